@@ -33,6 +33,7 @@ const rooms = [
   'test/install',
   'test/package',
   'test/plugin',
+  'test/provider',
   'test/resources',
   'test/schema',
   'test/setup',

@@ -1,4 +1,4 @@
-/** A service that puts control characters into everything it says: none reaches what Terraform prints. */
+/** A service with control characters in all its responses: none reaches the output of Terraform. */
 import { createLog } from '../../src/plugin/goplugin/log';
 import { type HostError, startHost } from '../../src/plugin/testing';
 import { createProvider } from '../../src/provider/provider';
@@ -53,7 +53,7 @@ const responses: [string, () => Response][] = [
   ['an object of that name', () => Response.json({ groups: [{ uid, name: 'a', description: hostile, parent: 7 }] })],
 ];
 
-test.each(responses)('%s: neither in a diagnostic nor in the log', async (_, response) => {
+test.each(responses)('%s: no control character in a diagnostic or in the log', async (_, response) => {
   const lines: string[] = [];
   const log = createLog({ name: 'platform', env: { TF_LOG: 'trace' }, write: (line) => lines.push(line) });
   const provider = createProvider({

@@ -22,6 +22,6 @@ test.each([
   expect(await world.host.callFunction(name, ...given)).toBe(expected);
 });
 
-test('an argument that is no uid is pointed at', async () => {
+test('an argument that is not a uid is reported at its position', async () => {
   await expect(world.host.callFunction('uid_root', '../x')).rejects.toThrow('is not a uid');
 });

@@ -5,11 +5,11 @@ import { pluralSource } from '../../src/provider/data/plural';
 import { group } from '../../src/resources';
 import { startWorld, type World } from './world';
 
-/** Names of groups whose responses come out malformed. */
+/** The names of groups with malformed responses. */
 const damaged = new Set<string>();
 let world: World;
 
-/** A service of which some responses are not what they should be. */
+/** A service with some malformed responses. */
 async function damage(request: Request, service: (request: Request) => Promise<Response>): Promise<Response> {
   const response = await service(request);
   if (damaged.size === 0 || response.status !== 200) return response;
@@ -33,7 +33,7 @@ async function groups(...names: string[]) {
   return made.map(({ instance }) => instance);
 }
 
-test('a data source shows all other objects and warns of the one that is malformed by name', async () => {
+test('a data source shows all other objects, and a warning names the malformed one', async () => {
   await groups('a', 'b', 'c');
   damaged.add('b');
   const { schema } = pluralSource(group);
@@ -51,7 +51,7 @@ test('a data source shows all other objects and warns of the one that is malform
 });
 
 test.each([2, 14])(
-  'of %i objects that are read the malformed one alone is an error, and it is not gone',
+  'of %i objects, only the malformed one is an error, and it does not count as deleted',
   async (count) => {
     const made = await groups(...Array.from({ length: count }, (_, index) => `g${index}`));
     damaged.add('g1');
@@ -67,7 +67,7 @@ test.each([2, 14])(
   },
 );
 
-test('nothing is created while a malformed object may be the same, and others are', async () => {
+test('an object is not created if a malformed one may be the same, and others are created', async () => {
   await groups('a');
   damaged.add('a');
   const host = await world.again();

@@ -1,4 +1,4 @@
-/** Secrets that are sent, and stored nowhere. */
+/** Secrets are sent, and never stored. */
 import type { Attribute, NestedType } from '../../src/plugin';
 import { startHost, type Host } from '../../src/plugin/testing';
 import { createProvider } from '../../src/provider/provider';
@@ -40,7 +40,7 @@ const sent = () => {
   return bodies;
 };
 
-test('a secret is write-only, with a version beside it', () => {
+test('a secret is write-only, with a version attribute', () => {
   const { attributes } = resourceSchema(identityProvider).attributes['oidc']!.type as NestedType;
   expect(attributes['client_secret']).toMatchObject({ mode: 'optional', sensitive: true, writeOnly: true });
   expect(attributes['client_secret_wo_version'] satisfies Attribute | undefined).toMatchObject({ mode: 'optional' });
@@ -56,7 +56,7 @@ test('a secret is sent when the object is created, and is not in the state', asy
   expect(await instance.plan(provider())).toMatchObject({ action: 'no-op' });
 });
 
-test('another secret alone changes nothing, another version sends it', async () => {
+test('another secret without another version changes nothing, another version sends it', async () => {
   const instance = host.resource('platform_identity_provider');
   await instance.apply(provider());
   sent();
@@ -67,7 +67,7 @@ test('another secret alone changes nothing, another version sends it', async () 
   expect(instance.state).toMatchObject({ oidc: { client_secret: null, client_secret_wo_version: 2 } });
 });
 
-test('a secret that is taken out is cleared, which a message that is replaced would not do (contract M6)', async () => {
+test('a removed secret is cleared, which a replaced message would not do (contract M6)', async () => {
   const instance = host.resource('platform_identity_provider');
   await instance.apply(provider({ pkce_enabled: true }));
   sent();
@@ -77,13 +77,13 @@ test('a secret that is taken out is cleared, which a message that is replaced wo
     'updateMask=oidc%2Coidc.client_secret',
   );
   expect(await instance.plan(without)).toMatchObject({ action: 'no-op' });
-  // The service has none now: it refuses to go without PKCE.
+  // Without the secret, the service requires PKCE.
   await expect(instance.apply(provider({ client_secret: null, pkce_enabled: false }))).rejects.toThrow(
     'at least one of',
   );
 });
 
-test('a secret of which the version stays is kept by the service when the configuration holds it no more', async () => {
+test('the service keeps a secret if its version stays in the configuration without it', async () => {
   const instance = host.resource('platform_identity_provider');
   await instance.apply(provider({ pkce_enabled: true }));
   sent();

@@ -19,12 +19,12 @@ const versions = Object.entries(resources).flatMap(([type, { schema }]) =>
   Array.from({ length: (schema.version ?? 0) + 1 }, (_, version): [string, number] => [type, version]),
 );
 
-test('there is an object as each version of each type stored it, and none of what there is not', () => {
+test('each version of each type has a stored object, and no other exists', () => {
   const written = storedVersions().map(([type, version]) => `${type}/${version}.json`);
   expect(written.sort()).toEqual(versions.map(([type, version]) => `${type}/${version}.json`).sort());
 });
 
-describe.each(versions)('%s as version %i stored it', (typeName, version) => {
+describe.each(versions)('%s of version %i', (typeName, version) => {
   const { schema } = resources[typeName]!;
   const stored = storedState(typeName, version) ?? {};
   const upgraded = async () => {
@@ -34,14 +34,14 @@ describe.each(versions)('%s as version %i stored it', (typeName, version) => {
     return decodeValue(response.upgradedState!.msgpack, impliedType(schema)) as Record<string, unknown>;
   };
 
-  test('comes with what has a default today', async () => {
+  test('gets the current defaults', async () => {
     const state = await upgraded();
     for (const [name, attribute] of Object.entries(schema.attributes))
       if (attribute.default !== undefined && !(name in stored))
         expect([name, state[name]]).toEqual([name, attribute.default]);
   });
 
-  test('is planned without a change, also where nothing is refreshed', async () => {
+  test('is planned without a change, even without a refresh', async () => {
     const state = await upgraded();
     const config = fillConfig(schema, configurationOf(schema, stored));
     const response = await world.host.connection.call('PlanResourceChange', {
@@ -55,7 +55,7 @@ describe.each(versions)('%s as version %i stored it', (typeName, version) => {
   });
 
   if (version === (schema.version ?? 0))
-    test('lost no attribute: another form of the state is another version of the schema', async () => {
+    test('lost no attribute: another form of the state needs another version of the schema', async () => {
       expect(Object.keys(stored).filter((name) => !Object.hasOwn(schema.attributes, name))).toEqual([]);
       expect(await upgraded()).toMatchObject(stored);
     });

@@ -1,6 +1,6 @@
 /**
- * Objects as earlier versions of the provider stored them: `stored-state/<type>/<schema version>.json`. Such a file is
- * never changed: it stands for the states of users. A schema whose version is raised gets another one.
+ * Objects in the states of earlier versions of the provider: `stored-state/<type>/<schema version>.json`. Never change such a
+ * file: it represents the states of users. Add a file when the version of a schema is raised.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,20 +9,20 @@ import type { Attributes, Schema } from '../../src/plugin';
 
 const folder = join(__dirname, 'stored-state');
 
-/** The attributes of the object in a state file; `undefined` if there is no such fixture. */
+/** Returns the attributes of the object in a state file, or `undefined` without such a fixture. */
 export function storedState(typeName: string, version: number): Values | undefined {
   const file = join(folder, typeName, `${version}.json`);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Values) : undefined;
 }
 
-/** The types of which there are fixtures, and the versions of each. */
+/** Returns the types with fixtures, and the versions of each. */
 export function storedVersions(): [string, number][] {
   return readdirSync(folder).flatMap((type) =>
     readdirSync(join(folder, type)).map((file): [string, number] => [type, Number(file.replace('.json', ''))]),
   );
 }
 
-/** The configuration by which somebody has such an object: all that a user can set, as it is stored; a secret is any. */
+/** Returns the configuration of such an object: all stored values that a user can set, and an arbitrary secret. */
 export function configurationOf({ attributes }: Schema, state: Values): Values {
   return settable(attributes, state);
 }

@@ -37,14 +37,14 @@ test('prior state is kept, with one warning for the whole run', async () => {
   for (const { newState } of responses) expect(newState?.msgpack).toEqual(currentState.msgpack);
 });
 
-test('a data source says which attribute is unknown, and the way out', async () => {
+test('a data source names the unknown attribute and the next step', async () => {
   const host = await world.again({ token: UNKNOWN });
   const error = await host.data('platform_role', { name: 'viewer' }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(HostError);
   expect((error as HostError).message).toMatch(/The value of token in the provider block .*-target/s);
 });
 
-test('nothing is imported without asking', async () => {
+test('nothing is imported without a request', async () => {
   const host = await world.again({ base_url: UNKNOWN });
   await expect(host.resource('platform_group').import(world.root)).rejects.toThrow('base_url');
 });

@@ -1,4 +1,4 @@
-/** The provider and the embedded API in this process, and a host that asks as Terraform does. Time passes at once. */
+/** The provider and the embedded API in this process, with a host that acts like Terraform. Waits end immediately. */
 import { devNull } from 'node:os';
 import { createEmulator, type Emulator, type SeedTree } from '../../src/emulator';
 import { startHost, type Host } from '../../src/plugin/testing';
@@ -8,9 +8,9 @@ export interface World {
   readonly emulator: Emulator;
   readonly host: Host;
   readonly root: string;
-  /** Requests since the last look: method, path and query, one a line. */
+  /** Returns the requests since the last call: method, path and query, one per line. */
   requests(): string[];
-  /** Another run of Terraform with the same service: a provider that knows nothing of the one before. */
+  /** Starts another run of Terraform with the same service: its provider knows nothing about the previous run. */
   again(config?: Record<string, unknown>, terraformVersion?: string): Promise<Host>;
   close(): void;
 }
@@ -19,11 +19,11 @@ export interface WorldOptions {
   /** The provider block. */
   readonly config?: Record<string, unknown>;
   readonly seed?: SeedTree;
-  /** Milliseconds; the time that is slept comes on top. @default stands still */
+  /** Milliseconds; waits are added. @default a constant time */
   readonly clock?: () => number;
-  /** Waits in the provider's place. @default time passes at once */
+  /** Replaces the waits of the provider. @default waits end immediately */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Stands between the provider and the service. */
+  /** Intercepts the requests between the provider and the service. */
   readonly between?:
     ((request: Request, service: (request: Request) => Promise<Response>) => Promise<Response>) | undefined;
 }
@@ -38,7 +38,7 @@ export async function startWorld({ config, seed, between, clock, sleep }: WorldO
     slept += ms;
     return signal.aborted ? Promise.reject(signal.reason as Error) : Promise.resolve();
   };
-  // It plans a resource as often as a test likes, which Terraform never does under one configuration.
+  // Tests plan a resource repeatedly, which Terraform never does under one configuration.
   const again = (block: Record<string, unknown> = {}, terraformVersion = 'in-process'): Promise<Host> =>
     startHost(
       createProvider({
@@ -49,7 +49,7 @@ export async function startWorld({ config, seed, between, clock, sleep }: WorldO
             : between(request, (forwarded) => emulator.handle(forwarded)),
         clock: time,
         sleep: sleep ?? passing,
-        // No folder: records of identity changes are not stored, and those of other tests do not count.
+        // Without a folder, records of identity changes are not stored, and those of other tests do not count.
         temporaryFolder: devNull,
       }),
       { ...config, ...block },

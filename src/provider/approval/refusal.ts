@@ -56,5 +56,5 @@ function comparison({ write, differences }: Compared): string[] {
 function displayed({ approved, attempted }: WriteDifference, side: 'approved' | 'attempted'): string {
   const value = side === 'approved' ? approved : attempted;
   if (value === undefined) return '(not set)';
-  return side === 'attempted' && approved === undefined ? '(set, value not displayed)' : value;
+  return side === 'attempted' && approved === undefined ? '(set, value not shown)' : value;
 }

@@ -1,4 +1,4 @@
-/** What an approved report lets the provider send, and what it refuses before any request. */
+/** With an approved report, the provider sends only the listed writes, and rejects the others before any request. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => emulator.close());
 
 const effectDigest = 'e'.repeat(64);
-/** A provider that is bound to a report of these writes. */
+/** Returns a provider that is bound to a report with these writes. */
 async function bound(writes: readonly Partial<ReportedWrite>[], block: Values = {}): Promise<Host> {
   const approvedWrites = writes.map((write) => ({ path: 'acme/x', key: {}, fields: {}, ...write }) as ReportedWrite);
   const report = { effectDigest, approvedWrites, digest: reportDigest(effectDigest, approvedWrites) };
@@ -72,7 +72,7 @@ const ciIn = (group: unknown): Values => ({
   claim_match: match,
 });
 
-test('a create passes field for field, once, and its uid stands for the placeholder in other writes', async () => {
+test('a create passes field for field, once, and its uid replaces the placeholder in other writes', async () => {
   const provider = await bound([createTeam(), createCi()]);
   await expect(
     provider.resource('platform_group').apply({ parent_uid: root, name: 'team', description: 'more' }),
@@ -89,7 +89,7 @@ test('a create passes field for field, once, and its uid stands for the placehol
   expect(written()).toEqual(['POST', 'POST']);
 });
 
-test('the same write is refused a second time', async () => {
+test('the same write is rejected the second time', async () => {
   const provider = await bound([createTeam()], { on_existing: 'create' });
   await provider.resource('platform_group').apply({ parent_uid: root, name: 'team' });
   await expect(provider.resource('platform_group').apply({ parent_uid: root, name: 'team' })).rejects.toThrow(
@@ -129,7 +129,7 @@ describe('without a list of groups, an object that another process created', () 
     expect(written()).toEqual(['POST', 'POST']);
   });
 
-  test('is not identified without the list of v1 either: nothing is sent, and the error says why', async () => {
+  test('is not identified without the list of v1 either: nothing is sent, and the error explains why', async () => {
     const ci = await createdBefore();
     emulator.faults.add({ effect: 'error', code: 'NOT_FOUND', method: 'GET', path: '/iam/v1*' });
     await expect((await bound([createTeam(), createCi()])).resource('platform_identity').apply(ci)).rejects.toThrow(
@@ -139,7 +139,7 @@ describe('without a list of groups, an object that another process created', () 
   });
 });
 
-test('an update passes with its fields; what has its approved value already may be left out, and nothing else', async () => {
+test('an update passes with its fields, and may omit only fields that already have their approved value', async () => {
   const group = (await host()).resource('platform_group');
   await group.apply({ parent_uid: root, name: 'team', description: 'old' });
   const uid = String(group.state?.['uid']);
@@ -169,7 +169,7 @@ test('an update passes with its fields; what has its approved value already may 
   expect(written()).toEqual(['PATCH', 'PATCH', 'DELETE']);
 });
 
-test('an object is adopted only by an adoption of the report, also if nothing changes', async () => {
+test('an object is adopted only if the report lists the adoption, even if nothing changes', async () => {
   const group = (await host()).resource('platform_group');
   await group.apply({ parent_uid: root, name: 'team' });
   const uid = String(group.state?.['uid']);

@@ -1,17 +1,17 @@
-/** An organization as a configuration declares it, random changes of it, and plans of these as Terraform writes them. */
+/** A declared organization, random changes to it, and their plans in Terraform's format. */
 import { PROVIDER_ADDRESS, type Values } from '../../../src/api';
 
-/** A reference to another resource's uid, or the root group. */
+/** A reference to the uid of another resource, or to the root group. */
 type Reference = string;
 
 export interface Declared {
   readonly type: 'platform_group' | 'platform_identity' | 'platform_role' | 'platform_role_binding';
-  /** Attributes that are uids, by the address that they refer to. */
+  /** The attributes that contain uids, with the addresses that they refer to. */
   readonly references: Readonly<Record<string, Reference>>;
   readonly values: Values;
 }
 
-/** By address. */
+/** Resources by address. */
 export type Configuration = ReadonlyMap<string, Declared>;
 export type State = ReadonlyMap<string, Values>;
 
@@ -24,7 +24,7 @@ export interface Choice {
   readonly text: string;
 }
 
-/** Changes one thing that `isFree` allows. `id` names what is new. */
+/** Makes one change that `isFree` allows. `id` names new objects. */
 export function changed(
   configuration: Configuration,
   { what, one, other, text }: Choice,
@@ -60,7 +60,7 @@ export function changed(
       break;
     case 5:
     case 6:
-      // Two people who bind the same identity to the same role are in conflict.
+      // Two people who bind the same identity to the same role conflict.
       if (identity !== undefined && role !== undefined && !isBound(configuration, identity))
         add('platform_role_binding', { group_uid: group, identity_uid: identity, role_uid: role }, {});
       break;
@@ -91,7 +91,7 @@ export function isReferred(configuration: Configuration, address: string): boole
   return [...configuration.values()].some(({ references }) => Object.values(references).includes(address));
 }
 
-/** The plan of a configuration, as `terraform show -json` shows it. Expressions are written as in JSON syntax. */
+/** Returns the plan of a configuration in the format of `terraform show -json`. Expressions use JSON syntax. */
 export function planOf(configuration: Configuration, state: State, root: string): string {
   const instance = (address: string, type: string) => ({
     address,

@@ -1,6 +1,6 @@
 /**
  * Honest sequences: a change is approved, others are merged and applied, the apply of the approved one may be interrupted, and
- * what is left is planned and applied. The approval always holds. `SEQUENCES=1000` plays as many; by default a sample.
+ * the rest is planned and applied. The approval is always valid. `SEQUENCES=1000` runs that number; the default is a sample.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ const sequence = fc.record({
   base: fc.array(choice, { minLength: 4, maxLength: 12 }),
   approved: fc.array(choice, { minLength: 1, maxLength: 6 }),
   merged: fc.array(fc.array(choice, { minLength: 1, maxLength: 3 }), { maxLength: 3 }),
-  /** How many writes are made before the apply is interrupted; none: it is not. */
+  /** The number of writes before the interruption of the apply; none: it is not interrupted. */
   interruptedAfter: fc.option(fc.nat({ max: 5 }), { nil: undefined }),
   isInterruptedFirst: fc.boolean(),
 });
@@ -38,7 +38,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 class Interrupted extends Error {}
 
-/** Sequences whose later plan has another digest than the approved one. */
+/** The sequences with a later plan whose digest differs from the approved one. */
 let differing = 0;
 
 async function play({ base, approved, merged, interruptedAfter, isInterruptedFirst }: Sequence): Promise<string[]> {
@@ -115,7 +115,7 @@ async function play({ base, approved, merged, interruptedAfter, isInterruptedFir
     for (const [index, choices] of merged.entries())
       others = grow(others, choices, `other${index}-`, (address) => !touched.has(address));
     const together = merge(first, own, others);
-    // What others have merged is applied by their own approval, before or after an interruption of ours.
+    // Changes merged by others are applied with their own approval, before or after an interruption of ours.
     await apply(keepingOurs(others, own, first, state), undefined);
     if (!isInterruptedFirst) await interrupt(together);
     const later = review(together);
@@ -133,7 +133,7 @@ async function play({ base, approved, merged, interruptedAfter, isInterruptedFir
   }
 }
 
-/** Referred ones first. */
+/** Sorts referenced resources first. */
 function ordered(configuration: Configuration): [string, Declared][] {
   const done = new Map<string, Declared>();
   const visit = (address: string): void => {
@@ -146,7 +146,7 @@ function ordered(configuration: Configuration): [string, Declared][] {
   return [...done];
 }
 
-/** What a change adds, changes and removes, and what it refers to: others leave that alone. */
+/** Returns the addresses that a change adds, changes, removes or refers to: others do not touch them. */
 function touchedBy(before: Configuration, after: Configuration): ReadonlySet<string> {
   const addresses = new Set([...before.keys(), ...after.keys()]);
   const touched = [...addresses].filter(
@@ -160,7 +160,7 @@ function touchedBy(before: Configuration, after: Configuration): ReadonlySet<str
   );
 }
 
-/** Both changes, as a merge of their branches. */
+/** Returns both changes together, like a merge of their branches. */
 function merge(base: Configuration, own: Configuration, others: Configuration): Configuration {
   const merged = new Map(others);
   for (const [address, declared] of own)
@@ -169,7 +169,7 @@ function merge(base: Configuration, own: Configuration, others: Configuration): 
   return merged;
 }
 
-/** The configuration of others, with what an interrupted apply of ours has made and changed. */
+/** Returns the configuration of others, with the effects of an interrupted apply of ours. */
 function keepingOurs(
   others: Configuration,
   own: Configuration,
@@ -182,7 +182,7 @@ function keepingOurs(
   return kept;
 }
 
-test('an approval holds in every honest sequence', async () => {
+test('an approval is valid in every honest sequence', async () => {
   let played = 0;
   await fc.assert(
     fc.asyncProperty(sequence, async (one) => {

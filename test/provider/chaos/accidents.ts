@@ -1,4 +1,4 @@
-/** What breaks between the provider and the service. */
+/** Faults between the provider and the service. */
 import { ConnectionCut } from '../../../src/emulator/faults/effects';
 import type { WorldOptions } from '../world';
 
@@ -8,7 +8,7 @@ type Service = Parameters<Between>[1];
 const refusal = (code: number, status: number, headers: Record<string, string> = {}) =>
   Response.json({ code, message: 'chaos', details: [] }, { status, headers });
 
-/** What can happen to a request; those marked with * after the service has done it. */
+/** The faults of a request. Faults marked with * occur after the service has executed it. */
 export const accidents: Record<string, (request: Request, service: Service) => Promise<Response>> = {
   nothing: (request, service) => service(request),
   cut: () => Promise.reject(new ConnectionCut()),

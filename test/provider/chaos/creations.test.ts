@@ -1,11 +1,11 @@
-/** Whatever breaks on the way, in the end everything exists exactly once and the next plan is empty. */
+/** After any faults, everything exists exactly once in the end, and the next plan is empty. */
 import fc from 'fast-check';
 import type { ResourceInstance } from '../../../src/plugin/testing';
 import { startWorld } from '../world';
 import { accidents } from './accidents';
 
 const names = Object.keys(accidents);
-/** Mostly nothing, so that a run comes to its end. */
+/** Mostly no fault, so that a run completes. */
 const accident = fc.oneof(
   { weight: 3, arbitrary: fc.constant('nothing') },
   { weight: 2, arbitrary: fc.constantFrom(...names) },
@@ -15,7 +15,7 @@ jest.setTimeout(180_000);
 
 const claim_match = { issuer: 'https://issuer.example', subject: 'me' };
 
-test('nothing is made twice, nothing is lost', async () => {
+test('nothing is duplicated, nothing is lost', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(accident, { minLength: 10, maxLength: 80 }), async (course) => {
       let step = 0;
@@ -48,7 +48,7 @@ test('nothing is made twice, nothing is lost', async () => {
   );
 });
 
-test('of many that are created at once too', async () => {
+test('nothing is duplicated or lost when many objects are created concurrently', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(accident, { minLength: 20, maxLength: 150 }), async (course) => {
       let step = 0;
@@ -82,7 +82,7 @@ test('of many that are created at once too', async () => {
   );
 });
 
-/** As somebody would who reads the errors: run again, and where an import block is printed, import. */
+/** Acts like a user who reads the errors: runs again, and imports if an import block is printed. */
 async function persist(instance: ResourceInstance, config: () => Record<string, unknown>): Promise<void> {
   for (let attempt = 0; attempt < 30; attempt++) {
     try {
@@ -93,5 +93,5 @@ async function persist(instance: ResourceInstance, config: () => Record<string, 
       if (uid !== undefined) await instance.import(uid).catch(() => undefined);
     }
   }
-  throw new Error('It never came to an end.');
+  throw new Error('The runs do not converge.');
 }

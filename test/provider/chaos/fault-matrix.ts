@@ -1,7 +1,7 @@
 /**
- * Prints what each fault does to each kind, for the phases of an object: `tsx test/provider/chaos/fault-matrix.ts`. A phase meets
- * the fault at every second request, three times; reads lag all the time. "1": one run was enough. "2": another run completed it.
- * A duplicate, an orphan, lost state or a plan that is not empty is an error, and the exit code is 1.
+ * Prints the effect of each fault on each kind, for the phases of an object: `tsx test/provider/chaos/fault-matrix.ts`. The
+ * fault occurs at every second request of a phase, three times; reads always lag. "1": one run was enough. "2": another run
+ * completed it. A duplicate, an orphan, lost state or a plan that is not empty is an error, and the exit code is 1.
  */
 import { declarations } from '../../../src/resources';
 import { type Declaration, offers } from '../../../src/schema';
@@ -19,11 +19,11 @@ const workOf = (object: Subject): Readonly<Record<(typeof phases)[number], () =>
   'apply again': object.apply,
   plan: object.plan,
   update: () => {
-    object.edits['write something else']();
+    object.edits['change some values']();
     return object.apply();
   },
   'destroy, apply': async () => {
-    await object.edits['remove it, and declare it again']();
+    await object.edits['remove it and declare it again']();
     return object.apply();
   },
 });
@@ -38,7 +38,7 @@ async function row(declaration: Declaration, fault: string): Promise<string[]> {
       if (reads === undefined) object.meet([fault, 'nothing', fault, 'nothing', fault]);
       try {
         const isEnough = await workOf(object)[phase]();
-        // Without a pause between the phases, so that reads still lag behind the one before, unless another run is needed.
+        // No pause between the phases, so that reads still lag behind the previous one, unless another run is needed.
         if (reads !== undefined && isEnough) await object.verify();
         else {
           if (reads !== undefined) object.edits['let an hour pass']();

@@ -1,6 +1,7 @@
 /**
- * Random histories of an object of every kind: edits, faults, what others do. In the end it is as declared, exactly once, and
- * nothing else has changed. The same seeds each time; CHAOS_SEED repeats another one, CHAOS_SEEDS says how many from there.
+ * Random histories of an object of every kind: edits, faults, actions of others. In the end it exists exactly once, as
+ * declared, and nothing else has changed. The seeds are always the same. CHAOS_SEED selects the first one, CHAOS_SEEDS their
+ * number.
  */
 import { createProvider } from '../../../src/provider/provider';
 import { declarations } from '../../../src/resources';
@@ -18,7 +19,7 @@ const managed = declarations.filter((declaration) => resources.includes(typeName
 jest.setTimeout(180_000);
 
 test.each(managed.map((declaration) => [declaration.kind, declaration] as const))(
-  '%s: whatever is edited and broken, it is there once and as declared',
+  '%s: after any edits and faults, it exists once and as declared',
   async (_, declaration) => {
     for (const seed of seeds) await history(declaration, seed);
   },
@@ -26,9 +27,9 @@ test.each(managed.map((declaration) => [declaration.kind, declaration] as const)
 
 async function history(declaration: Declaration, seed: number): Promise<void> {
   const random = randomFrom(seed);
-  const told: string[] = [];
+  const history: string[] = [];
   const object = await startObject(declaration, random);
-  /** Mostly nothing, so that an apply comes to its end. */
+  /** Mostly no fault, so that an apply completes. */
   const accident = (): string => (random.chance(60) ? 'nothing' : random.pick(Object.keys(accidents))!);
   try {
     await object.apply();
@@ -36,14 +37,14 @@ async function history(declaration: Declaration, seed: number): Promise<void> {
     for (let left = 5 + random.below(6); left > 0; left -= 1) {
       const edit = random.pick(Object.keys(object.edits) as (keyof typeof object.edits)[])!;
       object.meet(random.chance(70) ? Array.from({ length: 1 + random.below(30) }, accident) : []);
-      told.push(edit);
+      history.push(edit);
       await object.edits[edit]();
       await object.apply();
       if (random.chance(70)) await object.settle();
     }
     await object.settle();
   } catch (error) {
-    throw new Error(`CHAOS_SEED=${seed} repeats this history: ${told.join(' → ')}`, { cause: error });
+    throw new Error(`CHAOS_SEED=${seed} repeats this history: ${history.join(' → ')}`, { cause: error });
   } finally {
     object.close();
   }

@@ -1,4 +1,4 @@
-/** One object of a kind, what is declared of it, and what else there is in its organization. */
+/** One object of a kind, its declaration, and the rest of its organization. */
 import { snakeCase } from '../../../src/api';
 import { createClient } from '../../../src/client';
 import { type Host, HostError, type ResourceInstance } from '../../../src/plugin/testing';
@@ -15,14 +15,14 @@ import { differences, everything, inputOf, isInRoots, keyOf, threeOfEach, threeP
 import { type Config, sampleConfig, type Source, unitsOf } from './samples';
 
 const hourMs = 60 * 60 * 1000;
-/** How often somebody runs Terraform again before he asks for help. */
+/** The number of times that a user runs Terraform again before asking for help. */
 const patience = 3;
 
-/** The edits change what is declared, or what there is; the requests of the provider meet what `meet` says. */
+/** The edits change the declaration or the organization. `meet` selects the faults of the provider's requests. */
 export async function startObject(declaration: Declaration, random: Random) {
   let now = Date.parse('2026-01-02T03:04:05Z');
   let named = 0;
-  /** What the requests to come meet. */
+  /** Sets the faults of the next requests. */
   let course: string[] = [];
   const watch = createWatch();
   const { secrets } = watch;
@@ -44,7 +44,7 @@ export async function startObject(declaration: Declaration, random: Random) {
   const client = createClient({
     baseUrl: 'http://localhost',
     token,
-    // The reads of the provider alone may lag.
+    // Only the reads of the provider may lag.
     apiVersion: 'v2',
     fetch: (request) => world.emulator.handle(request),
   });
@@ -84,21 +84,21 @@ export async function startObject(declaration: Declaration, random: Random) {
     instance = imported;
   }
 
-  /** As somebody would who reads the errors. */
+  /** Acts like a user who reads the errors. */
   async function react(error: unknown): Promise<void> {
     printed.push(String(error));
     const uid = /id = "([0-9a-f/]+)"/.exec(String(error))?.[1];
     if (uid !== undefined) return importAgain(uid).catch((why: unknown) => void printed.push(String(why)));
     if (!String(error).includes('deletion_protection is true')) return;
-    // What is there stays as it is, free to be replaced or deleted; then it is, without protection.
-    const asItIs = Object.keys(config).map((name) => [name, instance.state?.[name] ?? null]);
-    for (const step of [Object.fromEntries(asItIs) as Config, config])
+    // First applies the current values without protection, and then the configuration.
+    const current = Object.keys(config).map((name) => [name, instance.state?.[name] ?? null]);
+    for (const step of [Object.fromEntries(current) as Config, config])
       await run(() => instance.apply({ ...step, deletion_protection: false })).catch(
         (why: unknown) => void printed.push(String(why)),
       );
   }
 
-  /** A run of Terraform: the provider knows nothing of the one before. */
+  /** Starts a run of Terraform: the provider knows nothing about the previous one. */
   async function run<T>(work: () => Promise<T>): Promise<T> {
     const { schema } = createProvider();
     const block = toWire(fillConfig(schema, {}), schema);
@@ -148,7 +148,7 @@ export async function startObject(declaration: Declaration, random: Random) {
     }
   }
 
-  /** No more faults: what is there is what is declared, and nothing else has changed. */
+  /** Completes without faults, and checks that the object is as declared and that nothing else has changed. */
   async function settle(): Promise<void> {
     course = [];
     await atMostThree(apply);
@@ -156,20 +156,20 @@ export async function startObject(declaration: Declaration, random: Random) {
     await verify();
   }
 
-  /** The service has the object as declared, and nothing else has changed. */
+  /** Checks that the service has the object as declared and that nothing else has changed. */
   async function verify(): Promise<void> {
     const key = keyOf(declaration, uidIn(instance.state));
     const found = await everything(client);
     const object = found.get(key);
     found.delete(key);
-    // What has expired is listed, and what was used is not.
+    // Lists show expired objects, but no used ones.
     if (!hasEnded()) {
-      const different = object === undefined ? ['it is not there'] : differences(declaration, config, object);
+      const different = object === undefined ? ['not found'] : differences(declaration, config, object);
       if (different.length > 0) throw new Error(`Not as declared: ${different.join('\n')}`);
     }
     compare(found, others);
     refuseSecrets();
-    if (watch.needless.length > 0) throw new Error(`Sent, and it was so already:\n${watch.needless.join('\n')}`);
+    if (watch.needless.length > 0) throw new Error(`Needless requests:\n${watch.needless.join('\n')}`);
   }
 
   function compare(found: Map<string, Config>, expected: Map<string, Config>): void {
@@ -185,12 +185,12 @@ export async function startObject(declaration: Declaration, random: Random) {
     if ([...secrets].some((secret) => stored.includes(secret))) throw new Error('A secret is stored or printed.');
   }
 
-  /** What others have put into a group keeps it from being deleted, and stays. */
+  /** Checks that an object of others in a group prevents its deletion, and stays. */
   async function refuseWhileFilled(uid: string): Promise<void> {
     course = [];
     const inside = await client.create(containerKind, uid, { name: 'of others' }).catch(() => undefined);
     if (inside === undefined) return;
-    if (await attempt(() => instance.destroy())) throw new Error('What is not deleted counts as deleted.');
+    if (await attempt(() => instance.destroy())) throw new Error('An object that exists counts as deleted.');
     await client.delete(containerKind, String((inside as Config)['uid']));
   }
 
@@ -199,7 +199,7 @@ export async function startObject(declaration: Declaration, random: Random) {
     verify,
     apply,
     plan,
-    /** Makes the reads of the provider lag, shorter than its propagation timeout. Returns a function that ends it. */
+    /** Lets the reads of the provider lag for less than its propagation timeout. Returns a function that stops it. */
     lag(reads: 'gets' | 'lists'): () => void {
       const { id } = world.emulator.faults.add({ effect: 'lag', lagMs: 20_000, reads, path: '/*/v2beta1/*' });
       return () => void world.emulator.faults.remove(id);
@@ -208,15 +208,15 @@ export async function startObject(declaration: Declaration, random: Random) {
     meet: (next: string[]) => void (course = next),
     edits: {
       nothing: () => undefined,
-      'write something else': () => {
+      'change some values': () => {
         const source = sourceAt(String(config[snakeCase(declaration.parent!.name)]));
         config = { ...config, ...random.pick(unitsOf(declaration))!(source) };
       },
-      'write all of it anew': () => {
+      'change all values': () => {
         const place = random.pick(places.slice(0, 2))!;
         config = sampleConfig(sourceAt(place), declaration, place);
       },
-      'remove it, and declare it again': async () => {
+      'remove it and declare it again': async () => {
         const uid = uidIn(instance.state);
         if (declaration === containerKind && uid !== undefined) await refuseWhileFilled(uid);
         await attempt(() => instance.destroy());
@@ -226,7 +226,7 @@ export async function startObject(declaration: Declaration, random: Random) {
         compare(found, others);
         instance = host.resource(typeName(declaration));
       },
-      'take it out of the state, and import it': async () => {
+      'remove it from the state and import it': async () => {
         course = [];
         if (instance.state !== null && !hasEnded() && !instance.tainted) {
           const uid = uidIn(instance.state)!;

@@ -1,4 +1,4 @@
-/** What there is in the organization: groups for an object, what it can refer to, and everything, to compare. */
+/** The organization: groups for an object, the objects that it can refer to, and everything, to compare. */
 import { snakeCase } from '../../../src/api';
 import type { Client } from '../../../src/client';
 import { apiValue, nestedFields, resourceFields } from '../../../src/provider/convert/to-api';
@@ -27,7 +27,7 @@ export async function threePlaces(client: Client, declaration: Declaration, worl
   return groups.map((group) => String((group as Config)['uid']));
 }
 
-/** Three objects of each kind that the kind refers to, where each place can refer to them. */
+/** Creates three objects of each kind that the kind refers to, in a place where every object can refer to them. */
 export async function threeOfEach(client: Client, declaration: Declaration, places: readonly string[]) {
   const made = new Map<string, string[]>();
   const homes = isInRoots(declaration) ? places : [places[0]!.split('/')[0]!];
@@ -36,7 +36,7 @@ export async function threeOfEach(client: Client, declaration: Declaration, plac
       const referred = declarationOf(kind);
       const names = ['one', 'two', 'three'];
       const uids: string[] = [];
-      // A root group has one object of such a kind: all that refer to one refer to the same.
+      // A root group has one object of such a kind, so all references are to the same one.
       for (const name of isInRoots(referred) ? names.slice(0, 1) : names)
         uids.push(await createReferable(client, referred, home, `referable ${name}`));
       made.set(
@@ -47,7 +47,7 @@ export async function threeOfEach(client: Client, declaration: Declaration, plac
   return (kind: string, place: string): string[] => made.get(`${kind} ${place.split('/')[0]}`) ?? [];
 }
 
-/** Creates the object, and first what it must refer to. Returns its uid. */
+/** Creates the objects that the object must refer to, and then the object. Returns its uid. */
 async function createReferable(client: Client, referred: Declaration, home: string, name: string): Promise<string> {
   const references: Config = {};
   for (const [field, kind] of referencesOf(referred))
@@ -58,7 +58,7 @@ async function createReferable(client: Client, referred: Declaration, home: stri
 
 export const keyOf = ({ kind }: Declaration, uid: string | undefined): string => `${kind} ${uid}`;
 
-/** By kind and uid, without what changes by itself. */
+/** Returns all objects by kind and uid, without the fields that change on their own. */
 export async function everything(client: Client): Promise<Map<string, Config>> {
   const found = new Map<string, Config>();
   for (const declaration of declarations.filter((each) => offers(each, 'create')))
@@ -79,7 +79,7 @@ export function inputOf(declaration: Declaration, config: Config): Config {
   ) as Config;
 }
 
-/** The fields that are not as they are written. */
+/** Returns the fields that differ from the configuration. */
 export function differences(declaration: Declaration, config: Config, object: Config): string[] {
   return different(resourceFields(declaration), config, object);
 }

@@ -1,4 +1,4 @@
-/** Configurations of any kind, drawn out of its declaration: every field that users write, in every way to write it. */
+/** Random configurations of any kind, derived from its declaration: every field that users set, in every form. */
 import { snakeCase } from '../../../src/api';
 import { parentAttribute, resourceFields, versionAttribute } from '../../../src/provider/convert/to-api';
 import { resourceSettings } from '../../../src/resources';
@@ -17,16 +17,16 @@ import type { Random } from '../../support/random';
 
 export type Config = Record<string, unknown>;
 
-/** What values are drawn from. */
+/** The source of random values. */
 export interface Source {
   readonly random: Random;
-  /** Counts, so that no name and no secret comes twice. */
+  /** A counter, so that no name and no secret repeats. */
   next(): number;
-  /** The uids of objects of the kind that can be referred to. */
+  /** Returns the uids of objects of the kind that can be referenced. */
   referable(kind: string): readonly string[];
   /** Milliseconds. */
   readonly now: number;
-  /** Gets every secret that is written. */
+  /** Called with every configured secret. */
   secret(text: string): void;
 }
 
@@ -40,7 +40,7 @@ export function sampleConfig(source: Source, declaration: Declaration, place: st
   return config;
 }
 
-/** One thing that a user decides by itself: a field, or which of several that exclude each other. */
+/** One independent decision of a user: a field, or a choice among fields that exclude each other. */
 export type Unit = (source: Source) => Config;
 
 export function unitsOf(declaration: Declaration): Unit[] {
@@ -83,7 +83,7 @@ function unitsOfFields(fields: Fields, rules: readonly Rule[]): Unit[] {
         {},
         ...rule.fields.map((name) => {
           const field = fields[name]!;
-          // A rule counts what is true as given.
+          // A rule counts true as set.
           if (field.type.is === 'bool') return { [snakeCase(name)]: given.includes(name) };
           return written(source, name, field, !given.includes(name));
         }),
@@ -92,7 +92,7 @@ function unitsOfFields(fields: Fields, rules: readonly Rule[]): Unit[] {
   ];
 }
 
-/** What nobody writes, a user may also write as the default value. */
+/** Returns the forms of a field that is not set: users may also write its default value. */
 const isLeftOut = ({ random }: Source, field: Field): boolean => !behaves(field, 'required') && random.chance(40);
 
 function written(source: Source, name: string, field: Field, leftOut: boolean): Config {

@@ -1,4 +1,4 @@
-/** The provider as a workload of a CI would run it: no token of the API anywhere, only an identity to assume. */
+/** The provider in a CI workload: without a token of the API, with an identity to assume. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { identity, role, roleBinding } from '../../../src/resources';
 const baseUrl = 'http://localhost';
 const subject = 'repo:acme/shop:environment:production';
 
-/** An organization in which one identity may do everything, and a run of Terraform as a workload with such a token. */
+/** Starts an organization with one identity that has every capability, and runs Terraform as a workload with its token. */
 async function workload(claim = subject) {
   let now = Date.UTC(2026, 0, 1);
   const emulator = createEmulator({ publicUrls: [baseUrl], clock: () => new Date(now) });
@@ -52,7 +52,7 @@ async function workload(claim = subject) {
     pass: (ms: number) => void (now += ms),
     exchanges: () => emulator.requestLog.counts()['GET /sts/exchange'] ?? 0,
     run: () => start(env),
-    /** Another process, whose provider block has a token. */
+    /** Starts another process with a token in its provider block. */
     runAsAdministrator: async () =>
       start({ PLATFORM_BASE_URL: baseUrl, PLATFORM_TOKEN: await emulator.administratorToken() }),
     identity: { uid: identityUid, subject, issuer: emulator.oidcIssuer() },
@@ -63,7 +63,7 @@ async function workload(claim = subject) {
   };
 }
 
-it('exchanges one token for a whole run, however much is done', async () => {
+it('exchanges one token for a whole run, regardless of its length', async () => {
   const { run, root, exchanges, close } = await workload();
   const host = await run();
   const groups = Array.from({ length: 20 }, (_, index) => ({ parent_uid: root, name: `group ${index}` }));
@@ -72,7 +72,7 @@ it('exchanges one token for a whole run, however much is done', async () => {
   close();
 });
 
-it('outlives its token, and the identity token that it began with', async () => {
+it('continues after its token and its first identity token have expired', async () => {
   const { run, root, exchanges, present, pass, emulator, close } = await workload();
   const group = (await run()).resource('platform_group');
   await group.apply({ parent_uid: root, name: 'a' });
@@ -80,7 +80,7 @@ it('outlives its token, and the identity token that it began with', async () => 
   pass(3 * 3600_000);
   await present();
   await group.apply({ parent_uid: root, name: 'a', description: 'later' });
-  // Withdrawn in the middle.
+  // Revoked in the middle of the run.
   emulator.faults.add({ effect: 'expiredTokens', times: 1 });
   await group.apply({ parent_uid: root, name: 'a', description: 'later still' });
   expect(group.state).toMatchObject({ description: 'later still' });
@@ -88,14 +88,14 @@ it('outlives its token, and the identity token that it began with', async () => 
   close();
 });
 
-it('asks for nothing before it is needed', async () => {
+it('requests no token before it is needed', async () => {
   const { run, exchanges, close } = await workload();
   await run();
   expect(exchanges()).toBe(0);
   close();
 });
 
-it('says which claim does not match, and creates nothing', async () => {
+it('names the claim that does not match, and creates nothing', async () => {
   const { run, root, emulator, close } = await workload('repo:acme/shop:pull_request');
   const host = await run();
   const refused = host.resource('platform_group').apply({ parent_uid: root, name: 'a' });
@@ -107,7 +107,7 @@ it('says which claim does not match, and creates nothing', async () => {
 });
 
 describe('an identity that another process has just changed', () => {
-  /** The exchange has cached an identity that refuses this workload; another process then changes the identity. */
+  /** Lets the exchange cache an identity that rejects this workload, and then another process change the identity. */
   async function changed() {
     const all = await workload('repo:acme/shop:pull_request');
     const { run, runAsAdministrator, root, identity: ci } = all;

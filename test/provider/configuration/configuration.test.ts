@@ -40,13 +40,13 @@ function problems(block: Block, env: Env = {}): readonly Diagnostic[] {
   return [];
 }
 
-/** Answers every read and keeps what was asked with which token. */
-function recorder(): { fetch: Fetch; asked: { url: string; token: string | null; agent: string | null }[] } {
-  const asked: { url: string; token: string | null; agent: string | null }[] = [];
+/** Responds to every read, and records the requests with their tokens. */
+function recorder(): { fetch: Fetch; requested: { url: string; token: string | null; agent: string | null }[] } {
+  const requested: { url: string; token: string | null; agent: string | null }[] = [];
   return {
-    asked,
+    requested,
     fetch: async ({ url, headers }) => {
-      asked.push({ url, token: headers.get('authorization'), agent: headers.get('user-agent') });
+      requested.push({ url, token: headers.get('authorization'), agent: headers.get('user-agent') });
       if (url.includes('/sts/exchange')) return Response.json({ token: TOKEN });
       if (url.includes('/oidc')) return Response.json({ value: OIDC });
       return Response.json({ uid: ROOT, name: 'acme' });
@@ -54,7 +54,7 @@ function recorder(): { fetch: Fetch; asked: { url: string; token: string | null;
   };
 }
 
-test('certificates that nobody checks are a warning, and only then', async () => {
+test('only disabled certificate verification is a warning', async () => {
   const warnings = async (value?: string) => {
     const env = {
       PLATFORM_BASE_URL: 'https://api.test',
@@ -78,16 +78,16 @@ test('certificates that nobody checks are a warning, and only then', async () =>
 
 const base = { base_url: 'https://api.test' };
 
-describe('where a setting comes from', () => {
-  it('is the block, and the environment where the block says nothing', async () => {
-    const { fetch, asked } = recorder();
+describe('a setting', () => {
+  it('comes from the block, and from the environment if the block does not set it', async () => {
+    const { fetch, requested } = recorder();
     const { client } = configured(
       { ...base },
       { PLATFORM_BASE_URL: 'https://other.test', PLATFORM_TOKEN: `${TOKEN}\n` },
       fetch,
     );
     await client?.get(group, ROOT);
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       {
         url: `https://api.test/iam/v2beta1/groups/${ROOT}`,
         token: `Bearer ${TOKEN}`,
@@ -96,7 +96,7 @@ describe('where a setting comes from', () => {
     ]);
   });
 
-  it('is never the environment while the block’s value is unknown', () => {
+  it('never comes from the environment while the value in the block is unknown', () => {
     const env = { PLATFORM_BASE_URL: 'https://other.test', PLATFORM_TOKEN: TOKEN };
     expect(configured({ base_url: UNKNOWN }, env)).toMatchObject({ unknown: ['base_url'] });
     expect(configured({ ...base, token: UNKNOWN }, env)).toMatchObject({ unknown: ['token'] });
@@ -106,13 +106,13 @@ describe('where a setting comes from', () => {
     expect(configured({ base_url: UNKNOWN, token: UNKNOWN }, env).unknown).toEqual(['base_url', 'token']);
   });
 
-  it('is still checked where it is known while others are not', () => {
+  it('is checked if it is known, even if others are unknown', () => {
     expect(problems({ base_url: 'ftp://x', token: UNKNOWN })).toMatchObject([{ path: ['base_url'] }]);
   });
 });
 
-describe('what else the block says', () => {
-  it('has its defaults', () => {
+describe('the other attributes of the block', () => {
+  it('have defaults', () => {
     expect(configured({ ...base, token: TOKEN })).toMatchObject({
       onExisting: 'error',
       bulkRefresh: true,
@@ -120,8 +120,8 @@ describe('what else the block says', () => {
     });
   });
 
-  it('reaches who needs it', async () => {
-    const { fetch, asked } = recorder();
+  it('configure the client and the session', async () => {
+    const { fetch, requested } = recorder();
     const block = {
       ...base,
       token: TOKEN,
@@ -133,10 +133,10 @@ describe('what else the block says', () => {
     const { client, ...rest } = configured(block, {}, fetch);
     await client?.get(group, ROOT);
     expect(rest).toMatchObject({ onExisting: 'adopt', bulkRefresh: false, unknown: [] });
-    expect(asked[0]?.url).toBe(`https://api.test/iam/v2/groups/${ROOT}`);
+    expect(requested[0]?.url).toBe(`https://api.test/iam/v2/groups/${ROOT}`);
   });
 
-  it('is held to its limits by the schema', () => {
+  it('are checked against their limits by the schema', () => {
     const check = (name: keyof typeof configurationSchema.attributes, value: unknown) => {
       const { validate } = configurationSchema.attributes[name] as { validate?: ((value: never) => unknown)[] };
       return validate?.map((one) => one(value as never)).find((problem) => problem !== undefined);
@@ -149,13 +149,13 @@ describe('what else the block says', () => {
     expect(check('request_timeout_seconds', 30)).toBeUndefined();
   });
 
-  it('is shown without secrets: token attributes are sensitive', () => {
+  it('show no secrets: token attributes are sensitive', () => {
     const { token, identity_token } = configurationSchema.attributes;
     expect([token.sensitive, identity_token.sensitive]).toEqual([true, true]);
   });
 });
 
-describe('how to authenticate', () => {
+describe('authentication', () => {
   const identity = { auth_url: 'https://auth.test', identity_uid: IDENTITY };
   const github = {
     ACTIONS_ID_TOKEN_REQUEST_URL: 'https://github.test/oidc?api-version=2.0',
@@ -166,41 +166,41 @@ describe('how to authenticate', () => {
     ['an identity token in the block', { ...identity, identity_token: OIDC }, {}, [`Bearer ${OIDC}`]],
     ['an identity token in the environment', identity, { PLATFORM_IDENTITY_TOKEN: OIDC }, [`Bearer ${OIDC}`]],
     ['a file named in the environment', identity, { PLATFORM_IDENTITY_TOKEN_FILE: __filename }, []],
-    ['what GitHub Actions gives to the job', identity, github, ['Bearer request-token', `Bearer ${OIDC}`]],
+    ['the token of a GitHub Actions job', identity, github, ['Bearer request-token', `Bearer ${OIDC}`]],
     [
-      'all of it in the environment',
+      'all settings in the environment',
       {},
       { PLATFORM_AUTH_URL: 'https://auth.test', PLATFORM_IDENTITY_UID: IDENTITY, PLATFORM_IDENTITY_TOKEN: OIDC },
       [`Bearer ${OIDC}`],
     ],
     [
-      'an identity in the block, whatever token the environment has',
+      'an identity in the block, despite a token in the environment',
       { ...identity, identity_token: OIDC },
       { PLATFORM_TOKEN: 'other' },
       [`Bearer ${OIDC}`],
     ],
-  ])('by %s', async (_, block, env, tokens) => {
-    const { fetch, asked } = recorder();
+  ])('uses %s', async (_, block, env, tokens) => {
+    const { fetch, requested } = recorder();
     const { client } = configured({ ...base, ...block }, env, fetch);
     if (tokens.length === 0) {
-      // This file is no token: what matters is that it was read, and that it was not presented.
+      // This file is no token. It must be read, but not presented.
       await expect(client?.get(group, ROOT)).rejects.toThrow(
         `presented: the file ${__filename}): the token contains a character that no token has`,
       );
-      expect(asked).toEqual([]);
+      expect(requested).toEqual([]);
       return;
     }
     await client?.get(group, ROOT);
-    expect(asked.map(({ token }) => token)).toEqual([...tokens, `Bearer ${TOKEN}`]);
-    const exchange = new URL(asked.at(-2)!.url);
+    expect(requested.map(({ token }) => token)).toEqual([...tokens, `Bearer ${TOKEN}`]);
+    const exchange = new URL(requested.at(-2)!.url);
     expect(exchange.origin + exchange.pathname).toBe('https://auth.test/sts/exchange');
     expect(Object.fromEntries(exchange.searchParams)).toEqual({ aud: 'https://api.test', identity: IDENTITY });
   });
 
-  it('asks GitHub for the audience that an identity expects unless it names one', async () => {
-    const { fetch, asked } = recorder();
+  it('requests the audience from GitHub that an identity without an audience of its own expects', async () => {
+    const { fetch, requested } = recorder();
     await configured({ ...base, ...identity }, github, fetch).client?.get(group, ROOT);
-    expect(asked[0]?.url).toBe('https://github.test/oidc?api-version=2.0&audience=auth.test');
+    expect(requested[0]?.url).toBe('https://github.test/oidc?api-version=2.0&audience=auth.test');
   });
 
   it.each<[string, Block, Env, { summary: string; path?: string[]; detail: RegExp }]>([
@@ -243,13 +243,13 @@ describe('how to authenticate', () => {
       { summary: 'No auth_url', detail: /PLATFORM_AUTH_URL/ },
     ],
     ['nothing to present', identity, {}, { summary: 'No identity token', detail: /permissions: id-token: write/ }],
-  ])('cannot be told with %s', (_, block, env, { detail, ...expected }) => {
+  ])('reports %s', (_, block, env, { detail, ...expected }) => {
     expect(problems({ ...base, ...block }, env)).toMatchObject([
       { severity: 'error', ...expected, detail: expect.stringMatching(detail) },
     ]);
   });
 
-  it('is left open while a part of it is unknown', () => {
+  it('is undecided while a part of it is unknown', () => {
     expect(configured({ ...base, token: UNKNOWN, identity_uid: IDENTITY }).client).toBeUndefined();
     expect(
       configured({ ...base, auth_url: UNKNOWN, identity_uid: IDENTITY, identity_token: OIDC }).client,
@@ -257,8 +257,8 @@ describe('how to authenticate', () => {
   });
 });
 
-describe('what is wrong', () => {
-  it('is said all at once, each on its own line', () => {
+describe('an error', () => {
+  it('is reported together with all others, each at its own line', () => {
     expect(
       problems({ identity_uid: '../x', auth_url: 'http://auth.example.com', identity_token: 'a b' }),
     ).toMatchObject([
@@ -269,20 +269,20 @@ describe('what is wrong', () => {
     ]);
   });
 
-  it('names the variable when it was the environment', () => {
+  it('names the variable if the value comes from the environment', () => {
     const [problem] = problems({}, { PLATFORM_BASE_URL: 'example.com', PLATFORM_TOKEN: TOKEN });
     expect(problem).toMatchObject({ summary: 'Invalid PLATFORM_BASE_URL' });
     expect(problem).not.toHaveProperty('path');
   });
 
-  it('is an empty attribute, but not an empty variable', () => {
+  it('is reported for an empty attribute, but not for an empty variable', () => {
     expect(problems({ ...base, token: '' })).toMatchObject([
-      { path: ['token'], detail: expect.stringContaining('Leave it out') },
+      { path: ['token'], detail: expect.stringContaining('Remove it, or set it to null') },
     ]);
     expect(problems({ ...base }, { PLATFORM_TOKEN: ' ' })).toMatchObject([{ summary: 'No token' }]);
   });
 
-  it('is said to be a variable that is set but empty, where nothing else says it', () => {
+  it('names a variable that is set but empty, if the setting is missing', () => {
     const counts = 'set but empty, which counts as not set.';
     const empty = { PLATFORM_TOKEN: '', PLATFORM_IDENTITY_UID: '', PLATFORM_BASE_URL: '' };
     expect(problems({}, empty)).toMatchObject([
@@ -302,7 +302,7 @@ describe('what is wrong', () => {
     expect(problems({ ...base, token: TOKEN }, empty)).toEqual([]);
   });
 
-  it('is a token in quotes, in the block and in the environment', () => {
+  it('is reported for a token in quotes, in the block and in the environment', () => {
     const detail = expect.stringMatching(/^It is in quotes, which are not part of it: remove them .*\.$/);
     const quoted = `"${TOKEN}"`;
     expect(problems({ ...base, token: quoted })).toMatchObject([{ summary: 'Invalid token', detail }]);
@@ -311,7 +311,7 @@ describe('what is wrong', () => {
     expect(JSON.stringify(found)).not.toContain(TOKEN);
   });
 
-  it('is never told by repeating a secret', () => {
+  it('never repeats a secret', () => {
     const secret = 'hunter2 hunter2';
     for (const block of [
       { ...base, token: secret },
@@ -324,7 +324,7 @@ describe('what is wrong', () => {
     }
   });
 
-  it('is found by validate without the environment, as far as the block shows it', () => {
+  it('in the block is found by validate without the environment', () => {
     const found = (block: Block): readonly Diagnostic[] => {
       const diags = new Diags();
       validateConfiguration({
@@ -345,7 +345,7 @@ describe('what is wrong', () => {
 });
 
 describe('the log', () => {
-  it('tells of every request and of no token', async () => {
+  it('contains every request and no token', async () => {
     const lines: unknown[] = [];
     const log = { ...silent, debug: (...line: unknown[]) => void lines.push(line) };
     const { fetch } = recorder();
@@ -367,20 +367,20 @@ describe('PLATFORM_CAPABILITIES', () => {
     PLATFORM_IDENTITY_TOKEN: OIDC,
   };
 
-  test('narrows the token of an assumed identity, in either spelling', async () => {
-    const { fetch, asked } = recorder();
+  test('narrows the token of an assumed identity, with either form of a capability', async () => {
+    const { fetch, requested } = recorder();
     const PLATFORM_CAPABILITIES = 'groups.list, CAP_IAM_GROUPS_CREATE\n';
     await configured({}, { ...assumed, PLATFORM_CAPABILITIES }, fetch).client?.get(group, ROOT);
-    const exchange = new URL(asked.find(({ url }) => url.includes('/sts/exchange'))?.url ?? '');
+    const exchange = new URL(requested.find(({ url }) => url.includes('/sts/exchange'))?.url ?? '');
     expect(exchange.searchParams.getAll('cap')).toEqual(['groups.list', 'groups.create']);
   });
 
   test.each([
     ['', 'It is set but contains no capability.'],
     [' , ', 'It is set but contains no capability.'],
-    ['groups.list,*', 'such as owner, and a narrowed token cannot give them'],
+    ['groups.list,*', 'such as owner. A narrowed token cannot grant them'],
     ['groups.list,everything', 'Not a capability: "everything"'],
-  ])('%j is an error: a token that was meant to be narrowed never goes out whole', (PLATFORM_CAPABILITIES, detail) => {
+  ])('%j is an error: an invalid value never leads to a full token', (PLATFORM_CAPABILITIES, detail) => {
     expect(problems({}, { ...assumed, PLATFORM_CAPABILITIES })).toEqual([
       expect.objectContaining({
         summary: 'Invalid PLATFORM_CAPABILITIES',
@@ -389,7 +389,7 @@ describe('PLATFORM_CAPABILITIES', () => {
     ]);
   });
 
-  test('a token that is given cannot be narrowed', () => {
+  test('a configured token cannot be narrowed', () => {
     const env = { PLATFORM_BASE_URL: 'https://api.test', PLATFORM_TOKEN: TOKEN, PLATFORM_CAPABILITIES: 'groups.list' };
     expect(problems({}, env).map(({ detail }) => detail)).toEqual([
       expect.stringContaining('A configured token is used unchanged and cannot be narrowed.'),

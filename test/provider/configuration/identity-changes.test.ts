@@ -25,17 +25,17 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** The records as one process sees them. */
+/** Returns the records for one process. */
 const inProcess = (url = baseUrl) => createIdentityChanges(url, { clock: () => now, folder });
 
-/** The file of the one record. */
+/** Returns the file of the only record. */
 function file(): string {
   const names = readdirSync(folder);
   expect(names).toHaveLength(1);
   return join(folder, names[0]!);
 }
 
-it('tells another process of a change for one minute', () => {
+it('reports a change to another process for one minute', () => {
   expect(inProcess().isRecent(uid)).toBe(false);
   inProcess().changed(uid);
   expect(inProcess().isRecent(uid)).toBe(true);
@@ -45,20 +45,20 @@ it('tells another process of a change for one minute', () => {
   expect(inProcess().isRecent(uid)).toBe(false);
 });
 
-it('tells the process itself for the whole run', () => {
+it('reports a change to the same process for the whole run', () => {
   const changes = inProcess();
   changes.changed(uid);
   now += 3_600_000;
   expect(changes.isRecent(uid)).toBe(true);
 });
 
-it('is about one identity in one service', () => {
+it('applies to one identity in one service', () => {
   inProcess().changed(uid);
   expect(inProcess().isRecent(`${uid.slice(0, -1)}0`)).toBe(false);
   expect(inProcess('https://other.example.com').isRecent(uid)).toBe(false);
 });
 
-it('contains only the time, for this user alone', () => {
+it('contains only the time, readable only by this user', () => {
   inProcess().changed(uid);
   expect(readFileSync(file(), 'utf8')).toBe(String(now));
   expect(statSync(file()).mode & 0o777).toBe(0o600);
@@ -117,7 +117,7 @@ it('removes expired records, and no other files', () => {
   expect(readdirSync(folder)).not.toContain(expired.slice(folder.length + 1));
 });
 
-it('is no error where no file can be written', () => {
+it('is not an error if no file can be written', () => {
   const changes = createIdentityChanges(baseUrl, { clock: () => now, folder: join(folder, 'missing') });
   changes.changed(uid);
   expect(changes.isRecent(uid)).toBe(true);

@@ -20,7 +20,7 @@ test.each([
   ],
   [['name'], ['name']],
   [[], []],
-])('%j of an identity stands at %j', (path, expected) => {
+])('%j of an identity has the path %j', (path, expected) => {
   expect(attributePath(identity.fields, path)).toEqual(expected);
 });
 
@@ -28,7 +28,7 @@ test('a path ends at a set, whose elements have no address', () => {
   expect(attributePath(role.fields, ['capabilities', 3])).toEqual(['capabilities']);
 });
 
-test('what is not declared leads nowhere', () => {
+test('an undeclared field has an empty path', () => {
   expect(attributePath(role.fields, ['constructor'])).toEqual([]);
 });
 
@@ -42,11 +42,11 @@ test.each([
   ['parentUid and groupUid are taken from the path', 'parent_uid and group_uid are taken from the path'],
   ['name must match, and is "identityUid of mine"', 'name must match, and is "identityUid of mine"'],
   ['an ESCAPED_WORD, JavaScript and \\"x\\" stay', 'an ESCAPED_WORD, JavaScript and \\"x\\" stay'],
-])('%s', (said, expected) => {
-  expect(inHcl(said)).toBe(expected);
+])('%s', (text, expected) => {
+  expect(inHcl(text)).toBe(expected);
 });
 
-test('a value has the names of HCL, and the keys of its maps as they are', () => {
+test('a value has the names of HCL, and unchanged keys of maps', () => {
   const value = { issuerPattern: 'claimMatch', claims: { repositoryOwner: 'acme', claimMatch: 'x' } };
   expect(hclValue(identity.fields.claimMatch.type, value)).toEqual({
     issuer_pattern: 'claimMatch',

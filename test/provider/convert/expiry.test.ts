@@ -1,4 +1,6 @@
-/** An invite that was used or has expired did its work (contract K7, F4): it is no drift, and nobody makes another one unasked. */
+/**
+ * An invite that was used or has expired (contract K7, F4) is not drift, and is never recreated without a request of the user.
+ */
 import { parentUid } from '../../../src/api';
 import { createClient, type Client } from '../../../src/client';
 import { groupInvite } from '../../../src/resources';
@@ -44,7 +46,7 @@ async function applied(more: Record<string, unknown> = {}) {
   return { invite, uid: String(invite.state!['uid']) };
 }
 
-test('an invite for single use that is gone was used or withdrawn: it stays, and the service is not asked again', async () => {
+test('a missing single-use invite was used or withdrawn: its resource stays, and is not read again', async () => {
   const { invite, uid } = await applied();
   expect(invite.state).toMatchObject({ state: 'active' });
   await client.delete(groupInvite, uid);
@@ -58,7 +60,7 @@ test('an invite for single use that is gone was used or withdrawn: it stays, and
   expect(world.requests()).toEqual([]);
 });
 
-test('one for many uses that is gone before its time was deleted, and is planned again', async () => {
+test('a multi-use invite that is missing before its expiry was deleted, and is planned again', async () => {
   const { invite, uid } = await applied({ single_use: false });
   await client.delete(groupInvite, uid);
   await invite.refresh();
@@ -67,8 +69,8 @@ test('one for many uses that is gone before its time was deleted, and is planned
 
 test.each([
   ['that is still listed', false],
-  ['that is gone', true],
-])('one that has expired %s is done, whatever it was for', async (_, isGone) => {
+  ['that no longer exists', true],
+])('an expired invite %s has ended, for single or multiple use', async (_, isGone) => {
   const { invite, uid } = await applied({ single_use: false });
   now += 2 * hourMs - 1;
   await invite.refresh();
@@ -80,7 +82,7 @@ test.each([
   expect(await invite.plan(config({ single_use: false }))).toMatchObject({ action: 'no-op' });
 });
 
-test('its role may be gone before it', async () => {
+test('the role of an expired invite may be deleted before it', async () => {
   const custom = world.host.resource('platform_role');
   await custom.apply({ group_uid: world.root, name: 'passing', capabilities: ['groups.list'] });
   const { uid } = custom.state!;
@@ -91,7 +93,7 @@ test('its role may be gone before it', async () => {
   expect(invite.state).toMatchObject({ role_uid: uid, state: 'expired' });
 });
 
-test('another one is made when the user says so: by a change, or by replacing it', async () => {
+test('another invite is created if the user requests it, with a change or a replacement', async () => {
   const { invite, uid } = await applied();
   now += 2 * hourMs;
   await invite.refresh();
@@ -103,7 +105,7 @@ test('another one is made when the user says so: by a change, or by replacing it
   expect(invite.state!['uid']).not.toBe(uid);
 });
 
-test('destroying what was used is a success', async () => {
+test('destroying a used invite succeeds', async () => {
   const { invite, uid } = await applied();
   await client.delete(groupInvite, uid);
   await invite.refresh();
@@ -111,7 +113,7 @@ test('destroying what was used is a success', async () => {
   expect(invite.state).toBeNull();
 });
 
-test('a key that changes after the end makes no new invite', async () => {
+test('a key that changes after the end creates no new invite', async () => {
   const { invite } = await applied({ recipient_jwk: generateRecipientKey().text });
   now += 2 * hourMs;
   await invite.refresh();
@@ -121,7 +123,7 @@ test('a key that changes after the end makes no new invite', async () => {
   expect(writes()).toEqual([]);
 });
 
-test('an expired invite that nobody manages is in nobody’s way, one that holds is', async () => {
+test('an unmanaged invite conflicts only if it has not expired', async () => {
   const { uid } = await applied();
   const second = (await world.again()).resource('platform_group_invite');
   await expect(second.apply(config())).rejects.toThrow(`id = "${uid}"`);
@@ -130,7 +132,7 @@ test('an expired invite that nobody manages is in nobody’s way, one that holds
   expect(second.state!['uid']).not.toBe(uid);
 });
 
-test('invites for nobody in particular are several', async () => {
+test('several invites without a recipient can exist', async () => {
   const nobody = config({ email: null });
   const uids = new Set<unknown>();
   while (uids.size < 3) {
@@ -141,7 +143,7 @@ test('invites for nobody in particular are several', async () => {
   }
 });
 
-test('an imported invite that has expired says so', async () => {
+test('an imported expired invite has the state expired', async () => {
   const { uid } = await applied();
   now += 2 * hourMs;
   const imported = (await world.again()).resource('platform_group_invite');

@@ -1,4 +1,4 @@
-/** Keys of maps are data: whatever a claim is called, it is kept as it was written. */
+/** Keys of maps are data: a claim with any name stays unchanged. */
 import fc from 'fast-check';
 import { isObject } from '../../../src/api';
 import { createClient } from '../../../src/client';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Names that an object of JavaScript has without anybody having set them, and names of fields. */
+/** Names of built-in properties of JavaScript objects, and names of fields. */
 const special = Object.getOwnPropertyNames(Object.prototype).concat('length', 'prototype', 'groupUid', 'group_uid', '');
 const keys = fc.oneof(fc.constantFrom(...special), fc.string({ unit: 'grapheme', maxLength: 8 }));
 const values = fc.stringMatching(/^[a-z]{1,4}$/);
@@ -23,7 +23,7 @@ const entries = (claims: unknown) => (isObject(claims) ? Object.entries(claims).
 
 let made = 0;
 
-test('an identity holds every claim, through create, refresh, update, import and data source', async () => {
+test('an identity keeps every claim through create, refresh, update, import and data source', async () => {
   await fc.assert(
     fc.asyncProperty(claimsOf.map(normal), claimsOf.map(normal), async (before, after) => {
       const object = world.host.resource('platform_identity');
@@ -65,7 +65,7 @@ test('the client sends and reads every claim', async () => {
   );
 });
 
-test.each(special)('tokens are told apart by a claim named %j', (name) => {
+test.each(special)('tokens are distinguished by a claim named %j', (name) => {
   const match = (value: string) => tokenMatch({ subject: 's', claims: Object.fromEntries([[name, value]]) });
   const { relation, gained, lost } = compareMatches(match('a'), match('b'));
   expect(relation).toBe('disjoint');

@@ -4,13 +4,13 @@ import { json, message, string, type Declaration, typeName } from '../../../src/
 import { resourceSchema, switchedChoices } from '../../../src/provider/convert/schema';
 
 const attributesOf = (schema: { attributes: Readonly<Record<string, Attribute>> }) => schema.attributes;
-/** Whether going from one value to another needs a new object. */
+/** Returns true if the change from one value to another needs a new object. */
 const changes = ({ requiresReplace }: Attribute, prior: unknown, plan: unknown) =>
   typeof requiresReplace === 'function' ? requiresReplace({ prior, plan }) : requiresReplace;
 const modes = (attributes: Readonly<Record<string, Attribute>>) =>
   Object.fromEntries(Object.entries(attributes).map(([name, { mode }]) => [name, mode]));
 
-test('a group has the attributes that are promised, and those that change by themselves are none of them', () => {
+test('a group has the promised attributes, and none that change on their own', () => {
   expect(modes(attributesOf(resourceSchema(group)))).toEqual({
     uid: 'computed',
     parent_uid: 'optional',
@@ -23,7 +23,7 @@ test('a group has the attributes that are promised, and those that change by the
   });
 });
 
-test('what only Terraform knows of: timeouts of every kind, as a block, and protection of those that it is declared for', () => {
+test('settings of Terraform: timeouts of every kind, as a block, and protection for kinds that declare it', () => {
   for (const declaration of declarations) {
     const { attributes, blocks } = resourceSchema(declaration);
     expect(blocks).toMatchObject({ timeouts: { nesting: 'single' } });
@@ -62,7 +62,7 @@ test('messages become nested objects with attributes of their own', () => {
   expect((type as NestedType).attributes['claims']!.type).toEqual(['map', 'string']);
 });
 
-test('a list whose order says nothing is a set, and integers are numbers', () => {
+test('a list without a meaningful order is a set, and integers are numbers', () => {
   expect(attributesOf(resourceSchema(role))['capabilities']!.type).toEqual(['set', 'string']);
   expect(attributesOf(resourceSchema(group))['resource_limits']!.type).toEqual(['map', 'number']);
 });
@@ -81,14 +81,14 @@ test('everything computed keeps its value through an update', () => {
       if (attribute.mode === 'computed') expect(attribute.useStateForUnknown).toBe(true);
 });
 
-test('where nothing can be updated every change needs a new object', () => {
+test('in a kind without updates, every change needs a new object', () => {
   const attributes = attributesOf(resourceSchema({ ...group, operations: ['list', 'get', 'create', 'delete'] }));
   expect(changes(attributes['description']!, 'a', 'b')).toBe(true);
   expect(changes(attributes['description']!, '', null)).toBe(false);
   expect(attributes['verified']!.requiresReplace).toBeUndefined();
 });
 
-test('immutable fields need a new object, a server default may be left to the service, secrets are sensitive', () => {
+test('immutable fields need a new object, server defaults are optional, secrets are sensitive', () => {
   const kind: Declaration = {
     ...group,
     fields: {
@@ -110,7 +110,7 @@ test('immutable fields need a new object, a server default may be left to the se
     },
   });
   expect(attributesOf(resourceSchema(kind))).not.toHaveProperty('internal');
-  // Shown once, and stored by nobody in clear.
+  // Shown once, and never stored in clear text.
   expect(attributesOf(resourceSchema(kind))).not.toHaveProperty('code');
   const { extra } = attributesOf(resourceSchema(kind));
   expect(extra).toMatchObject({ type: 'string', mode: 'optional' });
@@ -120,7 +120,7 @@ test('immutable fields need a new object, a server default may be left to the se
   ]);
 });
 
-test('type names begin with the provider and are those of the declaration', () => {
+test('type names begin with the provider and match the declaration', () => {
   expect(declarations.filter((kind) => kind.terraformType !== undefined).map(typeName)).toEqual(
     expect.arrayContaining(['platform_group', 'platform_identity', 'platform_role', 'platform_role_binding']),
   );
@@ -129,7 +129,7 @@ test('type names begin with the provider and are those of the declaration', () =
 const kind = identity as unknown as Declaration;
 const claims = { issuer: 'https://a', subject: 's' };
 
-test('another relationship gives one up and takes one up', () => {
+test('another relationship replaces the former one', () => {
   const prior = { claim_match: claims, service_principal: null };
   expect(switchedChoices(kind, prior, { claim_match: null, service_principal: 'SERVICE_PRINCIPAL_X' })).toEqual([
     ['claim_match'],
@@ -137,11 +137,11 @@ test('another relationship gives one up and takes one up', () => {
   ]);
 });
 
-test('a change within the same relationship is none', () => {
+test('a change within the same relationship is not another choice', () => {
   expect(switchedChoices(kind, { claim_match: claims }, { claim_match: { ...claims, subject: 't' } })).toEqual([]);
 });
 
-test('a choice that is not known yet counts only where none other is made', () => {
+test('an unknown choice counts only without another choice', () => {
   expect(switchedChoices(kind, { claim_match: claims }, { claim_match: claims, static_keys: UNKNOWN })).toEqual([]);
   expect(switchedChoices(kind, { claim_match: claims }, { claim_match: null, static_keys: UNKNOWN })).toEqual([
     ['claim_match'],

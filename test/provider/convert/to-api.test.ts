@@ -5,7 +5,7 @@ import type { Declaration } from '../../../src/schema';
 
 const untyped = (declaration: unknown) => declaration as Declaration;
 
-test('a create sends what says something, in the names of the API', () => {
+test('a create sends values other than defaults, with the names of the API', () => {
   const plan = {
     uid: UNKNOWN,
     group_uid: 'somewhere',
@@ -20,7 +20,7 @@ test('a create sends what says something, in the names of the API', () => {
   });
 });
 
-test('an update sends only what means something else', () => {
+test('an update sends only fields whose meaning changes', () => {
   const plan = { name: 'a', description: 'new', verified: true };
   expect(updateChanges(untyped(group), { plan, config: {} }, { name: 'a', description: 'old' })).toEqual({
     description: 'new',
@@ -34,7 +34,7 @@ test('an update sends only what means something else', () => {
   ).toEqual({});
 });
 
-test('a cleared field carries its zero value, a cleared message nothing', () => {
+test('a cleared field is sent with its zero value, a cleared message without a value', () => {
   expect(
     updateChanges(
       untyped(group),
@@ -57,7 +57,7 @@ test('a changed message is sent whole', () => {
   });
 });
 
-test('the order of a set is no change', () => {
+test('another order of a set is not a change', () => {
   const plan = { name: 'r', capabilities: ['groups.list', 'roles.list'] };
   expect(
     updateChanges(untyped(role), { plan, config: {} }, { name: 'r', capabilities: ['roles.list', 'groups.list'] }),

@@ -5,7 +5,7 @@ import { apiValue } from '../../../src/provider/convert/to-api';
 import { type FieldType, semanticEquals } from '../../../src/schema';
 import { claimMatch, moment, names, ordered, tags, text } from './types';
 
-test('what the user wrote is kept when the response means the same', () => {
+test('the value of the user is kept if the response means the same', () => {
   expect(attributeValue(text, '', '', 'null')).toBe('');
   expect(attributeValue(text, '', null, 'null')).toBeNull();
   expect(attributeValue(text, undefined, '', 'null')).toBe('');
@@ -17,19 +17,19 @@ test('what the user wrote is kept when the response means the same', () => {
   expect(attributeValue(tags, undefined, {}, 'null')).toEqual({});
 });
 
-test('what changed is taken from the response', () => {
+test('a changed value comes from the response', () => {
   expect(attributeValue(text, 'new', 'old', 'null')).toBe('new');
   expect(attributeValue(text, '', 'old', 'null')).toBeNull();
   expect(attributeValue(ordered, ['b', 'a'], ['a', 'b'], 'null')).toEqual(['b', 'a']);
 });
 
-test('outputs stay as they were received', () => {
+test('outputs are stored as received', () => {
   expect(attributeValue({ is: 'bool' }, false, null, 'asIs')).toBe(false);
   expect(attributeValue(tags, {}, UNKNOWN, 'asIs')).toEqual({});
   expect(attributeValue(moment, undefined, null, 'asIs')).toBeNull();
 });
 
-test('a message has every attribute, and keeps each spelling by itself', () => {
+test('a message has every attribute, and keeps the representation of each', () => {
   const written = { issuer: 'https://a', audience: '', claims: {}, subject: 'old' };
   expect(attributeValue(claimMatch, { issuer: 'https://a', subject: 'new' }, written, 'null')).toEqual({
     issuer: 'https://a',
@@ -43,13 +43,13 @@ test('a message has every attribute, and keeps each spelling by itself', () => {
   });
 });
 
-test('keys of maps are data and keep their spelling', () => {
+test('keys of maps are data and stay unchanged', () => {
   const claims = { someKey: 'a', some_key: 'b' };
   expect(attributeValue(tags, claims, null, 'null')).toEqual(claims);
   expect(apiValue(tags, claims)).toEqual(claims);
 });
 
-test('whatever was written and received, the result means what was received', () => {
+test('for any written and received values, the result means the received one', () => {
   const list = fc.array(fc.constantFrom('', 'a', 'b'), { maxLength: 4 });
   const value = fc.option(
     fc.record(
@@ -76,7 +76,7 @@ test('whatever was written and received, the result means what was received', ()
   );
 });
 
-test('open content is JSON text: sorted as jsonencode has it, or as it was written when that says the same', () => {
+test('open content is JSON text: sorted like jsonencode, or as written if that means the same', () => {
   const content: FieldType = { is: 'json' };
   expect(attributeValue(content, { b: true, a: [1] }, null, 'asIs')).toBe('{"a":[1],"b":true}');
   expect(attributeValue(content, { b: true, a: [1] }, '{ "b": true, "a": [1] }', 'null')).toBe(
@@ -88,7 +88,7 @@ test('open content is JSON text: sorted as jsonencode has it, or as it was writt
   expect(apiValue(content, 'null')).toBeUndefined();
 });
 
-test('the same response twice gives the same value twice', () => {
+test('the same response always gives the same value', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'b', 'c')), (received) => {
       const once = attributeValue(names, received, null, 'null');

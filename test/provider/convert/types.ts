@@ -1,4 +1,4 @@
-/** Field types to try values on. */
+/** Field types for tests of values. */
 import type { FieldType } from '../../../src/schema';
 import { identity, role } from '../../../src/resources';
 

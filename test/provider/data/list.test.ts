@@ -1,4 +1,4 @@
-/** What `terraform query` finds. That every kind can be listed and imported is in test/conformance/provider.test.ts. */
+/** The results of `terraform query`. test/conformance/provider.test.ts checks that every kind can be listed and imported. */
 import { startWorld, type World } from '../world';
 
 let world: World;
@@ -11,7 +11,7 @@ const tree = (count: number) => ({
 const lists = () => world.requests().filter((line) => /^GET \/iam\/v2beta1\/\w+\?/.test(line));
 const pageSizes = () => lists().map((line) => new URLSearchParams(line.split('?')[1]).get('page_size'));
 
-test('a list asks for no more pages than its limit needs, and for no larger ones', async () => {
+test('a list requests only as many and as large pages as its limit needs', async () => {
   world = await startWorld({ seed: tree(450) });
   expect((await world.host.list('platform_group', {}, { limit: 7 })).found).toHaveLength(7);
   expect(pageSizes()).toEqual(['7']);
@@ -21,14 +21,14 @@ test('a list asks for no more pages than its limit needs, and for no larger ones
   expect(pageSizes()).toEqual(['200', '200', '200']);
 });
 
-test('nothing is asked for beyond the list, whole objects or not', async () => {
+test('only the list is requested, with or without whole objects', async () => {
   world = await startWorld({ seed: tree(3) });
   const { found } = await world.host.list('platform_group', { order_by: 'name desc' }, { includeResource: true });
   expect(found.map(({ state }) => state!['name'])).toEqual(['team-2', 'team-1', 'team-0', 'acme']);
   expect(world.requests()).toHaveLength(1);
 });
 
-test('what nobody can manage is left out: built-in roles, people', async () => {
+test('read-only objects are left out: built-in roles, people', async () => {
   world = await startWorld();
   const own = world.host.resource('platform_role');
   await own.apply({ group_uid: world.root, name: 'viewer', capabilities: ['groups.list'] });
@@ -39,11 +39,11 @@ test('what nobody can manage is left out: built-in roles, people', async () => {
   expect(roles.found).toEqual([{ displayName: 'viewer', identity: { uid: own.state!['uid'] }, state: null }]);
   const identities = await world.host.list('platform_identity');
   expect(identities.found.map(({ identity }) => identity['uid'])).toEqual([ci.state!['uid']]);
-  // Of what is left out there may be any number.
+  // Any number of objects may be left out.
   expect(pageSizes()).toEqual(['200', '200']);
 });
 
-test('a binding shows by what it connects', async () => {
+test('the display name of a binding shows the objects that it connects', async () => {
   world = await startWorld();
   const ci = world.host.resource('platform_identity');
   await ci.apply({ group_uid: world.root, name: 'ci', claim_match });
@@ -60,7 +60,7 @@ test('a binding shows by what it connects', async () => {
   ]);
 });
 
-test('a refusal is an error in the words of every other, and one malformed object a warning', async () => {
+test('a denial is an ordinary error, and one malformed object is a warning', async () => {
   world = await startWorld({ seed: tree(3) });
   world.emulator.faults.add({ method: 'GET', effect: 'error', code: 'PERMISSION_DENIED', times: 1 });
   await expect(world.host.list('platform_group')).rejects.toMatchObject({
@@ -81,7 +81,7 @@ test('a refusal is an error in the words of every other, and one malformed objec
   expect(warnings).toMatchObject([{ summary: expect.stringContaining('Cannot read group') }]);
 });
 
-test('a scope that is no uid is refused at its attribute, before anything is asked for', async () => {
+test('a scope that is not a uid is rejected at its attribute, before any request', async () => {
   world = await startWorld();
   await expect(world.host.list('platform_group', { children_of: 'acme' })).rejects.toMatchObject({
     diagnostics: [{ summary: 'Invalid children_of', path: ['children_of'] }],
@@ -93,12 +93,12 @@ test.each([
   ['no uid', () => 'acme/ci', 'uid must be a uid: '],
   ['the uid of a group', () => world.root, 'it is in no group'],
   ['the uid of nothing', () => `${world.root}/${'0'.repeat(16)}`, 'Cannot find the identity to import'],
-])('an import by an identity that is %s says what is wrong', async (_, uid, expected) => {
+])('an import by an identity that is %s fails with the reason', async (_, uid, expected) => {
   world = await startWorld();
   await expect(world.host.resource('platform_identity').import({ uid: uid() })).rejects.toThrow(expected);
 });
 
-test('an expiry is part of generated configuration, so that no key is trusted for longer than it is today', async () => {
+test('generated configuration contains the expiry, so that no key is trusted longer than now', async () => {
   world = await startWorld();
   const keys = world.host.resource('platform_identity');
   const issuer_keys = JSON.stringify({ keys: [{ kty: 'EC', crv: 'P-256', x, y, kid: 'b', use: 'sig' }] });

@@ -14,7 +14,7 @@ async function group(name: string, parent_uid: unknown = world.root) {
   return made.state!;
 }
 
-test('a role by its name alone is the built-in one', async () => {
+test('a role by its name only is the built-in one', async () => {
   const own = (await world.again()).resource('platform_role');
   await own.apply({ group_uid: world.root, name: 'viewer', capabilities: ['groups.list'] });
   expect(await world.host.data('platform_role', { name: 'viewer' })).toMatchObject({
@@ -39,12 +39,12 @@ test('a group by uid, by name in its parent, and a root group by its name', asyn
   });
 });
 
-test('what does not exist is an error at the name that says where was looked', async () => {
+test('a missing object is an error at the name, with the place of the search', async () => {
   await expect(world.host.data('platform_role', { name: 'veiwer' })).rejects.toMatchObject({
     diagnostics: [
       {
         summary: 'Cannot find role "veiwer"',
-        detail: expect.stringMatching(/^Did you mean "viewer"\?\nThere are: (.*, )?viewer(, .*)?\.\n/),
+        detail: expect.stringMatching(/^Did you mean "viewer"\?\nExisting names: (.*, )?viewer(, .*)?\.\n/),
         path: ['name'],
       },
     ],
@@ -54,15 +54,15 @@ test('what does not exist is an error at the name that says where was looked', a
   );
 });
 
-test('a name that is like no other is answered with some of those that there are', async () => {
+test('the error for a name without a similar one lists some existing names', async () => {
   for (let n = 10; n < 32; n++) await group(`team-${n}`);
   const found = world.host.data('platform_group', { name: 'payments', parent_uid: world.root });
-  await expect(found).rejects.toThrow(/ There are: (team-\d+, ){20}and 2 more\.$/);
+  await expect(found).rejects.toThrow(/ Existing names: (team-\d+, ){20}and 2 more\.$/);
   const near = world.host.data('platform_group', { name: 'taem-31', parent_uid: world.root });
   await expect(near).rejects.toThrow('Did you mean "team-31"?');
 });
 
-test('several of the same name are an error that lists them', async () => {
+test('several objects with the same name are an error that lists them', async () => {
   const [one, two] = [await group('twin'), await group('twin')];
   const found = world.host.data('platform_group', { name: 'twin', parent_uid: world.root });
   await expect(found).rejects.toThrow(String(one['uid']));
@@ -76,11 +76,11 @@ test.each([
   [{ uid: 'a'.repeat(40), name: 'a' }, ['uid']],
   [{ uid: '../x' }, ['uid']],
   [{ name: 'a', parent_uid: '../x"' }, ['parent_uid']],
-])('%j does not say which group, and the place is shown', async (config, path) => {
+])('%j does not select a group, and the error is at its place', async (config, path) => {
   await expect(world.host.data('platform_group', config)).rejects.toMatchObject({ diagnostics: [{ path }] });
 });
 
-test('groups by filter, in the order asked for', async () => {
+test('groups by filter, in the requested order', async () => {
   const outer = await group('outer');
   await group('b', outer['uid']);
   await group('a', outer['uid']);
@@ -115,7 +115,7 @@ describe('repositories and tags', () => {
   });
   afterEach(() => catalog.close());
 
-  test('a repository is found by its name, wherever it lies, or in its group', async () => {
+  test('a repository is found by its name, in any group or in its group', async () => {
     const till = await catalog.host.data('platform_repo', { name: 'till' });
     expect(till).toMatchObject({ uid: expect.stringContaining(`${catalog.root}/`), name: 'till' });
     expect(till['uid']).toBe(`${String(till['group_uid'])}/${String(till['uid']).slice(-16)}`);
@@ -124,11 +124,13 @@ describe('repositories and tags', () => {
     expect(await catalog.host.data('platform_repo', { name: 'shop', group_uid: catalog.root })).toMatchObject({
       group_uid: catalog.root,
     });
-    await expect(catalog.host.data('platform_repo', { name: 'shop' })).rejects.toThrow(/Say by uid or group_uid/);
-    await expect(catalog.host.data('platform_repo', { name: 'shpo' })).rejects.toThrow(/There are: .*shop/);
+    await expect(catalog.host.data('platform_repo', { name: 'shop' })).rejects.toThrow(
+      /Set uid or group_uid to select one/,
+    );
+    await expect(catalog.host.data('platform_repo', { name: 'shpo' })).rejects.toThrow(/Existing names: .*shop/);
   });
 
-  test('a tag is found by its name in its repository, also one that lists leave out', async () => {
+  test('a tag is found by its name in its repository, even if lists leave it out', async () => {
     const { uid: repo_uid } = await catalog.host.data('platform_repo', { name: 'shop', group_uid: catalog.root });
     for (const name of ['latest', 'latest-20260102', '1.2-r3', 'sha256-aa.sig']) {
       const found = await catalog.host.data('platform_tag', { name, repo_uid });
@@ -136,10 +138,12 @@ describe('repositories and tags', () => {
       expect(await catalog.host.data('platform_tag', { uid: found['uid'] })).toEqual(found);
     }
     expect(await catalog.host.data('platform_tag', { name: '1.2-r3' })).toMatchObject({ repo_uid });
-    await expect(catalog.host.data('platform_tag', { name: 'latest' })).rejects.toThrow(/Say by uid or repo_uid/);
+    await expect(catalog.host.data('platform_tag', { name: 'latest' })).rejects.toThrow(
+      /Set uid or repo_uid to select one/,
+    );
   });
 
-  test('lists of tags include what they are asked to include', async () => {
+  test('lists of tags include the requested objects', async () => {
     const { uid } = await catalog.host.data('platform_repo', { name: 'shop', group_uid: catalog.root });
     const names = async (config: object) => {
       const { tags } = await catalog.host.data('platform_tags', { children_of: uid, order_by: 'name', ...config });
@@ -156,7 +160,7 @@ describe('repositories and tags', () => {
   });
 });
 
-test('role bindings come hydrated', async () => {
+test('role bindings contain their expanded references', async () => {
   const host = await world.again();
   const identity = host.resource('platform_identity');
   await identity.apply({ group_uid: world.root, name: 'ci', claim_match });
@@ -175,13 +179,13 @@ test('role bindings come hydrated', async () => {
   ]);
 });
 
-test('a scope that is no uid is refused where it stands', async () => {
+test('a scope that is not a uid is rejected at its attribute', async () => {
   await expect(world.host.data('platform_groups', { descendants_of: 'acme' })).rejects.toMatchObject({
     diagnostics: [{ path: ['descendants_of'] }],
   });
 });
 
-test('a person by the account that they sign in with, also before they do', async () => {
+test('a person by the account that they sign in with, even before they do', async () => {
   const account = { issuer: 'https://accounts.example.com', subject: 'ada' };
   const person = await world.host.data('platform_identity', account);
   expect(person).toMatchObject({
@@ -206,9 +210,9 @@ test.each([
   [{ issuer: '', subject: 'ada' }, 'issuer is empty'],
   [
     { issuer: 'https://accounts.example.com', subject: 'ada', name: 'ci' },
-    'Exactly one of uid, name and issuer with subject',
+    'Set exactly one of uid, name and issuer with subject',
   ],
-  [{}, 'Exactly one of uid, name and issuer with subject'],
-])('a person of whom too little or too much is said is refused: %j', async (config, problem) => {
+  [{}, 'Set exactly one of uid, name and issuer with subject'],
+])('a look-up of a person with too few or too many attributes is rejected: %j', async (config, problem) => {
   await expect(world.host.data('platform_identity', config)).rejects.toThrow(problem);
 });

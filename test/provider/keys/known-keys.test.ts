@@ -1,4 +1,4 @@
-/** How creates find out whether what they make is there already: few requests, and nothing twice. */
+/** Creates check with few requests that their objects do not exist, and create no duplicates. */
 import type { Host, ResourceInstance } from '../../../src/plugin/testing';
 import { startWorld, type World, type WorldOptions } from '../world';
 
@@ -16,7 +16,7 @@ const groupsIn = (parent_uid: unknown, ...all: string[]): Config[] => all.map((n
 const identitiesIn = (group_uid: unknown, ...all: string[]): Config[] =>
   all.map((name) => ({ group_uid, name, claim_match }));
 
-/** Creates each as a resource of its own, so many at a time as Terraform does. */
+/** Creates each object as a separate resource, with the parallelism of Terraform. */
 async function createAll(type: string, configs: readonly Config[], host: Host = world.host, atOnce = 10) {
   const left = [...configs.entries()];
   const made: ResourceInstance[] = [];
@@ -34,7 +34,7 @@ async function createAll(type: string, configs: readonly Config[], host: Host = 
 const uidOf = (instance: ResourceInstance | undefined): string => String(instance?.state?.['uid']);
 const lists = (lines: readonly string[]) => lines.filter((line) => line.includes('descendants_of'));
 const lookups = (lines: readonly string[]) => lines.filter((line) => line.includes('children_of'));
-/** The methods of everything but the reads with which the host refreshes. */
+/** Returns the methods of all requests except the reads of the host's refresh. */
 const lookupsAndWrites = (lines: readonly string[]) =>
   lines.filter((line) => !/^GET [^?]*$/.test(line)).map((line) => line.split(' ')[0]);
 const failure = (work: Promise<unknown>): Promise<string> =>
@@ -43,13 +43,13 @@ const failure = (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => String(error),
   );
 
-/** What another run, or a person, makes. */
+/** Creates an object like another run or a person. */
 async function others(type: string, config: Config): Promise<string> {
   const [instance] = await createAll(type, [config], await world.again({ on_existing: 'create' }));
   return uidOf(instance);
 }
 
-/** A world whose clock a test sets forward. */
+/** Starts a world with a clock that a test can advance. */
 async function timedWorld(options: WorldOptions = {}) {
   let now = Date.parse('2026-01-02T03:04:05Z');
   world = await startWorld({ ...options, clock: () => now });
@@ -57,17 +57,17 @@ async function timedWorld(options: WorldOptions = {}) {
 }
 
 describe('many creates', () => {
-  it('take one request each, and a few', async () => {
+  it('need one request each, and a few more', async () => {
     world = await startWorld();
     await createAll('platform_group', groupsIn(world.root, ...names(250)));
     const lines = world.requests();
     expect(lookups(lines)).toHaveLength(5);
     expect(lists(lines)).toEqual([`GET /iam/v2beta1/groups?uidp.descendants_of=${world.root}&page_size=200`]);
-    // And the one that every run begins with.
+    // Plus the first request of every run.
     expect(lines).toHaveLength(250 + 5 + 1 + 1);
   });
 
-  it('of several kinds beneath one root share the few', async () => {
+  it('of several kinds under one root share the additional requests', async () => {
     world = await startWorld();
     const role_uid = (await world.host.data('platform_role', { name: 'viewer' }))['uid'];
     const parent = await others('platform_group', { parent_uid: world.root, name: 'team' });
@@ -82,7 +82,7 @@ describe('many creates', () => {
     expect(world.requests().length).toBeLessThanOrEqual(30 + 60 + 60 + 20 + 10);
   });
 
-  it('in groups that this run has just made ask nothing', async () => {
+  it('in new groups of this run need no look-up', async () => {
     world = await startWorld();
     const [team] = await createAll('platform_group', groupsIn(world.root, 'team'));
     world.requests();
@@ -92,7 +92,7 @@ describe('many creates', () => {
     expect(world.requests().filter((line) => !line.startsWith('POST'))).toEqual([]);
   });
 
-  it('in a root group that this run has made look there: it is not empty', async () => {
+  it('in a new root group of this run look it up: a root group is not empty', async () => {
     world = await startWorld();
     const [root] = await createAll('platform_group', [{ name: 'another' }]);
     world.requests();
@@ -100,7 +100,7 @@ describe('many creates', () => {
     expect(lookups(world.requests())).toHaveLength(1);
   });
 
-  it('look again after ten seconds, also into what this run has made', async () => {
+  it('look again after ten seconds, also in groups of this run', async () => {
     const time = await timedWorld();
     const [team] = await createAll('platform_group', groupsIn(world.root, 'team'));
     await createAll('platform_group', groupsIn(world.root, ...names(20)));
@@ -115,7 +115,7 @@ describe('many creates', () => {
     expect(lists(world.requests())).toHaveLength(1);
   });
 
-  it('keep within their budget however long they take', async () => {
+  it('stay within their budget, regardless of their duration', async () => {
     let pass: (ms: number) => void = () => undefined;
     const time = await timedWorld({
       between: (request, service) => {
@@ -126,22 +126,22 @@ describe('many creates', () => {
     pass = time.pass;
     await createAll('platform_group', groupsIn(world.root, ...names(500)));
     const lines = world.requests();
-    // 80 ms for each of some 500 requests.
+    // 80 ms for each of about 500 requests.
     expect(lines.length).toBeLessThanOrEqual(500 + (500 / 200) * (40 / 10 + 1) + 10);
     expect(lists(lines).length).toBeGreaterThan(5);
   });
 
-  it('in a large organization look for themselves, until a list pays', async () => {
+  it('in a large organization look up single keys until a list costs less', async () => {
     const groups = names(2_900).map((name) => ({ name }));
     world = await startWorld({ seed: { groups: [{ name: 'acme', groups }] } });
     await createAll('platform_group', groupsIn(world.root, ...names(40, 'new')));
     const lines = world.requests();
-    // The first page says that there are fifteen; from the fifteenth create on they are worth it.
+    // The first page reports fifteen pages. From the fifteenth create on, the list costs less.
     expect(lists(lines)).toHaveLength(1 + 15);
     expect(lookups(lines).length).toBeLessThan(30);
   });
 
-  it('of a few never list more than a page', async () => {
+  it('of a few objects never list more than a page', async () => {
     const groups = names(3_000).map((name) => ({ name }));
     world = await startWorld({ seed: { groups: [{ name: 'acme', groups }] } });
     await createAll('platform_group', groupsIn(world.root, ...names(5, 'new')));
@@ -150,7 +150,7 @@ describe('many creates', () => {
     expect(lists(world.requests())).toHaveLength(1);
   });
 
-  it('beneath one group list no more than that, also once others come elsewhere', async () => {
+  it('under one group list only that group, even after creates elsewhere', async () => {
     const [team, other] = ['team', 'other'].map((name) => ({ name, groups: names(250).map((one) => ({ name: one })) }));
     const rest = { name: 'rest', groups: names(5_000).map((name) => ({ name })) };
     world = await startWorld({ seed: { groups: [{ name: 'acme', groups: [team!, other!, rest] }] } });
@@ -162,24 +162,24 @@ describe('many creates', () => {
     await createAll('platform_group', groupsIn(there, 'elsewhere'));
     await createAll('platform_group', groupsIn(here, ...names(20, 'more')));
     const lines = world.requests();
-    // Two pages beneath the team, and the first of everything, which is too long.
+    // Two pages under the team, and the first page of everything, which is too long.
     expect(lists(lines).map((line) => line.includes(`=${String(here)}`))).toEqual([true, true, false]);
     expect(lookups(lines)).toHaveLength(5 + 1);
   });
 
-  it('with bulk_refresh = false look for themselves', async () => {
+  it('with bulk_refresh = false look up single keys', async () => {
     world = await startWorld({ config: { bulk_refresh: false } });
     await createAll('platform_group', groupsIn(world.root, ...names(20)));
     expect(lists(world.requests())).toHaveLength(0);
   });
 });
 
-describe('a list that cannot be had', () => {
+describe('a list that cannot be read', () => {
   it.each([
     ['refused', (): Response => Response.json({ code: 7, message: 'no', details: [] }, { status: 403 })],
     ['failing', (): Response => Response.json({ code: 13, message: 'no', details: [] }, { status: 500 })],
     ['no list', (): Response => new Response('{"groups":')],
-  ])('(%s) leaves the look at each', async (_, respond) => {
+  ])('(%s) leads to single look-ups', async (_, respond) => {
     world = await startWorld({
       config: { max_retries: 0 },
       between: async (request, service) => (request.url.includes('descendants_of') ? respond() : service(request)),
@@ -190,7 +190,7 @@ describe('a list that cannot be had', () => {
     expect(lines.filter((line) => line.startsWith('POST'))).toHaveLength(20);
   });
 
-  it('in time is given up', async () => {
+  it('in time is abandoned', async () => {
     let pass: (ms: number) => void = () => undefined;
     const time = await timedWorld({
       between: async (request, service) => {
@@ -205,7 +205,7 @@ describe('a list that cannot be had', () => {
     expect(lookups(lines)).toHaveLength(30);
   });
 
-  it('is not waited for by who is interrupted, and read no further when nobody waits', async () => {
+  it('does not delay an interrupted create, and is not read further when nobody waits', async () => {
     let reached = (): void => undefined;
     let release = (): void => undefined;
     const isReading = new Promise<void>((resolve) => (reached = resolve));
@@ -232,7 +232,7 @@ describe('a list that cannot be had', () => {
 });
 
 describe('a list that grows while it is read', () => {
-  it('is complete without what came in between', async () => {
+  it('is complete without the objects created in between', async () => {
     const groups = names(450).map((name) => ({ name }));
     let waiting = 0;
     let allWait = (): void => undefined;
@@ -260,7 +260,7 @@ describe('a list that grows while it is read', () => {
         return service(request);
       },
     });
-    // Wherever their uids put them in the list: some before the page that is read.
+    // Their uids decide their place in the list: some are before the current page.
     const teams = await createAll('platform_group', groupsIn(world.root, ...names(10, 'team')), world.host, 1);
     const inside = teams.flatMap((team, index) => groupsIn(uidOf(team), `late${index}`));
     const late = createAll('platform_group', inside);
@@ -274,8 +274,8 @@ describe('a list that grows while it is read', () => {
   });
 });
 
-describe('what exists', () => {
-  it('is met as by a look of its own, which is as fresh as ever', async () => {
+describe('an existing object', () => {
+  it('is found as by a single look-up, which is always current', async () => {
     world = await startWorld();
     const uid = await others('platform_group', { parent_uid: world.root, name: 'taken' });
     const removed = await others('platform_group', { parent_uid: world.root, name: 'removed' });
@@ -287,7 +287,7 @@ describe('what exists', () => {
     await createAll('platform_group', groupsIn(world.root, 'removed'));
   });
 
-  it('is adopted as it is now', async () => {
+  it('is adopted with its current values', async () => {
     world = await startWorld({ config: { on_existing: 'adopt' } });
     const uid = await others('platform_group', { parent_uid: world.root, name: 'taken', description: 'old' });
     await createAll('platform_group', groupsIn(world.root, ...names(20)));
@@ -297,7 +297,7 @@ describe('what exists', () => {
     expect(adopted!.state).toMatchObject({ uid, description: 'declared' });
   });
 
-  it('but can be read in part only is named before anything is sent', async () => {
+  it('that is malformed is reported before anything is sent', async () => {
     world = await startWorld({
       between: async (request, service) => {
         const response = await service(request);
@@ -312,7 +312,7 @@ describe('what exists', () => {
     expect(await failure(made)).toContain('Cannot determine whether the group exists');
   });
 
-  it('is met whatever its natural key is made of', async () => {
+  it('is found for every form of natural key', async () => {
     world = await startWorld();
     const role_uid = (await world.host.data('platform_role', { name: 'viewer' }))['uid'];
     const identities = await createAll('platform_identity', identitiesIn(world.root, ...names(20)));
@@ -324,14 +324,14 @@ describe('what exists', () => {
     expect(world.requests().filter((line) => line.startsWith('POST'))).toHaveLength(19);
   });
 
-  it('because this run has made it is met too', async () => {
+  it('that this run has created is found, too', async () => {
     world = await startWorld();
     await createAll('platform_group', groupsIn(world.root, ...names(20)));
     const again = failure(createAll('platform_group', groupsIn(world.root, 'n7')));
     expect(await again).toContain('Two resources declare the same group "n7"');
   });
 
-  it('because this run has renamed it is met too', async () => {
+  it('that this run has renamed is found, too', async () => {
     world = await startWorld();
     const made = await createAll('platform_group', groupsIn(world.root, ...names(20)));
     await made[7]!.apply({ parent_uid: world.root, name: 'renamed' });
@@ -339,7 +339,7 @@ describe('what exists', () => {
     expect(await again).toContain('Two resources declare the same group "renamed"');
   });
 
-  it('and is replaced by this run is not looked for', async () => {
+  it('that this run replaces is not looked up', async () => {
     world = await startWorld();
     const taken = await Promise.all(
       ['a', 'b'].map(async (name) => {
@@ -356,7 +356,7 @@ describe('what exists', () => {
   });
 });
 
-describe('what others make at the same time', () => {
+describe('an object that others create at the same time', () => {
   it('with the same name is an error that names both, once', async () => {
     const time = await timedWorld();
     const made = await createAll('platform_group', groupsIn(world.root, ...names(20)));
@@ -373,7 +373,7 @@ describe('what others make at the same time', () => {
     await createAll('platform_group', groupsIn(world.root, 'last'));
   });
 
-  it('is seen in groups that this run has made too', async () => {
+  it('is also found in new groups of this run', async () => {
     const time = await timedWorld();
     const [team] = await createAll('platform_group', groupsIn(world.root, 'team'));
     await createAll('platform_identity', identitiesIn(uidOf(team), ...names(250)));
@@ -384,7 +384,7 @@ describe('what others make at the same time', () => {
     expect(error).toContain(theirs);
   });
 
-  it('and remove again is no error', async () => {
+  it('and delete again is not an error', async () => {
     const time = await timedWorld();
     await createAll('platform_group', groupsIn(world.root, ...names(20)));
     const host = await world.again({ on_existing: 'create' });
@@ -395,7 +395,7 @@ describe('what others make at the same time', () => {
     await createAll('platform_group', groupsIn(world.root, 'next'));
   });
 
-  it('is none of their business with on_existing = "create"', async () => {
+  it('is no conflict with on_existing = "create"', async () => {
     const time = await timedWorld({ config: { on_existing: 'create' } });
     await createAll('platform_group', groupsIn(world.root, ...names(20)));
     await others('platform_group', { parent_uid: world.root, name: 'n7' });
@@ -403,7 +403,7 @@ describe('what others make at the same time', () => {
     await createAll('platform_group', groupsIn(world.root, 'next'));
   });
 
-  it('and is just like what this run has lost the response to is not taken for it', async () => {
+  it('is never mistaken for an equal object whose response was lost', async () => {
     let isLosing = false;
     const time = await timedWorld({
       between: (request, service) =>
@@ -419,11 +419,11 @@ describe('what others make at the same time', () => {
     isLosing = true;
     const error = await failure(createAll('platform_group', groupsIn(world.root, 'same')));
     expect(error).toContain('Cannot determine whether group "same"');
-    expect(error).toContain(`it cannot be told which of them is ours: ${theirs}`);
+    expect(error).toContain(`These have appeared since: ${theirs}. The provider cannot determine which of them`);
   });
 });
 
-test('a response that is lost among many creates is looked for by itself, and its group may hold something', async () => {
+test('after a lost response among many creates, the object is looked up, and its group may not be empty', async () => {
   let isLosing = false;
   world = await startWorld({
     between: async (request, service) => {
@@ -442,7 +442,7 @@ test('a response that is lost among many creates is looked for by itself, and it
   expect(lists(world.requests())).toHaveLength(1);
 });
 
-test('deletions look nothing up', async () => {
+test('deletions need no look-up', async () => {
   world = await startWorld();
   const groups = await createAll('platform_group', groupsIn(world.root, ...names(15)));
   const inside = groups.flatMap((group) => identitiesIn(uidOf(group), 'a'));

@@ -13,7 +13,7 @@ type Between = NonNullable<WorldOptions['between']>;
 const claim_match = { issuer: 'https://issuer.example', subject: 'me' };
 const post = (request: Request) => request.method === 'POST';
 
-/** Lets the service do its work and then loses the response, the first `times` times. */
+/** Loses the first `times` responses after the service has executed the requests. */
 function losingAnswers(times: number): Between {
   let lost = 0;
   return async (request, service) => {
@@ -23,13 +23,13 @@ function losingAnswers(times: number): Between {
   };
 }
 
-test('what exists already stops the create before the POST, with the import block to paste', async () => {
+test('an existing object stops the create before the POST, with the import block to paste', async () => {
   world = await startWorld();
   const uid = await existing('engineering');
   const group = (await world.again()).resource('platform_group');
   world.requests();
   const block = `import {\n  to = platform_group.ADDRESS\n  id = "${uid}"\n}\n`;
-  const withConstructs = `With constructs, where the group is x: x.importFrom("${uid}")\n`;
+  const withConstructs = `With constructs, if the group is x: x.importFrom("${uid}")\n`;
   await expect(group.apply({ parent_uid: world.root, name: 'engineering' })).rejects.toThrow(
     `${block}\n${withConstructs}`,
   );
@@ -37,24 +37,24 @@ test('what exists already stops the create before the POST, with the import bloc
   expect(group.state).toBeNull();
 });
 
-test('the message about it shows how a renamed resource keeps its object', async () => {
+test('the message about an existing object shows how a renamed resource keeps its object', async () => {
   world = await startWorld();
   await existing('engineering');
   const group = (await world.again()).resource('platform_group');
   const error = await failure(group.apply({ parent_uid: world.root, name: 'engineering' }));
   expect(error).toContain(
-    'moved {\n  from = platform_group.FORMER_ADDRESS\n  to   = platform_group.ADDRESS\n}\n\nWith constructs, where the group is x: x.moveFromId("platform_group.FORMER_ADDRESS")\n',
+    'moved {\n  from = platform_group.FORMER_ADDRESS\n  to   = platform_group.ADDRESS\n}\n\nWith constructs, if the group is x: x.moveFromId("platform_group.FORMER_ADDRESS")\n',
   );
 });
 
 describe('an object that another resource of the run has', () => {
-  /** Another resource has the name; what happens while a create that meets it waits; and the resource to be created. */
+  /** Creates a resource with the name of another one. `act` runs while the create waits for the other resource. */
   async function meeting(config: Record<string, unknown>, meanwhile: (other: ResourceInstance) => Promise<unknown>) {
     let begun: Promise<unknown> | undefined;
     world = await startWorld({
       sleep: (ms) => {
         begun ??= ms === 10_000 ? meanwhile(other) : undefined;
-        // Until the other resource is done.
+        // Waits until the other resource has completed.
         return new Promise(() => undefined);
       },
     });
@@ -68,7 +68,7 @@ describe('an object that another resource of the run has', () => {
     return { group, other, uid, work };
   }
 
-  it.each([['error'], ['adopt']])('and renames is left to it (on_existing = "%s")', async (on_existing) => {
+  it.each([['error'], ['adopt']])('and renames stays its object (on_existing = "%s")', async (on_existing) => {
     const { group, other, uid, work } = await meeting({ on_existing }, (one) =>
       one.apply({ parent_uid: world.root, name: 'y' }),
     );
@@ -78,7 +78,7 @@ describe('an object that another resource of the run has', () => {
     expect(group.state!['uid']).not.toBe(uid);
   });
 
-  it.each([['error'], ['adopt']])('and deletes is gone first (on_existing = "%s")', async (on_existing) => {
+  it.each([['error'], ['adopt']])('and deletes is deleted first (on_existing = "%s")', async (on_existing) => {
     const { group, uid, work } = await meeting({ on_existing }, (one) => one.destroy());
     await work;
     expect(group.state!['uid']).not.toBe(uid);
@@ -88,12 +88,12 @@ describe('an object that another resource of the run has', () => {
     ]);
   });
 
-  it('and changes otherwise is still in the way', async () => {
+  it('and changes in another way still conflicts', async () => {
     const { work } = await meeting({}, (one) => one.apply({ parent_uid: world.root, name: 'x', description: 'new' }));
     await expect(work).rejects.toThrow('Two resources declare the same group "x"');
   });
 
-  it('is waited for no longer than ten seconds', async () => {
+  it('delays the create for at most ten seconds', async () => {
     const waits: number[] = [];
     world = await startWorld({ sleep: async (ms) => void waits.push(ms) });
     await existing('x');
@@ -102,7 +102,7 @@ describe('an object that another resource of the run has', () => {
     expect(waits).toEqual([10_000]);
   });
 
-  it('is not waited for once the run is interrupted', async () => {
+  it('no longer delays the create after an interruption', async () => {
     world = await startWorld({
       sleep: (_, signal) =>
         new Promise((_resolve, reject) => {
@@ -117,7 +117,7 @@ describe('an object that another resource of the run has', () => {
   });
 });
 
-test('with on_existing = "adopt" it is adopted and patched', async () => {
+test('with on_existing = "adopt", an existing object is adopted and patched', async () => {
   world = await startWorld({ config: { on_existing: 'adopt' } });
   const uid = await existing('engineering', 'old');
   const group = (await world.again()).resource('platform_group');
@@ -148,7 +148,7 @@ test.each([['error'], ['adopt']])(
   },
 );
 
-test('an object is adopted with its current values, whatever a list still shows', async () => {
+test('an object is adopted with its current values, even if a list still shows others', async () => {
   let now = Date.parse('2026-01-02T03:04:05Z');
   world = await startWorld({ clock: () => now, config: { on_existing: 'adopt' } });
   const config = { parent_uid: world.root, name: 'engineering', description: 'as declared' };
@@ -165,7 +165,7 @@ test('an object is adopted with its current values, whatever a list still shows'
   expect(group.state).toMatchObject({ description: 'as declared' });
 });
 
-test('what is assumed in another way is not adopted, and nothing is sent', async () => {
+test('an identity with another kind of trust is not adopted, and nothing is sent', async () => {
   world = await startWorld({ config: { on_existing: 'adopt' } });
   const first = world.host.resource('platform_identity');
   const config = { group_uid: world.root, name: 'ci' };
@@ -174,12 +174,12 @@ test('what is assumed in another way is not adopted, and nothing is sent', async
   world.requests();
   const error = await failure(second.apply({ ...config, service_principal: 'SERVICE_PRINCIPAL_COSIGNED' }));
   expect(error).toContain(
-    `(uid ${String(first.state!['uid'])}) with claim_match, and is declared with service_principal`,
+    `(uid ${String(first.state!['uid'])}) with claim_match, but is declared with service_principal`,
   );
   expect(world.requests().filter((line) => !line.startsWith('GET'))).toEqual([]);
 });
 
-test('with on_existing = "adopt" two candidates are not guessed between', async () => {
+test('with on_existing = "adopt", two candidates are an error', async () => {
   world = await startWorld();
   const [one, two] = [await existing('twin'), await existing('twin')];
   const group = (await world.again({ on_existing: 'adopt' })).resource('platform_group');
@@ -189,7 +189,7 @@ test('with on_existing = "adopt" two candidates are not guessed between', async 
   expect(error).not.toContain('"adopt"');
 });
 
-test('with on_existing = "create" there are two, and no list is read before', async () => {
+test('with on_existing = "create", a second object is created, and no list is read before', async () => {
   world = await startWorld({ config: { on_existing: 'create' } });
   const uid = await existing('twin');
   world.requests();
@@ -202,7 +202,7 @@ test('with on_existing = "create" there are two, and no list is read before', as
   expect(world.requests().filter((line) => line.startsWith('GET ') && line.includes('?'))).toEqual([]);
 });
 
-test('with on_existing = "create" a lost response is found among older objects that are equal', async () => {
+test('with on_existing = "create", the object of a lost response is found among older equal objects', async () => {
   let isLosing = false;
   let now = Date.parse('2026-01-02T03:04:05Z');
   world = await startWorld({
@@ -223,7 +223,7 @@ test('with on_existing = "create" a lost response is found among older objects t
   expect(posts()).toHaveLength(2);
 });
 
-test('two resources that declare the same object: one is made, the other says so', async () => {
+test('if two resources declare the same object, one is created, and the other is an error', async () => {
   world = await startWorld();
   const config = { parent_uid: world.root, name: 'same' };
   const [one, two] = [world.host.resource('platform_group'), world.host.resource('platform_group')];
@@ -234,7 +234,7 @@ test('two resources that declare the same object: one is made, the other says so
   expect(posts()).toHaveLength(1);
 });
 
-test('a response that got lost is found again: one object, and it is in the state', async () => {
+test('after a lost response, one object exists, and it is in the state', async () => {
   world = await startWorld({ between: losingAnswers(1) });
   const group = world.host.resource('platform_group');
   await group.apply({ parent_uid: world.root, name: 'a', description: 'mine' });
@@ -246,7 +246,7 @@ test('a response that got lost is found again: one object, and it is in the stat
   });
 });
 
-test('the same object twice in one run, both responses lost: each resource has one of its own', async () => {
+test('the same object twice in one run, both responses lost: each resource gets its own object', async () => {
   world = await startWorld({ config: { on_existing: 'create' }, between: losingAnswers(2) });
   const config = { parent_uid: world.root, name: 'twin' };
   const [one, two] = [world.host.resource('platform_group'), world.host.resource('platform_group')];
@@ -255,7 +255,7 @@ test('the same object twice in one run, both responses lost: each resource has o
   expect(posts()).toHaveLength(2);
 });
 
-test('a response that got lost while somebody else made another: both are named, none is taken', async () => {
+test('after a lost response while someone else created a duplicate, both are named, and neither is adopted', async () => {
   let theirs: Promise<unknown> | undefined;
   world = await startWorld({
     between: async (request, service) => {
@@ -270,12 +270,14 @@ test('a response that got lost while somebody else made another: both are named,
   const error = await failure(group.apply({ parent_uid: world.root, name: 'a' }));
   const uids = world.emulator.snapshot();
   expect(error).toMatch(/Cannot determine whether group "a" in .* was created/);
-  expect(error).toMatch(/cannot be told which of them is ours: [0-9a-f/]+, [0-9a-f/]+\./);
+  expect(error).toMatch(
+    /These have appeared since: [0-9a-f/]+, [0-9a-f/]+\. The provider cannot determine which of them/,
+  );
   expect(group.state).toBeNull();
   expect(JSON.stringify(uids).match(/"name":"a"/g)).toHaveLength(2);
 });
 
-test('a request that was lost on its way is not sent again, and the error says what happens next', async () => {
+test('a lost request is not sent again, and the error names the next step', async () => {
   world = await startWorld({
     between: (request, service) => (post(request) ? Promise.reject(new Error('reset')) : service(request)),
   });
@@ -285,8 +287,8 @@ test('a request that was lost on its way is not sent again, and the error says w
   expect(posts()).toHaveLength(0);
 });
 
-describe('with on_existing = "create", where another run does not ask what exists,', () => {
-  it('a request that was lost is not to be repeated blindly: the error says what to check', async () => {
+describe('with on_existing = "create", where another run looks up nothing,', () => {
+  it('a lost request must not be repeated blindly: the error says what to check', async () => {
     let isLosing = false;
     let now = Date.parse('2026-01-02T03:04:05Z');
     world = await startWorld({
@@ -300,13 +302,15 @@ describe('with on_existing = "create", where another run does not ask what exist
     isLosing = true;
     const group = (await world.again()).resource('platform_group');
     const error = await failure(group.apply({ parent_uid: world.root, name: 'a' }));
-    expect(error).toContain('No such group has appeared so far.\nDo not just run again: with on_existing = "create"');
-    expect(error).toContain(`check whether there is such a group besides what existed before (uid ${before})`);
+    expect(error).toContain('No such group has appeared so far.\nDo not run again yet: with on_existing = "create"');
+    expect(error).toContain(
+      `check whether such a group exists in addition to those that existed before (uid ${before})`,
+    );
     expect(error).toContain('  id = "UID"\n');
-    expect(error).not.toContain('the service is asked what exists');
+    expect(error).not.toContain('The next run looks up');
   });
 
-  it('candidates that cannot be told apart are named, and that a run makes another', async () => {
+  it('ambiguous candidates are named, with a warning that a run creates another one', async () => {
     let theirs: Promise<unknown> | undefined;
     world = await startWorld({
       config: { on_existing: 'create' },
@@ -321,7 +325,7 @@ describe('with on_existing = "create", where another run does not ask what exist
     const group = world.host.resource('platform_group');
     const error = await failure(group.apply({ parent_uid: world.root, name: 'a' }));
     expect(error).toMatch(
-      /which of them is ours: [0-9a-f/]+, [0-9a-f/]+\.\nDo not just run again: with on_existing = "create"/,
+      /appeared since: [0-9a-f/]+, [0-9a-f/]+\..*\nDo not run again yet: with on_existing = "create"/,
     );
   });
 
@@ -334,17 +338,17 @@ describe('with on_existing = "create", where another run does not ask what exist
     return { config, first: world.host.resource('platform_role_binding') };
   }
 
-  it('a binding that exists, which the service refuses twice, gets its import block', async () => {
+  it('an existing binding, which the service rejects as a duplicate, gets its import block', async () => {
     const { config, first } = await bindings();
     await first.apply(config);
     const second = (await world.again()).resource('platform_role_binding');
     const error = await failure(second.apply(config));
     expect(error).toContain('the service rejects duplicates');
     expect(error).toContain(`  to = platform_role_binding.ADDRESS\n  id = "${String(first.state!['uid'])}"\n`);
-    expect(error).not.toContain('"create" makes another one');
+    expect(error).not.toContain('"create" creates another one');
   });
 
-  it('a binding of another resource of the run is that one, and not to be imported', async () => {
+  it('a binding of another resource of the run is reported as that, without an import block', async () => {
     const { config, first } = await bindings();
     await first.apply(config);
     const error = await failure(world.host.resource('platform_role_binding').apply(config));
@@ -352,7 +356,7 @@ describe('with on_existing = "create", where another run does not ask what exist
     expect(error).not.toMatch(/import \{|on_existing/);
   });
 
-  it('a binding that another resource of the run gives up is made once it is gone', async () => {
+  it('a binding that another resource of the run deletes is created afterwards', async () => {
     let refused = (): void => undefined;
     const refusal = new Promise<void>((resolve) => (refused = resolve));
     const { config, first } = await bindings(async (request, service) => {
@@ -369,7 +373,7 @@ describe('with on_existing = "create", where another run does not ask what exist
   });
 });
 
-test('an interruption between two looks does not keep what was created from being found', async () => {
+test('a created object is found despite an interruption between two look-ups', async () => {
   let looks = 0;
   let posted = false;
   world = await startWorld({
@@ -379,7 +383,7 @@ test('an interruption between two looks does not keep what was created from bein
         await service(request);
         throw new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
       }
-      // The first look comes before the service shows what it made, and Ctrl-C right after it.
+      // The first look-up occurs before the service shows the object, and Ctrl-C right after it.
       if (!posted || looks++ > 0) return service(request);
       await world.host.connection.call('StopProvider', {});
       return Response.json({ groups: [], totalCount: '0' });
@@ -392,7 +396,7 @@ test('an interruption between two looks does not keep what was created from bein
   expect(looks).toBeGreaterThan(1);
 });
 
-test('an interruption before the request is sent creates nothing, and does not claim that it may have', async () => {
+test('an interruption before the request creates nothing, and the error does not claim otherwise', async () => {
   world = await startWorld();
   world.emulator.requestLog.clear();
   const diagnostics = await createGroup('a', AbortSignal.abort(new Error('Terraform was interrupted.')));
@@ -401,7 +405,7 @@ test('an interruption before the request is sent creates nothing, and does not c
   expect(posts()).toHaveLength(0);
 });
 
-test('an interruption ends the wait that a 429 asks for, and nothing more is sent', async () => {
+test('an interruption ends the wait after a 429, and nothing more is sent', async () => {
   let sent = 0;
   world = await startWorld({
     between: async (request, service) => {
@@ -414,11 +418,11 @@ test('an interruption ends the wait that a 429 asks for, and nothing more is sen
   });
   const group = world.host.resource('platform_group');
   const error = await failure(group.apply({ parent_uid: world.root, name: 'a' }));
-  expect(error).toContain('the run was interrupted');
+  expect(error).toContain('The run was interrupted');
   expect(sent).toBe(1);
 });
 
-test('after an interruption a response that got lost is looked for once, at once', async () => {
+test('after an interruption, the object of a lost response is looked up once, immediately', async () => {
   const seen: string[] = [];
   world = await startWorld({
     between: async (request, service) => {
@@ -434,7 +438,7 @@ test('after an interruption a response that got lost is looked for once, at once
   expect(seen.slice(seen.indexOf('POST'))).toEqual(['POST', 'GET']);
 });
 
-test('after an interruption a look without an answer ends after ten seconds', async () => {
+test('after an interruption, a look-up without a response ends after ten seconds', async () => {
   let reached = (): void => undefined;
   const looking = new Promise<void>((resolve) => (reached = resolve));
   let posted = false;
@@ -456,13 +460,13 @@ test('after an interruption a look without an answer ends after ten seconds', as
     const failed = failure(group.apply({ parent_uid: world.root, name: 'a' }));
     await looking;
     await jest.advanceTimersByTimeAsync(10_000);
-    expect(await failed).toContain('Looking for it failed too');
+    expect(await failed).toContain('The lookup of the object failed, too');
   } finally {
     jest.useRealTimers();
   }
 });
 
-test('once Terraform is gone nothing is sent any more, not even a look for a response that got lost', async () => {
+test('after the exit of Terraform nothing is sent, not even a look-up for a lost response', async () => {
   const seen: string[] = [];
   const host = new AbortController();
   world = await startWorld({
@@ -477,7 +481,7 @@ test('once Terraform is gone nothing is sent any more, not even a look for a res
   expect(seen.at(-1)).toBe('POST');
 });
 
-test('after a create whose process was killed the next run stops, and with the import block all is well', async () => {
+test('after a create whose process was killed, the next run stops, and the import block resolves it', async () => {
   world = await startWorld();
   const uid = await existing('a');
   const group = (await world.again()).resource('platform_group');
@@ -486,7 +490,7 @@ test('after a create whose process was killed the next run stops, and with the i
   expect(await group.plan({ parent_uid: world.root, name: 'a' })).toMatchObject({ action: 'no-op' });
 });
 
-test('a part that the service drops is an error at its attribute, and the object is kept', async () => {
+test('a dropped part is an error at its attribute, and the object is kept', async () => {
   world = await startWorld({
     between: async (request, service) => {
       if (!post(request)) return service(request);
@@ -504,7 +508,7 @@ test('a part that the service drops is an error at its attribute, and the object
   expect(identity.state).toMatchObject({ name: 'ci', claim_match: { audience: null } });
 });
 
-test('what the service drops as a whole is shown with the names of a configuration', async () => {
+test('a message that the service drops as a whole is shown with the names of a configuration', async () => {
   world = await startWorld({
     between: async (request, service) => {
       const response = await service(request);
@@ -522,7 +526,7 @@ test('what the service drops as a whole is shown with the names of a configurati
   );
 });
 
-test('calls in a group that this run created are tried again while they are refused', async () => {
+test('calls in a new group of this run are retried while they are denied', async () => {
   let refused = 0;
   world = await startWorld({
     between: async (request, service) => {
@@ -537,7 +541,7 @@ test('calls in a group that this run created are tried again while they are refu
   expect(refused).toBe(4);
 });
 
-test('a refusal elsewhere is a refusal at once', async () => {
+test('a denial elsewhere is an error immediately', async () => {
   let refused = 0;
   world = await startWorld({
     between: async (request, service) => {
@@ -552,7 +556,7 @@ test('a refusal elsewhere is a refusal at once', async () => {
   expect(group.state).toBeNull();
 });
 
-test('a wrong token plans nothing to be created, and one of many resources says why', async () => {
+test('with a wrong token no create is planned, and one of many resources reports why', async () => {
   world = await startWorld();
   const host = await world.again({ token: 'not.a.token' });
   const plans = ['a', 'b', 'c'].map((name) =>
@@ -564,14 +568,14 @@ test('a wrong token plans nothing to be created, and one of many resources says 
   expect(errors[0]).not.toContain('not.a.token');
 });
 
-/** An object that another run, or a person, has made. */
+/** Creates a group like another run or a person. */
 async function existing(name: string, description?: string): Promise<string> {
   const other = (await world.again({ on_existing: 'create' })).resource('platform_group');
   await other.apply({ parent_uid: world.root, name, description: description ?? null });
   return String(other.state!['uid']);
 }
 
-/** Creates a group for a caller that may give up. */
+/** Creates a group for a caller that can abort. */
 async function createGroup(name: string, signal: AbortSignal): Promise<readonly { readonly summary: string }[]> {
   const schema = resourceSchema(group);
   const config = { parent_uid: world.root, name, description: null };

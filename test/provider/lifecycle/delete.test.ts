@@ -14,7 +14,7 @@ async function groupWithChild(options: WorldOptions = {}) {
   return { group, child };
 }
 
-test('what keeps a group from being deleted is listed by kind, name and uid', async () => {
+test('objects that prevent the deletion of a group are listed by kind, name and uid', async () => {
   const { group, child } = await groupWithChild();
   const error = await group.destroy().catch((thrown: unknown) => String(thrown));
   expect(error).toMatch(/Cannot delete group "full" \(uid .*\): it is not empty/);
@@ -34,7 +34,7 @@ async function boundRole(options: WorldOptions = {}) {
   return { role: role!.instance, binding, rebind };
 }
 
-test('what refers to a role is listed by the names that it connects, and how to go on', async () => {
+test('objects with a reference to a role are listed by the names that they connect, with the next step', async () => {
   const { role, binding } = await boundRole();
   const error = await role.destroy().catch((thrown: unknown) => String(thrown));
   expect(error).toMatch(/Cannot delete role "r" .*: it is in use/);
@@ -43,7 +43,7 @@ test('what refers to a role is listed by the names that it connects, and how to 
   expect(error).toContain('terraform apply -target=platform_role_binding.ADDRESS');
 });
 
-test('while what refers to it goes over to something else, the deletion waits', async () => {
+test('the deletion waits while references to the object change', async () => {
   let deletes = 0;
   const made = boundRole({
     between: async (request, service) => {
@@ -57,7 +57,7 @@ test('while what refers to it goes over to something else, the deletion waits', 
   expect(deletes).toBe(2);
 });
 
-test('while what lies in it disappears, the deletion waits', async () => {
+test('the deletion waits while objects inside it disappear', async () => {
   let deletes = 0;
   const made = groupWithChild({
     between: async (request, service) => {
@@ -71,7 +71,7 @@ test('while what lies in it disappears, the deletion waits', async () => {
   expect(deletes).toBe(2);
 });
 
-test('a 404 of something on the way is no proof that the object is gone', async () => {
+test('a 404 of a proxy does not prove that the object was deleted', async () => {
   let isBroken = false;
   world = await startWorld({
     between: async (request, service) =>

@@ -1,4 +1,6 @@
-/** A service that normalises or drops what it keeps: nothing is replaced for a spelling, and nothing that restricts slips through. */
+/**
+ * A service that normalizes or drops values: a normalization replaces nothing, and a dropped restriction is always an error.
+ */
 import type { HostError } from '../../../src/plugin/testing';
 import { differences } from '../../../src/provider/lifecycle/echo';
 import { group, identity } from '../../../src/resources';
@@ -10,7 +12,7 @@ afterEach(() => world.close());
 
 type Between = NonNullable<WorldOptions['between']>;
 
-/** Changes what a service is told before it keeps it. */
+/** Changes the body of a request before the service stores it. */
 const keeping =
   (change: (body: Record<string, unknown>) => unknown): Between =>
   async (request, service) => {
@@ -31,7 +33,7 @@ const diagnostics = async (work: Promise<unknown>): Promise<unknown> =>
 
 const claim_match = { issuer: 'https://issuer.example', subject: 'me' };
 
-test('a create keeps what was written, and the next plan says what to write', async () => {
+test('a create keeps the written value, and the next plan shows the value to write', async () => {
   world = await startWorld({ between: trimming });
   const group = world.host.resource('platform_group');
   const padded = { parent_uid: world.root, name: 'a', description: ' padded ' };
@@ -52,7 +54,7 @@ test('a create keeps what was written, and the next plan says what to write', as
   expect(await group.plan({ ...padded, description: 'other' })).toMatchObject({ action: 'update' });
 });
 
-test('so does an update; once something else is kept as it was sent, all is forgotten', async () => {
+test('an update keeps it, too; a value that the service stores unchanged removes the note', async () => {
   let isTrimming = true;
   world = await startWorld({
     between: (request, service) => (isTrimming ? trimming(request, service) : service(request)),
@@ -72,7 +74,7 @@ test('so does an update; once something else is kept as it was sent, all is forg
   expect(await identity.plan(padded)).toMatchObject({ action: 'no-op' });
 });
 
-test('a response that got lost is found again in another spelling', async () => {
+test('the object of a lost response is found with a normalized value', async () => {
   let isLost = false;
   world = await startWorld({
     between: async (request, service) => {
@@ -90,7 +92,7 @@ test('a response that got lost is found again in another spelling', async () => 
 test.each<[string, string, Between]>([
   ['a description that is dropped', 'description', keeping((body) => ({ ...body, description: undefined }))],
   [
-    'a subject in another spelling',
+    'a normalized subject',
     'claim_match.subject',
     keeping((body) => ({ ...body, claimMatch: { ...(body['claimMatch'] as object), subject: 'ME' } })),
   ],
@@ -100,7 +102,7 @@ test.each<[string, string, Between]>([
     keeping((body) => ({ ...body, claimMatch: { ...(body['claimMatch'] as object), claims: undefined } })),
   ],
   [
-    'a claim in another spelling',
+    'a normalized claim',
     'claim_match.claims',
     keeping((body) => ({ ...body, claimMatch: { ...(body['claimMatch'] as object), claims: { team: 'PAYMENTS' } } })),
   ],
@@ -114,7 +116,7 @@ test.each<[string, string, Between]>([
   ]);
 });
 
-test('so are capabilities that are dropped or added', async () => {
+test('dropped or added capabilities are an error', async () => {
   for (const capabilities of [
     ['CAP_IAM_GROUPS_LIST'],
     ['CAP_IAM_GROUPS_LIST', 'CAP_IAM_ROLES_LIST', 'CAP_IAM_ROLES_DELETE'],
@@ -139,6 +141,6 @@ test('a dropped part of a message is found', () => {
   ]);
 });
 
-test('what was not sent is not compared', () => {
+test('a field that was not sent is not compared', () => {
   expect(differences(untyped(group), { name: 'a' }, { name: 'a', description: 'theirs' })).toEqual([]);
 });

@@ -14,7 +14,7 @@ const configOf = (name: string): Record<string, unknown> => ({
   claim_match: { issuer: 'https://issuer.example', subject: name },
 });
 
-/** An organization with the identity "ci", in which the list of identities is then missing. */
+/** Starts an organization with the identity "ci", and then removes the list of identities. */
 async function organization(options: WorldOptions, as: 'notFound' | 'object'): Promise<ResourceInstance> {
   world = await startWorld(options);
   const existing = world.host.resource('platform_identity');
@@ -26,7 +26,7 @@ async function organization(options: WorldOptions, as: 'notFound' | 'object'): P
 
 const another = async (): Promise<ResourceInstance> => (await world.again()).resource('platform_identity');
 
-/** The list of v1 is missing in the same way. */
+/** Removes the list of v1 in the same way. */
 const withoutV1 =
   (as: 'notFound' | 'object'): NonNullable<WorldOptions['between']> =>
   (request, service) => {
@@ -38,14 +38,14 @@ const withoutV1 =
 const pathsOf = (lines: readonly string[]): string[] => lines.map((line) => line.replace(/\?.*/, ''));
 
 describe.each(['notFound', 'object'] as const)('where the list is missing (%s)', (as) => {
-  it('and that of v1, too, the object is created with a warning', async () => {
+  it('and that of v1 as well, the object is created with a warning', async () => {
     await organization({ between: withoutV1(as) }, as);
     const created = await another();
     expect(await created.apply(configOf('deploy'))).toMatchObject({ action: 'create', warnings: [UNCHECKED] });
     expect(created.state).toMatchObject({ name: 'deploy' });
   });
 
-  it('with on_existing = "create" nothing is reported, and v1 is not asked', async () => {
+  it('with on_existing = "create", nothing is reported, and v1 is not requested', async () => {
     await organization({ config: { on_existing: 'create' } }, as);
     const created = await another();
     expect(await created.apply(configOf('ci'))).toMatchObject({ action: 'create', warnings: [] });
@@ -95,7 +95,7 @@ describe.each(['notFound', 'object'] as const)('where the list is missing (%s)',
     );
   });
 
-  it('and that of v1, too, a data source and an import name the list and the way by the uid', async () => {
+  it('and that of v1 as well, a data source and an import name the list and suggest the uid', async () => {
     const existing = await organization({ between: withoutV1(as) }, as);
     const uid = String(existing.state!['uid']);
     const host = await world.again();
@@ -156,12 +156,12 @@ describe.each(['notFound', 'object'] as const)('where the list is missing (%s)',
       as,
     );
     isLosing = true;
-    await expect((await another()).apply(configOf('deploy'))).rejects.toThrow(/unknown whether/);
+    await expect((await another()).apply(configOf('deploy'))).rejects.toThrow(/Cannot determine whether/);
     expect(pathsOf(world.requests()).filter((line) => line.startsWith('POST'))).toHaveLength(1);
   });
 });
 
-it('an identity provider, of which v1 has no list either, is created with a warning', async () => {
+it('an identity provider, which v1 does not list either, is created with a warning', async () => {
   world = await startWorld();
   world.emulator.faults.add({ effect: 'listMissing', path: '/iam/v2beta1/identityProviders' });
   const { uid: default_role } = await world.host.data('platform_role', { name: 'viewer' });
@@ -171,7 +171,7 @@ it('an identity provider, of which v1 has no list either, is created with a warn
   const created = world.host.resource('platform_identity_provider');
   expect(await created.apply(config)).toMatchObject({ warnings: [{ summary }] });
   expect(created.state).toMatchObject({ name: 'staff' });
-  // The service allows one in a root group: its refusal is reported, not the missing list.
+  // The service allows one in a root group: its rejection is reported, not the missing list.
   const second = (await world.again()).resource('platform_identity_provider');
-  await expect(second.apply(config)).rejects.toThrow(/it already exists/);
+  await expect(second.apply(config)).rejects.toThrow(/Already exists/);
 });

@@ -22,7 +22,7 @@ async function organization() {
   return { group: group.state!, identity: identity.state!, binding: binding.state! };
 }
 
-test('by uid, and the next plan is empty', async () => {
+test('an import by uid leads to an empty plan', async () => {
   const { identity } = await organization();
   const imported = world.host.resource('platform_identity');
   await imported.import(String(identity['uid']));
@@ -32,7 +32,7 @@ test('by uid, and the next plan is empty', async () => {
   expect(await imported.plan(config)).toMatchObject({ action: 'no-op' });
 });
 
-test('two resources with one uid are refused in one run of Terraform', async () => {
+test('two resources with one uid are rejected in one run of Terraform', async () => {
   const { group } = await organization();
   const host = await world.again({}, '1.11.4');
   const [one, two] = [host.resource('platform_group'), host.resource('platform_group')];
@@ -42,7 +42,7 @@ test('two resources with one uid are refused in one run of Terraform', async () 
   });
 });
 
-test('a host that reads a resource twice is no such case', async () => {
+test('a host that reads a resource twice causes no such error', async () => {
   const { group } = await organization();
   const one = (await world.again({}, 'pulumi-terraform-bridge')).resource('platform_group');
   await one.import(String(group['uid']));
@@ -61,7 +61,7 @@ test.each([
   expect(imported.state).toEqual(made[which]);
 });
 
-test('the root group itself', async () => {
+test('the root group itself can be imported', async () => {
   const imported = world.host.resource('platform_group');
   await imported.import('acme');
   expect(imported.state).toMatchObject({ uid: world.root, parent_uid: null });
@@ -83,23 +83,23 @@ test.each([
   ['platform_identity', 'acme/nobody', 'No identity "nobody" in acme'],
   ['platform_role_binding', 'acme:nobody:viewer', 'No identity "nobody"'],
   ['platform_group', 'Bad Id"', 'does not identify any group. Identify it by its uid, or by the path of names'],
-])('%s: %j is an error that says what is missing', async (type, id, expected) => {
+])('%s: the error for %j says what is missing', async (type, id, expected) => {
   const instance = world.host.resource(type);
   await expect(instance.import(id)).rejects.toThrow(expected);
   expect(instance.state).toBeNull();
 });
 
-test('what the token may not see is an error that says so', async () => {
+test('an object that the token must not see is an error with that reason', async () => {
   const uid = `${'0'.repeat(40)}/${'0'.repeat(16)}`;
   await expect(world.host.resource('platform_group').import(uid)).rejects.toThrow('PERMISSION_DENIED');
 });
 
-test('a uid that does not exist in our own organization cannot be imported', async () => {
+test('a uid that does not exist in the organization cannot be imported', async () => {
   const uid = `${world.root}/${'0'.repeat(16)}`;
   await expect(world.host.resource('platform_group').import(uid)).rejects.toThrow(`No group has the uid ${uid}`);
 });
 
-test('what lies in no group is not imported, and the error names the data source', async () => {
+test('an object outside of all groups is not imported, and the error names the data source', async () => {
   const { uid } = await world.host.data('platform_role', { name: 'viewer' });
   for (const [type, id] of [
     ['platform_role', String(uid)],

@@ -9,7 +9,7 @@ afterEach(() => world.close());
 
 const claim_match = { issuer: 'https://issuer.example', subject: 'me' };
 
-test('a group is created after a look, and the next plan is empty', async () => {
+test('a group is created after a look-up, and the next plan is empty', async () => {
   const group = world.host.resource('platform_group');
   const config = { parent_uid: world.root, name: 'engineering' };
   await group.apply(config);
@@ -33,7 +33,7 @@ test('one changed field is one PATCH of that field', async () => {
   expect(patches).toMatchObject([{ method: 'PATCH', query: 'updateMask=description', body: '{"description":"new"}' }]);
 });
 
-test('a cleared description is named by the mask and carried as empty', async () => {
+test('a cleared description is in the mask, with an empty value', async () => {
   const group = world.host.resource('platform_group');
   await group.apply({ parent_uid: world.root, name: 'a', description: 'old' });
   world.emulator.requestLog.clear();
@@ -48,7 +48,7 @@ test('a cleared description is named by the mask and carried as empty', async ()
 test.each([
   ['', null],
   [null, ''],
-])('going from a description of %j to %j sends nothing', async (before, after) => {
+])('a change of the description from %j to %j sends nothing', async (before, after) => {
   const group = world.host.resource('platform_group');
   await group.apply({ parent_uid: world.root, name: 'a', description: before });
   expect(group.state).toMatchObject({ description: before });
@@ -62,7 +62,7 @@ test.each([
   });
 });
 
-test('a root group lies in no group', async () => {
+test('a root group has no parent', async () => {
   const group = world.host.resource('platform_group');
   await group.apply({ name: 'umbrella' });
   expect(group.state).toMatchObject({ parent_uid: null, uid: expect.stringMatching(/^[0-9a-f]{40}$/) });
@@ -91,7 +91,7 @@ test('another relationship replaces the identity, other claims do not', async ()
   });
 });
 
-test("a binding's role changes in place, and the mask says role_uid", async () => {
+test("a binding's role changes in place, and the mask contains role_uid", async () => {
   const { binding, roles } = await bound();
   world.emulator.requestLog.clear();
   const change = await binding.apply({ ...binding.config, role_uid: roles.editor });
@@ -101,7 +101,7 @@ test("a binding's role changes in place, and the mask says role_uid", async () =
   ]);
 });
 
-test('the order of capabilities is no change, an enum name on the wire is a dotted one here', async () => {
+test('another order of capabilities is not a change, and enum names of the API become dotted names', async () => {
   const role = world.host.resource('platform_role');
   const capabilities = ['roles.list', 'groups.list'];
   await role.apply({ group_uid: world.root, name: 'auditor', capabilities });
@@ -112,7 +112,7 @@ test('the order of capabilities is no change, an enum name on the wire is a dott
   ).toMatchObject({ action: 'no-op' });
 });
 
-test('what was deleted behind our back is planned again', async () => {
+test('an object that someone else deleted is planned again', async () => {
   const group = world.host.resource('platform_group');
   const config = { parent_uid: world.root, name: 'a' };
   await group.apply(config);
@@ -124,7 +124,7 @@ test('what was deleted behind our back is planned again', async () => {
   expect(await group.plan(config)).toMatchObject({ action: 'create' });
 });
 
-test('deleting what is gone is a success', async () => {
+test('the deletion of a missing object succeeds', async () => {
   const { binding } = await bound();
   const other = (await world.again()).resource('platform_role_binding');
   await other.import(String(binding.state!['uid']));
@@ -133,7 +133,7 @@ test('deleting what is gone is a success', async () => {
   expect(binding.state).toBeNull();
 });
 
-test('errors of single fields stand at their attributes, and the state stays', async () => {
+test('errors of single fields are at their attributes, and the state stays', async () => {
   const group = world.host.resource('platform_group');
   await expect(group.plan({ parent_uid: '../x', name: 'Nope' })).rejects.toMatchObject({
     diagnostics: [{ path: ['parent_uid'] }, { path: ['name'] }],
@@ -141,7 +141,7 @@ test('errors of single fields stand at their attributes, and the state stays', a
   expect(group.state).toBeNull();
 });
 
-test('a 403 on a read keeps the state and names the object, the call and the way on', async () => {
+test('a 403 on a read keeps the state, and the error names the object, the call and the next step', async () => {
   const group = world.host.resource('platform_group');
   await group.apply({ parent_uid: world.root, name: 'a' });
   const before = group.state;

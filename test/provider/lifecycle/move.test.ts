@@ -80,14 +80,14 @@ test.each<[string, string, Record<string, unknown>, Record<string, unknown>]>([
     { uid: groupUid, name: 'payments', parent_uid: root },
     { uid: groupUid, name: 'payments', parent_uid: root },
   ],
-])('%s becomes %s, whosever it is', async (from, to, stored, expected) => {
+])('%s of any provider becomes %s', async (from, to, stored, expected) => {
   const { state, diagnostics, private: notes } = await move(from, to, stored);
   expect(diagnostics).toEqual([]);
   expect(state).toMatchObject({ ...expected, timeouts: null });
   expect(notes).toBe('');
 });
 
-test('the group in which it lies is told by the uid where the state does not say it', async () => {
+test('the uid determines the parent if the state does not contain it', async () => {
   const { state } = await move('other_identity', 'platform_identity', { id: uid, name: 'ci' });
   expect(state).toMatchObject({ group_uid: groupUid });
 });
@@ -100,7 +100,7 @@ test.each<[string, string, string, unknown, RegExp]>([
   ['an id that is not a string', 'other_group', 'platform_group', { ...group, id: 7 }, /- id is not a string/],
   ['no name', 'other_group', 'platform_group', { ...group, name: null }, /- name is missing/],
   [
-    'another parent than its uid says',
+    'a parent that contradicts the uid',
     'other_group',
     'platform_group',
     { ...group, parent_id: `${root}/0000000000000001` },
@@ -134,23 +134,23 @@ test.each<[string, string, string, unknown, RegExp]>([
     { id: uid, group: groupUid, identity: 'ci', role: uid },
     /- identity must be a uid: /,
   ],
-])('%s is refused, with the way out', async (_, from, to, stored, expected) => {
+])('%s is rejected, with the next step', async (_, from, to, stored, expected) => {
   const { state, diagnostics } = await move(from, to, stored);
   expect(state).toBeNull();
   expect(diagnostics).toMatchObject([{ severity: 'error', summary: `Cannot move ${from} to ${to}` }]);
   expect(diagnostics[0]?.detail).toMatch(expected);
-  expect(diagnostics[0]?.detail).toContain('import it by its uid');
+  expect(diagnostics[0]?.detail).toContain('replace the moved block with an import by its uid');
   expect(diagnostics[0]?.detail).toContain('registry.example/anybody/other');
 });
 
-test('an object of another kind is refused by its type, also one of our own', async () => {
+test('an object of another kind is rejected by its type, even one of this provider', async () => {
   for (const from of ['other_role', 'platform_identity', 'other_groups', 'group']) {
     const { diagnostics } = await move(from, 'platform_group', group);
     expect(diagnostics).toMatchObject([{ detail: expect.stringContaining('whose name ends in _group') }]);
   }
 });
 
-test('a kind that is stored by nobody else cannot be moved to', async () => {
+test('a kind that no other provider stores is not a target of a move', async () => {
   const others = declarations.filter(({ storedByOthers }) => storedByOthers === undefined).map(typeName);
   const managed = Object.keys(createProvider().resources!).filter((type) => others.includes(type));
   expect(managed.length).toBeGreaterThan(0);

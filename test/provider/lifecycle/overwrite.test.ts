@@ -1,4 +1,4 @@
-/** An update of what decides who has access overwrites no change that somebody else has made since the plan. */
+/** An update of a field that decides about access overwrites no change by someone else since the plan. */
 import { createClient, type Client } from '../../../src/client';
 import { HostError, type ResourceInstance } from '../../../src/plugin/testing';
 import { declarations, identity, identityProvider, role, roleBinding } from '../../../src/resources';
@@ -8,9 +8,9 @@ jest.setTimeout(60_000);
 
 let world: World;
 let client: Client;
-/** Happens after the plan: before the object is asked for during the apply. */
+/** Runs after the plan, before the read of the object during the apply. */
 let meanwhile: (() => Promise<unknown>) | undefined;
-/** What becomes of each PATCH. */
+/** Handles each PATCH. */
 let patching: ((request: Request, service: (request: Request) => Promise<Response>) => Promise<Response>) | undefined;
 beforeEach(async () => {
   meanwhile = undefined;
@@ -61,15 +61,16 @@ async function made(typeName: string, config: Record<string, unknown>): Promise<
   return [object, String(object.state!['uid'])];
 }
 
-test('another claim: the error names the attribute and both values; nothing is sent, and the next plan starts from it', async () => {
+test('another claim: the error names the attribute and both values, nothing is sent, and the next plan starts from it', async () => {
   const [object, uid] = await made('platform_identity', ci('a'));
   meanwhile = () => client.update(identity, uid, { claimMatch: claims('theirs') });
   const { diagnostics } = await failure(object.apply(ci('b')));
+  const summary = `Cannot update identity "ci" (uid ${uid}): someone else changed claim_match.subject`;
   expect(diagnostics).toMatchObject([
     {
       severity: 'error',
       path: ['claim_match', 'subject'],
-      summary: `Cannot update identity "ci" (uid ${uid}): someone else changed claim_match.subject`,
+      summary,
       detail: expect.stringContaining('it was "a", and now it is "theirs"'),
     },
   ]);
@@ -79,7 +80,7 @@ test('another claim: the error names the attribute and both values; nothing is s
   expect(await client.get(identity, uid)).toMatchObject({ claimMatch: { subject: 'b' } });
 });
 
-test('keys, capabilities and the role of a binding too', async () => {
+test('changes of keys, capabilities and the role of a binding are detected, too', async () => {
   const static_keys = (kid: string) => ({
     issuer: 'https://issuer.example',
     subject: 's',
@@ -121,7 +122,7 @@ test('keys, capabilities and the role of a binding too', async () => {
   expect((await failure(binding.apply(bound(editor)))).diagnostics).toMatchObject([{ path: ['role_uid'] }]);
 });
 
-test('the fields are those that their declarations say', () => {
+test('the checked fields are those of the declarations', () => {
   const flagged = declarations.flatMap(({ kind, fields }) =>
     Object.entries(fields).flatMap(([name, { decidesAccess }]) => (decidesAccess === true ? [`${kind}.${name}`] : [])),
   );
@@ -139,7 +140,7 @@ test('the fields are those that their declarations say', () => {
   ]);
 });
 
-test('it costs one read, and nothing where only something else is changed', async () => {
+test('the check costs one read, and nothing for changes of other fields', async () => {
   const [object, uid] = await made('platform_identity', ci('a'));
   await object.apply(ci('b'));
   const path = `/iam/v2beta1/identities/${uid}`;
@@ -148,7 +149,7 @@ test('it costs one read, and nothing where only something else is changed', asyn
   expect(world.requests()).toEqual([`GET ${path}`, `PATCH ${path}?updateMask=description`]);
 });
 
-test('what somebody else has changed elsewhere, or already as it is declared, is no matter', async () => {
+test('a change by someone else of another field, or to the declared value, is no conflict', async () => {
   const [object, uid] = await made('platform_identity', ci('a'));
   meanwhile = () => client.update(identity, uid, { description: 'theirs' });
   await object.apply(ci('b'));
@@ -160,7 +161,7 @@ test('what somebody else has changed elsewhere, or already as it is declared, is
   expect(object.state).toMatchObject({ claim_match: { subject: 'c' } });
 });
 
-test('a response that is lost is asked for again, and what was done by then is ours', async () => {
+test('after a lost response the update is repeated, and its first effect counts as ours', async () => {
   const [object] = await made('platform_identity', ci('a'));
   let lost = 0;
   patching = async (request, service) => {
@@ -173,7 +174,7 @@ test('a response that is lost is asked for again, and what was done by then is o
   expect(object.state).toMatchObject({ claim_match: { subject: 'b' } });
 });
 
-test('an update that was lost, and is done only after the next plan, is known to be ours', async () => {
+test('a lost update that takes effect only after the next plan counts as ours', async () => {
   const [object] = await made('platform_identity', ci('a'));
   let late: Request | undefined;
   patching = (request) => {
@@ -189,7 +190,7 @@ test('an update that was lost, and is done only after the next plan, is known to
   expect(Buffer.from(object.private).toString()).toBe('');
 });
 
-test('what a refresh has seen of it is where the next plan starts: of anything else the error says that it is not ours', async () => {
+test('the next plan starts from the parts of a lost update that a refresh has seen, and other changes are conflicts', async () => {
   const [object, uid] = await made('platform_identity', ci('a'));
   patching = async (request, service) => {
     await service(request);
@@ -204,7 +205,7 @@ test('what a refresh has seen of it is where the next plan starts: of anything e
   expect((await failure(object.apply(ci('c')))).message).toContain('it was "b", and now it is "theirs"');
 });
 
-test('no secret is in the error, nor in what is remembered of a lost update', async () => {
+test('neither the error nor the note about a lost update contains a secret', async () => {
   const provider = (issuer: string) => ({
     group_uid: world.root,
     name: 'staff',

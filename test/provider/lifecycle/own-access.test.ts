@@ -7,7 +7,7 @@ afterEach(() => world.close());
 const claim_match = { issuer: 'https://issuer.example', subject: 'me' };
 const whoami = 'GET /auth/v1/ok';
 
-/** An identity that has a role, a binding of both, and a host whose provider runs with the identity's token. */
+/** Creates an identity, a role, a binding of both, and a host whose provider uses the token of the identity. */
 async function runner(role: string, options: WorldOptions = {}) {
   world = await startWorld(options);
   const identity = world.host.resource('platform_identity');
@@ -28,7 +28,7 @@ async function rolesOf(host: Host): Promise<(name: string) => unknown> {
   return (name) => uids.get(name);
 }
 
-test('a plan that narrows the access by which it runs warns, and names the binding', async () => {
+test('a plan that narrows its own access warns, and names the binding', async () => {
   const { binding, config, roles } = await runner('owner');
   const { warnings } = await binding.plan({ ...config, role_uid: roles('viewer') });
   expect(warnings.map(({ summary }) => summary)).toEqual([
@@ -36,13 +36,13 @@ test('a plan that narrows the access by which it runs warns, and names the bindi
   ]);
 });
 
-test('so does one that gives it to another identity', async () => {
+test('a plan that gives its own access to another identity warns, too', async () => {
   const { binding, config } = await runner('owner');
   const { action, warnings } = await binding.plan({ ...config, identity_uid: world.emulator.administratorUid });
   expect([action, warnings.length]).toEqual(['replace', 1]);
 });
 
-test('neither what widens it nor what others have, nor what another binding gives too', async () => {
+test('no warning for more access, for the access of others, or if another binding grants the same', async () => {
   const { host, binding, config, roles } = await runner('editor');
   expect((await binding.plan({ ...config, role_uid: roles('owner') })).warnings).toEqual([]);
   const other = world.host.resource('platform_role_binding');
@@ -59,7 +59,7 @@ test('neither what widens it nor what others have, nor what another binding give
   expect((await foreign.plan({ ...theirs, role_uid: roles('viewer') })).warnings).toEqual([]);
 });
 
-test('who runs is asked once, and only when a binding is changed', async () => {
+test('the identity of the token is requested once, and only if a binding changes', async () => {
   const { binding, config, roles } = await runner('owner');
   await binding.plan(config);
   expect(world.requests()).not.toContain(whoami);
@@ -68,7 +68,7 @@ test('who runs is asked once, and only when a binding is changed', async () => {
   expect(world.requests().filter((line) => line === whoami)).toHaveLength(1);
 });
 
-test('it is deleted after the writes that are on their way', async () => {
+test('the binding is deleted after the writes in flight', async () => {
   let arrived = (): void => undefined;
   let proceed = (): void => undefined;
   const onItsWay = new Promise<void>((resolve) => (arrived = resolve));

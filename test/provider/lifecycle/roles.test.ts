@@ -12,7 +12,7 @@ const config = () => ({
   capabilities: ['CAP_IAM_GROUPS_LIST', 'apk.list', 'CAP_APK_CREATE', 'roles.list'],
 });
 
-test('capabilities stay as they are written, known or not, in either spelling, and the next plan is empty', async () => {
+test('capabilities stay as written, known or unknown, in either notation, and the next plan is empty', async () => {
   const role = world.host.resource('platform_role');
   await role.apply(config());
   const written = [...config().capabilities].sort();
@@ -31,7 +31,7 @@ test('another representation of the same capabilities sends nothing', async () =
   expect(role.state!['capabilities']).toContain('groups.list');
 });
 
-test('a role with capabilities that are not known here is imported, and can be copied', async () => {
+test('a role with unknown capabilities is imported, and can be copied', async () => {
   await world.host.resource('platform_role').apply(config());
   const imported = world.host.resource('platform_role');
   await imported.import('acme/packages');
@@ -47,7 +47,7 @@ test('a role with capabilities that are not known here is imported, and can be c
   );
 });
 
-test('a slip of a known capability is a warning of the plan', async () => {
+test('a misspelled capability is a warning at plan', async () => {
   const { warnings } = await world.host
     .resource('platform_role')
     .plan({ ...config(), capabilities: ['role_binding.create'] });

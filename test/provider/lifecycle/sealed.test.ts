@@ -1,4 +1,4 @@
-/** A secret that the service shows once: encrypted for the recipient, or not kept; in clear it is nowhere. */
+/** A secret that the service shows once is encrypted for the recipient or not stored, and never stored in clear text. */
 import type { KeyObject } from 'node:crypto';
 import { UNKNOWN } from '../../../src/plugin';
 import type { ResourceInstance } from '../../../src/plugin/testing';
@@ -10,9 +10,9 @@ const bob = generateRecipientKey();
 
 let world: World;
 let role: unknown;
-/** The bodies of creations, as the service answered them: the only place where a code is. */
+/** The responses to creates: the only place that contains a code. */
 let responses: string[];
-/** What a proxy in between makes of the response to a creation. */
+/** Changes the response to a create, like a proxy. */
 let tamper: (response: Response) => Promise<Response>;
 
 beforeEach(async () => {
@@ -48,7 +48,7 @@ async function opened(instance: ResourceInstance, key: KeyObject): Promise<strin
   return new TextDecoder().decode(plaintext);
 }
 
-test('the code is kept for the recipient alone', async () => {
+test('the code is stored for the recipient only', async () => {
   const invite = world.host.resource('platform_group_invite');
   const planned = await invite.plan(config({ recipient_jwk: ada.text }));
   expect(planned).toMatchObject({ action: 'create', planned: { encrypted_code: UNKNOWN }, warnings: [] });
@@ -64,7 +64,7 @@ test.each([
   ['EC', () => generateRecipientKey('P-521'), 'ECDH-ES+A256KW'],
   ['RSA', () => generateRsaRecipientKey(), 'RSA-OAEP-256'],
 ])(
-  'any public key of the type %s is taken',
+  'any public key of the type %s is accepted',
   async (_, generate, alg) => {
     const { publicJwk, privateKey } = generate();
     const invite = world.host.resource('platform_group_invite');
@@ -76,7 +76,7 @@ test.each([
   60_000,
 );
 
-test('without a recipient the code is not kept, and the plan says so', async () => {
+test('without a recipient the code is not stored, and the plan warns', async () => {
   const invite = world.host.resource('platform_group_invite');
   const planned = await invite.plan(config());
   expect(planned.planned).toMatchObject({ encrypted_code: null });
@@ -93,11 +93,11 @@ test.each([
     'must be the public key alone, and holds a private one',
   ],
   ['a secret key', () => JSON.stringify({ kty: 'oct', k: 'hush-hush' }), 'must be the public key alone'],
-])('%s is refused without showing it, and before anything is planned', async (_, key, problem) => {
+])('%s is rejected before anything is planned, and the error does not show it', async (_, key, problem) => {
   const refused = world.host.resource('platform_group_invite').plan(config({ recipient_jwk: key() }));
   const { diagnostics } = (await refused.catch((error: unknown) => error)) as { diagnostics: object[] };
   expect(diagnostics).toMatchObject([{ severity: 'error', detail: expect.stringContaining(problem) }]);
-  // Terraform prints the line of an attribute.
+  // Terraform would print the line of the attribute.
   expect(diagnostics[0]).not.toHaveProperty('path.0');
   expect(JSON.stringify(diagnostics)).not.toMatch(/hush|"d"/);
   expect(writes()).toEqual([]);
@@ -110,14 +110,14 @@ test.each([
   ['{"kty": "EC", "crv": "P-256", "x": "AA", "y": "AA"}', 'must be a valid key'],
   [JSON.stringify({ ...ada.publicJwk, use: 'sig' }), 'must be a key for encryption'],
   [JSON.stringify({ ...ada.publicJwk, alg: 'ES256' }), 'must be a key for one of ECDH-ES+A256KW'],
-])('what is no key to encrypt for is refused: %s', async (key, problem) => {
+])('a key that cannot encrypt is rejected: %s', async (key, problem) => {
   const refused = world.host.resource('platform_group_invite').plan(config({ recipient_jwk: key }));
   await expect(refused).rejects.toMatchObject({
     diagnostics: [{ path: ['recipient_jwk'], detail: expect.stringContaining(problem) }],
   });
 });
 
-test('a short RSA key is refused', async () => {
+test('a short RSA key is rejected', async () => {
   const { text } = generateRsaRecipientKey(1024);
   const refused = world.host.resource('platform_group_invite').plan(config({ recipient_jwk: text }));
   await expect(refused).rejects.toMatchObject({
@@ -125,7 +125,7 @@ test('a short RSA key is refused', async () => {
   });
 });
 
-test('another spelling of the key changes nothing, another key needs another code', async () => {
+test('another representation of the key changes nothing, another key needs another code', async () => {
   const invite = world.host.resource('platform_group_invite');
   await invite.apply(config({ recipient_jwk: ada.text }));
   writes();
@@ -138,7 +138,7 @@ test('another spelling of the key changes nothing, another key needs another cod
   expect(await opened(invite, bob.privateKey)).toBe(codeOf(responses[1]));
 });
 
-test('a recipient that is taken out takes the encrypted code along, and nothing is sent', async () => {
+test('removing the recipient removes the encrypted code, and sends nothing', async () => {
   const invite = world.host.resource('platform_group_invite');
   await invite.apply(config({ recipient_jwk: ada.text }));
   writes();
@@ -147,7 +147,7 @@ test('a recipient that is taken out takes the encrypted code along, and nothing 
   expect(writes()).toEqual([]);
 });
 
-test('of an imported invite the ttl and the recipient are stored, and force nothing', async () => {
+test('the ttl and the recipient of an imported invite are stored, and replace nothing', async () => {
   const invite = world.host.resource('platform_group_invite');
   await invite.apply(config());
   const imported = (await world.again()).resource('platform_group_invite');
@@ -162,7 +162,7 @@ test('of an imported invite the ttl and the recipient are stored, and force noth
   expect(await imported.plan(config({ recipient_jwk: ada.text }))).toMatchObject({ action: 'no-op' });
 });
 
-test('an invite whose code was lost with the response is tainted where the code was wanted, and replaced', async () => {
+test('with a recipient, an invite whose response was lost is tainted and replaced', async () => {
   tamper = () => Promise.reject(new TypeError('fetch failed'));
   const invite = world.host.resource('platform_group_invite');
   const lost = invite.apply(config({ recipient_jwk: ada.text }));
@@ -174,7 +174,7 @@ test('an invite whose code was lost with the response is tainted where the code 
   expect(await opened(invite, ada.privateKey)).toBe(codeOf(responses[1]));
 });
 
-test('an invite whose response was lost is found where its code is not wanted', async () => {
+test('without a recipient, an invite whose response was lost is found', async () => {
   tamper = () => Promise.reject(new TypeError('fetch failed'));
   const invite = world.host.resource('platform_group_invite');
   await invite.apply(config());
@@ -182,7 +182,7 @@ test('an invite whose response was lost is found where its code is not wanted', 
   expect(writes()).toHaveLength(1);
 });
 
-test('no error shows the code, also when the response ends in its middle', async () => {
+test('no error shows the code, even if the response ends in its middle', async () => {
   tamper = async (response) => new Response((await response.text()).replace(/("code":"[^"]{12}).*/s, '$1'), response);
   const failed = world.host.resource('platform_group_invite').apply(config({ recipient_jwk: ada.text }));
   const error = (await failed.catch((cause: unknown) => cause)) as Error & { diagnostics: unknown };
@@ -191,13 +191,13 @@ test('no error shows the code, also when the response ends in its middle', async
   expect(`${error.message} ${JSON.stringify(error.diagnostics)}`).not.toContain(half);
 });
 
-test('what exists is adopted without its code, and not where that is wanted', async () => {
+test('an existing invite is adopted only without a recipient', async () => {
   const invite = world.host.resource('platform_group_invite');
   await invite.apply(config());
   const adopting = await world.again({ on_existing: 'adopt' });
   writes();
-  const wanted = adopting.resource('platform_group_invite').apply(config({ recipient_jwk: ada.text }));
-  await expect(wanted).rejects.toThrow('Cannot adopt group invite');
+  const adoption = adopting.resource('platform_group_invite').apply(config({ recipient_jwk: ada.text }));
+  await expect(adoption).rejects.toThrow('Cannot adopt group invite');
   const taken = adopting.resource('platform_group_invite');
   await taken.apply(config());
   expect(taken.state).toMatchObject({ uid: invite.state!['uid'], encrypted_code: null });

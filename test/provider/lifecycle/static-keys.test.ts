@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** The modulus of a key of 2048 bits: weaker ones are refused (contract K3). */
+/** The modulus of a key of 2048 bits: weaker ones are rejected (contract K3). */
 const modulus = (letter: string) => letter.repeat(342);
 const keySet = (letter: string) =>
   JSON.stringify({ keys: [{ kid: letter, kty: 'RSA', n: modulus(letter), e: 'AQAB' }] });
@@ -28,7 +28,7 @@ const config = (static_keys: object = keys, more: object = {}) => ({
 const patches = () => world.emulator.requestLog.entries.filter(({ method }) => method === 'PATCH');
 const bodies = () => patches().map(({ body = '' }) => JSON.parse(body) as Record<string, Record<string, unknown>>);
 
-test('when static keys expire is known after they are created, and the next plan is empty', async () => {
+test('the expiry of static keys is known after their creation, and the next plan is empty', async () => {
   const identity = world.host.resource('platform_identity');
   const { planned } = await identity.plan(config());
   expect(planned!['static_keys']).toMatchObject({ expiration_time: expect.objectContaining({}) });
@@ -38,7 +38,7 @@ test('when static keys expire is known after they are created, and the next plan
   expect(await identity.plan(config())).toMatchObject({ action: 'no-op', warnings: [] });
 });
 
-test('an imported identity has what the service filled in, and no change is planned', async () => {
+test('an imported identity has the default of the service, and no change is planned', async () => {
   await world.host.resource('platform_identity').apply(config());
   const imported = world.host.resource('platform_identity');
   await imported.import('acme/ci');
@@ -46,7 +46,7 @@ test('an imported identity has what the service filled in, and no change is plan
   expect(await imported.plan(config())).toMatchObject({ action: 'no-op' });
 });
 
-test('it stays when other keys are set: what the service filled in is sent along', async () => {
+test('the expiry stays for other keys: the default of the service is sent with them', async () => {
   const identity = world.host.resource('platform_identity');
   await identity.apply(config());
   now += 1000;
@@ -62,7 +62,7 @@ test('another name changes nothing about the keys', async () => {
   expect(bodies()).toEqual([{ name: 'cd' }]);
 });
 
-test('an identity that is adopted keeps what the service filled in', async () => {
+test('an adopted identity keeps the default of the service', async () => {
   await world.host.resource('platform_identity').apply(config());
   now += 1000;
   const host = await world.again({ on_existing: 'adopt' });
@@ -75,7 +75,7 @@ test('an identity that is adopted keeps what the service filled in', async () =>
 test.each([
   ['2026-01-02T03:04:05Z', 'static_keys.expiration_time'],
   ['2027-01-02T03:04:06Z', 'must be at most 365 days ahead'],
-])('keys that would expire at %s are refused at the plan, where they are new or changed', async (time, reason) => {
+])('new or changed keys that would expire at %s are rejected at plan', async (time, reason) => {
   const identity = world.host.resource('platform_identity');
   const wrong = config({ ...keys, expiration_time: time });
   await expect(identity.plan(wrong)).rejects.toThrow(reason);
@@ -83,7 +83,7 @@ test.each([
   await expect(identity.plan(wrong)).rejects.toThrow(reason);
 });
 
-test('keys that expired are a warning as long as they stay as they are, and break no plan', async () => {
+test('unchanged expired keys are a warning, and no plan fails', async () => {
   const identity = world.host.resource('platform_identity');
   const expiring = { ...keys, expiration_time: '2026-01-03T00:00:00Z' };
   await identity.apply(config(expiring));
@@ -96,7 +96,7 @@ test('keys that expired are a warning as long as they stay as they are, and brea
   expect(identity.state).toMatchObject({ description: 'Old.' });
 });
 
-test('a time that the service filled in, and that passed, is filled in anew when the keys change', async () => {
+test('a passed default expiry is renewed when the keys change', async () => {
   const identity = world.host.resource('platform_identity');
   await identity.apply(config());
   now += year;
@@ -107,7 +107,7 @@ test('a time that the service filled in, and that passed, is filled in anew when
   expect(identity.state).toMatchObject({ static_keys: { expiration_time: '2028-01-02T03:04:05.000Z' } });
 });
 
-test('another spelling of the same keys is no change, and is sent to nobody', async () => {
+test('another representation of the same keys is not a change, and nothing is sent', async () => {
   const [a, b] = [
     { kty: 'RSA', kid: 'a', n: modulus('x'), e: 'AQAB' },
     { kty: 'RSA', kid: 'b', n: modulus('y'), e: 'AQAB' },

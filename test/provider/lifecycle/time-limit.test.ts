@@ -1,4 +1,4 @@
-/** `timeouts`: when the time is up, nothing is lost and nothing exists twice. Timers stand still unless a test moves them. */
+/** `timeouts`: after the time limit, nothing is lost and nothing exists twice. Timers run only if a test advances them. */
 import { HostError } from '../../../src/plugin/testing';
 import { startWorld, type World, type WorldOptions } from '../world';
 
@@ -28,7 +28,7 @@ const failure = async (work: Promise<unknown>): Promise<HostError> => {
 };
 const sleepUntilAborted: WorldOptions['sleep'] = (_, signal) =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
-/** Waits until aborted, after `begun` was called. */
+/** Calls `begun`, and then waits until aborted. */
 const sleepAfter =
   (begun: () => void): WorldOptions['sleep'] =>
   (ms, signal) => {
@@ -48,7 +48,7 @@ const config = (timeouts?: Record<string, string>) => ({
   ...(timeouts && { timeouts }),
 });
 
-test('a create that was sent may end, and is stored', async () => {
+test('a create in flight may complete, and is stored', async () => {
   const between: Between = async (request, service) => {
     const response = await service(request);
     if (request.method === 'POST') pass(1_000);
@@ -60,7 +60,7 @@ test('a create that was sent may end, and is stored', async () => {
   expect(group.state).toMatchObject({ name: 'g', timeouts: { create: '1s', delete: null } });
 });
 
-test('a create whose response is lost then is looked for once, and stored', async () => {
+test('a create whose response is then lost is looked up once, and stored', async () => {
   const between: Between = async (request, service) => {
     const response = await service(request);
     if (request.method !== 'POST') return response;
@@ -74,7 +74,7 @@ test('a create whose response is lost then is looked for once, and stored', asyn
   expect(await names()).toHaveLength(1);
 });
 
-test('a create that waits ends at once: the error says why, for how long and what was last tried; nothing was made', async () => {
+test('a waiting create ends immediately, without an object: the error contains reason, limit and last attempt', async () => {
   let limited = true;
   const between: Between = (request, service) => (limited ? refusing('POST')(request, service) : service(request));
   world = await startWorld({ between, sleep: sleepAfter(() => pass(90 * 60_000)) });
@@ -90,7 +90,7 @@ test('a create that waits ends at once: the error says why, for how long and wha
   expect(await names()).toHaveLength(1);
 });
 
-test('an update whose response does not come: an error, the state as it was, and a refresh finds what was done', async () => {
+test('an update without a response is an error, the state stays unchanged, and a refresh finds its effect', async () => {
   let slow = false;
   const between: Between = async (request, service) => {
     const response = await service(request);
@@ -110,7 +110,7 @@ test('an update whose response does not come: an error, the state as it was, and
   expect(await group.plan(changed)).toMatchObject({ action: 'no-op' });
 });
 
-test('a deletion that waits ends at once by the limit that was applied, and the object stays in the state', async () => {
+test('a waiting deletion ends immediately after the applied limit, and the object stays in the state', async () => {
   world = await startWorld({ between: refusing('DELETE'), sleep: sleepAfter(() => pass(2_000)) });
   const group = world.host.resource('platform_group');
   await group.apply(config({ delete: '2s' }));
@@ -156,7 +156,7 @@ test.each([
   expect((await failure(work())).message).toContain(`exceeded its time limit (timeouts.${operation}, 20m)`);
 });
 
-test('a refresh has no limit of its own where nothing is written: its lists are shared', async () => {
+test('a refresh has no default limit, because its lists are shared', async () => {
   let slow = false;
   const between: Between = (request, service) => {
     if (slow) pass(29_000);
@@ -170,7 +170,7 @@ test('a refresh has no limit of its own where nothing is written: its lists are 
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test('another time is stored, and nothing is sent', async () => {
+test('a changed limit is stored, and nothing is sent', async () => {
   world = await startWorld();
   const group = world.host.resource('platform_group');
   await group.apply(config({ create: '1h' }));
@@ -181,8 +181,11 @@ test('another time is stored, and nothing is sent', async () => {
   expect(await group.plan(config({ create: '2h', read: '90s' }))).toMatchObject({ action: 'no-op' });
 });
 
-test.each(['soon', '20', '-1m', '0s', '1h 30m'])('%j is no time, and the plan says so at its place', async (create) => {
-  world = await startWorld();
-  const { diagnostics } = await failure(world.host.resource('platform_group').plan(config({ create })));
-  expect(diagnostics).toMatchObject([{ severity: 'error', path: ['timeouts', 'create'] }]);
-});
+test.each(['soon', '20', '-1m', '0s', '1h 30m'])(
+  '%j is not a time, which the plan reports at its attribute',
+  async (create) => {
+    world = await startWorld();
+    const { diagnostics } = await failure(world.host.resource('platform_group').plan(config({ create })));
+    expect(diagnostics).toMatchObject([{ severity: 'error', path: ['timeouts', 'create'] }]);
+  },
+);

@@ -18,7 +18,7 @@ const failure = (options: Partial<ApiErrorOptions>) =>
     ...options,
   });
 
-test('each field violation stands at its attribute, whichever way the service spells it', () => {
+test('each field violation is at its attribute, in any notation of the service', () => {
   const fieldViolations = [
     { field: 'claimMatch.issuer', description: 'not trusted' },
     { field: 'claim_match.subject_pattern', description: 'too wide' },
@@ -31,14 +31,14 @@ test('each field violation stands at its attribute, whichever way the service sp
   ]);
 });
 
-test('a violation that begins with the name of its field says it once, as the configuration does', () => {
+test('a violation that begins with the name of its field names it once, like the configuration', () => {
   const detail = (field: string, description: string) =>
     diagnosticsOf(failure({ fieldViolations: [{ field, description }] }), operation)[0]!.detail;
   expect(detail('identityUid', 'identityUid names no identity')).toMatch(/^identity_uid names no identity\n/);
   expect(detail('claimMatch.issuer', 'issuer must be a URL')).toMatch(/^claim_match.issuer must be a URL\n/);
 });
 
-test('of a map the key stays as it was written: it is data', () => {
+test('the key of a map stays unchanged: it is data', () => {
   const fieldViolations = [{ field: 'claimMatch.claims.repositoryOwner', description: 'is empty' }];
   expect(diagnosticsOf(failure({ fieldViolations }), operation)).toMatchObject([
     {
@@ -60,10 +60,10 @@ describe.each(declarations.map((declaration) => [declaration.kind, declaration] 
         .join(' ')
         .replace(/POST \S+/, '');
 
-    test('every violation names its attribute as in HCL, and stands on it', () => {
+    test('every violation names its attribute like HCL, and is at the attribute', () => {
       for (const field of [...parent, ...paths]) {
         const last = field.split('.').at(-1)!;
-        for (const description of [`${field} is wrong`, `${last} is wrong`, 'is wrong', `not beside "${field}"`]) {
+        for (const description of [`${field} is wrong`, `${last} is wrong`, 'is wrong', `not with "${field}"`]) {
           const [diagnostic] = diagnosticsOf(failure({ fieldViolations: [{ field, description }] }), doingIt);
           expect(camelNames(said(failure({ fieldViolations: [{ field, description }] })))).toEqual([]);
           expect(diagnostic!.path?.join('.')).toBe(snakeCase(field));
@@ -71,7 +71,7 @@ describe.each(declarations.map((declaration) => [declaration.kind, declaration] 
       }
     });
 
-    test('so does what the service says of several, and what is said of its responses', () => {
+    test('messages about several fields and about responses name them like HCL, too', () => {
       const rules = [...(declaration.rules ?? []).map((rule) => ruleText(rule)), ...parent, ...paths];
       for (const explanation of rules) {
         expect(camelNames(said(failure({ explanation })))).toEqual([]);
@@ -88,7 +88,7 @@ function camelNames(text: string): string[] {
   return text.match(/\b[a-z]+[A-Z]\w*/g) ?? [];
 }
 
-/** Every declared field, down to the innermost: `claimMatch.issuer`. */
+/** Returns every declared field, at every depth: `claimMatch.issuer`. */
 function pathsIn(fields: Fields): string[] {
   return Object.entries(fields).flatMap(([name, { type }]) => [
     name,
@@ -96,7 +96,7 @@ function pathsIn(fields: Fields): string[] {
   ]);
 }
 
-test('the object, the call, its request id and the way on are named', () => {
+test('the object, the call, its request id and the next step are named', () => {
   const error = failure({ code: 'PERMISSION_DENIED', status: 403, requestId: 'r-1', explanation: 'no' });
   const [diagnostic] = diagnosticsOf(error, operation);
   expect(diagnostic).toMatchObject({ severity: 'error', summary: 'Cannot create identity "ci"' });
@@ -111,32 +111,32 @@ test('violated preconditions are named by their type', () => {
   expect(diagnostic!.detail).toContain('RESOURCE_IN_USE: bound');
 });
 
-test('a status without a word of the API points at the address', () => {
+test('a status without details of the API suggests a wrong address', () => {
   const [diagnostic] = diagnosticsOf(failure({ code: 'NOT_FOUND', status: 404, details: [] }), operation);
-  expect(diagnostic!.detail).toContain('check that base_url is its own address');
+  expect(diagnostic!.detail).toContain("Check that base_url is the API's own address");
 });
 
-test('what was made for the user stays as it is, anything else is told in one sentence', () => {
-  const made = new DiagError('Summary', 'Detail', ['name']);
-  expect(userError(made, operation)).toBe(made);
+test('a diagnostic stays unchanged, and any other error becomes one sentence', () => {
+  const diagnostic = new DiagError('Summary', 'Detail', ['name']);
+  expect(userError(diagnostic, operation)).toBe(diagnostic);
   expect(userError(new RangeError('broken'), operation).diagnostics).toEqual([
     { severity: 'error', summary: 'Cannot create identity "ci"', detail: 'broken' },
   ]);
 });
 
-test('who we are and whether the service is there concern every object', () => {
+test('authentication and availability errors affect every object', () => {
   expect(isAboutEverything(failure({ code: 'UNAUTHENTICATED' }))).toBe(true);
   expect(isAboutEverything(failure({ code: 'UNAVAILABLE' }))).toBe(true);
   expect(isAboutEverything(failure({ code: 'PERMISSION_DENIED', url: '/sts/exchange' }))).toBe(true);
   expect(isAboutEverything(failure({ code: 'PERMISSION_DENIED' }))).toBe(false);
 });
 
-test('a wait that the service asks for, and that is too long, is told as it is', () => {
+test('a requested wait that is too long is reported', () => {
   const slow = (retryAfterMs: number) =>
     diagnosticsOf(
       failure({ code: 'RESOURCE_EXHAUSTED', status: 429, explanation: 'slow down', retryAfterMs }),
       operation,
     );
-  expect(slow(3_600_000)[0]!.detail).toContain('asks to wait 3600 seconds, and this provider waits 120 at most');
+  expect(slow(3_600_000)[0]!.detail).toContain('asks to wait 3600 seconds, but this provider waits at most 120');
   expect(slow(1_000)[0]!.detail).not.toContain('asks to wait');
 });

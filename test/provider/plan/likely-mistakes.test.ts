@@ -1,4 +1,4 @@
-/** Trust policies that are likely mistakes are warnings at plan: the service accepts them. */
+/** Likely mistakes in trust policies are warnings at plan, because the service accepts them. */
 import { configurationProblems } from '../../../src/provider/plan/validate';
 import { identity } from '../../../src/resources';
 
@@ -25,6 +25,6 @@ test('a repository without its ids is a warning, and none with its id as a claim
   expect(summaries({ repository_id: '34' })).toEqual([]);
 });
 
-test('a subject with ids is no mistake', () => {
+test('a subject with ids is not a mistake', () => {
   expect(configurationProblems(identity, config({ issuer, subject: 'repo:acme@12/shop@34:pull_request' }))).toEqual([]);
 });

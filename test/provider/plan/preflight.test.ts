@@ -8,7 +8,7 @@ afterEach(() => world.close());
 
 const claim_match = { issuer: 'https://issuer.example', subject: 'me' };
 
-/** A token of an identity that has these capabilities at the root, and no others. */
+/** Returns a token of an identity with exactly these capabilities at the root. */
 async function tokenWith(capabilities: readonly string[]): Promise<string> {
   const host = await world.again();
   const [identity, role, binding] = ['identity', 'role', 'role_binding'].map((type) =>
@@ -23,14 +23,14 @@ async function tokenWith(capabilities: readonly string[]): Promise<string> {
   return world.emulator.tokenFor(String(identity!.state!['uid']));
 }
 
-test('who may create but not look at the group is not stopped', async () => {
+test('a token that may create in the group but not read it is accepted', async () => {
   const host = await world.again({ token: await tokenWith(['identity.create', 'identity.list']) });
   const identity = host.resource('platform_identity');
   await identity.apply({ group_uid: world.root, name: 'made', claim_match });
   expect(identity.state).toMatchObject({ name: 'made' });
 });
 
-test('who has no say in the group is stopped before anything is planned', async () => {
+test('a token without capabilities in the group is rejected before anything is planned', async () => {
   const host = await world.again({ token: await tokenWith([]) });
   const config = { group_uid: world.root, name: 'made', claim_match };
   await expect(host.resource('platform_identity').plan(config)).rejects.toThrow(
@@ -38,12 +38,12 @@ test('who has no say in the group is stopped before anything is planned', async 
   );
 });
 
-test('a parent that does not exist is said at the plan', async () => {
+test('a missing parent is reported at plan', async () => {
   const config = { parent_uid: `${world.root}/${'0'.repeat(16)}`, name: 'a' };
   await expect(world.host.resource('platform_group').plan(config)).rejects.toThrow('NOT_FOUND');
 });
 
-test('one question is enough for a run', async () => {
+test('one request is enough for a run', async () => {
   for (const name of ['a', 'b', 'c'])
     await world.host.resource('platform_group').plan({ parent_uid: world.root, name });
   expect(world.requests()).toHaveLength(1);
@@ -63,7 +63,7 @@ describe('a root group', () => {
     expect(await pathsAfterPlan(onExisting)).toEqual([path]);
   });
 
-  it('is planned where the list of groups is missing, but not at a wrong address', async () => {
+  it('is planned if the list of groups is missing, but not at a wrong address', async () => {
     world.emulator.faults.add({ effect: 'listMissing', as: 'notFound', path: '/iam/v2beta1/groups' });
     expect(await pathsAfterPlan('error')).toEqual(['GET /iam/v2beta1/groups', 'GET /auth/v1/ok']);
     const elsewhere = await world.again({ base_url: 'http://localhost/elsewhere' });

@@ -1,4 +1,4 @@
-/** What a plan says of everything beneath a group that it replaces. */
+/** Warnings at plan about everything under a replaced group. */
 import { UNKNOWN } from '../../../src/plugin';
 import type { ResourceInstance } from '../../../src/plugin/testing';
 import { startWorld, type World, type WorldOptions } from '../world';
@@ -35,22 +35,23 @@ async function imported(path: string): Promise<ResourceInstance> {
 }
 const uidOf = (group: ResourceInstance): string => String(group.state!['uid']);
 
-test('a replacement warns of everything beneath, with the count by kind', async () => {
+test('a replacement warns about everything under the group, with the count by kind', async () => {
   world = await startWorld({ seed });
   const [payments, elsewhere] = [await imported('acme/payments'), await imported('acme/elsewhere')];
   const { warnings, action } = await payments.plan({ parent_uid: uidOf(elsewhere), name: 'payments' });
   expect(action).toBe('replace');
+  const summary = `This replaces group "payments" (uid ${uidOf(payments)}) and everything under it`;
   expect(warnings).toMatchObject([
     {
       severity: 'warning',
       path: ['parent_uid'],
-      summary: `This replaces group "payments" (uid ${uidOf(payments)}) and everything under it`,
+      summary,
       detail: expect.stringContaining('Under it: 1 group, 1 role, 2 identities.'),
     },
   ]);
 });
 
-test('nothing beneath, an update in place and a creation are no matter', async () => {
+test('no warning for an empty group, an update in place or a creation', async () => {
   world = await startWorld({ seed });
   const [bare, payments, elsewhere] = [
     await imported('acme/bare'),
@@ -71,7 +72,7 @@ test('nothing beneath, an update in place and a creation are no matter', async (
   });
 });
 
-test('of a group in one that is replaced too nothing more is said', async () => {
+test('no second warning for a group inside a replaced group', async () => {
   world = await startWorld({ seed });
   const [payments, inner, elsewhere] = [
     await imported('acme/payments'),
@@ -86,7 +87,7 @@ test('of a group in one that is replaced too nothing more is said', async () => 
 
 test.each<[string, (response: Response) => Promise<Response>, RegExp]>([
   [
-    'a list that is refused',
+    'a denied list',
     () => Promise.resolve(Response.json({ code: 7, message: 'no', details: [] }, { status: 403 })),
     /identities \(not counted: the request failed\)/,
   ],
@@ -99,7 +100,7 @@ test.each<[string, (response: Response) => Promise<Response>, RegExp]>([
     },
     /an unknown number of identities/,
   ],
-])('%s is said to be that', async (_, change, expected) => {
+])('%s is reported as that', async (_, change, expected) => {
   world = await startWorld({
     seed,
     between: async (request, service) => {

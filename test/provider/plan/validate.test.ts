@@ -17,7 +17,7 @@ const uid = 'a'.repeat(40);
 const problems = (declaration: unknown, config: Record<string, unknown>) =>
   configurationProblems(declaration as Declaration, config).map(({ path, detail }) => [path, detail]);
 
-test('a good configuration has no problem', () => {
+test('a valid configuration has no problem', () => {
   expect(problems(group, { name: 'engineering', parent_uid: uid, description: null })).toEqual([]);
 });
 
@@ -25,7 +25,7 @@ test('an invalid name is reported on the name', () => {
   expect(problems(group, { name: 'No Capitals' })).toEqual([[['name'], expect.stringContaining('name must match')]]);
 });
 
-test('a description of several lines or of too many characters is reported where it stands', () => {
+test('a description with several lines or too many characters is reported at its attribute', () => {
   expect(problems(group, { name: 'a', description: '🦊'.repeat(512) })).toEqual([]);
   expect(problems(group, { name: 'a', description: '🦊'.repeat(513) })).toEqual([
     [['description'], 'description must be at most 512 characters.'],
@@ -44,7 +44,7 @@ test('any service principal passes, and azure needs client_ids', () => {
   ]);
 });
 
-test('a private key among the keys of an identity is an error that names no line, which Terraform would print', () => {
+test('a private key among the keys of an identity is an error without a line, which Terraform would print', () => {
   const issuer_keys = '{"keys":[{"kty":"EC","d":"hunter2"}]}';
   const static_keys = { issuer: 'https://a.example', subject: 's', issuer_keys };
   const found = configurationProblems(identity, { name: 'a', group_uid: uid, static_keys });
@@ -64,13 +64,13 @@ test('an empty name is reported, a missing one is left to the plugin layer', () 
   expect(problems(group, { name: null })).toEqual([]);
 });
 
-test.each(['../x', `${uid}"`, 'acme', `${uid}/../${uid}`, ''])('%j is no uid of a parent', (parent) => {
+test.each(['../x', `${uid}"`, 'acme', `${uid}/../${uid}`, ''])('%j is not a uid of a parent', (parent) => {
   expect(problems(group, { name: 'a', parent_uid: parent })).toEqual([
     [['parent_uid'], expect.stringContaining('is not a uid')],
   ]);
 });
 
-test('what lies in root groups only is refused beneath one', () => {
+test('an object of root groups is rejected under one', () => {
   const oidc = { issuer: 'https://a.example', client_id: 'a', pkce_enabled: true };
   const config = { name: 'staff', default_role: uid, oidc };
   expect(problems(identityProvider, { ...config, group_uid: uid })).toEqual([]);
@@ -79,7 +79,7 @@ test('what lies in root groups only is refused beneath one', () => {
   ]);
 });
 
-test('a role is refused outside of its group, in every kind that grants one', () => {
+test('a role is rejected outside of its group, in every kind that grants one', () => {
   const [payments, shop] = [`${uid}/${'b'.repeat(16)}`, `${uid}/${'c'.repeat(16)}`];
   const role_uid = `${payments}/${'d'.repeat(16)}`;
   const detail =
@@ -98,7 +98,7 @@ test('a role is refused outside of its group, in every kind that grants one', ()
   ]);
 });
 
-test('a role is valid in its group and beneath it, a built-in role everywhere, and an unknown uid is not compared', () => {
+test('a role is valid in its group and under it, a built-in role everywhere, and an unknown uid is not compared', () => {
   const payments = `${uid}/${'b'.repeat(16)}`;
   const role_uid = `${payments}/${'d'.repeat(16)}`;
   const given = (config: object) => problems(roleBinding, { identity_uid: uid, ...config });
@@ -109,20 +109,20 @@ test('a role is valid in its group and beneath it, a built-in role everywhere, a
   expect(given({ group_uid: payments, role_uid: UNKNOWN })).toEqual([]);
 });
 
-test('references are held to be uids', () => {
+test('references must be uids', () => {
   expect(problems(roleBinding, { group_uid: uid, identity_uid: '../x', role_uid: uid })).toEqual([
     [['identity_uid'], expect.stringContaining('identity_uid must be a uid')],
   ]);
 });
 
-test('an issuer that is not https is reported where it stands', () => {
+test('an issuer that is not https is reported at its attribute', () => {
   const claim_match = { issuer: 'http://issuer.example', subject: 's' };
   expect(problems(identity, { name: 'ci', group_uid: uid, claim_match })).toEqual([
     [['claim_match', 'issuer'], expect.stringContaining('https://')],
   ]);
 });
 
-test('a rule names attributes as Terraform spells them', () => {
+test('a rule uses the attribute names of Terraform', () => {
   expect(problems(identity, { name: 'ci', group_uid: uid })).toEqual([
     [[], 'exactly one of claim_match, static_keys, aws_identity, service_principal must be given, found none.'],
   ]);
@@ -132,25 +132,26 @@ test('a rule names attributes as Terraform spells them', () => {
   ]);
 });
 
-test('what can be no capability is reported at the set', () => {
+test('an invalid capability is reported at the set', () => {
   expect(problems(role, { name: 'r', group_uid: uid, capabilities: ['groups list'] })).toEqual([
     [['capabilities'], expect.stringContaining('"groups list"')],
   ]);
 });
 
-test('a capability that is not known passes, and a slip of a known one is a warning at the set', () => {
+test('an unknown capability passes, and a misspelled one is a warning at the set', () => {
   const capabilities = ['apk.list', 'CAP_APK_CREATE', 'groups.lits'];
+  const summary = 'capabilities names "groups.lits", an unknown capability: did you mean "groups.list"?';
   expect(configurationProblems(role as unknown as Declaration, { name: 'r', group_uid: uid, capabilities })).toEqual([
     {
       severity: 'warning',
-      summary: 'capabilities names "groups.lits", an unknown capability: did you mean "groups.list"?',
+      summary,
       detail: '',
       path: ['capabilities'],
     },
   ]);
 });
 
-test('nothing is asked of values that are not known yet', () => {
+test('unknown values are not checked', () => {
   expect(problems(group, { name: UNKNOWN, parent_uid: UNKNOWN, description: UNKNOWN })).toEqual([]);
   expect(
     problems(identity, { name: 'ci', group_uid: UNKNOWN, claim_match: { issuer: UNKNOWN, subject: 's' } }),
@@ -161,7 +162,7 @@ test('nothing is asked of values that are not known yet', () => {
 describe.each(declarations.map((declaration) => [declaration.kind, declaration] as const))(
   'of a %s',
   (_, declaration) => {
-    test('whatever is wrong is named as in HCL', () => {
+    test('every problem uses the names of HCL', () => {
       const configs = [everywhere(declaration.fields, 42), everywhere(declaration.fields, '?'), {}];
       const said = configs.flatMap((config) => configurationProblems(declaration, config));
       const names = said.flatMap(({ summary, detail, path }) => [summary, detail ?? '', ...(path ?? []).map(String)]);
@@ -170,7 +171,7 @@ describe.each(declarations.map((declaration) => [declaration.kind, declaration] 
   },
 );
 
-/** The value in every attribute, at every depth, so that all rules are broken as well. */
+/** Sets the value in every attribute, at every depth, so that all rules are violated, too. */
 function everywhere(fields: Fields, value: unknown): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, { type }]) => [

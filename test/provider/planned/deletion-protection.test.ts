@@ -26,7 +26,7 @@ async function protectedGroup(): Promise<ResourceInstance> {
   return group;
 }
 
-test('it is off where nothing is written, and turning it on or off sends nothing', async () => {
+test('it is off by default, and turning it on or off sends nothing', async () => {
   const group = world.host.resource('platform_group');
   const config = { parent_uid: world.root, name: 'a' };
   await group.apply(config);
@@ -47,14 +47,15 @@ test('it is off after an import, and the next plan changes nothing', async () =>
   expect(await other.plan({ parent_uid: world.root, name: 'kept' })).toMatchObject({ action: 'no-op' });
 });
 
-test('a deletion is refused at the plan, at the attribute, with both ways out', async () => {
+test('a deletion is rejected at plan, at the attribute, with both next steps', async () => {
   const group = await protectedGroup();
   const { diagnostics } = await failure(group.destroy());
+  const summary = `Cannot delete group "kept" (uid ${String(group.state!['uid'])}): deletion_protection is true`;
   expect(diagnostics).toMatchObject([
     {
       severity: 'error',
       path: ['deletion_protection'],
-      summary: `Cannot delete group "kept" (uid ${String(group.state!['uid'])}): deletion_protection is true`,
+      summary,
       detail: expect.stringMatching(
         /removed block with lifecycle \{ destroy = false \}.*\n.*deletion_protection = false/,
       ),
@@ -66,7 +67,7 @@ test('a deletion is refused at the plan, at the attribute, with both ways out', 
   expect(group.state).toBeNull();
 });
 
-test('a replacement is refused at the plan, with the attribute that asks for it', async () => {
+test('a replacement is rejected at plan, with the attribute that causes it', async () => {
   const group = await protectedGroup();
   const other = world.host.resource('platform_group');
   await other.apply({ parent_uid: world.root, name: 'other' });
@@ -81,7 +82,7 @@ test('a replacement is refused at the plan, with the attribute that asks for it'
   expect(await group.apply(moved)).toMatchObject({ action: 'replace' });
 });
 
-test('protection that is written together with a replacement holds already', async () => {
+test('protection that is set together with a replacement already applies', async () => {
   const identity = world.host.resource('platform_identity');
   await identity.apply({ group_uid: world.root, name: 'ci', claim_match });
   const other = { group_uid: world.root, name: 'ci', service_principal: 'SERVICE_PRINCIPAL_COSIGNED' };
@@ -91,7 +92,7 @@ test('protection that is written together with a replacement holds already', asy
   expect(await identity.plan(other)).toMatchObject({ action: 'replace' });
 });
 
-test('what is updated in place is no matter, and leaves nothing behind', async () => {
+test('an update in place is allowed, and leaves no note', async () => {
   const group = await protectedGroup();
   const config = { parent_uid: world.root, name: 'renamed', deletion_protection: true };
   await group.apply(config);
@@ -99,7 +100,7 @@ test('what is updated in place is no matter, and leaves nothing behind', async (
   expect(Buffer.from(group.private).toString()).toBe('');
 });
 
-test('a creation that failed halfway is not protected: the next apply replaces what it made', async () => {
+test('a half-created object is not protected, so that the next apply can replace it', async () => {
   let drops = true;
   world.close();
   world = await startWorld({
@@ -124,7 +125,7 @@ test('a creation that failed halfway is not protected: the next apply replaces w
   expect(identity.state).toMatchObject({ claim_match: { audience: 'https://aud.example' }, deletion_protection: true });
 });
 
-test('a deletion that no plan has seen is refused at the apply', async () => {
+test('a deletion that no plan has seen is rejected at apply', async () => {
   const group = await protectedGroup();
   const schema = resourceSchema(groupKind);
   const response = await world.host.connection.call('ApplyResourceChange', {

@@ -1,4 +1,4 @@
-/** Warnings at plan of objects that exist with the natural key of a planned create. */
+/** Warnings at plan about existing objects with the natural key of a planned create. */
 import { UNKNOWN } from '../../../src/plugin';
 import type { Host } from '../../../src/plugin/testing';
 import { startWorld, type World } from '../world';

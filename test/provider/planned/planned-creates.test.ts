@@ -8,26 +8,26 @@ const same = { parent_uid, name: 'same', description: null };
 const terraform = '1.11.4';
 
 describe('a creation', () => {
-  it('is taken once another of the same name in the same group is planned', () => {
+  it('is a duplicate after another one with the same name in the same group', () => {
     const plan = createPlannedCreates(isTerraform(terraform));
     const groups = [same, { ...same, name: 'other' }, { ...same, parent_uid: null }, { ...same, description: 'twin' }];
     expect(groups.map((attributes) => plan.isTaken(group, attributes))).toEqual([false, false, false, true]);
   });
 
-  it('of a binding is told from others by its group, its identity and its role', () => {
+  it('of a binding is identified by its group, its identity and its role', () => {
     const plan = createPlannedCreates(isTerraform('1.8.0-rc1'));
     const binding = { group_uid: parent_uid, identity_uid: 'a', role_uid: 'b' };
     const bindings = [binding, { ...binding, role_uid: 'c' }, { ...binding, identity_uid: 'c' }, binding];
     expect(bindings.map((attributes) => plan.isTaken(roleBinding, attributes))).toEqual([false, false, false, true]);
   });
 
-  it('of what a group has one of is told by its group alone', () => {
+  it('of a kind with one object for each group is identified by its group', () => {
     const plan = createPlannedCreates(isTerraform(terraform));
     const names = ['one', 'two'].map((name) => ({ group_uid: parent_uid, name }));
     expect(names.map((attributes) => plan.isTaken(accountAssociation, attributes))).toEqual([false, true]);
   });
 
-  it('that leaves a part of its key out is not the same as another that does', () => {
+  it('without a part of its key is no duplicate of another one without it', () => {
     const plan = createPlannedCreates(isTerraform(terraform));
     const invites = [null, 'a@b.example', null, 'a@b.example'].map((email) => ({
       group_uid: parent_uid,
@@ -37,7 +37,7 @@ describe('a creation', () => {
     expect(invites.map((attributes) => plan.isTaken(groupInvite, attributes))).toEqual([false, false, false, true]);
   });
 
-  it('is never taken while a part of its key is unknown', () => {
+  it('is never a duplicate while a part of its key is unknown', () => {
     const plan = createPlannedCreates(isTerraform(terraform));
     const unknown = [
       { ...same, parent_uid: UNKNOWN },
@@ -46,13 +46,13 @@ describe('a creation', () => {
     expect([...unknown, ...unknown].some((attributes) => plan.isTaken(group, attributes))).toBe(false);
   });
 
-  it('is never taken where such an object is in the state, which may be replaced by it', () => {
+  it('is never a duplicate of an object in the state, which it may replace', () => {
     const plan = createPlannedCreates(isTerraform(terraform));
     plan.exists(group, { ...same, uid: 'u' });
     expect([1, 2].map(() => plan.isTaken(group, same))).toEqual([false, false]);
   });
 
-  it('is taken if a resource keeps such an object, in whichever order the two are planned', () => {
+  it('is a duplicate if a resource keeps such an object, in either order of the plans', () => {
     const [first, second] = [
       createPlannedCreates(isTerraform(terraform)),
       createPlannedCreates(isTerraform(terraform)),
@@ -62,12 +62,12 @@ describe('a creation', () => {
     expect([second.isTaken(group, same), second.keeps(group, same)]).toEqual([false, true]);
   });
 
-  it('is not taken by the first half of its own replacement', () => {
+  it('is no duplicate of the first half of its own replacement', () => {
     const plan = createPlannedCreates(isTerraform(terraform));
     expect([plan.keeps(group, same), plan.isTaken(group, same, true)]).toEqual([false, false]);
   });
 
-  it('is never taken for a host that is not Terraform: it may plan a resource twice', () => {
+  it('is never a duplicate for a host other than Terraform, which may plan a resource twice', () => {
     const plan = createPlannedCreates(isTerraform('pulumi-terraform-bridge'));
     expect([1, 2].map(() => plan.isTaken(group, same))).toEqual([false, false]);
   });

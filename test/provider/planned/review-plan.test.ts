@@ -1,4 +1,4 @@
-/** Plans for a review; what Terraform makes of them stands in test/acceptance. */
+/** Review plans. test/acceptance checks their use by Terraform. */
 import { isPlaceholderUid, REVIEW_NOTE, REVIEW_VARIABLE } from '../../../src/api';
 import { createPlaceholderUids } from '../../../src/api/placeholder-uid';
 import { createEmulator, type Emulator } from '../../../src/emulator';
@@ -30,7 +30,7 @@ const paths = (): string[] => {
   return lines;
 };
 
-test('what lies in a group that would be created is planned beneath its placeholder, and only what exists is asked for', async () => {
+test('an object in a new group is planned under its placeholder, and only existing objects are requested', async () => {
   const host = await hostFor('seed');
   const parent = createPlaceholderUids('seed').of(root, 'parent');
   emulator.requestLog.clear();
@@ -40,7 +40,7 @@ test('what lies in a group that would be created is planned beneath its placehol
   expect(paths()).toEqual([`GET /iam/v2beta1/groups/${root}`]);
 });
 
-test('a root group has a placeholder, and that of another service another one', async () => {
+test('root groups of different services have different placeholders', async () => {
   const plan = async (base_url: string) =>
     String(
       (await (await hostFor('seed', { base_url })).resource('platform_group').plan({ name: 'new' })).planned?.['uid'],
@@ -50,13 +50,13 @@ test('a root group has a placeholder, and that of another service another one', 
   expect(one).not.toBe(other);
 });
 
-test('objects that may have the same natural key have placeholders of their own', async () => {
+test('objects that may have the same natural key have different placeholders', async () => {
   const host = await hostFor('seed', { on_existing: 'create' });
   const plans = await Promise.all(
     [1, 2].map(() => host.resource('platform_group').plan({ parent_uid: root, name: 'same' })),
   );
   expect(new Set(plans.map(({ planned }) => planned?.['uid'])).size).toBe(2);
-  // By default two such resources are one mistake, and the first one has the same placeholder in both plans.
+  // By default, two such resources are an error, and the first one has the same placeholder in both plans.
   const strict = await hostFor('seed');
   await strict.resource('platform_group').plan({ parent_uid: root, name: 'same' });
   await expect(strict.resource('platform_group').plan({ parent_uid: root, name: 'same' })).rejects.toThrow(
@@ -64,7 +64,7 @@ test('objects that may have the same natural key have placeholders of their own'
   );
 });
 
-test('invites for nobody in particular are told apart', async () => {
+test('invites without a recipient have different placeholders', async () => {
   const host = await hostFor('seed');
   const role_uid = createPlaceholderUids('seed').of(root, 'role');
   const plans = await Promise.all(
@@ -73,7 +73,7 @@ test('invites for nobody in particular are told apart', async () => {
   expect(new Set(plans.map(({ planned }) => planned?.['uid'])).size).toBe(2);
 });
 
-test('what stays as it is is planned so', async () => {
+test('an unchanged object is planned without a change', async () => {
   const config = { parent_uid: root, name: 'kept' };
   const group = (await hostFor(undefined, {}, 'in-process')).resource('platform_group');
   await group.apply(config);
@@ -90,7 +90,7 @@ test('what stays as it is is planned so', async () => {
   expect(paths().filter((line) => !line.startsWith('GET'))).toEqual([]);
 });
 
-test.each([[undefined], ['']])('with the variable %j a plan is one to apply', async (seed) => {
+test.each([[undefined], ['']])('with the variable %j, a plan can be applied', async (seed) => {
   const { planned } = await (await hostFor(seed)).resource('platform_group').plan({ parent_uid: root, name: 'a' });
   expect(isPlaceholderUid(planned?.['uid'])).toBe(false);
   expect(planned?.['create_time']).not.toBe(REVIEW_NOTE);

@@ -8,14 +8,14 @@ const squad = uidIn(team, 2);
 const missing = uidIn(squad, 3);
 
 describe('an object that is not found', () => {
-  it('is gone when the service says so and its group answers', async () => {
+  it('is deleted if the service reports it and its group exists', async () => {
     const { client, requests } = organization([ROOT, team, squad]);
     const reads = createReads(client, { bulk: true });
     expect(await reads.read(identity, missing, call)).toBeUndefined();
     expect(requests).toEqual([missing, squad]);
   });
 
-  it('needs no second proof of the same group', async () => {
+  it('needs no second read of the same group', async () => {
     const { client, requests } = organization([ROOT, team, squad]);
     const reads = createReads(client, { bulk: true });
     await reads.read(group, squad, call);
@@ -29,12 +29,12 @@ describe('an object that is not found', () => {
     expect(requests).toEqual([squad, ...gone]);
   });
 
-  it('is gone with the groups that held it, as long as one above them answers', async () => {
+  it('is deleted with the groups that contained it if a group above them exists', async () => {
     const { client } = organization([ROOT]);
     expect(await createReads(client, { bulk: true }).read(identity, missing, call)).toBeUndefined();
   });
 
-  it('is not gone when nothing above it is there: that is another organization', async () => {
+  it('is not deleted if no group above it exists: that is another organization', async () => {
     const { client } = organization([]);
     await expect(createReads(client, { bulk: true }).read(identity, missing, call)).rejects.toMatchObject({
       code: 'FAILED_PRECONDITION',
@@ -44,7 +44,7 @@ describe('an object that is not found', () => {
     });
   });
 
-  it('is not gone when its group is out of reach', async () => {
+  it('is not deleted if its group cannot be read', async () => {
     const own = organization([]);
     own.intercept = ({ uid }) => (uid === squad ? refusal(403, 7) : undefined);
     await expect(createReads(own.client, { bulk: true }).read(identity, missing, call)).rejects.toMatchObject({
@@ -54,7 +54,7 @@ describe('an object that is not found', () => {
     });
   });
 
-  it('is not gone when only a route is missing, or the caller may not see it', async () => {
+  it('is not deleted if only a route is missing, or the caller may not see it', async () => {
     for (const [status, code] of [
       [404, 5],
       [403, 7],
@@ -68,7 +68,7 @@ describe('an object that is not found', () => {
     }
   });
 
-  it('is not gone because a list leaves it out', async () => {
+  it('is not deleted because a list leaves it out', async () => {
     const uids = Array.from({ length: 10 }, (_, index) => uidIn(ROOT, index));
     const own = organization(uids);
     const reads = createReads(own.client, { bulk: true });
@@ -76,12 +76,12 @@ describe('an object that is not found', () => {
     for (const uid of uids) expect(await reads.read(identity, uid, call)).toMatchObject({ uid });
   });
 
-  it('is gone on the service’s word when nothing lies above it', async () => {
+  it('is deleted if the service reports it and no group is above it', async () => {
     const { client } = organization([]);
     expect(await createReads(client, { bulk: true }).read(group, ROOT, call)).toBeUndefined();
   });
 
-  it('is sought anew after the group that stood for it was deleted', async () => {
+  it('is checked again after the group that proved it was deleted', async () => {
     const own = organization([ROOT, team, squad]);
     const reads = createReads(own.client, { bulk: true });
     await reads.read(group, squad, call);

@@ -1,20 +1,20 @@
-/** An organization of any size behind the real client: lists and single reads of every kind, counted. */
+/** An organization of any size behind the real client. It counts lists and single reads of every kind. */
 import { createClient, type Client } from '../../../src/client';
 
 export const ROOT = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';
 
-/** The `index`-th uid directly beneath a group. */
+/** Returns the uid with this index directly under a group. */
 export function uidIn(groupUid: string, index: number): string {
   return `${groupUid}/${index.toString(16).padStart(16, '0')}`;
 }
 
 export interface Organization {
   readonly client: Client;
-  /** Objects by uid, in any collection. */
+  /** The objects by uid, in any collection. */
   readonly objects: Set<string>;
-  /** `GET one` and `GET list`, in order. */
+  /** The requests in order: `GET one` and `GET list`. */
   readonly requests: string[];
-  /** Answers instead of the organization, if it returns something. */
+  /** Its response, if any, replaces that of the organization. */
   intercept: (request: { list: boolean; uid: string }) => Response | undefined;
 }
 
@@ -58,7 +58,7 @@ export function organization(uids: Iterable<string>): Organization {
   return own;
 }
 
-/** An error response; `proof`: with the detail that makes it the service's own word. */
+/** Returns an error response. `proof`: with the details that only the service itself adds. */
 export function refusal(status: number, code: number, proof = false): Response {
   const details = proof
     ? [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'NOT_FOUND', domain: 'x' }]

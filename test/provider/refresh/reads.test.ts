@@ -8,7 +8,7 @@ const team = uidIn(ROOT, 0xa);
 const many = (count: number, groupUid = ROOT) => Array.from({ length: count }, (_, index) => uidIn(groupUid, index));
 const lists = (requests: readonly string[]) => requests.filter((request) => request === 'list').length;
 
-/** Reads as Terraform does: so many at a time, in whatever order. */
+/** Reads like Terraform: this many at a time, in any order. */
 async function readAll(
   uids: readonly string[],
   atOnce: number,
@@ -21,13 +21,13 @@ async function readAll(
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-/** A number between 0 and 1 for each index, other ones for another seed: to shuffle and to choose by. */
+/** Returns a number between 0 and 1 for each index and seed, to shuffle and to choose. */
 function chance(index: number, seed: number): number {
   return (Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(seed | 1, 0x85ebca6b)) / 2 ** 32 + 0.5;
 }
 
 describe('a refresh', () => {
-  it('takes at most 15 requests for 1,500 objects, in any order and however many at once', async () => {
+  it('takes at most 15 requests for 1,500 objects, in any order and with any parallelism', async () => {
     const uids = many(1500);
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 30 }), fc.integer(), async (atOnce, seed) => {
@@ -51,7 +51,7 @@ describe('a refresh', () => {
       .concat(groups.map((uid) => uidIn(uid, 9)).slice(50));
     const { client, requests } = organization([...groups, ...identities]);
     const reads = createReads(client, { bulk: true });
-    // As Terraform walks: what lies in a group comes once the group was read.
+    // Like Terraform: the contents of a group follow after the group.
     await readAll(groups.slice(0, 10), 10, (uid) => reads.read(group, uid, call));
     await Promise.all([
       readAll(groups.slice(10), 3, (uid) => reads.read(group, uid, call)),
@@ -62,7 +62,7 @@ describe('a refresh', () => {
     expect(requests.length).toBeLessThanOrEqual(15);
   });
 
-  it('of many objects through lists fails for the malformed one alone, which is asked for by itself', async () => {
+  it('of many objects through lists fails only for the malformed one, after a single read', async () => {
     const uids = many(40);
     const [malformed = ''] = uids.slice(20);
     const own = organization(uids);
@@ -98,7 +98,7 @@ describe('a refresh', () => {
     expect(lists(requests)).toBe(0);
   });
 
-  it('stops listing an organization of which it needs little', async () => {
+  it('stops listing an organization if it needs few of its objects', async () => {
     const uids = many(50_000);
     const { client, requests } = organization(uids);
     const reads = createReads(client, { bulk: true });
@@ -111,7 +111,7 @@ describe('a refresh', () => {
     expect(requests.length).toBeLessThanOrEqual(21);
   });
 
-  it('costs never more than twice what knowing everything beforehand would, and a few requests', async () => {
+  it('never costs more than twice the optimum, plus a few requests', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 3000 }),
@@ -131,15 +131,15 @@ describe('a refresh', () => {
     );
   });
 
-  it('lists no more than the common ancestor of what was asked', async () => {
+  it('lists no more than the common ancestor of the requested objects', async () => {
     const { client, requests } = organization([team, ...many(300, team), ...many(1000)]);
     const reads = createReads(client, { bulk: true });
     await readAll(many(300, team), 1, (uid) => reads.read(identity, uid, call));
-    // Of the whole organization, the first page alone would have shown none of them.
+    // The first page of the whole organization would have shown none of them.
     expect(requests.length).toBe(5 + 2);
   });
 
-  it('widens the list when objects elsewhere are asked for', async () => {
+  it('widens the list when objects elsewhere are requested', async () => {
     const other = uidIn(ROOT, 0xb);
     const { client, requests } = organization([...many(100, team), ...many(100, other)]);
     const reads = createReads(client, { bulk: true });
@@ -157,7 +157,7 @@ describe('a refresh', () => {
     expect(await reads.read(accountAssociation, groups[0]!, call)).not.toHaveProperty('verified');
   });
 
-  it('reads everything singly when lists are switched off', async () => {
+  it('reads everything singly if lists are disabled', async () => {
     const { client, requests } = organization(many(30));
     const reads = createReads(client, { bulk: false });
     await readAll(many(30), 10, (uid) => reads.read(identity, uid, call));
@@ -167,7 +167,7 @@ describe('a refresh', () => {
   it.each([
     [403, 7],
     [404, 5],
-  ])('falls back to single reads when lists are refused with %d', async (status, code) => {
+  ])('falls back to single reads if lists fail with %d', async (status, code) => {
     const own = organization(many(30));
     own.intercept = ({ list }) => (list ? refusal(status, code) : undefined);
     const reads = createReads(own.client, { bulk: true });
@@ -179,7 +179,7 @@ describe('a refresh', () => {
     [429, 8],
     [503, 14],
     [500, 13],
-  ])('fails when a list fails with %d for good, and calls nothing gone', async (status, code) => {
+  ])('fails if a list permanently fails with %d, and treats nothing as deleted', async (status, code) => {
     const own = organization(many(30));
     own.intercept = ({ list }) => (list ? refusal(status, code) : undefined);
     const reads = createReads(own.client, { bulk: true });
@@ -187,7 +187,7 @@ describe('a refresh', () => {
     await expect(reads.read(identity, many(6)[5]!, call)).rejects.toMatchObject({ status });
   });
 
-  it('fails by one error for all that the rest of a list would have shown, without a further request', async () => {
+  it('fails with one error for all objects on the rest of a list, without a further request', async () => {
     const uids = many(900);
     const own = organization(uids);
     own.intercept = ({ list }) => (list && lists(own.requests) === 3 ? refusal(500, 13) : undefined);
@@ -200,7 +200,7 @@ describe('a refresh', () => {
     expect(lists(own.requests)).toBe(3);
   });
 
-  it('does not keep the others waiting when one of them is cancelled', async () => {
+  it('does not delay the others when one of them is cancelled', async () => {
     const own = organization(many(30));
     const reads = createReads(own.client, { bulk: true });
     await readAll(many(5), 1, (uid) => reads.read(identity, uid, call));
@@ -213,8 +213,8 @@ describe('a refresh', () => {
   });
 });
 
-describe('an object that changes while it is known', () => {
-  it('is read anew after every write', async () => {
+describe('a cached object that changes', () => {
+  it('is read again after every write', async () => {
     const own = organization(many(20));
     const reads = createReads(own.client, { bulk: true });
     await readAll(many(20), 1, (uid) => reads.read(identity, uid, call));
@@ -226,7 +226,7 @@ describe('an object that changes while it is known', () => {
     expect(own.requests.slice(before)).toEqual([changed]);
   });
 
-  it('is always found as it is, whatever is written in between', async () => {
+  it('always has its current values, despite any writes in between', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.constantFrom('read', 'create', 'delete'), fc.nat({ max: 29 })), { maxLength: 80 }),

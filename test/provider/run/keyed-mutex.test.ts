@@ -3,7 +3,7 @@ import { createKeyedMutex } from '../../../src/provider/run/keyed-mutex';
 const { signal } = new AbortController();
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
-test('work under one key goes one after another, in the order in which it came', async () => {
+test('work with one key runs in the order of the calls', async () => {
   const mutex = createKeyedMutex();
   const seen: string[] = [];
   const work = (name: string) => async () => {
@@ -15,7 +15,7 @@ test('work under one key goes one after another, in the order in which it came',
   expect(seen).toEqual(['one begins', 'one ends', 'two begins', 'two ends', 'three begins', 'three ends']);
 });
 
-test('work under different keys goes on at the same time', async () => {
+test('work with different keys runs concurrently', async () => {
   const mutex = createKeyedMutex();
   let release = (): void => undefined;
   const held = mutex.run('a', signal, () => new Promise<void>((resolve) => (release = resolve)));
@@ -24,7 +24,7 @@ test('work under different keys goes on at the same time', async () => {
   await held;
 });
 
-test('a failure is the failure of its own work alone', async () => {
+test('a failure affects only its own work', async () => {
   const mutex = createKeyedMutex();
   const failing = mutex.run('k', signal, () => Promise.reject(new Error('mine')));
   const next = mutex.run('k', signal, async () => 'fine');
@@ -32,7 +32,7 @@ test('a failure is the failure of its own work alone', async () => {
   expect(await next).toBe('fine');
 });
 
-test('an interruption ends the wait at once, and what comes after still waits for what came before', async () => {
+test('an interruption ends the wait immediately, and later work still waits for earlier work', async () => {
   const mutex = createKeyedMutex();
   const interruption = new AbortController();
   const seen: string[] = [];

@@ -23,7 +23,7 @@ function world(timeoutMs = 30_000) {
   return {
     propagation: createPropagation(runtime, timeoutMs, serviceClock),
     now: () => now,
-    /** Our clock is wrong by so much. */
+    /** The error of our clock. */
     setAhead: (ms: number) => observe({ method: 'GET', url: '/x', attempt: 1, durationMs: 0, serviceTime: now + ms }),
   };
 }
@@ -35,7 +35,7 @@ function refusing(code: Code, untilMs: number, now: () => number) {
   };
 }
 
-test('a refusal in a new group is waited out', async () => {
+test('a denial in a new group is retried', async () => {
   const { propagation, now } = world();
   propagation.created(group);
   expect(
@@ -43,7 +43,7 @@ test('a refusal in a new group is waited out', async () => {
   ).toBe('done');
 });
 
-test('what lies beneath a new group is in it too', async () => {
+test('a denial under a new group is retried, too', async () => {
   const { propagation, now } = world();
   propagation.created(root);
   expect(
@@ -55,7 +55,7 @@ test('what lies beneath a new group is in it too', async () => {
   ).toBe('done');
 });
 
-test('it is over after thirty seconds', async () => {
+test('retries stop after thirty seconds', async () => {
   const { propagation, now } = world();
   propagation.created(group);
   await expect(
@@ -65,18 +65,18 @@ test('it is over after thirty seconds', async () => {
 });
 
 test.each([
-  ['in a group that exists for long', 'PERMISSION_DENIED', group, root],
-  ['in no group', 'PERMISSION_DENIED', undefined, root],
+  ['in an old group', 'PERMISSION_DENIED', group, root],
+  ['outside of all groups', 'PERMISSION_DENIED', undefined, root],
   ['of another kind', 'NOT_FOUND', group, group],
-  ['of the token, beneath a group that is no root', 'UNAUTHENTICATED', group, group],
-] as const)('a failure %s fails at once', async (_, code, scope, opened) => {
+  ['of the token, under a group other than a root', 'UNAUTHENTICATED', group, group],
+] as const)('a failure %s fails immediately', async (_, code, scope, opened) => {
   const { propagation, now } = world();
   propagation.created(opened === root && scope === group ? `${root}/${'f'.repeat(16)}` : opened);
   await expect(propagation.retryWhilePropagating({ uid: scope }, call, refusing(code, 1, now))).rejects.toThrow('no');
   expect(now()).toBe(0);
 });
 
-test('after a new root group the token may be refused for a while', async () => {
+test('after a new root group, a rejected token is retried for a while', async () => {
   const { propagation, now } = world();
   propagation.created(root);
   expect(await propagation.retryWhilePropagating({ uid: group }, call, refusing('UNAUTHENTICATED', 3_000, now))).toBe(
@@ -85,7 +85,7 @@ test('after a new root group the token may be refused for a while', async () => 
 });
 
 test.each([0, 3_600_000, -3_600_000])(
-  'a group that others made is as old as the service says, while its clock is %i ms ahead of ours',
+  'a group of others has the age that the service reports, while its clock is %i ms ahead of ours',
   async (ahead) => {
     const { propagation, now, setAhead } = world();
     setAhead(ahead);
@@ -97,7 +97,7 @@ test.each([0, 3_600_000, -3_600_000])(
   },
 );
 
-test('where nobody tells the service’s clock, a time in the future keeps no call for longer than a new group', async () => {
+test('without the clock of the service, a time in the future delays no call longer than a new group', async () => {
   const { propagation, now } = world();
   propagation.createdAt(group, formatTimestamp(new Date(3_600_000)));
   await expect(
@@ -106,7 +106,7 @@ test('where nobody tells the service’s clock, a time in the future keeps no ca
   expect(now()).toBe(30_000);
 });
 
-test('another run waits for the groups of its state: to read them, what lies in them, and by data sources', async () => {
+test('another run waits for the groups of its state: for reads of them, of their contents, and by data sources', async () => {
   let refusals = 0;
   const it = await startWorld({
     between: async (request, service) => {
@@ -153,13 +153,13 @@ describe('an object that the service does not find', () => {
     });
   };
 
-  it('is asked for again if this run has created it', async () => {
+  it('is requested again if this run has created it', async () => {
     const { propagation, now } = world();
     propagation.created(group);
     expect(await propagation.retryWhilePropagating({ uid: group }, call, notFound(25_000, now))).toBe('done');
   });
 
-  it('is asked for again while its create_time is young', async () => {
+  it('is requested again while its create_time is young', async () => {
     const { propagation, now } = world();
     const target = { uid: group, createTime: formatTimestamp(new Date(0)) };
     expect(await propagation.retryWhilePropagating(target, call, notFound(25_000, now))).toBe('done');
@@ -167,14 +167,14 @@ describe('an object that the service does not find', () => {
     expect(now()).toBe(30_000);
   });
 
-  it('is asked for again while a reference of the request is young', async () => {
+  it('is requested again while a reference of the request is young', async () => {
     const { propagation, now } = world();
     propagation.created(`${root}/${'d'.repeat(16)}`);
     const target = { uid: root, references: [`${root}/${'d'.repeat(16)}`] };
     expect(await propagation.retryWhilePropagating(target, call, notFound(5_000, now))).toBe('done');
   });
 
-  it('is gone at once if it is old, or if the timeout is 0', async () => {
+  it('counts as deleted immediately if it is old, or if the timeout is 0', async () => {
     const old = world();
     const target = { uid: group, createTime: formatTimestamp(new Date(-31_000)) };
     await expect(old.propagation.retryWhilePropagating(target, call, notFound(1, old.now))).rejects.toThrow('no');

@@ -9,7 +9,7 @@ const open = () => {
   return { work: () => work, end };
 };
 
-test('a write that is under way is waited for as long as it takes', async () => {
+test('a write in flight is awaited without a limit', async () => {
   const writes = createWritesInFlight({ sleep: () => Promise.resolve() });
   const { work, end } = open();
   const written = writes.run(group, 'a', work);
@@ -19,7 +19,7 @@ test('a write that is under way is waited for as long as it takes', async () => 
   await written;
 });
 
-test('one that begins later counts, also if it fails', async () => {
+test('a write that starts later counts, even if it fails', async () => {
   const writes = createWritesInFlight({ sleep: never });
   const ended = writes.nextCompleted(group, ['a', 'b'], 10, signal);
   await writes.run(group, 'unrelated', async () => undefined);
@@ -27,19 +27,19 @@ test('one that begins later counts, also if it fails', async () => {
   expect(await ended).toBe('b');
 });
 
-test('one that has ended before counts at once', async () => {
+test('a write that has ended before counts immediately', async () => {
   const writes = createWritesInFlight({ sleep: never });
   await writes.run(group, 'a', async () => undefined);
   expect(await writes.nextCompleted(group, ['a'], 10, signal)).toBe('a');
 });
 
-test('one of another kind does not: an account association goes by the uid of its group', async () => {
+test('a write of another kind does not count: an account association has the uid of its group', async () => {
   const writes = createWritesInFlight({ sleep: () => Promise.resolve() });
   await writes.run(role, 'a', async () => undefined);
   expect(await writes.nextCompleted(group, ['a'], 10, signal)).toBeUndefined();
 });
 
-test('an interruption ends the wait for one that is under way', async () => {
+test('an interruption ends the wait for a write in flight', async () => {
   const writes = createWritesInFlight({ sleep: never });
   void writes.run(group, 'a', never);
   const interruption = new AbortController();

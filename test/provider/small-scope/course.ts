@@ -9,7 +9,7 @@ import { startWorld, type World, type WorldOptions } from '../world';
 
 export const faults = ['lost request', 'lost response', '503', '429', 'lag of gets', 'lag of lists'] as const;
 export const kills = ['kill before', 'kill after'] as const;
-/** What happens at the request with this index. */
+/** An event at the request with this index. */
 export interface Event {
   readonly at: number;
   readonly what: (typeof faults)[number] | (typeof kills)[number];
@@ -22,16 +22,16 @@ const atRequest: Readonly<Record<string, string>> = {
   '429': 'too many requests',
 };
 
-/** Shorter than the propagation timeout of the provider. */
+/** The lag of reads: shorter than the propagation timeout of the provider. */
 const LAG_MS = 20_000;
 const PROPAGATION_MS = 30_000;
 const HOUR_MS = 3_600_000;
-/** How often a user runs Terraform again. */
+/** The number of times that a user runs Terraform again. */
 const MAX_RUNS = 8;
 
 type Config = Record<string, unknown>;
 
-/** An object: its configuration before the change and after it; `undefined` where it is not declared. */
+/** An object: its configuration before and after the change; `undefined` if it is not declared. */
 interface Declared {
   readonly type: string;
   readonly before: ((uids: Uids) => Config) | undefined;
@@ -83,21 +83,21 @@ class Killed extends Error {}
 
 const { schema } = createProvider();
 
-/** One service for many courses: to start one takes longer than a course. */
+/** One service for many courses: its start takes longer than a course. */
 export interface Stage {
   readonly world: World;
-  /** The groups in which the objects are. */
+  /** The groups of the objects. */
   readonly places: readonly string[];
-  /** Meets the next request of the course under way. */
+  /** Handles the next request of the current course. */
   between: Between | undefined;
   now: number;
-  /** The process of the provider that is alive. */
+  /** The running process of the provider. */
   living: symbol | undefined;
 }
 
 type Between = NonNullable<WorldOptions['between']>;
 
-/** The process that a piece of asynchronous work belongs to: a killed one still has some, which must have no effect. */
+/** The process of asynchronous work. The remaining work of a killed process must have no effect. */
 const processes = new AsyncLocalStorage<symbol>();
 
 export async function openStage(): Promise<Stage> {
@@ -130,12 +130,12 @@ function uidsIn(emulator: World['emulator']): string[] {
   return [...JSON.stringify(emulator.snapshot()).matchAll(/"uid":"([0-9a-f/]+)"/g)].map(([, uid = '']) => uid);
 }
 
-/** A request of the provider that an event may meet. */
+/** A request of the provider at which an event may occur. */
 export interface Met {
   readonly isRead: boolean;
   /** Method and URL. */
   readonly line: string;
-  /** The service answered with an empty list. */
+  /** True if the service returned an empty list. */
   readonly isEmptyList: boolean;
 }
 
@@ -201,7 +201,7 @@ export async function runCourse(
       }
     }
 
-    /** One run of Terraform. Returns the error, if any. */
+    /** Runs Terraform once. Returns the error, if any. */
     async function run(): Promise<unknown> {
       const killed = new Promise<never>((_, reject) => (kill = reject));
       try {
@@ -237,7 +237,7 @@ export async function runCourse(
     }
     isCounting = false;
     const requests = [...met];
-    // Immediately again, while reads lag.
+    // Applies again immediately, while reads lag.
     const again = await run();
     if (again !== undefined) throw new Error('The next apply fails.', { cause: again });
     emulator.faults.clear();
@@ -250,7 +250,7 @@ export async function runCourse(
   }
 }
 
-/** The service has what is declared, once, and the states know it. */
+/** Checks that the service has each declared object once, and that the states contain it. */
 async function check(
   scenario: readonly Declared[],
   instances: readonly ResourceInstance[],
@@ -273,5 +273,5 @@ async function check(
   }
   const found = uidsIn(emulator).filter((uid) => places.some((place) => uid.startsWith(`${place}/`)));
   if (found.sort().join() !== states.sort().join())
-    throw new Error(`The service has ${found.join()}, and the states have ${states.join()}.`);
+    throw new Error(`The service has ${found.join()}, but the states have ${states.join()}.`);
 }

@@ -1,7 +1,7 @@
 /**
- * Runs every placement of up to two faults and one kill, in all scenarios: `tsx test/provider/small-scope/every-placement.ts LOG`.
- * LOG receives a line for each first event and for each failure. A repeated call continues after the last line. Several
- * processes share the work: `… LOG 1/2` and `… LOG 2/2`, each with a LOG of its own.
+ * Runs every placement of up to two faults and one kill, in all scenarios: `tsx test/provider/small-scope/every-placement.ts
+ * LOG`. LOG receives a line for each first event and for each failure. A repeated call continues after the last line. Several
+ * processes share the work: `… LOG 1/2` and `… LOG 2/2`, each with its own LOG.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { type Event, openStage, runCourse, scenarios, type Stage } from './course';

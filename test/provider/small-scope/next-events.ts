@@ -2,7 +2,7 @@
  * The events that may follow others in a placement. Events with the same effect are merged:
  * - A read has no effect on the service. A lost request is like a lost response, and a kill before it is like a kill after it.
  * - Reads begin to lag at the next write, so a lag that begins at a read is like one that begins at the read after it.
- * - Lists of one question about several kinds that are all empty are interchangeable. The first of them stands for all.
+ * - Empty lists of one query over several kinds are interchangeable. The first of them represents all.
  */
 import { type Event, faults, kills, type Met } from './course';
 
@@ -30,7 +30,7 @@ export function nextEvents(events: readonly Event[], requests: readonly Met[], m
   });
 }
 
-/** The question of an empty list without its kind, and how often it was asked before; otherwise `undefined`. */
+/** Returns the query of an empty list without its kind, and the number of earlier requests; otherwise `undefined`. */
 function questionOf(requests: readonly Met[], at: number): string | undefined {
   const { line = '', isEmptyList = false } = requests[at] ?? {};
   if (!isEmptyList) return undefined;

@@ -16,21 +16,24 @@ beforeAll(async () => {
 });
 afterAll(() => stage.world.close());
 
-test.each(Object.keys(scenarios))('%s: once, and in the state, wherever it is disturbed', async (name) => {
-  const random = randomFrom(1);
-  for (let left = SAMPLES; left > 0; left--) {
-    let events: readonly Event[] = [];
-    for (;;) {
-      const requests = await runCourse(stage, scenarios[name]!, events).catch((cause: unknown) => {
-        throw new Error(`${name}, ${JSON.stringify(events)}: ${String(cause)}`, { cause });
-      });
-      // Also the events that the exhaustive run merges.
-      const next = random.pick(nextEvents(events, requests, false));
-      if (next === undefined) break;
-      events = [...events, next];
+test.each(Object.keys(scenarios))(
+  '%s: it exists once and is in the state, for every placement of faults',
+  async (name) => {
+    const random = randomFrom(1);
+    for (let left = SAMPLES; left > 0; left--) {
+      let events: readonly Event[] = [];
+      for (;;) {
+        const requests = await runCourse(stage, scenarios[name]!, events).catch((cause: unknown) => {
+          throw new Error(`${name}, ${JSON.stringify(events)}: ${String(cause)}`, { cause });
+        });
+        // Includes the events that the exhaustive run merges.
+        const next = random.pick(nextEvents(events, requests, false));
+        if (next === undefined) break;
+        events = [...events, next];
+      }
     }
-  }
-});
+  },
+);
 
 test('a provider that does not wait loses state', async () => {
   const scenario = scenarios['create a parent and a child']!;
