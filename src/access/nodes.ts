@@ -1,10 +1,10 @@
 /** The input of an access graph, and its nodes after they are linked. */
 
 /** The source of a role: a role binding, or a grant to anyone who meets a condition. Contract A2, A8. */
-export type GrantSource = 'role_binding' | ConditionalSource;
+export type GrantSource = 'role_binding' | OpenGrantSource;
 
 /** A source that gives a role to anyone who meets its condition. */
-export type ConditionalSource = 'group_invite' | 'identity_provider' | 'external_group_role_mapping';
+export type OpenGrantSource = 'group_invite' | 'identity_provider' | 'external_group_role_mapping';
 
 /** The method to assume an identity; a person signs in. Contract T5, T6. */
 export type Assumption = 'claim_match' | 'static_keys' | 'aws_identity' | 'service_principal' | 'sign_in';
@@ -63,7 +63,7 @@ export interface BindingInput {
 export interface ConditionalGrant {
   /** The uid of the object that gives the role when known, else its Terraform address. */
   readonly key: string;
-  readonly source: ConditionalSource;
+  readonly source: OpenGrantSource;
   /** The name of the identity provider or the external group, or what distinguishes an invite from others of its group. @default none */
   readonly name?: string | undefined;
   /** The key of the role. */
@@ -117,7 +117,7 @@ export interface IdentityNode {
   readonly group: GroupNode | undefined;
   readonly assumption: Assumption | undefined;
   /** Set if the node represents anyone: the grant that admits them. */
-  readonly grantedBy: ConditionalSource | undefined;
+  readonly grantedBy: OpenGrantSource | undefined;
   readonly grants: readonly GrantNode[];
   /** True if it was not given, and is known only from a grant. */
   readonly implied: boolean;

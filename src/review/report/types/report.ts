@@ -1,13 +1,15 @@
 /** The report of a review, as data: what the JSON holds, and what every other format shows. */
 import type { ReportedWrite } from '../../../approved';
-import type { AccessRow, EscalationStep, GrantSource } from '../../../access';
-import type { Cause } from '../../access/access-lines';
+import type { AccessRow, EscalationGain, EscalationPath, EscalationStep, GrantSource, Through } from '../../../access';
+import type { AccessLine } from '../../access/access-lines';
+import type { Finding, FindingCause } from '../../findings/finding';
 import type { IdleReason } from '../../findings/suppress';
-import type { AssumeRelation } from '../../access/assume/assume';
-import type { Outsider } from '../../access/assume/outsiders';
-import type { ChangeStatus } from '../../organization/changes';
+import type { AssumeChange } from '../../access/assume/assume';
+import type { Change, ChangeStatus } from '../../organization/changes';
 import type { FindingId, Severity } from '../../input/configuration/finding-kinds';
-import type { FieldChange } from '../../organization/objects/fields';
+import type { Unresolved } from '../../organization/objects/references';
+import type { Suppression } from '../../input/configuration/configuration';
+import type { Plan } from '../../input/plan/plan';
 import type { Origin, SourceLine } from '../../input/plan/synthesized';
 
 /** Rises with every change that a reader of the JSON has to know. Since 2, findings with one cause are one entry. */
@@ -32,16 +34,12 @@ export interface Verdict {
   readonly others: number;
 }
 
-export interface ReportedPlan {
-  readonly name: string;
-  /** Of Terraform or OpenTofu. */
+export interface ReportedPlan extends Pick<Plan, 'name' | 'formatVersion' | 'arguments'> {
+  /** The version of Terraform or OpenTofu. */
   readonly engineVersion?: string;
-  readonly formatVersion: string;
-  /** The review plans that go with it, by which everything is known beforehand. */
+  /** The names of its review plans. */
   readonly reviewPlans?: readonly string[];
-  /** Arguments that change what the plan contains, such as `-refresh=false` or `-target=ADDRESS`. */
-  readonly arguments?: readonly string[];
-  /** The synthesized stack that it was made of, by which it is known where things are declared. */
+  /** The synthesized stack of the plan, which contains the places of declarations. */
   readonly stack?: string;
 }
 
@@ -52,14 +50,8 @@ interface Declared extends Partial<Origin> {
 }
 
 /** One object that a finding affects. */
-export interface AffectedObject extends Partial<Declared> {
-  readonly severity: Severity;
-  readonly subject: string;
-  readonly reason: string;
-  readonly witness?: string;
-  /** Paths of the identity and the group. */
-  readonly identity?: string;
-  readonly group?: string;
+export interface AffectedObject
+  extends Partial<Declared>, Pick<Finding, 'severity' | 'subject' | 'reason' | 'witness' | 'identity' | 'group'> {
   /** Place of the finding's rule or assertion in the configuration file. */
   readonly rule?: SourceLine;
   /** Identifies the finding and its facts, such as capabilities and groups: the value for a suppression. */
@@ -67,26 +59,21 @@ export interface AffectedObject extends Partial<Declared> {
 }
 
 /** A finding, or several with the same id and cause: then `subject` and `reason` describe the cause. */
-export interface ReportedFinding extends AffectedObject {
-  readonly id: FindingId;
+export interface ReportedFinding extends AffectedObject, Pick<Finding, 'id'> {
   /** The change that produces the finding. Findings with the same key have the same cause. */
-  readonly cause?: { readonly key: string; readonly text: string };
+  readonly cause?: Pick<FindingCause, 'key' | 'text'>;
   /** Each object that the cause affects; absent if the finding is about a single one. */
   readonly affected?: readonly AffectedObject[];
 }
 
 export interface SuppressedFinding extends ReportedFinding {
-  readonly suppression: { readonly reason: string; readonly expires?: string };
+  readonly suppression: Pick<Suppression, 'reason' | 'expires'>;
 }
 
 /** A grant that brings what a row says. */
-export interface ReportedThrough extends Partial<Declared> {
-  /** The uid of the grant; its address if it has none yet. */
-  readonly grant: string;
-  /** What makes the grant. */
+export interface ReportedThrough extends Partial<Declared>, Omit<Through, 'source'> {
+  /** The type of the object that makes the grant. */
   readonly by: GrantSource;
-  readonly role: string;
-  readonly group: string;
 }
 
 /**
@@ -98,63 +85,23 @@ export interface ReportedRow extends Omit<AccessRow, 'through'> {
 }
 
 /** The same for people: what was renamed is the same, and why it is so is told. */
-export interface ReportedLine extends Partial<Declared> {
-  readonly identity: string;
-  readonly group: string;
-  /** How many groups lie beneath it in which the same holds. */
-  readonly beneath: number;
-  /** The weightiest first. */
-  readonly capabilities: readonly string[];
-  /** How many of them the identity has in no group above either. */
+export interface ReportedLine extends Partial<Declared>, Omit<AccessLine, 'except' | 'fresh' | 'grants'> {
+  /** The number of these capabilities that the identity has in no group above. */
   readonly fresh: number;
-  readonly roles: readonly string[];
-  readonly cause: Cause;
 }
 
-export interface ReportedEscalation {
-  readonly identity: string;
-  readonly steps: readonly Pick<EscalationStep, 'kind' | 'actor' | 'target' | 'group' | 'capabilities'>[];
-  readonly gains: readonly { readonly group: string; readonly capabilities: readonly string[] }[];
+export interface ReportedEscalation extends Pick<EscalationPath, 'identity'> {
+  readonly steps: readonly Omit<EscalationStep, 'through'>[];
+  readonly gains: readonly Pick<EscalationGain, 'group' | 'capabilities'>[];
 }
 
-export interface ReportedAssume extends Declared {
-  readonly identity: string;
-  readonly relation: AssumeRelation;
-  /** In words. */
-  readonly before?: string;
-  readonly after?: string;
-  /** A token that is accepted now and was not before. */
-  readonly gained?: string;
-  readonly outsiders: readonly Outsider[];
-  /** What could not be told. */
-  readonly unknown: readonly string[];
-}
+export interface ReportedAssume extends Declared, Omit<AssumeChange, 'outsidersUnknown'> {}
 
-export interface ReportedChange extends Declared {
-  /** In words: `role binding`. */
-  readonly kind: string;
-  /** The path, or what it connects: `acme/ci is viewer in acme/payments`. Afterwards, or before if it goes. */
-  readonly path: string;
-  /** Paths of the identity and the role that a role binding connects, if both are known. */
-  readonly connects?: { readonly identity: string; readonly role: string };
-  /** The path of the group in which it lies; empty for a root group. */
-  readonly group: string;
-  readonly status: ChangeStatus;
-  readonly from?: string;
-  readonly fields: readonly FieldChange[];
-}
+export interface ReportedChange extends Declared, Change {}
 
-export interface ReportedUnmanaged extends Declared {
-  readonly kind: string;
-  readonly path: string;
-}
+export interface ReportedUnmanaged extends Declared, Pick<Change, 'kind' | 'path'> {}
 
-export interface ReportedUnresolved extends Declared {
-  readonly attribute: string;
-  readonly reason: string;
-  /** What the expression mentions: no proof of anything. */
-  readonly mentions: readonly string[];
-}
+export interface ReportedUnresolved extends Declared, Omit<Unresolved, 'instance'> {}
 
 /** Where the change comes from. The digest does not depend on it. */
 export interface Provenance {
