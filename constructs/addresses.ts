@@ -10,8 +10,11 @@ export function folderOf({ collection }: Declaration): string {
   return `platform-${snakeCase(collection).replaceAll('_', '-')}`;
 }
 
-/** Addresses omit these. */
-const folders = new Set(declarations.map(folderOf));
+/** The id of the data source in the scope of the group that it finds. */
+export const LOOKUP_ID = 'Resource';
+
+/** Addresses omit these ids. */
+const omitted = new Set([...declarations.map(folderOf), LOOKUP_ID]);
 
 /** Returns the path of a construct in its stack as a name in Terraform: `acme_payments_ci`. */
 export function pathName(construct: Construct): string {
@@ -29,9 +32,9 @@ export function nameOf(parts: readonly string[]): string {
   return parts.map((part) => part.replaceAll(/[^A-Za-z0-9_-]+|--/g, '_')).join('_');
 }
 
-/** Returns the ids of a construct and its scopes in the stack, without the folders. */
+/** Returns the ids of a construct and its scopes in the stack, without those of look-ups. */
 function pathIn({ node }: Construct): string[] {
   const stack = node.scopes.findIndex((scope) => TerraformStack.isStack(scope));
   const ids = node.scopes.slice(stack + 1).map((scope) => scope.node.id);
-  return ids.filter((id) => !folders.has(id));
+  return ids.filter((id) => !omitted.has(id));
 }

@@ -4,10 +4,12 @@ import { identity } from '../src/resources';
 import { string, type Fields } from '../src/schema';
 import type { BuiltInRoleName } from './built-in-role';
 import { requireOnly, requireProps, requireStack } from './constructor-arguments';
-import { FoundObject, type Lookup, type LookupOptions } from './found-object';
+import { FoundObject } from './found-object';
 import { grantRole } from './grants';
+import { findByName, type Found } from './named-object';
+import type { Lookup, LookupOptions } from './platform-data-source';
 import type { ResourceProps } from './platform-resource';
-import type { Reference, Uid } from './reference';
+import { isGroupConstruct, type Reference, type Uid } from './reference';
 import type { IRole } from './role';
 import type { RoleBinding } from './role-binding';
 
@@ -42,11 +44,19 @@ const account: Fields = {
   subject: string(['required'], 'What the issuer knows the person by.'),
 };
 
-class FoundIdentity extends FoundObject<'Identity'> implements IIdentity {
-  readonly kind = 'Identity';
+/** The group that contains an identity. */
+export interface NamedIdentityOptions extends LookupOptions {
+  /**
+   * The group that contains the identity.
+   *
+   * @default - the scope, if it is a group; otherwise the option is required
+   */
+  readonly group?: Reference<'Group'> | Uid;
+}
 
-  constructor(scope: Construct, id: string, lookup: Omit<Lookup, 'declaration'>) {
-    super(scope, id, { declaration: identity, ...lookup });
+class FoundIdentity extends FoundObject<'Identity'> implements IIdentity {
+  constructor(scope: Construct, id: string, lookup: Lookup) {
+    super(scope, id, identity, lookup);
   }
 
   grant(role: IRole | BuiltInRoleName, { on: group, ...props }: GrantProps): RoleBinding {
@@ -60,4 +70,17 @@ export function person(scope: Construct, id: string, props: PersonProps): IIdent
   requireOnly(subject, 'its props, the third argument,', props, [...Object.keys(account), 'provider']);
   requireProps(subject, account, props);
   return new FoundIdentity(scope, id, { fields: account, props: { ...props }, provider: props.provider });
+}
+
+/** Returns the identity of this name in a group. */
+export function namedIdentity(scope: Construct, name: string, options: NamedIdentityOptions): IIdentity {
+  const title = 'Identity.named';
+  const defaultGroup = isGroupConstruct(scope) ? scope : undefined;
+  const create = (folder: Construct, id: string, found: Found): FoundIdentity => new FoundIdentity(folder, id, found);
+  // Without a group, the provider would look for a person.
+  if (defaultGroup === undefined && !('group' in options))
+    throw new Error(
+      `${title} "${name}": group is missing. Pass the group construct, or its uid, or use the group as the scope.`,
+    );
+  return findByName({ title, declaration: identity, defaultGroup, create }, scope, name, options);
 }

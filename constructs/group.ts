@@ -1,12 +1,15 @@
 import type { IResolvable } from 'cdktf';
 import { Construct } from 'constructs';
-import { checkedUid } from '../src/api';
 import { group } from '../src/resources';
-import { isUnknown, noParent } from './attributes';
-import type { Reference, Uid } from './reference';
+import { noParent } from './attributes';
+import { isGroupConstruct, type Reference, type Uid } from './reference';
 import { Role } from './role';
 import type { RoleBinding } from './role-binding';
-import { isScalar, requireProps, requireType, requireConstruct, requireStack } from './constructor-arguments';
+import { rememberParent } from './scope';
+import { LOOKUP_ID } from './addresses';
+import { isText, requireProps, requireType, requireConstruct, requireStack } from './constructor-arguments';
+import { ExistingGroup, requireGroupUid } from './existing-group';
+import { FoundObject } from './found-object';
 import type { GroupInvite } from './group-invite';
 import {
   grant,
@@ -21,6 +24,8 @@ import {
 } from './group-members';
 import { Identity } from './identity';
 import { IdentityProvider } from './identity-provider';
+import { findByName, type Found } from './named-object';
+import type { LookupOptions } from './platform-data-source';
 import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
 
 /** The props of a root group: an organization of its own. */
@@ -57,6 +62,16 @@ export interface GroupProps extends RootGroupProps {
    * `undefined`. Another parent replaces the group.
    *
    * @default - the scope, if it is a group; otherwise the prop is required
+   */
+  readonly parent?: Reference<'Group'> | Uid;
+}
+
+/** The parent of a group that is found by its name. */
+export interface NamedGroupOptions extends LookupOptions {
+  /**
+   * The parent group.
+   *
+   * @default - the scope, if it is a group; otherwise the group is a root group
    */
   readonly parent?: Reference<'Group'> | Uid;
 }
@@ -116,7 +131,42 @@ export class Group extends PlatformResource implements IGroup {
    * @throws Error when the uid is undefined, empty or no uid.
    */
   static fromUid(scope: Construct, id: string, uid: string): IGroup {
-    return new ExistingGroup(scope, id, uid);
+    const subject = requireConstruct('Group.fromUid', scope, id);
+    requireGroupUid(subject, uid);
+    return new ReferencedGroup(scope, id, () => uid);
+  }
+
+  /**
+   * An existing group, found by its name when Terraform plans. Without a parent, it is a root group. A stack looks it up
+   * once, however often the program asks for it.
+   *
+   * @throws Error outside of a stack, when the name is no text, and when `parent` is undefined or no group.
+   * @example
+   * const payments = Group.named(stack, 'payments', { parent: acme });
+   */
+  static named(scope: Construct, name: string, options: NamedGroupOptions = {}): IGroup {
+    return namedGroup(scope, name, { ...(isGroupConstruct(scope) && { parent: scope }), ...options });
+  }
+
+  /**
+   * An existing group, found by its path of names from the root group when Terraform plans. Groups on the way are looked
+   * up once in a stack.
+   *
+   * @throws Error outside of a stack, and when the path is no text or has an empty name.
+   * @example
+   * Group.at(stack, 'acme/payments').addIdentity('ci', { servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' });
+   */
+  static at(scope: Construct, path: string, options: LookupOptions = {}): IGroup {
+    requireType('Group.at', 'the path, the second argument,', 'text', path, isText);
+    const [root = '', ...names] = path.split('/');
+    if (root === '' || names.includes(''))
+      throw new Error(
+        `Group.at ${JSON.stringify(path)}: a name is empty. Write the names from the root: "acme/payments".`,
+      );
+    return names.reduce(
+      (parent, name) => namedGroup(scope, name, { ...options, parent }),
+      namedGroup(scope, root, options),
+    );
   }
 
   /** Returns true if `x` is a `Group`, made by this copy of the package or another. */
@@ -194,47 +244,17 @@ export class Group extends PlatformResource implements IGroup {
   }
 }
 
-class ExistingGroup extends Construct implements IGroup {
-  readonly kind = 'Group';
-  readonly uid: string;
-
-  constructor(scope: Construct, id: string, uid: string | undefined) {
-    const subject = requireConstruct('Group.fromUid', scope, id);
-    super(scope, id);
-    if (uid === undefined || uid === '') {
-      throw new Error(
-        `${subject}: the uid is ${uid === '' ? 'empty' : 'undefined'}. ` +
-          'Pass the uid of the group; if it comes from an environment variable, set that.',
-      );
-    }
-    requireType(subject, 'the uid', 'text', uid, isScalar);
-    if (!isUnknown(uid)) checkedUid(uid, subject);
-    this.uid = uid;
-  }
-
+class ReferencedGroup extends ExistingGroup implements IGroup {
   addGroup(id: string, props: AddGroupProps = {}): Group {
     return new Group(this, id, { name: id, ...props });
   }
+}
 
-  addIdentity(id: string, props: AddIdentityProps): Identity {
-    return new Identity(this, id, { name: id, ...props });
-  }
-
-  addRole(id: string, props: AddRoleProps): Role {
-    return new Role(this, id, { name: id, ...props });
-  }
-
-  addIdentityProvider(id: string, props: AddIdentityProviderProps): IdentityProvider {
-    return new IdentityProvider(this, id, { name: id, ...props });
-  }
-
-  invite(email: string, role: GrantedRole, props?: InviteProps): GroupInvite {
-    return invite(this, email, role, props);
-  }
-
-  grant(identity: Grantee, role: GrantedRole, props?: ResourceProps): RoleBinding;
-  grant(identities: readonly Grantee[], role: GrantedRole, props?: ResourceProps): RoleBinding[];
-  grant(to: Grantee | readonly Grantee[], role: GrantedRole, props?: ResourceProps): RoleBinding | RoleBinding[] {
-    return grant(this, to, role, props);
-  }
+function namedGroup(scope: Construct, name: string, options: NamedGroupOptions): IGroup {
+  const create = (folder: Construct, id: string, found: Found): IGroup => {
+    const made = new ReferencedGroup(folder, id, (self) => new FoundObject(self, LOOKUP_ID, group, found).uid);
+    rememberParent(made, found.group);
+    return made;
+  };
+  return findByName({ title: 'Group.named', declaration: group, create }, scope, name, options);
 }

@@ -1,7 +1,14 @@
 import type { Construct } from 'constructs';
 import { identity } from '../src/resources';
 import type { BuiltInRoleName } from './built-in-role';
-import { person, type GrantProps, type IIdentity, type PersonProps } from './found-identity';
+import {
+  namedIdentity,
+  person,
+  type GrantProps,
+  type IIdentity,
+  type NamedIdentityOptions,
+  type PersonProps,
+} from './found-identity';
 import { grantRole } from './grants';
 import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
 import type { Reference, Uid } from './reference';
@@ -189,6 +196,18 @@ export class Identity extends PlatformResource implements IIdentity {
    */
   static person(scope: Construct, id: string, props: PersonProps): IIdentity {
     return person(scope, id, props);
+  }
+
+  /**
+   * An existing identity of a group, found by its name when Terraform plans. A stack looks it up once, however often the
+   * program asks for it.
+   *
+   * @throws Error outside of a stack, and without a group; all other problems are reported together at synth.
+   * @example
+   * Identity.named(stack, 'ci', { group: payments }).grant('viewer', { on: acme });
+   */
+  static named(scope: Construct, name: string, options: NamedIdentityOptions = {}): IIdentity {
+    return namedIdentity(scope, name, options);
   }
 
   /** Returns true if `x` is an `Identity`, made by this copy of the package or another. */

@@ -12,13 +12,20 @@ export {
 } from './account-association';
 export { BuiltInRole, type BuiltInRoleName } from './built-in-role';
 export { ExternalGroupRoleMapping, type ExternalGroupRoleMappingProps } from './external-group-role-mapping';
-export { Group, type AddGroupProps, type GroupProps, type IGroup, type RootGroupProps } from './group';
+export {
+  Group,
+  type AddGroupProps,
+  type GroupProps,
+  type IGroup,
+  type NamedGroupOptions,
+  type RootGroupProps,
+} from './group';
 export { GroupInvite, type GroupInviteProps } from './group-invite';
 export { Identity, type AwsIdentity, type ClaimMatch, type IdentityProps, type StaticKeys } from './identity';
 export { IdentityProvider, type IdentityProviderProps, type OidcClient } from './identity-provider';
+export type { LookupOptions } from './platform-data-source';
 export { PlatformResource, type ResourceProps, type Timeouts } from './platform-resource';
-export type { LookupOptions } from './found-object';
-export type { GrantProps, IIdentity, PersonProps } from './found-identity';
+export type { GrantProps, IIdentity, NamedIdentityOptions, PersonProps } from './found-identity';
 export type { AddIdentityProps, AddIdentityProviderProps, AddRoleProps, InviteProps } from './group-members';
 export { PlatformProvider, type PlatformProviderProps } from './provider';
 export type { Reference, Uid } from './reference';

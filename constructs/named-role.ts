@@ -2,34 +2,21 @@
 import type { TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
 import { nearest, type Values } from '../src/api';
-import { group, role } from '../src/resources';
-import { string, type Fields } from '../src/schema';
-import { setReadableAddress } from './addresses';
+import { role } from '../src/resources';
+import type { Fields } from '../src/schema';
 import { isUnknown, propName, refersTo } from './attributes';
 import { BuiltInRole, isBuiltInRoleName } from './built-in-role';
-import { isText, requireProps, requireStack, requireType } from './constructor-arguments';
 import { FoundObject } from './found-object';
+import { findByName, type Found } from './named-object';
+import type { LookupOptions } from './platform-data-source';
 import { warn } from './problems';
 import type { Reference } from './reference';
 import { rememberParent } from './scope';
-import { sharedLookup, type Sought } from './shared-lookups';
-
-const fields: Fields = {
-  name: role.fields.name,
-  groupUid: string(['optional'], 'The group that contains a custom role.', { format: 'uid', refersTo: group.kind }),
-};
 
 /** Returns the role of this name: a built-in one, or a custom one of a group. */
-export function namedRole(scope: Construct, name: string, options: Partial<Sought> = {}): Reference<'Role'> {
-  requireType('Role.named', 'the name of the role, the second argument,', 'text', name, isText);
-  const subject = requireStack('Role.named', scope, name);
-  const { group, provider } = options;
-  requireProps(subject, fields, { name, group });
-  // Without a group the name would mean a built-in role, which the user did not ask for.
-  if ('group' in options && (group === undefined || group === null || group === ''))
-    throw new Error(`${subject}: group is ${group === '' ? 'empty' : String(group)}.`);
-  const sought = { name, group, provider };
-  return sharedLookup(scope, role, sought, (folder, id) => new NamedRole(folder, id, sought));
+export function namedRole(scope: Construct, name: string, options: LookupOptions): Reference<'Role'> {
+  const create = (folder: Construct, id: string, found: Found): NamedRole => new NamedRole(folder, id, found);
+  return findByName({ title: 'Role.named', declaration: role, create }, scope, name, options);
 }
 
 /** Returns the props with a role construct for each built-in role that they name. */
@@ -43,23 +30,19 @@ export function withNamedRoles(
     const prop = propName(name, type);
     const value = props[prop];
     return refersTo(type) === role.kind && isBuiltInRoleName(value)
-      ? [[prop, namedRole(scope, value, { provider })] as const]
+      ? [[prop, namedRole(scope, value, provider === undefined ? {} : { provider })] as const]
       : [];
   });
   return { ...props, ...Object.fromEntries(roles) };
 }
 
 class NamedRole extends FoundObject<'Role'> {
-  readonly kind = 'Role';
-
-  constructor(scope: Construct, id: string, sought: Sought) {
-    const { name, group, provider } = sought;
-    super(scope, id, { declaration: role, fields, props: { name, group }, provider });
-    if (group !== undefined) rememberParent(this, group);
-    setReadableAddress(this);
+  constructor(scope: Construct, id: string, found: Found) {
+    super(scope, id, role, found);
+    if (found.group !== undefined) rememberParent(this, found.group);
     this.node.addValidation({
       validate: () => {
-        const slip = slipOf(sought);
+        const slip = slipOf(found);
         if (slip !== undefined) warn(this, slip);
         return [];
       },
@@ -68,7 +51,7 @@ class NamedRole extends FoundObject<'Role'> {
 }
 
 /** A service may have built-in roles that are not known here: only what looks like a slip of a known one is a warning. */
-function slipOf({ name, group }: Sought): string | undefined {
+function slipOf({ name, group }: Found): string | undefined {
   if (group !== undefined || isUnknown(name) || isBuiltInRoleName(name)) return undefined;
   const meant = nearest(name, Object.values(BuiltInRole));
   if (meant === undefined) return undefined;

@@ -3,9 +3,9 @@ import type { Construct } from 'constructs';
 import type { Capability } from '../src/api';
 import { role } from '../src/resources';
 import type { BuiltInRoleName } from './built-in-role';
-import { requireOnly } from './constructor-arguments';
-import type { LookupOptions } from './found-object';
+
 import { namedRole } from './named-role';
+import type { LookupOptions } from './platform-data-source';
 import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
 import type { Reference, Uid } from './reference';
 
@@ -66,7 +66,6 @@ export class Role extends PlatformResource implements IRole {
    */
   // The second member keeps the names of built-in roles in an editor's completion while any other is allowed.
   static named(scope: Construct, name: BuiltInRoleName | (string & {}), options: NamedRoleOptions = {}): IRole {
-    requireOnly(`Role.named "${name}"`, 'its options, the third argument,', options, ['group', 'provider']);
     return namedRole(scope, name, options);
   }
 

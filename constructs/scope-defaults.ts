@@ -17,20 +17,27 @@ import { isGroupConstruct } from './reference';
 export function withScopeDefaults(subject: string, declaration: Declaration, scope: Construct, props: Values): Values {
   if (declaration.parent === undefined) return props;
   const prop = referenceName(declaration.parent.name);
-  if (!(prop in props)) {
-    if (isGroupConstruct(scope)) return { ...providerOf(scope), ...props, [prop]: scope };
-    throw missing(subject, declaration, `${prop} is missing`, ', or create the object in the scope of a group');
-  }
-  const parent = props[prop];
-  if (parent !== undefined && parent !== null && parent !== '') return props;
-  const omission = isGroupConstruct(scope) ? `, or omit ${prop} to use "${scope.node.path}"` : '';
-  throw missing(subject, declaration, `${prop} is ${parent === '' ? 'empty' : String(parent)}`, omission);
+  const isInGroup = isGroupConstruct(scope);
+  const root =
+    declaration.parent.is === 'groupOrNone' ? ` For one without a parent, use ${declaration.kind}.root(…).` : '';
+  const pass = 'Pass the parent construct, or its uid';
+  requireGiven(
+    subject,
+    prop,
+    props,
+    `${pass}${isInGroup ? `, or omit ${prop} to use "${scope.node.path}"` : ''}.${root}`,
+  );
+  if (prop in props) return props;
+  if (isInGroup) return { ...providerOf(scope), ...props, [prop]: scope };
+  throw new Error(`${subject}: ${prop} is missing. ${pass}, or create the object in the scope of a group.${root}`);
 }
 
-function missing(subject: string, declaration: Declaration, problem: string, alternative: string): Error {
-  const root =
-    declaration.parent?.is === 'groupOrNone' ? ` For one without a parent, use ${declaration.kind}.root(…).` : '';
-  return new Error(`${subject}: ${problem}. Pass the parent construct, or its uid${alternative}.${root}`);
+/** @throws Error if a prop is written, and has no value. */
+export function requireGiven(subject: string, prop: string, props: Values, next: string): void {
+  if (!(prop in props)) return;
+  const value = props[prop];
+  if (value === undefined || value === null || value === '')
+    throw new Error(`${subject}: ${prop} is ${value === '' ? 'empty' : String(value)}. ${next}`);
 }
 
 function providerOf(scope: Construct): Values {

@@ -6,7 +6,7 @@ import { noParent, propName, referenceName } from './attributes';
 
 const parents = new WeakMap<object, unknown>();
 
-/** Remembers the parent of a construct: a construct, a uid, or `noParent` for a root. */
+/** Remembers the parent of a construct: a construct, a uid, `noParent` for a root, or `undefined` if it is unknown. */
 export function rememberParent(construct: object, parent: unknown): void {
   parents.set(construct, parent);
 }
@@ -46,14 +46,14 @@ function homeOf(reference: unknown): unknown {
   return uid === undefined ? undefined : parentUid(uid);
 }
 
-/** Returns the group and the groups above it, up to a root or a known uid; `undefined` if one of them is unknown. */
+/** Returns the group and the known groups above it, up to a root or a uid; `undefined` if the group itself is unknown. */
 function lineage(group: unknown): readonly unknown[] | undefined {
   const found: unknown[] = [];
   let next = group;
   for (; isConstructed(next); next = parents.get(next)) found.push(next);
-  if (next === noParent) return found;
   const uid = knownUid(next);
-  return uid === undefined ? undefined : [...found, uid];
+  if (uid !== undefined) return [...found, uid];
+  return found.length === 0 ? undefined : found;
 }
 
 /** Returns true only if the group is certainly neither `home` nor beneath it. Both are lineages. */
@@ -61,10 +61,14 @@ function isOutside(group: readonly unknown[] | undefined, home: readonly unknown
   if (group === undefined || home === undefined) return false;
   const [top, topOfHome] = [group.at(-1), home.at(-1)];
   if (top === topOfHome) return !group.includes(home[0]);
-  if (typeof top !== 'string' || typeof topOfHome !== 'string') return typeof top === typeof topOfHome;
+  if (typeof top !== 'string' || typeof topOfHome !== 'string') return isRoot(top) && isRoot(topOfHome);
   if (isWithin(top, topOfHome)) return false;
   // A construct beneath `top` may be the very group that the other uid names.
   return !isDescendant(topOfHome, top) || group.length === 1;
+}
+
+function isRoot(group: unknown): boolean {
+  return isConstructed(group) && parents.get(group) === noParent;
 }
 
 function isConstructed(reference: unknown): reference is object {

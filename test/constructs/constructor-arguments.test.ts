@@ -209,12 +209,12 @@ it.each<[string, (stack: TerraformStack) => unknown, string]>([
   [
     'a role whose group got lost: it is no built-in one',
     (stack) => Role.named(stack, 'viewer', { group: null as never }),
-    'Role.named "org/viewer": group is null.',
+    'Role.named "org/viewer": group is null. Pass the group construct, or its uid, or omit group.',
   ],
   [
     'a role whose group is a missing variable',
     (stack) => Role.named(stack, 'viewer', { group: undefined as never }),
-    'Role.named "org/viewer": group is undefined.',
+    'Role.named "org/viewer": group is undefined. Pass the group construct, or its uid, or omit group.',
   ],
   [
     'a role without a name',

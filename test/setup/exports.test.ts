@@ -52,6 +52,8 @@ const promised: Readonly<Record<string, Names>> = {
       'InviteProps',
       'KnownCapability',
       'LookupOptions',
+      'NamedGroupOptions',
+      'NamedIdentityOptions',
       'NamedRoleOptions',
       'OidcClient',
       'PersonProps',

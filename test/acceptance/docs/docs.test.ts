@@ -75,6 +75,7 @@ new Group(team, 'payments', { parent: acme, name: 'payments' });`,
     after: `app.synth();`,
   },
   'docs/constructs.md#Add objects to a group': { before: stackOf('members'), after: 'app.synth();' },
+  'docs/constructs.md#Refer to existing objects': { before: stackOf('existing'), after: 'app.synth();' },
   'docs/constructs.md#Invite people': {
     before: `import { Group } from 'cdktf-provider-platform';\n${stackNamed('invites')}`,
     after: 'app.synth();',
@@ -120,7 +121,11 @@ test('docs/constructs.md: the programs run, and the invite has the new key', asy
 
 test('docs/constructs.md: the grants of a group have the addresses of the page', async () => {
   const output = await newcomer.follow(
-    [sh('cd cdktf.out/stacks/members\nterraform init\nterraform apply\nterraform state list\nterraform plan')],
+    [
+      sh(
+        'cd cdktf.out/stacks/members\nterraform init\nterraform apply\nterraform state list\nterraform plan\nterraform destroy',
+      ),
+    ],
     env,
   );
   const { text = '' } = blocksOf('docs/constructs.md#Add objects to a group')[0] ?? {};

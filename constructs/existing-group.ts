@@ -1,0 +1,67 @@
+/** Groups that exist already and are not managed here. */
+import { Construct } from 'constructs';
+import { checkedUid } from '../src/api';
+import { isUnknown } from './attributes';
+import { isScalar, requireType } from './constructor-arguments';
+import type { GroupInvite } from './group-invite';
+import {
+  grant,
+  invite,
+  type AddIdentityProps,
+  type AddIdentityProviderProps,
+  type AddRoleProps,
+  type GrantedRole,
+  type Grantee,
+  type GroupMembers,
+  type InviteProps,
+} from './group-members';
+import { Identity } from './identity';
+import { IdentityProvider } from './identity-provider';
+import type { ResourceProps } from './platform-resource';
+import type { Reference } from './reference';
+import { Role } from './role';
+import type { RoleBinding } from './role-binding';
+
+export abstract class ExistingGroup extends Construct implements Reference<'Group'>, GroupMembers {
+  readonly kind = 'Group';
+  readonly uid: string;
+
+  /** `uidIn` returns the uid; it can create a data source in the scope of this group. */
+  constructor(scope: Construct, id: string, uidIn: (group: Construct) => string) {
+    super(scope, id);
+    this.uid = uidIn(this);
+  }
+
+  addIdentity(id: string, props: AddIdentityProps): Identity {
+    return new Identity(this, id, { name: id, ...props });
+  }
+
+  addRole(id: string, props: AddRoleProps): Role {
+    return new Role(this, id, { name: id, ...props });
+  }
+
+  addIdentityProvider(id: string, props: AddIdentityProviderProps): IdentityProvider {
+    return new IdentityProvider(this, id, { name: id, ...props });
+  }
+
+  invite(email: string, role: GrantedRole, props?: InviteProps): GroupInvite {
+    return invite(this, email, role, props);
+  }
+
+  grant(identity: Grantee, role: GrantedRole, props?: ResourceProps): RoleBinding;
+  grant(identities: readonly Grantee[], role: GrantedRole, props?: ResourceProps): RoleBinding[];
+  grant(to: Grantee | readonly Grantee[], role: GrantedRole, props?: ResourceProps): RoleBinding | RoleBinding[] {
+    return grant(this, to, role, props);
+  }
+}
+
+/** @throws Error when the uid of an existing group is undefined, empty or no uid. */
+export function requireGroupUid(subject: string, uid: string | undefined): void {
+  if (uid === undefined || uid === '')
+    throw new Error(
+      `${subject}: the uid is ${uid === '' ? 'empty' : 'undefined'}. ` +
+        'Pass the uid of the group; if it comes from an environment variable, set that.',
+    );
+  requireType(subject, 'the uid', 'text', uid, isScalar);
+  if (!isUnknown(uid)) checkedUid(uid, subject);
+}

@@ -1,0 +1,59 @@
+/** The base class of every data source: attributes and checks follow from the fields that it is given. */
+import { TerraformDataSource, type TerraformProvider } from 'cdktf';
+import type { Construct } from 'constructs';
+import { PROVIDER_NAME, type Values } from '../src/api';
+import type { Fields } from '../src/schema';
+import { asHcl, attributes, fieldValues } from './attributes';
+import { addressProblem } from './duplicates';
+import { problems } from './problems';
+import { sourceLine, withSource } from './source-line';
+
+/** Options of a look-up. */
+export interface LookupOptions {
+  /**
+   * The configuration of the provider that reads the objects, where a stack has several.
+   *
+   * @default - the configuration without an alias
+   */
+  readonly provider?: TerraformProvider;
+}
+
+/** The arguments of a data source. */
+export interface Lookup {
+  readonly fields: Fields;
+  /** The values of the fields, by the names of props. */
+  readonly props: Values;
+  readonly provider: TerraformProvider | undefined;
+}
+
+export abstract class PlatformDataSource extends TerraformDataSource {
+  private readonly lookup: Lookup;
+  private values: Values | undefined;
+
+  protected constructor(scope: Construct, id: string, terraformResourceType: string, lookup: Lookup) {
+    super(scope, id, {
+      terraformResourceType,
+      terraformGeneratorMetadata: { providerName: PROVIDER_NAME },
+      provider: lookup.provider,
+    });
+    this.lookup = lookup;
+    const source = sourceLine(this, new.target, PlatformDataSource);
+    this.node.addValidation({
+      validate: () => withSource([...problems(this, lookup.fields, [], this.given()), ...addressProblem(this)], source),
+    });
+  }
+
+  protected override synthesizeAttributes(): Record<string, unknown> {
+    return attributes(this.lookup.fields, this.given());
+  }
+
+  protected override synthesizeHclAttributes(): Record<string, unknown> {
+    return asHcl(this.synthesizeAttributes());
+  }
+
+  /** Computed once: CDKTF makes exactly the tokens that it finds first usable in another stack. */
+  private given(): Values {
+    this.values ??= fieldValues(this.lookup.fields, this.lookup.props);
+    return this.values;
+  }
+}
