@@ -1,17 +1,18 @@
 /**
- * An object by the path of names from the root, `acme/engineering/ci-bot`; one that has no name but refers to others,
- * by `acme/engineering:ci-bot:viewer` (the path of its group, then the name of each). Names are looked up level by
- * level. A missing name, and a name of several objects, is an error.
+ * Finds an object by the path of names from the root, `acme/engineering/ci-bot`. An object without a name is found by the
+ * names of its references, `acme/engineering:ci-bot:viewer` (the path of its group, then each name). A missing name, and a
+ * name of several objects, is an error.
  */
-import { camelCase, isWithin, rootUid, type Values } from '../../api';
+import { isWithin, rootUid, type Values } from '../../api';
 import { declarationOf } from '../../resources';
-import { type Declaration, isInclusion, kindInWords, parentUidOf } from '../../schema';
-import type { CallOptions, Client, V1Query } from '../interface/client';
+import { type Declaration, kindInWords } from '../../schema';
+import type { CallOptions, Client } from '../interface/client';
 import { lacksList } from '../errors/lacks-list';
 import { malformedList } from '../errors/response-shape-error';
 import type { MalformedObject } from '../errors/malformed-object';
-import type { Query } from '../requests/list-query';
+import { findByKey, findByKeyInV1, listMatching, type Matches } from './find-by-key';
 import { listInV1 } from './list-in-v1';
+import type { NaturalKey } from './natural-key';
 import { FindError, MissingListError } from './find-errors';
 import { invalid } from '../requests/request-checks';
 import { uidOf } from '../responses/objects';
@@ -22,7 +23,7 @@ interface Lists extends Pick<Client, 'list' | 'get' | 'listUidsInV1'> {
   urlOf(declaration: Declaration): string;
 }
 
-/** Throws INVALID_ARGUMENT for what is no path, and a `FindError` that names what it does not lead to. */
+/** Throws INVALID_ARGUMENT for an invalid path, and a `FindError` with the name that was not found or is ambiguous. */
 export async function findObject(
   client: Lists,
   declaration: Declaration,
@@ -45,7 +46,7 @@ function parsed(client: Lists, declaration: Declaration, text: string): ObjectPa
   }
 }
 
-/** The object at the end of a path of names that begins with a root group. */
+/** Returns the object at the end of a path of names that begins with a root group. */
 async function atPath(
   client: Lists,
   declaration: Declaration,
@@ -57,8 +58,7 @@ async function atPath(
   for (const [index, kind] of kindsAlong(declaration, names.length).entries()) {
     const name = names[index] ?? '';
     const place = index === 0 ? 'at the root' : `in ${names.slice(0, index).join('/')}`;
-    const isThere = (uid: string): boolean => parentUidOf(kind, uid) === parent;
-    const found = await named(client, kind, name, parent, isThere, options);
+    const found = await withKey(client, kind, { parent, values: { name } }, options);
     object = theOne(client, kind, name, `${JSON.stringify(name)} ${place}`, found);
     parent = uidOf(kind, object);
   }
@@ -78,7 +78,9 @@ async function byReferences(
   const references = await Promise.all(
     referencesOf(declaration).map(async ([field, kindName]): Promise<[string, readonly string[]]> => {
       const [kind, name] = [declarationOf(kindName), names[field] ?? ''];
-      const uids = (await named(client, kind, name, undefined, isThere, options)).map((one) => uidOf(kind, one));
+      const key = { parent: undefined, anywhere: true, values: { name } };
+      const named = await withKey(client, kind, key, options, isThere);
+      const uids = named.map((one) => uidOf(kind, one)).filter(isThere);
       if (uids.length === 0) throw nothing(client, kind, name, JSON.stringify(name));
       return [field, uids];
     }),
@@ -86,7 +88,12 @@ async function byReferences(
   const matches = (one: Values): boolean => references.every(([field, uids]) => uids.includes(String(one[field])));
   const mayMatch = ({ readable }: MalformedObject): boolean =>
     references.every(([field, uids]) => uids.some((uid) => (readable[field] ?? uid) === uid));
-  const found = await all(client, declaration, { childrenOf: parent }, matches, mayMatch, options);
+  const found = await orInV1(
+    client,
+    declaration,
+    () => listMatching(client, declaration, { childrenOf: parent }, { matches, mayMatch }, options),
+    async () => (await listInV1(client, declaration, { childrenOf: parent }, options))?.filter(matches),
+  );
   const words = Object.values(names).map((name) => JSON.stringify(name));
   return theOne(
     client,
@@ -97,59 +104,43 @@ async function byReferences(
   );
 }
 
-/** All objects of this name for which `isThere` holds, directly in `parent` if there is one. */
-function named(
+/** @param isThere ignores malformed objects elsewhere */
+function withKey(
   client: Lists,
   declaration: Declaration,
-  name: string,
-  parent: string | undefined,
-  isThere: (uid: string) => boolean,
+  key: NaturalKey,
   options: CallOptions,
-): Promise<Values[]> {
-  // A list must include what it leaves out by default: the user may mean just that.
-  const included = Object.entries(declaration.filters).filter(([, filter]) => isInclusion(filter));
-  const query = {
-    childrenOf: parent,
-    name,
-    ...Object.fromEntries(included.map(([filter]) => [camelCase(filter), true])),
-  };
-  return all(
+  isThere: (uid: string) => boolean = () => true,
+): Promise<readonly Values[]> {
+  return orInV1(
     client,
     declaration,
-    query,
-    // Compared here again: a service that ignores a filter (contract L2) must not change what is found.
-    (one) => one['name'] === name && isThere(uidOf(declaration, one)),
-    (one) => (one.name ?? name) === name && (one.uid === undefined || isThere(one.uid)),
-    options,
+    async () => {
+      const { objects, doubtful } = await findByKey(client, declaration, key, options);
+      return { objects, doubtful: doubtful.filter(({ uid }) => uid === undefined || isThere(uid)) };
+    },
+    () => findByKeyInV1(client, declaration, key, options),
   );
 }
 
-/** Throws a `ResponseShapeError` while a malformed object may be one of those, a `MissingListError` if there is no list. */
-async function all(
+/** Throws a `ResponseShapeError` if a malformed object may match, a `MissingListError` if neither v2 nor v1 has a list. */
+async function orInV1(
   client: Lists,
   declaration: Declaration,
-  query: Query,
-  matches: (one: Values) => boolean,
-  mayMatch: (one: MalformedObject) => boolean,
-  options: CallOptions,
-): Promise<Values[]> {
-  const found: Values[] = [];
-  const doubtful: MalformedObject[] = [];
-  const onMalformed = (one: MalformedObject): void => {
-    if (mayMatch(one)) doubtful.push(one);
-  };
+  find: () => Promise<Matches>,
+  findInV1: () => Promise<readonly Values[] | undefined>,
+): Promise<readonly Values[]> {
+  let found: Matches;
   try {
-    for await (const one of client.list(declaration, query, { ...options, onMalformed }))
-      if (matches(one)) found.push(one);
+    found = await find();
   } catch (error) {
     if (!lacksList(error)) throw error;
-    const { childrenOf, name } = query as V1Query;
-    const listed = await listInV1(client, declaration, { childrenOf, name }, options);
+    const listed = await findInV1();
     if (listed === undefined) throw new MissingListError(declaration, client.urlOf(declaration));
-    return listed.filter(matches);
+    return listed;
   }
-  if (doubtful.length > 0) throw malformedList(client.urlOf(declaration), doubtful);
-  return found;
+  if (found.doubtful.length > 0) throw malformedList(client.urlOf(declaration), found.doubtful);
+  return found.objects;
 }
 
 function theOne(

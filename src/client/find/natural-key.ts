@@ -1,0 +1,39 @@
+/** The natural key of an object: its parent, and the fields that distinguish it from others there. */
+import type { Values } from '../../api';
+import { type Declaration, parentUidOf, semanticEquals } from '../../schema';
+import type { MalformedObject } from '../errors/malformed-object';
+import { uidOf } from '../responses/objects';
+
+export interface NaturalKey {
+  /** The uid of the parent; `undefined` for objects that are in no group. */
+  readonly parent: string | undefined;
+  /** The object may be in any group. @default false */
+  readonly anywhere?: boolean;
+  readonly values: Values;
+}
+
+/** Returns the natural key of an object, or of the input that creates one. */
+export function keyOf(declaration: Declaration, parent: string | undefined, object: Values): NaturalKey {
+  return { parent, values: Object.fromEntries(declaration.naturalKey.map((name) => [name, object[name]])) };
+}
+
+/** Returns true if the object has the key. */
+export function hasKey(declaration: Declaration, object: Values, { parent, anywhere, values }: NaturalKey): boolean {
+  return (
+    (anywhere === true || parentUidOf(declaration, uidOf(declaration, object)) === parent) &&
+    declaration.naturalKey.every((name) => {
+      const field = declaration.fields[name];
+      return field !== undefined && semanticEquals(field.type, object[name], values[name]);
+    })
+  );
+}
+
+/** Returns true if a malformed object may have the key: nothing that can be read contradicts it. */
+export function mayHaveKey(declaration: Declaration, { uid, readable }: MalformedObject, key: NaturalKey): boolean {
+  const isElsewhere = uid !== undefined && key.anywhere !== true && parentUidOf(declaration, uid) !== key.parent;
+  if (isElsewhere) return false;
+  return declaration.naturalKey.every((name) => {
+    const field = declaration.fields[name];
+    return !Object.hasOwn(readable, name) || (field && semanticEquals(field.type, readable[name], key.values[name]));
+  });
+}
