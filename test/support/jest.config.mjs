@@ -34,7 +34,7 @@ const slow = [
   'test/emulator/parallel-clients.test.ts',
   'test/emulator/service/*-{cost,properties}.test.ts',
   'test/page/browser.test.ts',
-  'test/plugin/server/{fuzz,unchanged}.test.ts',
+  'test/plugin/server/{fuzz,resource}.test.ts',
   'test/plugin/values/codec.test.ts',
   'test/provider/approval/honest-sequences.test.ts',
   'test/provider/chaos/*.test.ts',

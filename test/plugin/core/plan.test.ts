@@ -186,38 +186,3 @@ test('a default is the same for every plan, even if modifyPlan mutates one plan'
     ['a', 'b'],
   ]);
 });
-
-test('a plan that Terraform would refuse names the attribute and the handler', async () => {
-  fixture.override.modifyPlan = ({ plan }) => {
-    if (plan !== null) plan.text = 'invented';
-  };
-  await expect(thing.plan({ name: 'a' })).rejects.toMatchObject({
-    diagnostics: [
-      {
-        summary: 'The provider returned an invalid result',
-        detail: expect.stringContaining('text is planned as "invented", but is neither configured nor computed.'),
-        path: ['text'],
-      },
-    ],
-  });
-  await expect(thing.plan({ name: 'a' })).rejects.toThrow('(fixture_thing: modifyPlan)');
-});
-
-test('a plan with a path to nowhere among the replaced ones is refused on update only', async () => {
-  fixture.override.modifyPlan = ({ replace }) => replace(['nowhere']);
-  await thing.apply({ name: 'a' });
-  await expect(thing.plan({ name: 'b' })).rejects.toThrow(
-    'requires replacement because of nowhere, which does not exist',
-  );
-});
-
-test('an answer without an attribute, or with another one, is refused', async () => {
-  fixture.override.modifyPlan = ({ plan }) => {
-    if (plan !== null) Reflect.deleteProperty(plan, 'text');
-  };
-  await expect(thing.plan({ name: 'a' })).rejects.toThrow('text is missing');
-  fixture.override.modifyPlan = ({ plan }) => {
-    if (plan !== null) Object.assign(plan, { extra: 1 });
-  };
-  await expect(thing.plan({ name: 'a' })).rejects.toThrow('extra is not in the schema');
-});

@@ -1,10 +1,6 @@
-/**
- * Features of Terraform 1.14 for `terraform query`: lists and generated configuration. The local Terraform may be
- * older.
- */
+/** Lists of `terraform query` (Terraform ≥ 1.14). The local Terraform may be older. */
 import { DiagError } from '../../../src/plugin';
 import { startHost, type Host, type HostError } from '../../../src/plugin/testing';
-import { toWire } from '../../../src/plugin/testing/connection';
 import { createUsersProvider, userState, type UsersProvider } from '../support/users-provider';
 
 let provider: UsersProvider;
@@ -95,47 +91,4 @@ test('a Terraform before 1.14 has no lists', async () => {
   const older = await startHost(provider, {}, { terraformVersion: '1.13.5' });
   await expect(older.list(typeName, { prefix: 'a' })).rejects.toThrow('Terraform 1.13.5 has no list resources');
   await expect(older.generateConfig(typeName, {})).rejects.toThrow('Terraform 1.13.5 has no configuration');
-});
-
-const whole = userState({
-  id: 'u1',
-  name: 'ann',
-  pin: '1234',
-  nick: 'annie',
-  policy: '{"b":"<","a":[1, 2]}',
-  locked: false,
-  rights: [{ on: 'all', since: '2020' }],
-  address: { town: 'here', seen: true },
-  rule: [{ run: 'daily', at: 'noon' }],
-  old: [{ x: 'y' }],
-});
-
-test('generated configuration has what a user may write, and no secret', async () => {
-  const config = await host.generateConfig(typeName, whole);
-  expect(config).toEqual(
-    userState({
-      name: 'ann',
-      policy: '{"a":[1,2],"b":"\\u003c"}',
-      rights: [{ on: 'all', since: null }],
-      address: { town: 'here', seen: null },
-      rule: [{ run: 'daily', at: null }],
-    }),
-  );
-});
-
-test('generated configuration says what differs from a default', async () => {
-  const config = await host.generateConfig(typeName, { ...whole, locked: true });
-  expect(config).toMatchObject({ locked: true });
-});
-
-test('the provider keeps the secret to itself, though Terraform would hide it', async () => {
-  const { schema } = provider.resources![typeName]!;
-  const { config } = await host.connection.call('GenerateResourceConfig', { typeName, state: toWire(whole, schema) });
-  expect(Buffer.from(config!.msgpack).toString()).not.toContain('1234');
-});
-
-test('without an object there is nothing to write', async () => {
-  const state = { msgpack: new Uint8Array([0xc0]) };
-  const { config, diagnostics } = await host.connection.call('GenerateResourceConfig', { typeName, state });
-  expect([config!.msgpack, diagnostics]).toEqual([new Uint8Array([0xc0]), []]);
 });

@@ -1,0 +1,56 @@
+/** Generated configuration (Terraform ≥ 1.14). The local Terraform may be older. */
+import { startHost, type Host } from '../../../src/plugin/testing';
+import { toWire } from '../../../src/plugin/testing/connection';
+import { createUsersProvider, userState, type UsersProvider } from '../support/users-provider';
+
+let provider: UsersProvider;
+let host: Host;
+const typeName = 'id_user';
+
+beforeEach(async () => {
+  provider = createUsersProvider();
+  host = await startHost(provider, {}, { terraformVersion: '1.14.0' });
+});
+
+const whole = userState({
+  id: 'u1',
+  name: 'ann',
+  pin: '1234',
+  nick: 'annie',
+  policy: '{"b":"<","a":[1, 2]}',
+  locked: false,
+  rights: [{ on: 'all', since: '2020' }],
+  address: { town: 'here', seen: true },
+  rule: [{ run: 'daily', at: 'noon' }],
+  old: [{ x: 'y' }],
+});
+
+test('generated configuration has what a user may write, and no secret', async () => {
+  const config = await host.generateConfig(typeName, whole);
+  expect(config).toEqual(
+    userState({
+      name: 'ann',
+      policy: '{"a":[1,2],"b":"\\u003c"}',
+      rights: [{ on: 'all', since: null }],
+      address: { town: 'here', seen: null },
+      rule: [{ run: 'daily', at: null }],
+    }),
+  );
+});
+
+test('generated configuration says what differs from a default', async () => {
+  const config = await host.generateConfig(typeName, { ...whole, locked: true });
+  expect(config).toMatchObject({ locked: true });
+});
+
+test('the provider keeps the secret to itself, though Terraform would hide it', async () => {
+  const { schema } = provider.resources![typeName]!;
+  const { config } = await host.connection.call('GenerateResourceConfig', { typeName, state: toWire(whole, schema) });
+  expect(Buffer.from(config!.msgpack).toString()).not.toContain('1234');
+});
+
+test('without an object there is nothing to write', async () => {
+  const state = { msgpack: new Uint8Array([0xc0]) };
+  const { config, diagnostics } = await host.connection.call('GenerateResourceConfig', { typeName, state });
+  expect([config!.msgpack, diagnostics]).toEqual([new Uint8Array([0xc0]), []]);
+});
