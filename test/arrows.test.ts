@@ -81,7 +81,14 @@ const entries: Readonly<Record<string, Entries>> = {
   },
   'src/client': {
     files: [
-      ...['calls/retry', 'errors/lacks-list', 'find/find-errors', 'find/list-in-v1', 'responses/every-page'],
+      ...[
+        'calls/retry',
+        'errors/lacks-list',
+        'find/find-errors',
+        'find/find-by-key',
+        'find/natural-key',
+        'responses/every-page',
+      ],
       ...['transport/abort', 'transport/options'],
     ],
     reason: 'The index is the public export ./client, and these are for the provider only.',

@@ -9,8 +9,9 @@ import { ApiError, type Client, isNotFound } from '../../client';
 import { lacksList } from '../../client/errors/lacks-list';
 import { declarationOf } from '../../resources';
 import { type Declaration, kindInWords, offers, parentUidOf } from '../../schema';
-import { findExisting, findInV1 } from '../keys/find-existing';
-import { type Key, keyOf } from '../keys/natural-key';
+import { findExisting } from '../keys/find-existing';
+import { findByKeyInV1 } from '../../client/find/find-by-key';
+import { type NaturalKey, keyOf } from '../../client/find/natural-key';
 import type { RecentObjects } from '../run/recent-objects';
 
 /** The reads that identify an object. */
@@ -110,7 +111,7 @@ export function createCreatedObjects(
   /** Returns `undefined` if no list of the kind can be read. */
   async function existingWith(
     declaration: Declaration,
-    key: Key,
+    key: NaturalKey,
     signal: AbortSignal,
   ): Promise<readonly Values[] | undefined> {
     if (declaration.uidScheme !== 'parentUid' && !offers(declaration, 'list')) return undefined;
@@ -118,7 +119,7 @@ export function createCreatedObjects(
       return await findExisting(client, declaration, key, { signal, recent });
     } catch (error) {
       if (!lacksList(error)) throw error;
-      return findInV1(client, { declaration, key }, signal);
+      return findByKeyInV1(client, declaration, key, { signal });
     }
   }
 

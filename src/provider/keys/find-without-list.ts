@@ -4,8 +4,9 @@ import type { Client } from '../../client';
 import { DiagError } from '../../plugin';
 import { type Declaration, listPath } from '../../schema';
 import { collectionInWords } from '../messages/subject';
-import { findInV1, type FindOptions } from './find-existing';
-import { hasKey, type Key } from './natural-key';
+import { findByKeyInV1 } from '../../client/find/find-by-key';
+import type { FindOptions } from './find-existing';
+import { hasKey, type NaturalKey } from '../../client/find/natural-key';
 
 /**
  * Returns the objects with the key from the list of v1 and from the writes of this run. Returns `undefined` if v1 has no list
@@ -14,10 +15,10 @@ import { hasKey, type Key } from './natural-key';
 export async function findWithoutList(
   client: Client,
   declaration: Declaration,
-  key: Key,
+  key: NaturalKey,
   { signal, recent }: FindOptions,
 ): Promise<Values[] | undefined> {
-  const listed = await findInV1(client, { declaration, key }, signal);
+  const listed = await findByKeyInV1(client, declaration, key, { signal });
   const found = recent.corrected(declaration, listed ?? [], (object) => hasKey(declaration, object, key));
   return listed === undefined && found.length === 0 ? undefined : found;
 }

@@ -3,8 +3,9 @@ import { MAX_PAGE_SIZE } from '../../api';
 import type { Client, MalformedObject } from '../../client';
 import { type Declaration, parentUidOf } from '../../schema';
 import { uidOf } from '../convert/to-state';
-import { inclusions } from './find-existing';
-import { type Key, keyOf, keyText, mayHaveKey } from './natural-key';
+import { inclusions } from '../../client/find/find-by-key';
+import { type NaturalKey, keyOf, mayHaveKey } from '../../client/find/natural-key';
+import { keyText } from './natural-key';
 
 export interface KeyList {
   /** The group under which the objects were listed. */
@@ -13,11 +14,11 @@ export interface KeyList {
   readonly begunAt: number;
   readonly pages: number;
   /** The uids of the objects with the key. */
-  withKey(key: Key): readonly string[];
+  withKey(key: NaturalKey): readonly string[];
   /** Returns true if an object has the key, or a malformed object may have it. */
-  mayHold(key: Key): boolean;
+  mayHold(key: NaturalKey): boolean;
   /** Removes a deleted object. */
-  forget(key: Key, uid: string): void;
+  forget(key: NaturalKey, uid: string): void;
 }
 
 interface KeyListOptions {
@@ -66,7 +67,7 @@ export async function readKeyList(
     }
   }
 
-  const withKey = (key: Key): readonly string[] => byKey.get(keyText(declaration, key)) ?? [];
+  const withKey = (key: NaturalKey): readonly string[] => byKey.get(keyText(declaration, key)) ?? [];
   return {
     scope,
     begunAt,

@@ -12,18 +12,19 @@ import { duplicatedByOthers } from '../messages/duplicates';
 import type { Propagation } from '../run/propagation';
 import type { RecentObjects } from '../run/recent-objects';
 import { findExisting } from './find-existing';
-import { isDistinct, type Key, keyOf, keyText } from './natural-key';
+import { isDistinct, keyText } from './natural-key';
+import { type NaturalKey, keyOf } from '../../client/find/natural-key';
 import { type KeyList, readKeyList } from './key-list';
 
 export interface KeysOfKind {
   /** Returns true if this run has given the key to an object, or may have. */
-  areUsed(key: Key): boolean;
+  areUsed(key: NaturalKey): boolean;
   /** Returns true if a list under `scope`, or a smaller one that covers the key, shows that no object has the key. */
-  areFree(key: Key, scope: string, signal: AbortSignal): Promise<boolean>;
+  areFree(key: NaturalKey, scope: string, signal: AbortSignal): Promise<boolean>;
   /** Records that a request is about to give the key to an object: to `uid`, or to a new one. */
-  use(key: Key, uid?: string): void;
+  use(key: NaturalKey, uid?: string): void;
   created(object: Values, subject: string): void;
-  deleted(key: Key, uid: string): void;
+  deleted(key: NaturalKey, uid: string): void;
 }
 
 export interface KeysOptions {
@@ -52,7 +53,7 @@ interface Use {
 
 interface Created {
   readonly at: number;
-  readonly key: Key;
+  readonly key: NaturalKey;
   readonly uid: string;
   readonly subject: string;
 }
@@ -83,7 +84,7 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
   /** Returns the number of pages that a list is worth: the requests it would have saved, or the objects to compare with it. */
   const maxPages = (): number => Math.max(asked, unchecked.length);
 
-  function use(key: Key, uid?: string): void {
+  function use(key: NaturalKey, uid?: string): void {
     const text = keyText(declaration, key);
     if (key.parent !== undefined && (uid !== undefined || !uses.has(text)))
       uses.set(text, { parent: key.parent, at: clock(), uid });

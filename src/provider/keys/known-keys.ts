@@ -8,7 +8,7 @@ import type { Client } from '../../client';
 import { containerKind } from '../../resources';
 import { type Declaration, parentUidOf } from '../../schema';
 import { uidOf } from '../convert/to-state';
-import type { Key } from './natural-key';
+import type { NaturalKey } from '../../client/find/natural-key';
 import { createKeysOfKind, type KeysOfKind, type KeysOptions, MAX_AGE_MS } from './keys-of-kind';
 
 export interface KnownKeys {
@@ -16,13 +16,13 @@ export interface KnownKeys {
    * Returns true if no object had the key within the last ten seconds, and this run has given it to none. If false, only the
    * service knows. Throws a `DiagError` if others have created a duplicate of an object of this run.
    */
-  isFree(declaration: Declaration, key: Key, signal: AbortSignal): Promise<boolean>;
+  isFree(declaration: Declaration, key: NaturalKey, signal: AbortSignal): Promise<boolean>;
   /** Records that a request is about to give the key to an object, with any outcome: to `uid`, or to a new one. */
-  use(declaration: Declaration, key: Key, uid?: string): void;
+  use(declaration: Declaration, key: NaturalKey, uid?: string): void;
   /** Records that this run has created the object. */
   created(declaration: Declaration, created: Created): void;
   /** Records that the object with the key is deleted. */
-  deleted(declaration: Declaration, key: Key, uid: string): void;
+  deleted(declaration: Declaration, key: NaturalKey, uid: string): void;
   /** Returns the time of the latest creation of this run in the same organization. Later objects are not older. */
   latestCreation(uid: string | undefined): Date | undefined;
 }
@@ -66,7 +66,7 @@ export function createKnownKeys(client: Client, options: KeysOptions): KnownKeys
     return keys;
   }
 
-  function use(declaration: Declaration, key: Key, uid?: string): void {
+  function use(declaration: Declaration, key: NaturalKey, uid?: string): void {
     if (key.parent !== undefined) keysOf(declaration, key.parent).use(key, uid);
   }
 

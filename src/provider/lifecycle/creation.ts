@@ -9,12 +9,12 @@ import type { CreateContext } from '../session/contexts';
 import { hasExpired } from '../convert/expiry';
 import { subjectOf } from '../messages/subject';
 import { findExisting } from '../keys/find-existing';
-import { hasKey, type Key, keyOf } from '../keys/natural-key';
+import { hasKey, type NaturalKey, keyOf } from '../../client/find/natural-key';
 
 /** A create: its key and the fields to send. */
 export interface Creation {
   readonly declaration: Declaration;
-  readonly key: Key;
+  readonly key: NaturalKey;
   /** The fields of the request. */
   readonly input: Values;
   /** The approved fields: `input`, and the inputs that exist only in Terraform. */

@@ -13,8 +13,9 @@ import { hasExpired } from '../convert/expiry';
 import { existsAtPlan } from '../messages/duplicates';
 import { subjectOf } from '../messages/subject';
 import { capitalized } from '../messages/value-text';
-import { hasKey, isDistinct, type Key, keyAttributes, keyOfAttributes } from '../keys/natural-key';
-import { inclusions } from '../keys/find-existing';
+import { hasKey, type NaturalKey } from '../../client/find/natural-key';
+import { isDistinct, keyAttributes, keyOfAttributes } from '../keys/natural-key';
+import { inclusions } from '../../client/find/find-by-key';
 
 export interface ExistingObjects {
   /** Returns a warning if an object that no resource of this run manages has the natural key of the planned object. */
@@ -66,7 +67,7 @@ export function createExistingObjects(client: Client, { clock, isManaged }: Opti
   };
 }
 
-function isListed(declaration: Declaration, key: Key): key is Key & { readonly parent: string } {
+function isListed(declaration: Declaration, key: NaturalKey): key is NaturalKey & { readonly parent: string } {
   return key.parent !== undefined && isDistinct(declaration, key) && offers(declaration, 'list');
 }
 
