@@ -1,5 +1,5 @@
 import type { IResolvable } from 'cdktf';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import { group } from '../src/resources';
 import { noParent } from './attributes';
 import { isGroupConstruct, type Reference, type Uid } from './reference';

@@ -11,6 +11,7 @@ export {
   type GoogleProject,
 } from './account-association';
 export { BuiltInRole, type BuiltInRoleName } from './built-in-role';
+export type { ListOptions } from './found-list';
 export { ExternalGroupRoleMapping, type ExternalGroupRoleMappingProps } from './external-group-role-mapping';
 export {
   Group,
@@ -30,6 +31,8 @@ export type { AddIdentityProps, AddIdentityProviderProps, AddRoleProps, InvitePr
 export { PlatformProvider, type PlatformProviderProps } from './provider';
 export type { Reference, Uid } from './reference';
 export type { Capability, KnownCapability } from '../src/api';
+export { Repos } from './repos';
 export { Role, type IRole, type NamedRoleOptions, type RoleProps } from './role';
 export { RoleBinding, type RoleBindingProps } from './role-binding';
+export { RoleBindings } from './role-bindings';
 export { Rotation, Settled, type RotationProps, type SettledProps } from './anchors';

@@ -19,7 +19,7 @@ export interface Finder<T extends Construct> {
   readonly create: (scope: Construct, id: string, found: Found) => T;
 }
 
-/** What a look-up by name needs. */
+/** A look-up by name, with the name and the group. */
 export interface Found extends Lookup {
   readonly name: string;
   readonly group: Reference<'Group'> | Uid | undefined;

@@ -11,11 +11,11 @@ import {
   type Schema,
 } from '../plugin';
 import { declarations } from '../resources';
-import { type Declaration, offers, typeName } from '../schema';
+import { type Declaration, offers, pluralTypeName, typeName } from '../schema';
 import { configure, plannedForReview, uncheckedCertificates, validateConfiguration } from './configuration/configure';
 import { configurationSchema } from './configuration/schema';
 import { listResource } from './data/list';
-import { pluralName, pluralSource } from './data/plural';
+import { pluralSource } from './data/plural';
 import { hasSingular, singularSource } from './data/singular';
 import { userError } from './messages/diagnostics';
 import { functions } from './functions';
@@ -60,7 +60,7 @@ function sourcesOf(declaration: Declaration): [string, () => DataSource<Schema, 
   const plural = (): DataSource<Schema, Session> => pluralSource(declaration);
   return [
     ...(hasSingular(declaration) ? [[typeName(declaration), singular] as const] : []),
-    ...(offers(declaration, 'list') ? [[pluralName(declaration), plural] as const] : []),
+    ...(offers(declaration, 'list') ? [[pluralTypeName(declaration), plural] as const] : []),
   ].map(([name, make]) => [name, make]);
 }
 

@@ -276,6 +276,11 @@ export function typeName(declaration: Declaration): string {
   return `${PROVIDER_NAME}_${declaration.terraformType ?? kindInWords(declaration).replaceAll(' ', '_')}`;
 }
 
+/** The data source of the kind's list: `platform_role_bindings`. */
+export function pluralTypeName({ collection }: Declaration): string {
+  return `${PROVIDER_NAME}_${snakeCase(collection)}`;
+}
+
 /** The kind in running text: `role binding`. */
 export function kindInWords(declaration: Declaration): string {
   return snakeCase(declaration.kind.charAt(0).toLowerCase() + declaration.kind.slice(1)).replaceAll('_', ' ');

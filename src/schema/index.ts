@@ -22,6 +22,7 @@ export {
   listPath,
   offers,
   parentUidOf,
+  pluralTypeName,
   sortKeys,
   typeName,
   updatableFields,

@@ -7,9 +7,17 @@ import { createProvider } from '../../src/provider/provider';
 import { replacementOf } from '../../src/provider/convert/schema';
 import { attributeValue } from '../../src/provider/convert/to-state';
 import { hasSingular } from '../../src/provider/data/singular';
-import { pluralName } from '../../src/provider/data/plural';
 import { declarations } from '../../src/resources';
-import { behaves, identifierField, isInput, isUpdatable, offers, typeName, type Declaration } from '../../src/schema';
+import {
+  behaves,
+  identifierField,
+  isInput,
+  isUpdatable,
+  offers,
+  pluralTypeName,
+  typeName,
+  type Declaration,
+} from '../../src/schema';
 import { startWorld, type World } from '../provider/world';
 import { changesOf, exampleOf, type Values } from './cases';
 import { parentAttribute, resourceFields } from '../../src/provider/convert/to-api';
@@ -195,7 +203,7 @@ describe.each(managed.map((declaration) => [declaration.kind, declaration] as co
   test('is shown by its data sources', async () => {
     const filters = { children_of: object.state![parentAttribute(declaration)!] };
     const key = snakeCase(declaration.collection);
-    const all = (await world.host.data(pluralName(declaration), filters))[key] as Values[];
+    const all = (await world.host.data(pluralTypeName(declaration), filters))[key] as Values[];
     expect(all.map((one) => one[snakeCase(identifierField(declaration))])).toContain(uid());
     if (!hasSingular(declaration)) return;
     const one = await world.host.data(typeName(declaration), { uid: uid() });

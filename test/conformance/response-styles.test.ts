@@ -5,11 +5,10 @@ import { startHost } from '../../src/plugin/testing';
 import { replacementOf } from '../../src/provider/convert/schema';
 import { parentAttribute, resourceFields } from '../../src/provider/convert/to-api';
 import { attributeValue } from '../../src/provider/convert/to-state';
-import { pluralName } from '../../src/provider/data/plural';
 import { hasSingular } from '../../src/provider/data/singular';
 import { createProvider } from '../../src/provider/provider';
 import { containerKind, declarations } from '../../src/resources';
-import { type Declaration, identifierField, listPath, offers, typeName } from '../../src/schema';
+import { type Declaration, identifierField, listPath, offers, pluralTypeName, typeName } from '../../src/schema';
 import { ownTime, TOKEN } from '../client/canned';
 import { isEnum, NEW_ENUM_VALUE, type Style, STYLES } from '../support/response-styles';
 import { createStrictMock, type StrictMock } from '../support/strict-mock';
@@ -88,7 +87,7 @@ async function seenByProvider(declaration: Declaration, style: Style) {
   const again = () =>
     startHost(createProvider({ env, fetch: mock.fetch, ...ownTime(start) }), {}, { terraformVersion: 'in-process' });
   const host = await again();
-  const found = await host.data(pluralName(declaration), { descendants_of: mock.root });
+  const found = await host.data(pluralTypeName(declaration), { descendants_of: mock.root });
   const read: unknown[] = [...(found[snakeCase(declaration.collection)] as unknown[])];
   const written: unknown[] = [];
   if (hasSingular(declaration)) {

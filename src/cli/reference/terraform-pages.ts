@@ -7,10 +7,9 @@ import { join } from 'node:path';
 import { snakeCase } from '../../api';
 import type { Schema } from '../../plugin';
 import { functions } from '../../provider/functions';
-import { pluralName } from '../../provider/data/plural';
 import { createProvider } from '../../provider/provider';
 import { declarations } from '../../resources';
-import { kindInWords, offers, typeName, type Declaration, type Operation } from '../../schema';
+import { kindInWords, offers, pluralTypeName, typeName, type Declaration, type Operation } from '../../schema';
 import { argumentReference, attributeReference, inside, typeText } from './attributes';
 import { importPath, label, listHcl, pluralHcl, resourceHcl, resourceTypeScript, singularHcl } from './examples';
 import { kindsTable } from './kinds-table';
@@ -145,8 +144,8 @@ function movingIn({ storedByOthers }: Declaration, target: string): string {
 }
 
 function dataSourcePage(type: string, { schema }: Described): Page {
-  const isPlural = declarations.some((declaration) => pluralName(declaration) === type);
-  const declaration = kindOf(type, isPlural ? pluralName : typeName);
+  const isPlural = declarations.some((declaration) => pluralTypeName(declaration) === type);
+  const declaration = kindOf(type, isPlural ? pluralTypeName : typeName);
   const collection = snakeCase(declaration.collection);
   const description = schema.description ?? '';
   const text = page(

@@ -1,5 +1,5 @@
 /** Creates a data source for many objects: all that match the filters, in the order of the list. */
-import { PROVIDER_NAME, snakeCase, type Values } from '../../api';
+import { snakeCase, type Values } from '../../api';
 import type { DataSource, Schema } from '../../plugin';
 import type { Declaration } from '../../schema';
 import { attributesOf } from '../convert/schema';
@@ -10,11 +10,6 @@ import { connected, type Session } from '../session/session';
 import { checkScopes, filterAttributes, matches, queryOf, warnOfMalformed } from './filters';
 import { collectionInWords } from '../messages/subject';
 import { parentAttribute } from '../convert/to-api';
-
-/** Returns the type name: `platform_role_bindings`. */
-export function pluralName(declaration: Declaration): string {
-  return `${PROVIDER_NAME}_${snakeCase(declaration.collection)}`;
-}
 
 export function pluralSource(declaration: Declaration): DataSource<Schema, Session> {
   const collection = snakeCase(declaration.collection);

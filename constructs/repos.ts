@@ -1,0 +1,37 @@
+import type { Construct } from 'constructs';
+import { repo } from '../src/resources';
+import { FoundList, listIn, type ListOptions } from './found-list';
+import type { IGroup } from './group';
+import type { Lookup } from './platform-data-source';
+
+/**
+ * The repositories in a group. Each property is a list, in the same order.
+ *
+ * @example
+ * new TerraformOutput(stack, 'repositories', { value: Repos.in(payments).names });
+ */
+export class Repos extends FoundList {
+  /**
+   * The repositories in a group, listed when Terraform plans. A stack reads the list once.
+   *
+   * @throws Error when the group is not in a stack, and for an unknown option.
+   */
+  static in(group: IGroup, options: ListOptions = {}): Repos {
+    const create = (scope: Construct, id: string, lookup: Lookup): Repos => new Repos(scope, id, lookup);
+    return listIn({ title: 'Repos.in', declaration: repo, create }, group, options);
+  }
+
+  private constructor(scope: Construct, id: string, lookup: Lookup) {
+    super(scope, id, repo, lookup);
+  }
+
+  /** The uids of the repositories. */
+  get uids(): string[] {
+    return this.each('uid');
+  }
+
+  /** The names of the repositories. */
+  get names(): string[] {
+    return this.each('name');
+  }
+}

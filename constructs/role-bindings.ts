@@ -1,0 +1,42 @@
+import type { Construct } from 'constructs';
+import { roleBinding } from '../src/resources';
+import { FoundList, listIn, type ListOptions } from './found-list';
+import type { IGroup } from './group';
+import type { Lookup } from './platform-data-source';
+
+/**
+ * The role bindings in a group, also those that this stack does not manage. Each property is a list, in the same order.
+ *
+ * @example
+ * new TerraformOutput(stack, 'grantees', { value: RoleBindings.in(payments).identityUids });
+ */
+export class RoleBindings extends FoundList {
+  /**
+   * The role bindings in a group, listed when Terraform plans. A stack reads the list once.
+   *
+   * @throws Error when the group is not in a stack, and for an unknown option.
+   */
+  static in(group: IGroup, options: ListOptions = {}): RoleBindings {
+    const create = (scope: Construct, id: string, lookup: Lookup): RoleBindings => new RoleBindings(scope, id, lookup);
+    return listIn({ title: 'RoleBindings.in', declaration: roleBinding, create }, group, options);
+  }
+
+  private constructor(scope: Construct, id: string, lookup: Lookup) {
+    super(scope, id, roleBinding, lookup);
+  }
+
+  /** The uids of the role bindings. */
+  get uids(): string[] {
+    return this.each('uid');
+  }
+
+  /** The uids of the identities that are given the roles. */
+  get identityUids(): string[] {
+    return this.each('identity_uid');
+  }
+
+  /** The uids of the roles that are given. */
+  get roleUids(): string[] {
+    return this.each('role_uid');
+  }
+}
