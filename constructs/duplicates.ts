@@ -2,6 +2,7 @@
 import { TerraformDataSource, TerraformProvider, TerraformStack, type TerraformResource } from 'cdktf';
 import type { Values } from '../src/api';
 import { behaves, isPresent, kindInWords, type Declaration, type Field, type Fields } from '../src/schema';
+import { listed } from '../src/text/words';
 import { isUnknown, propName, refers } from './attributes';
 
 /** A resource, with what tells it from others. */
@@ -41,7 +42,7 @@ export function sameObjectProblem(declared: Declared): string[] {
   const props = keyFields(declaration).map((field) => propName(field, fields[field]?.type));
   return [
     `declares the same ${kind}${called} as ${other.resource.node.path}: remove one of them, or make them differ in ` +
-      `${listed(props)}. If both objects already exist, call importFrom(uid) on both`,
+      `${listed(props, 'or')}. If both objects already exist, call importFrom(uid) on both`,
   ];
 }
 
@@ -84,10 +85,6 @@ function mayCreateSecond(resource: TerraformResource): boolean {
   const { provider } = used.toTerraform() as { provider: Record<string, readonly Values[] | undefined> };
   const onExisting = provider[type]?.[0]?.['on_existing'];
   return onExisting === 'create' || isUnknown(onExisting);
-}
-
-function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}`;
 }
 
 type Firsts<T> = WeakMap<TerraformStack, Map<string, T>>;

@@ -8,18 +8,18 @@ import { declarations } from '../src/resources';
 const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/api': [],
   'src/text': [],
-  'src/access': ['src/api'],
+  'src/access': ['src/api', 'src/text'],
   'src/claims': ['src/api'],
   'src/page': ['src/access', 'src/api', 'src/text'],
   'src/install': ['src/api'],
   'src/grpc': [],
   'src/plugin': ['src/grpc', 'src/text'],
-  'src/schema': ['src/api'],
+  'src/schema': ['src/api', 'src/text'],
   'src/resources': ['src/schema', 'src/api'],
   'src/approved': ['src/resources', 'src/schema', 'src/api'],
   'src/client': ['src/resources', 'src/schema', 'src/api', 'src/text'],
-  'src/provider': ['src/plugin', 'src/client', 'src/approved', 'src/resources', 'src/schema', 'src/api'],
-  'src/emulator': ['src/grpc', 'src/resources', 'src/schema', 'src/api'],
+  'src/provider': ['src/plugin', 'src/client', 'src/approved', 'src/resources', 'src/schema', 'src/api', 'src/text'],
+  'src/emulator': ['src/grpc', 'src/resources', 'src/schema', 'src/api', 'src/text'],
   'src/review': [
     'src/client',
     'src/approved',
@@ -38,7 +38,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     'src/text',
   ],
   'src/setup': [],
-  constructs: ['src/resources', 'src/schema', 'src/api', 'src/access', 'src/claims', 'src/install'],
+  constructs: ['src/resources', 'src/schema', 'src/api', 'src/access', 'src/claims', 'src/install', 'src/text'],
   'constructs/testing': ['constructs', 'src/emulator', 'src/access'],
 };
 

@@ -1,5 +1,6 @@
 /** Links groups, identities, roles and grants into a graph, and gives every node its path. */
 import { BUILT_IN_ROLES, canonicalCapability, isUid, parentUid } from '../api';
+import { plural } from '../text/words';
 import type {
   AccessGraph,
   AccessInput,
@@ -257,10 +258,6 @@ function found<N>(nodes: ReadonlyMap<string, N>, key: string, referrer: string):
 
 function isBinding(grant: GrantInput): grant is BindingInput {
   return grant.source === undefined || grant.source === 'role_binding';
-}
-
-function plural(what: string): string {
-  return what.endsWith('y') ? `${what.slice(0, -1)}ies` : `${what}s`;
 }
 
 function quoted(key: string): string {

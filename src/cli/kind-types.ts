@@ -17,6 +17,7 @@ import {
   type FieldType,
   type Filter,
 } from '../schema';
+import { capitalized } from '../text/words';
 
 /** The text of every file of the types, by its name. */
 export function kindTypeFiles(declarations: readonly Declaration[]): ReadonlyMap<string, string> {
@@ -164,7 +165,7 @@ function innermost(type: FieldType): FieldType {
 
 function messageName(prefix: string, name: string): string {
   const own = camelCase(name);
-  return `${prefix}${own.charAt(0).toUpperCase()}${own.slice(1)}`;
+  return `${prefix}${capitalized(own)}`;
 }
 
 /** As the formatter writes it: on one line where it fits, else on the next, else one word a line. */

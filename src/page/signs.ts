@@ -1,7 +1,8 @@
 /** Signs, severities and links. Each has a sign or a word in addition to its color. */
-import { h, hidden, nameOf, type Child } from './dom';
+import { nounFor } from '../text/words';
 import { CHANGE_KINDS } from './change-kinds';
 import type { Declared, PageSeverity, PageStatus } from './data';
+import { h, hidden, nameOf, type Child } from './dom';
 import type { Mark, PageNode } from './model';
 import { linkTo } from './route';
 
@@ -67,6 +68,6 @@ export function declaredAt({ address, plan, construct, source }: Declared): Chil
 }
 
 /** Returns a count with its noun: `1 group`, `2 groups`. */
-export function counted(count: number, one: string, several = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
+export function counted(count: number, one: string, several?: string): string {
+  return `${count.toLocaleString('en')} ${nounFor(count, one, several)}`;
 }

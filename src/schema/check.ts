@@ -4,6 +4,7 @@
  * runs before anything heavier is loaded.
  */
 import { formatTimestamp, isObject, parseTimestamp, type Values } from '../api';
+import { counted } from '../text/words';
 import { checkText, type Finding, type ViolationCode } from './check-text';
 import { behaves, type Field, type Fields, type FieldType, type Rule, ruleText, satisfies } from './field';
 import { findSlips, type Slip } from './slips';
@@ -155,8 +156,10 @@ function valueViolations(type: FieldType, value: unknown, place: Place, options:
     case 'list': {
       if (!Array.isArray(value)) return wrongType('a list');
       const { minItems = 0, maxItems = Infinity } = type;
-      if (value.length < minItems) return [violation(place, 'length', `must have at least ${elements(minItems)}`)];
-      if (value.length > maxItems) return [violation(place, 'length', `must have at most ${elements(maxItems)}`)];
+      if (value.length < minItems)
+        return [violation(place, 'length', `must have at least ${counted(minItems, 'element')}`)];
+      if (value.length > maxItems)
+        return [violation(place, 'length', `must have at most ${counted(maxItems, 'element')}`)];
       const twice = type.unordered === true ? spelledTwice(type.of, value) : undefined;
       return [
         ...(twice === undefined ? [] : [violation(place, 'duplicate', twice)]),
@@ -195,10 +198,6 @@ function isJson(value: unknown, isUnknown: (value: unknown) => boolean): boolean
   if (!isObject(value) || ![Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null))
     return false;
   return Object.values(value).every((inner) => isJson(inner, isUnknown));
-}
-
-function elements(count: number): string {
-  return count === 1 ? '1 element' : `${count} elements`;
 }
 
 /** Two representations of one value in a set: removing one of them would leave the other. */

@@ -10,6 +10,7 @@ import {
   type Rule,
   type StringFormat,
 } from '../../schema';
+import { capitalized } from '../../text/words';
 import { bullets, code } from './markdown';
 
 type Attributes = Schema['attributes'];
@@ -139,10 +140,6 @@ function messageIn(type: FieldType | undefined): Declared {
 
 function isNested(type: CtyType | NestedType): type is NestedType {
   return typeof type === 'object' && 'nesting' in type;
-}
-
-function capitalized(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 /** The list that a plural data source gives holds objects of the kind. */

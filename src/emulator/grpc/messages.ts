@@ -27,6 +27,7 @@ import {
   type Fields,
   type FieldType,
 } from '../../schema';
+import { capitalized } from '../../text/words';
 
 /** `google.protobuf.Timestamp`, as RFC 3339 text. */
 export const timestampText = withForm<string>(Timestamp, {
@@ -67,10 +68,6 @@ export function packageOf(declaration: Declaration): string {
 export function resourceMessage(declaration: Declaration): MessageType<Values> {
   const { kind, description } = declaration;
   return messageOfFields(`${packageOf(declaration)}.${kind}`, servedFields(declaration), description);
-}
-
-export function capitalized(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 const firstUnmanaged = 101;

@@ -16,11 +16,12 @@ import type { MethodType, ProtoFile, ServiceType } from '../../grpc/proto-file';
 import { protoText } from '../../grpc/proto-text';
 import { Empty, FieldMask, wellKnownFiles } from '../../grpc/well-known';
 import { type Declaration, type Filter, offers } from '../../schema';
+import { capitalized } from '../../text/words';
 import type { Account } from '../auth';
 import type { Service } from '../service/service';
 import { invalidField } from '../wire/errors';
 import type { Caller } from '../wire/route';
-import { capitalized, packageOf, resourceMessage, timestampText } from './messages';
+import { packageOf, resourceMessage, timestampText } from './messages';
 
 /** The dependencies of methods. */
 export interface Backend {

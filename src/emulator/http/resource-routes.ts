@@ -8,6 +8,7 @@ import {
   type ApiVersion,
 } from '../../api';
 import { behaves, kindInWords, listPath, offers, type Declaration, type Fields } from '../../schema';
+import { capitalized } from '../../text/words';
 import type { Service } from '../service/service';
 import type { DocumentedResource } from '../wire/documentation';
 import { parseJson } from '../wire/messages';
@@ -125,8 +126,4 @@ function sensitiveNames(fields: Fields): string[] {
     if (behaves(field, 'sensitive')) return [name];
     return field.type.is === 'message' ? sensitiveNames(field.type.fields) : [];
   });
-}
-
-function capitalized(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }

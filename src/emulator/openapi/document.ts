@@ -8,6 +8,7 @@ import {
   UPDATE_MASK_PARAMETER,
 } from '../../api';
 import { kindInWords, servedFields, type Declaration } from '../../schema';
+import { capitalized } from '../../text/words';
 import { orders } from '../service/list';
 import { maskPattern } from '../service/update';
 import {
@@ -189,7 +190,7 @@ function listParameters(declaration: Declaration): JsonSchema[] {
   return [...own, ...names.map(([key, name]) => query(name, ...shared[key]))];
 }
 
-const pageName = ({ collection }: Declaration) => `${collection.charAt(0).toUpperCase()}${collection.slice(1)}Page`;
+const pageName = ({ collection }: Declaration) => `${capitalized(collection)}Page`;
 
 /** The schemas that an operation is the first to need, by their names. */
 function schemasOf({ declaration, operation }: DocumentedResource): Readonly<Record<string, JsonSchema>> {

@@ -1,4 +1,5 @@
 /** Upgrades a stored object, and a stored identity, to the current version of its schema. */
+import { capitalized } from '../../text/words';
 import { impliedType, type Schema } from '../schema/schema';
 import type { CallScope } from '../sdk/context';
 import { pathText } from '../sdk/diagnostics';
@@ -101,5 +102,5 @@ function withoutNulls(object: Values): Values {
 }
 
 function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  return `${capitalized(text)}.`;
 }

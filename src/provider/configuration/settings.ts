@@ -3,6 +3,7 @@ import { uidProblem, type Values } from '../../api';
 import { baseUrlProblem, tokenProblem } from '../../client';
 import { type Diagnostic, isUnknown } from '../../plugin';
 import { providerBlock, type ProviderField, type ProviderSetting } from '../../resources';
+import { listed, nounFor } from '../../text/words';
 
 export interface Setting {
   readonly name: ProviderSetting;
@@ -40,7 +41,7 @@ export function readSettings(block: Values, env: EnvironmentVariables): Settings
 export function emptyVariables(names: readonly ProviderSetting[], env: EnvironmentVariables): string {
   const empty = names.map(variableOf).filter((variable) => env[variable]?.trim() === '');
   if (empty.length === 0) return '';
-  return `${empty.join(' and ')} ${empty.length === 1 ? 'is' : 'are'} set but empty, which counts as not set.\n`;
+  return `${listed(empty)} ${nounFor(empty.length, 'is', 'are')} set but empty, which counts as not set.\n`;
 }
 
 /** Returns the problems of each single setting. The messages contain no secret. */

@@ -7,6 +7,7 @@ import type { Client } from '../../client';
 import { lacksList } from '../../client/errors/lacks-list';
 import { type Attribute, type DataSource, DiagError, type Diags, isUnknown, type Schema } from '../../plugin';
 import { type Declaration, hasRoots, identifierField, kindInWords, offers, parentUidOf } from '../../schema';
+import { listed } from '../../text/words';
 import { attributesOf } from '../convert/schema';
 import { dataSourceFields, dataSourceState, uidOf } from '../convert/to-state';
 import { userError } from '../messages/diagnostics';
@@ -130,8 +131,7 @@ function validate(declaration: Declaration, config: Values, diags: Diags): void 
   const ways = [given(uid), given('name'), lookup.find((name) => given(name) !== undefined)];
   if (!isUndecided && ways.filter((way) => way !== undefined).length !== 1) {
     const all = [uid, 'name', ...(lookup.length === 0 ? [] : [lookup.join(' with ')])];
-    const listed = `${all.slice(0, -1).join(', ')} and ${all.at(-1) ?? ''}`;
-    diags.error(`Cannot look up the ${kind}`, `Set exactly one of ${listed}.`, [
+    diags.error(`Cannot look up the ${kind}`, `Set exactly one of ${listed(all)}.`, [
       given(uid) === undefined ? 'name' : uid,
     ]);
   }
@@ -180,7 +180,7 @@ async function nothing(
     `Cannot find ${kindInWords(declaration)} ${words}`,
     [
       ...(similar === undefined ? [] : [`Did you mean ${JSON.stringify(similar)}?`]),
-      names.length === 0 ? 'This token cannot see any there.' : `Existing names: ${listed(names)}.`,
+      names.length === 0 ? 'This token cannot see any there.' : `Existing names: ${firstOf(names)}.`,
       ...(parent === undefined && hasRoots(declaration)
         ? [
             `Without ${parentAttribute(declaration) ?? ''}, only objects outside of all groups are found: root groups, built-in roles.`,
@@ -191,7 +191,7 @@ async function nothing(
   );
 }
 
-function listed(names: readonly string[]): string {
+function firstOf(names: readonly string[]): string {
   const rest = names.length - MAX_NAMES;
   return [...names.slice(0, MAX_NAMES), ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ');
 }

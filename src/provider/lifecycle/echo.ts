@@ -6,9 +6,10 @@
 import { isObject, snakeCase, type Values } from '../../api';
 import { DiagError, type Diagnostic, type Diags, type PrivateState } from '../../plugin';
 import { behaves, type Declaration, type Field, isDefaultValue, kindInWords, semanticEquals } from '../../schema';
+import { capitalized } from '../../text/words';
 import { attributePath } from '../convert/attribute-path';
 import { inputs } from '../convert/to-api';
-import { capitalized, formatted, typeAt } from '../messages/value-text';
+import { formatted, typeAt } from '../messages/value-text';
 
 /** A field whose value in the response differs from the value sent. Its path uses the names of the API. */
 export interface Difference {

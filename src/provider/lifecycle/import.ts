@@ -4,6 +4,7 @@ import { ApiError, type Client, FindError } from '../../client';
 import { MissingListError } from '../../client/find/find-errors';
 import { DiagError } from '../../plugin';
 import { type Declaration, identifierField, kindInWords, typeName } from '../../schema';
+import { capitalized } from '../../text/words';
 import { identityValues, isManageable, uidOf } from '../convert/to-state';
 import { userError } from '../messages/diagnostics';
 import { connected } from '../session/session';
@@ -62,7 +63,7 @@ async function uidFor(client: Client, declaration: Declaration, id: string, sign
 }
 
 function notOneMatch(declaration: Declaration, { explanation, matches }: FindError): DiagError {
-  const found = `${explanation.charAt(0).toUpperCase()}${explanation.slice(1)}.`;
+  const found = `${capitalized(explanation)}.`;
   if (matches.length > 0) return new DiagError('The import id matches several objects', found);
   return new DiagError(
     `Cannot find the ${kindInWords(declaration)} to import`,

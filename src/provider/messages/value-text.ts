@@ -13,7 +13,3 @@ export function formatted(type: FieldType | undefined, value: unknown): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(hclValue(type, value));
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
-
-export function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}

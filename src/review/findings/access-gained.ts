@@ -2,14 +2,15 @@
 import { EVERY_OTHER_CAPABILITY, type GrantNode, type GroupNode } from '../../access';
 import { CAPABILITIES, isKnownCapability } from '../../api';
 import { identityProvider } from '../../resources';
+import { counted } from '../../text/words';
 import { byWeight, isOwnersOwn } from '../access/access-lines';
 import type { Analysis } from '../access/analysis';
 import { capabilitiesText } from '../access/capability-text';
 import type { AccessLimit } from '../input/configuration/configuration';
 import { pathPattern } from '../input/configuration/path-pattern';
-import { declaredAt, whereIs, type Finding, type FindingCause, type Place } from './finding';
 import { isWidened } from './assume';
 import { trustPolicyAt } from './evidence';
+import { declaredAt, whereIs, type Finding, type FindingCause, type Place } from './finding';
 import { causeOfLine } from './line-cause';
 import { isSignInChanged, signInFacts } from './sign-in';
 
@@ -141,5 +142,5 @@ function limitText({ can, where }: AccessLimit): string {
 }
 
 function beneathText({ beneath }: Held): string {
-  return beneath === 0 ? '' : ` and ${beneath} group${beneath === 1 ? '' : 's'} beneath`;
+  return beneath === 0 ? '' : ` and ${counted(beneath, 'group')} beneath`;
 }

@@ -1,5 +1,6 @@
 /** Findings about who gains what. */
 import type { EscalationPath, EscalationStep } from '../../access';
+import { counted, few } from '../../text/words';
 import { byWeight, isIamWrite, isOwnersOwn, type AccessLine } from '../access/access-lines';
 import type { Analysis } from '../access/analysis';
 import { capabilitiesText } from '../access/capability-text';
@@ -47,12 +48,12 @@ export function escalationPath(analysis: Analysis): Finding[] {
     );
     const [{ path, rights }] = weighed as [{ path: EscalationPath; rights: string[] }];
     const groups = [...new Set(path.gains.map(({ group }) => group))];
-    const more = paths.length > 1 ? ` (and on ${paths.length - 1} other path${paths.length > 2 ? 's' : ''})` : '';
+    const more = paths.length > 1 ? ` (and on ${counted(paths.length - 1, 'other path')})` : '';
     return {
       id: 'escalation-path',
       severity: 'high',
       subject: identity,
-      reason: `${identity} can escalate to ${capabilitiesText([...new Set(rights)])} in ${few(groups)} in ${steps(path.steps.length)}${more}.`,
+      reason: `${identity} can escalate to ${capabilitiesText([...new Set(rights)])} in ${few(groups)} in ${counted(path.steps.length, 'step')}${more}.`,
       witness: path.steps.map(stepText).join(' → '),
       identity,
       cause: causeOfEscalation(analysis, path),
@@ -69,10 +70,6 @@ function count(rights: readonly string[]): number {
   return rights.filter(isIamWrite).length * 1000 + rights.length;
 }
 
-function steps(count: number): string {
-  return `${count} step${count === 1 ? '' : 's'}`;
-}
-
 function stepText({ kind, actor, target, group, capabilities }: EscalationStep): string {
   const by = `${capabilities.join(' and ')} in ${group}`;
   if (kind === 'assume') return `${actor} changes who can assume ${target} (${by})`;
@@ -80,14 +77,8 @@ function stepText({ kind, actor, target, group, capabilities }: EscalationStep):
   return `${actor} binds ${target} (${by})`;
 }
 
-/** `identity.update, groups.create and 12 more`. */
-export function few(names: readonly string[], most = 3): string {
-  if (names.length <= most + 1) return names.join(', ');
-  return `${names.slice(0, most).join(', ')} and ${names.length - most} more`;
-}
-
 function beneath({ beneath: groups }: Pick<AccessLine, 'beneath'>): string {
-  return groups === 0 ? '' : ` and ${groups} group${groups === 1 ? '' : 's'} beneath`;
+  return groups === 0 ? '' : ` and ${counted(groups, 'group')} beneath`;
 }
 
 function witnessOf({ roles, cause }: AccessLine): string {

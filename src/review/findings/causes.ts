@@ -1,4 +1,5 @@
 /** Merges findings that have the same cause: one change of a role is one entry, however many identities it affects. */
+import { counted } from '../../text/words';
 import { SEVERITIES, type Severity } from '../input/configuration/finding-kinds';
 import type { Finding } from './finding';
 
@@ -45,16 +46,9 @@ function worst(findings: readonly Finding[]): Severity {
 function affectedText(findings: readonly Finding[]): string {
   const distinct = (of: (finding: Finding) => string | undefined) => new Set(findings.map(of));
   const [identities, groups] = [distinct(({ identity }) => identity), distinct(({ group }) => group)];
-  const count = (all: ReadonlySet<unknown>, one: string, several: string) =>
-    `${all.size} ${all.size === 1 ? one : several}`;
-  if (identities.has(undefined))
-    return count(
-      distinct(({ subject }) => subject),
-      'object',
-      'objects',
-    );
-  const where = groups.has(undefined) ? '' : ` in ${count(groups, 'group', 'groups')}`;
-  return `${count(identities, 'identity', 'identities')}${where}`;
+  if (identities.has(undefined)) return counted(distinct(({ subject }) => subject).size, 'object');
+  const where = groups.has(undefined) ? '' : ` in ${counted(groups.size, 'group')}`;
+  return `${counted(identities.size, 'identity')}${where}`;
 }
 
 /** The number of distinct causes by their worst severity. A finding without a cause is its own. */

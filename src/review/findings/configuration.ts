@@ -1,12 +1,12 @@
 /** Findings about the configuration around the objects: provider blocks, outputs and the arguments of the plan. */
 import { isObject, PROVIDER_ADDRESS } from '../../api';
 import type { ProviderAttribute } from '../../resources';
+import { few } from '../../text/words';
 import type { Analysis } from '../access/analysis';
-import { referencesOf } from '../input/plan/configuration';
-import type { Finding } from './finding';
 import { PARTIAL_ARGUMENTS } from '../input/plan/arguments';
+import { referencesOf } from '../input/plan/configuration';
 import { UNKNOWN, type OutputChange, type Plan, type ProviderBlock } from '../input/plan/plan';
-import { few } from './access';
+import type { Finding } from './finding';
 
 /** These decide which service is written to, and how. */
 const DECISIVE: readonly ProviderAttribute[] = ['base_url', 'auth_url', 'api_version', 'on_existing'];

@@ -1,11 +1,11 @@
 /** Findings about planned creates whose natural key an existing object has: the apply adopts it, or stops. */
 import { snakeCase } from '../../api';
 import { kindInWords } from '../../schema';
+import { few } from '../../text/words';
 import type { Analysis } from '../access/analysis';
-import type { Finding } from './finding';
 import { plannedCreates } from '../organization/context/existing';
 import { uidOf } from '../organization/objects/objects';
-import { few } from './access';
+import type { Finding } from './finding';
 
 export function existsAlready(analysis: Analysis): Finding[] {
   return [...adopted(analysis), ...inTheWay(analysis)];

@@ -2,13 +2,13 @@
 import type { AccessGraph, GrantNode, GroupNode, IdentityNode } from '../../access';
 import { CAPABILITIES, isKnownCapability, isObject, isUid } from '../../api';
 import { identity as identityKind, identityProvider } from '../../resources';
+import { few } from '../../text/words';
 import type { Analysis } from '../access/analysis';
 import { trustPolicyOf, type TrustPolicy } from '../access/assume/trust-policy';
 import type { Invariant, Who } from '../input/configuration/configuration';
 import { pathPattern } from '../input/configuration/path-pattern';
-import { whereIs, type Finding } from './finding';
 import { attribute, textAttribute } from '../input/plan/values';
-import { few } from './access';
+import { whereIs, type Finding } from './finding';
 
 /** Whether somebody is meant: what cannot be told counts against them. */
 type Meant = 'yes' | 'no' | 'perhaps';

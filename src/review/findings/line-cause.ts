@@ -1,12 +1,13 @@
 /** The change that gives somebody access: a role that was widened, a group that was moved, a grant that was created. */
+import type { EscalationPath } from '../../access';
 import { identity, role } from '../../resources';
 import { kindInWords } from '../../schema';
-import type { EscalationPath } from '../../access';
+import { capitalized } from '../../text/words';
 import { byWeight, type AccessLine } from '../access/access-lines';
 import type { Analysis } from '../access/analysis';
-import { whereIs, type FindingCause } from './finding';
-import type { ObjectMatch } from '../organization/object-matches';
 import { splitAddress } from '../input/plan/configuration';
+import type { ObjectMatch } from '../organization/object-matches';
+import { whereIs, type FindingCause } from './finding';
 
 /** Returns the cause of a line of access gained; `undefined` if it cannot be attributed to one change. */
 export function causeOfLine(analysis: Analysis, line: AccessLine): FindingCause | undefined {
@@ -61,8 +62,4 @@ function grantBlock(analysis: Analysis, line: AccessLine): FindingCause | undefi
 
 function matchOf(matches: readonly ObjectMatch[], kind: string, key: string): ObjectMatch | undefined {
   return matches.find(({ declaration, after }) => declaration.kind === kind && after?.key === key);
-}
-
-function capitalized(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

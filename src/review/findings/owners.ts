@@ -2,12 +2,12 @@
 import { capabilitiesAt, holds, type AccessGraph, type IdentityNode } from '../../access';
 import { ancestorUids, BUILT_IN_ROLES, isWithin } from '../../api';
 import { roleBinding } from '../../resources';
+import { few } from '../../text/words';
 import type { Analysis } from '../access/analysis';
 import { capabilitiesText } from '../access/capability-text';
-import type { Finding } from './finding';
 import { needsOf, type Need } from '../access/needs';
 import { objectId } from '../organization/objects/objects';
-import { few } from './access';
+import type { Finding } from './finding';
 
 const OWNERS = BUILT_IN_ROLES.find(({ name }) => name === 'owner')?.capabilities ?? [];
 

@@ -1,22 +1,22 @@
 /** Findings about the plans themselves: what they leave out, and what they cannot tell. */
 import { isObject } from '../../api';
 import { kindInWords } from '../../schema';
+import { few } from '../../text/words';
+import { isOwnersOwn } from '../access/access-lines';
+import type { Analysis } from '../access/analysis';
+import type { AssumeChange } from '../access/assume/assume';
+import { capabilitiesText } from '../access/capability-text';
+import type { Severity } from '../input/configuration/finding-kinds';
 import { PARTIAL_ARGUMENTS } from '../input/plan/arguments';
 import { blockOf, expressionOf, splitAddress } from '../input/plan/configuration';
 import { isNoOp, type Plan, type Provisioner } from '../input/plan/plan';
-import type { Analysis } from '../access/analysis';
-import { isOwnersOwn } from '../access/access-lines';
-import { capabilitiesText } from '../access/capability-text';
-import type { AssumeChange } from '../access/assume/assume';
-import type { Severity } from '../input/configuration/finding-kinds';
-import { declaredAt, whereIs, type Finding, type FindingCause } from './finding';
 import { PROVISIONER } from '../organization/assemble';
 import { nameOf } from '../organization/objects/objects';
 import type { Unresolved } from '../organization/objects/references';
-import { few } from './access';
+import { holdsIamWrites, isWidened } from './assume';
 import { isTemplate } from './configuration';
 import { trustPolicyAt } from './evidence';
-import { holdsIamWrites, isWidened } from './assume';
+import { declaredAt, whereIs, type Finding, type FindingCause } from './finding';
 
 /** What is known only after the apply could be anything: the worst is assumed. */
 export function unresolved(analysis: Analysis): Finding[] {

@@ -2,14 +2,14 @@
 import { isUid, isWithin, rootUid } from '../../api';
 import { declarationOf, group, roleBinding } from '../../resources';
 import { kindInWords } from '../../schema';
+import { counted, few, nounFor } from '../../text/words';
 import type { Analysis } from '../access/analysis';
-import { declaredAt, type Finding, type FindingCause } from './finding';
+import { splitAddress } from '../input/plan/configuration';
 import type { ObjectMatch } from '../organization/object-matches';
 import { objectId, type PlatformObject } from '../organization/objects/objects';
-import { referenceAttributes } from '../organization/objects/references';
 import { pathOf } from '../organization/objects/paths';
-import { splitAddress } from '../input/plan/configuration';
-import { few } from './access';
+import { referenceAttributes } from '../organization/objects/references';
+import { declaredAt, type Finding, type FindingCause } from './finding';
 
 const goes: ReadonlySet<ObjectMatch['status']> = new Set(['removed', 'recreated', 'replaced']);
 
@@ -44,7 +44,7 @@ export function destroys(analysis: Analysis): Finding[] {
     const with_ =
       inside.length === 0
         ? ''
-        : `, with ${inside.length} object${inside.length === 1 ? '' : 's'} that ${inside.length === 1 ? 'depends' : 'depend'} on it`;
+        : `, with ${counted(inside.length, 'object')} that ${nounFor(inside.length, 'depends', 'depend')} on it`;
     const counts = countKinds(left);
     if (declaration === group) addContents(counts, before.key, left, analysis);
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
@@ -52,7 +52,7 @@ export function destroys(analysis: Analysis): Finding[] {
       total === 0
         ? ''
         : declaration === group
-          ? ` It contains ${total} unmanaged object${total === 1 ? '' : 's'} (${countsInWords(counts)}): the API refuses the deletion.`
+          ? ` It contains ${counted(total, 'unmanaged object')} (${countsInWords(counts)}): the API refuses the deletion.`
           : ` It is still used by ${countsInWords(counts)} that nothing here manages: the deletion will be refused.`;
     const again = {
       removed: '',
@@ -127,7 +127,7 @@ function addContents(counts: KindCounts, uid: string, known: readonly PlatformOb
 
 /** `2 groups, 1 role binding` */
 function countsInWords(counts: KindCounts): string {
-  return few([...counts].map(([kind, count]) => `${count} ${count === 1 ? kind : `${kind}s`.replace(/ys$/, 'ies')}`));
+  return few([...counts].map(([kind, count]) => counted(count, kind)));
 }
 
 /** What a grant refers to and goes as well: the identity, or the role. */

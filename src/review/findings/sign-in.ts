@@ -1,15 +1,15 @@
 /** Findings about who can sign in to an organization, which is who has the default role of its identity provider. */
 import type { Values } from '../../api';
 import { externalGroupRoleMapping, identityProvider } from '../../resources';
+import { few, nounFor } from '../../text/words';
 import { canWrite } from '../access/access-lines';
 import type { Analysis } from '../access/analysis';
-import { declaredAt, type Finding } from './finding';
-import { SENSITIVE, type Instance } from '../organization/objects/objects';
-import type { ObjectMatch } from '../organization/object-matches';
 import { attribute, isSensitive, textAttribute } from '../input/plan/values';
-import { publicProviderOf } from './public-providers';
-import { few } from './access';
+import type { ObjectMatch } from '../organization/object-matches';
+import { SENSITIVE, type Instance } from '../organization/objects/objects';
 import { grantFacts } from './evidence';
+import { declaredAt, type Finding } from './finding';
+import { publicProviderOf } from './public-providers';
 import { isRefused } from './refused-grants';
 
 /** Other people can sign in than before, or there is another role for whoever does. */
@@ -34,7 +34,7 @@ export function signInOpened({ matches, after }: Analysis): Finding[] {
         id: 'sign-in-opened',
         severity: isWrite || provider !== undefined ? 'high' : 'medium',
         subject: pathAfter ?? made.key,
-        reason: `Everyone who signs in through ${issuerOf(instance)} has ${gives}${changed.length > 0 ? `: ${few(changed)} ${changed.length === 1 ? 'is' : 'are'} changed` : ''}.${everyone}${mapped(instance)}`,
+        reason: `Everyone who signs in through ${issuerOf(instance)} has ${gives}${changed.length > 0 ? `: ${few(changed)} ${nounFor(changed.length, 'is', 'are')} changed` : ''}.${everyone}${mapped(instance)}`,
         evidence: [grantFacts(grant), ...signInFacts(instance), changed],
         ...declaredAt(instance),
       },

@@ -1,14 +1,14 @@
 /** Findings about grants that no plan manages, in groups of which the configuration says that plans manage them all. */
 import type { GroupNode } from '../../access';
+import { isObject, rootUid } from '../../api';
 import { identityProvider } from '../../resources';
 import { kindInWords } from '../../schema';
+import { few } from '../../text/words';
 import type { Analysis } from '../access/analysis';
 import { pathPattern } from '../input/configuration/path-pattern';
-import type { Finding } from './finding';
 import { attribute, textAttribute } from '../input/plan/values';
-import { isObject, rootUid } from '../../api';
-import { few } from './access';
 import { grantFacts } from './evidence';
+import type { Finding } from './finding';
 
 /** Each grant by itself, so that accepting one accepts no other. */
 export function unmanagedGrants(analysis: Analysis): Finding[] {

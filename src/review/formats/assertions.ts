@@ -1,5 +1,6 @@
 /** The results of assertions as text for people, as JSON, and as JUnit XML for CI systems. */
 import { visible } from '../../text/visible';
+import { counted } from '../../text/words';
 import type { ReviewedAssertion } from '../report/review';
 
 /** An assertion with its place in the file that asserts it. */
@@ -75,5 +76,5 @@ function detailsOf({ reason, chain, address, plan, source }: AssertionTest): str
 }
 
 function summary(tests: readonly AssertionTest[]): string {
-  return `${tests.length} assertion${tests.length === 1 ? '' : 's'}: ${count(tests, 'pass')} passed, ${count(tests, 'fail')} failed, ${count(tests, 'inconclusive')} inconclusive.`;
+  return `${counted(tests.length, 'assertion')}: ${count(tests, 'pass')} passed, ${count(tests, 'fail')} failed, ${count(tests, 'inconclusive')} inconclusive.`;
 }

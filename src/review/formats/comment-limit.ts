@@ -1,5 +1,5 @@
 /** Keeps a comment within the limit of GitHub: it leaves out whole lines and counts them. */
-import { counted } from './phrases';
+import { counted } from '../../text/words';
 
 export interface Section {
   readonly title: string;

@@ -1,10 +1,11 @@
 /** The effects of a change in sentences: who becomes an owner, who can assume what, who loses access. */
 import { displayed } from '../../text/visible';
+import { counted } from '../../text/words';
 import { isOwnersOwn } from '../access/access-lines';
 import { capabilitiesText, isDangerous } from '../access/capability-text';
 import type { FindingId } from '../input/configuration/finding-kinds';
 import type { Report, ReportedAssume, ReportedFinding, ReportedLine } from '../report/types/report';
-import { counted, isEffect } from './phrases';
+import { isEffect } from './phrases';
 
 interface Effects {
   /** Those that a reviewer must not miss. */
@@ -81,12 +82,12 @@ function perGroup(
   for (const { group, identity } of lines) groups.set(group, (groups.get(group) ?? new Set()).add(identity));
   const who = (identities: ReadonlySet<string>) => {
     const [only = ''] = identities;
-    return identities.size === 1 ? displayed(only) : counted(identities.size, 'identity', 'identities');
+    return identities.size === 1 ? displayed(only) : counted(identities.size, 'identity');
   };
   if (groups.size <= MOST_GROUPS)
     return [...groups].map(([group, identities]) => sentence(who(identities), displayed(group), identities.size));
   const all = new Set(lines.map(({ identity }) => identity));
-  return [sentence(who(all), counted(groups.size, 'group', 'groups'), all.size)];
+  return [sentence(who(all), counted(groups.size, 'group'), all.size)];
 }
 
 /** A trust policy with more than this many characters is not quoted in a sentence. */

@@ -1,9 +1,10 @@
 /** The first lines of every format: the effect of the change, its counts, and where it comes from. */
 import { displayed } from '../../text/visible';
+import { counted } from '../../text/words';
 import { SEVERITIES } from '../input/configuration/finding-kinds';
 import type { Report, ReportedAssume, ReportedLine } from '../report/types/report';
 import { effectsOf } from './effects';
-import { counted, countsText, isEffect } from './phrases';
+import { countsText, isEffect } from './phrases';
 
 /** Other effects fill the first line to this number of sentences. */
 const SENTENCES = 3;
@@ -27,7 +28,7 @@ export function summary(report: Report): string {
     verdict.result === 'unchanged' ? 'Nobody gains or loses access.' : accessCounts(report),
     counts === '' ? '' : `${counts}.`,
     findingsText(report),
-    drift.length > 0 ? `${counted(drift.length, 'object', 'objects')} changed outside of Terraform.` : '',
+    drift.length > 0 ? `${counted(drift.length, 'object')} changed outside of Terraform.` : '',
     others.length > 0 ? `Not evaluated: ${others.map(({ type, count }) => `${count} ${type}`).join(', ')}.` : '',
     suppressed.length > 0 ? `${counted(suppressed.length, 'finding is', 'findings are')} suppressed.` : '',
     ...(verdict.result === 'unchanged' ? [] : unread.map(displayed)),

@@ -1,16 +1,16 @@
 /** The report as a comment on GitHub or GitLab: effects, findings and access gained first, the rest in folded sections. */
 import { CHANGE_KINDS, type Tone } from '../../page/change-kinds';
+import { counted } from '../../text/words';
 import type { Severity } from '../input/configuration/finding-kinds';
 import type { Report, ReportedFinding } from '../report/types/report';
-import { assumeWithFindingsFirst, isLossFinding } from './expanded';
-import { provenanceParts, headline, summary } from './headline';
 import { type Section, withinLimit } from './comment-limit';
 import { code, codeBlock, prose, visible } from './escape';
+import { assumeWithFindingsFirst, isLossFinding } from './expanded';
+import { provenanceParts, headline, summary } from './headline';
 import { mermaidLines } from './mermaid';
 import {
   accessTexts,
   assumeText,
-  counted,
   declaredText,
   findingsByCause,
   inherited,
@@ -88,7 +88,7 @@ function seenFindings({ findings }: Report): string[] {
     '|---|---|---|',
     ...(high.length > MOST_CAUSES ? rowsByKind(high) : high.map(causeRow)),
     ...others.slice(0, room).map(causeRow),
-    ...(left > 0 ? [`| … | | ${counted(left, 'more finding', 'more findings')} below high severity |`] : []),
+    ...(left > 0 ? [`| … | | ${counted(left, 'more finding')} below high severity |`] : []),
   ];
 }
 

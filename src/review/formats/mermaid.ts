@@ -1,7 +1,8 @@
 /** Who gains and loses what, as a graph that GitHub and GitLab draw. It groups, so that it can be read whatever its size. */
+import { counted } from '../../text/words';
 import type { Report, ReportedLine } from '../report/types/report';
 import { visible } from './escape';
-import { counted, isEffect, scopeText, displayed } from './phrases';
+import { isEffect, scopeText, displayed } from './phrases';
 
 /** Above this, identities and groups are drawn together by where they lie. */
 const READABLE = 24;

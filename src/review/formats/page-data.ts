@@ -14,10 +14,11 @@ import type {
 import { declarationOf } from '../../resources';
 import { kindInWords } from '../../schema';
 import { displayed } from '../../text/visible';
+import { counted } from '../../text/words';
 import type { ReviewedObject, ExternalIdentity } from '../report/reviewed-objects';
 import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../report/types/report';
 import { headline, provenanceParts, summary } from './headline';
-import { assumeText, causeText, counted } from './phrases';
+import { assumeText, causeText } from './phrases';
 import { suppressionLine } from './suppressions';
 
 /** What a page shows. An {@link Review} is that. */
@@ -62,10 +63,10 @@ function titleOf({ groups }: AccessGraph, objects: readonly ReviewedObject[], is
   const roots = groups.filter(({ parent }) => parent === undefined).map(({ path }) => displayed(path));
   const few = roots.length > 3 ? `${roots.slice(0, 3).join(', ')} and ${roots.length - 3} more` : roots.join(', ');
   const changing = objects.filter(({ status }) => status !== 'kept').length;
-  const size = counted(objects.length, 'object', 'objects');
+  const size = counted(objects.length, 'object');
   return {
     title: few || 'An organization',
-    lead: isChanged ? `${size}, ${counted(changing, 'change', 'changes')}.` : `${size}.`,
+    lead: isChanged ? `${size}, ${counted(changing, 'change')}.` : `${size}.`,
   };
 }
 

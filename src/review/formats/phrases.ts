@@ -1,10 +1,11 @@
 /** Texts that all formats share. */
 import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../../page/change-kinds';
 import { displayed } from '../../text/visible';
+import { counted } from '../../text/words';
 import { byWeight } from '../access/access-lines';
 import { capabilitiesText } from '../access/capability-text';
-import type { ChangeStatus } from '../organization/changes';
 import type { IdleReason } from '../findings/suppress';
+import type { ChangeStatus } from '../organization/changes';
 import type { FieldChange } from '../organization/objects/fields';
 import type { Report, ReportedAssume, ReportedChange, ReportedFinding, ReportedLine } from '../report/types/report';
 
@@ -30,11 +31,6 @@ export function ruleText({ rule }: Pick<ReportedFinding, 'rule'>): string | unde
 /** Returns false for access that is inherited in a created or deleted group: nobody gains or loses it. */
 export function isEffect({ cause }: ReportedLine): boolean {
   return !cause.startsWith('inherited');
-}
-
-/** `1 group`, `2 groups`. */
-export function counted(count: number, one: string, several: string): string {
-  return `${count} ${count === 1 ? one : several}`;
 }
 
 function scopeOf({ group, beneath }: ReportedLine): Named {
@@ -84,11 +80,8 @@ export function accessTexts(lines: readonly ReportedLine[], most: number): Acces
     const distinct = (of: (line: ReportedLine) => string) => [...new Set(all.map(of))];
     const [who, where] = [distinct(({ identity }) => identity), distinct(({ group }) => group)];
     return {
-      who:
-        who.length === 1
-          ? { name: displayed(first.identity) }
-          : { words: counted(who.length, 'identity', 'identities') },
-      where: where.length === 1 ? scopeOf(first) : { words: counted(where.length, 'group', 'groups') },
+      who: who.length === 1 ? { name: displayed(first.identity) } : { words: counted(who.length, 'identity') },
+      where: where.length === 1 ? scopeOf(first) : { words: counted(where.length, 'group') },
       ...text(first),
     };
   });

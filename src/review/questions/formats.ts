@@ -1,8 +1,9 @@
 /** An answer for a terminal, for a spreadsheet and for programs. */
-import { byWeight } from '../access/access-lines';
 import { wrapped } from '../../text/columns';
 import { csvTable } from '../../text/csv';
 import { visible } from '../../text/visible';
+import { counted, few } from '../../text/words';
+import { byWeight } from '../access/access-lines';
 import type { Answer, AnsweredRow } from './answer';
 
 export interface AnswerFormatOptions {
@@ -73,13 +74,13 @@ function headline({ question: { ask, identity, capability, path }, rows, holds }
       : `${identity} has ${isAny ? 'no capability anywhere' : `${what} nowhere`}.`;
   const count = new Set(rows.map((row) => row.identity)).size;
   if (!holds) return `Nobody has ${isAny ? 'any capability' : what} in ${path}.`;
-  return `${count} ${count === 1 ? 'identity has' : 'identities have'} ${what} in ${path}:`;
+  return `${counted(count, 'identity has', 'identities have')} ${what} in ${path}:`;
 }
 
 function rowLines(row: AnsweredRow, { question }: Answer): string[] {
   const { role, group, beneath, by, grant, isManaged, address, plan, construct, source, capabilities, rights, way } =
     row;
-  const groups = beneath === 0 ? '' : ` and ${beneath} group${beneath === 1 ? '' : 's'} beneath`;
+  const groups = beneath === 0 ? '' : ` and ${counted(beneath, 'group')} beneath`;
   const what =
     question.capability === undefined || question.capability.includes('*') ? `  ${few(byWeight(capabilities))}` : '';
   const where = [
@@ -100,10 +101,6 @@ const words = {
   identity_provider: 'identity provider',
   external_group_role_mapping: 'external group role mapping',
 } as const;
-
-function few(names: readonly string[]): string {
-  return names.length <= 4 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
-}
 
 /** The line, and below it the rest, indented by four more columns. */
 function folded(line: string, width: number): string {

@@ -5,10 +5,14 @@
 import { commonAncestor, parentUid, rootUid, snakeCase, camelCase, isObject, type Values } from '../../../api';
 import { declarations, group, identity, parentKind, containerKind, role, roleBinding } from '../../../resources';
 import { isInclusion, kindInWords, offers, type Declaration } from '../../../schema';
-import { withAdoptions } from './adoption';
+import { counted } from '../../../text/words';
+import type { Plan } from '../../input/plan/plan';
 import { attributesOf } from '../objects/listed';
 import { keyText, naturalKeyOf, type NaturalKey } from '../objects/natural-keys';
 import { uidOf } from '../objects/objects';
+import { withAdoptions } from './adoption';
+import { createBudgetedLists, type BudgetedLists, type Lists, type ListScope, type Shown } from './budget';
+import { liesBeneath, neededFor, type Needed } from './needed';
 import {
   CONTEXT_VERSION,
   displayed,
@@ -17,9 +21,6 @@ import {
   type KeyLookup,
   type PlanContext,
 } from './plan-context';
-import type { Plan } from '../../input/plan/plan';
-import { createBudgetedLists, type BudgetedLists, type Lists, type ListScope, type Shown } from './budget';
-import { liesBeneath, neededFor, type Needed } from './needed';
 
 export interface ContextOptions {
   readonly signal?: AbortSignal | undefined;
@@ -140,8 +141,7 @@ function notRead(
   count: number,
   reason = `the token does not show them (${declaration.capability}.list)`,
 ): string {
-  const kind = kindInWords(declaration);
-  const objects = count === 1 ? `1 ${kind}` : `${count} ${`${kind}s`.replace(/ys$/, 'ies')}`;
+  const objects = counted(count, kindInWords(declaration));
   return `The API did not show ${objects} that this plan refers to by uid: ${reason}.`;
 }
 
@@ -163,7 +163,7 @@ async function readPeople(lists: BudgetedLists, { people }: Needed): Promise<Par
     }
   const missing = people.size - found.size;
   const reason = shown.find((one) => one.reason !== undefined)?.reason;
-  const unread = `The API did not show the names of ${missing} ${missing === 1 ? 'person' : 'people'}: ${reason ?? 'only role bindings show people, and none of theirs was found'}.`;
+  const unread = `The API did not show the names of ${counted(missing, 'person', 'people')}: ${reason ?? 'only role bindings show people, and none of theirs was found'}.`;
   return { found: [...found.values()], unread: missing === 0 ? [] : [unread] };
 }
 
