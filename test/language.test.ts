@@ -20,6 +20,7 @@ const rooms = [
   'src/schema',
   'src/setup',
   'src/text',
+  'test/acceptance',
   'test/access',
   'test/api',
   'test/bench',

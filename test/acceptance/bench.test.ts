@@ -1,4 +1,4 @@
-/** The bench that plans and applies, in short: that it runs, and that the states it writes are those of an apply. */
+/** A short run of the bench that plans and applies. Its generated states must match those of an apply. */
 import { bundlePlugin } from '../support/bundle-plugin';
 import { table } from '../bench/report';
 import { sizes } from '../bench/sizes';
@@ -8,7 +8,7 @@ jest.setTimeout(300_000);
 const { file, remove } = bundlePlugin('src/provider/main.ts', 'platform');
 afterAll(remove);
 
-test('an organization is applied and planned, and one whose state is written is planned', async () => {
+test('an organization is applied and planned, and one with a generated state is planned', async () => {
   const rows = await sizes(file, [
     { total: 60, rounds: 1 },
     { total: 13, rounds: 1, isWritten: true },

@@ -1,4 +1,6 @@
-/** Constructs, synthesized and applied by the real terraform with the built provider, which synth puts in place by itself. */
+/**
+ * Constructs, synthesized and applied by the real terraform with the built provider, which the synth installs automatically.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +34,7 @@ afterEach(async () => {
   await emulator.close();
 });
 
-/** Synthesizes the stack that `build` fills, as a user's program does. */
+/** Synthesizes the stack that `build` fills, like the program of a user. */
 function synth(build: (stack: TerraformStack, root: ReturnType<typeof Group.fromUid>) => void): void {
   const app = new App({ outdir });
   const stack = new TerraformStack(app, 'org');
@@ -42,7 +44,7 @@ function synth(build: (stack: TerraformStack, root: ReturnType<typeof Group.from
   app.synth();
 }
 
-/** The requests that changed something since the last look: `PATCH groups {"name":…}`. */
+/** Returns the writes since the last call: `PATCH groups {"name":…}`. */
 async function writes(): Promise<string[]> {
   const { requestLog } = emulator;
   const changing = (await requestLog.entries()).filter(({ method }) => method !== 'GET');
@@ -52,11 +54,11 @@ async function writes(): Promise<string[]> {
 }
 
 describe('the quick start', () => {
-  it('is synthesized by itself, planned, applied, found in order and taken down', async () => {
+  it('is synthesized on its own, planned, applied, planned without changes and destroyed', async () => {
     const before = await emulator.snapshot();
     const program = ['--tsconfig', join(repository, 'tsconfig.json'), join(repository, 'examples/quick-start/main.ts')];
     execFileSync(join(repository, 'node_modules/.bin/tsx'), program, {
-      // Where a program runs, there CDKTF keeps its state.
+      // CDKTF stores its state in the working directory of the program.
       cwd: outdir,
       env: { ...process.env, CDKTF_OUTDIR: outdir, ROOT_GROUP_UID: emulator.rootGroupUid },
       timeout: 60_000,
@@ -76,7 +78,7 @@ describe('the quick start', () => {
 });
 
 describe('a synthesized stack', () => {
-  it('may be synthesized again over an initialized folder, and keeps its lock', async () => {
+  it('can be synthesized again into an initialized folder, and keeps its lock', async () => {
     const build = (description: string) =>
       synth((stack, root) => new Group(stack, 'payments', { parent: root, name: 'payments', description }));
     build('Moves the money.');
@@ -88,18 +90,18 @@ describe('a synthesized stack', () => {
     expect((await tf.plan()).stdout).toContain('Plan: 0 to add, 1 to change, 0 to destroy.');
   });
 
-  it('is valid to the matchers of CDKTF’s own testing, which know of no mirror', () => {
+  it('is valid for the matchers of CDKTF’s testing module, which use no mirror', () => {
     const stack = new TerraformStack(Testing.app({ outdir }), 'org');
     new PlatformProvider(stack, 'platform');
     new Group(stack, 'payments', { parent: emulator.rootGroupUid, name: 'payments' });
     const folder = Testing.fullSynth(stack);
-    // OpenTofu puts a warning about a missing CLI configuration in front of the JSON that the matcher reads.
+    // OpenTofu prints a warning about a missing CLI configuration before the JSON that the matcher reads.
     process.env['TF_CLI_CONFIG_FILE'] = tf.env['TF_CLI_CONFIG_FILE'];
     expect(Testing.toBeValidTerraform(folder)).toBe(true);
     rmSync(folder, { recursive: true });
   });
 
-  it('gives a custom role, found by its name in its group', async () => {
+  it('grants a custom role, found by its name in its group', async () => {
     synth((stack, root) => {
       const auditor = new Role(stack, 'auditor', {
         group: root,
@@ -131,7 +133,7 @@ describe('a synthesized stack', () => {
     expect(plan.stdout).toMatch(new RegExp(`description += "${emulator.rootGroupUid}/[0-9a-f]{16}"`));
   });
 
-  it('tells the review of its plan where everything is declared, also what for_each makes several of', async () => {
+  it('shows in the review of its plan where each object is declared, including instances of for_each', async () => {
     synth((stack, root) => {
       const forEach = TerraformIterator.fromList(['payments', 'shop']);
       const teams = new Group(stack, 'teams', { parent: root, name: forEach.value, forEach }); // for each
@@ -179,7 +181,7 @@ describe('a synthesized stack', () => {
   });
 
   it.each([undefined, 'other'])(
-    'takes over what exists by its path of names, with a provider of alias %p',
+    'imports an existing object by its path of names, with a provider of alias %p',
     async (alias) => {
       const payments = (stack: TerraformStack, parent: ReturnType<typeof Group.fromUid>): Group => {
         const provider = alias === undefined ? undefined : new PlatformProvider(stack, alias, { alias });
@@ -200,7 +202,7 @@ describe('a synthesized stack', () => {
 });
 
 describe('anchors', () => {
-  // The registry that has null_resource is out of reach here; terraform_data does the same and is built in.
+  // The registry with null_resource is unavailable here. terraform_data does the same and is built in.
   function withBuiltInAnchors(): void {
     const file = join(tf.dir, 'cdk.tf.json');
     const json = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, Record<string, unknown>>>;
@@ -212,7 +214,7 @@ describe('anchors', () => {
     writeFileSync(file, JSON.stringify(json).replaceAll('null_resource.', 'terraform_data.'));
   }
 
-  it('rotate an identity: the new one is made and bound before the old one goes', async () => {
+  it('rotate an identity: the new one is created and bound before the old one is deleted', async () => {
     const build = (quarter: string) => {
       synth((stack, root) => {
         const rotation = new Rotation(stack, 'rotation', { rotateOn: { quarter } });
@@ -243,7 +245,7 @@ describe('anchors', () => {
     expect((await tf.plan()).changed).toBe(false);
   });
 
-  it('keep a resource back until a whole tree is there, and let it go first', async () => {
+  it('delay a resource until a whole tree exists, and delete it first', async () => {
     synth((stack, root) => {
       const team = new Construct(stack, 'team');
       const ready = new Settled(stack, 'ready', { tree: team });

@@ -1,4 +1,4 @@
-/** `npm start`, in a copy of the repository, so that nobody's own .demo/ is touched. */
+/** `npm start`, in a copy of the repository, so that no other .demo/ changes. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ function start(
     cwd: clone,
     detached: true,
     timeout: 240_000,
-    // A CLI configuration that is not there must not put a warning in front of everything.
+    // A missing CLI configuration must not print a warning before everything else.
     env: { ...process.env, TF_CLI_CONFIG_FILE: '/nonexistent/terraformrc' },
   });
   started.push(child);
@@ -61,20 +61,20 @@ const processesIn = (folder: string): string =>
     .filter((line) => line.includes(folder))
     .join('\n');
 
-/** What a chapter says: from its title to the next empty line. */
+/** Returns the text of a chapter, from its title to the next empty line. */
 function chapter(text: string, title: string): string {
   const at = text.indexOf(title);
   expect(at).toBeGreaterThan(-1);
   return text.slice(at, text.indexOf('\n\n', at));
 }
 
-test('the story fits on two screens, and ends with a plan that finds nothing to do', async () => {
+test('the story fits on two screens, and ends with an empty plan', async () => {
   const { code, text } = await start();
   const lines = text
     .replace(/^Built .*\n/m, '')
     .trimEnd()
     .split('\n')
-    // Progress that only a slow machine needs to show.
+    // Progress that only a slow machine shows.
     .filter((line) => !/^ {2}\S.* {2}\d+ s$/.test(line));
   expect(lines.length).toBeLessThanOrEqual(48);
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
@@ -108,7 +108,7 @@ test('the story fits on two screens, and ends with a plan that finds nothing to 
   expect(processesIn(clone)).toBe('');
 });
 
-test('the next run finds everything as it was left', async () => {
+test('the next run finds everything unchanged', async () => {
   const { code, text } = await start();
   expect(chapter(text, '1  ')).toContain('Nothing to write: this is how the last run left it.');
   expect(chapter(text, '1  ')).not.toMatch(/^ {2}[+~-]/m);
@@ -116,7 +116,7 @@ test('the next run finds everything as it was left', async () => {
   expect(code).toBe(0);
 });
 
-test('an edit of the example is shown whole and applied by the next run, and nothing else', async () => {
+test('the next run shows the whole edit of the example, and applies only that', async () => {
   const long = 'Moves the money, carefully, and writes down from where to where it has moved it.';
   edit(`'Moves the money.'`, `'${long}'`);
   edit(`'repo:acme@1234/shop@7890:ref:refs/heads/main'`, `'repo:acme@1234/shop@7890:environment:production'`);
@@ -136,7 +136,7 @@ test('an edit of the example is shown whole and applied by the next run, and not
   expect(code).toBe(0);
 });
 
-test('an edit that is wrong is explained, and changes nothing', async () => {
+test('a wrong edit is explained, and changes nothing', async () => {
   edit(`name: 'payments'`, `name: 'Payments!'`);
   const { code, text } = await start();
   expect(code).toBe(1);
@@ -147,7 +147,7 @@ test('an edit that is wrong is explained, and changes nothing', async () => {
   edit(`name: 'Payments!'`, `name: 'payments'`);
 });
 
-test('a program that cannot run is explained with the line, and never replaced by what it made before', async () => {
+test('a program that cannot run is explained with the line, and its former result is not used instead', async () => {
   edit('parent: engineering', 'parent: enginering');
   const misspelt = await start();
   expect(misspelt.code).toBe(1);
@@ -167,7 +167,7 @@ test('a program that cannot run is explained with the line, and never replaced b
   writeFileSync(example(), whole);
 });
 
-test('Terraform refuses an edit: its own words, and the exit code', async () => {
+test('an edit that Terraform rejects shows the error of Terraform, and its exit code', async () => {
   edit(`Role.named(stack, 'viewer')`, `Role.named(stack, 'viewr')`);
   const { code, text } = await start();
   expect(code).toBe(1);
@@ -176,7 +176,7 @@ test('Terraform refuses an edit: its own words, and the exit code', async () => 
   edit(`Role.named(stack, 'viewr')`, `Role.named(stack, 'viewer')`);
 });
 
-test('Ctrl-C in the middle of an apply ends it and leaves no process; the next run tells the story from there', async () => {
+test('Ctrl-C during an apply ends it and leaves no process, and the next run continues from there', async () => {
   let sent = false;
   const { code, text } = await start(['--verbose'], (soFar, child) => {
     if (sent || !soFar.includes('Modifying...')) return;
@@ -188,13 +188,13 @@ test('Ctrl-C in the middle of an apply ends it and leaves no process; the next r
   expect(code).toBe(130);
   expect(processesIn(clone)).toBe('');
   const next = await start();
-  // Whether the write under way was still done or not, this is no edit of the reader's.
+  // With or without the write in flight, this is not an edit of the reader.
   expect(next.text).toContain('1  terraform apply makes');
   expect(chapter(next.text, '5  ')).toContain('No changes.');
   expect(next.code).toBe(0);
 });
 
-test('a .demo that was damaged says what, and what to do', async () => {
+test('the error for a damaged .demo explains the damage and the next step', async () => {
   const advice =
     "If that is not the example's fault: .demo/ holds what an earlier run left. To start over, delete it: rm -r .demo";
   const state = readdirSync(join(clone, '.demo')).find((name) => name.endsWith('.tfstate'))!;

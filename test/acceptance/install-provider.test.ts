@@ -1,4 +1,4 @@
-/** The built provider, put in place by the built command line, run by Terraform. */
+/** Terraform runs the built provider after the built command line has installed it. */
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -33,7 +33,7 @@ test.each(['module', 'commonjs'])('it runs in a project whose package.json says 
   expect((await tf.ok('providers', 'schema', '-json')).stdout).toContain('"platform_group"');
 });
 
-test('beside the lock entries of other providers', async () => {
+test('its lock entry is added to those of other providers', async () => {
   const other = `provider "registry.terraform.io/hashicorp/null" {
   version     = "3.2.4"
   constraints = "3.2.4"
@@ -47,7 +47,7 @@ test('beside the lock entries of other providers', async () => {
   expect(tf.read('.terraform.lock.hcl')).toContain(other);
 });
 
-test('a CLI configuration without implied mirrors: the printed block makes it work', async () => {
+test('with a CLI configuration without implied mirrors, the printed block makes it work', async () => {
   tf = terraform({ files: { 'main.tf': config, 'cli.tfrc': 'provider_installation {\n  direct {}\n}\n' } });
   tf.env.TF_CLI_CONFIG_FILE = `${tf.dir}/cli.tfrc`;
   const { stderr } = spawnSync(process.execPath, [cli, 'install', tf.dir], { encoding: 'utf8', env: tf.env });
@@ -59,7 +59,7 @@ test('a CLI configuration without implied mirrors: the printed block makes it wo
   await tf.init();
 });
 
-test('what a stack requires is what its lock entry admits: cdktf deploy then asks no registry', () => {
+test('the requirement of a stack matches its lock entry, so that cdktf deploy contacts no registry', () => {
   tf = terraform({ env: { TSX_TSCONFIG_PATH: resolve('tsconfig.json'), ROOT_GROUP_UID: 'a'.repeat(40) } });
   const synth = ['--import', pathToFileURL(require.resolve('tsx')).href, resolve('examples/quick-start/main.ts')];
   const { stderr } = spawnSync(process.execPath, synth, { cwd: tf.dir, env: tf.env, encoding: 'utf8' });

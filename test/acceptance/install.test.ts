@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { installProvider, installProviderForUser } from '../../src/install/install-provider';
 import { terraform, type Terraform } from '../support/terraform';
 
-/** `terraform init` never starts a provider: anything executable will do here. */
+/** `terraform init` never starts a provider, so any executable is enough here. */
 const build = mkdtempSync(join(tmpdir(), 'provider-'));
 const executable = join(build, 'provider');
 const version = '0.1.0';
@@ -26,14 +26,14 @@ afterAll(() => rmSync(build, { recursive: true }));
 const install = (): ReturnType<typeof installProvider> =>
   installProvider({ dir: tf.dir, executable, version, env: tf.env });
 
-test('terraform init finds the provider offline and agrees with our lock entry to the byte', async () => {
+test('terraform init finds the provider offline, and its lock entry is byte-identical to ours', async () => {
   install();
   const locked = tf.read('.terraform.lock.hcl');
   expect((await tf.init()).text).toContain('platform-iac.internal/npm/platform v0.1.0');
   expect(tf.read('.terraform.lock.hcl')).toBe(locked);
 });
 
-test('the entry is the one Terraform writes by itself', async () => {
+test('the entry is the one that Terraform writes on its own', async () => {
   install();
   const ours = tf.read('.terraform.lock.hcl');
   rmSync(join(tf.dir, '.terraform.lock.hcl'));
@@ -42,12 +42,12 @@ test('the entry is the one Terraform writes by itself', async () => {
   expect(tf.read('.terraform.lock.hcl').replace('"tofu init"', '"terraform init"')).toBe(ours);
 });
 
-test('init accepts it read-only, as pipelines run it', async () => {
+test('init accepts it read-only, as in pipelines', async () => {
   install();
   await tf.init('-lockfile=readonly');
 });
 
-test('a provider rebuilt under the same version passes init again, where Terraform alone refuses it', async () => {
+test('a provider rebuilt under the same version passes init again, which Terraform alone rejects', async () => {
   install();
   await tf.init();
   writeFileSync(executable, '#!/usr/bin/env node\nprocess.exit(2)\n', { mode: 0o755 });
@@ -76,19 +76,19 @@ test('the provider is found in the home directory after an installation for the 
   await tf.init();
 });
 
-test('our entry admits a looser constraint of the configuration, read-only too', async () => {
+test('our entry allows a looser constraint of the configuration, even read-only', async () => {
   tf.write({ 'main.tf': config.replace('"0.1.0"', '">= 0.1, < 2"') });
   install();
   await tf.init('-lockfile=readonly');
 });
 
-test('an ES-module project is no different to init', async () => {
+test('init also works in a project of ES modules', async () => {
   tf.write({ 'package.json': '{"type":"module"}' });
   install();
   await tf.init();
 });
 
-test('without it, the private host name is named and no public registry is asked', async () => {
+test('without it, the error shows the private host name, and no public registry is contacted', async () => {
   const { text } = await tf.run('init', '-no-color');
   expect(text).toContain('platform-iac.internal');
   expect(text).not.toContain('registry.terraform.io');

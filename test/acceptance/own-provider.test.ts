@@ -1,4 +1,6 @@
-/** `examples/own-provider`: built as its page says, installed in the mirror beside the configuration, and used by Terraform. */
+/**
+ * `examples/own-provider`: built like on its page, installed in the mirror next to the configuration, and used by Terraform.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +44,7 @@ test('it is applied once, and the second plan is empty', async () => {
   expect((await tf.plan()).changed).toBe(false);
 });
 
-test('what exists is imported, and the plan after it is empty', async () => {
+test('an existing object is imported, and the next plan is empty', async () => {
   await tf.ok('state', 'rm', 'notes_note.hello');
   await tf.ok('import', 'notes_note.hello', 'hello');
   expect((await tf.plan()).changed).toBe(false);
@@ -55,7 +57,7 @@ test('an attribute is changed in place', async () => {
   expect(note()).toBe('Bye.');
 });
 
-test('a name that it refuses is shown at its line', async () => {
+test('a rejected name is shown at its line', async () => {
   const before = tf.read('main.tf');
   tf.write({ 'main.tf': before.replace('name = "hello"', 'name = "a/b"') });
   const { code, text } = await tf.run('plan', '-no-color');
@@ -65,7 +67,7 @@ test('a name that it refuses is shown at its line', async () => {
   tf.write({ 'main.tf': before });
 });
 
-test('it logs under a variable of its own name, and only then', async () => {
+test('it logs only with the variable of its own name', async () => {
   const plan = async (): Promise<string> => (await tf.ok('apply', '-auto-approve', '-replace=notes_note.hello')).text;
   expect(await plan()).not.toContain('Note created');
   tf.env['TF_LOG_PROVIDER_NOTES'] = 'info';
@@ -75,7 +77,7 @@ test('it logs under a variable of its own name, and only then', async () => {
   delete tf.env['TF_LOG_PROVIDER_NOTES'];
 });
 
-test('destroyed, nothing of it is left', async () => {
+test('after a destroy, nothing remains', async () => {
   await tf.ok('destroy', '-auto-approve');
   expect(existsSync(join(tf.dir, 'notes/hello.txt'))).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** `platform-iac plan` with the real engine and the provider as it is installed: the plan to apply, its review, the report. */
+/** `platform-iac plan` with the real engine and the installed provider: the plan to apply, its review, the report. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
@@ -36,7 +36,7 @@ async function installed(config: string): Promise<void> {
 }
 
 const env = () => ({ ...tf.env, TMPDIR: temporary });
-/** The embedded API runs in this process: nothing here may wait for a command synchronously. */
+/** The embedded API runs in this process, so no command may be awaited synchronously. */
 async function run(command: string, args: readonly string[], cwd = tf.dir) {
   const child = spawn(process.execPath, [cli, command, ...args], {
     env: env(),
@@ -51,7 +51,7 @@ async function run(command: string, args: readonly string[], cwd = tf.dir) {
 }
 async function plan(...args: string[]) {
   const ended = await run('plan', args);
-  // Plans hold secrets in clear: nothing of them stays behind.
+  // Plans contain secrets in clear text, so no plan may remain.
   expect(readdirSync(temporary)).toEqual([]);
   return ended;
 }
@@ -87,12 +87,12 @@ resource "platform_role_binding" "ci" {
 ${more}
 `;
 
-test('of what is created every reference is resolved, and the plan that is kept can be applied', async () => {
+test('every reference to new objects is resolved, and the stored plan can be applied', async () => {
   await installed(teams('local.whom[each.key]'));
   const { code, out, err } = await plan('--out', 'tfplan', '--format', 'text');
   expect(code).toBe(0);
   expect(out).toContain('6 created. Findings: 1 high, 1 low.');
-  // No configuration names the root group: the API does.
+  // The name of the root group comes from the API, not from the configuration.
   expect(out).toMatch(/\+ acme\/payments\/ci {2}viewer in acme\/payments/);
   expect(err).toContain('# platform_group.team["payments"] will be created');
   expect(err).not.toMatch(/Refreshing|Reading|terraform apply/);
@@ -103,8 +103,8 @@ test('of what is created every reference is resolved, and the plan that is kept 
   expect(verdict.result).toBe('unchanged');
 });
 
-test('what depends on the digits of a uid, or on a data source that was asked too early, is unresolved', async () => {
-  // It looks for the mark of placeholders: the review would see one identity, and the apply would bind another.
+test('a value that depends on the digits of a uid, or on a data source without a result yet, is unresolved', async () => {
+  // It detects placeholders: the review would see one identity, and the apply would bind another.
   const forged = `length(regexall("/00000000", platform_group.team[each.key].uid)) > 0 ? local.whom["shop"] : local.whom["payments"]`;
   await installed(teams(forged));
   expect((await report()).unresolved.map(({ address, attribute }) => `${address} ${attribute}`)).toEqual([
@@ -128,7 +128,7 @@ data "platform_identities" "found" {
   );
 });
 
-test('what was changed outside is refreshed in the review too', async () => {
+test('the review also refreshes changes from outside', async () => {
   await installed(teams('local.whom[each.key]'));
   await tf.apply();
   const [group] =
@@ -154,8 +154,8 @@ test('what was changed outside is refreshed in the review too', async () => {
   expect(plans[0]?.reviewPlans).toEqual(['review', 'review-2']);
 });
 
-test('arguments go to every plan, and the JSON of all can be kept for a review of its own', async () => {
-  // OpenTofu does not say what was left out: a resource that is there once has to be in a whole plan.
+test('arguments apply to every plan, and the JSON of all plans can be stored for a separate review', async () => {
+  // OpenTofu does not report excluded resources, so a single resource must be in a complete plan.
   const once = 'resource "platform_group" "once" {\n  parent_uid = "ROOT"\n  name = "once"\n}';
   await installed(teams('local.whom[each.key]', `variable "unused" {\n  type = string\n}\n${once}`));
   const kept = join(tf.dir, 'kept');
@@ -179,13 +179,13 @@ test('arguments go to every plan, and the JSON of all can be kept for a review o
   const again = await run('review', ['--format', 'json', ...[...all].sort()], kept);
   const [first, second] = [JSON.parse(out) as Report, JSON.parse(again.out) as Report];
   expect({ access: second.access, digest: second.digest }).toEqual({ access: first.access, digest: first.digest });
-  // Where nothing is open, one plan says all, and what an earlier run has kept goes.
+  // Without open values one plan is complete, and the files of an earlier run are removed.
   const destroying = await report('--json-out', kept, '--', '-var=unused=x', '-destroy');
   expect(destroying.plans).toMatchObject([{ name: 'plan' }]);
   expect(readdirSync(kept).sort()).toEqual(['context.json', 'plan.json']);
 });
 
-test('where nothing is open, no plan for the review is made: a move or a removed block, which the provider does not see', async () => {
+test('without open values no review plan is created: for a moved or a removed block, which the provider does not see', async () => {
   await installed(teams('local.whom[each.key]'));
   await tf.apply();
   await running.requestLog.clear();
@@ -212,7 +212,7 @@ test('where nothing is open, no plan for the review is made: a move or a removed
   expect(await writes()).toEqual([]);
 });
 
-test('what cannot be planned or understood is told, and never passes', async () => {
+test('a failed plan or an invalid argument is reported, and never passes', async () => {
   configure(teams('local.whom[each.key]'));
   const uninitialized = await plan();
   expect(uninitialized.code).toBe(3);
@@ -229,9 +229,9 @@ test('what cannot be planned or understood is told, and never passes', async () 
   expect(errored.err).toContain('Not that name.');
 });
 
-test('an interruption ends the engine, leaves no plan behind, and is told by the exit code', async () => {
+test('an interruption ends the engine, leaves no plan, and sets the exit code', async () => {
   await installed(teams('local.whom[each.key]'));
-  // The engine waits for a lock that nobody gives back.
+  // The engine waits for a lock that is never released.
   const child = spawn(process.execPath, [cli, 'plan', '--dir', tf.dir], {
     env: { ...env(), PLATFORM_BASE_URL: 'http://127.0.0.1:9' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,4 +1,4 @@
-/** Every example of the reference, in one configuration: a module for each, which the built provider validates. */
+/** The built provider validates every example of the reference, in one configuration with a module for each. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ const examples = [...terraformPages()].map(([path, text]): Example => ({
   hcl: blocksOf(text, 'hcl'),
   typeScript: blocksOf(text, 'ts'),
 }));
-// Of a root group: some kinds lie nowhere else.
+// The uid of a root group: some kinds exist only in root groups.
 const uid = '0123456789'.repeat(4);
 const { text: recipientJwk } = generateRecipientKey();
 const requirements = `terraform {
@@ -37,17 +37,17 @@ const requirements = `terraform {
 }
 `;
 
-test('Terraform takes every example as it is, and would write it in the same way', async () => {
+test('Terraform accepts every example unchanged, and formats it in the same way', async () => {
   const modules = examples
     .map(({ name, hcl }) => ({ name, text: `${hcl.filter((one) => !isImport(one) && !isQuery(one)).join('\n\n')}\n` }))
     .filter(({ text }) => text !== '\n');
-  // An object is imported once: by its identity where the engine has it.
+  // Each object is imported once, by its identity if the engine supports it.
   const imports = examples.flatMap(({ name, hcl }) =>
     hcl
       .filter((text) => isImport(text) && !generates(text) && text.includes('identity = {') === can('identity'))
       .map((text) => text.replace('to = ', `to = module.${name}.`)),
   );
-  // These have no resource yet: import.test.ts has Terraform write one.
+  // These have no resource yet: in import.test.ts, Terraform generates one.
   const generating = examples.flatMap(({ hcl }) => hcl.filter(generates));
   expect(generating.length).toBe(imports.length);
   const files = Object.fromEntries([
@@ -81,7 +81,7 @@ test('Terraform takes every example as it is, and would write it in the same way
 });
 
 describeWith('query', 'Terraform takes every example of a query', () => {
-  test('as it is, and would write it in the same way', async () => {
+  test('the unchanged list resources, and formats them in the same way', async () => {
     const queries = examples.flatMap(({ hcl }) => hcl.filter(isQuery));
     expect(queries.length).toBeGreaterThan(3);
     const tf = terraform({ files: { 'main.tf': requirements } });
@@ -106,12 +106,12 @@ function blocksOf(text: string, language: string): string[] {
   return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)\\n\`\`\`$`, 'gms'))].map(([, block = '']) => block);
 }
 
-/** Only a root module may import. */
+/** Returns the import blocks: only a root module may import. */
 function isImport(text: string): boolean {
   return text.startsWith('import {');
 }
 
-/** What a query asks stands in files of its own. */
+/** Writes the list blocks, which need separate files. */
 function isQuery(text: string): boolean {
   return /^list "/m.test(text);
 }
@@ -127,7 +127,7 @@ function call(name: string, text: string): string {
   return `module "${name}" {\n  source = "./${name}"\n${given.join('')}}\n`;
 }
 
-/** What a program makes, run here: in a stack that is there already, unless it makes its own. */
+/** Runs a program in an existing stack, unless it creates its own, and returns the result. */
 function synthesized(program: string): string {
   const outdir = mkdtempSync(join(tmpdir(), 'reference-'));
   class OwnApp extends App {

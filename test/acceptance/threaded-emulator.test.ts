@@ -1,6 +1,6 @@
 /**
- * A test that waits synchronously for the real terraform, against an emulator that it started itself: the example of the
- * emulator's page, as it stands there.
+ * A test that waits synchronously for the real terraform, with an emulator that it starts itself: the unchanged example of the
+ * page about the emulator.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,11 +28,11 @@ describe('the example of the page', () => {
   const options = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS };
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the example is ours, and running it is the point
   const register = new Function('require', 'exports', ts.transpile(example, options)) as (...of: unknown[]) => void;
-  // Registers the hooks and the test that stand in it.
+  // Registers the hooks and the test of the example.
   register((name: string) => modules[name], {});
 });
 
-describe('a plan that the emulator refuses', () => {
+describe('a plan that the emulator rejects', () => {
   let emulator: RunningEmulator;
   beforeAll(async () => {
     emulator = await startEmulator({ thread: true });
@@ -40,7 +40,7 @@ describe('a plan that the emulator refuses', () => {
   });
   afterAll(() => emulator.close());
 
-  test('is heard, in the same synchronous way', async () => {
+  test('is also reported synchronously', async () => {
     await emulator.faults.add({ effect: 'error', code: 'PERMISSION_DENIED', path: '/iam/*' });
     const stack = new cdktf.TerraformStack(cdktf.Testing.app(), 'org');
     new constructs.PlatformProvider(stack, 'platform');

@@ -24,6 +24,6 @@ test.each([
   ['install /nowhere', 'true', 1],
 ])('platform-iac %s | %s ends quietly, with the exit code %i', (args, reader, code) => {
   const { stderr } = piped(args, reader);
-  const said = code === 0 ? '' : 'platform-iac: The folder /nowhere does not exist.\n';
-  expect(stderr).toBe(`${said}ended with ${code}\n`);
+  const message = code === 0 ? '' : 'platform-iac: The folder /nowhere does not exist.\n';
+  expect(stderr).toBe(`${message}ended with ${code}\n`);
 });

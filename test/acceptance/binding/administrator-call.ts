@@ -1,7 +1,7 @@
 /** Requests of an administrator, outside of Terraform. */
 import type { RunningEmulator } from '../../../src/emulator';
 
-/** `call('PATCH', 'groups/…?updateMask=description', {…})`. Rejects with the response of a refused request. */
+/** Sends a request: `call('PATCH', 'groups/…?updateMask=description', {…})`. Rejects with the response of a failed request. */
 export type Call = (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
 
 export function administratorCall({ baseUrl, token }: Pick<RunningEmulator, 'baseUrl' | 'token'>): Call {

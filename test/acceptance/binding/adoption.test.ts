@@ -1,4 +1,4 @@
-/** An unmanaged owner that a change hands to another repository: the report says "adopts", and the apply is bound to that. */
+/** A change gives an unmanaged owner to another repository: the report shows the adoption, and the apply is bound to it. */
 import { formatMarkdown, formatText, type Report } from '../../../src/review';
 import { unwrapped } from '../../support/terraform';
 import { type BoundRounds, createBoundRounds, type Round } from './bound-rounds';
@@ -49,7 +49,7 @@ const subjectOfCi = async ({ call }: Round): Promise<unknown> => {
 const writesOf = ({ approvedWrites }: Report) =>
   approvedWrites.map(({ action, uid, fields }) => ({ action, uid, fields }));
 
-test('the report says which objects are adopted and what is overwritten, and the apply does exactly that', async () => {
+test('the report shows the adopted objects and the overwritten fields, and the apply does exactly that', async () => {
   const round = await rounds.begin(seed);
   round.configure(configuration);
   const report = await round.plan();

@@ -1,4 +1,4 @@
-/** A bound apply sends the writes of the approved report and no others, whatever the configuration evaluates to. */
+/** A bound apply sends only the writes of the approved report, regardless of the values of the configuration. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report } from '../../../src/review';
@@ -39,7 +39,7 @@ test('the writes of the report are sent, and a plan without changes follows', as
   expect((await stage.plan()).verdict.result).toBe('unchanged');
 });
 
-test('an owner that the report shows as a viewer is refused before the request', async () => {
+test('an owner that the report shows as a viewer is rejected before the request', async () => {
   stage.configure(organization(bindingIf(tricks['the environment of the engine'] ?? '')));
   const report = await stage.plan();
   expect(report.unresolved).toEqual([]);
@@ -54,7 +54,7 @@ test('an owner that the report shows as a viewer is refused before the request',
   expect(await bindings()).toEqual([]);
 });
 
-test('without a readable and unchanged report nothing is sent', async () => {
+test('without a readable, unchanged report, nothing is sent', async () => {
   await stage.plan();
   await stage.requestLog.clear();
   const text = readFileSync(join(stage.tf.dir, 'report.json'), 'utf8');
@@ -70,8 +70,8 @@ test('without a readable and unchanged report nothing is sent', async () => {
     writeFileSync(join(stage.tf.dir, 'wrong.json'), wrong);
     expect((await stage.run('apply', 'tfplan', '--approved', 'wrong.json')).code).toBe(2);
     stage.tf.env['PLATFORM_APPROVED_REPORT'] = join(stage.tf.dir, 'wrong.json');
-    const { code, text: said } = await stage.tf.run('apply', '-no-color', '-auto-approve', '-input=false');
-    expect(unwrapped(said)).toContain('Invalid PLATFORM_APPROVED_REPORT');
+    const { code, text: printed } = await stage.tf.run('apply', '-no-color', '-auto-approve', '-input=false');
+    expect(unwrapped(printed)).toContain('Invalid PLATFORM_APPROVED_REPORT');
     expect(code).toBe(1);
   }
   delete stage.tf.env['PLATFORM_APPROVED_REPORT'];
@@ -102,7 +102,7 @@ test('an apply that failed halfway is resumed with the same approval', async () 
   expect(await bindings()).toEqual(['viewer']);
 });
 
-test('an object is adopted only if the report says so', async () => {
+test('an object is adopted only if the report shows the adoption', async () => {
   const root = stage.rootGroupUid;
   const { uid } = await stage.call('POST', `groups/${root}`, { name: 'team', description: 'theirs' });
   const adopting = `provider "platform" {\n  on_existing = "adopt"\n}\n${organization('')}`;

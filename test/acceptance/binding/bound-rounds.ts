@@ -1,7 +1,6 @@
 /**
- * Rounds of plan, review and bound apply that share one folder and one process. The engine and the sockets are real; provider,
- * embedded API and review run in this process, which makes a round several times faster than with the commands that
- * `bound-stage.ts` runs.
+ * Rounds of plan, review and bound apply that share one folder and one process. The engine and the sockets are real. Provider,
+ * embedded API and review run in this process, so a round is several times faster than with the commands of `bound-stage.ts`.
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +30,7 @@ export interface Round extends RunningEmulator {
   configure(config: string): void;
   /** Applies the configuration without a report. */
   applyUnbound(): Promise<Run>;
-  /** Plans, as `platform-iac plan` does, and stores the report. Throws a {@link PlanFailedError}. */
+  /** Plans like `platform-iac plan`, and stores the report. Throws a {@link PlanFailedError}. */
   plan(options?: PlanOptions): Promise<Report>;
   /** Applies the plan, bound to the report. */
   apply(): Promise<Run>;
@@ -44,20 +43,20 @@ export interface PlanOptions {
   readonly beforeReview?: (planJson: string) => Promise<void>;
 }
 
-/** The engine could not plan. The message is its output. */
+/** The error for a failed plan. The message is the output of the engine. */
 export class PlanFailedError extends Error {
   override readonly name = 'PlanFailedError';
 }
 
 export interface BoundRounds {
-  /** Starts another organization with an empty state. The one before is closed. */
+  /** Starts another organization with an empty state, and closes the previous one. */
   begin(seed?: SeedTree): Promise<Round>;
   close(): Promise<void>;
 }
 
 type Variables = Record<string, string | undefined>;
 
-/** The engine with a provider of its own: one provider process has one environment. */
+/** The engine with its own provider: one provider process has one environment. */
 interface Engine {
   readonly tf: Terraform;
   readonly provider: Reattached;

@@ -19,7 +19,7 @@ export interface Ended {
 export interface BoundStage extends RunningEmulator {
   readonly tf: Terraform;
   configure(config: string): void;
-  /** `platform-iac COMMAND …` in the folder of the configuration. */
+  /** Runs `platform-iac COMMAND …` in the folder of the configuration. */
   run(command: string, ...args: string[]): Promise<Ended>;
   /** Plans, and stores the report as `report.json`. */
   plan(...args: string[]): Promise<Report>;
@@ -34,7 +34,7 @@ export async function setBoundStage(config: string, seed?: SeedTree): Promise<Bo
   const tf = terraform({ env: { PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token } });
   const configure = (text: string): void =>
     tf.write({ 'main.tf': header + text.replaceAll('ROOT', running.rootGroupUid) });
-  /** The embedded API runs in this process: nothing may wait for a command synchronously. */
+  /** The embedded API runs in this process, so no command may be awaited synchronously. */
   async function run(command: string, ...args: string[]): Promise<Ended> {
     const child = spawn(process.execPath, [cli, command, ...args], {
       env: tf.env,

@@ -1,6 +1,6 @@
 /**
- * Decides, without the code that approves writes, whether the difference between two readings of the API is a subset of
- * the writes that a report approves. Objects are compared by paths of names, because a report knows no uid of a new object.
+ * Checks, without the code that approves writes, that the difference between two snapshots of the API is a subset of the writes
+ * of a report. Objects are compared by paths of names, because a report contains no uids of new objects.
  */
 import { capabilityName } from '../../../src/api';
 import type { LoggedRequest } from '../../../src/emulator';
@@ -79,7 +79,7 @@ export function unexplained(before: Reading, after: Reading, { approvedWrites }:
 
 const methods = { create: 'POST', update: 'PATCH', adopt: 'PATCH', delete: 'DELETE' } as const;
 
-/** Returns each method that more successful requests have than the report approves. Each approved write is sent at most once. */
+/** Returns each method with more successful requests than approved writes. Each approved write is sent at most once. */
 export function excessive(requests: readonly LoggedRequest[], { approvedWrites }: Report): string[] {
   const sent = requests.filter(({ path, status = 0 }) => status < 300 && !path.startsWith('/sts/'));
   return [...new Set(Object.values(methods))].flatMap((method) => {
@@ -89,7 +89,7 @@ export function excessive(requests: readonly LoggedRequest[], { approvedWrites }
   });
 }
 
-/** A report shows only the hash of a sensitive field: that one is not compared here. */
+/** Compares fields. A report contains only the hash of a sensitive field, which is not compared here. */
 function isHashed({ hashed = {} }: Write, name: string): boolean {
   return Object.hasOwn(hashed, name);
 }
@@ -128,7 +128,7 @@ const IGNORED = [
   'emailUnverified',
 ];
 
-/** What decides about the object, with paths for uids; the same for a request and a response. */
+/** Returns the fields of an object, with paths instead of uids, in the same form for a request and a response. */
 function described(object: Json, pathOf: (uid: string) => string): Json {
   const entries = Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
     if (IGNORED.includes(name) || value === '' || value === null || value === undefined) return [];

@@ -1,6 +1,6 @@
 /**
- * One fixed case for each way in which an expression can have another value at the apply than in the review. Each is applied:
- * what the API receives is a subset of the approved writes, or the apply is refused.
+ * One fixed case for each reason why an expression can have another value at the apply than in the review. Each is applied: the
+ * API receives a subset of the approved writes, or the apply is rejected.
  */
 import { group } from '../../../src/client';
 import { unmarkedSeed } from '../../../src/api/placeholder-uid';
@@ -22,8 +22,8 @@ afterAll(() => rounds.close());
 interface Applied {
   readonly report: Report;
   readonly run: Run;
-  /** What Terraform printed, on one line. */
-  readonly said: string;
+  /** The output of Terraform, on one line. */
+  readonly printed: string;
   /** The roles that each identity is bound to. */
   readonly roles: Readonly<Record<string, readonly string[]>>;
 }
@@ -41,10 +41,10 @@ async function applied(round: Round, report: Report, meanwhile?: () => Promise<u
   const roles: Record<string, string[]> = {};
   for (const { role, identity } of roleBindings as { role: { name: string }; identity: { name: string } }[])
     if (identity.name !== 'administrator') (roles[identity.name] ??= []).push(role.name);
-  return { report, run, said: unwrapped(run.text), roles };
+  return { report, run, printed: unwrapped(run.text), roles };
 }
 
-/** For each condition an identity, which it makes a viewer or an owner of the root. */
+/** Returns an identity for each condition, which makes it a viewer or an owner of the root. */
 const bindings = (conditions: readonly string[]): string =>
   conditions
     .map(
@@ -66,9 +66,9 @@ resource "platform_role_binding" "i${index}" {
 const rolesInReport = ({ access }: Report, identity: string) =>
   access.lines.gained.filter(({ identity: path }) => path.endsWith(`/${identity}`)).map(({ roles }) => roles);
 
-describe('an owner that the report shows as a viewer is refused', () => {
+describe('an owner that the report shows as a viewer is rejected', () => {
   const SEED = 'known-to-the-attacker';
-  /** The time that lies between the plan to apply and the plans for its review. */
+  /** The time between the plan to apply and the plans for its review. */
   let between: Date;
   const conclusive = {
     environment: tricks['the environment of the engine'] ?? '',
@@ -77,7 +77,7 @@ describe('an owner that the report shows as a viewer is refused', () => {
     'digits of the new uid': 'contains(PLACEHOLDERS, GROUP)',
   };
   const names = Object.keys(conclusive);
-  /** OpenTofu knows some of the roles when it plans, and refuses another one itself. */
+  /** OpenTofu knows some of the roles at plan, and rejects other ones itself. */
   const refusal = 'Error: (The write is not approved|Provider produced inconsistent final plan)';
   let result: Applied;
 
@@ -104,28 +104,28 @@ describe('an owner that the report shows as a viewer is refused', () => {
 
   test.each(names.map((name, index) => [name, `i${index}`] as const))('by the %s', (_, identity) => {
     expect(rolesInReport(result.report, identity)).toEqual([['viewer']]);
-    expect(result.said).toMatch(new RegExp(`${refusal}.*platform_role_binding\\.${identity}[, ]`));
+    expect(result.printed).toMatch(new RegExp(`${refusal}.*platform_role_binding\\.${identity}[, ]`));
     expect(result.roles[identity]).toBeUndefined();
   });
 
-  test('everything else that the report shows is applied', () => {
+  test('everything else in the report is applied', () => {
     expect(result.report.unresolved).toEqual([]);
-    expect(result.said.match(new RegExp(refusal, 'g'))).toHaveLength(names.length);
+    expect(result.printed.match(new RegExp(refusal, 'g'))).toHaveLength(names.length);
     expect(result.run.code).toBe(1);
   });
 });
 
-test('a role that is unknown until the apply, or on which the plans for the review disagree, is never bound', async () => {
+test('a role that is unknown until the apply, or that differs between the plans for the review, is never bound', async () => {
   const round = await rounds.begin();
   const open = ['the time of the apply', 'the digits of a uid'].map((name) => tricks[name] ?? '');
   round.configure(organization(bindings(open)));
-  const { report, run, said, roles } = await applied(round, await round.plan());
+  const { report, run, printed, roles } = await applied(round, await round.plan());
   expect(report.unresolved.map(({ address, attribute }) => `${address} ${attribute}`)).toEqual([
     'platform_role_binding.i0 role_uid',
     'platform_role_binding.i1 role_uid',
   ]);
   expect(run.code).toBe(1);
-  expect(said.match(/roleUid: \(unknown at review\)/g)).toHaveLength(open.length);
+  expect(printed.match(/roleUid: \(unknown at review\)/g)).toHaveLength(open.length);
   expect(roles).toEqual({});
 });
 
@@ -151,19 +151,19 @@ resource "platform_role_binding" "ci" {
   const condition = (tricks['the environment of the engine'] ?? '').replace('GROUP', 'platform_group.later[0].uid');
   const replaced = 'lifecycle {\n    replace_triggered_by = [terraform_data.clock]\n  }';
   round.configure(organization(binding(condition, replaced)));
-  const { report, run, said, roles } = await applied(round, await round.plan());
+  const { report, run, printed, roles } = await applied(round, await round.plan());
   expect(report.unresolved).toEqual([]);
   expect(report.approvedWrites.map(({ action, kind }) => `${action} ${kind}`).sort()).toEqual([
     'create Group',
     'create RoleBinding',
     'delete RoleBinding',
   ]);
-  expect(said).toMatch(/approved: roleUid: "[0-9a-f]{40}" attempted: roleUid: "[0-9a-f]{40}"/);
+  expect(printed).toMatch(/approved: roleUid: "[0-9a-f]{40}" attempted: roleUid: "[0-9a-f]{40}"/);
   expect(run.code).toBe(1);
   expect(roles).toEqual({});
 });
 
-describe('values that exist only while Terraform applies', () => {
+describe('values that exist only during an apply', () => {
   const adoptingAtApply = `
 provider "platform" {
   on_existing = terraform.applying ? "adopt" : "error"
@@ -176,9 +176,9 @@ ${organization('')}`;
     const report = await planUnlessMissing(round, 'terraform.applying');
     if (report === undefined) return;
     const { root, theirs } = await unmanagedGroup(round);
-    const { run, said } = await applied(round, report);
+    const { run, printed } = await applied(round, report);
     expect(run.code).toBe(1);
-    expect(said).toContain('Cannot adopt group "team"');
+    expect(printed).toContain('Cannot adopt group "team"');
     expect(await round.call('GET', `groups/${root}/${theirs}`)).toMatchObject({ description: 'theirs' });
   });
 
@@ -207,14 +207,14 @@ resource "platform_identity_provider" "staff" {
     expect(run.code).toBe(0);
   });
 
-  /** Makes a group outside of Terraform, with the natural key of the one that the report creates. */
+  /** Creates a group outside of Terraform, with the natural key of the group that the report creates. */
   async function unmanagedGroup(round: Round) {
     const root = round.rootGroupUid;
     const { uid } = await round.call('POST', `groups/${root}`, { name: 'team', description: 'theirs' });
     return { root, theirs: String(uid).slice(root.length + 1) };
   }
 
-  /** Returns `undefined` if the engine is too old for the expression, and prints that. */
+  /** Returns `undefined`, and prints that, if the engine is too old for the expression. */
   async function planUnlessMissing(round: Round, expression: string): Promise<Report | undefined> {
     try {
       return await round.plan();

@@ -1,6 +1,6 @@
 /**
- * Random configurations whose expressions depend on time, environment, uids, ephemeral values and replacements: what the API
- * receives is a subset of the approved writes, or the apply is refused.
+ * Random configurations with expressions that depend on time, environment, uids, ephemeral values and replacements: the API
+ * receives a subset of the approved writes, or the apply is rejected.
  *
  * Two rounds by default. For an hour: `MINUTES=60 npx jest --selectProjects acceptance random-tricks`.
  */
@@ -13,7 +13,7 @@ import { tricks } from './tricks';
 const minutes = Number(process.env['MINUTES'] ?? 0);
 jest.setTimeout((minutes + 5) * 60_000);
 
-/** Few conditions are tricks: one of them is enough for a refusal, and half of the rounds shall be applied entirely. */
+/** Few conditions are tricks: one of them is enough for a rejection, and half of the rounds must be applied entirely. */
 const condition = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom('true', 'false') },
   { weight: 1, arbitrary: fc.constantFrom(...Object.values(tricks)) },
@@ -34,7 +34,7 @@ const configurations = fc.record({
 type Configuration = typeof configurations extends fc.Arbitrary<infer T> ? T : never;
 type Pick = Configuration['secret'];
 
-/** An object that somebody creates outside of Terraform, which an apply could adopt. */
+/** An object from outside of Terraform that an apply could adopt. */
 const unmanaged = fc.constantFrom('none', 'none', 'before the plan', 'after the review');
 
 function textOf({ groups, identities, capabilities, bindings, count, secret, onExisting }: Configuration): string {
@@ -115,7 +115,7 @@ resource "platform_role_binding" "b${index}" {
 `;
 }
 
-/** Everything that a condition decides is constant. */
+/** Returns the configuration with constant conditions. */
 function settled(configuration: Configuration): Configuration {
   return JSON.parse(
     JSON.stringify(configuration, (name, value: unknown) => (name === 'when' ? 'true' : value)),
@@ -163,17 +163,17 @@ async function play(rounds: BoundRounds, { first, second, unmanaged: made }: Sam
   await round.requestLog.clear();
   const { code, text } = await round.apply();
   const requests = await round.requestLog.entries();
-  const said = unwrapped(text);
+  const printed = unwrapped(text);
   if (report.digest === undefined) tally.undecided++;
   else if (code === 0) tally.applied++;
-  else if (said.includes('The write is not approved')) tally.refused++;
+  else if (printed.includes('The write is not approved')) tally.refused++;
   else tally.failed++;
   const approved = report.digest === undefined ? { ...report, approvedWrites: [] } : report;
   const problems = [...unexplained(before, await readAll(round), approved), ...excessive(requests, approved)];
-  return problems.map((problem) => `${problem}\n${textOf(second)}\n${said}`);
+  return problems.map((problem) => `${problem}\n${textOf(second)}\n${printed}`);
 }
 
-test('what the API receives is approved, or the apply is refused', async () => {
+test('the API receives only approved writes, or the apply is rejected', async () => {
   const end = Date.now() + minutes * 60_000;
   const tally: Tally = { applied: 0, refused: 0, failed: 0, undecided: 0 };
   const seed = minutes > 0 ? Math.floor(Math.random() * 2 ** 31) : 7;

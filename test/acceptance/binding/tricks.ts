@@ -1,6 +1,8 @@
-/** Expressions whose value may differ between the plan that is reviewed and the apply. */
+/** Expressions whose value may differ between the reviewed plan and the apply. */
 
-/** Conditions that look at how or when they are evaluated; GROUP is a uid that is known only after apply. */
+/**
+ * Conditions that depend on the time and the environment of their evaluation. GROUP is a uid that is known only after apply.
+ */
 export const tricks: Readonly<Record<string, string>> = {
   'the environment of the engine':
     'strcontains(file("/proc/self/environ"), "PLATFORM_PLAN_FOR_REVIEW=") || GROUP == ""',
@@ -12,7 +14,7 @@ export const tricks: Readonly<Record<string, string>> = {
   'the length of a uid': 'length(GROUP) > 0',
 };
 
-/** Everything that the conditions choose between, beside it. */
+/** The objects that the conditions refer to. */
 export const organization = (more: string): string => `
 data "platform_role" "viewer" {
   name = "viewer"
@@ -32,7 +34,7 @@ resource "platform_identity" "ci" {
 ${more}
 `;
 
-/** A binding that the condition makes an owner of the root. */
+/** Returns a binding that the condition makes an owner of the root. */
 export const bindingIf = (condition: string): string => `
 resource "platform_role_binding" "ci" {
   group_uid    = "ROOT"

@@ -1,20 +1,20 @@
-/** The blocks of code of the README and of the pages in `docs/`, in their order. */
+/** Reads the blocks of code of the README and of the pages in `docs/`, in their order. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 export interface Block {
   /** The page, for example `docs/review.md`. */
   readonly page: string;
-  /** The heading above it. */
+  /** The heading above the block. */
   readonly section: string;
   /** `sh`, `ts`, `hcl`, `json`; empty for output. */
   readonly language: string;
   readonly text: string;
-  /** The paragraph in front of it, on one line. */
+  /** The paragraph before the block, on one line. */
   readonly lead: string;
 }
 
-/** The README and the pages that are written by hand. `npm run docs` generates the others from code that is tested elsewhere. */
+/** The README and the handwritten pages. `npm run docs` generates the others from code that is tested elsewhere. */
 export const handwrittenPages: readonly string[] = [
   'README.md',
   ...readdirSync(resolve('docs'))
@@ -32,7 +32,13 @@ export function blocksIn(page: string): readonly Block[] {
     if (line.startsWith('```')) {
       const end = lines.indexOf('```', at + 1);
       const paragraph = lead.join(' ').trim();
-      blocks.push({ page, section, language: line.slice(3), text: lines.slice(at + 1, end).join('\n'), lead: paragraph });
+      blocks.push({
+        page,
+        section,
+        language: line.slice(3),
+        text: lines.slice(at + 1, end).join('\n'),
+        lead: paragraph,
+      });
       at = end;
       lead = [];
     } else if (line.startsWith('#')) {
@@ -46,7 +52,7 @@ export function blocksIn(page: string): readonly Block[] {
   return blocks;
 }
 
-/** Returns the blocks of one section: `docs/provider.md#Plain HCL`. Throws if there is none. */
+/** Returns the blocks of one section: `docs/provider.md#Plain HCL`. Throws if the section has no block. */
 export function blocksOf(place: string): readonly Block[] {
   const [page = '', section = ''] = place.split('#');
   const blocks = blocksIn(page).filter((block) => block.section === section);

@@ -38,7 +38,7 @@ const file = (name: string, text: string): Block => block('file', text, `\`${nam
 const quickStart = blocksOf('README.md#Quick start');
 const main = quickStart.find(({ lead }) => lead.endsWith('`main.ts`:'))!;
 
-test('README.md: the quick start creates an organization, and leaves nothing to do', async () => {
+test('README.md: the quick start creates an organization, and the next plan is empty', async () => {
   const output = await newcomer.follow(quickStart);
   const result = quickStart.at(-1)!.text.split('\n');
   expect(result).toHaveLength(3);
@@ -66,7 +66,7 @@ const acme = Group.fromUid(stack, 'acme', process.env.ROOT_GROUP_UID!);
 const viewer = Role.named(stack, 'viewer');`;
 const client = `const { PLATFORM_BASE_URL: baseUrl = '', PLATFORM_TOKEN: token = '' } = process.env;`;
 
-/** The code before and after a block of TypeScript that continues an earlier one. */
+/** The code before and after blocks of TypeScript that continue earlier ones. */
 const surroundings: Readonly<Record<string, { readonly before?: string; readonly after?: string }>> = {
   'docs/constructs.md#Wait for a tree, and rotate identities': {
     before: `${stackNamed('org')}
@@ -184,7 +184,7 @@ test('docs/review.md: the commands and programs review that plan', async () => {
   );
 });
 
-test('docs/access.md: the commands answer from a plan, a state and the service', async () => {
+test('docs/access.md: the commands read a plan, a state and the service', async () => {
   const name = 'printf \'{"names":{"%s":"acme"}}\' "$ROOT_GROUP_UID" > review.config.json';
   const inStack = `npx tsx main.ts
 cd cdktf.out/stacks/org
@@ -216,7 +216,7 @@ test('docs/emulator.md: the emulator starts, and issues an OIDC token', async ()
   const output = await newcomer.follow(
     [
       block('sh', start!.text.replace('platform-iac', 'npx platform-iac'), 'second terminal'),
-      // The first line sets the variables, which `env` does here.
+      // `env` sets the variables here, instead of the first line.
       sh(
         `cat ../second-terminal\n${token!.text.replace(/^export .*\n/, '').replace('platform-iac', 'npx platform-iac')}`,
       ),
@@ -260,7 +260,7 @@ test('docs/versions.md: with the alias for CDK Terrain, Terraform plans the same
   expect(output).toContain('Plan: 3 to add, 0 to change, 0 to destroy.');
 });
 
-test('a test runs each section with a block, or the reason is here', () => {
+test('a test runs each section with a block, or the list contains the reason', () => {
   const runHere = [
     'README.md#Quick start',
     'docs/access.md#Ask on the command line',

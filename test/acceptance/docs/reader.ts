@@ -1,6 +1,7 @@
 /**
- * Follows the blocks of a page like a user: in an empty folder, with a new home folder, `terraform` on PATH, and the packed package.
- * Two details differ: `npm install` gets the packed file instead of the name of the package, and a fixed port is replaced by a free one.
+ * Follows the blocks of a page like a user: in an empty folder, with a new home folder, `terraform` on PATH, and the packed
+ * package. Two details differ: `npm install` gets the packed file instead of the name of the package, and a fixed port is
+ * replaced by a free one.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -54,7 +55,10 @@ export async function reader(tarball: string): Promise<Reader> {
 const packageInInstall = /(?<=^npm install .*)\S*\bcdktf-provider-platform\b\S*/gm;
 const fixedPort = '8080';
 
-/** Returns the shell commands for a block: write the file that its lead names, or run it, in a second terminal if the lead says so. */
+/**
+ * Returns the shell commands for a block: write the file that its lead names, or run it, in a second terminal if the lead says
+ * so.
+ */
 function asShell({ language, text, lead }: Block): string {
   if (language === '' || language === 'text') return '';
   const [, file] = /`([\w.-]+\.\w+)`[^`]*:$/.exec(lead) ?? [];

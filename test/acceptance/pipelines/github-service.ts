@@ -1,6 +1,6 @@
 /**
- * As much of GitHub as the workflows ask for: pull requests with comments and approvals, statuses, artifacts, issues, and the
- * OIDC tokens of jobs. A job's token opens what the job's permissions say, and nothing else.
+ * The part of GitHub that the workflows use: pull requests with comments and approvals, statuses, artifacts, issues, and the
+ * OIDC tokens of jobs. The token of a job has exactly the permissions of the job.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -37,7 +37,7 @@ export interface Artifact {
   readonly expired: boolean;
   readonly created_at: string;
   readonly workflow_run: { readonly id: number };
-  /** What is in it: the file's name and its text. */
+  /** Its contents: the name of the file and its text. */
   readonly files: ReadonlyMap<string, string>;
 }
 
@@ -60,9 +60,9 @@ export interface GitHub {
   readonly artifacts: Artifact[];
   readonly runs: WorkflowRun[];
   readonly issues: Issue[];
-  /** A time later than any before. */
+  /** Returns a time later than any before. */
   now(): string;
-  /** The token of a job, and what it is given to ask for an OIDC token if it may. */
+  /** Returns the token of a job, and the variables to request an OIDC token if it may. */
   tokenFor(
     permissions: Permissions,
     oidcToken: (audience: string) => Promise<string>,
@@ -172,7 +172,7 @@ export async function startGitHub(): Promise<GitHub> {
       const match = new RegExp(`^/repos/${REPOSITORY}/${path}$`).exec(url.pathname);
       if (verb !== method || match === null) continue;
       const [scope = '', access = ''] = needed.split(':');
-      // Every job's token can read the metadata.
+      // The token of every job can read the metadata.
       const held = scope === 'metadata' ? 'read' : job.permissions[scope];
       if (held !== access && held !== 'write') return [403, { message: 'Resource not accessible by integration' }];
       const found = match.groups ?? {};

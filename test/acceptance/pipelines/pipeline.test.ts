@@ -1,6 +1,6 @@
 /**
- * `examples/pipelines` from the bootstrap to an apply, as its page says: with the tokens of a CI system, exchanged for real,
- * and a state that lies elsewhere. What must not be possible is tried, too.
+ * `examples/pipelines` from the bootstrap to an apply, as on its page: with the tokens of a CI system, a real exchange, and a
+ * remote state. The tests also attempt forbidden operations.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,19 +43,19 @@ const asApplier = async (): Promise<Env> => ({
   ...writesState(),
 });
 
-/** A branch's code becomes a stack in a job that has no token; what comes of it is what other jobs get. */
+/** Synthesizes the code of a branch in a job without a token. Other jobs get the result. */
 async function stackOf(branch: Clone): Promise<string> {
   expectDone(await branch.run(['./pipeline.sh', 'synth'], { MANAGED_GROUP_UID: uids.MANAGED_GROUP_UID }));
   return join(branch.dir, 'out/stack.json');
 }
 
-/** The main branch's tools review the stack of another branch. */
+/** Reviews the stack of another branch with the tools of the main branch. */
 async function reviewed(stack: string, env: Env = {}): Promise<Ended & { readonly clone: Clone }> {
   const clone = repository.clone();
   return { clone, ...(await clone.run(['./pipeline.sh', 'plan', stack], { ...(await asPlanner()), ...env })) };
 }
 
-/** What was approved: a digest, or the file of a report. */
+/** The approval: a digest, or the file of a report. */
 async function applied(stack: string, approved: string, env: Env = {}): Promise<Ended> {
   return repository.clone().run(['./pipeline.sh', 'apply', approved, stack], { ...(await asApplier()), ...env });
 }
@@ -64,7 +64,7 @@ describe('from a pull request to an apply', () => {
   let stack: string;
   let digest: string;
 
-  test('the planner reviews what a branch made, and writes nothing', async () => {
+  test('the planner reviews the stack of a branch, and writes nothing', async () => {
     await writes();
     stack = await stackOf(repository.clone());
     const { clone, ...ended } = await reviewed(stack);
@@ -77,36 +77,36 @@ describe('from a pull request to an apply', () => {
     expect(state.states.has('organization')).toBe(false);
   });
 
-  test('what is missing is asked for before anything is run', async () => {
+  test('missing settings are reported before anything runs', async () => {
     const clone = repository.clone();
     expect(await clone.run(['./pipeline.sh', 'plan', stack], {})).toMatchObject({
       code: 2,
-      said: expect.stringContaining('Cannot find the state. Set STATE_URL') as string,
+      printed: expect.stringContaining('Cannot find the state. Set STATE_URL') as string,
     });
     expect(await clone.run(['./pipeline.sh', 'apply', ''], {})).toMatchObject({
       code: 2,
-      said: 'pipeline.sh: Name the approved report.json, or its digest.\n',
+      printed: 'pipeline.sh: Name the approved report.json, or its digest.\n',
     });
   });
 
   test('the planner cannot apply', async () => {
     const ended = await applied(stack, digest, { ...(await asPlanner()), ...writesState() });
-    expect(ended).toMatchObject({ code: 1, said: expect.stringContaining('groups.create') });
+    expect(ended).toMatchObject({ code: 1, printed: expect.stringContaining('groups.create') });
     expect(await writes()).toEqual([expect.stringMatching(/^POST .* 403$/)]);
   });
 
-  test('nobody applies while somebody else does; a review does not wait for it', async () => {
+  test('only one apply runs at a time; a review does not wait for it', async () => {
     state.locks.set('organization', JSON.stringify({ ID: 'of-ada' }));
     expect(await applied(stack, digest)).toMatchObject({
       code: 3,
-      said: expect.stringContaining('already locked: ID=of-ada'),
+      printed: expect.stringContaining('already locked: ID=of-ada'),
     });
     expectDone(await reviewed(stack));
     state.locks.clear();
     expect(await writes()).toEqual([]);
   });
 
-  test('the applier applies what was reviewed', async () => {
+  test('the applier applies the reviewed plan', async () => {
     expectDone(await applied(stack, digest));
     expect(await writes()).toEqual([
       expect.stringMatching(/^POST \/iam\/v2beta1\/groups\/.* 200$/),
@@ -116,13 +116,13 @@ describe('from a pull request to an apply', () => {
     expect(state.locks.size).toBe(0);
   });
 
-  test('a plan that a pull request made is never looked at', async () => {
+  test('a plan from a pull request is never used', async () => {
     const clone = repository.clone();
     mkdirSync(join(clone.dir, 'out'));
     writeFileSync(join(clone.dir, 'out/tfplan'), 'made elsewhere');
     writeFileSync(join(clone.dir, 'out/digest'), digest);
     const again = await clone.run(['./pipeline.sh', 'apply', digest, stack], await asApplier());
-    expect(again).toMatchObject({ code: 1, said: expect.stringContaining('The plan is not approved') });
+    expect(again).toMatchObject({ code: 1, printed: expect.stringContaining('The plan is not approved') });
   });
 });
 
@@ -139,7 +139,7 @@ describe('an apply is bound to the approved report', () => {
     await client.delete(group, (await client.find(group, 'acme/engineering/payments/ledger')).uid);
   });
 
-  /** An engine that applies another plan than the one it is given. */
+  /** An engine that applies another plan than the given one. */
   function otherPlan(clone: Clone): string {
     const engine = join(clone.dir, 'engine.sh');
     const real = process.env['TERRAFORM_BINARY_NAME'] ?? 'terraform';
@@ -169,12 +169,12 @@ exec ${real} "$@"
     });
   });
 
-  test('the provider refuses another plan before it sends anything, though the applier could apply it', async () => {
+  test('the provider rejects another plan before it sends anything, although the applier could apply it', async () => {
     await writes();
     const clone = repository.clone();
     const env = { ...(await asApplier()), TERRAFORM_BINARY_NAME: otherPlan(clone) };
     const ended = await clone.run(['./pipeline.sh', 'apply', report(), stack], env);
-    expect(ended).toMatchObject({ code: 1, said: expect.stringContaining('Moves it away') });
+    expect(ended).toMatchObject({ code: 1, printed: expect.stringContaining('Moves it away') });
     const client = createClient({ baseUrl: api.baseUrl, token: api.token });
     expect((await client.find(group, 'acme/engineering/payments')).description).toBe('Moves the money.');
     expect((await writes()).filter((line) => line.startsWith('PATCH'))).toEqual([]);
@@ -182,20 +182,20 @@ exec ${real} "$@"
     if (added !== undefined) await client.delete(group, added.uid);
   });
 
-  test('what was not approved is refused, and the refusal says what differs', async () => {
+  test('an unapproved plan is rejected, and the error shows the difference', async () => {
     await writes();
     const other = await stackOf(
       repository.clone(describing("description: 'Moves the money.'", "description: 'Mine.'")),
     );
     const ended = await applied(other, report());
     expect(ended.code).toBe(1);
-    expect(ended.said).toContain('The plan is not approved');
-    expect(ended.said).toMatch(/\+ updated group \S+\/payments \[description: Moves the money\. → Mine\.\]\n/);
-    expect(ended.said).toMatch(/- created group \S+\/payments\/ledger\n/);
+    expect(ended.printed).toContain('The plan is not approved');
+    expect(ended.printed).toMatch(/\+ updated group \S+\/payments \[description: Moves the money\. → Mine\.\]\n/);
+    expect(ended.printed).toMatch(/- created group \S+\/payments\/ledger\n/);
     expect(await writes()).toEqual([]);
   });
 
-  test('a report with another list of writes is refused; the approved one is applied', async () => {
+  test('a report with another list of writes is rejected; the approved one is applied', async () => {
     await writes();
     const tampered = join(approved.dir, 'out/tampered.json');
     writeFileSync(tampered, approved.read('out/report.json').replaceAll('"ledger"', '"books"'));
@@ -205,12 +205,12 @@ exec ${real} "$@"
     expect(await writes()).toEqual([expect.stringMatching(/^POST \/iam\/v2beta1\/groups\/.* 200$/)]);
   });
 
-  test('a plan can only read, also as the applier', async () => {
+  test('a plan can only read, even as the applier', async () => {
     const clone = repository.clone();
     const env = { ...(await asApplier()), READS: 'groups.list,roles.list,role_bindings.list' };
     expect(await clone.run(['./pipeline.sh', 'plan', stack], env)).toMatchObject({
       code: 3,
-      said: expect.stringContaining('identity.list'),
+      printed: expect.stringContaining('identity.list'),
     });
   });
 });
@@ -224,8 +224,8 @@ const asked = async (uid: string, subject: string, claims: Readonly<Record<strin
   return response.ok ? 'accepted' : ((await response.json()) as { message: string }).message;
 };
 
-describe('which tokens are accepted', () => {
-  test('each workflow has its identity, and no other workflow has one', async () => {
+describe('accepted tokens', () => {
+  test('each workflow has its own identity, and no other workflow has one', async () => {
     expect(await asked(uids.PLANNER_UID, subjects.main, claimsOf('review'))).toBe('accepted');
     expect(await asked(uids.PLANNER_UID, subjects.main, claimsOf('drift'))).toBe('accepted');
     expect(await asked(uids.APPLIER_UID, subjects.production, claimsOf('apply'))).toBe('accepted');
@@ -241,11 +241,11 @@ describe('which tokens are accepted', () => {
     ['another repository', 'repo:acme@1234/shop@7890:ref:refs/heads/main', { repository_id: '7890' }],
     ['another environment', 'repo:acme@1234/organization@5678:environment:staging', {}],
     [
-      'whoever took the name',
+      'a new owner of the name',
       'repo:acme@9999/organization@5678:environment:production',
       { repository_owner_id: '9999' },
     ],
-  ])('%s has neither', async (_who, subject, claims) => {
+  ])('%s can assume neither identity', async (_who, subject, claims) => {
     for (const [uid, workflow] of [
       [uids.PLANNER_UID, 'review'],
       [uids.APPLIER_UID, 'apply'],
@@ -253,13 +253,13 @@ describe('which tokens are accepted', () => {
       expect(await asked(uid, subject, { ...claimsOf(workflow), ...claims })).toContain('invalid "sub"');
   });
 
-  test('a job of the environment on another branch has none', async () => {
+  test('a job of the environment on another branch can assume none', async () => {
     const claims = { ...claimsOf('apply'), ref: 'refs/heads/feature' };
     expect(await asked(uids.APPLIER_UID, subjects.production, claims)).toContain('invalid "ref"');
   });
 });
 
-describe('which tokens of GitLab are accepted', () => {
+describe('accepted tokens of GitLab', () => {
   const project = { project_id: '12', ref_protected: 'true', environment: 'production', environment_protected: 'true' };
   const branch = (path: string, ref: string) => `project_path:${path}:ref_type:branch:ref:${ref}`;
   let gitLab: Readonly<Record<'planner' | 'applier', string>>;
@@ -277,7 +277,7 @@ describe('which tokens of GitLab are accepted', () => {
     gitLab = { planner: await made('planner', planner), applier: await made('applier', applier) };
   });
 
-  test('the planner is any branch of the project, the applier its protected main branch in its protected environment', async () => {
+  test('any branch of the project is the planner; its protected main branch in its protected environment is the applier', async () => {
     expect(await asked(gitLab.planner, branch('acme/org.s', 'feature/x'), project)).toBe('accepted');
     expect(await asked(gitLab.applier, branch('acme/org.s', 'main'), project)).toBe('accepted');
     expect(await asked(gitLab.applier, branch('acme/org.s', 'feature'), project)).toContain('invalid "sub"');
@@ -292,8 +292,8 @@ describe('which tokens of GitLab are accepted', () => {
   });
 });
 
-describe('what the identities may do with a token of theirs', () => {
-  test('their roles hold what the kinds of the stack need, and what it hands on, and nothing else', async () => {
+describe('the capabilities of the identities', () => {
+  test('their roles contain exactly the capabilities that the kinds of the stack need and grant', async () => {
     const held = new Map<string, readonly string[]>();
     const administrator = createClient({ baseUrl: api.baseUrl, token: api.token });
     for await (const { name, capabilities } of administrator.list(role, { childrenOf: api.rootGroupUid }))
@@ -309,14 +309,14 @@ describe('what the identities may do with a token of theirs', () => {
   const clientOf = async (uid: string) => createClient({ baseUrl: api.baseUrl, token: await api.tokenFor(uid) });
   const denied = { code: 'PERMISSION_DENIED' };
 
-  test('the planner reads the organization, and that is all', async () => {
+  test('the planner only reads the organization', async () => {
     const client = await clientOf(uids.PLANNER_UID);
     expect((await client.get(identity, uids.APPLIER_UID)).name).toBe('applier');
     await expect(client.update(group, uids.MANAGED_GROUP_UID, { description: 'Mine.' })).rejects.toMatchObject(denied);
     await expect(client.create(group, uids.MANAGED_GROUP_UID, { name: 'mine' })).rejects.toMatchObject(denied);
   });
 
-  test('the applier can neither change who may assume it, nor its role, nor reach beyond its group', async () => {
+  test('the applier cannot change its trust policy or its role, and has no access outside of its group', async () => {
     const [client, administrator] = [await clientOf(uids.APPLIER_UID), await clientOf(api.administratorUid)];
     const roles = [];
     for await (const held of administrator.list(role, { childrenOf: api.rootGroupUid })) roles.push(held);
@@ -332,14 +332,14 @@ describe('what the identities may do with a token of theirs', () => {
   });
 });
 
-describe('when everything is locked', () => {
+describe('after a lockout', () => {
   const bindingOf = async (identityUid: string) => {
     const client = createClient({ baseUrl: api.baseUrl, token: api.token });
     for await (const binding of client.list(roleBinding, { identity: identityUid })) return binding.uid;
     throw new Error(`${identityUid} is bound nowhere`);
   };
 
-  test('another owner comes in with a token of their own, and the bootstrap repairs it', async () => {
+  test('another owner repairs it with their own token and the bootstrap', async () => {
     const client = createClient({ baseUrl: api.baseUrl, token: api.token });
     const account = new URLSearchParams({ issuer: 'https://login.example.com', subject: 'grace@example.com' });
     const found = await fetch(`${api.baseUrl}/iam/v2beta1/identities:lookupIdentity?${account.toString()}`, {

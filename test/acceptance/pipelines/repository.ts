@@ -1,4 +1,4 @@
-/** The example as a reader has it: copied into a repository of its own, with the package installed. */
+/** The example like that of a reader: copied into its own repository, with the package installed. */
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,21 +8,21 @@ import { text } from 'node:stream/consumers';
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
-  /** Both streams, the errors last. */
-  readonly said: string;
+  /** Both output streams, the errors last. */
+  readonly printed: string;
 }
 
-/** A clone: what one job of the CI system has. */
+/** A clone, for one job of the CI system. */
 export interface Clone {
   readonly dir: string;
   read(name: string): string;
-  /** Replaces text that is there. */
+  /** Replaces existing text. */
   edit(name: string, from: string, to: string): void;
   run(command: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<Ended>;
 }
 
 export interface Repository {
-  /** The files of the example, and whatever a branch changes in them. */
+  /** The files of the example, with the changes of branches. */
   clone(branch?: (clone: Clone) => void): Clone;
   close(): void;
 }
@@ -37,7 +37,7 @@ export function exampleRepository(): Repository {
   symlinkSync(resolve('dist/platform-iac.js'), join(modules, '.bin/platform-iac'));
   writeFileSync(join(scratch, 'terraform.rc'), '');
   mkdirSync(join(scratch, 'bin'));
-  // Installs by a link what the lock file would install. A job that lets packages run scripts fails.
+  // Links the package instead of an installation from the lock file. A job that lets packages run scripts fails.
   const npm = `#!/usr/bin/env bash
 if [[ $1 != ci || " $* " != *' --ignore-scripts '* ]]; then exit 1; fi
 ln -sfn '${modules}' node_modules
@@ -70,7 +70,7 @@ ln -sfn '${modules}' node_modules
   };
 }
 
-/** Nothing on this machine changes what a job sees. */
+/** The environment of a job, independent of this machine. */
 function cleanEnvironment(scratch: string): Record<string, string | undefined> {
   const { PATH, TERRAFORM_BINARY_NAME } = process.env;
   return {
@@ -91,5 +91,5 @@ async function run(
   const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 300_000 });
   const ended = new Promise<number | null>((done, failed) => child.once('error', failed).once('close', done));
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  return { code, stdout, said: stdout + stderr };
+  return { code, stdout, printed: stdout + stderr };
 }

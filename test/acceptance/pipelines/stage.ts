@@ -1,4 +1,4 @@
-/** An organization, a remote state and the example's repository, after the bootstrap. */
+/** An organization, a remote state and the repository of the example, after the bootstrap. */
 import { startEmulator, type RunningEmulator } from '../../../src/emulator';
 import { exampleRepository, type Clone, type Ended, type Repository } from './repository';
 import { startStateService, type StateService } from './state-service';
@@ -11,11 +11,11 @@ export interface Stage {
   readonly state: StateService;
   readonly repository: Repository;
   readonly uids: Uids;
-  /** What every job knows. */
+  /** The environment of every job. */
   readonly common: Env;
-  /** What a person does once, with a token of their own: reads the report, and applies what it says. */
+  /** Bootstraps like a person with their own token: reads the report, and applies it. */
   bootstrap(token: string): Promise<Uids>;
-  /** What was changed in the organization, by method, path and status, since the last look. */
+  /** Returns the writes since the last call, by method, path and status. */
   writes(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export async function setStage(): Promise<Stage> {
     await state.close();
     await api.close();
   };
-  // Nobody else could end them.
+  // No caller could close them.
   const uids = await bootstrap(api.token).catch(async (error: unknown) => {
     await close();
     throw error;
@@ -74,12 +74,12 @@ export async function setStage(): Promise<Stage> {
   };
 }
 
-/** What `bootstrap.ts` asks of its environment. */
+/** The environment variables of `bootstrap.ts`. */
 export function bootstrapSettings({ rootGroupUid, authUrl }: RunningEmulator): Env {
   return { ROOT_GROUP_UID: rootGroupUid, OIDC_ISSUER: `${authUrl}/oidc` };
 }
 
-/** What GitHub says of a job in its token, with this repository's numbers. */
+/** The claims of GitHub in the token of a job, with the ids of this repository. */
 export const claimsOf = (workflow: string): Env => ({
   repository_owner_id: '1234',
   repository_id: '5678',
@@ -93,7 +93,7 @@ export const subjects = {
 };
 
 export function expectDone(ended: Ended): void {
-  if (ended.code !== 0) throw new Error(`exit code ${ended.code}\n${ended.said}`);
+  if (ended.code !== 0) throw new Error(`exit code ${ended.code}\n${ended.printed}`);
 }
 
 export const digestIn = (clone: Clone): string => clone.read('out/digest').trim();

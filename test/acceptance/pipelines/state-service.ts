@@ -1,17 +1,17 @@
-/** A remote state with a lock, as GitLab keeps one: what Terraform's `http` backend talks to. */
+/** A remote state with a lock, like that of GitLab, for Terraform's `http` backend. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 export interface StateService {
-  /** What STATE_URL is set to. */
+  /** The value of STATE_URL. */
   readonly url: string;
-  /** The states by name, as they are kept. */
+  /** The stored states by name. */
   readonly states: ReadonlyMap<string, string>;
-  /** Who holds the lock of a state, as Terraform says it. */
+  /** The holder of the lock of a state, as Terraform reports it. */
   readonly locks: Map<string, string>;
-  /** The passwords with which something may be read, and with which it may be written. */
+  /** The passwords that can read, and those that can write. */
   readonly passwords: { readonly reads: string; readonly writes: string };
   close(): Promise<void>;
 }

@@ -11,15 +11,15 @@ beforeAll(() => {
 });
 afterAll(() => repository?.close());
 
-test('the trial applies an organization, and the gate refuses the dangerous change', async () => {
+test('the trial applies an organization, and the gate rejects the dangerous change', async () => {
   const clone = repository.clone();
   const before = clone.read('organization.ts');
-  const { code, said } = await clone.run(['./trial.sh'], { OPEN: 'no' });
-  expect({ code, said }).toEqual({ code: 0, said: expect.any(String) });
-  for (const finding of ['owner-gained', 'claim-widened', 'invariant-broken']) expect(said).toContain(finding);
-  const [, page = ''] = /The page of this review: (.*)$/m.exec(said) ?? [];
+  const { code, printed } = await clone.run(['./trial.sh'], { OPEN: 'no' });
+  expect({ code, printed }).toEqual({ code: 0, printed: expect.any(String) });
+  for (const finding of ['owner-gained', 'claim-widened', 'invariant-broken']) expect(printed).toContain(finding);
+  const [, page = ''] = /The page of this review: (.*)$/m.exec(printed) ?? [];
   expect(page).toBe(join(clone.dir, 'trial/report.html'));
   expect(existsSync(page) && readFileSync(page, 'utf8')).toContain('<!doctype html>');
   expect(clone.read('organization.ts')).toBe(before);
-  expect(said).not.toContain('CLI configuration');
+  expect(printed).not.toContain('CLI configuration');
 });

@@ -1,6 +1,6 @@
 /**
- * Runs a workflow of GitHub Actions as written: its scripts, conditions, expressions, permissions and its own action. It replaces
- * GitHub's part: checkouts, tools and artifacts.
+ * Runs a workflow of GitHub Actions unchanged: its scripts, conditions, expressions, permissions and its own action. It
+ * replaces the parts of GitHub: checkouts, tools and artifacts.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -34,24 +34,24 @@ interface Action {
 }
 
 type Texts = Readonly<Record<string, string>>;
-/** As YAML has it. */
+/** A job in YAML. */
 type Written = Readonly<Record<string, string | number>>;
 
-/** What happened, and where: everything that GitHub knows of a run from elsewhere. */
+/** The event and its place: the facts of a run that GitHub gets from elsewhere. */
 export interface Occasion {
   readonly github: GitHub;
-  /** Such as `review.yml`. */
+  /** For example `review.yml`. */
   readonly workflow: string;
   readonly event: string;
   readonly payload: object;
   readonly sha: string;
-  /** Of the branch that is checked out. */
+  /** The commit of the branch to check out. */
   readonly clone: () => Clone;
   readonly vars: Texts;
   readonly secrets: Texts;
   readonly inputs?: Texts;
   readonly env: Texts;
-  /** The token of a job that may have one: `environment` is that of the job. */
+  /** Returns the OIDC token of a job that may request one. `environment`: that of the job. */
   readonly oidcToken: (audience: string, environment: string | undefined) => Promise<string>;
 }
 
@@ -122,7 +122,7 @@ async function runJob(name: string, job: Job, matrix: Texts, run: number, occasi
   return { name, result, log: progress.log, summary: readFileSync(environment.GITHUB_STEP_SUMMARY, 'utf8') };
 }
 
-/** The steps of a job, one after the other, those of actions in between. */
+/** Runs the steps of a job in order, including those of actions. */
 class Progress {
   log = '';
   private outputFiles = 0;
@@ -167,8 +167,8 @@ class Progress {
     const output = join(this.files, `output-${this.outputFiles++}`);
     writeFileSync(output, '');
     const shell = ['bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c', script];
-    const { code, said } = await this.clone.run(shell, { ...env, GITHUB_OUTPUT: output });
-    this.log += said;
+    const { code, printed } = await this.clone.run(shell, { ...env, GITHUB_OUTPUT: output });
+    this.log += printed;
     const lines = readFileSync(output, 'utf8').split('\n').filter(Boolean);
     return { ok: code === 0, outputs: Object.fromEntries(lines.map((line) => line.split(/=(.*)/s))) as Texts };
   }
@@ -180,7 +180,7 @@ class Progress {
     const defaults = Object.entries(action.inputs).map(([name, input]) => [name, input.default ?? '']);
     const inputs = { ...(Object.fromEntries(defaults) as Texts), ...given };
     const done: Record<string, { outputs: Texts }> = {};
-    // An action sees neither variables nor secrets.
+    // An action has neither variables nor secrets.
     const inside = { github: contexts['github'], runner: contexts['runner'], inputs, steps: done };
     let ok = true;
     for (const step of action.runs.steps) {
@@ -206,11 +206,11 @@ class Progress {
   private upload({ name = '', path = '' }: Texts): void {
     const found = path.split('\n').flatMap((pattern) => {
       const [, folder = '.', file = ''] = /^(?:(.*)\/)?([^/]*)$/.exec(pattern.trim()) ?? [];
-      const wanted = new RegExp(`^${file.replaceAll('.', '\\.').replaceAll('*', '.*')}$`);
+      const glob = new RegExp(`^${file.replaceAll('.', '\\.').replaceAll('*', '.*')}$`);
       const from = join(this.clone.dir, folder);
       if (file === '' || !existsSync(from)) return [];
       return readdirSync(from)
-        .filter((entry) => wanted.test(entry) && statSync(join(from, entry)).isFile())
+        .filter((entry) => glob.test(entry) && statSync(join(from, entry)).isFile())
         .map((entry) => [entry, readFileSync(join(from, entry), 'utf8')] as const);
     });
     const { github } = this.occasion;
@@ -258,10 +258,10 @@ function holds(condition: string, contexts: Contexts, result: 'success' | 'failu
   return Boolean(evaluated(asksForResult ? expression : `success() && (${expression})`, { ...contexts, ...functions }));
 }
 
-/** GitHub's expressions as far as they are those of JavaScript; what is missing is an empty text. */
+/** Evaluates GitHub's expressions, as far as JavaScript has the same ones. A missing value is an empty text. */
 function evaluated(expression: string, contexts: Contexts): unknown {
   const known = Object.entries(contexts).map(([name, value]) => [name, lenient(value)]);
-  // Names may have hyphens there.
+  // Names in these expressions may contain hyphens.
   const script = expression.replace(/\.(\w+(?:-\w+)+)/g, "['$1']");
   return runInNewContext(script, Object.fromEntries(known) as Record<string, unknown>);
 }

@@ -1,4 +1,4 @@
-/** The workflows of `examples/pipelines` as they are written, from a pull request to an apply. */
+/** The unchanged workflows of `examples/pipelines`, from a pull request to an apply. */
 import { createClient } from '../../../src/client';
 import { group } from '../../../src/resources';
 import { BOT, startGitHub, type GitHub } from './github-service';
@@ -34,7 +34,7 @@ function run({ branch, inputs = {}, ...happened }: Happened): Promise<FinishedRu
     github,
     payload: { repository: { default_branch: 'main' }, ...happened.payload },
     clone: () => repository.clone(branch),
-    // The issuer of the bootstrap's own stack is this one here.
+    // The issuer in the stack of the bootstrap is that of this test.
     env: { OIDC_ISSUER: bootstrapSettings(api)['OIDC_ISSUER'] ?? '' },
     vars: { ...common, ...uids, ROOT_GROUP_UID: api.rootGroupUid, STATE_READER: 'reader', STATE_WRITER: 'writer' },
     secrets: { STATE_READER_PASSWORD: state.passwords.reads, STATE_WRITER_PASSWORD: state.passwords.writes },
@@ -49,7 +49,7 @@ function run({ branch, inputs = {}, ...happened }: Happened): Promise<FinishedRu
 
 const sha = (digit: string): string => digit.repeat(40);
 
-/** A pull request, as far as its review. */
+/** Opens a pull request, and runs its review. */
 async function opened(number: number, head: string, branch: Branch, fork?: string): Promise<FinishedRun> {
   const pull = { number, user: { login: 'ada' }, base: { ref: 'main' }, head: { sha: head } };
   github.pulls.push({ ...pull, merged_at: null, merge_commit_sha: null });
@@ -97,7 +97,7 @@ const digestOf = (name: string): string =>
     .files.get('digest')!
     .trim();
 
-test('a pull request is reviewed: a comment, a status, and a report that an apply can be bound to', async () => {
+test('the review of a pull request creates a comment, a status, and a report to bind an apply to', async () => {
   const review = await opened(7, sha('a'), undefined);
   expect(review.jobs).toMatchObject([{ name: 'review', result: 'success' }]);
   expect(review.jobs[0]!.summary).toContain('3 created');
@@ -109,7 +109,7 @@ test('a pull request is reviewed: a comment, a status, and a report that an appl
   expect(digestOf(`review-${sha('a')}`)).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('what was merged without an approval is not applied; what somebody writes into the comment means nothing', async () => {
+test('a merge without an approval is not applied, regardless of the text of comments', async () => {
   merge(7, sha('b'));
   github.comments[0]!.body = github.comments[0]!.body.replace(/[0-9a-f]{64}/g, sha('f'));
   await stage.writes();
@@ -119,14 +119,14 @@ test('what was merged without an approval is not applied; what somebody writes i
   expect(await stage.writes()).toEqual([]);
 });
 
-test('approved and merged, it is applied', async () => {
+test('an approved and merged change is applied', async () => {
   approve(sha('a'));
   const { jobs } = await pushed(sha('b'));
   expect(jobs).toMatchObject([{ result: 'success' }, { result: 'success', log: expect.stringContaining('3 added') }]);
   expect(await stage.writes()).toHaveLength(3);
 });
 
-test('another change than the approved one is not applied; whoever has read its report starts it by hand', async () => {
+test('another change than the approved one is applied only if someone starts it by hand with its report', async () => {
   expect((await opened(8, sha('c'), described('Moves the money, fast.'))).result).toBe('success');
   expect(github.comments).toHaveLength(1);
   approve(sha('c'));
@@ -144,7 +144,7 @@ test('another change than the approved one is not applied; whoever has read its 
   expect(await stage.writes()).toEqual([expect.stringMatching(/^PATCH .* 200$/)]);
 });
 
-test('a gate that fails is a failed status, and the report is told all the same; nobody can apply it', async () => {
+test('a failed gate sets a failed status, still publishes the report, and prevents the apply', async () => {
   const open = describing("subject: 'repo:acme@1234/shop@7890:ref:refs/heads/main'", "subjectPattern: '^repo:.*$'");
   expect((await opened(9, sha('e'), open)).result).toBe('failure');
   expect(github.statuses.at(-1)).toMatchObject({ sha: sha('e'), state: 'failure' });
@@ -155,7 +155,7 @@ test('a gate that fails is a failed status, and the report is told all the same;
   expect(await stage.writes()).toEqual([]);
 });
 
-test('what is no data is neither planned nor told', async () => {
+test('invalid artifacts are neither planned nor published', async () => {
   const provisioner = describing(
     'app.synth();',
     "stack.addOverride('data.external.x.program', ['env']);\napp.synth();",
@@ -167,14 +167,14 @@ test('what is no data is neither planned nor told', async () => {
   expect(github.statuses.at(-1)).toMatchObject({ state: 'failure' });
 });
 
-test('of a fork nothing is planned', async () => {
-  const told = structuredClone({ comments: github.comments, statuses: github.statuses });
+test('pull requests of forks are not planned', async () => {
+  const before = structuredClone({ comments: github.comments, statuses: github.statuses });
   const review = await opened(11, sha('2'), undefined, 'eve/organization');
   expect(review.jobs).toMatchObject([{ result: 'skipped' }]);
-  expect({ comments: github.comments, statuses: github.statuses }).toEqual(told);
+  expect({ comments: github.comments, statuses: github.statuses }).toEqual(before);
 });
 
-test('drift is an issue, as long as there is some', async () => {
+test('drift is an issue as long as it exists', async () => {
   const branch = described('Moves the money, elsewhere.');
   const night = () => run({ workflow: 'drift.yml', event: 'schedule', payload: {}, sha: sha('d'), branch });
   const client = createClient({ baseUrl: stage.api.baseUrl, token: stage.api.token });

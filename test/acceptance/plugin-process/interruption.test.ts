@@ -12,7 +12,7 @@ function instances(tf: { read(path: string): string }): { status?: string; attri
   return JSON.parse(tf.read('terraform.tfstate')).resources.flatMap((one: { instances: unknown[] }) => one.instances);
 }
 
-test('Ctrl-C aborts a call that listens; what it had made is kept, marked as tainted', async () => {
+test('Ctrl-C aborts a call that listens, and its object is stored as tainted', async () => {
   const tf = kit.create('  act = "obey"');
   const run = tf.start(...applying);
   await tf.happened('began');
@@ -25,7 +25,7 @@ test('Ctrl-C aborts a call that listens; what it had made is kept, marked as tai
   expect(await tf.survivors(2_000)).toEqual([]);
 });
 
-test('Ctrl-C does not harm a call that cannot stop: it is finished and saved', async () => {
+test('Ctrl-C does not affect a call that cannot stop: it completes and is stored', async () => {
   const tf = kit.create('  act = "wait"');
   const run = tf.start(...applying);
   await tf.happened('began');
@@ -49,7 +49,7 @@ test('a second Ctrl-C ends Terraform, and the provider within two seconds', asyn
   expect(tf.count('made')).toBe(0);
 });
 
-test('when Terraform is killed the provider finishes what it began and then ends', async () => {
+test('after Terraform is killed, the provider completes its calls and then ends', async () => {
   const tf = kit.create('  act = "wait"');
   const run = tf.start(...applying);
   await tf.happened('began');
@@ -67,13 +67,13 @@ test.each(['exit', 'kill'])(
     const tf = kit.create(`  act = "${act}"`);
     const { code, stderr } = await tf.run(...applying);
     expect(code).toBe(1);
-    // Terraform words it by what it notices first: the closed connection, or the end of the process.
+    // The message of Terraform depends on what it notices first: the closed connection, or the end of the process.
     expect(unwrapped(stderr)).toMatch(/Plugin did not respond|Request cancelled/);
     expect((await tf.plan()).stdout).toContain('1 to add');
   },
 );
 
-test('a handler that throws is a diagnostic and not an error of the plugin', async () => {
+test('an error in a handler is a diagnostic and not a failure of the plugin', async () => {
   const tf = kit.create('  act = "throw"');
   const { code, stderr } = await tf.run(...applying);
   expect(code).toBe(1);
@@ -81,8 +81,8 @@ test('a handler that throws is a diagnostic and not an error of the plugin', asy
   expect(stderr).not.toMatch(/rpc error|Plugin error|Plugin did not respond|\s+at .*\.js/);
 });
 
-test('an exception that nobody caught is shown with its stack as that of the plugin', async () => {
-  // Terraform shows it in any case, OpenTofu in its log alone.
+test('an uncaught exception is shown with its stack as that of the plugin', async () => {
+  // Terraform always shows it, OpenTofu only in its log.
   const tf = kit.create('  act = "crash"', { TF_LOG: 'error' });
   const { code, text } = await tf.run(...applying);
   expect(code).toBe(1);

@@ -1,4 +1,4 @@
-/** Runs terraform with the misbehaving provider of `fixture/`, each time in a folder, a TMPDIR and with a ledger of its own. */
+/** Runs terraform with the misbehaving provider of `fixture/`, each time with its own folder, TMPDIR and ledger. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -6,20 +6,20 @@ import { bundlePlugin } from '../../support/bundle-plugin';
 import { terraform, type Terraform } from '../../support/terraform';
 
 export interface Probe extends Terraform {
-  /** Where the provider may leave something behind. */
+  /** The folder for temporary files of the provider. */
   readonly tmp: string;
-  /** How often something happened, by its name in the ledger. */
+  /** Returns the number of events with this name in the ledger. */
   count(event: string): number;
-  /** Lets a creation end that waits for it. */
+  /** Lets a waiting create complete. */
   go(): void;
-  /** Resolves once the ledger has the event. */
+  /** Resolves once the ledger contains the event. */
   happened(event: string): Promise<void>;
-  /** The processes of the provider that are still there after a grace of `withinMs`. */
+  /** Returns the processes of the provider that still run after `withinMs`. */
   survivors(withinMs: number): Promise<readonly number[]>;
 }
 
 export interface ProbeKit {
-  /** A new folder whose only resource is `probe_thing.it` with these arguments (HCL). */
+  /** Creates a folder with the only resource `probe_thing.it` and these arguments (HCL). */
   create(body?: string, env?: Readonly<Record<string, string>>): Probe;
   remove(): void;
 }
@@ -86,7 +86,7 @@ ${body}
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // A process that ended but was not yet waited for by its parent does not count.
+    // A process that has ended, but is still a zombie, does not count.
     return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
   } catch {
     return false;

@@ -8,7 +8,7 @@ jest.setTimeout(120_000);
 const kit = probeKit();
 afterAll(() => kit.remove());
 
-test('a whole life starts as many processes as Terraform needs, and none outlives it or leaves a file', async () => {
+test('a whole lifecycle starts only the processes that Terraform needs, and none of them remains or leaves a file', async () => {
   const tf = kit.create('', { TF_LOG: 'warn' });
   const starts = async (run: () => Promise<unknown>): Promise<number> => {
     const before = tf.count('started');
@@ -28,7 +28,7 @@ test('a whole life starts as many processes as Terraform needs, and none outlive
   expect(readdirSync(tf.tmp)).toEqual([]);
 });
 
-test('it serves in plain text when the user turned TLS off', async () => {
+test('it serves in plain text if the user disables TLS', async () => {
   expect((await kit.create('', { TF_DISABLE_PLUGIN_TLS: '1' }).plan()).changed).toBe(true);
 });
 
@@ -49,7 +49,7 @@ test('an attribute of 5 MB passes through validation, plan, apply and read', asy
   expect(JSON.parse(tf.read('terraform.tfstate')).resources[0].instances[0].attributes.body).toBe(text);
 });
 
-test('what a handler logs and prints appears at its level with its fields, and upsets nobody', async () => {
+test('the logs and prints of a handler appear at their level with their fields, and cause no error', async () => {
   const tf = kit.create('  act = "talk"', { TF_LOG: 'trace' });
   const { stderr } = await tf.apply();
   expect(stderr).toMatch(/\[INFO\] +provider\.terraform-provider-probe: a fact: .*flavour=plain/);
@@ -59,7 +59,7 @@ test('what a handler logs and prints appears at its level with its fields, and u
   expect(stderr).toMatch(/\[TRACE\] provider\.terraform-provider-probe: Served request: .*tf_rpc=ApplyResourceChange/);
 });
 
-test('without TF_LOG nothing of it is written, and TF_LOG_PROVIDER=info hides details', async () => {
+test('without TF_LOG nothing is logged, and TF_LOG_PROVIDER=info hides details', async () => {
   const quiet = kit.create('  act = "talk"');
   expect((await quiet.apply()).stderr).toBe('');
   const info = kit.create('  act = "talk"', { TF_LOG_PROVIDER: 'info' });
@@ -69,7 +69,7 @@ test('without TF_LOG nothing of it is written, and TF_LOG_PROVIDER=info hides de
   expect(stderr).not.toContain('said in passing');
 });
 
-test('hostile NODE_OPTIONS are named in what Terraform prints', async () => {
+test('the output of Terraform names hostile NODE_OPTIONS', async () => {
   const { code, stderr } = await kit
     .create('', { NODE_OPTIONS: '--tls-cipher-list=nonsense' })
     .run('plan', '-no-color');

@@ -1,4 +1,4 @@
-/** What is kept when something fails: items 17, 44-47 of test/plugin/checklist.md. */
+/** The state after failures: items 17, 44-47 of test/plugin/checklist.md. */
 import { DiagError } from '../../../src/plugin';
 import { startFixtureSession, type FixtureSession } from '../../support/fixture/session';
 import { unwrapped } from '../../support/terraform';
@@ -42,7 +42,7 @@ test('a creation that fails after its checkpoint is tainted, and replaced by the
   expect([...fixture.things.keys()]).toEqual(['thing-1']);
 });
 
-test('an update that fails keeps the prior state, or what its checkpoint says', async () => {
+test('an update that fails keeps the prior state, or that of its checkpoint', async () => {
   thing('text = "old"');
   await tf.apply();
   thing('text = "new"\nsize = 5');
@@ -61,7 +61,7 @@ test('an update that fails keeps the prior state, or what its checkpoint says', 
   expect(plan.text).not.toMatch(/~ size|must be replaced/);
 });
 
-test('a deletion that fails keeps the object; one of an object that is gone succeeds', async () => {
+test('a failed deletion keeps the object; the deletion of a missing object succeeds', async () => {
   thing('');
   await tf.apply();
   fixture.override.delete = async () => Promise.reject(new Error('in use'));
@@ -72,7 +72,7 @@ test('a deletion that fails keeps the object; one of an object that is gone succ
   expect(await stored()).toBeUndefined();
 });
 
-test('a throw is a diagnostic with the message alone, not a fault of the plugin', async () => {
+test('a thrown error is a diagnostic with only its message, not a failure of the plugin', async () => {
   thing('');
   fixture.override.create = async () => {
     throw new TypeError('cannot read properties');
@@ -82,7 +82,7 @@ test('a throw is a diagnostic with the message alone, not a fault of the plugin'
   expect(text).not.toMatch(/Plugin error|rpc error|\bat .*\.ts:\d+/);
 });
 
-test('a result that differs from the plan is our error, not one of Terraform, and the object is kept', async () => {
+test('a result that differs from the plan is our error, not one of Terraform, and the object is stored', async () => {
   thing('text = "wanted"');
   fixture.override.create = async ({ plan }) => {
     fixture.things.set('x', {});
@@ -93,7 +93,7 @@ test('a result that differs from the plan is our error, not one of Terraform, an
   expect(await stored()).toMatchObject({ id: 'x', text: 'other' });
 });
 
-test('parallel operations do not disturb each other', async () => {
+test('parallel operations do not affect each other', async () => {
   tf.write({ 'many.tf': 'resource "fixture_thing" "many" {\n  count = 40\n  name  = "n${count.index}"\n}\n' });
   await tf.apply('-parallelism=30');
   expect(new Set([...fixture.things.values()].map(({ name }) => name)).size).toBe(40);

@@ -1,4 +1,4 @@
-/** Objects that exist already: items 54-59 of test/plugin/checklist.md. */
+/** Existing objects: items 54-59 of test/plugin/checklist.md. */
 import { fixtureHcl } from '../../support/fixture/fixture-provider';
 import { startFixtureSession, type FixtureSession } from '../../support/fixture/session';
 import { unwrapped } from '../../support/terraform';
@@ -25,7 +25,7 @@ function editState(edit: (instance: StateFile['resources'][0]['instances'][0]) =
   tf.write({ 'terraform.tfstate': JSON.stringify(state) });
 }
 
-test('drift is shown, and put right where the configuration has a say', async () => {
+test('drift is shown, and corrected for configured attributes', async () => {
   thing('text = "mine"');
   await tf.apply();
   Object.assign(fixture.things.get('thing-1')!, { text: 'theirs', revision: 7 });
@@ -36,7 +36,7 @@ test('drift is shown, and put right where the configuration has a say', async ()
   expect((await tf.plan()).changed).toBe(false);
 });
 
-test('an object that vanished is created again; a data source of a missing one is a clear error', async () => {
+test('a missing object is created again; a data source for a missing one is a clear error', async () => {
   thing('');
   await tf.apply();
   fixture.things.clear();
@@ -46,7 +46,7 @@ test('an object that vanished is created again; a data source of a missing one i
   expect(unwrapped(failed.text)).toContain('Error: Thing not found with data.fixture_thing.x, on data.tf line 1');
 });
 
-test('a state of version 0 is brought up to date step by step', async () => {
+test('a state of version 0 is upgraded step by step', async () => {
   thing('size = 3');
   await tf.apply();
   editState((instance) => {
@@ -57,7 +57,7 @@ test('a state of version 0 is brought up to date step by step', async () => {
   expect((await tf.plan()).changed).toBe(false);
 });
 
-test('attributes that the state has too many or too few are put up with at the same version', async () => {
+test('additional and missing attributes in the state are accepted at the same version', async () => {
   thing('');
   await tf.apply();
   editState((instance) => {
@@ -67,7 +67,7 @@ test('attributes that the state has too many or too few are put up with at the s
   expect((await tf.plan()).changed).toBe(false);
 });
 
-test('a state of a newer version is refused by Terraform itself', async () => {
+test('Terraform itself rejects a state of a newer version', async () => {
   thing('');
   await tf.apply();
   editState((instance) => (instance.schema_version = 99));
@@ -120,7 +120,7 @@ test('the configuration that Terraform generates for an import plans no change',
   expect((await tf.plan()).text).toContain('1 to import, 0 to add, 0 to change, 0 to destroy');
 });
 
-test('a moved block takes an object over from another type, without creating or destroying', async () => {
+test('a moved block moves an object from another type, without creating or destroying', async () => {
   thing('password = "p"');
   await tf.apply();
   tf.write({
@@ -130,7 +130,7 @@ test('a moved block takes an object over from another type, without creating or 
   const [moved, ...others] = (await tf.planJson()).resource_changes ?? [];
   expect(others).toEqual([]);
   expect(moved).toMatchObject({ previous_address: 'fixture_thing.a', address: 'fixture_item.b' });
-  // OpenTofu calls it an update that one of the attributes is no secret any more, even if all stay as they are.
+  // OpenTofu plans an update if an attribute is no longer a secret, even if all values stay unchanged.
   expect(['no-op', 'update']).toContain(moved?.change.actions.join());
   expect(moved?.change.after).toEqual(moved?.change.before);
   await tf.apply();
@@ -138,7 +138,7 @@ test('a moved block takes an object over from another type, without creating or 
   expect(changes()).toEqual(['create thing-1']);
 });
 
-test('a moved block takes an object over from another provider', async () => {
+test('a moved block moves an object from another provider', async () => {
   tf.write({ 'data.tf': 'resource "terraform_data" "a" { input = "a" }' });
   await tf.apply();
   tf.write({

@@ -1,4 +1,4 @@
-/** The fixture provider as an executable of its own: items 23 and 27 of test/plugin/checklist.md, and 28 as Terraform sees it. */
+/** The fixture provider as an executable: items 23 and 27 of test/plugin/checklist.md, and 28 from the view of Terraform. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { arch, platform } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ afterAll(() => bundle.remove());
 const os = platform() === 'win32' ? 'windows' : platform();
 const target = `${os}_${arch() === 'x64' ? 'amd64' : arch()}`;
 
-/** A folder whose local mirror has the provider as a zip file, as registries keep it. */
+/** Creates a folder with a local mirror that contains the provider as a zip file, like a registry. */
 function packed(files: Readonly<Record<string, string>>): Terraform {
   const tf = terraform({ files: { 'main.tf': fixtureHcl, ...files } });
   const mirror = join(tf.dir, 'terraform.d/plugins', fixtureAddress);
@@ -51,14 +51,14 @@ output "where" { value = [data.fixture_where.one.endpoint, data.fixture_where.tw
   tf.close();
 });
 
-test('the schemas that Terraform shows are those on record', async () => {
+test('Terraform shows the recorded schemas', async () => {
   const session = await startFixtureSession();
   const { stdout } = await session.tf.ok('providers', 'schema', '-json');
-  // OpenTofu shows the descriptions and summaries that a function does not have, too.
+  // OpenTofu also shows empty descriptions and summaries of functions.
   const shown: unknown = JSON.parse(stdout, (_, value: unknown) => (value === '' ? undefined : value));
   await session.close();
   const record = join(__dirname, 'fixture-schema.json');
-  // `UPDATE_RECORDS=1` writes the file anew; look at the difference before it is committed.
+  // `UPDATE_RECORDS=1` writes the file again. Check the difference before you commit it.
   if (process.env['UPDATE_RECORDS'] === '1') writeFileSync(record, `${JSON.stringify(shown, null, 2)}\n`);
   expect(shown).toEqual(JSON.parse(readFileSync(record, 'utf8')));
 });

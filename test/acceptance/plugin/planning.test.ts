@@ -1,4 +1,4 @@
-/** What Terraform shows and does with plans of the fixture provider: items 33-42 of test/plugin/checklist.md. */
+/** Plans of the fixture provider in Terraform: items 33-42 of test/plugin/checklist.md. */
 import { fixtureHcl } from '../../support/fixture/fixture-provider';
 import { startFixtureSession, type FixtureSession } from '../../support/fixture/session';
 import { unwrapped } from '../../support/terraform';
@@ -59,7 +59,7 @@ test('a thing with everything set is created as planned, and the next plan is em
   expect(fixture.things.size).toBe(0);
 });
 
-test('a saved plan is carried out as it is', async () => {
+test('a saved plan is applied unchanged', async () => {
   thing('text = "x"');
   await tf.ok('plan', '-out=p');
   await tf.ok('apply', 'p');
@@ -103,14 +103,14 @@ resource "fixture_thing" "a" {
   expect((await tf.plan()).changed).toBe(false);
 });
 
-test('replacement is announced, also for a value that is not known yet', async () => {
+test('a replacement is announced, even for a value that is still unknown', async () => {
   thing('region = "eu"');
   await tf.apply();
   thing('region = "us"');
   const planned: string[] = [];
   fixture.override.modifyPlan = ({ action }) => void planned.push(action);
   const plan = await tf.plan();
-  // What replaces it is planned as new.
+  // Its replacement is planned as new.
   expect(planned).toEqual(['update', 'create']);
   expect(plan.text).toContain('-/+ resource "fixture_thing" "a"');
   expect(plan.text).toMatch(/~ region .*# forces replacement/);
@@ -134,7 +134,7 @@ test('-replace, taint, untaint and create_before_destroy', async () => {
   expect(changes()).toEqual(['create thing-1', 'create thing-2', 'delete thing-1']);
 });
 
-test('an update keeps the id and renews what is volatile; one that turns out to be none is accepted', async () => {
+test('an update keeps the id and renews volatile values; an update without effect is accepted', async () => {
   tf.write({ 'late.tf': 'resource "terraform_data" "late" {\n  input = "same"\n  triggers_replace = "1"\n}' });
   thing('text = terraform_data.late.output');
   await tf.apply();
@@ -147,7 +147,7 @@ test('an update keeps the id and renews what is volatile; one that turns out to 
   expect((await tf.plan()).changed).toBe(false);
 });
 
-test('another spelling is no change, and what the service normalises is no inconsistency', async () => {
+test('another representation is not a change, and a normalization by the service is not an inconsistency', async () => {
   thing('document = "{\\"a\\": 1}"\ncode = "abc"');
   await tf.apply();
   expect(fixture.things.get('thing-1')).toMatchObject({ document: '{"a":1}', code: 'ABC' });
@@ -221,7 +221,7 @@ test('null for a required attribute and a value for a computed one are errors wi
   );
 });
 
-test('a provider block that is not known yet still plans', async () => {
+test('a provider block with unknown values still plans', async () => {
   tf.write({
     'provider.tf':
       'resource "terraform_data" "late" { input = "https://late" }\nprovider "fixture" { endpoint = terraform_data.late.output }',

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => session.close());
 
-test('a sensitive value is not shown, and an output of it has to be sensitive', async () => {
+test('a sensitive value is not shown, and an output of it must be sensitive', async () => {
   thing('secret = "hush-hush"');
   tf.env['TF_LOG'] = 'trace';
   const plan = await tf.plan();
@@ -26,7 +26,7 @@ test('a sensitive value is not shown, and an output of it has to be sensitive', 
   expect((await tf.run('plan', '-no-color')).text).toContain('Output refers to sensitive values');
 });
 
-test('a write-only value reaches the handlers and nothing else; its version brings a new one', async () => {
+test('a write-only value reaches only the handlers, and a new version sends a new one', async () => {
   const config = (password: string, version: number): void =>
     tf.write({
       'main.tf': `${fixtureHcl}\nvariable "password" {\n  default = "${password}"\n  ephemeral = true\n}\nresource "fixture_thing" "a" {\n  name = "a"\n  password = var.password\n  password_version = ${version}\n}`,
@@ -59,7 +59,7 @@ test('an ephemeral resource is opened and closed in plan and in apply, and can c
   expect(fixture.passwords).toEqual(['token-of-one']);
 });
 
-test('an ephemeral resource with an unknown configuration is not opened; one that needs it is renewed', async () => {
+test('an ephemeral resource with an unknown configuration is not opened; an expiring one is renewed', async () => {
   tf.write({
     'lease.tf':
       'resource "terraform_data" "late" { input = "late" }\nephemeral "fixture_lease" "l" {\n  name = terraform_data.late.output\n  renew_ms = 200\n}\n',
@@ -68,7 +68,7 @@ test('an ephemeral resource with an unknown configuration is not opened; one tha
   await tf.plan();
   expect(fixture.calls).toEqual([]);
   fixture.override.modifyPlan = async () => {
-    // Once it is open: in the plan before, its configuration is not known.
+    // Only after it is open: its configuration is unknown in the plan before.
     const isOpen = fixture.calls.includes('open late');
     while (isOpen && !fixture.calls.includes('renew late')) await new Promise(setImmediate);
   };
@@ -76,7 +76,7 @@ test('an ephemeral resource with an unknown configuration is not opened; one tha
   expect(fixture.calls.filter((call) => !call.startsWith('create'))).toEqual(['open late', 'renew late', 'close late']);
 });
 
-test('functions: results, a blamed argument, null, unknown, variadic and dynamic ones, and the console', async () => {
+test('functions: results, errors of arguments, null, unknown, variadic and dynamic ones, and the console', async () => {
   tf.write({
     'f.tf': `
 resource "terraform_data" "late" { input = "late" }

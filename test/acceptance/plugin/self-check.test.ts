@@ -1,6 +1,6 @@
 /**
- * Our self-check and Terraform judge the same answers alike: item 43 of test/plugin/checklist.md. Each case is a resource
- * of its own whose answer goes to Terraform unchecked, so one run gives all of Terraform's verdicts.
+ * Our self-check and Terraform reject the same responses: item 43 of test/plugin/checklist.md. Each case is a separate resource
+ * whose response Terraform gets unchecked, so one run gives all verdicts of Terraform.
  */
 import { reattachPlugin } from '../../../src/plugin/serve';
 import { assertObjectCompatible, assertPlanValid } from '../../../src/plugin/core/self-check';
@@ -32,7 +32,7 @@ const type = impliedType(answerSchema);
 const address = 'registry.example/test/answers';
 const head = `terraform {\n  required_providers {\n    answers = {\n      source = "${address}"\n    }\n  }\n}\n`;
 
-/** What our self-check finds, by case. */
+/** The findings of our self-check, by case. */
 let ours: Map<string, readonly Problem[]>;
 let answers: { plan?: Cases; apply?: Cases; promise?: Answer };
 let tf: Terraform;
@@ -72,7 +72,7 @@ beforeEach(async () => {
 
 afterEach(() => close());
 
-/** Answers whatever the table says, and asks our self-check about it. */
+/** Returns the responses of the table, and records the findings of our self-check. */
 const unchecked: Handlers = {
   async PlanResourceChange({ priorState, proposedNewState, config: configured }) {
     const [prior, proposed, config] = [priorState, proposedNewState, configured].map(
@@ -108,7 +108,7 @@ function never(): Promise<never> {
   throw new Error('is answered without the resource');
 }
 
-/** What a good provider plans: unknown wherever it alone decides. */
+/** Returns the plan of a correct provider: unknown for the values that it decides. */
 function unknownWhereComputed(value: unknown): Answer {
   if (Array.isArray(value)) return value.map(unknownWhereComputed) as never;
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
@@ -119,7 +119,7 @@ function unknownWhereComputed(value: unknown): Answer {
   );
 }
 
-/** What a good provider makes of it: "done" for text, and something that honours the promise for the rest. */
+/** Returns the result of a correct provider: "done" for text, and other values that match the plan. */
 function knownEverywhere(value: unknown, key = ''): unknown {
   if (key === 'later') return ['a', 'b'];
   if (key === 'any_computed') return new Dyn(['list', 'string'], ['z']);
@@ -129,9 +129,9 @@ function knownEverywhere(value: unknown, key = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, knownEverywhere(inner, name)]));
 }
 
-/** The names of the cases that Terraform refuses. */
+/** Returns the names of the cases that Terraform rejects. */
 async function refused(command: 'plan' | 'apply'): Promise<string[]> {
-  // One by one: Terraform 1.16 crashes when it writes the state in the moment in which another creation has failed.
+  // One after another: Terraform 1.16 crashes if it writes the state while another create fails.
   const found = await tf.diagnostics(command, '-parallelism=1', ...(command === 'apply' ? ['-auto-approve'] : []));
   const names = found
     .filter(({ severity }) => severity === 'error')
@@ -146,7 +146,7 @@ function compare(cases: Cases, terraformRefuses: readonly string[]): void {
   const weRefuse = [...ours.entries()].filter(([, problems]) => problems.length > 0).map(([name]) => name);
   expect([...ours.keys()].sort()).toEqual(Object.keys(cases).sort());
   expect(weRefuse.sort()).toEqual([...terraformRefuses].sort());
-  // A table whose good answers are bad would prove nothing.
+  // A table without valid responses would prove nothing.
   expect(terraformRefuses).not.toContain(Object.keys(cases)[0]);
 }
 
@@ -163,7 +163,7 @@ test('the table has at least 40 cases', () => {
   expect([createPlans, updatePlans, applied].flatMap((cases) => Object.keys(cases)).length).toBeGreaterThanOrEqual(40);
 });
 
-/** Without those on which the engine itself crashes, which is no verdict. */
+/** Returns the cases without those that crash the engine itself, which is not a verdict. */
 function bearable(cases: Cases): Cases {
   if (engine().name !== 'OpenTofu') return cases;
   const { rows_null_element: crashing, ...rest } = cases;

@@ -1,4 +1,4 @@
-/** Values survive Terraform and us: items 11, 49-53 of test/plugin/checklist.md. */
+/** Values pass unchanged through Terraform and the plugin: items 11, 49-53 of test/plugin/checklist.md. */
 import { startFixtureSession, type FixtureSession } from '../../support/fixture/session';
 
 jest.setTimeout(120_000);
@@ -15,7 +15,7 @@ afterEach(() => session.close());
 
 const unchanged = async (): Promise<boolean> => !(await tf.plan()).changed;
 
-test('numbers come back equal from resource, data source and function, and from the state file', async () => {
+test('numbers stay equal through resource, data source, function and state file', async () => {
   const numbers = [
     '1/3',
     '0.1',
@@ -55,7 +55,7 @@ output "n${i}" {
   expect(Object.values(outputs).flatMap(({ value }) => value)).toEqual(Array(numbers.length * 4).fill(true));
 });
 
-test('text in either normal form, empty text and empty collections stay what they are', async () => {
+test('text in either normal form, empty text and empty collections stay unchanged', async () => {
   thing('text = "e\\u0301"\nnote = ""\ntags = {}\nzones = []\nmembers = []\nsecret = "\u00e9"');
   await tf.apply();
   expect(fixture.things.get('thing-1')).toMatchObject({
@@ -71,7 +71,7 @@ test('text in either normal form, empty text and empty collections stay what the
   expect((await tf.plan()).text).toMatch(/- tags +\= \{\} -> null/);
 });
 
-test('a service that answers in another normal form causes no difference', async () => {
+test('a service that responds with another normal form causes no difference', async () => {
   thing('text = "\u00e9"');
   const decomposed = (state: object): never => ({ ...state, text: 'e\u0301' }) as never;
   fixture.override.read = async ({ state }) => decomposed(state);
@@ -96,7 +96,7 @@ test('an attribute of 5 MB', async () => {
   expect(await unchanged()).toBe(true);
 });
 
-test('duplicates in a set and another order in the answer are no difference', async () => {
+test('duplicates in a set and another order in the response are no difference', async () => {
   thing(
     'members = ["c", "a", "b", "a"]\nrules = [{ port = 2 }, { port = 1 }]\nlabel { text = "x" }\nlabel { text = "a" }',
   );
@@ -114,7 +114,7 @@ test('duplicates in a set and another order in the answer are no difference', as
   expect(await unchanged()).toBe(true);
 });
 
-test('a dynamic attribute holds an object, a tuple, text and null, and changes its type between applies', async () => {
+test('a dynamic attribute can be an object, a tuple, text and null, and change its type between applies', async () => {
   for (const value of ['{ a = 1, b = [true, null] }', '["x", 2]', '"text"', 'null', 'toset(["a"])']) {
     thing(`anything = ${value}`);
     await tf.apply();
@@ -123,7 +123,7 @@ test('a dynamic attribute holds an object, a tuple, text and null, and changes i
   expect((await stored())?.['anything']).toEqual(['a']);
 });
 
-test('notes of the provider are kept through plan, apply, read and refresh, and stay out of sight', async () => {
+test('private state is kept through plan, apply, read and refresh, and never shown', async () => {
   thing('');
   await tf.apply();
   const read: unknown[] = [];

@@ -1,4 +1,4 @@
-/** Account associations: a group has one at most, it goes by the group's uid, and changes in place. */
+/** Account associations: a group has at most one, which has the uid of the group and changes in place. */
 import { createClient } from '../../../src/client';
 import { accountAssociation } from '../../../src/resources';
 import { unwrapped } from '../../support/terraform';
@@ -39,7 +39,7 @@ const stored = async (name: string) => {
   return resourceIn(state, name).values;
 };
 
-test('is made, changed in place with what has changed alone, found again, and removed', async () => {
+test('is created, changed in place with only the changed fields, found again, and deleted', async () => {
   stage = await setStage({ config: groups + association(one, amazon('123456789012')) });
   const { tf } = stage;
   await tf.apply();
@@ -76,7 +76,7 @@ test('is made, changed in place with what has changed alone, found again, and re
   await client.close();
 });
 
-test('is replaced where it goes to another group, and gone from elsewhere made again', async () => {
+test('is replaced for another group, and created again if someone else deletes it', async () => {
   stage = await setStage({ config: groups + association(one, amazon('123456789012')) });
   const { tf } = stage;
   await tf.apply();
@@ -95,7 +95,7 @@ test('is replaced where it goes to another group, and gone from elsewhere made a
   expect((await tf.plan()).changed).toBe(false);
 });
 
-test('a second one of a group is refused by the plan, and one that exists by the apply, with the way to import it', async () => {
+test('the plan rejects a second one in a group, and the apply rejects an existing one with the import block', async () => {
   stage = await setStage({ config: groups });
   const { tf } = stage;
   await tf.apply();

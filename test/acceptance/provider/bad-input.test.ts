@@ -1,4 +1,4 @@
-/** Bad input: one readable diagnostic, on the right line, and nothing is created. */
+/** Invalid input is one readable diagnostic on the right line, and nothing is created. */
 import { startFaultProxy, type FaultProxy, type Meets } from '../../support/fault-proxy';
 import type { Diagnostic } from '../../support/terraform-json';
 import { header, setStage, type Stage } from './stage';
@@ -33,7 +33,7 @@ const binding = (identity: string) =>
 const withIssuer = (issuer: string) =>
   `resource "platform_identity" "i" {\n  group_uid = "ROOT"\n  name      = "i"\n  claim_match = {\n    issuer  = "${issuer}"\n    subject = "s"\n  }\n}\n`;
 
-/** What `terraform apply` says, and that it changed nothing. */
+/** Returns the output of `terraform apply`, after a check that it changed nothing. */
 async function apply(config: string): Promise<readonly Diagnostic[]> {
   stage.tf.write({ 'main.tf': `${header}${config.replaceAll('ROOT', stage.rootGroupUid)}` });
   const found = await stage.tf.diagnostics('apply', '-auto-approve', '-input=false');
@@ -62,7 +62,7 @@ test.each([
   ['an issuer that is not https', withIssuer('http://issuer.example'), 'issuer  = ', /https:\/\//],
   ['an issuer that is no URL', withIssuer('issuer'), 'issuer  = ', /https:\/\//],
   [
-    'what can be no capability',
+    'an invalid capability',
     'resource "platform_role" "r" {\n  group_uid = "ROOT"\n  name = "r"\n  capabilities = ["list groups"]\n}\n',
     'capabilities = ',
     /not a capability/,
@@ -83,7 +83,7 @@ const outside: readonly [string, () => Record<string, string>, RegExp][] = [
   ['no token', () => ({ PLATFORM_TOKEN: '' }), /PLATFORM_TOKEN/],
 ];
 
-test.each(outside)('%s is one diagnostic that says what to do', async (_, change, expected) => {
+test.each(outside)('%s is one diagnostic with the next step', async (_, change, expected) => {
   Object.assign(env, change());
   const found = await apply(
     `provider "platform" {\n  max_retries = 0\n}\n${group}${group.replace('"g" {', '"h" {').replace('"g"\n}', '"h"\n}')}`,
@@ -93,7 +93,7 @@ test.each(outside)('%s is one diagnostic that says what to do', async (_, change
   expect(JSON.stringify(found)).not.toContain('wrong-token-123');
 });
 
-test('a token without permission is one diagnostic that names the group and the way on', async () => {
+test('a token without permission is one diagnostic that names the group and the next step', async () => {
   env['PLATFORM_TOKEN'] = await stage.tokenFor('c'.repeat(40));
   const found = await apply(group);
   expect(found).toHaveLength(1);
@@ -107,11 +107,11 @@ const answers: readonly [string, { status: number; body: string; contentType?: s
   ['an object without a uid', { status: 200, body: '{"name": "g"}' }],
   ['fields of other types', { status: 200, body: '{"uid": 7, "name": {"a": 1}, "groups": "none", "totalCount": {}}' }],
   ['nothing', { status: 200, body: '' }],
-  ['an error that is none', { status: 400, body: '{"error": "bad"}' }],
+  ['an error of another format', { status: 400, body: '{"error": "bad"}' }],
   ['a redirect', { status: 302, body: 'elsewhere' }],
 ];
 
-test.each(answers)('%s as the answer of the API is one diagnostic that names the call', async (_, answer) => {
+test.each(answers)('%s as the response of the API is one diagnostic that names the call', async (_, answer) => {
   meets = () => answer;
   env['PLATFORM_BASE_URL'] = proxy.url;
   const found = await apply(group);

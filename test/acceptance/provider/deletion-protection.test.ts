@@ -1,4 +1,4 @@
-/** What Terraform makes of a protected object, however its deletion or replacement is asked for. */
+/** Terraform with a protected object, for every request to delete or replace it. */
 import { unwrapped } from '../../support/terraform';
 import { resourceIn } from '../../support/terraform-json';
 import { header, setStage, type Stage } from './stage';
@@ -22,7 +22,7 @@ const words = async (...args: string[]): Promise<string> => {
 };
 const uid = async (): Promise<unknown> => resourceIn(await stage.tf.state(), 'platform_group.kept').values['uid'];
 
-test('a protected group is neither removed, nor destroyed, nor replaced for whatever reason, and the ways out work', async () => {
+test('a protected group is never removed, destroyed or replaced, and the next steps of the errors work', async () => {
   configure(group('kept', isProtected));
   await stage.tf.apply();
   const before = await uid();
@@ -39,14 +39,14 @@ test('a protected group is neither removed, nor destroyed, nor replaced for what
   expect(await words('plan')).toContain('because of parent_uid');
   const trigger = (input: string): string => `resource "terraform_data" "trigger" {\n  input = "${input}"\n}\n`;
   const triggered = 'lifecycle {\n    replace_triggered_by = [terraform_data.trigger]\n  }';
-  // Before it is named: for OpenTofu its creation, too, is a change.
+  // Before the trigger refers to it: for OpenTofu, its creation is also a change.
   configure(trigger('1'), group('kept', isProtected));
   await stage.tf.apply();
   configure(trigger('2'), group('kept', `${isProtected}\n  ${triggered}`));
   expect(await words('plan')).toMatch(/Cannot replace group "kept" \(uid \S+\): deletion_protection is true/);
   expect(await stage.writes()).toEqual([]);
 
-  // The first way out keeps the object, the second deletes it.
+  // The first next step keeps the object, the second deletes it.
   configure('removed {\n  from = platform_group.kept\n  lifecycle {\n    destroy = false\n  }\n}\n');
   await stage.tf.apply();
   configure(group('kept'), `import {\n  to = platform_group.kept\n  id = "${String(before)}"\n}\n`);
@@ -56,7 +56,7 @@ test('a protected group is neither removed, nor destroyed, nor replaced for what
   expect(await stage.writes()).toEqual([`DELETE /iam/v2beta1/groups/${String(before)}`]);
 });
 
-test('a tainted object is kept at the apply, and untaint is the way out', async () => {
+test('the apply keeps a tainted object, and untaint resolves the error', async () => {
   configure(group('kept', isProtected));
   await stage.tf.apply();
   const before = await uid();
@@ -67,7 +67,7 @@ test('a tainted object is kept at the apply, and untaint is the way out', async 
   expect(await uid()).toBe(before);
 });
 
-test('a plan that replaces a group says what goes with it, once, at the attribute that asks for it', async () => {
+test('a plan that replaces a group reports its contents once, at the attribute that causes it', async () => {
   const tree = `
 resource "platform_group" "inner" {
   parent_uid = platform_group.payments.uid
@@ -85,9 +85,10 @@ resource "platform_role" "auditor" {
   const moved = group('payments').replace(`"${stage.rootGroupUid}"`, 'platform_group.other.uid');
   configure(group('other'), moved, tree);
   const warnings = (await stage.tf.diagnostics('plan')).filter(({ severity }) => severity === 'warning');
+  const summary = `This replaces group "payments" (uid ${uidOfPayments}) and everything under it`;
   expect(warnings).toMatchObject([
     {
-      summary: `This replaces group "payments" (uid ${uidOfPayments}) and everything under it`,
+      summary,
       detail: expect.stringContaining('Under it: 1 group, 1 role.'),
       snippet: { code: expect.stringContaining('parent_uid') },
     },
@@ -96,7 +97,7 @@ resource "platform_role" "auditor" {
   expect((await stage.tf.plan()).changed).toBe(false);
 });
 
-test('a replacement that the user asked for is said at the first object in the group', async () => {
+test('a requested replacement is reported at the first object in the group', async () => {
   configure(
     group('payments'),
     `resource "platform_role" "auditor" {\n  group_uid = platform_group.payments.uid\n  name = "auditor"\n  capabilities = ["groups.list"]\n}\n`,
@@ -111,14 +112,14 @@ test('a replacement that the user asked for is said at the first object in the g
   ]);
 });
 
-test('an import without configuration gives one that plans clean, protection and times included', async () => {
+test('an import without configuration generates one with an empty plan, including protection and timeouts', async () => {
   configure(group('kept'));
   await stage.tf.apply();
   const before = String(await uid());
   await stage.tf.ok('state', 'rm', 'platform_group.kept');
   configure(`import {\n  to = platform_group.kept\n  provider = platform\n  id = "${before}"\n}\n`);
   await stage.tf.plan('-generate-config-out=generated.tf');
-  // Newer engines leave out what is as by default.
+  // Newer engines leave out default values.
   expect(stage.tf.read('generated.tf')).not.toMatch(/timeouts|deletion_protection += (?!false)/);
   configure(`import {\n  to = platform_group.kept\n  id = "${before}"\n}\n`);
   await stage.tf.apply();

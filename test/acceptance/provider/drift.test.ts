@@ -1,4 +1,4 @@
-/** What happens behind Terraform's back, and what must not be mistaken for it. */
+/** Changes outside of Terraform, and errors that must not be mistaken for them. */
 import { createClient, type Client } from '../../../src/client';
 import { startEmulator } from '../../../src/emulator';
 import { group } from '../../../src/resources';
@@ -28,7 +28,7 @@ let uid: string;
 beforeAll(async () => {
   stage = await setStage({
     config,
-    // Read whenever Terraform configures the provider: tests change it in between.
+    // Read at each configuration of the provider, because tests change it in between.
     env: ({ baseUrl, token }) => (env = { PLATFORM_BASE_URL: baseUrl, PLATFORM_TOKEN: token }),
   });
   client = createClient({ baseUrl: stage.baseUrl, token: stage.token });
@@ -44,7 +44,7 @@ afterAll(async () => {
   await stage.close();
 });
 
-test('what was changed is shown as drift, and put right', async () => {
+test('a changed value is shown as drift, and corrected', async () => {
   await client.update(group, uid, { description: 'Changed by hand.' });
   await stage.writes();
   const plan = await stage.tf.planJson();
@@ -59,12 +59,12 @@ test('what was changed is shown as drift, and put right', async () => {
   expect((await stage.tf.plan()).changed).toBe(false);
 });
 
-test('what was cleared is put right too', async () => {
+test('a cleared value is corrected, too', async () => {
   await client.update(group, uid, { description: '' });
   expect(actions(await stage.tf.planJson())).toEqual(['platform_group.a: update']);
 });
 
-test('what was deleted is planned again', async () => {
+test('a deleted object is planned again', async () => {
   const inner = String(resourceIn(await stage.tf.state(), 'platform_group.b').values['uid']);
   await client.delete(group, inner);
   expect(actions(await stage.tf.planJson())).toEqual(['platform_group.b: create']);
@@ -72,14 +72,14 @@ test('what was deleted is planned again', async () => {
   expect((await stage.tf.plan()).changed).toBe(false);
 });
 
-test('what was deleted with everything in it is planned again as a whole', async () => {
+test('a group that was deleted with its contents is planned again with all of them', async () => {
   const inner = String(resourceIn(await stage.tf.state(), 'platform_group.b').values['uid']);
   await client.delete(group, inner);
   await client.delete(group, uid);
   expect(actions(await stage.tf.planJson())).toEqual(['platform_group.a: create', 'platform_group.b: create']);
 });
 
-test('what is left to others by ignore_changes is neither shown nor sent', async () => {
+test('a change that ignore_changes excludes is neither shown nor sent', async () => {
   await client.update(group, uid, { description: 'Theirs.' });
   await stage.writes();
   const own = header + config.replaceAll('ROOT', stage.rootGroupUid);
@@ -94,14 +94,14 @@ test('what is left to others by ignore_changes is neither shown nor sent', async
   stage.tf.write({ 'main.tf': own });
 });
 
-test('a second look finds nothing new', async () => {
+test('a second plan is empty', async () => {
   expect((await stage.tf.plan('-refresh-only')).text).toContain('No changes');
 });
 
-test('a token of another organization plans nothing and says why', async () => {
+test('with a token of another organization, the plan fails and explains why', async () => {
   const other = await startEmulator({ publicUrls: [stage.baseUrl] });
   try {
-    // Signed by somebody else, and made for this address: not a token here.
+    // Signed by someone else for this address, so it is not valid here.
     env['PLATFORM_TOKEN'] = other.token;
     const run = await stage.tf.run('plan', '-no-color', '-input=false');
     expect(run.code).toBe(1);
@@ -113,7 +113,7 @@ test('a token of another organization plans nothing and says why', async () => {
   }
 });
 
-test('a token without a role here plans nothing and says why', async () => {
+test('with a token without a role here, the plan fails and explains why', async () => {
   const stranger = await stage.tokenFor('b'.repeat(40));
   env['PLATFORM_TOKEN'] = stranger;
   const run = await stage.tf.run('plan', '-no-color', '-input=false');
@@ -122,7 +122,7 @@ test('a token without a role here plans nothing and says why', async () => {
   expect(unwrapped(run.text)).toMatch(/Cannot read group .*(PERMISSION_DENIED|UNAUTHENTICATED)/);
 });
 
-test('the address of another organization with the same token plans nothing and says why', async () => {
+test('with the address of another organization and the same token, the plan fails and explains why', async () => {
   const other = await startEmulator();
   try {
     env['PLATFORM_BASE_URL'] = other.baseUrl;
@@ -136,7 +136,7 @@ test('the address of another organization with the same token plans nothing and 
   }
 });
 
-test('a path that is not the API plans nothing and asks for the right address', async () => {
+test('with a path outside of the API, the plan fails and requests the right address', async () => {
   env['PLATFORM_BASE_URL'] = `${stage.baseUrl}/elsewhere`;
   const run = await stage.tf.run('plan', '-no-color', '-input=false');
   expect(run.code).toBe(1);
@@ -144,7 +144,7 @@ test('a path that is not the API plans nothing and asks for the right address', 
   expect(run.text).not.toContain('will be created');
 });
 
-test('a list that fails for good is one error, not one for each object', async () => {
+test('a permanently failing list is one error, not one for each object', async () => {
   const many = `provider "platform" {\n  alias       = "hasty"\n  max_retries = 0\n}\nresource "platform_group" "many" {\n  provider = platform.hasty\n  count = 30\n  parent_uid = "${stage.rootGroupUid}"\n  name = "many \${count.index}"\n}\n`;
   stage.tf.write({ 'many.tf': many });
   await stage.tf.apply();

@@ -1,6 +1,7 @@
 /**
- * Fifty resources while the service fails: creates that were not executed, wrong counts, and a token exchange that does not know
- * a new identity yet. `FAILURE_SEEDS=3` runs both shares of failures with three seeds and the default timeout, and prints a table.
+ * Fifty resources while the service fails: creates that were not executed, wrong counts, and a token exchange that does not
+ * know a new identity yet. `FAILURE_SEEDS=3` runs both failure rates with three seeds and the default timeout, and prints a
+ * table.
  */
 import { randomFrom } from '../../support/random';
 import { DESCRIBED, fiftyResources, objectsInState, objectsOf } from './fifty-resources';
@@ -16,7 +17,7 @@ const block = FAILURE_SEEDS === undefined ? 'propagation_timeout_seconds = 2' : 
 const TIMEOUT_MS = 240_000;
 jest.setTimeout(300_000);
 
-/** Answers of a service or a gateway that has not executed the request. */
+/** Responses of a service or a gateway that has not executed the request. */
 const failures = [
   { effect: 'error', code: 'UNAVAILABLE', retryAfterSeconds: 1 },
   { effect: 'error', code: 'UNAVAILABLE' },
@@ -28,7 +29,7 @@ const MAX_POSTS = 150;
 
 const env: Record<string, string> = {};
 let stage: Stage;
-/** The stage that is open, if any. */
+/** The open stage, if any. */
 const stages: Stage[] = [];
 /** The objects of the service before the first apply. */
 let before: readonly string[];
@@ -80,7 +81,7 @@ test('a wrong total count is reported, and changes nothing', async () => {
   await expectInState(50);
 });
 
-test('a new identity is assumed although the token exchange does not know it yet', async () => {
+test('a new identity is assumed even if the token exchange does not know it yet', async () => {
   const subject = 'repo:acme/shop:ref:refs/heads/main';
   const runner = `
 resource "platform_identity" "runner" {
@@ -106,7 +107,7 @@ output "runner" {
   stage.tf.write({ 'main.tf': fiftyResources(stage.rootGroupUid, 'old', block) + runner });
   await stage.tf.apply();
   const uid = String((await stage.tf.state()).values?.outputs?.['runner']?.value);
-  // Another process, with the identity that the one before has made.
+  // Another process, with the identity of the previous one.
   delete env['PLATFORM_TOKEN'];
   Object.assign(env, {
     PLATFORM_AUTH_URL: stage.authUrl,

@@ -3,7 +3,7 @@ import { declarations } from '../../../src/resources';
 import { type Declaration, offers, typeName } from '../../../src/schema';
 import { header, type Stage } from './stage';
 
-/** Groups, and one object of each other kind in most of them; what belongs in a root group is in that. */
+/** Returns groups, and one object of each other kind in most of them. Kinds of root groups are in the root group. */
 export const fiftyResources = (rootGroupUid: string, description: string, block = ''): string => `${header}
 provider "platform" {
   ${block}
@@ -77,7 +77,7 @@ resource "platform_external_group_role_mapping" "mapping" {
 /** The resources of {@link fiftyResources} that have a description. */
 export const DESCRIBED = 31;
 
-/** Kind and uid of each object of the service, sorted. */
+/** Returns kind and uid of each object of the service, sorted. */
 export async function objectsOf(stage: Stage): Promise<string[]> {
   return objectsIn(await stage.snapshot()).sort();
 }
@@ -95,7 +95,7 @@ function objectsIn(tree: object, parent?: unknown): string[] {
   });
 }
 
-/** Kind and uid of each resource in the state, sorted. */
+/** Returns kind and uid of each resource in the state, sorted. */
 export async function objectsInState({ tf }: Stage): Promise<string[]> {
   const resources = (await tf.state()).values?.root_module.resources ?? [];
   const managed = resources.filter(({ mode }) => mode === 'managed');

@@ -1,4 +1,4 @@
-/** Invites: their code is in clear nowhere, and what was used or has expired is no drift. */
+/** Invites: their code is never stored in clear text, and a used or expired invite is not drift. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
@@ -53,7 +53,7 @@ async function withdraw(uid: string): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-test('the code opens with the private key, and is in clear in no state, plan, log or output', async () => {
+test('the private key decrypts the code, and no state, plan, log or output contains it in clear text', async () => {
   stage = await stages.set(config(sealed));
   const { tf } = stage;
   Object.assign(tf.env, { TF_LOG: 'trace', TF_LOG_PATH: join(tf.dir, 'trace.log') });
@@ -65,7 +65,7 @@ test('the code opens with the private key, and is in clear in no state, plan, lo
   const { compactDecrypt } = await import('jose');
   const { plaintext } = await compactDecrypt(String(encrypted), privateKey);
   const code = new TextDecoder().decode(plaintext);
-  // As the embedded API makes them.
+  // The format of codes in the embedded API.
   expect(code.startsWith(`${String(keyId)}.`)).toBe(true);
   expect((await tf.plan()).changed).toBe(false);
 
@@ -83,7 +83,7 @@ test('the code opens with the private key, and is in clear in no state, plan, lo
   expect(all).not.toContain(code);
 });
 
-test('an expired invite changes no plan; an imported one takes its ttl over; without a key the plan says what is lost', async () => {
+test('an expired invite changes no plan, an imported one stores its ttl, and without a key the plan warns about the lost code', async () => {
   stage = await stages.set(config());
   const { tf } = stage;
   const { text } = await tf.plan();
@@ -96,7 +96,7 @@ test('an expired invite changes no plan; an imported one takes its ttl over; wit
   await tf.apply();
   expect(await invite()).toMatchObject({ uid, ttl: '86400s', encrypted_code: null });
 
-  // A new one that is over at once.
+  // A new one that expires immediately.
   stage.configure(config('', '0s'));
   await tf.apply();
   stage.configure(config('', '0s'));
@@ -106,7 +106,7 @@ test('an expired invite changes no plan; an imported one takes its ttl over; wit
   await tf.destroy();
 });
 
-test('a private key is refused without its line being shown', async () => {
+test('a private key is rejected, and its line is not shown', async () => {
   stage = await stages.set(config(`recipient_jwk = ${JSON.stringify(JSON.stringify(secretJwk))}`));
   const run = await stage.tf.run('plan', '-no-color', '-input=false', '-out=refused.bin');
   expect(run.code).toBe(1);

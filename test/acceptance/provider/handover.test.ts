@@ -1,4 +1,4 @@
-/** A name or an object that goes over from one resource to another: nothing is made twice, nothing belongs to two. */
+/** A name or an object passes from one resource to another: no duplicates, and no object with two resources. */
 import { unwrapped } from '../../support/terraform';
 import { resourceIn } from '../../support/terraform-json';
 import { setStage, header, type Stage } from './stage';
@@ -20,7 +20,7 @@ const importing = (address: string, uid: string): string =>
   `import {\n  to = platform_group.${address}\n  id = "${uid}"\n}\n`;
 const methods = async (): Promise<string[]> => (await stage.writes()).map((line) => line.split(' ')[0]!).sort();
 
-test('a name that a resource gives to a new one is waited for', async () => {
+test('a create waits for a name that another resource releases', async () => {
   configure(group('a', 'x'));
   await stage.tf.apply();
   const uid = await uidAt('platform_group.a');
@@ -34,7 +34,7 @@ test('a name that a resource gives to a new one is waited for', async () => {
   expect((await stage.tf.plan()).changed).toBe(false);
 });
 
-test('keys of for_each that are renamed without a moved block: the objects are made anew, and with one they stay', async () => {
+test('objects with renamed keys of for_each are recreated without a moved block, and stay with one', async () => {
   const each = (...keys: string[]): string =>
     `resource "platform_group" "each" {\n  for_each = toset(${JSON.stringify(keys)})\n  parent_uid = "${stage.rootGroupUid}"\n  name = trimprefix(each.key, "new-")\n}\n`;
   configure(each('a', 'b', 'c'));
@@ -52,7 +52,7 @@ test('keys of for_each that are renamed without a moved block: the objects are m
   expect((await stage.tf.plan()).stdout).toContain('Plan: 0 to add, 0 to change, 0 to destroy.');
 });
 
-test('an object of another resource is not imported a second time', async () => {
+test('the object of another resource is not imported a second time', async () => {
   configure(group('a', 'x'));
   await stage.tf.apply();
   const uid = await uidAt('platform_group.a');
@@ -63,7 +63,7 @@ test('an object of another resource is not imported a second time', async () => 
   expect((await stage.tf.ok('state', 'list')).stdout.trim()).toBe('platform_group.a');
 });
 
-test('one object at two addresses stops every plan, and the way out that the error names works', async () => {
+test('one object at two addresses stops every plan, and the next step of the error works', async () => {
   configure(group('a', 'x'), group('b', 'x'));
   await stage.tf.ok('apply', '-no-color', '-input=false', '-auto-approve', '-target=platform_group.a');
   const uid = await uidAt('platform_group.a');
@@ -78,14 +78,14 @@ test('one object at two addresses stops every plan, and the way out that the err
   expect((await stage.tf.plan()).changed).toBe(false);
 });
 
-test('no alarm for what is imported, refreshed, replaced first or destroyed', async () => {
+test('no error for objects that are imported, refreshed, replaced first or destroyed', async () => {
   configure(group('a', 'x'));
   await stage.tf.apply();
   const uid = await uidAt('platform_group.a');
   await stage.tf.ok('state', 'rm', 'platform_group.a');
   configure(group('a', 'x'), importing('a', uid));
   await stage.tf.apply();
-  // The import block may stay, and the object is managed by now.
+  // The import block may remain, although the object is now managed.
   await stage.tf.ok('apply', '-refresh-only', '-auto-approve', '-no-color', '-input=false');
   expect((await stage.tf.plan()).changed).toBe(false);
   await stage.tf.ok('state', 'rm', 'platform_group.a');

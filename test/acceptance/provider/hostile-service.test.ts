@@ -1,4 +1,4 @@
-/** A service that nobody vouches for and that writes to terminals: what Terraform prints of it. */
+/** Terraform's output with an untrusted service that sends control characters. */
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { installProvider } from '../../../src/install/install-provider';
@@ -54,7 +54,7 @@ test('its control characters are escaped in diagnostics and in the log, at every
   }
 });
 
-test('certificates that go unchecked are a warning, and what Node says of it is not in between', async () => {
+test('disabled certificate verification is a warning, and the warning of Node is not shown', async () => {
   tf.env['TF_LOG_PROVIDER'] = 'off';
   const { text } = await tf.run('plan', '-no-color', '-input=false');
   expect(unwrapped(text)).toContain('Warning: TLS certificates are not verified');

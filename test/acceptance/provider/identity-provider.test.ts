@@ -1,4 +1,4 @@
-/** A secret that is sent reaches the service and nothing else: no state, plan, private data, log or output holds it. */
+/** A secret reaches only the service: no state, plan, private state, log or output contains it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
@@ -35,7 +35,7 @@ resource "platform_identity_provider" "staff" {
 }
 `;
 
-/** Everything in the folder, with what a plan holds unpacked. */
+/** Returns everything in the folder, with the contents of plans. */
 function stored(dir: string): string {
   return readdirSync(dir, { withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== 'main.tf')
@@ -47,7 +47,7 @@ function stored(dir: string): string {
     .join('\n');
 }
 
-test('a client secret is created, renewed by its version, imported and destroyed, and is stored nowhere', async () => {
+test('a client secret is created, renewed by its version, imported and destroyed, and never stored', async () => {
   stage = await stages.set(config(1));
   const { tf } = stage;
   Object.assign(tf.env, { TF_LOG: 'trace', TF_LOG_PATH: join(tf.dir, 'trace.log') });

@@ -41,7 +41,7 @@ afterAll(async () => {
   await stage.close();
 });
 
-test('terraform import, by uid, gives a plan without changes', async () => {
+test('terraform import by uid leads to a plan without changes', async () => {
   const run = await stage.tf.ok('import', '-no-color', '-input=false', 'platform_group.there', uids['there']!);
   expect(run.text).toContain('Import successful');
   expect((await stage.tf.plan()).changed).toBe(false);
@@ -57,7 +57,7 @@ test.each([
     /Cannot find the group to import/,
   ],
   ['an id of another kind', 'platform_group.other', () => uids['ci']!, /Cannot find the group to import/],
-])('terraform import of %s says what is wrong', async (_, address, id, expected) => {
+])('terraform import of %s fails with the reason', async (_, address, id, expected) => {
   stage.tf.write({ 'other.tf': 'resource "platform_group" "other" {\n  name = "other"\n}\n' });
   const run = await stage.tf.run('import', '-no-color', '-input=false', address, id());
   expect(run.code).toBe(1);
@@ -65,7 +65,7 @@ test.each([
   stage.tf.write({ 'other.tf': '' });
 });
 
-test('an import block with -generate-config-out gives configuration that plans without changes', async () => {
+test('an import block with -generate-config-out generates configuration with an empty plan', async () => {
   const block = (type: string, id: string): string => `import {\n  to = ${type}.found\n  id = "${id}"\n}\n`;
   const blocks = [
     block('platform_group', 'acme/there'),
@@ -77,7 +77,7 @@ test('an import block with -generate-config-out gives configuration that plans w
   await stage.tf.ok('state', 'rm', 'platform_group.there');
   const { text } = await stage.tf.plan('-generate-config-out=generated.tf');
   expect(text).toContain('4 to import, 0 to add, 0 to change, 0 to destroy');
-  // With the provider it would be refused now, since the resources that were written name none.
+  // Terraform would now reject a provider here, because the generated resources name none.
   stage.tf.write({ 'main.tf': header + blocks });
   const generated = stage.tf.read('generated.tf');
   expect(generated).not.toMatch(/\b(uid|create_time|verified)\s+=/);

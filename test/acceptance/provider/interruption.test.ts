@@ -1,4 +1,4 @@
-/** A create that is cut off in the middle: never two objects, and the next apply says how to go on. */
+/** An interrupted create never leads to two objects, and the next apply explains the next step. */
 import { startFaultProxy, type FaultProxy } from '../../support/fault-proxy';
 import { unwrapped, type RunningCommand } from '../../support/terraform';
 import { descendantsOf, processStages, until, type ProcessStage } from './process-stage';
@@ -9,7 +9,7 @@ jest.setTimeout(120_000);
 const stages = processStages();
 let stage: ProcessStage;
 let proxy: FaultProxy | undefined;
-/** Lets the answer to the POST through. */
+/** Releases the response to the POST. */
 let release: () => void;
 afterEach(async () => {
   await proxy?.close();
@@ -27,7 +27,7 @@ resource "platform_group" "g" {
 const applying = ['apply', '-no-color', '-auto-approve', '-input=false'];
 const named = async (): Promise<string[]> => JSON.stringify(await stage.snapshot()).match(/"name":"only-one"/g) ?? [];
 
-/** An apply whose POST has been served, and whose answer is held back. */
+/** Starts an apply whose POST is executed, and whose response is delayed. */
 async function applyInTheMiddle(): Promise<RunningCommand> {
   const heldBackUntil = new Promise<void>((resolve) => (release = resolve));
   proxy = await startFaultProxy(stage.baseUrl, ({ method }) => (method === 'POST' ? { heldBackUntil } : undefined));
@@ -37,7 +37,7 @@ async function applyInTheMiddle(): Promise<RunningCommand> {
   return run;
 }
 
-test('kill -9 of the provider: the next apply stops with the import block, and with it all is in order', async () => {
+test('kill -9 of the provider: the next apply stops with the import block, which resolves it', async () => {
   stage = await stages.set(config);
   const run = await applyInTheMiddle();
   for (const pid of descendantsOf(run.child.pid!)) process.kill(pid, 'SIGKILL');
@@ -55,7 +55,7 @@ test('kill -9 of the provider: the next apply stops with the import block, and w
   expect(await named()).toHaveLength(1);
 });
 
-test('kill -9 of Terraform: the same', async () => {
+test('kill -9 of Terraform has the same result', async () => {
   stage = await stages.set(config);
   const run = await applyInTheMiddle();
   const providers = descendantsOf(run.child.pid!);
@@ -68,7 +68,7 @@ test('kill -9 of Terraform: the same', async () => {
   expect(await named()).toHaveLength(1);
 });
 
-/** An apply that waits because its POST was answered with 429. */
+/** Starts an apply that waits after a 429 to its POST. */
 async function applyBeingRefused(retryAfterSeconds: number): Promise<RunningCommand> {
   await stage.faults.add({ effect: 'error', code: 'RESOURCE_EXHAUSTED', retryAfterSeconds, method: 'POST', times: 1 });
   const run = stage.tf.start(...applying);
@@ -76,7 +76,7 @@ async function applyBeingRefused(retryAfterSeconds: number): Promise<RunningComm
   return run;
 }
 
-test('kill -9 of Terraform while the provider waits out a 429: it sends nothing more, and the next apply makes the only one', async () => {
+test('kill -9 of Terraform while the provider waits after a 429: it sends nothing else, and the next apply creates the only one', async () => {
   stage = await stages.set(config);
   const run = await applyBeingRefused(5);
   const providers = descendantsOf(run.child.pid!);
@@ -89,7 +89,7 @@ test('kill -9 of Terraform while the provider waits out a 429: it sends nothing 
   expect((await stage.tf.plan()).changed).toBe(false);
 });
 
-test('Ctrl-C while the provider waits out a 429: the wait ends, and nothing was created', async () => {
+test('Ctrl-C while the provider waits after a 429: the wait ends, and nothing was created', async () => {
   stage = await stages.set(config);
   // Longer than this test may take.
   const run = await applyBeingRefused(119);
@@ -102,7 +102,7 @@ test('Ctrl-C while the provider waits out a 429: the wait ends, and nothing was 
   expect(await named()).toHaveLength(1);
 });
 
-test('Ctrl-C: what is under way is finished and stored', async () => {
+test('Ctrl-C: a request in flight completes and is stored', async () => {
   stage = await stages.set(config);
   const run = await applyInTheMiddle();
   run.signal('SIGINT');
@@ -115,7 +115,7 @@ test('Ctrl-C: what is under way is finished and stored', async () => {
   expect(await named()).toHaveLength(1);
 });
 
-test('an answer that is cut off after the write was done: found again, and one apply is enough', async () => {
+test('the object of a response that ends early is found, and one apply is enough', async () => {
   stage = await stages.set(config);
   await stage.faults.add({ effect: 'cut', when: 'after', method: 'POST', times: 1 });
   await stage.tf.apply();

@@ -1,6 +1,6 @@
 /**
- * Reads that lag behind writes: every object exists once, and no state is lost. `LAGS=2,5,10,25` runs the lags in seconds with the
- * default timeout, for each variation and sort of reads, and prints a table.
+ * With reads that lag behind writes, every object exists once, and no state is lost. `LAGS=2,5,10,25` runs these lags in
+ * seconds with the default timeout, for each variation and kind of reads, and prints a table.
  */
 import { DESCRIBED, fiftyResources, objectsInState, objectsOf } from './fifty-resources';
 import { setStage, type Stage } from './stage';
@@ -16,7 +16,7 @@ const cases: readonly Case[] =
     : LAGS.split(',').flatMap((seconds) =>
         variations.flatMap((variation) => sorts.map((reads): Case => [Number(seconds), variation, reads])),
       );
-/** The timeout is longer than the lag, and in the default run as short as possible. */
+/** Returns a timeout that is longer than the lag, and as short as possible in the default run. */
 const block = LAGS === undefined ? 'propagation_timeout_seconds = 5' : '';
 
 jest.setTimeout(600_000);
@@ -29,7 +29,7 @@ test.each(cases)('fifty resources while reads lag by %i s (%s, %s)', async (seco
   stage = await setStage({ config: '' });
   const before = await objectsOf(stage);
   const row: string[] = [];
-  /** Runs a command. Afterwards the state has the objects of the service. */
+  /** Runs a command, and checks that the state contains the objects of the service. */
   async function step(...args: readonly string[]): Promise<void> {
     await stage.tf.ok(...args, '-no-color');
     const objects = (await objectsOf(stage)).filter((object) => !before.includes(object));
@@ -45,7 +45,7 @@ test.each(cases)('fifty resources while reads lag by %i s (%s, %s)', async (seco
   const apply = ['apply', '-auto-approve'];
   const { rootGroupUid: root, tf, faults } = stage;
   tf.write({ 'main.tf': fiftyResources(root, 'old', block) });
-  // A create in a group that a replica does not have yet is refused, too.
+  // A replica without the group rejects a create in it, too.
   await faults.add({ effect: 'lag', lagMs: seconds * 1000, variation, reads, parents: reads === 'both' });
   await step(...apply);
   await step(...apply);
@@ -61,7 +61,7 @@ test.each(cases)('fifty resources while reads lag by %i s (%s, %s)', async (seco
   const [created, again, planned, updated, updatedAgain, destroyed] = row;
   expect([created, again, planned]).toEqual(['50/0/0 → 50', '0/0/0 → 50', '0/0/0 → 50']);
   expect(updated).toBe(`0/${DESCRIBED}/0 → 50`);
-  // A read that lags shows the former description: the same values may be sent again.
+  // A lagging read shows the former description, so the same values may be sent again.
   expect(updatedAgain).toMatch(/^0\/\d+\/0 → 50$/);
   expect(destroyed).toMatch(/^0\/0\/\d+ → 0$/);
 });

@@ -1,4 +1,4 @@
-/** What `review --least-capabilities` says is enough, and nothing of it is too much: applied by the real Terraform. */
+/** The output of `review --least-capabilities` is sufficient and minimal for an apply by the real Terraform. */
 import { createReview, leastCapabilities, readPlan } from '../../../src/review';
 import { setStage, type Stage } from './stage';
 
@@ -30,7 +30,7 @@ resource "platform_role_binding" "ci_views" {
 }
 `;
 
-/** Something of everything: made, changed, deleted, given, and an identity that is assumed otherwise. */
+/** A change of every sort: creates, updates, deletions, grants, and another trust policy. */
 const after = `
 data "platform_role" "viewer" { name = "viewer" }
 resource "platform_group" "payments" {
@@ -64,7 +64,7 @@ resource "platform_role_binding" "ci_builds" {
 }
 `;
 
-/** Of the provider, which reads it each time that Terraform starts it. */
+/** The environment of the provider, which reads it at each start. */
 const environment: Record<string, string | undefined> = {};
 let stage: Stage;
 let state: string;
@@ -106,14 +106,14 @@ async function least(): Promise<readonly string[]> {
   return found.capabilities;
 }
 
-/** Plans and applies, and plans once more. */
+/** Plans, applies, and plans again. */
 async function applied(): Promise<{ readonly code: number; readonly text: string }> {
   const apply = await stage.tf.run('apply', '-auto-approve', '-no-color', '-input=false');
   if (apply.code !== 0) return apply;
   return stage.tf.run('plan', '-detailed-exitcode', '-no-color', '-input=false');
 }
 
-test('each of them is needed, and together they are enough', async () => {
+test('each capability is needed, and together they are enough', async () => {
   const capabilities = await least();
   expect(capabilities).toEqual([
     ...['account_associations.list', 'advisories.list', 'group_invites.list', 'groups.create', 'groups.delete'],
@@ -135,7 +135,7 @@ test('each of them is needed, and together they are enough', async () => {
   expect(needless).toEqual([]);
 });
 
-test('the token is narrowed to what the environment says when the saved plan is applied', async () => {
+test('the apply of a saved plan narrows the token to the capabilities in the environment', async () => {
   const capabilities = await least();
   const client = { authorization: `Bearer ${stage.token}`, 'content-type': 'application/json' };
   const issuer = `${stage.baseUrl}/oidc`;

@@ -1,4 +1,4 @@
-/** A configuration under `terraform test` with the provider mocked, as docs/provider.md shows it: no service receives a request. */
+/** A configuration in `terraform test` with a mocked provider, as in docs/provider.md: no service receives a request. */
 import { unwrapped } from '../../support/terraform';
 import { blocksOf } from '../docs/blocks';
 import { setStage, type Stage } from './stage';
@@ -43,7 +43,7 @@ test('it is planned and applied without a request', async () => {
   expect(await stage.requestLog.entries()).toEqual([]);
 });
 
-test('without a default, a uid that others refer to is said to be none', async () => {
+test('without a default, a referenced uid is reported as invalid', async () => {
   const without = mocked.replace(/mock_resource "platform_group" \{[^}]*\}\s*\}/, '');
   stage.tf.write({ 'main.tftest.hcl': without });
   const run = await stage.tf.run('test', '-no-color');

@@ -1,6 +1,6 @@
 /**
- * Moving in from a provider that speaks v1: its resources become ours by `moved` blocks, through the real Terraform, and no
- * object is deleted or made. The other provider is a small one, on our own library.
+ * A migration from a provider for v1: the real Terraform moves its resources with `moved` blocks, and no object is deleted or
+ * created. The other provider is a small one, based on our plugin library.
  */
 import { createClient, type Client } from '../../../src/client';
 import { nested, type Provider, type Resource, schema, set, startReattach, str } from '../../../src/plugin';
@@ -16,7 +16,7 @@ jest.setTimeout(180_000);
 const text = str({ mode: 'required' });
 const id = str({ mode: 'computed', useStateForUnknown: true });
 
-/** A resource of the other provider, which keeps what was written and the uid as `id`. */
+/** Returns a resource of the other provider, which stores the configured values and the uid as `id`. */
 function resource(
   attributes: Resource['schema']['attributes'],
   make: (plan: Record<string, string>) => Promise<string>,
@@ -158,7 +158,7 @@ const writes = async (): Promise<string[]> => {
 };
 
 describeWith('move across types', 'moved blocks', () => {
-  test('every kind is carried over: no destroy, no request that changes anything, and the former resources are gone from the state', async () => {
+  test('every kind is moved without a destroy or a write, and the state no longer contains the former resources', async () => {
     tf.write({ 'main.tf': former() });
     await tf.apply();
     const before = String(resourceIn(await tf.state(), 'other_rolebinding.ci').values['id']);
@@ -178,13 +178,13 @@ describeWith('move across types', 'moved blocks', () => {
     ]);
     expect(resourceIn(await tf.state(), 'platform_role_binding.ci').values['uid']).toBe(before);
 
-    // The blocks have done their work.
+    // The blocks are no longer needed.
     tf.write({ 'main.tf': ours() });
     expect((await tf.plan()).changed).toBe(false);
     await tf.destroy();
   });
 
-  test('an object of another service is refused, and nothing changes', async () => {
+  test('an object of another service is rejected, and nothing changes', async () => {
     tf.write({ 'main.tf': `${header}resource "other_team_group" "admins" {\n  name = "admins"\n}\n` });
     await tf.apply();
     tf.write({
@@ -196,10 +196,10 @@ resource "platform_group" "admins" {
 ${moved('other_team_group.admins', 'platform_group.admins')}`,
     });
     await writes();
-    const { code, text: said } = await tf.run('apply', '-no-color', '-input=false', '-auto-approve');
+    const { code, text: printed } = await tf.run('apply', '-no-color', '-input=false', '-auto-approve');
     expect(code).toBe(1);
-    expect(unwrapped(said)).toContain('Cannot move other_team_group to platform_group');
-    expect(unwrapped(said)).toContain('- id must be a uid');
+    expect(unwrapped(printed)).toContain('Cannot move other_team_group to platform_group');
+    expect(unwrapped(printed)).toContain('- id must be a uid');
     expect(await writes()).toEqual([]);
     expect((await tf.ok('state', 'list')).stdout.trim()).toBe('other_team_group.admins');
   });

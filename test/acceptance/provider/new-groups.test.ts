@@ -1,4 +1,4 @@
-/** Calls in a group are refused for a while after it was created, and after a root group the token too. */
+/** The service rejects calls in a new group for a while, and also the token after a new root group. */
 import { header, setStage, type Stage } from './stage';
 
 jest.setTimeout(120_000);
@@ -34,7 +34,7 @@ test('a tree of new groups is created in one apply', async () => {
   expect((await stage.requestLog.entries()).some(({ status }) => status === 403)).toBe(true);
 });
 
-test('a plan right after the apply waits for the groups that are new, and so do its data sources', async () => {
+test('a plan immediately after the apply waits for the new groups, and so do its data sources', async () => {
   stage = await setStage({ config: '' });
   const group = `resource "platform_group" "new" {\n  parent_uid = "${stage.rootGroupUid}"\n  name = "new"\n}\n`;
   stage.tf.write({ 'main.tf': header + group });
@@ -47,7 +47,7 @@ test('a plan right after the apply waits for the groups that are new, and so do 
   expect((await stage.requestLog.entries()).some(({ status }) => status === 403)).toBe(true);
 });
 
-test('beneath a new root group too, once a new token was minted', async () => {
+test('calls under a new root group succeed with a new token', async () => {
   const subject = 'repo:acme/shop:ref:refs/heads/main';
   const env: Record<string, string> = {};
   stage = await setStage({ config: '', env: () => env });

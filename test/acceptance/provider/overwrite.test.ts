@@ -1,4 +1,4 @@
-/** A saved plan that is applied after somebody else has changed who has access. */
+/** The apply of a saved plan after someone else has changed access. */
 import { createClient } from '../../../src/client';
 import { identity } from '../../../src/resources';
 import { unwrapped } from '../../support/terraform';
@@ -27,7 +27,7 @@ resource "platform_identity" "ci" {
 `,
   });
 
-test('is refused with both values at the attribute, and the next plan shows what would be overwritten', async () => {
+test('is rejected with both values at the attribute, and the next plan shows the change to overwrite', async () => {
   configure('a');
   await stage.tf.apply();
   configure('b');
@@ -52,7 +52,7 @@ test('is refused with both values at the attribute, and the next plan shows what
   expect((await stage.tf.plan()).changed).toBe(false);
 });
 
-test('is carried out where only our own answer was lost', async () => {
+test('succeeds if only our own response was lost', async () => {
   configure('a');
   await stage.tf.apply();
   await stage.faults.add({ effect: 'cut', when: 'after', method: 'PATCH', times: 1 });

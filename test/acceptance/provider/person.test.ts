@@ -1,4 +1,4 @@
-/** People are looked up by the account that they sign in with, and bound before they first do. */
+/** People are looked up by the account that they sign in with, and can be bound before they first sign in. */
 import { createClient } from '../../../src/client';
 import { roleBinding } from '../../../src/resources';
 import { resourceIn } from '../../support/terraform-json';
@@ -51,7 +51,7 @@ test('a person who has not signed in yet is bound, and the next plan is empty', 
   const changes = (await stage.writes()).map((line) => line.replace(/[ ?].*/, ''));
   expect(changes).toEqual(['POST', 'POST']);
 
-  // Somebody else is another grant.
+  // Another person is another grant.
   tf.write({ 'main.tf': (header + person('grace') + binding).replaceAll('ROOT', stage.rootGroupUid) });
   expect((await tf.plan()).text).toMatch(/identity_uid\s+= .* # forces replacement/);
   await tf.apply();
@@ -61,7 +61,7 @@ test('a person who has not signed in yet is bound, and the next plan is empty', 
   expect(await bindings()).toEqual(before);
 });
 
-test('half of an account names nobody', async () => {
+test('an incomplete account is an error', async () => {
   stage = await setStage({
     config: 'data "platform_identity" "ada" {\n  issuer = "https://login.example.com"\n}\n',
   });

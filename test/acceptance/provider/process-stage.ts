@@ -1,4 +1,4 @@
-/** The provider as Terraform starts it: bundled from the sources, installed beside the configuration, run as a process. */
+/** The provider as a process of Terraform: bundled from the sources, and installed next to the configuration. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmulator, type RunningEmulator } from '../../../src/emulator';
@@ -10,11 +10,11 @@ import { header } from './stage';
 
 export interface ProcessStage extends RunningEmulator {
   readonly tf: Terraform;
-  /** Writes the configuration; ROOT stands for the uid of the root group. */
+  /** Writes the configuration. ROOT is replaced by the uid of the root group. */
   configure(config: string): void;
 }
 
-/** Builds once; every stage has a folder and an emulator of its own. */
+/** Builds once. Every stage has its own folder and emulator. */
 export function processStages() {
   const { file, remove } = bundlePlugin('src/provider/main.ts', 'platform');
   return {
@@ -40,7 +40,7 @@ export function processStages() {
   };
 }
 
-/** Processes that `ancestor` started, directly or through others. Linux only. */
+/** Returns the processes that `ancestor` started, directly or indirectly. Linux only. */
 export function descendantsOf(ancestor: number): number[] {
   const parents = new Map(
     readdirSync('/proc')
@@ -60,11 +60,11 @@ export function descendantsOf(ancestor: number): number[] {
   return children.flatMap((pid) => [pid, ...descendantsOf(pid)]);
 }
 
-/** Waits until `condition` holds. */
+/** Waits until `condition` is true. */
 export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 20_000): Promise<void> {
   const end = Date.now() + timeoutMs;
   while (!(await condition())) {
-    if (Date.now() > end) throw new Error(`${condition.toString()} did not come true within ${timeoutMs} ms.`);
+    if (Date.now() > end) throw new Error(`${condition.toString()} was not true within ${timeoutMs} ms.`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -9,7 +9,7 @@ jest.setTimeout(120_000);
 const stages = processStages();
 afterAll(() => stages.remove());
 
-test('the built provider goes through HTTPS_PROXY, and says so when that refuses', async () => {
+test('the built provider uses HTTPS_PROXY, and reports a proxy that denies the request', async () => {
   const asked: string[] = [];
   const proxy = createServer((_, response) => response.writeHead(500).end());
   proxy.on('connect', (request, client: Socket) => {

@@ -1,4 +1,4 @@
-/** `terraform query`, import by identity, and configuration that the provider generates: with an engine that has them. */
+/** `terraform query`, imports by identity, and generated configuration, with engines that support them. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient, type Client } from '../../../src/client';
@@ -63,7 +63,7 @@ describeWith('query', 'terraform query', () => {
     await stage.close();
   });
 
-  test('shows what exists by its name, with the identity, up to a limit', async () => {
+  test('shows existing objects by name, with their identities, up to a limit', async () => {
     const beneath = `config {\n    descendants_of = "${stage.rootGroupUid}"\n  }`;
     stage.tf.write({
       'org.tfquery.hcl': [
@@ -81,13 +81,13 @@ describeWith('query', 'terraform query', () => {
       `list.platform_role_binding.all uid=${uids['binding']!} identity "ci-bot", role "auditor", group "there"`,
     );
     expect(text).not.toContain('offline');
-    // Built-in roles are in the same list of the service, and belong to nobody.
+    // The same list of the service contains built-in roles, which are read-only.
     expect(lines.filter((line) => line.startsWith('list.platform_role.all'))).toEqual([
       `list.platform_role.all uid=${uids['auditor']!} auditor`,
     ]);
   });
 
-  test('an error of the service, and one of the configuration, is shown as one', async () => {
+  test('errors of the service and of the configuration are shown as errors', async () => {
     stage.tf.write({ 'org.tfquery.hcl': list('platform_group', 'all', '  config {\n    children_of = "here"\n  }') });
     const misspelt = await stage.tf.run('query', '-no-color');
     expect(unwrapped(misspelt.text)).toContain('children_of must be a uid');
@@ -99,7 +99,7 @@ describeWith('query', 'terraform query', () => {
     expect(unwrapped(refused.text)).toContain('Cannot list groups');
   });
 
-  test('what the service never shows is left for the user to write, and the plan says where', async () => {
+  test('users must add values that the service never shows, and the plan shows where', async () => {
     stage.tf.write({ 'org.tfquery.hcl': within('identity_provider', uids['other']!) });
     await stage.tf.ok('query', '-no-color', '-generate-config-out=secret.tf');
     expect(stage.tf.read('secret.tf')).toMatch(/client_secret\s+= null # sensitive/);
@@ -143,7 +143,7 @@ describeWith('identity', 'import by identity', () => {
   const write = (text: string): void =>
     stage.tf.write({ 'main.tf': header + text.replaceAll('ROOT', stage.rootGroupUid) });
 
-  test('takes the object over, and stores the identity beside it', async () => {
+  test('adopts the object, and stores its identity', async () => {
     write(resource('there') + byIdentity(uids['there']!));
     expect((await stage.tf.plan()).text).toContain('1 to import, 0 to add, 0 to change, 0 to destroy');
     await stage.tf.apply();
@@ -154,9 +154,9 @@ describeWith('identity', 'import by identity', () => {
   });
 
   test.each([
-    ['no uid', () => 'acme/there', /uid must be a uid: .* write id in the place of identity/],
+    ['no uid', () => 'acme/there', /uid must be a uid: .* set id instead of identity/],
     ['of another kind', () => uids['ci']!, /Cannot find the group to import/],
-  ])('an identity that is %s is refused with the reason', async (_, uid, expected) => {
+  ])('an identity that is %s is rejected with the reason', async (_, uid, expected) => {
     await stage.tf.run('state', 'rm', 'platform_group.there');
     write(resource('there') + byIdentity(uid()));
     expect(unwrapped((await stage.tf.run('plan', '-no-color', '-input=false')).text)).toMatch(expected);

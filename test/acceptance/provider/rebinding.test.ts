@@ -1,4 +1,4 @@
-/** Bound identities and roles that are replaced, moved and removed: Terraform deletes them before it updates a binding. */
+/** Replaced, moved and removed identities and roles with bindings: Terraform deletes them before it updates a binding. */
 import { unwrapped } from '../../support/terraform';
 import { actions } from '../../support/terraform-json';
 import { header, setStage, type Stage } from './stage';
@@ -51,7 +51,7 @@ async function planned(...resources: readonly string[]): Promise<readonly string
   return actions(await stage.tf.planJson());
 }
 
-test('a bound identity that is assumed in another way is replaced, and its binding with it', async () => {
+test('a bound identity with another kind of trust is replaced together with its binding', async () => {
   const [here, r, bound] = [group('here'), role('r'), binding('ci', 'r')];
   await applied(here, r, identity('ci'), bound);
   const other = identity('ci', { way: 'service_principal = "SERVICE_PRINCIPAL_COSIGNED"' });
@@ -60,19 +60,19 @@ test('a bound identity that is assumed in another way is replaced, and its bindi
   await applied(here, r, other, bound);
 });
 
-test('the group of an identity that is bound elsewhere gets another parent', async () => {
+test('the group of an identity with a binding elsewhere gets another parent', async () => {
   const rest = [group('here'), group('other'), role('r'), identity('ci', { place: 'moving' }), binding('ci', 'r')];
   await applied(group('moving', 'here'), ...rest);
   await applied(group('moving', 'other'), ...rest);
 });
 
-test('an identity is removed while its binding goes to another', async () => {
+test('an identity is removed while its binding changes to another', async () => {
   const rest = [group('here'), role('r'), identity('b')];
   await applied(...rest, identity('a'), binding('a', 'r'));
   await applied(...rest, binding('b', 'r'));
 });
 
-test('a binding to a role that is replaced is replaced too; to a role that is known it changes in place', async () => {
+test('a binding to a replaced role is replaced, too; a binding to a known role changes in place', async () => {
   const rest = [group('here'), identity('ci'), role('b')];
   await applied(...rest, role('a'), binding('ci', 'b'));
   expect(await planned(...rest, role('a'), binding('ci', 'a'))).toEqual(['platform_role_binding.bound: update']);
@@ -80,7 +80,7 @@ test('a binding to a role that is replaced is replaced too; to a role that is kn
   await applied(...rest, role('a', `"${stage.rootGroupUid}"`), binding('ci', 'a'));
 });
 
-test('a role that is removed while its binding goes to another says which binding to apply first', async () => {
+test('the error for a role that is removed while its binding changes names the binding to apply first', async () => {
   const rest = [group('here'), identity('ci'), role('b')];
   await applied(...rest, role('a'), binding('ci', 'a'));
   stage.tf.write({ 'main.tf': header + [...rest, binding('ci', 'b')].join('') });

@@ -25,7 +25,7 @@ const provider = (onExisting: string) => `provider "platform" {\n  on_existing =
 const uid = async (): Promise<unknown> => resourceIn(await stage.tf.state(), 'platform_identity.ci').values['uid'];
 const methods = async (): Promise<string[]> => (await stage.writes()).map((line) => line.split(' ')[0]!);
 
-test('another relationship needs a new identity, and both attributes say so', async () => {
+test('another relationship replaces the identity, which both attributes show', async () => {
   stage.tf.write({ 'main.tf': identity(claims) });
   await stage.tf.apply();
   const before = await uid();
@@ -40,7 +40,7 @@ test('another relationship needs a new identity, and both attributes say so', as
   expect((await stage.tf.plan()).changed).toBe(false);
 });
 
-test('create_before_destroy stops at the former object, and says how two may exist for a while', async () => {
+test('create_before_destroy stops at the former object, and the error explains how to allow two for a while', async () => {
   stage.tf.write({ 'main.tf': identity(claims, createFirst) });
   const run = await stage.tf.run('apply', '-no-color', '-input=false', '-auto-approve');
   expect(run.code).toBe(1);
@@ -52,14 +52,14 @@ test('create_before_destroy stops at the former object, and says how two may exi
   expect((await stage.tf.plan()).changed).toBe(false);
 });
 
-test('-replace makes a new one and then removes the old one', async () => {
+test('-replace deletes the old object and creates a new one', async () => {
   const before = await uid();
   await stage.tf.apply('-replace=platform_identity.ci');
   expect(await methods()).toEqual(['POST', 'DELETE']);
   expect(await uid()).not.toBe(before);
 });
 
-test('create_before_destroy with "adopt" keeps the object that is its own successor', async () => {
+test('create_before_destroy with "adopt" keeps the object', async () => {
   const before = await uid();
   stage.tf.write({ 'main.tf': identity(claims, createFirst) + provider('adopt') });
   await stage.tf.apply('-replace=platform_identity.ci');

@@ -1,4 +1,4 @@
-/** A plan that is made for a review: Terraform resolves every reference in it, and nobody can apply it. */
+/** Review plans: Terraform resolves every reference, and they cannot be applied. */
 import { isUid, REVIEW_NOTE, REVIEW_VARIABLE } from '../../../src/api';
 import { startEmulator, type RunningEmulator } from '../../../src/emulator';
 import { startReattach } from '../../../src/plugin';
@@ -16,7 +16,7 @@ let stop: () => Promise<void>;
 
 beforeEach(async () => {
   running = await startEmulator();
-  // What the provider finds there can change from one command to the next.
+  // The environment of the provider can change between commands.
   environment = { PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token };
   const provider = await startReattach(createProvider({ env: environment }), { env: {} });
   tf = terraform({ env: provider.env });
@@ -31,7 +31,7 @@ afterEach(() => stop());
 const configure = (config: string): void =>
   tf.write({ 'main.tf': header + config.replaceAll('ROOT', running.rootGroupUid) });
 
-/** Every kind, each beneath or beside what is created with it. */
+/** Objects of every kind, created together with their parents. */
 const everyKind = (suffix = '', more = ''): string => `
 resource "platform_group" "parent" {
   parent_uid  = "ROOT"
@@ -97,31 +97,31 @@ resource "platform_group_invite" "ada" {
 }
 `;
 
-/** A plan for a review, saved as \`review\`. */
+/** Creates a review plan, and saves it as \`review\`. */
 async function planForReview(...args: string[]): Promise<PlanJson> {
   environment[REVIEW_VARIABLE] = 'seed';
   await tf.ok('plan', '-no-color', '-input=false', '-refresh=false', '-lock=false', '-out=review', ...args);
   return JSON.parse((await tf.ok('show', '-json', 'review')).stdout) as PlanJson;
 }
 
-/** Plans, and tries to apply the plan, without the variable and with it. Returns what is said of each. */
+/** Plans, and tries to apply the plan with and without the variable. Returns the output of both. */
 async function tryToApply(...args: string[]): Promise<string[]> {
   await running.requestLog.clear();
-  const said: string[] = [];
+  const printed: string[] = [];
   for (const seed of [undefined, 'seed']) {
     await planForReview(...args);
     environment[REVIEW_VARIABLE] = seed;
     const { code, text } = await tf.run('apply', '-no-color', '-input=false', 'review');
     expect(code).toBe(1);
-    said.push(unwrapped(text));
+    printed.push(unwrapped(text));
   }
   environment[REVIEW_VARIABLE] = undefined;
   const writes = (await running.requestLog.entries()).filter(({ method }) => method !== 'GET');
   expect(writes.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
-  return said;
+  return printed;
 }
 
-/** What the state holds, with the provider's own data, and without what Terraform notes of the configuration. */
+/** Returns the contents of the state with the private state, but without Terraform's notes about the configuration. */
 async function state(): Promise<unknown> {
   const text = (await tf.ok('state', 'pull')).stdout || '{}';
   const ofConfiguration = (key: string) => ['create_before_destroy', 'dependencies', 'deposed'].includes(key);
@@ -131,7 +131,7 @@ async function state(): Promise<unknown> {
   return resources;
 }
 
-test('every reference to what would be created is known, the same for the same seed, and nothing is created', async () => {
+test('every reference to new objects is known and equal for the same seed, and nothing is created', async () => {
   configure(everyKind());
   const plan = await planForReview();
   const planned = new Map((plan.resource_changes ?? []).map(({ address, change }) => [address, change.after ?? {}]));
@@ -153,18 +153,18 @@ test('every reference to what would be created is known, the same for the same s
   expect((again.resource_changes ?? []).map(({ change }) => change.after)).toEqual([...planned.values()]);
 
   const [saved, set] = await tryToApply();
-  // Terraform itself refuses a plan that the provider, without the variable, does not make again.
+  // Terraform itself rejects a plan that the provider does not repeat without the variable.
   expect(saved).toContain('inconsistent final plan');
   expect(set).toContain('PLATFORM_PLAN_FOR_REVIEW is set');
   expect(await state()).toEqual([]);
 });
 
-test('neither updates nor replacements nor deletions are applied, and the state stays as it is', async () => {
+test('updates, replacements and deletions are not applied, and the state stays unchanged', async () => {
   configure(everyKind());
   await tf.apply();
   const before = await state();
   const applied = tf.read('terraform.tfstate');
-  // The same without a change.
+  // The same for objects without a change.
   expect(actions(await planForReview())).toEqual([]);
 
   configure(everyKind(' changed'));
@@ -178,10 +178,10 @@ test('neither updates nor replacements nor deletions are applied, and the state 
     'platform_identity_provider.staff: update',
     'platform_role.helper: update',
   ]);
-  for (const said of await tryToApply()) expect(said).toContain('PLATFORM_PLAN_FOR_REVIEW');
+  for (const printed of await tryToApply()) expect(printed).toContain('PLATFORM_PLAN_FOR_REVIEW');
   expect(await state()).toEqual(before);
 
-  // Old objects would go, before new ones come or after.
+  // Old objects would be deleted before or after the creation of new ones.
   for (const [lifecycle, order] of [
     ['', 'delete-create'],
     ['lifecycle {\n    create_before_destroy = true\n  }', 'create-delete'],
@@ -191,10 +191,10 @@ test('neither updates nor replacements nor deletions are applied, and the state 
     expect(actions(await planForReview(...which))).toEqual(
       expect.arrayContaining([`platform_identity.ci: ${order}`, `platform_role_binding.ci: ${order}`]),
     );
-    for (const said of await tryToApply(...which))
-      expect(said).toMatch(/PLATFORM_PLAN_FOR_REVIEW|inconsistent final plan/);
+    for (const printed of await tryToApply(...which))
+      expect(printed).toMatch(/PLATFORM_PLAN_FOR_REVIEW|inconsistent final plan/);
     expect(await state()).toEqual(before);
-    // Terraform sets aside what "create_before_destroy" replaces, and refuses the creation after that: the object is the same.
+    // Terraform renames the replaced object in the state before the creation is rejected, so the object is the same.
     if (tf.read('terraform.tfstate').includes('"deposed"')) tf.write({ 'terraform.tfstate': applied });
   }
 
@@ -203,12 +203,12 @@ test('neither updates nor replacements nor deletions are applied, and the state 
   const [saved] = await tryToApply('-destroy');
   expect(saved).toContain(REVIEW_NOTE);
   expect(await state()).toEqual(before);
-  // The ordinary way is free.
+  // An ordinary plan can still be applied.
   expect((await tf.plan()).changed).toBe(false);
   await tf.destroy();
 });
 
-test('what only the state hears of is no business of the provider: Terraform applies it, and nothing is sent', async () => {
+test('Terraform applies changes of only the state without the provider, and nothing is sent', async () => {
   const group = (name: string) => `resource "platform_group" "${name}" {\n  parent_uid = "ROOT"\n  name = "a"\n}\n`;
   configure(group('first'));
   await tf.apply();
@@ -227,7 +227,7 @@ test('what only the state hears of is no business of the provider: Terraform app
   expect(await applied()).toBe('');
 });
 
-test('a binding of what exists to a new role is replaced, as it is in the plan that is applied', async () => {
+test('a binding of an existing identity to a new role is replaced, as in the plan to apply', async () => {
   configure(everyKind());
   await tf.apply();
   configure(
@@ -239,7 +239,7 @@ test('a binding of what exists to a new role is replaced, as it is in the plan t
   expect(ordinary).toContain('platform_role_binding.ci: delete-create');
 });
 
-test('data sources that ask for what would be created answer nothing, and a placeholder in a configuration is refused', async () => {
+test('data sources for new objects find nothing, and a placeholder in a configuration is rejected', async () => {
   configure(`${everyKind()}
 data "platform_groups" "within" {
   children_of = local.within.parent
@@ -267,7 +267,7 @@ output "found" {
   expect(unwrapped(refused)).toContain(`${placeholder} is a placeholder of a review plan`);
 });
 
-test('what is no seed is refused', async () => {
+test('an invalid seed is rejected', async () => {
   configure(everyKind());
   environment[REVIEW_VARIABLE] = 'not a seed';
   const { code, text } = await tf.run('plan', '-no-color');

@@ -17,7 +17,7 @@ resource "platform_role" "${name}" {
 }
 `;
 
-test('a role keeps capabilities as they are written, also those that are not known', async () => {
+test('a role keeps capabilities as written, including unknown ones', async () => {
   stage.tf.write({ 'main.tf': header + role('apk', ['CAP_IAM_GROUPS_LIST', 'apk.list', 'CAP_APK_CREATE']) });
   const { text } = await stage.tf.apply();
   expect(text).not.toContain('Warning');
@@ -25,19 +25,19 @@ test('a role keeps capabilities as they are written, also those that are not kno
   expect((await stage.writes()).at(-1)).toContain('["CAP_APK_CREATE","CAP_IAM_GROUPS_LIST","CAP_APK_LIST"]');
 });
 
-test('a slip of a known capability is a warning on its line, for each role that has one', async () => {
+test('a misspelled capability is a warning on its line, for each role with one', async () => {
   const slips = role('one', ['group.list']) + role('two', ['role_binding.create']);
   stage.tf.write({ 'main.tf': header + slips });
   for (const text of [(await stage.tf.plan()).text, (await stage.tf.apply()).text]) {
-    const said = unwrapped(text).match(/Warning: capabilities names .*?\?/g);
-    expect(said?.sort()).toEqual([
+    const printed = unwrapped(text).match(/Warning: capabilities names .*?\?/g);
+    expect(printed?.sort()).toEqual([
       'Warning: capabilities names "group.list", an unknown capability: did you mean "groups.list"?',
       'Warning: capabilities names "role_binding.create", an unknown capability: did you mean "role_bindings.create"?',
     ]);
   }
 });
 
-test('a pattern that RE2 has not is refused with the reason', async () => {
+test('a pattern that RE2 does not support is rejected with the reason', async () => {
   const match = 'issuer = "https://issuer.example"\n    subject_pattern = "^repo:acme/(?!evil).*$"';
   const identity = `resource "platform_identity" "ci" {\n  group_uid = "${stage.rootGroupUid}"\n  name = "ci"\n  claim_match = {\n    ${match}\n  }\n}\n`;
   stage.tf.write({ 'main.tf': header + identity });

@@ -1,4 +1,4 @@
-/** One object declared by two resources stops at the plan; what only looks like it does not. */
+/** One object declared by two resources is an error at plan; similar but correct configurations pass. */
 import { startEmulator } from '../../../src/emulator';
 import { unwrapped } from '../../support/terraform';
 import { resourceIn } from '../../support/terraform-json';
@@ -28,7 +28,7 @@ async function refusal(...parts: string[]): Promise<string> {
   return unwrapped(run.text);
 }
 
-describe('at the plan, before anything is created, it is refused', () => {
+describe('a duplicate is rejected at plan, before anything is created', () => {
   const message = /Two resources declare the same group "same" in [0-9a-f]{40}.*differ in parent_uid, name/;
 
   it('between two resources, on the line of the second', async () => {
@@ -51,7 +51,7 @@ describe('at the plan, before anything is created, it is refused', () => {
   });
 });
 
-describe('it is none, and goes through,', () => {
+describe('no duplicate is reported', () => {
   afterEach(async () => {
     await stage.tf.destroy();
   });
@@ -62,7 +62,7 @@ describe('it is none, and goes through,', () => {
     expect(await methods()).toEqual(['POST', 'POST']);
   });
 
-  it('with names of their own, by count and by for_each', async () => {
+  it('with different names from count and for_each', async () => {
     configure(
       group('many', 'many-${count.index}', 'count = 2'),
       group('each', '${each.key}', 'for_each = toset(["a", "b"])'),
@@ -83,7 +83,7 @@ describe('it is none, and goes through,', () => {
     expect(await methods()).toEqual(['DELETE', 'POST', 'DELETE', 'POST', 'DELETE', 'POST']);
   });
 
-  it('when two of one name, made so on purpose, are replaced', async () => {
+  it('when two intended objects with one name are replaced', async () => {
     configure(block('create'), group('many', 'same', 'count = 2'));
     await stage.tf.apply();
     configure(group('many', 'same', 'count = 2'));
@@ -94,7 +94,7 @@ describe('it is none, and goes through,', () => {
     expect((await stage.tf.plan()).stdout).toContain('Plan: 2 to add, 0 to change, 2 to destroy.');
   });
 
-  it('with create_before_destroy, where two stand side by side for a while', async () => {
+  it('with create_before_destroy, where two exist for a while', async () => {
     const first = 'lifecycle {\n    create_before_destroy = true\n  }';
     configure(block('create'), group('one', 'same', first));
     await stage.tf.apply();
@@ -103,7 +103,7 @@ describe('it is none, and goes through,', () => {
     expect(await methods()).toEqual(['POST', 'DELETE']);
   });
 
-  it('when a resource moves to another address, or one goes and another comes', async () => {
+  it('when a resource moves to another address, or one is removed and another is added', async () => {
     configure(group('one', 'same'));
     await stage.tf.apply();
     const uid = resourceIn(await stage.tf.state(), 'platform_group.one').values['uid'];
@@ -114,7 +114,7 @@ describe('it is none, and goes through,', () => {
     expect((await stage.tf.plan()).stdout).toContain('Plan: 1 to add, 0 to change, 1 to destroy.');
   });
 
-  it('with groups that are made in groups of their own', async () => {
+  it('with groups that are created in different groups', async () => {
     const inner = (address: string, parent: string): string =>
       `resource "platform_group" "${address}" {\n  parent_uid = platform_group.${parent}.uid\n  name       = "same"\n}\n`;
     configure(group('one', 'one'), group('two', 'two'), inner('a', 'one'), inner('b', 'two'));
@@ -123,7 +123,7 @@ describe('it is none, and goes through,', () => {
     expect((await stage.tf.plan()).changed).toBe(false);
   });
 
-  it('when it is planned again and again by one provider that lives on', async () => {
+  it('when one provider process plans it repeatedly', async () => {
     configure(group('one', 'same'));
     for (let run = 0; run < 3; run++) expect((await stage.tf.plan()).stdout).toContain('Plan: 1 to add');
   });
@@ -132,7 +132,7 @@ describe('it is none, and goes through,', () => {
 test.each([
   ['with', []],
   ['without', ['-refresh=false']],
-])('a second resource for an object that another one keeps is refused at plan, %s a refresh', async (_, flags) => {
+])('a second resource for an object of another one is rejected at plan, %s a refresh', async (_, flags) => {
   configure(group('one', 'same'));
   await stage.tf.apply();
   configure(block('adopt'), group('one', 'same'), group('two', 'same'));
@@ -142,7 +142,7 @@ test.each([
   expect((await stage.tf.run('plan', '-no-color', '-replace=platform_group.one', ...flags)).code).toBe(0);
 });
 
-test('organizations of one name by two providers, each with its own service, are two', async () => {
+test('organizations with one name in two services are two objects', async () => {
   const stages = processStages();
   const other = await startEmulator();
   const own = await stages.set(`

@@ -1,4 +1,4 @@
-/** No token in anything that the provider controls: state, plan, logs at trace, errors. Source: DESIGN §5, Tokens. */
+/** No output of the provider contains a token: state, plan, logs at trace, errors. Source: DESIGN §5, Tokens. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
@@ -21,10 +21,10 @@ data "platform_role" "viewer" {
   name = "viewer"
 }
 `;
-/** Whatever the identity's token is exchanged for is a JSON Web Token as well. */
+/** The exchanged token of the identity is also a JSON Web Token. */
 const anyJwt = /eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/;
 
-/** Plan, apply and something that fails, all of it logged; everything that was printed, logged or stored. */
+/** Runs a plan, an apply and a failure with logs. Returns everything that was printed, logged or stored. */
 async function everything(): Promise<string> {
   const { tf } = stage;
   Object.assign(tf.env, { TF_LOG: 'trace', TF_LOG_PATH: join(tf.dir, 'trace.log') });
@@ -52,7 +52,7 @@ function contents(dir: string): string {
     .join('\n');
 }
 
-test('a token of the environment is nowhere', async () => {
+test('a token of the environment never appears', async () => {
   stage = await stages.set(config);
   const text = await everything();
   expect(text).toContain('GET /iam/v2beta1/roles');
@@ -60,7 +60,7 @@ test('a token of the environment is nowhere', async () => {
   expect(text).not.toMatch(anyJwt);
 });
 
-test('neither the token that a workload presents nor the one it gets is anywhere', async () => {
+test('neither the presented nor the obtained token of a workload appears', async () => {
   stage = await stages.set(config);
   const { tf } = stage;
   const { subject, identityUid } = await assumable();
@@ -77,7 +77,7 @@ test('neither the token that a workload presents nor the one it gets is anywhere
   expect((await stage.requestLog.entries()).some(({ path }) => path === '/sts/exchange')).toBe(true);
 });
 
-/** An identity that owns the organization and that the emulator's own issuer can speak for. */
+/** Creates an identity that owns the organization and accepts tokens of the emulator's own issuer. */
 async function assumable() {
   const issuer = `${stage.authUrl}/oidc`;
   const subject = 'repo:acme/shop:ref:refs/heads/main';

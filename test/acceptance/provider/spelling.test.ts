@@ -1,4 +1,4 @@
-/** A service that takes the blanks off what it keeps: Terraform converges, and says what to write. */
+/** With a service that trims values, Terraform converges and shows the value to write. */
 import { startFaultProxy } from '../../support/fault-proxy';
 import { unwrapped } from '../../support/terraform';
 import { processStages } from './process-stage';

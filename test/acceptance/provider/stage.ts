@@ -1,4 +1,4 @@
-/** The real terraform, our provider in this process (reattached), and the embedded API at a real socket. */
+/** The real terraform, our provider in this process (reattached), and the embedded API on a real socket. */
 import { startEmulator, type RunningEmulator, type SeedTree } from '../../../src/emulator';
 import { startReattach } from '../../../src/plugin';
 import type { ProviderRuntime } from '../../../src/provider/configuration/configured';
@@ -7,11 +7,11 @@ import { terraform, type Terraform } from '../../support/terraform';
 
 export interface Stage extends RunningEmulator {
   readonly tf: Terraform;
-  /** The requests that change something, since the last look: `PATCH /iam/v2beta1/groups/…?updateMask=name {"name":…}`. */
+  /** Returns the writes since the last call: `PATCH /iam/v2beta1/groups/…?updateMask=name {"name":…}`. */
   writes(): Promise<string[]>;
 }
 
-/** What every configuration begins with. */
+/** The beginning of every configuration. */
 export const header = `
 terraform {
   required_providers {
@@ -28,10 +28,10 @@ provider "platform" {
 `;
 
 export interface StageOptions {
-  /** The configuration; ROOT stands for the uid of the root group. */
+  /** The configuration. ROOT is replaced by the uid of the root group. */
   readonly config: string;
   readonly seed?: SeedTree;
-  /** Longest one command may take, in milliseconds. */
+  /** The maximum time of one command, in milliseconds. */
   readonly timeoutMs?: number;
   /** The environment of the provider instead of the emulator's address and the administrator's token. */
   readonly env?: (emulator: RunningEmulator) => NonNullable<ProviderRuntime['env']>;

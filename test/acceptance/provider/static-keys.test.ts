@@ -52,7 +52,7 @@ test('static keys without an expiry get one, which is known after apply and stay
   expect((await stage.writes()).at(-1)).toContain(first.expiration_time);
 });
 
-test('an imported identity keeps the expiry that the service filled in', async () => {
+test('an imported identity keeps the default expiry of the service', async () => {
   const uid = String(resourceIn(await stage.tf.state(), 'platform_identity.ci').values['uid']);
   await stage.tf.run('state', 'rm', 'platform_identity.ci');
   stage.tf.write({
@@ -68,14 +68,14 @@ test('an imported identity keeps the expiry that the service filled in', async (
 test.each([
   ['has passed', -dayMs, 'which is in the past'],
   ['is too far ahead', 366 * dayMs, 'must be at most 365 days ahead'],
-])('an expiry that %s is refused at the plan', async (_, ms, reason) => {
+])('an expiry that %s is rejected at plan', async (_, ms, reason) => {
   stage.tf.write({ 'main.tf': header + identity('b', expiresIn(ms)) });
   const run = await stage.tf.run('plan', '-no-color', '-input=false');
   expect(run.code).toBe(1);
   expect(unwrapped(run.text)).toContain(reason);
 });
 
-test('an expiry that passed long ago is a warning, and other changes go on', async () => {
+test('an expiry in the past is a warning, and other changes still apply', async () => {
   await stage.tf.run('state', 'rm', 'platform_identity.ci');
   const taken = 'import {\n  to = platform_identity.ci\n  id = "old/ci"\n}\n';
   const old = identity('b', `expiration_time = "${passed}"`, oldGroup, 'description = "Old."');

@@ -1,4 +1,4 @@
-/** The states of users: an object of every type as each version stored it, and today's provider. */
+/** The states of users: an object of every type and every version, with the current provider. */
 import { type Attributes, startReattach } from '../../../src/plugin';
 import { createProvider } from '../../../src/provider/provider';
 import { configurationOf, storedState, storedVersions } from '../../provider/stored-state';
@@ -7,9 +7,9 @@ import { header } from './stage';
 
 jest.setTimeout(120_000);
 
-test('is planned without a change, and without a request where nothing is refreshed', async () => {
+test('each is planned without a change, and without a request if nothing is refreshed', async () => {
   const { resources = {} } = createProvider();
-  // Nothing answers there.
+  // No service listens there.
   const env = { PLATFORM_BASE_URL: 'http://127.0.0.1:1', PLATFORM_TOKEN: 'none' };
   const provider = await startReattach(createProvider({ env }), { env: {} });
   const objects = storedVersions().map(([type, version]) => {
@@ -57,7 +57,7 @@ test('is planned without a change, and without a request where nothing is refres
   }
 });
 
-/** As a state file names them. */
+/** Resources in a state file. */
 function sensitivePaths(attributes: Attributes, above: readonly object[]): object[][] {
   return Object.entries(attributes).flatMap(([name, { type, sensitive }]) => {
     const path = [...above, { type: 'get_attr', value: name }];

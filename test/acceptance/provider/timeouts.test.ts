@@ -1,4 +1,4 @@
-/** `timeouts` through Terraform: the block as people write it, and an apply whose time is up. */
+/** `timeouts` with Terraform: the block, and an apply that exceeds its limit. */
 import { unwrapped } from '../../support/terraform';
 import { resourceIn } from '../../support/terraform-json';
 import { header, setStage, type Stage } from './stage';
@@ -23,8 +23,8 @@ resource "platform_group" "g" {
   });
 const named = async (): Promise<string[]> => JSON.stringify(await stage.snapshot()).match(/"name":"only-one"/g) ?? [];
 
-test('a create whose time is up while it waits: nothing was made, and with more time the next apply makes the only one', async () => {
-  // The wait that the service asks for is longer than this test may take.
+test('a waiting create that exceeds its limit creates nothing, and the next apply with a longer limit creates the only one', async () => {
+  // The service requests a longer wait than this test may take.
   await stage.faults.add({
     effect: 'error',
     code: 'RESOURCE_EXHAUSTED',
@@ -44,7 +44,7 @@ test('a create whose time is up while it waits: nothing was made, and with more 
   expect((await stage.tf.plan()).changed).toBe(false);
 });
 
-test('a create whose response is lost after its time was up is found, stored, and not made again', async () => {
+test('a create whose response is lost after its limit is found and stored, and not repeated', async () => {
   await stage.faults.add({ effect: 'latency', latencyMs: 1_500, method: 'POST' });
   await stage.faults.add({ effect: 'cut', when: 'after', method: 'POST', times: 1 });
   configure('timeouts {\n    create = "1s"\n  }');
@@ -53,7 +53,7 @@ test('a create whose response is lost after its time was up is found, stored, an
   expect((await stage.tf.plan()).changed).toBe(false);
 });
 
-test('the block may be left out, added and changed: nothing is sent, and each plan after it is empty', async () => {
+test('the block can be omitted, added and changed: nothing is sent, and each next plan is empty', async () => {
   for (const timeouts of ['', 'timeouts {}', 'timeouts {\n    delete = "1h30m"\n  }', '']) {
     configure(timeouts);
     await stage.tf.apply();
@@ -63,7 +63,7 @@ test('the block may be left out, added and changed: nothing is sent, and each pl
   expect(resourceIn(await stage.tf.state(), 'platform_group.g').values['timeouts']).toBeNull();
 });
 
-test('what is no time is refused at its line', async () => {
+test('an invalid time is rejected at its line', async () => {
   configure('timeouts {\n    delete = "soon"\n  }');
   expect(await stage.tf.diagnostics('validate')).toMatchObject([
     { detail: expect.stringContaining('30s, 20m or 1h30m'), snippet: { code: expect.stringContaining('"soon"') } },

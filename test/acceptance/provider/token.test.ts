@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-test('platform_token gives the token to another provider block, and stores it nowhere', async () => {
+test('platform_token passes the token to another provider block, and never stores it', async () => {
   stage.tf.write({
     'main.tf': `${header}
 ephemeral "platform_token" "own" {}

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** The token comes out of a resource that is replaced whenever `generation` changes. */
+/** The token comes from a resource that is replaced whenever `generation` changes. */
 const config = (generation: number, more = '') => `${header}
 resource "terraform_data" "login" {
   triggers_replace = [${generation}]
@@ -27,14 +27,14 @@ resource "platform_group" "g" {
 }
 ${more}`;
 
-test('a token that only an apply makes known: everything is planned, and one apply does it all', async () => {
+test('with a token that is unknown until the apply, everything is planned, and one apply is enough', async () => {
   stage.tf.write({ 'main.tf': config(1) });
   expect(actions(await stage.tf.planJson())).toEqual(['platform_group.g: create', 'terraform_data.login: create']);
   await stage.tf.apply();
   expect((await stage.tf.plan()).changed).toBe(false);
 });
 
-test('later on what exists is planned from the state, with a warning', async () => {
+test('existing objects are then planned from the state, with a warning', async () => {
   stage.tf.write({ 'main.tf': config(2) });
   const { text } = await stage.tf.plan();
   expect(unwrapped(text)).toContain('Using stored state: provider not fully configured');
@@ -43,7 +43,7 @@ test('later on what exists is planned from the state, with a warning', async () 
   expect((await stage.tf.plan()).changed).toBe(false);
 });
 
-test('a data source says which attribute is unknown and what to do', async () => {
+test('a data source names the unknown attribute and the next step', async () => {
   stage.tf.write({ 'main.tf': config(3, 'data "platform_role" "r" {\n  name = "viewer"\n}\n') });
   const run = await stage.tf.run('plan', '-no-color', '-input=false');
   expect(run.code).toBe(1);

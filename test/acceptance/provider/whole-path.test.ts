@@ -1,4 +1,4 @@
-/** Issue: declare, plan, apply, change, destroy, against the embedded API. */
+/** The whole path against the embedded API: declare, plan, apply, change, destroy. */
 import { actions, resourceIn } from '../../support/terraform-json';
 import { header, setStage, type Stage } from './stage';
 
@@ -48,8 +48,8 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-// One story in five chapters, told in order: every chapter begins where the one before ended.
-test('an organization is planned, applied, and found in order', async () => {
+// One story in five tests: each test starts with the result of the previous one.
+test('an organization is planned and applied, and the next plan is empty', async () => {
   const planned = await stage.tf.planJson();
   expect(actions(planned)).toEqual([
     'platform_group.engineering: create',
@@ -92,7 +92,7 @@ test('another role changes the binding in place', async () => {
   expect((await stage.tf.plan()).changed).toBe(false);
 });
 
-test('another parent forces replacement, and says so', async () => {
+test('another parent forces a replacement, which the plan shows', async () => {
   write({ description: 'Builds and runs the product.', role: 'editor', parent: 'operations' });
   const { text } = await stage.tf.plan();
   expect(text).toMatch(/parent_uid\s+= ".*" -> ".*" # forces replacement/);
@@ -102,7 +102,7 @@ test('another parent forces replacement, and says so', async () => {
   expect((await stage.tf.plan()).changed).toBe(false);
 });
 
-test('destroy goes from bindings to identities to groups, children first, and leaves what was seeded', async () => {
+test('destroy deletes bindings, then identities, then groups, children first, and keeps the seeded objects', async () => {
   await stage.tf.destroy();
   const deleted = (await stage.writes()).map((line) => line.replace(/^DELETE \/iam\/v2beta1\//, ''));
   const at = (collection: string) => deleted.findIndex((path) => path.startsWith(collection));

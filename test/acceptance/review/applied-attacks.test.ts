@@ -1,6 +1,6 @@
 /**
- * Attacks that are applied: the embedded API then allows what the report shows. `npx tsx test/review/corpus/applied.ts` compares
- * all cases that are marked; these two widen a role, and hide a grant in a table.
+ * Applied attacks: the embedded API then allows the access of the report. `npx tsx test/review/corpus/applied.ts` compares all
+ * marked cases. These two widen a role, and hide a grant in a table.
  */
 import { bundlePlugin } from '../../support/bundle-plugin';
 import { compareApplied } from '../../review/corpus/applied';
@@ -12,7 +12,7 @@ const plugin = bundlePlugin('src/provider/main.ts', 'platform');
 afterAll(() => plugin.remove());
 
 test.each(['role-creates-bindings', 'grants-in-a-table'])(
-  'the API allows what the report of %s shows',
+  'the API allows the access that the report of %s shows',
   async (name) => {
     const attack = corpus.find((one) => one.name === name && one.isApplied === true);
     const { gained, lost, reported } = await compareApplied(attack!, plugin.file);

@@ -1,19 +1,19 @@
-/** A random configuration of an organization, and the next one: what references refer to is known to Terraform alone. */
+/** A random configuration of an organization, and the next one. Only Terraform resolves the references. */
 import type { Random } from '../../support/random';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Each object has a slot, which is its name in the configuration and may be empty. */
+/** Each object has a slot, which is its name in the configuration. A slot can be empty. */
 export interface Model {
   readonly groups: readonly (Placed | undefined)[];
   readonly identities: readonly (Placed | undefined)[];
-  /** In the root group. */
+  /** Objects in the root group. */
   readonly capabilities: readonly string[];
   readonly bindings: readonly (Binding | undefined)[];
 }
 
 interface Placed {
-  /** Of a group with a lower slot; the root where there is none. */
+  /** The parent: a group with a lower slot, or the root. */
   readonly parent: number;
   readonly name: string;
 }
@@ -22,7 +22,7 @@ interface Binding {
   readonly identity: number;
   readonly role: string;
   readonly group: number;
-  /** Whether uids are taken by way of a local value, which no plan shows. */
+  /** True if references use a local value, which no plan shows. */
   readonly isIndirect: boolean;
 }
 
@@ -30,7 +30,7 @@ const BUILT_IN = ['viewer', 'editor', 'owner', 'limited_owner'];
 const ROLES = [...BUILT_IN, 'helper'];
 const [GROUPS, IDENTITIES, BINDINGS] = [4, 3, 6];
 
-/** Another one: each slot is filled anew in so many of a hundred cases. */
+/** Returns another configuration: each slot is filled again with this probability, in percent. */
 export function nextModel(random: Random, known: readonly string[], before?: Model, percent = 30): Model {
   const slots = <T>(
     count: number,
@@ -63,7 +63,7 @@ export function nextModel(random: Random, known: readonly string[], before?: Mod
   };
 }
 
-/** As Terraform's JSON syntax has it. */
+/** Returns the configuration in Terraform's JSON syntax. */
 export function configurationOf(model: Model, root: string): Json {
   const groupOf = (slot: number, below = GROUPS) =>
     slot >= 0 && slot < below && model.groups[slot] !== undefined ? `platform_group.g${slot}.uid` : undefined;
@@ -71,7 +71,7 @@ export function configurationOf(model: Model, root: string): Json {
   const locals = new Map<string, string>();
   const indirect = (reference: string) => {
     const name = reference.replaceAll('.', '_');
-    // An expression of which a plan only tells what it mentions.
+    // An expression for which a plan shows only its references.
     locals.set(name, `\${[for uid in [${reference}] : uid][0]}`);
     return `\${local.${name}}`;
   };
@@ -113,7 +113,7 @@ export function configurationOf(model: Model, root: string): Json {
   };
   return {
     data: { platform_role: Object.fromEntries(BUILT_IN.map((name) => [name, { name }])) },
-    // Terraform wants at least one of each type that is there.
+    // Terraform requires at least one resource of each type.
     resource: Object.fromEntries(Object.entries(resource).filter(([, all]) => Object.keys(all).length > 0)),
     locals: [Object.fromEntries(locals)],
   };

@@ -1,6 +1,6 @@
 /**
- * What a report says of access is what the embedded API allows after the apply and not before: random organizations, changed by
- * the real Terraform, whose plans are reviewed. ROUNDS (15) and SEED say how many, and which.
+ * The access in a report is exactly what the embedded API allows after the apply and not before. The real Terraform changes
+ * random organizations, and its plans are reviewed. ROUNDS (15) sets their number, SEED selects them.
  */
 import { createClient, group, identity, type Client } from '../../../src/client';
 import { isUid, parentUid, REVIEW_VARIABLE } from '../../../src/api';
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-test(`the rows of ${ROUNDS} reviewed plans are what is allowed after their apply and not before`, async () => {
+test(`the rows of ${ROUNDS} reviewed plans are the access that is allowed after their apply and not before`, async () => {
   const random = randomFrom(SEED);
   const capabilities = Object.keys(questions);
   let model: Model | undefined;
@@ -76,7 +76,7 @@ test(`the rows of ${ROUNDS} reviewed plans are what is allowed after their apply
     held.created += report.verdict.counts.added + report.verdict.counts.replaced + report.verdict.counts.recreated;
     before = after;
   }
-  // Otherwise nothing was held against each other.
+  // Otherwise nothing was compared.
   for (const count of Object.values(held)) expect(count).toBeGreaterThan(ROUNDS / 2);
 });
 
@@ -86,9 +86,9 @@ async function planned(name: string, ...args: string[]) {
 }
 
 interface Moment {
-  /** Paths of groups. */
+  /** The paths of groups. */
   readonly groups: readonly string[];
-  /** Every `identity capability group` that a request with the identity's own token is not denied. */
+  /** Returns every `identity capability group` for which a request with the identity's own token is not denied. */
   readonly allowed: ReadonlySet<string>;
 }
 

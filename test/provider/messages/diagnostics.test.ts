@@ -54,7 +54,7 @@ describe.each(declarations.map((declaration) => [declaration.kind, declaration] 
     const paths = pathsIn(declaration.fields);
     const parent = declaration.parent === undefined ? [] : [declaration.parent.name];
     const doingIt = { verb: 'create', declaration, subject: 'it' };
-    const said = (error: Error): string =>
+    const textOf = (error: Error): string =>
       diagnosticsOf(error, doingIt)
         .map(({ summary, detail, path }) => [summary, detail, path?.join('.')].join(' '))
         .join(' ')
@@ -65,7 +65,7 @@ describe.each(declarations.map((declaration) => [declaration.kind, declaration] 
         const last = field.split('.').at(-1)!;
         for (const description of [`${field} is wrong`, `${last} is wrong`, 'is wrong', `not with "${field}"`]) {
           const [diagnostic] = diagnosticsOf(failure({ fieldViolations: [{ field, description }] }), doingIt);
-          expect(camelNames(said(failure({ fieldViolations: [{ field, description }] })))).toEqual([]);
+          expect(camelNames(textOf(failure({ fieldViolations: [{ field, description }] })))).toEqual([]);
           expect(diagnostic!.path?.join('.')).toBe(snakeCase(field));
         }
       }
@@ -74,11 +74,11 @@ describe.each(declarations.map((declaration) => [declaration.kind, declaration] 
     test('messages about several fields and about responses name them like HCL, too', () => {
       const rules = [...(declaration.rules ?? []).map((rule) => ruleText(rule)), ...parent, ...paths];
       for (const explanation of rules) {
-        expect(camelNames(said(failure({ explanation })))).toEqual([]);
+        expect(camelNames(textOf(failure({ explanation })))).toEqual([]);
         const preconditionViolations = [{ type: 'RESOURCE_IN_USE', description: explanation }];
-        expect(camelNames(said(failure({ preconditionViolations })))).toEqual([]);
+        expect(camelNames(textOf(failure({ preconditionViolations })))).toEqual([]);
         const shape = { method: 'POST', url: '/x', status: 200, requestId: undefined, problem: explanation };
-        expect(camelNames(said(new ResponseShapeError(shape)))).toEqual([]);
+        expect(camelNames(textOf(new ResponseShapeError(shape)))).toEqual([]);
       }
     });
   },

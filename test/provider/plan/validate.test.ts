@@ -164,8 +164,12 @@ describe.each(declarations.map((declaration) => [declaration.kind, declaration] 
   (_, declaration) => {
     test('every problem uses the names of HCL', () => {
       const configs = [everywhere(declaration.fields, 42), everywhere(declaration.fields, '?'), {}];
-      const said = configs.flatMap((config) => configurationProblems(declaration, config));
-      const names = said.flatMap(({ summary, detail, path }) => [summary, detail ?? '', ...(path ?? []).map(String)]);
+      const problems = configs.flatMap((config) => configurationProblems(declaration, config));
+      const names = problems.flatMap(({ summary, detail, path }) => [
+        summary,
+        detail ?? '',
+        ...(path ?? []).map(String),
+      ]);
       expect(names.flatMap((text) => text.match(/\b[a-z]+[A-Z]\w*/g) ?? [])).toEqual([]);
     });
   },

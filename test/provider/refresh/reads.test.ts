@@ -119,11 +119,11 @@ describe('a refresh', () => {
         fc.integer(),
         async (size, part, seed) => {
           const uids = many(size);
-          const wanted = uids.filter((_, index) => chance(index, seed) * 100 < part);
+          const selected = uids.filter((_, index) => chance(index, seed) * 100 < part);
           const { client, requests } = organization(uids);
           const reads = createReads(client, { bulk: true });
-          await readAll(wanted, 10, (uid) => reads.read(identity, uid, call));
-          const best = Math.min(wanted.length, Math.ceil(size / 200));
+          await readAll(selected, 10, (uid) => reads.read(identity, uid, call));
+          const best = Math.min(selected.length, Math.ceil(size / 200));
           expect(requests.length).toBeLessThanOrEqual(2 * best + 6);
         },
       ),

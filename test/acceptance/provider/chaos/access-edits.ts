@@ -1,4 +1,4 @@
-/** Edits of who can do what: how identities are assumed, what roles hold, and who is bound to what. */
+/** Edits of access: trust policies of identities, capabilities of roles, and bindings. */
 import { rolesFor, type Way } from './configuration';
 import {
   bound,
@@ -37,7 +37,7 @@ export const accessEdits = {
 
   'remove a binding': ({ roleBindings }, random) => remove(roleBindings, random.pick(roleBindings)),
 
-  /** Its bindings go with it. */
+  /** Its bindings are removed with it. */
   'remove a bound identity': (configuration, random) => {
     const identity = random.pick(bound(configuration));
     if (identity !== undefined) removeIdentity(configuration, identity.label);
@@ -59,7 +59,7 @@ export const accessEdits = {
     return rebind(configuration, binding, { group, role });
   },
 
-  /** Another way to assume it makes another identity of it. */
+  /** Another kind of trust replaces the identity. */
   'switch the way a bound identity is assumed': (configuration, random) => {
     const identity = random.pick(bound(configuration));
     const ways: readonly Way[] = ['claim_match', 'aws_identity', 'service_principal', 'static_keys'];
@@ -74,7 +74,7 @@ export const accessEdits = {
     return binding !== undefined && identity !== undefined && rebind(configuration, binding, { identity });
   },
 
-  /** The old one goes, and its bindings pass to another. */
+  /** The old one is removed, and its bindings pass to another. */
   'replace a bound identity by another': (configuration, random) => {
     const identity = random.pick(bound(configuration));
     if (identity === undefined) return false;
@@ -86,7 +86,7 @@ export const accessEdits = {
     return true;
   },
 
-  /** The old one goes, and whoever had it gets the built-in one. */
+  /** The role is removed, and its identities get the built-in one. */
   'remove a role that is given': (configuration, random) => {
     const given = grantsIn(configuration).map(({ role }) => role);
     const role = random.pick(configuration.roles.filter(({ label }) => given.includes(label)));

@@ -1,4 +1,4 @@
-/** Edits of addresses: labels and keys of `for_each` that change, with `moved` blocks and without. */
+/** Edits of addresses: changed labels and keys of `for_each`, with and without `moved` blocks. */
 import type { Random } from '../../../support/random';
 import { addressOf, collections, teamAddresses, type Collection, type Configuration } from './configuration';
 import { grantsIn, named, type Edit } from './editing';
@@ -14,7 +14,7 @@ export const addressEdits = {
 
   'rename a for_each key without moved': (configuration, random) => rekey(configuration, random) !== undefined,
 
-  /** Of everything that it makes. */
+  /** The blocks cover every resource with this `for_each`. */
   'rename a for_each key with moved': (configuration, random) => {
     const keys = rekey(configuration, random);
     if (keys === undefined) return false;
@@ -23,7 +23,7 @@ export const addressEdits = {
     return true;
   },
 
-  /** One object of each kind. */
+  /** Renames one object of each kind. */
   'rename resources with moved': (configuration, random) => {
     for (const collection of collections) {
       const labels = relabel(configuration, collection, random);
@@ -34,7 +34,7 @@ export const addressEdits = {
     return true;
   },
 
-  /** It is destroyed, and another one is made of the same name at the same time. */
+  /** It is destroyed, and another one with the same name is created at the same time. */
   'rename a resource without moved': (configuration, random) =>
     relabel(configuration, random.pick(collections)!, random) !== undefined,
 } satisfies Record<string, Edit>;
@@ -48,7 +48,7 @@ function rekey(configuration: Configuration, random: Random): [string, string] |
   return [key, fresh];
 }
 
-/** Everything that refers to it follows. */
+/** Renames a label, and all references to it. */
 function relabel(configuration: Configuration, collection: Collection, random: Random): [string, string] | undefined {
   const object = random.pick<{ label: string }>(configuration[collection]);
   if (object === undefined) return undefined;

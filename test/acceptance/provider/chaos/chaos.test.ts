@@ -1,7 +1,7 @@
 /**
- * Random histories through the real terraform: every edit of every kind, and whatever may happen while it is applied.
- * CHAOS_HISTORIES is their number (6 by default), CHAOS_SEED the seed of the first (the same histories by default; `random`
- * for others), CHAOS_AT_ONCE how many run at the same time.
+ * Random histories with the real terraform: every edit of every kind, with faults and interruptions during the apply.
+ * CHAOS_HISTORIES is their number (6 by default), CHAOS_SEED the seed of the first (the same histories by default; `random` for
+ * others), CHAOS_AT_ONCE the number of concurrent histories.
  */
 import { randomInt } from 'node:crypto';
 import { processStages } from '../process-stage';
@@ -21,7 +21,7 @@ jest.setTimeout(300_000 + count * 60_000);
 const stages = processStages();
 afterAll(() => stages.remove());
 
-test('whatever is edited, broken and interrupted: everything is there once and as declared', async () => {
+test('after any edits, faults and interruptions, everything exists once and as declared', async () => {
   const coverage = createCoverage();
   const failures: string[] = [];
   let seed = first;
@@ -30,19 +30,19 @@ test('whatever is edited, broken and interrupted: everything is there once and a
       await failureOf(seed++).then((failure) => failure && failures.push(failure));
   };
   const failureOf = async (mine: number): Promise<string | undefined> => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const world = await startWorld(stages);
     try {
-      await runHistory(world, mine, steps, coverage, (step) => told.push(step));
+      await runHistory(world, mine, steps, coverage, (step) => reported.push(step));
       return undefined;
     } catch (error) {
-      const course = told.map((step) => `  ${step}`).join('\n');
+      const course = reported.map((step) => `  ${step}`).join('\n');
       return `CHAOS_SEED=${mine} CHAOS_HISTORIES=1 repeats this history:\n${course}\n${(error as Error).message}`;
     } finally {
       await world.close();
     }
   };
-  // More processes at once than this wait for each other.
+  // More concurrent processes would wait for each other.
   const atOnce = Math.min(Number(CHAOS_AT_ONCE), count);
   await Promise.all(Array.from({ length: atOnce }, histories));
   console.log(`Histories of the seeds ${first} to ${seed - 1}:\n${coverage.text()}`);

@@ -1,18 +1,18 @@
-/** A configuration as data, which edits change: objects of every kind, by the collection in which the API has them. */
+/** A configuration as data for edits: objects of every kind, by their collection in the API. */
 import { can } from '../../../support/engine';
 import type { Random } from '../../../support/random';
 
 export type Way = 'claim_match' | 'aws_identity' | 'service_principal' | 'static_keys';
 export type Cloud = 'amazon' | 'google' | 'azure';
 
-/** As users write it: text, `""`, `null`, or nothing at all. The last three mean the same. */
+/** A description in a configuration: text, `""`, `null`, or not set. The last three mean the same. */
 export type Description = string | null | undefined;
 
 /** A resource. */
 export interface Declared {
   /** Its address without the type. */
   label: string;
-  /** The label of the group that it lies in; `root` for that of the organization. */
+  /** The label of its group; `root` for the group of the organization. */
   group: string;
 }
 
@@ -32,7 +32,7 @@ export interface Role extends Named {
   capabilities: string[];
 }
 
-/** Wherever a role is named: its label, or `viewer`, which is built in. */
+/** A reference to a role: its label, or the built-in `viewer`. */
 export interface Binding extends Declared {
   identity: string;
   role: string;
@@ -48,7 +48,7 @@ export interface Invite extends Declared {
   email: string;
   singleUse: boolean | null | undefined;
   ttl: string;
-  /** Whose key the code is encrypted for; without one it is not kept. */
+  /** The owner of the key for the encryption of the code. Without one, the code is not stored. */
   recipient: number | undefined;
 }
 
@@ -67,16 +67,16 @@ export interface Configuration {
   roleBindings: Binding[];
   accountAssociations: Association[];
   groupInvites: Invite[];
-  /** At most one: a root group has no second. */
+  /** At most one, because a root group has only one. */
   identityProviders: SignIn[];
-  /** What one `for_each` makes of each kind that lies in a group, by key. */
+  /** The keys of a `for_each` that creates an object of each kind inside a group. */
   teams: Record<string, { name: string; description: Description }>;
   moved: { readonly from: string; readonly to: string }[];
-  /** Counts what was named so far, so that no label and no name comes twice. */
+  /** The number of names so far, so that no label and no name repeats. */
   named: number;
 }
 
-/** The collections, by the types that Terraform calls their kinds. */
+/** The collections, by the types of their kinds in Terraform. */
 export const typeOf = {
   groups: 'platform_group',
   identities: 'platform_identity',
@@ -90,7 +90,7 @@ export const typeOf = {
 export type Collection = keyof typeof typeOf;
 export const collections = Object.keys(typeOf) as Collection[];
 
-/** The labels of what each team consists of. */
+/** The labels of the objects of each team. */
 export const teamLabels = {
   groups: 'team',
   identities: 'member',
@@ -142,17 +142,17 @@ export function firstConfiguration(random: Random): Configuration {
 
 const unlimited = { singleUse: undefined, ttl: '86400s' } as const;
 
-/** A secret never goes into the state, so that older engines can have none. */
+/** A secret is never stored in the state, so older engines cannot have one. */
 export const takesSecrets = (): boolean => can('write-only');
 
-/** What the client secret of that version is. */
+/** Returns the client secret of that version. */
 export const secretOf = (version: number): string => `hush-hush-${version}`;
 
 export function addressOf(collection: Collection, label: string): string {
   return `${typeOf[collection]}.${label}`;
 }
 
-/** Every address of the configuration. */
+/** Returns every address of the configuration. */
 export function addressesOf(configuration: Configuration): string[] {
   return [
     ...collections.flatMap((collection) => configuration[collection].map(({ label }) => addressOf(collection, label))),
@@ -166,14 +166,14 @@ export function teamAddresses(key: string): string[] {
   );
 }
 
-/** The group and all groups beneath it. */
+/** Returns the group and all groups under it. */
 export function within({ groups }: Configuration, label: string): string[] {
   const inside = [label];
   for (const each of inside) inside.push(...groups.filter(({ group }) => group === each).map((child) => child.label));
   return inside;
 }
 
-/** What can be given in the group: a role can be given where it lies and beneath. */
+/** Returns the roles that can be granted in the group: a role is valid in its group and under it. */
 export function rolesFor(configuration: Configuration, group: string): string[] {
   const reaches = (role: Declared): boolean => within(configuration, role.group).includes(group);
   return ['viewer', ...configuration.roles.filter(reaches).map(({ label }) => label)];

@@ -1,12 +1,12 @@
-/** How often the histories did what to which kind. */
+/** Counts the edits and runs of the histories for each kind. */
 import { collections, type Collection, type Configuration } from './configuration';
 
 export interface Coverage {
-  /** An edit, and what the configuration was before and is after it. */
+  /** Records an edit, with the configuration before and after it. */
   edited(edit: string, before: Configuration, after: Configuration): void;
-  /** What the apply was about in which these were changed. */
+  /** Records the run that applied these changes. */
   ran(run: string, kinds: readonly Collection[]): void;
-  /** A table in words. */
+  /** Returns a table as text. */
   text(): string;
 }
 
@@ -34,7 +34,7 @@ export function createCoverage(): Coverage {
   };
 }
 
-/** The kinds of which something is declared in another way. Teams hold objects of all kinds but one. */
+/** Returns the kinds with a changed declaration. Teams contain objects of all kinds but one. */
 export function changedIn(before: Configuration, after: Configuration): Collection[] {
   const isOther = (name: keyof Configuration): boolean => JSON.stringify(before[name]) !== JSON.stringify(after[name]);
   const hasOtherTeams = Object.keys(before.teams).join() !== Object.keys(after.teams).join();

@@ -1,4 +1,4 @@
-/** What several edits have in common: names that come once, and removals that take along what depends on them. */
+/** The common parts of several edits: unique names, and removals with their dependents. */
 import type { Random } from '../../../support/random';
 import {
   rolesFor,
@@ -10,14 +10,14 @@ import {
   type Named,
 } from './configuration';
 
-/** Changes a configuration in place, or returns false where there is nothing to do it to. */
+/** Changes a configuration in place, or returns false if it has no suitable object. */
 export type Edit = (configuration: Configuration, random: Random) => boolean;
 
 export const named = (configuration: Configuration, what: string): string => `${what}-${(configuration.named += 1)}`;
 
 export const groupLabels = ({ groups }: Configuration): string[] => ['root', ...groups.map(({ label }) => label)];
 
-/** What has a name and a description, by kind. */
+/** Returns the objects with a name and a description, by kind. */
 export const namedLists = (configuration: Configuration): Named[][] => [
   configuration.groups,
   configuration.identities,
@@ -26,7 +26,7 @@ export const namedLists = (configuration: Configuration): Named[][] => [
   configuration.identityProviders,
 ];
 
-/** One of a kind that is drawn first, so that the kinds come equally often. */
+/** Returns an object of a random kind, so that all kinds are equally frequent. */
 export function pickNamed(configuration: Configuration, random: Random): Named | undefined {
   return random.pick(random.pick(namedLists(configuration).filter((each) => each.length > 0)) ?? []);
 }
@@ -35,7 +35,7 @@ export function bound({ identities, roleBindings }: Configuration): Identity[] {
   return identities.filter(({ label }) => roleBindings.some(({ identity }) => identity === label));
 }
 
-/** Two bindings of the same identity and role in one group are one. */
+/** Removes duplicates: two bindings of the same identity and role in one group are the same. */
 export function rebind({ roleBindings }: Configuration, binding: Binding, changes: Partial<Binding>): boolean {
   const changed = { ...binding, ...changes };
   const isThere = roleBindings.some(
@@ -47,12 +47,12 @@ export function rebind({ roleBindings }: Configuration, binding: Binding, change
   return true;
 }
 
-/** Everything that gives somebody a role. */
+/** Returns all objects that grant a role. */
 export function grantsIn({ roleBindings, groupInvites, identityProviders }: Configuration) {
   return [...roleBindings, ...groupInvites, ...identityProviders];
 }
 
-/** Where a role that was given cannot be given any more, the built-in one takes its place. */
+/** Replaces a granted role that is no longer valid in a group by the built-in one. */
 export function giveWhatCanBeGiven(configuration: Configuration): void {
   const isLost = (grant: { readonly group: string; readonly role: string }): boolean =>
     !rolesFor(configuration, grant.group).includes(grant.role);

@@ -1,4 +1,4 @@
-/** What people do to a configuration. */
+/** The edits that users make to a configuration. */
 import { accessEdits } from './access-edits';
 import { addressEdits } from './address-edits';
 import type { Edit } from './editing';

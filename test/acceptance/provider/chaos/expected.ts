@@ -1,4 +1,4 @@
-/** What the API has to show of each object of a configuration, decided without the provider. */
+/** Returns the expected form of each object of a configuration in the API, determined without the provider. */
 import { capabilityEnumName } from '../../../../src/api';
 import {
   addressOf,
@@ -16,13 +16,13 @@ import { groupOf, type Shown } from './organization';
 export interface Expected {
   readonly address: string;
   readonly collection: Collection;
-  /** The uid of the group that it lies in. */
+  /** The uid of its group. */
   readonly group: string;
-  /** `null` for what must not be there. */
+  /** The expected fields; `null` for fields that must not exist. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** @param uidAt the uid of the object at an address; of `root` and `viewer` too */
+/** @param uidAt returns the uid of the object at an address, including `root` and `viewer` */
 export function expectedOf(configuration: Configuration, uidAt: (address: string) => string): Expected[] {
   const group = (label: string): string => (label === 'root' ? uidAt('root') : uidAt(addressOf('groups', label)));
   const role = (label: string) => ({ uid: label === 'viewer' ? uidAt('viewer') : uidAt(addressOf('roles', label)) });
@@ -107,23 +107,23 @@ function cloudsOf(clouds: readonly Cloud[], account: number): Record<string, unk
   );
 }
 
-/** In words, what of the object is not as it has to be. */
+/** Describes the differences between the object and its expected form. */
 export function differencesOf({ address, collection, group, fields }: Expected, object: Shown): string[] {
   const place = groupOf(collection, object.uid);
   return [
-    ...(place === group ? [] : [`${address} lies in ${place}, and not in ${group}`]),
+    ...(place === group ? [] : [`${address} is in ${place}, and not in ${group}`]),
     ...different(address, fields, object),
   ];
 }
 
-/** Whether the object has the place, the name and the references that are expected. */
+/** Returns true if the object has the expected place, name and references. */
 export function isSameKey({ address, collection, group, fields }: Expected, object: Shown): boolean {
   const { name, identity, role, email } = fields;
   const key = Object.entries({ name, identity, role, email }).filter(([, value]) => value !== undefined);
   return differencesOf({ address, collection, group, fields: Object.fromEntries(key) }, object).length === 0;
 }
 
-/** What the service fills in beside what was sent. */
+/** Returns the fields that the service adds to the sent ones. */
 const END_OF_KEYS = 'expirationTime';
 
 function different(path: string, expected: object, shown: object): string[] {
@@ -131,7 +131,7 @@ function different(path: string, expected: object, shown: object): string[] {
     const found: unknown = (shown as Record<string, unknown>)[name];
     const at = `${path}.${name}`;
     if (isMessage(value) && isMessage(found)) {
-      // Of what is referred to, everything else is its own.
+      // Other fields belong to the referenced object.
       const more = 'uid' in value ? [] : Object.keys(found).filter((each) => !(each in value) && each !== END_OF_KEYS);
       return different(at, { ...Object.fromEntries(more.map((each) => [each, null])), ...value }, found);
     }
@@ -143,7 +143,7 @@ function isMessage(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Absent, null, false and empty are the same to the service, and it may trim. A list stands for a set. */
+/** Compares values. Absent, null, false and empty mean the same to the service, and it may trim. A list represents a set. */
 function plain(value: unknown): string {
   if (value === undefined || value === null || value === '' || value === false) return 'absent';
   if (Array.isArray(value)) return value.length === 0 ? 'absent' : JSON.stringify([...(value as unknown[])].sort());

@@ -1,4 +1,4 @@
-/** The HCL that a configuration is written as. */
+/** Writes a configuration as HCL. */
 import { generateRecipientKey } from '../../../support/recipient-key';
 import {
   teamLabels,
@@ -12,7 +12,7 @@ import {
 
 type Attributes = Readonly<Record<string, string | undefined>>;
 
-/** Whom codes are encrypted for. */
+/** The recipients of encrypted codes. */
 const recipients = [generateRecipientKey(), generateRecipientKey()] as const;
 
 /** @param root the uid of the organization's root group */
@@ -130,10 +130,10 @@ function resource(collection: Collection, { label, name, description }: Common, 
   return `resource "${typeOf[collection]}" "${label}" {\n${lines.join('\n')}\n}`;
 }
 
-/** An expression where a value would stand. */
+/** An expression instead of a value. */
 const raw = (expression: string): string => `raw ${expression}`;
 
-/** JSON's literals are HCL's, as long as nothing in them is a template. */
+/** Returns a literal in HCL. Literals of JSON are valid HCL, unless they contain a template. */
 function text(value: unknown): string {
   return JSON.stringify(value);
 }

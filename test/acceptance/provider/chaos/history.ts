@@ -1,4 +1,4 @@
-/** A history: edits, each applied while something happens; then all faults end, and everything has to be in order. */
+/** A history of edits, each applied during faults. After the end of all faults, everything must be as declared. */
 import { randomFrom } from '../../../support/random';
 import type { Diagnostic } from '../../../support/terraform-json';
 import { addressesOf, firstConfiguration, secretOf, type Configuration } from './configuration';
@@ -15,7 +15,7 @@ export interface Steps {
   readonly runs: readonly RunName[];
 }
 
-/** How often somebody runs Terraform again before he asks for help. */
+/** The number of times that a user runs Terraform again before asking for help. */
 const patience = 3;
 const stepsOfEach = 3;
 const creating: readonly EditName[] = [
@@ -27,29 +27,29 @@ const creating: readonly EditName[] = [
 ];
 
 /**
- * The steps of consecutive seeds go through all edits, and through every run for each; what they are done to is drawn.
- * @param told gets each step as it begins
- * @throws Error that says what is not in order
+ * The steps of consecutive seeds cover all edits, and every run for each of them. Their objects are random.
+ * @param report called with each step at its start
+ * @throws Error that describes the differences from the configuration
  */
 export async function runHistory(
   world: World,
   seed: number,
   steps: Steps,
   coverage: Coverage,
-  told: (step: string) => void,
+  report: (step: string) => void,
 ): Promise<void> {
   const random = randomFrom(seed);
   const configuration = firstConfiguration(random);
   if (random.chance(50)) {
-    told('the service normalises');
+    report('the service normalises');
     world.normalise();
   }
   if (random.chance(50)) {
-    told('pages are short');
+    report('pages are short');
     world.shorten(5);
   }
   if (random.chance(50)) {
-    told('reads lag behind writes');
+    report('reads lag behind writes');
     await world.liveLike();
   }
   world.configure(configuration);
@@ -57,9 +57,9 @@ export async function runHistory(
   if (first.code !== 0) throw new Error(`The first apply fails:\n${inWords(first.errors)}`);
   for (let step = 0; step < stepsOfEach; step += 1) {
     const { edit, run } = stepAt(seed * stepsOfEach + step, steps);
-    // Most of what can go wrong goes wrong where something is created.
+    // Most errors occur when something is created.
     const edited = [edit, random.pick(random.chance(50) ? creating : steps.edits)!];
-    told(`${edited.join(' + ')} → ${run}`);
+    report(`${edited.join(' + ')} → ${run}`);
     const before = structuredClone(configuration);
     for (const each of edited) {
       const now = structuredClone(configuration);
@@ -72,27 +72,27 @@ export async function runHistory(
     world.meet(undefined);
     if (calm.includes(run)) continue;
     await settle(world, configuration);
-    await holdAgainst(world, configuration);
+    await checkOrganization(world, configuration);
   }
-  told('no more faults');
+  report('end of the faults');
   await settle(world, configuration);
-  await holdAgainst(world, configuration);
-  told('destroy');
+  await checkOrganization(world, configuration);
+  report('destroy');
   const destroyed = await world.run('destroy', '-no-color', '-input=false', '-auto-approve');
   if (destroyed.code !== 0) throw new Error(`The destroy fails:\n${destroyed.text}`);
-  refuse(
-    'After the destroy there still are',
+  throwIfAny(
+    'After the destroy, these objects still exist:',
     (await world.existing()).map(({ key }) => key),
   );
-  refuse('Nobody declares, and it is not as it was:', await world.touchedBystanders());
-  refuse('A secret stands in', world.leaks());
-  refuse('Sent, and it was so already:', world.watch.needless);
+  throwIfAny('Undeclared objects have changed:', await world.touchedBystanders());
+  throwIfAny('A secret is stored in:', world.leaks());
+  throwIfAny('Needless requests:', world.watch.needless);
 }
 
-/** Every edit in its turn, and in each round with another run. */
+/** Returns every edit in turn, with another run in each round. */
 function stepAt(turn: number, steps: Steps): { readonly edit: EditName; readonly run: RunName } {
   const round = Math.floor(turn / steps.edits.length);
-  // Neighbours in the list are much alike.
+  // Neighbors in the list are similar.
   const stride = [7, 11, 13, 17].find((each) => steps.edits.length % each !== 0)!;
   return {
     edit: steps.edits[(turn * stride) % steps.edits.length]!,
@@ -100,7 +100,7 @@ function stepAt(turn: number, steps: Steps): { readonly edit: EditName; readonly
   };
 }
 
-/** Runs it as often as somebody would who does what the errors say; then a plan must be empty. */
+/** Runs the step repeatedly, like a user who follows the errors. Then a plan must be empty. */
 async function settle(world: World, configuration: Configuration): Promise<void> {
   let imports: readonly string[] = [];
   let targets: readonly string[] = [];
@@ -110,7 +110,7 @@ async function settle(world: World, configuration: Configuration): Promise<void>
     unpad(configuration, [...errors, ...warnings]);
     if (code === 0 && targets.length === 0) break;
     if (attempt === patience) throw new Error(`It does not converge:\n${inWords(errors)}`);
-    // An apply of some resources imports no others.
+    // An apply with targets imports no other resources.
     imports = [...new Set([...importsIn(errors), ...(targets.length > 0 ? imports : [])])];
     targets = await targetsIn(world, errors);
   }
@@ -119,7 +119,7 @@ async function settle(world: World, configuration: Configuration): Promise<void>
   if (code !== 0) throw new Error(`The plan is not empty:\n${text}`);
 }
 
-/** The import blocks of the errors, for the resources that these are about. */
+/** Returns the import blocks of the errors, for the resources of these errors. */
 function importsIn(errors: readonly Diagnostic[]): string[] {
   return errors.flatMap(({ address, detail }) => {
     const block = /import \{[^}]*\bto = \S+[^}]*\}/.exec(detail)?.[0];
@@ -127,7 +127,7 @@ function importsIn(errors: readonly Diagnostic[]): string[] {
   });
 }
 
-/** What is to be applied first: the resources of the objects that stand in the way. */
+/** Returns the resources to apply first: those of the objects that block a deletion. */
 async function targetsIn(world: World, errors: readonly Diagnostic[]): Promise<string[]> {
   const advice = errors.filter(({ detail }) => detail.includes('terraform apply -target=')).map(({ detail }) => detail);
   if (advice.length === 0) return [];
@@ -139,63 +139,63 @@ async function targetsIn(world: World, errors: readonly Diagnostic[]): Promise<s
     .map(({ address }) => `-target=${address}`);
 }
 
-/** What names a description with blanks around it, and the one without, asks for the latter. */
+/** Follows an error that requests a description without surrounding blanks. */
 function unpad(configuration: Configuration, diagnostics: readonly Diagnostic[]): void {
   for (const object of namedLists(configuration).flat()) {
     const description = object.description ?? '';
-    const spellings = [description, description.trim()].map((text) => JSON.stringify(text));
-    if (spellings[0] === spellings[1]) continue;
-    if (diagnostics.some(({ detail }) => spellings.every((spelling) => detail.includes(spelling))))
+    const forms = [description, description.trim()].map((text) => JSON.stringify(text));
+    if (forms[0] === forms[1]) continue;
+    if (diagnostics.some(({ detail }) => forms.every((form) => detail.includes(form))))
       object.description = description.trim();
   }
 }
 
-/** What there is in the organization is what is declared: all of it, once, as it is written, and nothing else. */
-async function holdAgainst(world: World, configuration: Configuration): Promise<void> {
+/** Checks that the organization contains each declared object exactly once, as declared, and nothing else. */
+async function checkOrganization(world: World, configuration: Configuration): Promise<void> {
   const resources = (await world.tf.state()).values?.root_module.resources ?? [];
   const managed = resources.filter(({ mode }) => mode === 'managed');
   const addresses = managed.map(({ address }) => address);
   const declared = addressesOf(configuration);
-  refuse(
-    'Declared, but not in the state, is',
+  throwIfAny(
+    'Declared, but not in the state:',
     declared.filter((address) => !addresses.includes(address)),
   );
-  refuse(
-    'In the state, but not declared, is',
+  throwIfAny(
+    'In the state, but not declared:',
     addresses.filter((address) => !declared.includes(address)),
   );
   const existing = await world.existing();
-  refuse('There is twice', repeated(existing.map(({ key }) => key)));
+  throwIfAny('Duplicates:', repeated(existing.map(({ key }) => key)));
   const uids = new Map(managed.map(({ address, values }) => [address, String(values['uid'])]));
   uids.set('root', world.emulator.rootGroupUid).set('viewer', await roleUid(world.emulator, 'viewer'));
   const expected = expectedOf(configuration, (address) => uids.get(address)!);
   const ended = managed.filter(({ values }) => values['state'] === 'used_or_withdrawn').map(({ address }) => address);
   const idOf = (collection: string, uid: string | undefined): string => `${collection} ${uid}`;
   const ids = expected.map(({ address, collection }) => idOf(collection, uids.get(address)));
-  refuse('Two addresses have the object', repeated(ids));
-  refuse(
-    'Nobody manages',
+  throwIfAny('Two addresses have the same object:', repeated(ids));
+  throwIfAny(
+    'Unmanaged:',
     existing.filter(({ collection, uid }) => !ids.includes(idOf(collection, uid))).map(({ key }) => key),
   );
-  refuse(
+  throwIfAny(
     'Not as declared:',
     expected.flatMap((each) => {
       const id = idOf(each.collection, uids.get(each.address));
       const found = existing.find(({ collection, uid }) => idOf(collection, uid) === id);
       if (found !== undefined) return differencesOf(each, found.object);
-      return ended.includes(each.address) ? [] : [`${each.address} is gone`];
+      return ended.includes(each.address) ? [] : [`${each.address} is missing`];
     }),
   );
   const version = configuration.identityProviders[0]?.secretVersion;
   if (version !== undefined && world.watch.clientSecret() !== secretOf(version))
-    throw new Error(`The service has another client secret than the declared one, of version ${version}.`);
+    throw new Error(`The client secret in the service is not the declared one of version ${version}.`);
 }
 
 function repeated(values: readonly string[]): string[] {
   return [...new Set(values.filter((value, index) => values.indexOf(value) !== index))];
 }
 
-function refuse(what: string, found: readonly string[]): void {
+function throwIfAny(what: string, found: readonly string[]): void {
   if (found.length > 0) throw new Error(`${what}\n${found.join('\n')}`);
 }
 

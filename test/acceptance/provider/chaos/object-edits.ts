@@ -1,4 +1,4 @@
-/** Edits of objects as such: they are added, renamed, described, moved into other groups and removed. */
+/** Edits that add, rename, describe, move and remove objects. */
 import { within } from './configuration';
 import {
   bound,
@@ -18,7 +18,7 @@ export const objectEdits = {
     return true;
   },
 
-  /** As many as it takes for lists to say what is taken. */
+  /** Enough for the provider to read lists. */
   'add a dozen of groups with an identity': (configuration, random) => {
     for (let left = 12; left > 0; left -= 1) {
       const label = named(configuration, 'dozen');
@@ -57,7 +57,7 @@ export const objectEdits = {
     return object !== undefined;
   },
 
-  /** In the three ways to do so, of which the two that it was not before are another way to say the same. */
+  /** The three forms mean the same. */
   'write null, an empty text or nothing as description': (configuration, random) => {
     for (const list of namedLists(configuration)) {
       const object = random.pick(list);
@@ -67,14 +67,14 @@ export const objectEdits = {
     return true;
   },
 
-  /** A service that normalises stores it without the blanks around it. */
+  /** A service that normalizes stores it without the surrounding blanks. */
   'write a description with blanks around it': (configuration, random) => {
     const object = pickNamed(configuration, random);
     if (object !== undefined) object.description = ` ${named(configuration, 'padded')} `;
     return object !== undefined;
   },
 
-  /** One takes the name that another had, who gets a new one. */
+  /** One object gets the name of another, which gets a new one. */
   'hand over a name': (configuration, random) => {
     const label = named(configuration, 'heir');
     const { groups, identities, roles } = configuration;
@@ -113,7 +113,7 @@ export const objectEdits = {
     return role !== undefined;
   },
 
-  /** Nothing in it stays where it was: a group cannot be moved, so all of it is replaced. */
+  /** A group cannot be moved, so everything in it is replaced. */
   'move a group with all that is in it': (configuration, random) => {
     const group = random.pick(configuration.groups);
     if (group === undefined) return false;

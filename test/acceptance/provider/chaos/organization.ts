@@ -1,4 +1,4 @@
-/** What there is in the organization, and what others do in it behind Terraform's back. */
+/** The objects of the organization, and changes by others outside of Terraform. */
 import type { RunningEmulator } from '../../../../src/emulator';
 import type { Random } from '../../../support/random';
 import { collections, type Collection } from './configuration';
@@ -6,9 +6,9 @@ import { collections, type Collection } from './configuration';
 export interface Existing {
   readonly collection: Collection;
   readonly uid: string;
-  /** What no two objects of a kind have in common: the group it lies in, its name, whom it gives what. */
+  /** The unique key among objects of a kind: its group, its name, and the references of a grant. */
   readonly key: string;
-  /** As the API shows it. */
+  /** The object in the API. */
   readonly object: Shown;
 }
 
@@ -22,7 +22,7 @@ export interface Shown {
   readonly role?: { readonly uid: string };
 }
 
-/** Everything beneath the root group, but the group itself and what the administrator is bound to. */
+/** Returns everything under the root group, without the group itself and the bindings of the administrator. */
 export async function existingIn(emulator: RunningEmulator): Promise<Existing[]> {
   const root = emulator.rootGroupUid;
   const lists = await Promise.all(
@@ -43,7 +43,7 @@ export async function existingIn(emulator: RunningEmulator): Promise<Existing[]>
   return lists.flat();
 }
 
-/** The uid of the group that an object lies in. An account association goes by it. */
+/** Returns the uid of the group of an object. An account association has the same uid. */
 export function groupOf(collection: Collection, uid: string): string {
   return collection === 'accountAssociations' ? uid : uid.slice(0, Math.max(0, uid.lastIndexOf('/')));
 }
@@ -68,7 +68,7 @@ export async function make(
   return uid;
 }
 
-/** What nobody declares and nothing may touch, with the names that are declared elsewhere. Returns what made it. */
+/** Creates undeclared objects that nothing may change, with the names of declared ones elsewhere. Returns their creator. */
 export async function makeBystanders(emulator: RunningEmulator): Promise<void> {
   const root = emulator.rootGroupUid;
   const viewer = await roleUid(emulator, 'viewer');
@@ -87,7 +87,7 @@ export async function makeBystanders(emulator: RunningEmulator): Promise<void> {
 
 const text = (random: Random): string => `by-hand-${random.below(1_000)}`;
 
-/** What others change of an object; without a change it is deleted. */
+/** The changes by others to an object; without one, it is deleted. */
 const changes: Readonly<Record<Collection, readonly ((random: Random, object: Shown) => object | undefined)[]>> = {
   groups: [described, renamed],
   identities: [
@@ -121,7 +121,7 @@ function renamed(random: Random): object {
   return { name: text(random) };
 }
 
-/** Changes or deletes one of these objects, of a kind that is drawn first; what the service refuses is left. */
+/** Changes or deletes one of these objects, of a random kind. Rejected requests are skipped. */
 export async function changeSomething(
   emulator: RunningEmulator,
   existing: readonly Existing[],
@@ -137,7 +137,7 @@ export async function changeSomething(
 }
 
 export async function ask(emulator: RunningEmulator, method: string, path: string, body?: object): Promise<unknown> {
-  // Any other may have been made to expire.
+  // Others may have an expiry.
   const token = await emulator.administratorToken();
   const response = await fetch(`${emulator.baseUrl}/iam/v2beta1/${path}`, {
     method,

@@ -1,10 +1,10 @@
-/** Edits of what ties the organization to what is outside: accounts at clouds, invites, and how people sign in. */
+/** Edits of external relations: cloud accounts, invites, and identity providers. */
 import { rolesFor, takesSecrets, type Cloud, type Configuration } from './configuration';
 import { groupLabels, named, remove, type Edit } from './editing';
 
 const clouds: readonly Cloud[] = ['amazon', 'google', 'azure'];
 
-/** A group has one association at most. */
+/** Returns the groups without an association: a group has at most one. */
 const withoutAccounts = (configuration: Configuration): string[] =>
   groupLabels(configuration).filter((label) => configuration.accountAssociations.every(({ group }) => group !== label));
 
@@ -79,7 +79,7 @@ export const outerEdits = {
 
   'withdraw an invite': ({ groupInvites }, random) => remove(groupInvites, random.pick(groupInvites)),
 
-  'let people sign in, or no more': (configuration, random) => {
+  'add or remove an identity provider': (configuration, random) => {
     if (remove(configuration.identityProviders, configuration.identityProviders[0])) return true;
     const label = named(configuration, 'staff');
     const secretVersion = takesSecrets() && random.chance(70) ? fresh(configuration) : undefined;

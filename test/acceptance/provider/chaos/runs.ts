@@ -1,4 +1,4 @@
-/** What happens while a configuration is applied. Each run leaves the service as it should be: no fault outlasts it. */
+/** The ways to apply a configuration, with faults. Each run ends all its faults. */
 import type { Meets } from '../../../support/fault-proxy';
 import type { Random } from '../../../support/random';
 import { descendantsOf } from '../process-stage';
@@ -7,7 +7,7 @@ import { expectedOf, isSameKey } from './expected';
 import { ask, changeSomething, roleUid } from './organization';
 import type { Passing, World } from './world';
 
-/** @param touched gets the kind of what is changed otherwise than by the apply */
+/** @param touched called with the kind of an object that changes outside of the apply */
 export type Run = (world: World, configuration: Configuration, random: Random, touched: Touched) => Promise<void>;
 export type Touched = (kind: Collection | undefined) => void;
 
@@ -18,7 +18,7 @@ const busy = (seconds: number): Meets => ({
   body: JSON.stringify({ code: 8, message: 'slow down', details: [] }),
 });
 
-/** Mostly nothing, so that an apply comes to its end. */
+/** Mostly no fault, so that an apply completes. */
 const accidents: readonly Meets[] = [
   undefined,
   undefined,
@@ -59,7 +59,7 @@ export const runs = {
     await world.apply();
   },
 
-  /** After the service has done it, so that nobody knows. */
+  /** Lost after the service has executed the write, so that the outcome is unknown. */
   'apply while responses to writes are lost': async (world, _, random) => {
     let left = 6;
     world.meet(({ method }) => {
@@ -69,7 +69,7 @@ export const runs = {
     await world.apply();
   },
 
-  /** Everything is refused at first. */
+  /** Every request is first rejected. */
   'apply in a storm of 429': async (world) => {
     let left = 40;
     world.meet(() => (left-- > 0 ? busy(1) : undefined));
@@ -85,7 +85,7 @@ export const runs = {
     for (const { id } of added) await faults.remove(id);
   },
 
-  /** Then a list begins anew (contract L6). */
+  /** A list then starts again (contract L6). */
   'apply while page tokens expire': async (world, _, random) => {
     let left = 4;
     const restarted = (path: string): string => path.replace(/&page_token=[^&]*/, '');
@@ -144,8 +144,8 @@ export const runs = {
 export type RunName = keyof typeof runs;
 
 /**
- * After the others nobody knows what was done: what was created may not be in the state. So the same is applied again before
- * it is edited further; an object whose resource is renamed or removed before that would be nobody's.
+ * After the other runs, the outcome is unknown: created objects may be missing in the state. So the same configuration is
+ * applied again before the next edit. Otherwise an object whose resource is renamed or removed would be orphaned.
  */
 export const calm: readonly RunName[] = [
   'apply',
@@ -160,8 +160,8 @@ async function plan(world: World): Promise<boolean> {
 }
 
 /**
- * Takes up to three resources of a kind out of the state; returns their addresses and uids. Not what is given another name or
- * place at the same time: then nobody could know that it is meant.
+ * Removes up to three resources of a kind from the state, and returns their addresses and uids. Skips resources that get
+ * another name or place at the same time: their objects could not be found.
  */
 async function forget(
   world: World,
@@ -190,14 +190,14 @@ async function forget(
 
 const missing = 'missing';
 
-/** What stands in the state, and what is known without it. */
+/** Returns the uids in the state, and those that are known without it. */
 async function uidsIn({ emulator, tf }: World): Promise<Map<string, string>> {
   const resources = (await tf.state()).values?.root_module.resources ?? [];
   const uids = new Map(resources.map(({ address, values }) => [address, String(values['uid'])]));
   return uids.set('root', emulator.rootGroupUid).set('viewer', await roleUid(emulator, 'viewer'));
 }
 
-/** One object of the configuration that does not exist yet, where everything that it refers to does. */
+/** Returns an object of the configuration that does not exist yet, although all its references do. */
 async function makeTheSame(
   world: World,
   configuration: Configuration,
@@ -223,7 +223,7 @@ async function makeTheSame(
   return one.collection;
 }
 
-/** As soon as the first write has met that; one that writes nothing is left alone. */
+/** Calls `act` after the first write has reached the fault. A run without writes is not interrupted. */
 async function interrupt(
   world: World,
   meets: Meets,

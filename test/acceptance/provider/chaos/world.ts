@@ -1,4 +1,4 @@
-/** What a history happens in: the real terraform, the built provider, and the embedded API behind a proxy that breaks things. */
+/** The environment of a history: the real terraform, the built provider, and the embedded API behind a proxy with faults. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -23,27 +23,27 @@ export interface Passing {
 export interface World {
   readonly tf: Terraform;
   readonly emulator: RunningEmulator;
-  /** What the requests to come meet; `undefined` for nothing. */
+  /** Sets the fault of the next requests; `undefined` for none. */
   meet(meets: ((request: Passing) => Meets) | undefined): void;
-  /** From now on the service trims what it is given; it shows it only like that. */
+  /** Lets the service trim all values from now on. */
   normalise(): void;
-  /** From now on a page of a list holds no more. */
+  /** Limits the page size of lists from now on. */
   shorten(pageSize: number): void;
-  /** From now on reads lag behind writes, new groups reject calls for a moment, and there is a rate limit. */
+  /** From now on, reads lag behind writes, new groups reject calls for a moment, and a rate limit applies. */
   liveLike(): Promise<void>;
-  /** Writes it down, with these import blocks. */
+  /** Writes the configuration, with these import blocks. */
   configure(configuration: Configuration, imports?: readonly string[]): void;
   apply(...args: readonly string[]): Promise<Applied>;
   startApply(): RunningCommand;
-  /** Runs it, and keeps what it prints. */
+  /** Runs Terraform, and stores its output. */
   run(...args: readonly string[]): Promise<Run>;
-  /** Everything beneath the root group but the bystanders. */
+  /** Returns everything under the root group except the bystanders. */
   existing(): Promise<Existing[]>;
-  /** Those of whom nothing may have changed, and has. */
+  /** Returns the bystanders that have changed, although they must not. */
   touchedBystanders(): Promise<string[]>;
-  /** What has passed between the provider and the API. */
+  /** The requests between the provider and the API. */
   readonly watch: Watch;
-  /** Files and outputs that hold a token or another secret. */
+  /** Returns the files and outputs that contain a token or another secret. */
   leaks(): string[];
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export interface Applied extends Run {
 
 const LIVE_LIKE = { lagMs: 300, newGroupMs: 300, requestsPerSecond: 200 };
 
-/** Above the lag, and short: a history deletes objects that are not much older. */
+/** Longer than the lag, but short: a history deletes objects that are not much older. */
 const lagging = `
 provider "platform" {
   propagation_timeout_seconds = 1
@@ -75,12 +75,12 @@ export async function startWorld(stages: ReturnType<typeof processStages>): Prom
   let isNormalising = false;
   let pageSize: number | undefined;
   let isLiveLike = false;
-  /** Our own calls see every write, and are refused by no group. */
+  /** The test's own calls see every write, and no group rejects them. */
   const visible = async (): Promise<void> => {
     if (isLiveLike) await setTimeout(LIVE_LIKE.lagMs + 50);
   };
 
-  /** Tokens are for the API itself, whose address the provider does not know; and pages may be short. */
+  /** Changes the audience of tokens to the API, whose address the provider does not know, and limits pages. */
   const forwarded = (path: string): string => {
     const url = new URL(path, stage.baseUrl);
     if (url.pathname === '/sts/exchange') url.searchParams.set('aud', stage.baseUrl);
@@ -133,8 +133,8 @@ export async function startWorld(stages: ReturnType<typeof processStages>): Prom
     },
     apply: async (...args) => {
       const run = kept(await tf.run(...applying, ...args));
-      const [errors = [], warnings = []] = ['error', 'warning'].map((wanted) =>
-        diagnosticsIn(run.stdout).filter(({ severity }) => severity === wanted),
+      const [errors = [], warnings = []] = ['error', 'warning'].map((level) =>
+        diagnosticsIn(run.stdout).filter(({ severity }) => severity === level),
       );
       return { ...run, errors, warnings };
     },
@@ -166,7 +166,7 @@ export async function startWorld(stages: ReturnType<typeof processStages>): Prom
   };
 }
 
-/** An identity that owns the organization, and the OIDC token of a workload that may assume it. */
+/** Creates an identity that owns the organization, and the OIDC token of a workload that can assume it. */
 async function assumable(emulator: RunningEmulator) {
   const { rootGroupUid: root } = emulator;
   const claimMatch = { issuer: emulator.oidcIssuer, subject: 'pipeline' };
@@ -179,12 +179,12 @@ function idOf({ collection, uid }: Existing): string {
   return `${collection} ${uid}`;
 }
 
-/** Without what shows that it is used. */
+/** Returns the object without the fields that change with its use. */
 function shownOf({ object }: Existing): string {
   return JSON.stringify({ ...object, lastSeenTime: undefined });
 }
 
-/** Every file in the folder but the configuration, with what a saved plan holds unpacked. */
+/** Returns every file in the folder except the configuration, with the contents of saved plans. */
 function textsIn(dir: string): (readonly [name: string, text: string])[] {
   return readdirSync(dir, { withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== 'main.tf')
@@ -198,7 +198,7 @@ function textsIn(dir: string): (readonly [name: string, text: string])[] {
     });
 }
 
-/** What the provider keeps beside the attributes stands there in Base64. */
+/** Decodes the private state, which state files contain in Base64. */
 function withPrivateData(state: string): string {
   const encoded = [...state.matchAll(/"private": "([^"]*)"/g)].map(([, text = '']) => text);
   return [state, ...encoded.map((text) => Buffer.from(text, 'base64').toString())].join('\n');
