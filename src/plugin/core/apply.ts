@@ -33,7 +33,7 @@ async function deleteResource(resource: Resource, prior: Values, call: CallScope
   try {
     await resource.delete(call.context({ prior: structuredCopy(prior) }));
   } catch (error) {
-    reportThrown(error, `Could not delete ${call.typeName}`, call);
+    reportThrown(error, `Cannot delete ${call.typeName}`, call);
   }
   return call.diags.hasErrors ? prior : null;
 }
@@ -72,7 +72,7 @@ async function write(
     const result = await run(call.context({ plan, config, checkpoint }));
     return checked(schema, result, planned, prior, `${call.typeName}: ${action}`, call);
   } catch (error) {
-    reportThrown(error, `Could not ${action} ${call.typeName}`, call);
+    reportThrown(error, `Cannot ${action} ${call.typeName}`, call);
     if (known === undefined) return prior;
     return recoverPartialState(
       schema,

@@ -32,7 +32,7 @@ import {
 } from '../wire/messages';
 
 export interface CallDescription {
-  /** For errors that bring no words of their own: "Could not read demo_server". */
+  /** For errors that bring no words of their own: "Cannot read demo_server". */
   readonly summary: string;
   readonly typeName: string;
   readonly private?: Uint8Array;

@@ -26,7 +26,7 @@ export function listHandlers(session: Session): Required<Pick<Handlers, ListCall
   return {
     ValidateListResourceConfig: ({ typeName, config: value }, context) => {
       const schema = listResources?.[typeName]?.schema;
-      const about = { summary: `Could not check ${typeName}`, typeName, schema };
+      const about = { summary: `Cannot check ${typeName}`, typeName, schema };
       return withDiagnostics(session, context, about, async ({ diags, bare }) => {
         const list = lookup(listResources, typeName, 'list resource');
         const config = decodeObject(value, list.schema) ?? {};
@@ -57,7 +57,7 @@ export function listHandlers(session: Session): Required<Pick<Handlers, ListCall
           if (left <= 0) return;
         }
       } catch (error) {
-        reportThrown(error, `Could not list ${typeName}`, call);
+        reportThrown(error, `Cannot list ${typeName}`, call);
       } finally {
         running.end();
       }

@@ -137,7 +137,7 @@ export function configureHandlers(session: Session): Required<Pick<Handlers, Pro
       withDiagnostics(
         session,
         context,
-        { summary: 'Could not check the provider configuration', typeName, schema },
+        { summary: 'Cannot check the provider configuration', typeName, schema },
         async ({ diags, bare }) => {
           const config = decodeObject(request.config, schema) ?? {};
           validateConfig(schema, config, diags, { writeOnlyAllowed: false });
@@ -149,7 +149,7 @@ export function configureHandlers(session: Session): Required<Pick<Handlers, Pro
       withDiagnostics(
         session,
         context,
-        { summary: 'Could not configure the provider', typeName, schema },
+        { summary: 'Cannot configure the provider', typeName, schema },
         async ({ bare }) => {
           const config = decodeObject(request.config, schema) ?? {};
           const client: unknown = await provider.configure(

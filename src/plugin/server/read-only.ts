@@ -17,7 +17,7 @@ export function dataSourceHandlers(session: Session): Required<Pick<Handlers, Da
   });
   return {
     ValidateDataResourceConfig: (request, context) =>
-      withDiagnostics(session, context, about('Could not check', request.typeName), async ({ diags, bare }) => {
+      withDiagnostics(session, context, about('Cannot check', request.typeName), async ({ diags, bare }) => {
         const source = lookup(dataSources, request.typeName, 'data source');
         const config = decodeObject(request.config, source.schema) ?? {};
         validateConfig(source.schema, config, diags, { writeOnlyAllowed: false });
@@ -25,7 +25,7 @@ export function dataSourceHandlers(session: Session): Required<Pick<Handlers, Da
         return {};
       }),
     ReadDataSource: (request, context) =>
-      withDiagnostics(session, context, about('Could not read', request.typeName), async (call) => {
+      withDiagnostics(session, context, about('Cannot read', request.typeName), async (call) => {
         const source = lookup(dataSources, request.typeName, 'data source');
         const state = await readData(source, decodeObject(request.config, source.schema) ?? {}, call);
         return { state: encodeObject(state, source.schema) };
@@ -45,7 +45,7 @@ export function ephemeralHandlers(session: Session): Required<Pick<Handlers, Eph
   });
   return {
     ValidateEphemeralResourceConfig: (request, context) =>
-      withDiagnostics(session, context, about('Could not check', request.typeName), async ({ diags, bare }) => {
+      withDiagnostics(session, context, about('Cannot check', request.typeName), async ({ diags, bare }) => {
         const ephemeral = lookup(ephemeralResources, request.typeName, 'ephemeral resource');
         const config = decodeObject(request.config, ephemeral.schema) ?? {};
         validateConfig(ephemeral.schema, config, diags, { writeOnlyAllowed: false });
@@ -53,7 +53,7 @@ export function ephemeralHandlers(session: Session): Required<Pick<Handlers, Eph
         return {};
       }),
     OpenEphemeralResource: (request, context) =>
-      withDiagnostics(session, context, about('Could not open', request.typeName), async (call) => {
+      withDiagnostics(session, context, about('Cannot open', request.typeName), async (call) => {
         const ephemeral = lookup(ephemeralResources, request.typeName, 'ephemeral resource');
         const opened = await openEphemeral(ephemeral, decodeObject(request.config, ephemeral.schema) ?? {}, call);
         if (opened === undefined) return {};
@@ -67,7 +67,7 @@ export function ephemeralHandlers(session: Session): Required<Pick<Handlers, Eph
       const response = await withDiagnostics(
         session,
         context,
-        about('Could not renew', request.typeName),
+        about('Cannot renew', request.typeName),
         async (call) => {
           const ephemeral = lookup(ephemeralResources, request.typeName, 'ephemeral resource');
           const { opened, latest } = decodeNotes(request.private);
@@ -82,7 +82,7 @@ export function ephemeralHandlers(session: Session): Required<Pick<Handlers, Eph
       return { private: request.private, ...response };
     },
     CloseEphemeralResource: (request, context) =>
-      withDiagnostics(session, context, about('Could not close', request.typeName), async (call) => {
+      withDiagnostics(session, context, about('Cannot close', request.typeName), async (call) => {
         const ephemeral = lookup(ephemeralResources, request.typeName, 'ephemeral resource');
         await ephemeral.close?.(call.context({ private: decodeNotes(request.private).opened }));
         return {};

@@ -35,7 +35,7 @@ type ResourceCalls = 'ValidateResourceConfig' | 'ReadResource' | 'PlanResourceCh
 export function resourceHandlers(session: Session): Required<Pick<Handlers, ResourceCalls>> {
   return {
     ValidateResourceConfig: (request, context) =>
-      forResource(session, context, 'Could not check', request, async (resource, { diags, bare }) => {
+      forResource(session, context, 'Cannot check', request, async (resource, { diags, bare }) => {
         const config = decodeObject(request.config, resource.schema) ?? {};
         const writeOnlyAllowed = request.clientCapabilities?.writeOnlyAttributesAllowed ?? false;
         validateConfig(resource.schema, config, diags, { writeOnlyAllowed });
@@ -43,7 +43,7 @@ export function resourceHandlers(session: Session): Required<Pick<Handlers, Reso
         return {};
       }),
     ReadResource: (request, context) =>
-      forResource(session, context, 'Could not read', request, async (resource, call) => {
+      forResource(session, context, 'Cannot read', request, async (resource, call) => {
         const current = decodeObject(request.currentState, resource.schema);
         const state = current && (await readResource(resource, current, call));
         return {
@@ -56,7 +56,7 @@ export function resourceHandlers(session: Session): Required<Pick<Handlers, Reso
       forResource(
         session,
         context,
-        'Could not plan',
+        'Cannot plan',
         { ...request, private: request.priorPrivate },
         async (resource, call) => {
           const { schema } = resource;
@@ -83,7 +83,7 @@ export function resourceHandlers(session: Session): Required<Pick<Handlers, Reso
       forResource(
         session,
         context,
-        'Could not apply',
+        'Cannot apply',
         { ...request, private: request.plannedPrivate },
         async (resource, call) => {
           const { schema } = resource;
@@ -156,13 +156,13 @@ export function storedHandlers(session: Session): Required<Pick<Handlers, Stored
   });
   return {
     UpgradeResourceState: ({ typeName, version, rawState }, context) =>
-      withDiagnostics(session, context, about('Could not read the stored state of', typeName), (call) => {
+      withDiagnostics(session, context, about('Cannot read the stored state of', typeName), (call) => {
         const resource = lookup(resources, typeName, 'resource');
         const state = upgradeState(resource, version, rawState?.json ?? new Uint8Array(), call);
         return state === null ? {} : { upgradedState: encodeObject(state, resource.schema) };
       }),
     ImportResourceState: ({ typeName, id, identity }, context) =>
-      withDiagnostics(session, context, about('Could not import', typeName), async (call) => {
+      withDiagnostics(session, context, about('Cannot import', typeName), async (call) => {
         const resource = lookup(resources, typeName, 'resource');
         const source = { id, identity: decodeIdentity(resource.identity, identity) };
         const state = await importResource(resource, source, call);
@@ -176,7 +176,7 @@ export function storedHandlers(session: Session): Required<Pick<Handlers, Stored
         return { importedResources: [imported] };
       }),
     MoveResourceState: (request, context) =>
-      withDiagnostics(session, context, about('Could not move to', request.targetTypeName), async (call) => {
+      withDiagnostics(session, context, about('Cannot move to', request.targetTypeName), async (call) => {
         const resource = lookup(resources, request.targetTypeName, 'resource');
         const source = {
           providerAddress: request.sourceProviderAddress,
@@ -193,14 +193,14 @@ export function storedHandlers(session: Session): Required<Pick<Handlers, Stored
         };
       }),
     GenerateResourceConfig: ({ typeName, state: value }, context) =>
-      withDiagnostics(session, context, about('Could not generate configuration for', typeName), () => {
+      withDiagnostics(session, context, about('Cannot generate configuration for', typeName), () => {
         const resource = lookup(resources, typeName, 'resource');
         const state = decodeObject(value, resource.schema);
         const config = state && generateConfig(resource, state);
         return { config: encodeObject(config, resource.schema) };
       }),
     UpgradeResourceIdentity: ({ typeName, version, rawIdentity }, context) =>
-      withDiagnostics(session, context, about('Could not read the stored identity of', typeName), (call) => {
+      withDiagnostics(session, context, about('Cannot read the stored identity of', typeName), (call) => {
         const { identity } = lookup(resources, typeName, 'resource');
         const known = identity && upgradeIdentity(identity, version, rawIdentity?.json ?? new Uint8Array(), call);
         if (identity === undefined || known === undefined) return {};

@@ -6,7 +6,7 @@ import { type ApprovedWrites, differencesOf, hasApprovedFields, type ReportedWri
 import type { Client } from '../../client';
 import { createCreatedObjects } from './created-objects';
 import type { RecentObjects } from '../run/recent-objects';
-import { refused } from './refusal';
+import { rejected } from './refusal';
 
 /** An attempted write. */
 export interface Attempt extends Write {
@@ -89,7 +89,7 @@ export function createApproval(
       // Another attempt may have used it while this one waited.
       if (found === undefined || used.has(found)) {
         const named = objects.withPlaceholders(attempt);
-        throw refused(attempt.subject, named, { candidates: candidatesFor(attempt), used, problem });
+        throw rejected(attempt.subject, named, { candidates: candidatesFor(attempt), used, problem });
       }
       used.add(found);
       return new ApprovedWrite(attempt, found);

@@ -13,7 +13,7 @@ interface Listed {
 }
 
 /** @param attempt with placeholders instead of the uids of created objects */
-export function refused(subject: string, attempt: Write, { candidates, used, problem }: Listed): DiagError {
+export function rejected(subject: string, attempt: Write, { candidates, used, problem }: Listed): DiagError {
   const { action, declaration } = attempt;
   const compared = candidates
     .map((write) => ({ write, differences: differencesOf(write, attempt) }))

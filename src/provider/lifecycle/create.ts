@@ -53,15 +53,15 @@ async function createExclusive(creation: Creation, context: CreateContext): Prom
   const isFree =
     onExisting === 'create' ||
     (!allowsDuplicates && (await connected(context.client).keys.isFree(declaration, creation.key, context.signal)));
-  if (isFree) return postUnlessRefused(creation, withoutLookup(creation, context.client), context);
+  if (isFree) return postUnlessRejected(creation, withoutLookup(creation, context.client), context);
   const find = allowsDuplicates ? findExistingOf : findRemaining;
   const found = await findIfListed(creation, context, () => find(creation, context.client, context.signal));
-  if (found === undefined) return postUnlessRefused(creation, withoutLookup(creation, context.client), context);
-  if (found.length === 0 || allowsDuplicates) return postUnlessRefused(creation, { found }, context);
+  if (found === undefined) return postUnlessRejected(creation, withoutLookup(creation, context.client), context);
+  if (found.length === 0 || allowsDuplicates) return postUnlessRejected(creation, { found }, context);
   const managedAlready = found.find((object) => managed.has(declaration, uidOf(declaration, object)));
   if (managedAlready !== undefined) throw declaredTwice(declaration, subject, uidOf(declaration, managedAlready));
   const existing = await confirmExisting(creation, found, context.client, context.signal);
-  if (existing.length === 0) return postUnlessRefused(creation, { found }, context);
+  if (existing.length === 0) return postUnlessRejected(creation, { found }, context);
   const [only, ...others] = existing;
   if (onExisting === 'error' || only === undefined || others.length > 0)
     throw existsAlready(declaration, subject, existing);
@@ -106,7 +106,7 @@ async function findRemaining(creation: Creation, session: Session, signal: Abort
  * Sends the create. The service may reject it as a duplicate (contract C1): someone else created the object meanwhile, or
  * nothing was looked up (on_existing = "create").
  */
-async function postUnlessRefused(creation: Creation, before: Before, context: CreateContext): Promise<Values> {
+async function postUnlessRejected(creation: Creation, before: Before, context: CreateContext): Promise<Values> {
   const { declaration, key, subject, approvable } = creation;
   const { client: session, signal } = context;
   const attempt = { action: 'create', declaration, parent: key.parent, fields: approvable, subject } as const;
@@ -120,8 +120,8 @@ async function postUnlessRefused(creation: Creation, before: Before, context: Cr
     });
     const managedAlready = found.find((object) => session.managed.has(declaration, uidOf(declaration, object)));
     if (managedAlready !== undefined)
-      throw declaredTwice(declaration, subject, uidOf(declaration, managedAlready), { refused: true });
-    if (found.length > 0) throw existsAlready(declaration, subject, found, { refused: true });
+      throw declaredTwice(declaration, subject, uidOf(declaration, managedAlready), { rejected: true });
+    if (found.length > 0) throw existsAlready(declaration, subject, found, { rejected: true });
     // Another resource of this run has released the key.
     return post(creation, { found }, write, context);
   }

@@ -5,12 +5,12 @@ import { type Declaration, kindInWords, typeName } from '../../schema';
 import { uidOf } from '../convert/to-state';
 import { importBlock, movedBlock } from './hcl-blocks';
 
-/** Returns the error for a create whose object exists. `refused`: the service rejects duplicates (contract C1). */
+/** Returns the error for a create whose object exists. `rejected`: the service rejects duplicates (contract C1). */
 export function existsAlready(
   declaration: Declaration,
   subject: string,
   found: readonly Values[],
-  { refused = false }: { readonly refused?: boolean } = {},
+  { rejected = false }: { readonly rejected?: boolean } = {},
 ): DiagError {
   const uids = found.map((object) => uidOf(declaration, object));
   const [uid, ...others] = uids;
@@ -18,7 +18,7 @@ export function existsAlready(
   return new DiagError(
     `Cannot create ${subject}: it already exists`,
     [
-      `Nothing was created: ${refused ? 'the service rejects duplicates' : 'that would create a duplicate'}. No other resource of this run has deleted or renamed the existing ${kind}. If one does so later, apply again.`,
+      `Nothing was created: ${rejected ? 'the service rejects duplicates' : 'that would create a duplicate'}. No other resource of this run has deleted or renamed the existing ${kind}. If one does so later, apply again.`,
       ``,
       `If you only renamed the resource of this ${kind} (its address, or its key of for_each), replace ADDRESS and FORMER_ADDRESS with its new and its former address:`,
       ``,
@@ -30,7 +30,7 @@ export function existsAlready(
       ``,
       importBlock(declaration, uid ?? ''),
       ``,
-      refused
+      rejected
         ? `Or set on_existing = "adopt" in the provider block to manage the existing ${kind}. It cannot be replaced with create_before_destroy: the former one still exists at that time.`
         : `Or set on_existing in the provider block: ${others.length === 0 ? `"adopt" manages the existing ${kind}, ` : ''}"create" creates another one. To replace an object with create_before_destroy, set "create": the former one still exists at that time.`,
     ].join('\n'),
@@ -70,14 +70,14 @@ export function oneObjectTwice(declaration: Declaration, subject: string): DiagE
   );
 }
 
-/** Returns the error for two resources with the same natural key. `refused`: the service rejects duplicates (contract C1). */
+/** Returns the error for two resources with the same natural key. `rejected`: the service rejects duplicates (contract C1). */
 export function declaredTwice(
   declaration: Declaration,
   subject: string,
   uid: string,
-  { refused = false }: { readonly refused?: boolean } = {},
+  { rejected = false }: { readonly rejected?: boolean } = {},
 ): DiagError {
-  const allowed = refused ? '' : ' To allow duplicates, set on_existing = "create" in the provider block.';
+  const allowed = rejected ? '' : ' To allow duplicates, set on_existing = "create" in the provider block.';
   return new DiagError(
     `Two resources declare the same ${subject}`,
     `Another ${typeName(declaration)} of this configuration already manages it (uid ${uid}). Nothing was created.\nRemove one of the two resources, or change one of these attributes: ${declaration.naturalKey.map(snakeCase).join(', ')}.${allowed}`,

@@ -1,4 +1,4 @@
-/** Counts the requests of all reads beneath one root, to compare single reads with a list. */
+/** Counts the requests of all reads under one root, to compare single reads with a list. */
 import { commonAncestor, isWithin } from '../../api';
 
 /** The number of single reads of a kind before a list is considered: a small configuration never lists a large organization. */

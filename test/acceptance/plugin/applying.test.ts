@@ -78,7 +78,7 @@ test('a thrown error is a diagnostic with only its message, not a failure of the
     throw new TypeError('cannot read properties');
   };
   const { text } = await tf.run('apply', '-auto-approve', '-no-color');
-  expect(unwrapped(text)).toContain('Error: Could not create fixture_thing with fixture_thing.a');
+  expect(unwrapped(text)).toContain('Error: Cannot create fixture_thing with fixture_thing.a');
   expect(text).not.toMatch(/Plugin error|rpc error|\bat .*\.ts:\d+/);
 });
 

@@ -29,7 +29,8 @@ async function refusal(...parts: string[]): Promise<string> {
 }
 
 describe('a duplicate is rejected at plan, before anything is created', () => {
-  const message = /Two resources declare the same group "same" in [0-9a-f]{40}.*differ in parent_uid, name/;
+  const message =
+    /Two resources declare the same group "same" in [0-9a-f]{40}.*change one of these attributes: parent_uid, name/;
 
   it('between two resources, on the line of the second', async () => {
     const text = await refusal(group('one', 'same'), group('two', 'same'));

@@ -25,7 +25,7 @@ test('a creation that fails after its checkpoint keeps the object, to be replace
     throw new Error('connection reset');
   };
   await expect(thing.apply({ name: 'a', tags: { a: 'b' } })).rejects.toThrow(
-    'Could not create fixture_thing: connection reset',
+    'Cannot create fixture_thing: connection reset',
   );
   expect(thing.state).toMatchObject({ id: 'half', name: 'a', tags: { a: 'b' }, revision: null, note: null });
   expect(thing.tainted).toBe(true);
@@ -47,7 +47,7 @@ test('checkpoints add up', async () => {
 test('an update that fails keeps the prior state, or what its checkpoint says', async () => {
   await thing.apply({ name: 'a', text: 'old' });
   fixture.override.update = async () => Promise.reject(new Error('x'));
-  await expect(thing.apply({ name: 'a', text: 'new' })).rejects.toThrow('Could not update fixture_thing: x');
+  await expect(thing.apply({ name: 'a', text: 'new' })).rejects.toThrow('Cannot update fixture_thing: x');
   expect(thing.state).toMatchObject({ text: 'old', revision: 1 });
   fixture.override.update = async ({ checkpoint }) => {
     checkpoint({ name: 'b' });
@@ -68,7 +68,7 @@ test('an update receives the names of the changed attributes', async () => {
 test('a deletion that fails keeps the object; one of an object that is gone succeeds', async () => {
   await thing.apply({ name: 'a' });
   fixture.override.delete = async () => Promise.reject(new Error('in use'));
-  await expect(thing.destroy()).rejects.toThrow('Could not delete fixture_thing: in use');
+  await expect(thing.destroy()).rejects.toThrow('Cannot delete fixture_thing: in use');
   expect(thing.state).not.toBeNull();
   fixture.override.delete = undefined;
   fixture.override.read = async ({ state }) => state;
@@ -115,7 +115,7 @@ test('a handler that reports an error besides its result fails, and the result i
 test('an error has no stack trace, and names its causes', async () => {
   fixture.override.create = async () => Promise.reject(new Error('outer', { cause: new TypeError('inner') }));
   await expect(thing.apply({ name: 'a' })).rejects.toMatchObject({
-    diagnostics: [{ summary: 'Could not create fixture_thing', detail: 'outer: inner' }],
+    diagnostics: [{ summary: 'Cannot create fixture_thing', detail: 'outer: inner' }],
   });
 });
 

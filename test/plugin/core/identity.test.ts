@@ -93,7 +93,7 @@ test('an object whose creation failed halfway has its identity if it is known', 
     const { newState, newIdentity, diagnostics } = await connection.call('ApplyResourceChange', create);
     expect(newState?.msgpack.length).toBeGreaterThan(1);
     expect(identityIn(newIdentity)).toEqual(expected);
-    expect(diagnostics).toMatchObject([{ summary: 'Could not create id_user' }]);
+    expect(diagnostics).toMatchObject([{ summary: 'Cannot create id_user' }]);
   }
 });
 

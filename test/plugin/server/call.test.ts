@@ -45,7 +45,7 @@ test('a value that does not fit the schema is a diagnostic', async () => {
   const config = { msgpack: encodeValue({ name: 'a' }, ['object', { name: 'string' }]) };
   const { diagnostics } = await connection.call('ValidateResourceConfig', { typeName: 'fixture_thing', config });
   expect(diagnostics).toMatchObject([
-    { summary: 'Could not check fixture_thing', detail: expect.stringContaining('does not fit the schema') },
+    { summary: 'Cannot check fixture_thing', detail: expect.stringContaining('does not fit the schema') },
   ]);
 });
 
@@ -63,10 +63,10 @@ test('a throw is a diagnostic; its stack goes to the log at debug and nowhere el
     .apply({ name: 'a' })
     .catch((error: unknown) => error);
   expect((failed as HostError).diagnostics).toEqual([
-    { severity: 'error', summary: 'Could not create fixture_thing', detail: 'boom', path: [] },
+    { severity: 'error', summary: 'Cannot create fixture_thing', detail: 'boom', path: [] },
   ]);
   const logged = lines.find(({ fields }) => 'stack' in fields);
-  expect(logged).toMatchObject({ level: 'debug', message: 'Could not create fixture_thing: boom' });
+  expect(logged).toMatchObject({ level: 'debug', message: 'Cannot create fixture_thing: boom' });
 });
 
 test('a call whose caller no longer waits is aborted', async () => {

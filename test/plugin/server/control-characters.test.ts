@@ -59,7 +59,7 @@ test('diagnostics', async () => {
   const texts = [...warnings, ...errors].map(({ summary, detail }) => `${summary}\n${detail}`);
   expect(texts).toEqual([
     expect.stringMatching(/^a\\u001b.*\na\\u001b/),
-    expect.stringMatching(/^Could not read e_thing\na\\u001b/),
+    expect.stringMatching(/^Cannot read e_thing\na\\u001b/),
   ]);
   expect(texts.flatMap(controlsIn)).toEqual([]);
 });

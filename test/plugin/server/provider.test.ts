@@ -52,7 +52,7 @@ test('StopProvider aborts running calls and responds immediately; later calls ru
   const running = thing.apply({ name: 'a' });
   await hasBegun;
   expect(await host.connection.call('StopProvider', {})).toEqual({ error: '' });
-  await expect(running).rejects.toThrow('Could not create fixture_thing: Terraform was interrupted.');
+  await expect(running).rejects.toThrow('Cannot create fixture_thing: Terraform was interrupted.');
   expect(thing.state).toMatchObject({ id: 'half' });
   fixture.override.create = undefined;
   await expect(host.resource('fixture_thing').apply({ name: 'b' })).resolves.toMatchObject({ action: 'create' });
