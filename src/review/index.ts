@@ -1,5 +1,5 @@
 /**
- * What a plan changes in who can do what: from the JSON of plans to a report, and the report for people and programs.
+ * Reviews how plans change access: reads the JSON of plans, creates a report, and formats it for people and programs.
  *
  * ```ts
  * const report = reviewPlans([readPlan(readFileSync('plan.json', 'utf8'), 'plan.json')]);

@@ -30,26 +30,26 @@ export interface ReviewOptions {
   readonly configuration?: ReviewConfiguration | undefined;
   /** The file of the configuration, for the lines of its rules. @default unknown */
   readonly configurationFile?: ConfigurationFile | undefined;
-  /** Against which expiries are held. @default now */
+  /** The time to compare with expiries. @default now */
   readonly now?: Date | undefined;
-  /** The uid of the identity that runs the review, and by which the plan is taken to be applied. @default who has read `live` */
+  /** The uid of the identity that runs the review. It also counts as the applying identity. @default the identity that has read `live` */
   readonly runBy?: string | undefined;
-  /** The whole organization as it is (`readLive`), over which the plans are laid. @default what the plans manage and read */
+  /** The whole current organization (`readLive`), to combine with the plans. @default the objects that the plans manage and read */
   readonly live?: LiveOrganization | undefined;
-  /** Names, roles, existing objects and contents of groups, read from the API (`readContext`). @default what the plans show */
+  /** Names, roles, existing objects and contents of groups, read from the API (`readContext`). @default the contents of the plans */
   readonly context?: PlanContext | undefined;
-  /** Why not everything can be judged that was meant to be, such as a plan that could not be read. @default none */
+  /** Reasons why the review is inconclusive, for example an unreadable plan. @default none */
   readonly problems?: readonly string[] | undefined;
-  /** The synthesized stacks of the plans, by which the report says where things are declared. @default none */
+  /** The synthesized stacks of the plans, with the lines of declarations. @default none */
   readonly stacks?: readonly Synthesized[] | undefined;
   /** The stack, commit and pull request of the change. @default the names of the synthesized stacks */
   readonly provenance?: Omit<Provenance, 'organizations'> | undefined;
 }
 
 /**
- * Reviews the plans as one change. A plan that is followed by its review plans is evaluated together with them.
+ * Reviews the plans as one change. Unknown values of a plan come from the review plans that follow it.
  *
- * @throws PlanError if plans contradict themselves, or two plans that belong together differ
+ * @throws PlanError if plans contradict themselves, or if a plan and its review plans differ
  */
 export function reviewPlans(plans: readonly Plan[], options: ReviewOptions = {}): Report {
   return createReview(plans, options).report;
@@ -58,7 +58,7 @@ export function reviewPlans(plans: readonly Plan[], options: ReviewOptions = {})
 /**
  * Reviews the plans as {@link reviewPlans} does. Returns the report and the organization, for further questions.
  *
- * @throws PlanError if plans contradict themselves, or two plans that belong together differ
+ * @throws PlanError if plans contradict themselves, or if a plan and its review plans differ
  */
 export function createReview(plans: readonly Plan[], options: ReviewOptions = {}): Review {
   const { configuration = {}, configurationFile, provenance } = options;
@@ -74,7 +74,7 @@ export function createReview(plans: readonly Plan[], options: ReviewOptions = {}
   const findingsIn = (one: Analysis) =>
     suppress(findingsOf(one), configuration.suppressions ?? [], { now, fingerprintOf: fingerprint });
   const analysis = analyzeWith(context);
-  // Names differ between plans of the same change: a token may show fewer, and people rename things.
+  // Names differ between plans of the same change: a token can show fewer names, and people rename objects.
   const nameless = context === undefined || isNameless(context) ? analysis : analyzeWith(withoutNames(context));
   const { writes, problems } = plannedWrites(nameless);
   const findings = findingsIn(analysis);

@@ -40,7 +40,7 @@ acme/payments/ci  (any workflow on branch main of acme/shop)
   owner in acme/payments and 1 group beneath  [owns]
     platform_role_binding.ci_owns (${planOf('owner-added')})
 
-Only what the plan or state holds: --live adds what is managed elsewhere.
+The answer covers only the plan or state. --live adds objects that are managed elsewhere.
 `,
   });
   const before = await run(['who-can', 'role_bindings.create', 'acme/payments', ...plan, '--before']);
@@ -87,13 +87,13 @@ test('lines are not wider than the terminal, and have no color', async () => {
 
 test.each([
   [['who-can', 'role_bindings.creat', 'acme', ...plan], 2, 'Did you mean role_bindings.create?'],
-  [['who-can', 'nothing.at_all', 'acme', ...plan], 2, 'There is no capability "nothing.at_all"'],
+  [['who-can', 'nothing.at_all', 'acme', ...plan], 2, 'Cannot find capability "nothing.at_all"'],
   [['who-can', 'repo.list', 'acme/paymnts', ...plan], 2, 'Did you mean acme/payments?'],
   [['where-can', 'ci', ...plan], 2, 'Did you mean acme/payments/ci?'],
-  [['why', 'acme/*', 'repo.list', 'acme', ...plan], 2, 'may be several'],
+  [['why', 'acme/*', 'repo.list', 'acme', ...plan], 2, 'may match several'],
   [['who-can', 'repo.list', 'acme'], 2, 'Pass --plan, --state or --live.'],
   [['who-can', 'repo.list', 'acme', '--plan', 'nowhere.json'], 3, 'Cannot read nowhere.json: no such file.'],
-  [['who-can', 'repo.list', 'acme', '--state', planOf('owner-added')], 3, 'is a plan and no state'],
+  [['who-can', 'repo.list', 'acme', '--state', planOf('owner-added')], 3, 'as a state: it is a plan'],
   [
     ['who-can', 'repo.list', 'acme', ...plan, '--synth', 'nowhere'],
     2,
@@ -109,7 +109,7 @@ test.each([
 test('a query that depends on the apply is inconclusive', async () => {
   const { code, err } = await run(['who-can', 'repo.list', 'acme', '--plan', planOf('deferred-data')]);
   expect(code).toBe(3);
-  expect(err).toContain('cannot be told');
+  expect(err).toContain('Cannot resolve');
 });
 
 describe('the live organization', () => {

@@ -60,9 +60,9 @@ test('an inconclusive plan exits with 3 for every limit, and is reported', async
 test('an unreadable plan fails the review, and the others are still reported', async () => {
   const { code, out, err } = await run([file('broken.json', '{"format'), planOf('owner-added'), '--format', 'text']);
   expect(code).toBe(3);
-  expect(err).toContain('broken.json is no JSON, or was cut off.');
+  expect(err).toMatch(/Cannot read \S+broken\.json: it is not complete JSON\./);
   expect(out).toContain('owner-gained');
-  expect(out).toContain('broken.json is no JSON');
+  expect(out).toContain('broken.json: it is not complete JSON');
 });
 
 test.each([
@@ -134,7 +134,7 @@ describe('--least-capabilities', () => {
     expect(out).toMatch(/^PLATFORM_CAPABILITIES=[a-z_.,]+\n/);
     expect(out).toContain('acme/payments\n');
     expect(out).toContain('role_bindings.delete  (to delete)');
-    expect(out).toContain('limits operations, not places');
+    expect(out).toContain('limits operations, not groups');
   });
 
   test('a narrowed token cannot grant a role with unnamed capabilities', async () => {
@@ -142,7 +142,7 @@ describe('--least-capabilities', () => {
     const least = JSON.parse(out) as { isNarrowable: boolean; capabilities: string[] };
     expect(least.isNarrowable).toBe(false);
     expect(least.capabilities).not.toContain('*');
-    expect((await run([planOf('owner-added'), '--least-capabilities'])).out).toMatch(/^The token cannot be narrowed/);
+    expect((await run([planOf('owner-added'), '--least-capabilities'])).out).toMatch(/^Cannot narrow the token/);
   });
 
   test('an inconclusive set of capabilities is an error, and other formats are rejected', async () => {
@@ -176,7 +176,7 @@ describe('--live', () => {
       expect(out).toContain('acme/');
       const unknown = await run([planOf('owner-added'), '--live', '--root', 'acmee']);
       expect(unknown.code).toBe(3);
-      expect(unknown.err).toContain('did you mean "acme"?');
+      expect(unknown.err).toContain('Did you mean "acme"?');
     } finally {
       await organization.close();
     }
@@ -219,7 +219,7 @@ describe('--synth', () => {
     if (content !== '') file(`empty${content}/${content}`, '{"resource":');
     const { code, err } = await run([plan, '--synth', stack]);
     expect(code).toBe(2);
-    expect(err).toMatch(content === '' ? /is not the folder of a synthesized stack: / : /is no JSON, or was cut off/);
+    expect(err).toMatch(content === '' ? /is not the folder of a synthesized stack: / : /it is not complete JSON/);
   });
 });
 
@@ -254,16 +254,16 @@ test('an inconclusive report has no digest, and no approval of it counts', async
   const { out } = await run([planOf('errored'), '--format', 'json']);
   expect(JSON.parse(out)).not.toHaveProperty('digest');
   for (const plan of ['errored', 'owner-added'])
-    expect(await run([planOf(plan), '--expect', file('unjudged.json', out)])).toEqual({
+    expect(await run([planOf(plan), '--expect', file('inconclusive.json', out)])).toEqual({
       code: 3,
       out: '',
-      err: expect.stringContaining('unjudged.json is a report on plans that could not be judged') as string,
+      err: expect.stringContaining('inconclusive.json: it is an inconclusive report') as string,
     });
 });
 
 test.each([
   ['x', 'x is neither a digest of 64 digits (0-9, a-f) nor a readable file.'],
-  [file('a-plan.json', '{"format_version":"1.2"}'), 'a-plan.json is no report: it has no digest.'],
+  [file('a-plan.json', '{"format_version":"1.2"}'), 'a-plan.json: it has no digest.'],
 ])('--expect %s is a usage error', async (expected, message) => {
   const { code, out, err } = await run([planOf('owner-added'), '--expect', expected]);
   expect({ code, out }).toEqual({ code: 2, out: '' });

@@ -110,7 +110,7 @@ test('a truncated plan never passes', async () => {
     fc.asyncProperty(fc.nat({ max: text.length - 1 }), async (length) => {
       const { code, out, err } = await review(text.slice(0, length));
       expect({ code, out }).toEqual({ code: 3, out: '' });
-      expect(err).toMatch(/plan\.json is (empty|no JSON, or was cut off)\./);
+      expect(err).toMatch(/plan\.json: it is (empty|not complete JSON)\./);
     }),
     { numRuns: 50 },
   );
@@ -125,7 +125,7 @@ test.each<[string, string, RegExp]>([
   [
     'objects within objects, 100,000 deep',
     `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
-    /no plan|format_version/,
+    /as a plan|format_version/,
   ],
   ['values 100,000 deep', withValue(`${'['.repeat(100_000)}${']'.repeat(100_000)}`), /nested deeper than 100/],
   [
@@ -133,14 +133,14 @@ test.each<[string, string, RegExp]>([
     withValue('{}', `${'['.repeat(100_000)}true${']'.repeat(100_000)}`),
     /nested deeper than 100/,
   ],
-  ['a number that is none', '{"format_version": NaN}', /is no JSON/],
+  ['a number that is none', '{"format_version": NaN}', /is not complete JSON/],
   [
     'a version of many digits',
     `{"format_version": "${'9'.repeat(100_000)}.0", "resource_changes": []}`,
-    /has version "9{20}"/,
+    /format version is "9{20}"/,
   ],
-  ['no text at all', '\u0000\u0001\u0002', /is no JSON/],
-  ['a page of HTML', '<!doctype html><html></html>', /is no JSON/],
+  ['no text at all', '\u0000\u0001\u0002', /is not complete JSON/],
+  ['a page of HTML', '<!doctype html><html></html>', /is not complete JSON/],
   ['a list of plans', '[{"format_version":"1.2"}]', /must be an object and is a list/],
 ])('%s', async (_, text, reason) => {
   const { code, err } = await review(text);
@@ -181,7 +181,7 @@ test('a plan with missing changes is inconclusive', async () => {
   const { code, out } = await review(without('platform_role_binding.ci_owns'), 'text');
   expect(code).toBe(3);
   expect(out.replace(/\s+/g, ' ')).toContain(
-    'what becomes of platform_role_binding.ci_owns does not stand in the plan',
+    'the plan is incomplete: it contains no change for platform_role_binding.ci_owns',
   );
   delete document.resource_changes;
   expect((await review(JSON.stringify(document))).code).toBe(3);

@@ -1,4 +1,4 @@
-/** Rules and suppressions of an organization's own. */
+/** Tests the rules and suppressions of an organization. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -36,14 +36,14 @@ const rule = (more: Partial<Invariant>): ReviewConfiguration => ({
   ],
 });
 
-test('the example of the page is a valid configuration', () => {
+test('the example of docs/review.md is a valid configuration', () => {
   const page = readFileSync(join(__dirname, '../../docs/review.md'), 'utf8');
   const [, json = ''] = /## Configuration\n[^]*?```json\n([^]*?)```/.exec(page) ?? [];
   expect(configurationSchema.parse(JSON.parse(json))).toEqual(readConfiguration(json, 'review.md'));
   expect(readConfiguration(json, 'review.md').invariants).toHaveLength(1);
 });
 
-test('so is the example of assertions', () => {
+test('the example of assertions is a valid configuration', () => {
   const page = readFileSync(join(__dirname, '../../docs/review.md'), 'utf8');
   const [, json = ''] = /## Assertions\n[^]*?```json\n([^]*?)```/.exec(page) ?? [];
   expect(readConfiguration(json, 'review.md').assertions).toHaveLength(3);
@@ -63,9 +63,9 @@ test.each([
   expect(pathPattern(pattern)(path)).toBe(matches);
 });
 
-test('nobody who is not meant may hold it, and the witness says by what they do', () => {
+test('an identity outside of the rule violates it, and the witness shows its grant', () => {
   expect(broken('owner-added', rule({}))).toEqual([
-    'high grants: "grants" is broken by acme/payments/ci. So it is. acme/payments/ci has role_bindings.create in acme/payments, by owner in acme/payments',
+    'high grants: acme/payments/ci violates "grants". So it is. acme/payments/ci has role_bindings.create in acme/payments, by owner in acme/payments',
   ]);
   expect(broken('nothing-to-do', rule({}))).toEqual([]);
   expect(broken('owner-added', rule({ where: ['acme/shop/**'] }))).toEqual([]);
@@ -73,75 +73,79 @@ test('nobody who is not meant may hold it, and the witness says by what they do'
   expect(broken('owner-added', rule({ severity: 'low', can: ['role_bindings.*'] }))[0]).toMatch(/^low grants/);
 });
 
-test('an owner holds also what is of a kind that is not known here', () => {
+test('an owner also holds capabilities of unknown kinds', () => {
   expect(broken('owner-added', rule({ can: ['subscriptions.*'] }))[0]).toContain(
     'acme/payments/ci has subscriptions.*',
   );
 });
 
-describe('a rule that names what is not there', () => {
+describe('a rule that names a missing object', () => {
   const idle = (more: Partial<Invariant>): readonly string[] =>
     reviewOf('owner-added', { configuration: rule(more) })
       .findings.filter(({ id }) => id === 'invariant-idle')
       .map(({ severity, subject, reason }) => `${severity} ${subject}: ${reason}`);
 
   test.each([
-    ['a group', { where: ['acme/paymets/**'] }, 'acme/paymets/**, and there is no such group. Is acme/payments meant?'],
+    [
+      'a group',
+      { where: ['acme/paymets/**'] },
+      'the group acme/paymets/**, which does not exist. Did you mean acme/payments?',
+    ],
     [
       'an identity',
       { who: { identities: ['acme/deploier'] } },
-      'acme/deploier, and there is no such identity. Is acme/deployer meant?',
+      'the identity acme/deploier, which does not exist. Did you mean acme/deployer?',
     ],
     [
       'a capability',
       { can: ['role_binding.create'] },
-      'role_binding.create, and there is no such capability. Is role_bindings.create meant?',
+      'the capability role_binding.create, which does not exist. Did you mean role_bindings.create?',
     ],
     [
       'capabilities of a kind',
       { can: ['role_binding.*'] },
-      'role_binding.*, and there is no such capability. Is role_bindings.* meant?',
+      'the capability role_binding.*, which does not exist. Did you mean role_bindings.*?',
     ],
-  ] as const)('is told where the name of %s is close to another', (_, more, told) => {
-    expect(idle(more)).toEqual([`low grants: "grants" names ${told}`]);
+  ] as const)('is reported if the name of %s is similar to another one', (_, more, expected) => {
+    expect(idle(more)).toEqual([`low grants: "grants" names ${expected}`]);
   });
 
   test.each([
-    ['what is there', {}],
-    ['a group that has nothing beneath', { where: ['acme/payments/*'] }],
+    ['existing objects', {}],
+    ['a group without children', { where: ['acme/payments/*'] }],
     ['everything', { where: ['**'], can: ['*'] }],
-    ['what may be in another plan', { where: ['acme/warehouse/**'], can: ['subscriptions.create'] }],
+    ['objects that another plan may contain', { where: ['acme/warehouse/**'], can: ['subscriptions.create'] }],
     ['a uid', { where: ['0123456789abcdef0123456789abcdef01234567'] }],
-  ])('is not told of %s', (_, more) => {
+  ])('is not reported for %s', (_, more) => {
     expect(idle(more)).toEqual([]);
   });
 });
 
-test('whoever accepts tokens of another issuer, or of a pattern of issuers, is not of an issuer alone', () => {
+test('an identity that also accepts another issuer does not match a rule for one issuer', () => {
   expect(broken('owner-added', rule({ rule: 'only', who: { issuers: [github] } }))).toEqual([]);
   expect(broken('owner-added', rule({ rule: 'only', who: { issuers: ['https://gitlab.com'] } }))).toHaveLength(1);
   expect(broken('owner-added', rule({ rule: 'only', who: { people: true } }))).toHaveLength(1);
 });
 
-test('keys that are kept are no tokens of the issuer that is written beside them', () => {
+test('static keys do not count as tokens of the issuer next to them', () => {
   const where = { where: ['acme/shop/**'] };
   expect(broken('keys-of-a-platform', rule({ ...where, rule: 'only', who: { issuers: [github] } }))[0]).toContain(
-    'is broken by acme/shop/cluster',
+    'acme/shop/cluster violates',
   );
   expect(broken('keys-of-a-platform', rule({ ...where, who: { issuers: [github] } }))).toHaveLength(1);
   expect(broken('keys-of-a-platform', rule({ ...where, who: { issuers: ['https://gitlab.com'] } }))).toEqual([]);
 });
 
-test('so many must hold it in each of the groups', () => {
+test('atLeast requires the number of identities in each of the groups', () => {
   const two = { rule: 'atLeast', count: 2, where: ['acme'] } as Partial<Invariant>;
   expect(broken('owner-removed', rule(two))).toEqual([
-    'high grants: "grants" is broken: fewer than 2 have role_bindings.create in acme. So it is.',
+    'high grants: "grants" does not hold: fewer than 2 have role_bindings.create in acme. So it is.',
   ]);
   expect(broken('owner-removed', rule({ ...two, count: 1 }))).toEqual([]);
 });
 
-test('a rule about groups whose names nobody knows is not taken to hold', () => {
-  expect(broken('root-by-uid-alone', rule({}))[0]).toContain('cannot be told');
+test('a rule about groups with unknown names is inconclusive', () => {
+  expect(broken('root-by-uid-alone', rule({}))[0]).toContain('is inconclusive');
   const names = { ['ac3e'.repeat(10)]: 'acme' };
   expect(broken('root-by-uid-alone', { ...rule({ where: ['acme/**'] }), names })).toEqual([]);
 });
@@ -158,7 +162,7 @@ describe('a suppression', () => {
   };
   const refused = (why: string) => ({ findings: ['owner-gained'], suppressed: [], idle: [why] });
 
-  test('accepts the finding with the facts that it was written for', () => {
+  test('accepts the finding with exactly its facts', () => {
     expect(reported(suppression)).toEqual({ findings: [], suppressed: [suppression.fingerprint], idle: [] });
   });
 
@@ -184,7 +188,7 @@ describe('a suppression', () => {
     expect(left([{ ...one, id: merged.id, expires }])).toEqual([other.subject]);
   });
 
-  test('next to one that is outdated still accepts', () => {
+  test('still accepts if another suppression is outdated', () => {
     expect(reported({ ...suppression, fingerprint: '0123456789abcdef' }, suppression)).toMatchObject({
       findings: [],
       idle: ['changed'],
@@ -232,7 +236,7 @@ describe('new access', () => {
       [{ can: ['role_bindings.*'], where: ['acme/payments/**'] }],
       ['high acme/payments/ci in acme/payments'],
     ],
-    // The group is beneath the one in which it is granted.
+    // The group is beneath the group of the grant.
     ['owner-added', [{ where: ['acme/payments/checkout'] }], ['high acme/payments/ci in acme/payments']],
     // An owner also holds the capabilities that this package does not know.
     ['owner-added', [{ can: ['subscriptions.*'] }], ['high acme/payments/ci in acme/payments']],
@@ -259,13 +263,13 @@ describe('new access', () => {
   });
 });
 
-test('who applies is warned of losing what the next plan needs', () => {
+test('an applying identity that loses access for the next plan is reported', () => {
   const lockout = (configuration: ReviewConfiguration) =>
     reviewOf('owner-removed', { configuration }).findings.filter(({ id }) => id === 'self-lockout');
   expect(lockout({ appliesAs: 'acme/payments/ci' })).toEqual([]);
   expect(lockout({ appliesAs: 'acme/deployer' }).map(({ reason }) => reason)).toEqual([
-    'acme/deployer, by which the plan is applied, loses role_bindings.delete, which this plan or the next one needs.',
+    'acme/deployer, the applying identity, loses role_bindings.delete. This plan or the next one needs it.',
   ]);
   const [gone] = reviewOf('destroy-all', { configuration: { appliesAs: 'acme/deployer' } }).findings;
-  expect(gone).toMatchObject({ id: 'self-lockout', reason: 'The plan deletes acme/deployer, by which it is applied.' });
+  expect(gone).toMatchObject({ id: 'self-lockout', reason: 'The plan deletes acme/deployer, the applying identity.' });
 });

@@ -1,16 +1,16 @@
-/** What the report of each plan of the corpus says, exactly. */
+/** Tests the complete report of each plan of the corpus. */
 import { corpusNames, corpusTexts, keyOf, reviewOf, told } from './corpus';
 import { formatJson, formatMarkdown, formatText, leavesOpen, readPlan, reviewPlans } from '../../src/review';
 import { corpus } from './corpus/cases';
 import { CLIENT_SECRET } from './corpus/parts';
 
-/** Too many to list: what is in it is asked for below. */
+/** Too large for a list: a test below checks its contents. */
 const large = 'first-apply';
 const listed = corpus.flatMap(({ name, engine, says, configuration }) =>
   says === undefined ? [] : [{ plan: keyOf(name, engine), says, configuration }],
 );
 
-test('every plan of the corpus is held against what it must say', () => {
+test('every plan of the corpus has an expected report', () => {
   expect(corpusNames.filter((name) => name !== large).sort()).toEqual(listed.map(({ plan }) => plan).sort());
 });
 
@@ -24,11 +24,11 @@ test('the corpus has at least 60 attacks, and the report of each is expected', (
   expect(new Set(attacks.map(({ name }) => name)).size).toBeGreaterThanOrEqual(60);
 });
 
-test('the first apply of 300 objects is told whole, and nothing in it is unresolved', () => {
+test('the report of a first apply of 300 objects is complete, and nothing is unresolved', () => {
   const { verdict, unresolved, access, assume, changes, findings } = reviewOf(large);
   expect(verdict.counts).toMatchObject({ added: 300, changed: 0, removed: 0 });
   expect(unresolved).toEqual([]);
-  // All of its repositories are named without ids, which is one cause.
+  // All repositories lack ids, which is one cause.
   expect(new Set(findings.map(({ id, severity }) => `${severity} ${id}`))).toEqual(
     new Set(['low access-gained', 'low nobody-can-assume']),
   );
@@ -51,13 +51,13 @@ test('the first apply of 300 objects is told whole, and nothing in it is unresol
 const plansOf = (name: string) => corpusTexts(name).map((plan) => readPlan(plan.text, plan.name));
 const isOpen = (name: string) => plansOf(name).slice(0, 1).some(leavesOpen);
 
-test('a plan that leaves nothing open has nothing unresolved', () => {
+test('a plan without unknown references has nothing unresolved', () => {
   const settled = corpusNames.filter((name) => !plansOf(name).some(leavesOpen));
   expect(settled.length).toBeGreaterThan(50);
   expect(settled.filter((name) => reviewOf(name).unresolved.length > 0)).toEqual([]);
 });
 
-test('a synthesized stack needs no review plans: its report is the same with them and without', () => {
+test('a synthesized stack needs no review plans: its report is the same without them', () => {
   const [plan, ...reviews] = plansOf('pair-synthesized');
   expect(reviews).toHaveLength(2);
   expect(leavesOpen(plan!)).toBe(false);
@@ -74,7 +74,7 @@ const matches = corpus
   .filter(({ isReviewed, isAttack }) => isReviewed && isAttack !== true)
   .map(({ name, engine }) => keyOf(name, engine))
   .filter(isOpen);
-test.each(matches)('%s: without its review plans it leaves open what they say, and counts it as the worst', (name) => {
+test.each(matches)('%s: without its review plans, unknown values count as the worst case', (name) => {
   const [plan] = corpusTexts(name);
   const { unresolved, findings } = reviewPlans([readPlan(plan!.text, plan!.name)]);
   expect(findings).toContainEqual(expect.objectContaining({ id: 'unresolved', severity: 'high' }));
@@ -90,16 +90,16 @@ test('no value of another provider is in a report', () => {
   expect(JSON.stringify(reviewOf('other-providers'))).not.toContain('a secret of somebody else');
 });
 
-test('who can come to what by a chain of three is shown step by step', () => {
+test('a privilege escalation path with three steps is shown step by step', () => {
   const [finding] = reviewOf('escalation').findings.filter(({ id }) => id === 'escalation-path');
   expect(finding?.witness).toBe(
-    'acme/payments/ci changes who can assume acme/shop/relay (identity.update in acme/shop) → ' +
-      'acme/shop/relay changes who can assume acme/deployer (identity.update in acme) → ' +
+    'acme/payments/ci changes the trust policy of acme/shop/relay (identity.update in acme/shop) → ' +
+      'acme/shop/relay changes the trust policy of acme/deployer (identity.update in acme) → ' +
       'acme/deployer binds acme/payments/ci (role_bindings.create in acme)',
   );
 });
 
-test('the witness of a wider claim is a token that its issuer mints', () => {
+test('the witness of a wider trust policy is a token that its issuer mints', () => {
   const [outsider] = reviewOf('claim-anybody').findings;
   expect(outsider).toMatchObject({
     reason: 'Outsiders can assume acme/payments/ci: any workflow of any repository on GitHub.',
@@ -108,7 +108,7 @@ test('the witness of a wider claim is a token that its issuer mints', () => {
   });
 });
 
-test('rows of access hold in the group and beneath it, and name the grant', () => {
+test('rows of access apply to the group and beneath it, and contain the grant', () => {
   const { gained } = reviewOf('owner-added').access;
   expect(gained).toHaveLength(1);
   expect(gained[0]).toMatchObject({
@@ -128,7 +128,7 @@ test('rows of access hold in the group and beneath it, and name the grant', () =
   expect(gained[0]?.capabilities).toContain('*');
 });
 
-test('every plan of the corpus is read with a newer minor format and with attributes that nobody knows', () => {
+test('every plan of the corpus can have a newer minor format and unknown attributes', () => {
   for (const name of corpusNames)
     for (const { text } of corpusTexts(name)) {
       const newer = { ...(JSON.parse(text) as object), format_version: '1.99', novelty: [{ any: 'thing' }] };
@@ -136,34 +136,34 @@ test('every plan of the corpus is read with a newer minor format and with attrib
     }
 });
 
-test('the secret of an invite is said to be where it is kept', () => {
+test('the finding about a secret shows where it is stored', () => {
   const reasons = reviewOf('invites').findings.flatMap(({ id, reason }) => (id === 'secret-created' ? [reason] : []));
   expect(reasons).toEqual([
     'The new group invite has a secret (code), which the state will contain, encrypted for the key in recipient_jwk.',
-    'The new group invite has a secret (code), which nobody will know, because recipient_jwk is not set.',
+    'The new group invite has a secret (code), which is lost, because recipient_jwk is not set.',
   ]);
 });
 
-test('a secret that stands in the plan is in no report', () => {
+test('no report contains a secret of the plan', () => {
   expect(corpusTexts('identity-provider').map(({ text }) => text.includes(CLIENT_SECRET))).toEqual([true]);
   const report = reviewOf('identity-provider');
   for (const shown of [formatJson(report), formatMarkdown(report), formatText(report)])
     expect(shown).not.toContain(CLIENT_SECRET);
 });
 
-test('capabilities that are sensitive are judged, and shown only as what somebody gains', () => {
+test('sensitive capabilities are evaluated, and shown only as gained access', () => {
   const report = reviewOf('role-sensitive');
   expect(report.changes).toMatchObject([
     { fields: [{ field: 'capabilities', before: '(sensitive)', after: '(sensitive)' }] },
   ]);
 });
 
-test('a group that is only mentioned is there before and afterwards', () => {
+test('a group that only references name exists before and after', () => {
   const { gained, lost } = reviewOf('outside-binding').access;
   expect({ gained: gained.length, lost }).toEqual({ gained: 1, lost: [] });
 });
 
-test('what an organization declares as its own is not external, except for keys and public accounts', () => {
+test('declared issuers and accounts are not external, except for keys and public accounts', () => {
   const configuration = {
     trustedIssuers: [
       'https://tokens.example.net',
@@ -181,14 +181,14 @@ test('what an organization declares as its own is not external, except for keys 
   ]);
 });
 
-test('it is said why a stranger is one, and a token is a witness only if its issuer is known to mint it', () => {
+test('the report gives the reason for an outsider, and a token only if its issuer can mint it', () => {
   const reasons = new Map(
     reviewOf('strangers').findings.map(({ subject, reason, witness }) => [subject, { reason, witness }]),
   );
   expect(reasons.get('acme/unknown')).toEqual({
     reason:
       'Outsiders may be able to assume acme/unknown: it is unknown who can obtain its tokens ' +
-      '(issuer https://tokens.example.net is neither known nor declared in trustedIssuers).',
+      '(issuer https://tokens.example.net is not a known platform and not declared in trustedIssuers).',
     witness: undefined,
   });
   expect(reasons.get('acme/sigstore')?.witness).toBe('sub=ada@acme.example, iss=https://oauth2.sigstore.dev/auth');

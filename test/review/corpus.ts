@@ -1,4 +1,4 @@
-/** The plans of the corpus, by name: `targeted`, and `targeted (tofu)` or `targeted (newer)` where another engine made it. */
+/** The plans of the corpus by name: `targeted`, or `targeted (tofu)` and `targeted (newer)` for another engine. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CorpusCase } from './corpus/parts';
@@ -17,12 +17,12 @@ for (const file of readdirSync(folder)
 
 export const corpusNames: readonly string[] = [...files.keys()];
 
-/** The name of a plan in the corpus. */
+/** Returns the name of a plan in the corpus. */
 export function keyOf(name: string, engine: NonNullable<CorpusCase['engine']> = 'terraform'): string {
   return engine === 'terraform' ? name : `${name} (${engine})`;
 }
 
-/** The texts of the plans, one for each stack. A plan stands before its review plans. */
+/** Returns the texts of the plans, one for each stack. Review plans follow their plan. */
 export function corpusTexts(name: string): { readonly name: string; readonly text: string }[] {
   const texts = (files.get(name) ?? []).map((file) => {
     const [, stack = 'main'] = /^[\w-]+\.(\w+)\.(?:terraform|tofu)-/.exec(file) ?? [];
@@ -38,14 +38,14 @@ export function reviewOf(name: string, options: ReviewOptions = {}): Report {
   );
 }
 
-/** Suppressions of all findings of one kind, as a reviewer writes them. */
+/** Returns suppressions of all findings of one kind. */
 export function suppressionsOf({ findings }: Report, id: Suppression['id']): Suppression[] {
   return findings
     .filter((finding) => finding.id === id)
     .map(({ subject, fingerprint }) => ({ id, subject, fingerprint, reason: 'Agreed.', expires: '2027-01-31' }));
 }
 
-/** What a report says, in lines that can be compared by eye. */
+/** Returns a report as readable lines for comparisons. */
 export function told({ verdict, findings, access, assume, changes, drift, unresolved, others }: Report): string[] {
   return [
     verdict.result,

@@ -1,6 +1,6 @@
 /**
- * What a report says of access is what the embedded API allows, before and after: each identity is asked with a token of its
- * own, in an organization that is changed by requests. The plan is what Terraform would say of these changes.
+ * Compares the access in a report with the access that the embedded API allows before and after a change. Each identity sends
+ * requests with its own token. The plan contains the changes of these requests, like a plan of Terraform.
  */
 import fc from 'fast-check';
 import { capabilityName } from '../../src/api';
@@ -14,7 +14,7 @@ type Json = Readonly<Record<string, unknown>>;
 const ACME = 'ac3e'.repeat(10);
 const uidOf = (index: number) => (index === 0 ? ACME : `${ACME}/${String(index).padStart(16, '0')}`);
 
-/** What asks for a capability in a group: anything but PERMISSION_DENIED is a yes. The bodies are refused, so nothing changes. */
+/** Requests that test a capability in a group: any response except PERMISSION_DENIED means yes. Invalid bodies change nothing. */
 const questions: Readonly<Record<string, (group: string) => readonly [method: string, path: string, body?: Json]>> = {
   'groups.list': (group) => ['GET', `groups/${group}`],
   'groups.update': (group) => ['PATCH', `groups/${group}`, { name: '?' }],
@@ -41,7 +41,7 @@ interface Listed {
   readonly role?: { readonly uid: string };
 }
 
-test('the rows of a report are what the embedded API allows after and not before', async () => {
+test('the rows of a report equal the difference of the access that the embedded API allows', async () => {
   let rows = 0;
   await fc.assert(
     fc.asyncProperty(organizations, async ({ capabilities: [was, is], before, removed, added }) => {
@@ -136,7 +136,7 @@ async function change(
 
 const parentOf = (uid: string) => (uid.includes('/') ? uid.slice(0, uid.lastIndexOf('/')) : null);
 
-/** Every object as an instance of a state, by its address. */
+/** Returns every object as an instance of a state, by address. */
 function instances({ groups, identities, roles, roleBindings }: Organization): Map<string, Json> {
   const found = new Map<string, Json>();
   const add = (mode: string, type: string, values: Json & { readonly uid: string }) => {
@@ -164,7 +164,7 @@ function instances({ groups, identities, roles, roleBindings }: Organization): M
   return found;
 }
 
-/** What is new has no uid in a plan yet. */
+/** Returns a plan. New objects have no uid. */
 function planOf(before: Organization, after: Organization): Json {
   const [was, is] = [instances(before), instances(after)];
   const changes = [...new Set([...was.keys(), ...is.keys()])]
@@ -191,7 +191,7 @@ function planOf(before: Organization, after: Organization): Json {
   };
 }
 
-/** Every `identity capability group` that a request with the identity's token is not denied. */
+/** Returns every `identity capability group` that the API allows for the token of the identity. */
 async function allowed(emulator: Emulator, { groups, identities }: Organization): Promise<Set<string>> {
   const found = new Set<string>();
   for (const { uid, name } of identities.filter((one) => one.uid.includes('/'))) {

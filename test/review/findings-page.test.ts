@@ -1,8 +1,8 @@
-/** The page about reviews, and SARIF's help, say the same of each finding. */
+/** Tests that docs/review.md and the help of SARIF describe each finding with the same words. */
 import { readFileSync } from 'node:fs';
 import { FINDINGS } from '../../src/review/input/configuration/finding-kinds';
 
-test('the page about reviews has a row for each kind of finding, in order and in the same words', () => {
+test('docs/review.md has a row for each kind of finding, in order and with the same words', () => {
   const page = readFileSync('docs/review.md', 'utf8');
   const rows = [...page.matchAll(/^\| `([a-z-]+)` \| (.*?) \| (.*?) \|$/gm)].map(([, ...cells]) => cells);
   expect(rows).toEqual(

@@ -1,4 +1,4 @@
-/** The comment: safe whatever names and descriptions say, never too long, and what matters at its top. */
+/** Tests the comment: safe for all names and descriptions, never too long, and with important parts first. */
 import fc from 'fast-check';
 import { COMMENT_MARKER, formatJson, formatMarkdown, formatText, LONGEST_COMMENT, type Report } from '../../src/review';
 import { code, prose } from '../../src/review/formats/escape';
@@ -6,7 +6,7 @@ import { corpusNames, reviewOf } from './corpus';
 
 const mermaidOf = (text: string) => /```mermaid\n([^]*?)\n```/.exec(text)?.[1] ?? '';
 
-test('an organization to which nothing happens gives two lines', () => {
+test('a report without changes has two lines', () => {
   for (const name of ['nothing-to-do', 'address-moved', 'other-providers']) {
     expect(formatMarkdown(reviewOf(name)).trimEnd().split('\n')).toHaveLength(2);
     expect(formatText(reviewOf(name)).trimEnd().split('\n')).toHaveLength(2);
@@ -14,20 +14,23 @@ test('an organization to which nothing happens gives two lines', () => {
   expect(formatMarkdown(reviewOf('other-providers'))).toContain('Not evaluated: 2 terraform\\_data.');
 });
 
-test.each(corpusNames)('the comment of %s shows what matters in its first 30 lines, and folds the rest', (name) => {
-  const report = reviewOf(name);
-  const text = formatMarkdown(report);
-  expect(text.startsWith(`${COMMENT_MARKER}\n`)).toBe(true);
-  expect(text.length).toBeLessThanOrEqual(LONGEST_COMMENT);
-  const seen = text.split('<details')[0] ?? '';
-  // A high finding is never folded, however many there are.
-  const high = report.findings.filter(({ severity }) => severity === 'high').length;
-  expect(seen.split('\n').length).toBeLessThanOrEqual(30 + Math.max(0, high - 5));
-  for (const id of new Set(report.findings.filter(({ severity }) => severity === 'high').map((one) => one.id)))
-    expect(seen).toContain(`\`${id}\``);
-  expect(text.match(/<details/g)?.length).toBe(text.match(/<\/details>/g)?.length);
-  expect(mermaidOf(text).length).toBeLessThan(50_000);
-});
+test.each(corpusNames)(
+  'the comment of %s has the important parts in its first 30 lines, and folds the rest',
+  (name) => {
+    const report = reviewOf(name);
+    const text = formatMarkdown(report);
+    expect(text.startsWith(`${COMMENT_MARKER}\n`)).toBe(true);
+    expect(text.length).toBeLessThanOrEqual(LONGEST_COMMENT);
+    const seen = text.split('<details')[0] ?? '';
+    // High findings are never folded, also if they are many.
+    const high = report.findings.filter(({ severity }) => severity === 'high').length;
+    expect(seen.split('\n').length).toBeLessThanOrEqual(30 + Math.max(0, high - 5));
+    for (const id of new Set(report.findings.filter(({ severity }) => severity === 'high').map((one) => one.id)))
+      expect(seen).toContain(`\`${id}\``);
+    expect(text.match(/<details/g)?.length).toBe(text.match(/<\/details>/g)?.length);
+    expect(mermaidOf(text).length).toBeLessThan(50_000);
+  },
+);
 
 test('the JSON is the report', () => {
   expect(JSON.parse(formatJson(reviewOf('owner-added')))).toEqual(reviewOf('owner-added'));
@@ -39,7 +42,7 @@ const hostile = [
   'https://evil.example www.evil.example acme/shop#1 !2 ~bug %3 &4 $x$',
 ];
 
-/** The report with every text of others replaced. */
+/** Returns the report with all external texts replaced. */
 function poisoned(report: Report, text: string): Report {
   const poison = (value: unknown, name = ''): unknown => {
     if (typeof value === 'string') return names.has(name) ? text : value;
@@ -63,7 +66,7 @@ const names = new Set([
   'from',
 ]);
 
-test.each(hostile)('%j pings nobody, draws nothing and ends nothing', (text) => {
+test.each(hostile)('%j mentions nobody, shows no image and breaks no markup', (text) => {
   for (const name of ['owner-added', 'renamed', 'claim-anybody', 'drift', 'hostile-text']) {
     const comment = formatMarkdown(poisoned(reviewOf(name), text));
     const bare = withoutCode(comment);
@@ -75,7 +78,7 @@ test.each(hostile)('%j pings nobody, draws nothing and ends nothing', (text) => 
   }
 });
 
-/** As GitHub sees it: what stands in code has no meaning. */
+/** Removes code, which has no special meaning for GitHub. */
 function withoutCode(text: string): string {
   return text
     .replace(/^(`{3,})\w*\n[^]*?\n\1$/gm, '')
@@ -83,7 +86,7 @@ function withoutCode(text: string): string {
     .replace(COMMENT_MARKER, '');
 }
 
-test('text is shown whole, as code and as prose', () => {
+test('text is shown completely, as code and as prose', () => {
   expect(code('a`b')).toBe('``a`b``');
   expect(code('`')).toBe('`` ` ``');
   expect(code('a|b\n\u202ec')).toBe('`a\\|b\\n\\u202ec`');
@@ -118,7 +121,7 @@ function large(count: number): Report {
   };
 }
 
-test.each([500, 2000, 20_000])('%i changes fit into a comment, and what was cut is counted', (count) => {
+test.each([500, 2000, 20_000])('%i changes fit into a comment, and omitted lines are counted', (count) => {
   const text = formatMarkdown(large(count));
   expect(text.length).toBeLessThanOrEqual(LONGEST_COMMENT);
   expect(text).toMatch(/\n\d+ lines do not fit into a comment; `--format json` contains everything\.\n$/);
@@ -129,7 +132,7 @@ test.each([500, 2000, 20_000])('%i changes fit into a comment, and what was cut 
   expect((text.split('<details')[0] ?? '').split('\n').length).toBeLessThanOrEqual(30);
 });
 
-test('what is drawn together is counted apart for those who gain and those who lose', () => {
+test('merged nodes are counted separately for gained and lost access', () => {
   const report = large(500);
   const { gained } = report.access.lines;
   const lost = gained.slice(0, 40).map((line) => ({ ...line, identity: `${line.identity} of old` }));
@@ -146,13 +149,13 @@ test('what is drawn together is counted apart for those who gain and those who l
   );
 });
 
-test('a count is no name, and what is seen is not told again', () => {
+test('a count is not formatted as a name, and shown rows are not repeated', () => {
   expect(formatMarkdown(large(500))).toMatch(/\n\| 500 identities \| 500 groups \| `owner`: /);
   expect(formatMarkdown(large(500))).toContain('<summary>Access gained</summary>');
   expect(formatMarkdown(reviewOf('owner-added'))).not.toContain('<summary>Access gained</summary>');
 });
 
-test('that others can assume an identity is not passed over as nobody gaining anything', () => {
+test('a wider trust policy does not count as nobody gaining access', () => {
   expect(formatMarkdown(reviewOf('claim-anybody'))).toMatch(
     /### 🔴 acme\/payments\/ci can be assumed by outsiders: any workflow of any repository on GitHub\.\n\nacme\n\n1 trust policy changes\./,
   );

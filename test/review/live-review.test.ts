@@ -1,4 +1,4 @@
-/** Plans laid over the organization as it is: what they do not manage counts, and what was changed since they were made. */
+/** Tests plans with the current organization: unmanaged objects count, and so do changes since the plans were created. */
 import { createClient } from '../../src/client';
 import { createEmulator, type Emulator, type SeedTree } from '../../src/emulator';
 import { readLive, readPlan, reviewPlans, type Report, type ReviewConfiguration } from '../../src/review';
@@ -68,7 +68,7 @@ const managed = (): Readonly<Record<string, Json>> => ({
   'platform_role_binding.views': { uid: VIEWS, group_uid: PROD, identity_uid: CI, role_uid: viewer },
 });
 
-/** A plan of those that are managed, which changes what is given: another value, or `null` for a deletion. */
+/** Returns a plan of the managed objects with these changes: another value, or `null` for a deletion. */
 function planOf(changes: Readonly<Record<string, Json | null>> = {}) {
   const instance = (address: string) => ({
     ...{ address, mode: 'managed', type: address.split('.')[0], provider_name: PROVIDER },
@@ -101,14 +101,14 @@ async function review(plan = planOf(), configuration: ReviewConfiguration = {}):
 
 const told = ({ findings }: Report) => findings.map(({ severity, id, subject }) => `${severity} ${id}: ${subject}`);
 
-test('an organization that is as the plan has it, is unchanged', async () => {
+test('an organization that equals the plan is unchanged', async () => {
   await start(seed);
   const report = await review();
   expect(report.verdict).toMatchObject({ result: 'unchanged', problems: [] });
   expect(told(report)).toEqual([]);
 });
 
-test('what was changed since the plan was made is told, and judged as it is', async () => {
+test('changes since the plan was created are reported, and current values count', async () => {
   await start(seed);
   const plan = planOf({ 'platform_group.prod': { description: 'New.' } });
   await call('PATCH', `identities/${CI}?updateMask=claim_match`, { claimMatch: { ...match, subject: 'repo:other' } });
@@ -128,7 +128,7 @@ test('what was changed since the plan was made is told, and judged as it is', as
   ]);
 });
 
-test('what is gone since the plan was made is told, and gives nothing', async () => {
+test('an object that was deleted since the plan was created is reported, and gives no access', async () => {
   await start(seed);
   const plan = planOf();
   await call('DELETE', `roleBindings/${VIEWS}`);
@@ -140,7 +140,7 @@ test('what is gone since the plan was made is told, and gives nothing', async ()
   expect(report.access.lost).toEqual([]);
 });
 
-test('a role that no data source reads any more is said to be that, and the organization knows its name', async () => {
+test('a role that no data source reads is named by its uid, and by --live', async () => {
   await start(seed);
   const { roles } = (await call('GET', 'roles?uidp.in_root=true')) as { roles: { uid: string; name: string }[] };
   const plan = planOf({
@@ -156,7 +156,7 @@ test('a role that no data source reads any more is said to be that, and the orga
   expect(fieldsOf(await review(plan))).toEqual([{ field: 'role_uid', before: 'viewer', after: 'editor' }]);
 });
 
-test('a grant that no plan manages keeps what it gives, and is a finding where plans manage all', async () => {
+test('an unmanaged grant keeps its access, and is a finding in an exclusive group', async () => {
   await start(
     prodWith({
       roleBindings: [
@@ -188,7 +188,7 @@ test('a mapping of an external group that no plan manages is reported', async ()
   expect(findings[0]?.reason).toContain('anyone in the external group admins');
 });
 
-test('a group that holds what no plan manages is no small thing to delete, whatever it is', async () => {
+test('the deletion of a group with unmanaged contents is a high finding', async () => {
   await start(
     prodWith({
       roleBindings: [{ uid: VIEWS, identity: 'acme/prod/ci', role: 'viewer' }],
@@ -203,7 +203,7 @@ test('a group that holds what no plan manages is no small thing to delete, whate
   expect(finding?.reason).toContain('It contains 2 unmanaged objects (1 group, 1 account association)');
 });
 
-test('an identity that a grant by others still uses cannot be deleted', async () => {
+test('an identity with an unmanaged grant cannot be deleted', async () => {
   await start(
     prodWith({
       roleBindings: [
@@ -214,19 +214,19 @@ test('an identity that a grant by others still uses cannot be deleted', async ()
   );
   const report = await review(planOf({ 'platform_identity.ci': null, 'platform_role_binding.views': null }));
   const [finding] = report.findings.filter(({ id }) => id === 'destroys');
-  expect(finding?.reason).toContain('It is still used by 1 role binding that nothing here manages');
+  expect(finding?.reason).toContain('Unmanaged objects still use it (1 role binding)');
 });
 
-test('too few owners are too few, whoever made it so', async () => {
+test('too few owners are a finding, even if this change does not cause it', async () => {
   await start(seed);
   const [finding] = (await review(planOf(), { minimumOwners: 2 })).findings;
   expect(finding).toMatchObject({
     ...{ severity: 'high', id: 'last-owners', subject: 'acme' },
-    reason: 'Of the owners of acme, administrator remains; 2 are wanted.',
+    reason: 'Remaining owners of acme: administrator. The minimum is 2.',
   });
 });
 
-test('an invite that has ended gives nothing', async () => {
+test('an expired invite gives no access', async () => {
   await start(seed);
   await call('POST', `groupInvites/${ACME}`, { roleUid: viewer, ttl: '60s' });
   const token = await emulator.administratorToken();
@@ -250,7 +250,7 @@ test('an invite that has ended gives nothing', async () => {
   expect(witness(new Date(Date.now() + 3_600_000))).not.toContain('anyone who accepts an invite');
 });
 
-test('a rule for a group that the whole organization does not have is told, whatever it is like', async () => {
+test('a rule for a group that the whole organization lacks is reported, without a similar name', async () => {
   await start(seed);
   const rule = { name: 'nobody', rule: 'never', can: ['repo.delete'], reason: 'So it is.' } as const;
   const idle = async (where: string) =>
@@ -258,7 +258,7 @@ test('a rule for a group that the whole organization does not have is told, what
       ({ id }) => id === 'invariant-idle',
     );
   expect(await idle('acme/warehouse/**')).toMatchObject([
-    { reason: '"nobody" names acme/warehouse/**, and there is no such group.' },
+    { reason: '"nobody" names the group acme/warehouse/**, which does not exist.' },
   ]);
   expect(await idle('acme/prod/**')).toEqual([]);
   expect(await idle('another/prod')).toEqual([]);

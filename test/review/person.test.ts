@@ -1,4 +1,4 @@
-/** Names of people in a report, as far as a plan knows them. */
+/** Tests the names of people in a report. */
 import { answer, createReview, formatAnswerText, readState } from '../../src/review';
 
 const ROOT = 'ac3e'.repeat(10);
@@ -34,7 +34,7 @@ function organizationWith(account: Readonly<Record<string, unknown>>) {
   return formatAnswerText(answer(review, question, { side: 'after', isLive: false })).split('\n')[2];
 }
 
-test('a person without a name is called by subject and issuer, so that two realms of one host differ', () => {
+test('a person without a name has subject and issuer as name, so that two realms of one host differ', () => {
   const person = (issuer: string) => organizationWith({ issuer, subject: 'grace@example.com' });
   expect(person('https://login.example.com')).toMatch(/^grace@example\.com at login\.example\.com /);
   expect(person('https://login.example.com/realms/staff')).toMatch(/ at login\.example\.com%2Frealms%2Fstaff /);

@@ -1,6 +1,6 @@
 /**
- * What graphs and reports say of access is what the embedded API allows, before and after each of 200 rounds of random changes.
- * SEED and ROUNDS of the environment are for other histories and more of them; a failure prints the seed.
+ * Compares graphs and reports with the access that the embedded API allows, before and after each of 200 rounds of random changes.
+ * The environment variables SEED and ROUNDS select other and longer histories. A failure prints the seed.
  */
 import fc from 'fast-check';
 import { histories, live } from './random-access';
@@ -11,7 +11,7 @@ const ROUNDS_EACH = 10;
 const rounds = Number(process.env['ROUNDS'] ?? 200);
 const seed = process.env['SEED'] === undefined ? {} : { seed: Number(process.env['SEED']) };
 
-test('who can do what, and what changes of it, in random organizations', async () => {
+test('access and its changes agree in random organizations', async () => {
   const held = { rounds: 0, yes: 0, no: 0, changed: 0 };
   await fc.assert(
     fc.asyncProperty(histories(ROUNDS_EACH), async (history) => {

@@ -1,6 +1,6 @@
 /**
- * Random histories of an organization, changed by the client, and after each change the same question twice: the embedded API is
- * asked by requests with a token of each identity who may do what, and the graphs of what the lists show say it, too.
+ * Runs random histories of an organization. After each change it compares two results: the requests that the embedded API allows for
+ * the token of each identity, and the access graph of the lists.
  */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
@@ -12,7 +12,7 @@ import { createEmulator, type Emulator, type SeedObject } from '../../src/emulat
 import { createReview, readLive, readPlan, type Review, type LiveOrganization } from '../../src/review';
 import { apply, changesOf, claimMatch, type Change } from './random-changes';
 
-/** What asks for a capability in a group: anything but PERMISSION_DENIED is a yes. The bodies are refused, so nothing changes. */
+/** Requests that test a capability in a group: any response except PERMISSION_DENIED means yes. Invalid bodies change nothing. */
 export const questions: Readonly<
   Record<string, (group: string) => readonly [method: string, path: string, body?: string]>
 > = {
@@ -28,10 +28,10 @@ const LISTED = 'groups.list';
 
 const change = changesOf([...Object.keys(questions), LISTED, 'apk.create', 'identity.update']);
 
-/** Each element is a round: what is done between two times at which everybody is asked. */
+/** Each element is a round: the changes between two comparisons. */
 export type History = readonly { readonly changes: readonly Change[]; readonly asked: readonly string[] }[];
 
-/** The first round makes the organization. */
+/** Generates histories. The first round creates the organization. */
 export const histories = (rounds: number): fc.Arbitrary<History> =>
   fc
     .tuple(
@@ -41,14 +41,14 @@ export const histories = (rounds: number): fc.Arbitrary<History> =>
     )
     .map(([first, others, some]) => [first, ...others].map((changes) => ({ changes, asked: [...some, LISTED] })));
 
-/** What was held against each other. */
+/** The counts of a comparison. */
 export interface Held {
   readonly rounds: number;
   readonly requests: number;
-  /** Answers, by what they were. */
+  /** The number of answers by value. */
   readonly yes: number;
   readonly no: number;
-  /** How many were another than before. */
+  /** The number of answers that differ from before the change. */
   readonly changed: number;
 }
 
@@ -70,9 +70,9 @@ const seed: SeedObject = {
   ],
 };
 
-/** Lives a history. Throws if the graphs say anything else than the embedded API does. */
+/** Runs a history. Throws if the graphs and the embedded API disagree. */
 export async function live(history: History): Promise<Held> {
-  // The same uids for the same history.
+  // The same history must create the same uids.
   let count = 0;
   const random = (length: number): Uint8Array =>
     createHash('shake256', { outputLength: length }).update(`${count++}`).digest();
@@ -109,7 +109,7 @@ interface Moment {
   readonly graph: Review['after'];
   readonly groups: ReadonlyMap<string, string>;
   readonly identities: ReadonlyMap<string, string>;
-  /** Every `identity capability group` that a request was not denied, by paths. */
+  /** Every `identity capability group` that the API allows, by paths. */
   readonly allowed: ReadonlySet<string>;
   readonly requests: number;
 }
@@ -142,7 +142,7 @@ async function momentOf(client: Client, emulator: Emulator, capabilitiesAsked: r
   return { organization, graph: createReview([], { live: organization }).after, groups, identities, allowed, requests };
 }
 
-/** By uid; made of names alone, which are unique among siblings here. */
+/** Returns paths of names by uid. Names of siblings are unique here. */
 async function pathsOf(client: Client, declaration: Declaration, inGroups?: ReadonlyMap<string, string>) {
   const paths = new Map<string, string>();
   const all: { uid: string; name: string }[] = [];
@@ -150,7 +150,7 @@ async function pathsOf(client: Client, declaration: Declaration, inGroups?: Read
   for (const { uid, name } of all.sort((one, other) => one.uid.length - other.uid.length)) {
     const above = parentUid(uid);
     const parent = above === undefined ? undefined : (inGroups ?? paths).get(above);
-    // Whoever lies in no group is a person.
+    // An identity without a group is a person.
     if (inGroups !== undefined && parent === undefined) continue;
     paths.set(uid, parent === undefined ? name : `${parent}/${name}`);
   }
@@ -163,10 +163,10 @@ function holdEveryAnswer({ graph, groups, identities, allowed }: Moment, capabil
     for (const [where, path] of groups)
       for (const capability of capabilitiesAt(graph, uid, where))
         if (capabilitiesAsked.includes(capability)) found.push(`${who} ${capability} ${path}`);
-  expectSame(found.sort(), [...allowed].sort(), 'who can do what');
+  expectSame(found.sort(), [...allowed].sort(), 'access');
 }
 
-/** How many answers differ. */
+/** Returns the number of different answers. */
 function holdDifference(before: Moment, after: Moment, capabilitiesAsked: readonly string[]): number {
   const only = (one: Moment, other: Moment) => [...one.allowed].filter((answer) => !other.allowed.has(answer)).sort();
   const [gained, lost] = [only(after, before), only(before, after)];
@@ -177,8 +177,8 @@ function holdDifference(before: Moment, after: Moment, capabilitiesAsked: readon
     [diff, 'the graphs'],
     [report.access, 'the report'],
   ] as const) {
-    expectSame(expanded(rows.gained, after, capabilitiesAsked), gained, `what is gained, as ${of} say`);
-    expectSame(expanded(rows.lost, before, capabilitiesAsked), lost, `what is lost, as ${of} say`);
+    expectSame(expanded(rows.gained, after, capabilitiesAsked), gained, `access gained in ${of}`);
+    expectSame(expanded(rows.lost, before, capabilitiesAsked), lost, `access lost in ${of}`);
   }
   return gained.length + lost.length;
 }
@@ -204,14 +204,14 @@ function expanded(
     .sort();
 }
 
-/** What a plan would say that makes the one out of the other, were all uids known beforehand. */
+/** Returns a plan for the change from one organization to the other, with known uids. */
 function planOf(before: LiveOrganization, after: LiveOrganization): string {
   const objects = ({ plan }: LiveOrganization) =>
     new Map(plan.prior.map((one) => [`${one.type} ${String(one.values['uid'])}`, one]));
   const [was, is] = [objects(before), objects(after)];
   const instance = (id: string) => {
     const { type = '', provider = '', values = {} } = was.get(id) ?? is.get(id) ?? {};
-    // People and built-in roles lie in no group.
+    // People and built-in roles have no group.
     const isData = !String(values['uid']).includes('/') && type !== 'platform_group';
     const name = `x${String(values['uid']).replaceAll('/', '_')}`;
     const address = `${isData ? 'data.' : ''}${type}.${name}`;
@@ -235,7 +235,7 @@ function planOf(before: LiveOrganization, after: LiveOrganization): string {
   });
 }
 
-/** Not Jest's `expect`: the bench asks, too. */
+/** Compares without Jest's `expect`, because the bench uses it, too. */
 function expectSame(found: unknown, expected: unknown, what: string): void {
   const [one, other] = [found, expected].map((value) => JSON.stringify(value, undefined, 1));
   if (one !== other) throw new Error(`${what}: ${one}, and should be ${other}`);

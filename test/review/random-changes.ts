@@ -1,10 +1,10 @@
-/** Random changes of an organization, made by the client: what is not there yet, is there already or is still in use, is left as it is. */
+/** Random changes of an organization with the client. It skips impossible changes: missing, existing or used objects. */
 import fc from 'fast-check';
 import { parentUid } from '../../src/api';
 import { ApiError, group, identity, role, roleBinding, type Client, type Resource } from '../../src/client';
 import type { Declaration } from '../../src/schema';
 
-/** What is done, to which of the objects there are (taken modulo their number). */
+/** A change of an object. The numbers select existing objects, modulo their count. */
 export interface Change {
   readonly what: string;
   readonly one: number;
@@ -13,7 +13,7 @@ export interface Change {
   readonly capabilities: readonly string[];
 }
 
-/** Changes in which roles hold some of the capabilities. */
+/** Generates changes with these capabilities for roles. */
 export function changesOf(capabilities: readonly string[]): fc.Arbitrary<Change> {
   const any = fc.nat({ max: 999 });
   const what = fc.oneof(
@@ -31,7 +31,7 @@ export async function apply(client: Client, change: Change): Promise<void> {
   }
 }
 
-/** Thrown where there is nothing of which one could be chosen. */
+/** Thrown if a list to choose from is empty. */
 class Nothing extends Error {}
 
 export const claimMatch = { issuer: 'https://issuer.example', subject: 's' };
@@ -76,7 +76,7 @@ async function organizationOf(client: Client): Promise<Organization> {
 }
 
 interface Kind {
-  /** How often, beside the others. */
+  /** The relative frequency. */
   readonly weight: number;
   readonly make: (organization: Organization, change: Change) => Promise<unknown>;
 }
@@ -133,7 +133,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     weight: 1,
     make: ({ client, own }, { one, other }) => client.update(role, at(own, other).uid, { name: free(own, 'r', one) }),
   },
-  'make a group again': {
+  'recreate a group': {
     weight: 1,
     make: async ({ client, within, identities, roles }, { one, other, third }) => {
       const { uid, name } = at(within, one);
@@ -142,7 +142,7 @@ const kinds: Readonly<Record<string, Kind>> = {
       await bind(client, at(identities, other).uid, at(roles, third).uid, made.uid);
     },
   },
-  'make an identity again': {
+  'recreate an identity': {
     weight: 1,
     make: async ({ client, identities, roles, groups }, { one, other, third }) => {
       const { uid, name } = at(identities, one);
@@ -151,7 +151,7 @@ const kinds: Readonly<Record<string, Kind>> = {
       await bind(client, made.uid, at(roles, other).uid, at(groups, third).uid);
     },
   },
-  'make a role again': {
+  'recreate a role': {
     weight: 1,
     make: async ({ client, own, identities, bindings }, { one, other, capabilities }) => {
       const { uid, name } = at(own, one);
@@ -168,7 +168,7 @@ function bind(client: Client, identityUid: string, roleUid: string, groupUid: st
   return client.create(roleBinding, groupUid, { identityUid, roleUid });
 }
 
-/** With everything in it, the innermost first. */
+/** Deletes a group with its contents, the innermost objects first. */
 async function removeGroup(client: Client, uid: string): Promise<void> {
   for (const declaration of [roleBinding, identity, role, group]) {
     const within: string[] = [];
@@ -179,7 +179,7 @@ async function removeGroup(client: Client, uid: string): Promise<void> {
   await client.delete(group, uid);
 }
 
-/** A name that nothing else of the kind has, so that paths are made of names alone. */
+/** Returns a unique name for the kind, so that paths are unambiguous. */
 function free(taken: readonly { readonly name: string }[], letter: string, from: number): string {
   let index = from % 7;
   while (taken.some(({ name }) => name === `${letter}${index}`)) index++;

@@ -1,4 +1,4 @@
-/** The published JSON schemas: every report is valid, and nothing in one is undeclared; a misspelt rule is refused. */
+/** Tests the published JSON schemas: every report is valid and completely declared, and a misspelt rule is rejected. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import Ajv from 'ajv';
@@ -20,7 +20,7 @@ const schemaOf = (name: string) => JSON.parse(texts[`dist/${name}.schema.json`] 
 
 const compile = (schema: Schema) => addFormats(new Ajv({ strict: false, allErrors: true })).compile(schema);
 
-/** The same, where nothing is let pass that is not declared. */
+/** Returns the schema without additional properties. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -35,11 +35,11 @@ describe('the schema of the report', () => {
   const isDeclared = compile({ ...(closed(schema) as Schema), $id: 'closed' });
   const errorsOf = (value: unknown) => (isDeclared(value) ? [] : isDeclared.errors);
 
-  test.each(corpusNames)('%s is valid, and has nothing that is undeclared', (name) => {
+  test.each(corpusNames)('%s is valid, and completely declared', (name) => {
     expect(errorsOf(JSON.parse(formatJson(reviewOf(name))))).toEqual([]);
   });
 
-  test('so is one that says where things are declared', () => {
+  test('a report with declarations is valid', () => {
     const [plan] = corpusTexts('owner-added');
     const metadata = { path: 'org/x', source: { file: 'main.ts', line: 3 } };
     const cdk = { resource: { platform_role_binding: { ci_owns: { '//': { metadata } } } } };
@@ -50,7 +50,7 @@ describe('the schema of the report', () => {
     expect(errorsOf(JSON.parse(formatJson(report)))).toEqual([]);
   });
 
-  test('another version, a wrong type and a missing part are refused; more than is declared is not', () => {
+  test('rejects another version, a wrong type and a missing part, and accepts additional members', () => {
     const report = JSON.parse(formatJson(reviewOf('owner-added'))) as Record<string, unknown>;
     expect(isReport({ ...report, novelty: 1 })).toBe(true);
     expect(isDeclared({ ...report, novelty: 1 })).toBe(false);
@@ -63,8 +63,8 @@ describe('the schema of the report', () => {
       expect(isReport(wrong)).toBe(false);
   });
 
-  test('says in words what its parts are', () => {
-    expect(JSON.stringify(schema)).toContain('Exact: expanded over the groups, the effective difference');
+  test('describes its parts', () => {
+    expect(JSON.stringify(schema)).toContain('The exact difference of effective access');
   });
 });
 
@@ -73,7 +73,7 @@ describe('the schema of review.config.json', () => {
   const page = readFileSync('docs/review.md', 'utf8');
   const [, example = ''] = /## Configuration\n[^]*?```json\n([^]*?)\n```/.exec(page) ?? [];
 
-  test('takes the example of the page, with the name of the schema in it, as the review does', () => {
+  test('accepts the example of docs/review.md with "$schema", like the review', () => {
     const schema = 'node_modules/cdktf-provider-platform/dist/review.config.schema.json';
     const configuration = { $schema: schema, ...(JSON.parse(example) as object) };
     expect(isConfiguration(configuration)).toBe(true);
@@ -92,7 +92,7 @@ describe('the schema of review.config.json', () => {
     { assertions: [{ person: 'x', can: ['*'], cannot: ['*'], where: ['**'] }] },
     { assertions: [{ token: { issuer: 'x', subject: 'y', claims: { sub: 'z' } }, can: ['*'], where: ['**'] }] },
     { invariants: [{ rule: 'only', name: 'x', reason: 'y', can: ['*'], where: ['**'] }] },
-  ])('refuses %j, as the review does', (configuration) => {
+  ])('rejects %j, like the review', (configuration) => {
     expect(isConfiguration(configuration)).toBe(false);
     expect(() => readConfiguration(JSON.stringify(configuration), 'x')).toThrow();
   });

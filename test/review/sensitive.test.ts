@@ -1,4 +1,4 @@
-/** No format of any report shows a value that Terraform marks as sensitive: all inputs of all plans are marked here. */
+/** Tests that no format shows a sensitive value. All inputs of all plans are marked as sensitive here. */
 import { decompressed } from '../page/page-data';
 import {
   createReview,
@@ -30,11 +30,11 @@ interface Document {
   configuration?: unknown;
 }
 
-/** Free text. A uid, and the capabilities that somebody gains, are shown all the same. */
+/** Attributes with free text. Uids and gained capabilities are shown even if they are sensitive. */
 const TEXTS = ['name', 'description', 'email', 'issuer', 'subject', 'subject_pattern', 'issuer_pattern', 'audience'];
 const MARK = 'zzsecret';
 
-/** Replaces texts by marked ones, and returns the mask. */
+/** Replaces texts by marked texts, and returns the mask. */
 function hide(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   const object = value as Record<string, unknown>;
@@ -49,12 +49,12 @@ function hide(value: unknown): unknown {
 
 function hidden(text: string): string {
   const document = JSON.parse(text) as Document;
-  // An expression is in the repository, and no report shows one.
+  // Expressions are in the repository, and no report shows them.
   document.configuration = {};
   const modules = [document.prior_state?.values?.root_module];
   for (let module = modules.pop(); module !== undefined; module = modules.pop()) {
     for (const one of module.resources ?? []) {
-      // Roles are known by their names.
+      // Names identify roles.
       if (String((one as { type?: string }).type).startsWith('platform_role')) continue;
       one.sensitive_values = hide(one.values);
     }
@@ -81,6 +81,6 @@ test.each(plans)('%s', (name) => {
   for (const shown of [...formats, decompressed(formatHtml(review))]) expect(shown).not.toContain(MARK);
 });
 
-test('the plans contain such values', () => {
+test('the plans contain sensitive values', () => {
   expect(plans.filter((name) => hidden(corpusTexts(name)[0]?.text ?? '').includes(MARK)).length).toBe(plans.length);
 });

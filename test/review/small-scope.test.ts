@@ -5,7 +5,7 @@ import { smallOrganizations } from './small-scope/organizations';
 
 jest.setTimeout(120_000);
 
-/** By index: one of one group, one of two, and some of three. */
+/** Indexes of organizations with one, two and three groups. */
 const SAMPLE = [40, 1500, 5000, 8000, 11_000, 15_000];
 
 test('after every single edit of a small organization, the report agrees with the embedded API', async () => {

@@ -1,4 +1,4 @@
-/** Who gains or loses what, as people read it: one line for each identity and scope, and why. */
+/** Gained and lost access for readers: one line for each identity and scope, with the cause. */
 import {
   capabilitiesAt,
   EVERY_OTHER_CAPABILITY,
@@ -20,43 +20,43 @@ import {
 } from '../../resources';
 import type { ObjectMatch } from '../organization/object-matches';
 
-/** Why somebody gains or loses something. */
+/** The cause of gained or lost access. */
 export type Cause =
   | 'granted'
-  | 'grant changed'
-  | 'grant removed'
-  | 'identity made again'
-  | 'identity removed'
+  | 'grant updated'
+  | 'grant deleted'
+  | 'identity recreated'
+  | 'identity deleted'
   | 'role widened'
   | 'role narrowed'
-  | 'group made again'
-  | 'group removed'
+  | 'group recreated'
+  | 'group deleted'
   | 'group moved'
-  /** Somebody holds it in the group above already, or where the group lay before. */
-  | 'inherited in a new group'
-  | 'inherited in a group that goes';
+  /** The identity has the access in the parent group, or in the previous parent group. */
+  | 'inherited in a created group'
+  | 'inherited in a deleted group';
 
 export interface AccessLine {
   readonly identity: string;
   readonly group: string;
   readonly except: readonly string[];
-  /** How many groups lie beneath it in which the same holds. */
+  /** The number of groups beneath it with the same access. */
   readonly beneath: number;
-  /** The weightiest first. */
+  /** Sorted: the most dangerous first. */
   readonly capabilities: readonly string[];
-  /** Those of them that the identity has not in the nearest group above that there is on both sides. */
+  /** The capabilities that the identity lacks in the nearest parent group that exists on both sides. */
   readonly fresh: readonly string[];
-  /** Paths of roles that bring them. */
+  /** Paths of the roles that give the access. */
   readonly roles: readonly string[];
   /** Keys of grants. */
   readonly grants: readonly string[];
   readonly cause: Cause;
 }
 
-/** What an owner has beyond an editor: rights over rights. */
+/** Capabilities that an owner has and an editor lacks: permission to change permissions. */
 const OWNERS_OWN: ReadonlySet<string> = new Set([
   ...ownersOwn(),
-  // And whatever this package does not know.
+  // All capabilities that this package does not know.
   EVERY_OTHER_CAPABILITY,
 ]);
 
@@ -69,7 +69,7 @@ export function isOwnersOwn(capability: string): boolean {
   return OWNERS_OWN.has(capability) || !isKnownCapability(capability);
 }
 
-/** Writes of these change who can do what; those that give most at one stroke first. */
+/** Kinds that decide access, the most dangerous first. */
 const IAM_KINDS = [
   'role_bindings',
   'identity',
@@ -82,19 +82,19 @@ const IAM_KINDS = [
 
 const IAM_WRITE = new RegExp(`^(${IAM_KINDS.join('|')})\\.(create|update|delete)$`);
 
-/** Whether it changes who can do what. */
+/** Returns true if the capability changes access. */
 export function isIamWrite(capability: string): boolean {
   return IAM_WRITE.test(capability);
 }
 
-/** Returns whether a role gives more than reading: an editor, or anything that is unknown. */
+/** Returns true if a role gives more than read-only access, or has unknown capabilities. */
 export function canWrite(role: { readonly holdsUnknown: boolean; readonly capabilities: readonly string[] }): boolean {
   return role.holdsUnknown || role.capabilities.some((name) => !isKnownCapability(name) || WRITE.test(name));
 }
 
 const WRITE = /\.(create|update|delete)$/;
 
-/** Writes of IAM kinds first, then other writes, then what this package does not know, then reads. */
+/** Sorts capabilities: writes of IAM kinds, other writes, unknown capabilities, reads. */
 export function byWeight(capabilities: readonly string[]): string[] {
   const weight = (name: string) => {
     const [kind] = IAM_WRITE.exec(name)?.slice(1) ?? [];
@@ -108,14 +108,14 @@ export function byWeight(capabilities: readonly string[]): string[] {
 
 /** The two sides of a comparison. */
 export interface Compared {
-  /** The side on which the rows hold. */
+  /** The side of the rows. */
   readonly here: AccessGraph;
   readonly there: AccessGraph;
   readonly side: 'before' | 'after';
   readonly matches: readonly ObjectMatch[];
 }
 
-/** The rows of one side as lines. */
+/** Converts the rows of one side to lines. */
 export function accessLines(rows: readonly AccessRow[], { here, there, side, matches }: Compared): AccessLine[] {
   const other = side === 'after' ? 'before' : 'after';
   const counterpart = new Map<string, ObjectMatch>();
@@ -169,7 +169,7 @@ export function accessLines(rows: readonly AccessRow[], { here, there, side, mat
   return merged(lines);
 }
 
-/** Rows differ in their exceptions; people want one line for each identity and scope. */
+/** Merges rows that differ only in their exceptions to one line for each identity and scope. */
 function merged(lines: readonly AccessLine[]): AccessLine[] {
   const found = new Map<string, AccessLine>();
   for (const line of lines) {
@@ -195,7 +195,7 @@ function merged(lines: readonly AccessLine[]): AccessLine[] {
   return [...found.values()];
 }
 
-/** Whether the group, or one above it, is made again in another place. */
+/** Returns true if the group, or a parent, is recreated in another group. */
 function isBeneathMoved(scope: GroupNode, find: (kind: string, key: string) => ObjectMatch | undefined): boolean {
   for (let node: GroupNode | undefined = scope; node !== undefined; node = node.parent)
     if (find(group.kind, node.key)?.status === 'replaced') return true;
@@ -203,7 +203,7 @@ function isBeneathMoved(scope: GroupNode, find: (kind: string, key: string) => O
 }
 
 function inheritedCause(side: 'before' | 'after'): Cause {
-  return side === 'after' ? 'inherited in a new group' : 'inherited in a group that goes';
+  return side === 'after' ? 'inherited in a created group' : 'inherited in a deleted group';
 }
 
 function causeOf(
@@ -213,14 +213,14 @@ function causeOf(
 ): Cause {
   const isGain = side === 'after';
   const who = through.map((grant) => find(identity.kind, grant.identity.key)?.status);
-  if (who.includes('recreated')) return 'identity made again';
-  if (!isGain && who.includes('removed')) return 'identity removed';
+  if (who.includes('recreated')) return 'identity recreated';
+  if (!isGain && who.includes('removed')) return 'identity deleted';
   const statuses = through.map(({ key, source }) => find(kindsOfGrants[source], key)?.status);
-  if (statuses.includes(isGain ? 'added' : 'removed')) return isGain ? 'granted' : 'grant removed';
-  if (statuses.includes('replaced')) return 'grant changed';
+  if (statuses.includes(isGain ? 'added' : 'removed')) return isGain ? 'granted' : 'grant deleted';
+  if (statuses.includes('replaced')) return 'grant updated';
   if (through.some((grant) => hasOtherCapabilities(find(role.kind, grant.role.key))))
     return isGain ? 'role widened' : 'role narrowed';
-  return statuses.includes('recreated') ? 'group made again' : 'grant changed';
+  return statuses.includes('recreated') ? 'group recreated' : 'grant updated';
 }
 
 const kindsOfGrants = {

@@ -1,4 +1,4 @@
-/** Everything that findings and the report are made from: both organizations, and what differs between them. */
+/** The analysis of a change: both organizations and their differences. Findings and the report are derived from it. */
 import {
   diffAccess,
   newEscalationPaths,
@@ -30,29 +30,29 @@ export interface Analysis extends AnalysisOptions {
   readonly organization: Organization;
   readonly before: OrganizationGraph;
   readonly after: OrganizationGraph;
-  /** The same for losses: a role that no plan describes held every capability before, and a new grant of one gives nothing. */
+  /** Graphs for lost access. They assume that a role without a description had every capability before, and that a new grant of it gives none. */
   readonly losing: { readonly before: AccessGraph; readonly after: AccessGraph };
-  /** Paths and references of either side. */
+  /** The paths and references of each side. */
   readonly readers: { readonly before: Reader; readonly after: Reader };
   readonly matches: readonly ObjectMatch[];
-  /** Where what goes by a key is managed: afterwards, or before if it goes. */
+  /** The managed instance of each key: after the change, or before it for a deleted object. */
   readonly addresses: ReadonlyMap<string, Instance>;
   readonly changes: readonly Change[];
   readonly changesOfMatches: ReadonlyMap<ObjectMatch, Change>;
-  /** Keyed by paths: exact. */
+  /** The exact difference, compared by paths. */
   readonly access: AccessDiff;
-  /** As people read it: what was renamed is the same. */
+  /** The difference for readers: a renamed object is the same. */
   readonly gained: readonly AccessLine[];
   readonly lost: readonly AccessLine[];
   readonly assume: readonly AssumeChange[];
-  /** Who can obtain a token that is accepted. */
+  /** Finds the outsiders who can obtain an accepted token. */
   readonly outsiders: Outsiders;
-  /** Who can obtain a token of a match. */
+  /** Finds who can obtain a token of a match. */
   readonly reachability: TokenReachability;
   readonly escalations: readonly EscalationPath[];
-  /** What was changed outside. */
+  /** Changes outside of the configuration. */
   readonly drift: Drift;
-  /** What cannot be told of what there is afterwards, and could be told of what there was. */
+  /** References that are unknown after the change, and were known before. */
   readonly unresolved: readonly Unresolved[];
 }
 
@@ -67,9 +67,9 @@ export interface Drift {
 export interface AnalysisOptions {
   readonly configuration: ReviewConfiguration;
   readonly now: Date;
-  /** Who runs the review: a uid. */
+  /** The uid of the identity that runs the review. */
   readonly runBy: string | undefined;
-  /** The organization as it is, over which the plans are laid. */
+  /** The current organization, combined with the plans. */
   readonly live?: LiveOrganization | undefined;
   /** Names, roles, natural keys and contents of groups that the plans do not show. */
   readonly context?: PlanContext | undefined;
@@ -124,7 +124,7 @@ export function analyze(original: readonly Plan[], options: AnalysisOptions): An
   };
 }
 
-/** Groups that only one side mentions are there on the other, too. */
+/** Creates both graphs. A group that only one side mentions exists on the other, too. */
 function bothGraphs(
   organization: Organization,
   ofBefore: GraphOptions,
@@ -180,7 +180,7 @@ function linesBetween(
   };
 }
 
-/** Losses come from graphs of their own only if a role is unknown. */
+/** Returns gained and lost access. Lost access needs separate graphs only if a role is unknown. */
 function gainedAndLost(
   before: AccessGraph,
   after: AccessGraph,

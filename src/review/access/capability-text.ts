@@ -1,4 +1,4 @@
-/** Lists of capabilities in words: those that change access are always named. */
+/** Formats lists of capabilities. Capabilities that change access are always named. */
 import { EVERY_OTHER_CAPABILITY } from '../../access';
 import { isKnownCapability } from '../../api';
 import { byWeight, isIamWrite } from './access-lines';
@@ -9,8 +9,8 @@ export function isDangerous(capability: string): boolean {
 }
 
 /**
- * Returns `role_bindings, roles (create, delete), repo.create and 9 more`. Dangerous capabilities come first, and all of them
- * are named; of the others so many that there are `most` names.
+ * Returns `role_bindings, roles (create, delete), repo.create and 9 more`. Dangerous capabilities come first and are all named. Other
+ * capabilities are named until the text has `most` names.
  */
 export function capabilitiesText(names: readonly string[], most = 3): string {
   const sorted = byWeight(names);
@@ -23,7 +23,7 @@ export function capabilitiesText(names: readonly string[], most = 3): string {
   return left === 0 ? text : `${text} and ${left} more`;
 }
 
-/** Kinds with the same verbs together: `role_bindings, roles (create, delete)`. */
+/** Groups kinds with the same verbs: `role_bindings, roles (create, delete)`. */
 function dangerousTexts(names: readonly string[]): string[] {
   const kinds = new Map<string, string[]>();
   for (const name of names) {

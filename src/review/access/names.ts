@@ -1,14 +1,14 @@
-/** The names in a question: what each stands for, and what was most likely meant where it stands for nothing. */
+/** Resolves the names in a question, and suggests similar names for unknown ones. */
 import type { AccessGraph, GroupNode } from '../../access';
 import { CAPABILITIES, canonicalCapability, isKnownCapability, nearest, nearestCapability } from '../../api';
 import { pathPattern } from '../input/configuration/path-pattern';
 
-/** A question that cannot be asked. The message says which name stands for nothing, and which is near. */
+/** An invalid question. The message contains the unknown name and a similar one. */
 export class QuestionError extends Error {
   override readonly name = 'QuestionError';
 }
 
-/** Whether a capability is meant. */
+/** Returns a function that tests if the text matches a capability. */
 export function capabilitiesMeant({ roles }: AccessGraph, text: string): (name: string) => boolean {
   const name = text.includes('*') ? text : canonicalCapability(text);
   const inRoles = new Set(roles.flatMap(({ capabilities }) => capabilities));
@@ -18,7 +18,7 @@ export function capabilitiesMeant({ roles }: AccessGraph, text: string): (name: 
       'capability',
       text,
       nearestCapability(text) ?? nearest(text, [...inRoles, ...CAPABILITIES]),
-      'No role has it either.',
+      'No role has it.',
     );
   }
   const matches = pathPattern(name);
@@ -26,7 +26,7 @@ export function capabilitiesMeant({ roles }: AccessGraph, text: string): (name: 
   throw unknown('capability', text, undefined, 'Patterns are like role_bindings.* or *.list.');
 }
 
-/** The groups of a path, of a uid, or of a pattern; in the order of the tree. */
+/** Returns the groups that match a path, a uid or a pattern, in the order of the tree. */
 export function groupsMeant({ groups }: AccessGraph, text: string): GroupNode[] {
   const path = text.replace(/\/+$/, '');
   const matches = pathPattern(path);
@@ -43,14 +43,14 @@ export function groupsMeant({ groups }: AccessGraph, text: string): GroupNode[] 
   );
 }
 
-/** The paths of the identities of a path, a uid, an e-mail address or a pattern. */
+/** Returns the paths of the identities that match a path, a uid, an e-mail address or a pattern. */
 export function identitiesMeant({ identities }: AccessGraph, text: string): ReadonlySet<string> {
   const matches = pathPattern(text);
   const found = identities.filter(
     ({ key, path, name, group }) => key === text || matches(path) || (group === undefined && name === text),
   );
   if (found.length > 0) return new Set(found.map(({ path }) => path));
-  // A name alone is easily written where a path is meant.
+  // A common mistake: a name instead of a path.
   const named = identities.find(({ name }) => name === text);
   const paths = identities.map(({ path }) => path);
   throw unknown('identity', text, named?.path ?? nearest(text, paths), someOf(paths));
@@ -58,7 +58,7 @@ export function identitiesMeant({ identities }: AccessGraph, text: string): Read
 
 function unknown(what: string, text: string, meant: string | undefined, otherwise: string): QuestionError {
   const hint = meant === undefined ? otherwise : `Did you mean ${meant}?`;
-  return new QuestionError(`There is no ${what} ${JSON.stringify(text)}. ${hint}`.trim());
+  return new QuestionError(`Cannot find ${what} ${JSON.stringify(text)}. ${hint}`.trim());
 }
 
 const SHOWN = 5;
@@ -66,5 +66,5 @@ const SHOWN = 5;
 function someOf(names: readonly string[]): string {
   if (names.length === 0) return '';
   const more = names.length > SHOWN ? `, and ${names.length - SHOWN} more` : '';
-  return `There are ${names.slice(0, SHOWN).join(', ')}${more}.`;
+  return `Known names: ${names.slice(0, SHOWN).join(', ')}${more}.`;
 }

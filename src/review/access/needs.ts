@@ -1,6 +1,6 @@
 /**
- * What whoever applies a plan needs: for each planned call its capability, and what a grant hands on, since nobody can give what
- * they lack (contract A3, A5, A6).
+ * Finds the capabilities that an apply needs: those of each planned call, and those that its grants give, because nobody can grant
+ * a capability that they lack (contract A3, A5, A6).
  */
 import { isDeepStrictEqual } from 'node:util';
 import { EVERY_OTHER_CAPABILITY, type RoleNode } from '../../access';
@@ -15,23 +15,23 @@ import { attribute } from '../input/plan/values';
 export interface Need {
   /** A dotted name, or {@link EVERY_OTHER_CAPABILITY}. */
   readonly capability: string;
-  /** The key of the group in which it takes it: one that is there before the plan is applied. */
+  /** The key of the group where it is needed. The group exists before the apply. */
   readonly group: string;
-  /** What for, in words: `create`, `give`. */
+  /** The purpose. */
   readonly to: NeedFor;
 }
 
-/** `read`: when it is planned, or looked up; `give`: what a grant hands on, or an identity holds that can be assumed anew. */
-export type NeedFor = 'create' | 'update' | 'delete' | 'read' | 'give';
+/** `read`: for a plan or a look-up. `grant`: for a grant, or for an identity with a new trust policy. */
+export type NeedFor = 'create' | 'update' | 'delete' | 'read' | 'grant';
 
-/** Everything that planning, applying and the next plan take. */
+/** Returns the capabilities that the plan, the apply and the next plan need. */
 export function needsOf(analysis: Analysis): Need[] {
   const { organization, before, after } = analysis;
   const needs = new Map<string, Need>();
   const groups = new Map(after.graph.groups.map((group) => [group.key, group]));
   const references = createReferences(organization.after);
   const add = (capability: string, scope: string | undefined, to: NeedFor): void => {
-    // In a new group one holds what one holds above it.
+    // In a new group, the caller has the capabilities of the parent group.
     let group = scope;
     while (group !== undefined && !isUid(group)) group = groups.get(group)?.parent?.key;
     if (group !== undefined) needs.set(`${capability} ${group} ${to}`, { capability, group, to });
@@ -43,26 +43,26 @@ export function needsOf(analysis: Analysis): Need[] {
     return 'key' in found ? found.key : undefined;
   };
   const give = ({ capabilities, holdsUnknown }: RoleNode, scope: string | undefined): void => {
-    for (const name of capabilities) add(name, scope, 'give');
-    if (holdsUnknown) add(EVERY_OTHER_CAPABILITY, scope, 'give');
+    for (const name of capabilities) add(name, scope, 'grant');
+    if (holdsUnknown) add(EVERY_OTHER_CAPABILITY, scope, 'grant');
   };
   const grants = new Map(after.graph.grants.map((grant) => [grant.key, grant]));
   const own = (declaration: Declaration, verb: string) => `${declaration.capability}.${verb}`;
   const at = (instance: Instance) =>
     instance.declaration === containerKind && isUid(instance.key) ? instance.key : parentOf(instance);
 
-  /** What the object gives, once it is as it will be. */
+  /** Adds the capabilities that the planned object gives. */
   const handOn = (was: Instance | undefined, is: Instance): void => {
     const scope = parentOf(is);
     const grant = grants.get(is.key);
     if (grant !== undefined) {
       give(grant.role, scope);
-      // An invite and an identity provider take the right to make a binding, too.
-      if (grant.source !== 'role_binding') add('role_bindings.create', scope, 'give');
+      // An invite and an identity provider also need the capability to create a binding.
+      if (grant.source !== 'role_binding') add('role_bindings.create', scope, 'grant');
     }
     if (is.declaration === role) {
       const held = new Set(capabilitiesOf(was));
-      for (const name of capabilitiesOf(is)) if (!held.has(name)) add(name, scope, 'give');
+      for (const name of capabilitiesOf(is)) if (!held.has(name)) add(name, scope, 'grant');
     }
     if (is.declaration === identity && was !== undefined && isAssumedOtherwise(was, is))
       for (const one of before.graph.grants) if (one.identity.key === is.key) give(one.role, one.group.key);
@@ -82,7 +82,7 @@ export function needsOf(analysis: Analysis): Need[] {
       handOn(undefined, is);
     }
   }
-  // What lies in no group, such as a built-in role, everybody may read.
+  // Everyone can read objects without a group, for example built-in roles.
   for (const plan of analysis.plans)
     for (const one of plan.prior)
       for (const { declaration, key } of readObjects(plan, one))
@@ -95,7 +95,7 @@ function capabilitiesOf(instance: Instance | undefined): string[] {
   return Array.isArray(names) ? names.filter((name): name is string => typeof name === 'string') : [];
 }
 
-/** The ways to assume an identity: what is neither its place nor its name. */
+/** Returns true if the trust policy changes: anything but the group, the name and the description. */
 function isAssumedOtherwise(was: Instance, is: Instance): boolean {
   return ['claim_match', 'static_keys', 'aws_identity', 'service_principal'].some(
     (way) => !isDeepStrictEqual(attribute(was.values, way), attribute(is.values, way)),

@@ -1,4 +1,4 @@
-/** Objects become an access graph. What cannot be placed is left out and told. */
+/** Converts objects to an access graph. Objects in unknown groups are omitted and reported. */
 import { CAPABILITIES, isPlaceholderUid, isUid, parseTimestamp, snakeCase } from '../../api';
 import { createAccessGraph, type AccessGraph, type AccessInput, type Assumption, type GroupNode } from '../../access';
 import {
@@ -26,7 +26,7 @@ import { createReferences, parentAttribute, type Unresolved } from '../organizat
 export interface OrganizationGraph {
   readonly graph: AccessGraph;
   readonly unresolved: readonly Unresolved[];
-  /** Keys of roles of which nothing is known but the uid. */
+  /** Keys of roles with unknown capabilities. */
   readonly unknownRoles: ReadonlySet<string>;
 }
 
@@ -37,16 +37,16 @@ type Input = {
 interface Placed {
   readonly key: string;
   readonly name: string;
-  /** Tells it apart from others of its name, where the plan creates it. */
+  /** Distinguishes a planned object from others with its name. */
   readonly suffix: string | undefined;
   readonly instance: Instance;
-  /** The key of the group in which it lies; of a root, none. */
+  /** The key of its group; undefined for a root group. */
   readonly parent: string | undefined;
-  /** The key that an attribute refers to; `undefined` if it cannot be told, which is noted. */
+  /** Returns the key that an attribute refers to. Returns `undefined` and records the attribute if it is unknown. */
   readonly refer: (attribute: string) => string | undefined;
 }
 
-/** What objects of a kind are in the graph. A kind that is not here gives nobody anything. */
+/** Adds objects of each kind to the graph. Other kinds give no access. */
 const parts: Readonly<Record<string, (placed: Placed, input: Input) => void>> = {
   [group.kind]: ({ key, name, parent }, { groups }) => {
     groups.push({ key, name, parent });
@@ -88,28 +88,28 @@ const parts: Readonly<Record<string, (placed: Placed, input: Input) => void>> = 
   },
 };
 
-/** Attributes whose value decides what somebody can do, beside references. */
+/** Attributes that decide access, in addition to references. */
 const decisive: Readonly<Record<string, readonly string[]>> = {
   [role.kind]: ['capabilities'],
   [identity.kind]: ['claim_match', 'static_keys', 'aws_identity', 'service_principal'],
 };
 
 export interface GraphOptions {
-  /** Names of groups that are known by their uid alone. */
+  /** Names of groups that the plans show only by uid. */
   readonly names: ReadonlyMap<string, string>;
-  /** What has ended by then gives nothing any more. */
+  /** Grants that expired before this time give no access. */
   readonly now: Date;
-  /** Uids of groups that are there, though nothing here mentions them. */
+  /** Uids of existing groups that no object here mentions. */
   readonly mentioned?: readonly string[];
-  /** Whether the whole organization was read: then nothing else tells more. */
+  /** True if the whole organization was read: other data adds nothing then. */
   readonly isLive?: boolean;
-  /** What a role holds that no plan describes. @default nothing */
+  /** The assumed capabilities of a role that no plan describes. @default nothing */
   readonly undescribed?: 'nothing' | 'everything';
-  /** Whether a grant of such a role is counted. @default every one */
+  /** Returns true if a grant of such a role counts. @default every grant counts */
   readonly counts?: (grant: { readonly key: string; readonly role: string }) => boolean;
 }
 
-/** Throws a `TypeError` if groups lie in a circle. */
+/** Creates the graph. Throws a `TypeError` if groups contain each other. */
 export function toGraph(
   objects: Objects,
   { names, now, mentioned = [], isLive = false, undescribed = 'nothing', counts = () => true }: GraphOptions,
@@ -131,7 +131,7 @@ export function toGraph(
     if (hasEnded(instance, now)) continue;
     for (const name of decisive[kind] ?? [])
       if (isTrustPolicyUnknown(attribute(instance.values, name)))
-        unresolved.push({ instance, attribute: name, reason: 'it is known only after the apply', mentions: [] });
+        unresolved.push({ instance, attribute: name, reason: 'it is unknown until apply', mentions: [] });
     const suffix = suffixOf(one);
     const name = `${nameOf(instance)}${suffix === undefined ? '' : `#${suffix}`}`;
     parts[kind]?.({ key, name, suffix, parent, instance, refer: (name) => known(instance, name) }, input);
@@ -146,14 +146,14 @@ export function toGraph(
   return { graph: createAccessGraph({ ...input, grants }), unresolved, unknownRoles };
 }
 
-/** Terraform leaves a data source out of the plan once nothing asks for it: so nobody knows the role that a binding had. */
+/** Returns a name for a role that no plan describes. Terraform omits unused data sources, so the previous role of a binding can be unknown. */
 function undescribedRole(key: string, isLive: boolean): string {
   const last = key.slice(key.lastIndexOf('/') + 1);
   const uid = last === key ? `uid ${key}` : `uid ending in ${last}`;
   return `a role that no plan describes (${isLive ? uid : `${uid}; --live names it`})`;
 }
 
-/** Whether it did what it was for, such as an invite that was used (contract K7, F4). */
+/** Returns true for an object that is used up or expired, for example a used invite (contract K7, F4). */
 function hasEnded({ declaration: { ends }, values }: Instance, now: Date): boolean {
   if (ends === undefined) return false;
   const [state, expires] = [attribute(values, snakeCase(ends.state)), attribute(values, snakeCase(ends.expires))];
@@ -161,9 +161,9 @@ function hasEnded({ declaration: { ends }, values }: Instance, now: Date): boole
   return (END_STATES.slice(1) as readonly unknown[]).includes(state) || (end !== undefined && end <= now);
 }
 
-/** Returns the address of an object that the plan creates where others of its kind and group have the same name. */
+/** Returns the address of a planned object if others of its kind and group have the same name. */
 function suffixes(all: readonly Lying[]): (one: Lying) => string | undefined {
-  // Anyone can accept an invite, regardless of its name.
+  // The name of an invite does not identify a person.
   const idOf = ({ instance, parent = '' }: Lying) =>
     JSON.stringify([instance.declaration.kind, parent, instance.declaration === groupInvite ? '' : nameOf(instance)]);
   const counts = new Map<string, number>();
@@ -180,7 +180,7 @@ interface Lying {
   readonly parent: string | undefined;
 }
 
-/** The objects whose groups can be told, up to the root. */
+/** Returns the objects with known groups, up to the root. */
 function placeable(
   objects: Objects,
   refer: ReturnType<typeof createReferences>,
@@ -213,7 +213,7 @@ function placeable(
     unresolved.push({
       instance,
       attribute: parentAttribute(instance.declaration) ?? 'parent',
-      reason: 'where its group lies is known only after the apply',
+      reason: 'the parent of its group is unknown until apply',
       mentions: [],
     });
   return found;
@@ -235,8 +235,8 @@ function knownCapabilities({ values }: Instance): string[] {
 }
 
 /**
- * Uids of groups that the graph of one side mentions and that of the other lacks, though they are there: nothing makes them or
- * deletes them, nor a group above them.
+ * Returns the uids of groups that only one side mentions, although they exist on both: no plan creates or deletes them or a group
+ * above them.
  */
 export function onlyMentioned(there: AccessGraph, here: AccessGraph, others: Objects, objects: Objects): string[] {
   const known = new Set(here.groups.map(({ key }) => key));

@@ -17,11 +17,11 @@ import { isSignInChanged, signInFacts } from './sign-in';
 /** Access that an identity has after the change. */
 interface Held {
   readonly identity: string;
-  /** The path of the group in which, and beneath which, it is held. */
+  /** The path of the group where the access begins. */
   readonly group: string;
   readonly except: readonly string[];
   readonly beneath: number;
-  /** The most dangerous first. */
+  /** Sorted: the most dangerous first. */
   readonly capabilities: readonly string[];
 }
 
@@ -31,7 +31,7 @@ interface NewAccess extends Place {
   readonly text: string;
   /** Further evidence. */
   readonly facts?: readonly unknown[];
-  /** Whether another finding reports it unless a limit refuses it. */
+  /** True if another finding reports it: a limit then adds this one. */
   readonly isReportedElsewhere: boolean;
   readonly cause?: FindingCause | undefined;
 }
@@ -49,7 +49,7 @@ export function accessGained(analysis: Analysis): Finding[] {
           id: 'access-gained',
           severity: broken.length > 0 ? 'high' : 'low',
           subject,
-          reason: `${text}${broken.length > 0 ? ` "noNewAccess" refuses this: ${broken.map(limitText).join('; ')}.` : ''}`,
+          reason: `${text}${broken.length > 0 ? ` "noNewAccess" forbids this: ${broken.map(limitText).join('; ')}.` : ''}`,
           evidence: [
             ...held.map((one) => [one.identity, one.group, one.except, one.beneath, one.capabilities]),
             ...facts,
@@ -63,7 +63,7 @@ export function accessGained(analysis: Analysis): Finding[] {
   );
 }
 
-/** Access that the group above already gives is not new. */
+/** Returns access by new grants. Inherited access is not new. */
 function newByGrants(analysis: Analysis): NewAccess[] {
   return analysis.gained
     .filter(({ fresh }) => fresh.length > 0)
@@ -77,7 +77,7 @@ function newByGrants(analysis: Analysis): NewAccess[] {
     }));
 }
 
-/** Who can assume an identity is access, too. It has a finding of its own, so that only a limit adds one here. */
+/** Returns access by wider trust policies. It has its own finding, so that only a limit adds one here. */
 function newByTrust(analysis: Analysis): NewAccess[] {
   const identities = new Map(analysis.after.graph.identities.map((node) => [node.path, node]));
   return analysis.assume.filter(isWidened).map(({ identity: path, address, plan }) => ({
@@ -91,7 +91,7 @@ function newByTrust(analysis: Analysis): NewAccess[] {
   }));
 }
 
-/** Other people can sign in and have the default role. */
+/** Returns access of other people who can sign in and have the default role. */
 function newBySignIn({ matches, after }: Analysis): NewAccess[] {
   return matches.flatMap((match) => {
     const made = match.after;
@@ -110,7 +110,7 @@ function heldBy({ identity: who, role: what, group: at }: GrantNode): Held {
   return { identity: who.path, group: at.path, except: [], beneath: at.end - at.order, capabilities: byWeight(names) };
 }
 
-/** Returns whether the limit covers any of the access. A group whose path is unknown counts, and so does a path before the change. */
+/** Returns true if the limit covers any of the access. A group with an unknown path counts, and so does a path before the change. */
 function isWithin({ can = ['*'], where }: AccessLimit, one: Held, { before, after: { graph } }: Analysis): boolean {
   if (!can.some((pattern) => one.capabilities.some(capabilityPattern(pattern)))) return false;
   if (where === undefined) return true;

@@ -1,4 +1,4 @@
-/** Findings about who gains what. */
+/** Findings about gained access. */
 import type { EscalationPath, EscalationStep } from '../../access';
 import { counted, few } from '../../text/words';
 import { byWeight, isIamWrite, isOwnersOwn, type AccessLine } from '../access/access-lines';
@@ -7,7 +7,7 @@ import { capabilitiesText } from '../access/capability-text';
 import { whereIs, type Finding } from './finding';
 import { causeOfEscalation, causeOfLine } from './line-cause';
 
-/** Capabilities of owners that editors do not have. Access that is inherited in a created group is not new. */
+/** Reports gained capabilities that owners have and editors lack. Access that is inherited in a created group is not new. */
 export function ownerGained(analysis: Analysis): Finding[] {
   return analysis.gained.flatMap((line) => {
     const own = line.fresh.filter(isOwnersOwn);
@@ -31,12 +31,10 @@ export function ownerGained(analysis: Analysis): Finding[] {
 
 function gainText({ roles }: AccessLine, own: readonly string[]): string {
   const what = capabilitiesText(own);
-  return roles.includes('owner')
-    ? `becomes an owner: it gains ${what}`
-    : `gains ${what}, which owners have and editors do not,`;
+  return roles.includes('owner') ? `becomes an owner: it gains ${what}` : `gains ${what} (owner-level access)`;
 }
 
-/** Chains of steps by which an identity gains capabilities that it does not hold, and could not gain before. */
+/** Reports new privilege escalation paths: steps to capabilities that the identity does not hold and could not gain before. */
 export function escalationPath(analysis: Analysis): Finding[] {
   const byIdentity = new Map<string, EscalationPath[]>();
   for (const path of analysis.escalations)
@@ -72,7 +70,7 @@ function count(rights: readonly string[]): number {
 
 function stepText({ kind, actor, target, group, capabilities }: EscalationStep): string {
   const by = `${capabilities.join(' and ')} in ${group}`;
-  if (kind === 'assume') return `${actor} changes who can assume ${target} (${by})`;
+  if (kind === 'assume') return `${actor} changes the trust policy of ${target} (${by})`;
   if (kind === 'sign_in') return `${actor} changes how people sign in as ${target} (${by})`;
   return `${actor} binds ${target} (${by})`;
 }

@@ -6,7 +6,7 @@ import { declaredAt, type Finding } from './finding';
 import { SENSITIVE, type Instance } from '../organization/objects/objects';
 import { attribute, isSensitive, textAttribute } from '../input/plan/values';
 
-/** A group is associated with another cloud account than before. */
+/** Reports groups that are associated with another cloud account than before. */
 export function accountAssociated({ matches, readers, configuration }: Analysis): Finding[] {
   const trusted = new Set(configuration.trustedAccounts);
   return matches.flatMap(({ declaration, status, before, after, pathAfter }) => {
@@ -35,7 +35,7 @@ export function accountAssociated({ matches, readers, configuration }: Analysis)
 
 interface CloudAccount {
   readonly cloud: string;
-  /** Absent if it is known only after the apply. */
+  /** Absent if it is unknown until the apply. */
   readonly id: string | undefined;
   readonly text: string;
   readonly isHidden: boolean;
@@ -47,13 +47,13 @@ const clouds: readonly (readonly [attribute: string, id: string, words: string])
   ['azure', 'tenant_id', 'Azure tenant'],
 ];
 
-/** An id that is unknown may be anyone's. */
+/** Returns the associated accounts. An unknown id can be the account of anyone. */
 function accountsOf({ values, sensitive }: Instance): CloudAccount[] {
   return clouds.flatMap(([name, member, words]) => {
     const cloud = attribute(values, name);
     if (cloud === undefined) return [];
     const id = isObject(cloud) ? textAttribute(cloud, member) : undefined;
     const isHidden = isSensitive(sensitive, name);
-    return [{ cloud: name, id, text: `${words} ${id ?? 'that is known only after the apply'}`, isHidden }];
+    return [{ cloud: name, id, text: `${words} ${id ?? 'that is unknown until apply'}`, isHidden }];
   });
 }

@@ -1,4 +1,4 @@
-/** Findings about who can assume identities. */
+/** Findings about trust policies. */
 import { isDeepStrictEqual } from 'node:util';
 import { parseTimestamp } from '../../api';
 import { identity } from '../../resources';
@@ -16,12 +16,12 @@ import { causeOfLine } from './line-cause';
 
 const harmless: ReadonlySet<AssumeChange['relation']> = new Set(['equal', 'narrower', 'added', 'removed']);
 
-/** Whether somebody can assume the identity who could not before, or nobody can prove that they cannot. */
+/** Returns true if the identity accepts more tokens, or if the review cannot prove that it does not. */
 export function isWidened({ relation }: AssumeChange): boolean {
   return !harmless.has(relation);
 }
 
-/** Who could not assume an identity before, can now; or nobody can prove that they cannot. */
+/** Reports identities that accept more tokens, or may accept more. */
 export function claimWidened(analysis: Analysis): Finding[] {
   return analysis.assume
     .filter(isWidened)
@@ -32,7 +32,7 @@ export function claimWidened(analysis: Analysis): Finding[] {
         id: 'claim-widened',
         severity: writes ? 'high' : 'medium',
         subject,
-        reason: `${sentences[relation]?.(subject) ?? `Whether more can assume ${subject} cannot be told`}: until now ${before ?? 'nobody'}; from now on ${after ?? 'nobody'}${why}.${writes ? ' This identity may change who can do what.' : ''}`,
+        reason: `${sentences[relation]?.(subject) ?? `It is unknown if more workloads can assume ${subject}`}. Before: ${before ?? 'nobody'}. After: ${after ?? 'nobody'}${why}.${writes ? ' This identity can change access.' : ''}`,
         ...(gained !== undefined && { witness: gained }),
         evidence: [relation, trustPolicyAt(analysis.organization.after, { address, plan })],
         identity: subject,
@@ -44,13 +44,13 @@ export function claimWidened(analysis: Analysis): Finding[] {
 }
 
 const sentences: Readonly<Partial<Record<AssumeChange['relation'], (identity: string) => string>>> = {
-  wider: (identity) => `More can assume ${identity}`,
-  overlapping: (identity) => `Others, too, can assume ${identity}`,
-  disjoint: (identity) => `Others can assume ${identity}, and nobody who could before`,
-  'another way': (identity) => `${identity} is assumed in another way`,
+  wider: (identity) => `More workloads can assume ${identity}`,
+  overlapping: (identity) => `Some other workloads can assume ${identity}`,
+  disjoint: (identity) => `Only other workloads can assume ${identity}`,
+  'different method': (identity) => `${identity} is assumed with a different method`,
 };
 
-/** Somebody outside of the owners can obtain a token that is accepted. */
+/** Reports identities that outsiders can assume: people who are not owners can obtain an accepted token. */
 export function outsiderCanAssume(analysis: Analysis): Finding[] {
   return [...newOutsiders(analysis), ...outsidersGain(analysis)];
 }
@@ -74,7 +74,7 @@ function newOutsiders(analysis: Analysis): Finding[] {
       return [
         {
           ...common,
-          reason: `Whether outsiders can assume ${subject} cannot be told: ${outsidersUnknown.join('; ')}.`,
+          reason: `It is unknown if outsiders can assume ${subject}: ${outsidersUnknown.join('; ')}.`,
         },
       ];
     const more = others.length > 0 ? `; ${others.map(({ who }) => who).join('; ')}` : '';
@@ -83,14 +83,14 @@ function newOutsiders(analysis: Analysis): Finding[] {
   });
 }
 
-/** The trust policy of one identity, or of all instances of one block. */
+/** Returns the cause of a change of one trust policy, or of all instances of one block. */
 export function trustPolicyCause(identityPath: string, { address = '', plan }: Place): FindingCause {
   const { block } = splitAddress(address);
   const whose = block === address ? identityPath : block;
   return { key: `trust policy of ${whose}`, text: `The trust policy of ${whose} changes`, address: block, plan };
 }
 
-/** An identity that outsiders could assume before gains something: they gain it. Who may assume a new one is told anyway. */
+/** Reports access that outsiders gain because an identity that they could already assume gains it. New identities have another finding. */
 function outsidersGain(analysis: Analysis): Finding[] {
   const { gained, after, before, organization, outsiders } = analysis;
   const known = new Set(before.graph.identities.map(({ key }) => key));
@@ -106,7 +106,7 @@ function outsidersGain(analysis: Analysis): Finding[] {
     if (first === undefined && unknown.length === 0) return [];
     const whom =
       first === undefined
-        ? `whether outsiders can assume it cannot be told: ${unknown.join('; ')}`
+        ? `it is unknown if outsiders can assume it: ${unknown.join('; ')}`
         : `${first.token === undefined ? 'outsiders may be able to' : 'outsiders can'} assume it: ${[first, ...others].map((one) => one.who).join('; ')}`;
     return [
       {
@@ -125,13 +125,13 @@ function outsidersGain(analysis: Analysis): Finding[] {
   });
 }
 
-/** What is marked sensitive is evaluated, but no reviewer can see whom it lets in. */
+/** Reports sensitive trust policies: the review evaluates them, but a reviewer cannot see them. */
 export function assumeHidden({ matches }: Analysis): Finding[] {
   return matches.flatMap(({ declaration, status, before, after, pathAfter }) => {
     if (declaration !== identity || after === undefined || status === 'forgotten') return [];
     const [was, is] = [before && trustPolicyOf(before.instances[0]), trustPolicyOf(after.instances[0])];
     if (is?.isSensitive !== true) return [];
-    // What was hidden before and stays the same was approved as such.
+    // An unchanged hidden trust policy was approved earlier.
     if (status === 'kept' && was?.isSensitive === true && isDeepStrictEqual(was, is)) return [];
     const subject = pathAfter ?? after.key;
     return [
@@ -139,7 +139,7 @@ export function assumeHidden({ matches }: Analysis): Finding[] {
         id: 'assume-hidden',
         severity: 'high',
         subject,
-        reason: `${is.by} of ${subject} is marked sensitive: this report cannot show who can assume the identity. Remove sensitive() there.`,
+        reason: `${is.by} of ${subject} is marked sensitive: this report cannot show its trust policy. Remove sensitive() there.`,
         evidence: [is],
         ...declaredAt(after.instances[0]),
       },
@@ -147,7 +147,7 @@ export function assumeHidden({ matches }: Analysis): Finding[] {
   });
 }
 
-/** How many days before static keys expire it is said. */
+/** The number of days before the expiry of static keys at which the finding appears. */
 const SOON_DAYS = 30;
 
 export function staticKeysExpire({ organization, matches, now }: Analysis): Finding[] {
@@ -164,7 +164,7 @@ export function staticKeysExpire({ organization, matches, now }: Analysis): Find
         id: 'static-keys-expire',
         severity: has ? 'medium' : 'low',
         subject,
-        reason: `The keys of ${subject} ${has ? 'expired' : 'expire'} at ${trustPolicyOf(instance)?.isSensitive === true ? SENSITIVE : expires}: nobody can assume it from then on.`,
+        reason: `The keys of ${subject} ${has ? 'expired' : 'expire'} at ${trustPolicyOf(instance)?.isSensitive === true ? SENSITIVE : expires}: nobody can assume the identity after that.`,
         evidence: [trustPolicyOf(instance)],
         ...declaredAt(instance),
       },
@@ -172,7 +172,7 @@ export function staticKeysExpire({ organization, matches, now }: Analysis): Find
   });
 }
 
-/** Whether the identity may, somewhere, change who can do what; of a role of which nothing is known, it may. */
+/** Returns true if the identity can change access in any group. A role with unknown capabilities counts. */
 export function holdsIamWrites({ graph, unknownRoles }: Analysis['after'], path: string): boolean {
   const node = graph.identities.find((one) => one.path === path);
   return (node?.grants ?? []).some(

@@ -1,11 +1,11 @@
-/** Merges findings that have the same cause: one change of a role is one entry, however many identities it affects. */
+/** Merges findings that have the same cause: one change of a role is one entry, even if it affects many identities. */
 import { counted } from '../../text/words';
 import { SEVERITIES, type Severity } from '../input/configuration/finding-kinds';
 import type { Finding } from './finding';
 
 /** A finding, or several with one id and one cause. */
 export interface MergedFinding extends Finding {
-  /** The findings that were merged; absent if it is only one. */
+  /** The merged findings; absent for a single finding. */
   readonly affected?: readonly Finding[];
 }
 
@@ -42,7 +42,7 @@ function worst(findings: readonly Finding[]): Severity {
   return SEVERITIES.findLast((severity) => findings.some((one) => one.severity === severity)) ?? 'low';
 }
 
-/** `14 identities in 10 groups`. */
+/** Returns the counts: `14 identities in 10 groups`. */
 function affectedText(findings: readonly Finding[]): string {
   const distinct = (of: (finding: Finding) => string | undefined) => new Set(findings.map(of));
   const [identities, groups] = [distinct(({ identity }) => identity), distinct(({ group }) => group)];
@@ -51,7 +51,7 @@ function affectedText(findings: readonly Finding[]): string {
   return `${counted(identities.size, 'identity')}${where}`;
 }
 
-/** The number of distinct causes by their worst severity. A finding without a cause is its own. */
+/** Returns the number of distinct causes by their worst severity. A finding without a cause counts as one. */
 export function countCauses(findings: readonly Pick<Finding, 'severity' | 'cause'>[]): Record<Severity, number> {
   const severities = new Map<string, Severity>();
   findings.forEach(({ severity, cause }, index) => {

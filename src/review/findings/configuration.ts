@@ -8,12 +8,12 @@ import { referencesOf } from '../input/plan/configuration';
 import { UNKNOWN, type OutputChange, type Plan, type ProviderBlock } from '../input/plan/plan';
 import type { Finding } from './finding';
 
-/** These decide which service is written to, and how. */
+/** Arguments that decide which service the apply writes to, and how. */
 const DECISIVE: readonly ProviderAttribute[] = ['base_url', 'auth_url', 'api_version', 'on_existing'];
-/** These decide who applies. They may come from anywhere, as long as plan and apply use the same. */
+/** Arguments that decide the applying identity. They can have any source, if plan and apply use the same one. */
 const CREDENTIALS: readonly ProviderAttribute[] = ['token', 'identity_uid', 'identity_token', 'identity_token_file'];
 
-/** An expression of a provider block is evaluated again by the apply, and may have another value there. */
+/** Reports expressions in provider blocks: the apply evaluates them again, possibly with another value. */
 export function providerNotConstant({ plans }: Analysis): Finding[] {
   return plans.flatMap(({ name, configuration }) =>
     configuration.providers
@@ -49,19 +49,19 @@ function constancyOf({ expressions, variables }: ProviderBlock, name: string): '
   if (!isObject(expression)) return 'constant';
   const references = referencesOf(expression);
   const constant = expression['constant_value'];
-  // JSON syntax: a template stands where HCL has an expression.
+  // JSON syntax: a template is a string, where HCL has an expression.
   if (references.length === 0) return constant === undefined || isTemplate(constant) ? 'changing' : 'constant';
   if (!references.every((one) => /^var\.[\w-]+$/.test(one))) return 'changing';
   const [, variable] = typeof constant === 'string' ? (/^\$\{var\.([\w-]+)\}$/.exec(constant) ?? []) : [];
   return variable !== undefined && variable in variables ? 'constant' : 'unproved';
 }
 
-/** Returns whether a constant of JSON syntax is evaluated. */
+/** Returns true if Terraform evaluates a constant of JSON syntax. */
 export function isTemplate(constant: unknown): boolean {
   return typeof constant === 'string' && /[$%]\{/.test(constant);
 }
 
-/** An output shows a value to everyone who can read the outputs of the state. */
+/** Reports outputs with secrets: everyone who can read the outputs of the state can read them. */
 export function outputExposes({ plans }: Analysis): Finding[] {
   return plans.flatMap((plan) => {
     const secrets = secretsOf(plan);
@@ -120,7 +120,7 @@ function contains(value: unknown, secrets: ReadonlySet<string>): boolean {
   return typeof value === 'object' && Object.values(value).some((inner) => contains(inner, secrets));
 }
 
-/** The effects of the arguments of `terraform plan`. */
+/** Reports arguments of `terraform plan` that change the contents of the plan. */
 export function planArguments({ plans }: Analysis): Finding[] {
   return plans.flatMap(({ name, arguments: all = [] }) => {
     const reported = all.filter((one) => !PARTIAL_ARGUMENTS.some((partial) => one.startsWith(`-${partial}=`)));
@@ -130,7 +130,7 @@ export function planArguments({ plans }: Analysis): Finding[] {
         id: 'plan-arguments',
         severity: 'medium',
         subject: name,
-        reason: `The plan ${name} was made with ${reported.join(' ')}.${reported.includes('-refresh=false') ? ' It does not contain what was changed outside of the configuration.' : ''}`,
+        reason: `The plan ${name} was created with ${reported.join(' ')}.${reported.includes('-refresh=false') ? ' It does not contain changes outside of the configuration.' : ''}`,
         evidence: [...reported].sort(),
         plan: name,
       },

@@ -1,4 +1,4 @@
-/** Findings about what is made, and about a protection that is taken away. */
+/** Findings about created secrets and invites, and about removed deletion protection. */
 import { parseDurationMs, snakeCase } from '../../api';
 import { behaves, type Declaration, kindInWords } from '../../schema';
 import { groupInvite } from '../../resources';
@@ -10,14 +10,15 @@ import { attribute, isSensitive, textAttribute } from '../input/plan/values';
 import { grantFacts } from './evidence';
 import { isRefused } from './refused-grants';
 
-/** Anyone who gets hold of an invite's code has its role. */
+/** Reports new invites: anyone who has the code can use the role. */
 export function inviteCreated({ matches, after }: Analysis): Finding[] {
   return matches.flatMap(({ declaration, status, after: made, pathAfter }) => {
     if (declaration !== groupInvite || made === undefined || status === 'kept' || status === 'forgotten') return [];
     if (isRefused(after.graph, made.key)) return [];
     const [instance] = made.instances;
     const grant = after.graph.grants.find(({ key }) => key === made.key);
-    const gives = grant === undefined ? 'a role that is not known yet' : `${grant.role.path} in ${grant.group.path}`;
+    const gives =
+      grant === undefined ? 'a role that is unknown until apply' : `${grant.role.path} in ${grant.group.path}`;
     const { recipient, lifetime, uses, isLoose } = termsOf(instance);
     const isWrite = grant === undefined || after.unknownRoles.has(grant.role.key) || canWrite(grant.role);
     return [
@@ -39,7 +40,7 @@ const TERMS = ['email', 'single_use', 'ttl'];
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LONG_DAYS = 7;
 
-/** To whom, how often and for how long an invite gives its role. */
+/** Returns the recipient, the number of uses and the lifetime of an invite. */
 function termsOf({ values, sensitive }: Instance) {
   const email = attribute(values, 'email');
   const isSingleUse = attribute(values, 'single_use') === true;
@@ -48,7 +49,7 @@ function termsOf({ values, sensitive }: Instance) {
   const isLong = milliseconds === undefined || milliseconds > LONG_DAYS * DAY_MS;
   const known = typeof email === 'string' && !isSensitive(sensitive, 'email') ? email : undefined;
   return {
-    recipient: email === undefined ? 'anyone who presents its code' : (known ?? 'one recipient who is not shown'),
+    recipient: email === undefined ? 'anyone who presents its code' : (known ?? 'one recipient (sensitive)'),
     uses: isSingleUse ? 'for a single use' : 'any number of times',
     lifetime: milliseconds === undefined ? 'for an unknown time' : `for ${durationText(milliseconds)}`,
     isLoose: email === undefined && (!isSingleUse || isLong),
@@ -61,7 +62,7 @@ function durationText(milliseconds: number): string {
   return count === 1 ? '1 hour' : `${count} ${unit}`;
 }
 
-/** The service makes a secret, and shows it once. */
+/** Reports secrets that the service creates and returns once. */
 export function secretCreated({ matches }: Analysis): Finding[] {
   return matches.flatMap(({ declaration, status, after: made, pathAfter }) => {
     const secrets = Object.entries(declaration.fields).filter(
@@ -81,7 +82,7 @@ export function secretCreated({ matches }: Analysis): Finding[] {
   });
 }
 
-/** The public key for which the secret is encrypted. */
+/** Returns the public key that encrypts the secret. */
 function recipientOf({ seals }: Declaration, { instances: [instance] }: PlatformObject): unknown {
   return seals && attribute(instance.values, snakeCase(seals.recipient));
 }
@@ -91,7 +92,7 @@ function keptWhere(declaration: Declaration, object: PlatformObject): string {
   if (seals === undefined) return 'which the state will contain';
   const name = snakeCase(seals.recipient);
   return recipientOf(declaration, object) === undefined
-    ? `which nobody will know, because ${name} is not set`
+    ? `which is lost, because ${name} is not set`
     : `which the state will contain, encrypted for the key in ${name}`;
 }
 

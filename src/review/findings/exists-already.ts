@@ -1,4 +1,4 @@
-/** Findings about planned creates whose natural key an existing object has: the apply adopts it, or stops. */
+/** Findings about planned creates if an object with the same natural key exists: the apply adopts it, or stops. */
 import { snakeCase } from '../../api';
 import { kindInWords } from '../../schema';
 import { few } from '../../text/words';
@@ -11,7 +11,7 @@ export function existsAlready(analysis: Analysis): Finding[] {
   return [...adopted(analysis), ...inTheWay(analysis)];
 }
 
-/** High if the apply overwrites a field that decides who has access: the object may have access that no plan shows. */
+/** Reports adoptions. High if the apply overwrites a field that decides access: the object may have access that no plan shows. */
 function adopted({ changesOfMatches, live }: Analysis): Finding[] {
   return [...changesOfMatches].flatMap(([{ declaration, after }, change]): Finding[] => {
     if (change.status !== 'adopted' || after === undefined) return [];
@@ -37,7 +37,7 @@ function adopted({ changesOfMatches, live }: Analysis): Finding[] {
   });
 }
 
-/** A replacement can adopt, too: it deletes its own object, and the approved writes contain the adoption. */
+/** Reports existing objects that stop a create. A replacement can adopt, too: the approved writes contain the adoption. */
 function inTheWay(analysis: Analysis): Finding[] {
   const { context, plans, addresses, readers, organization } = analysis;
   if (context === undefined) return [];

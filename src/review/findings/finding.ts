@@ -1,8 +1,8 @@
-/** What a reviewer should look at. */
+/** Findings: the parts of a change that a reviewer should check. */
 import { FINDING_IDS, SEVERITIES, type FindingId, type Severity } from '../input/configuration/finding-kinds';
 import type { Instance } from '../organization/objects/objects';
 
-/** Where it is declared. */
+/** The address of a declaration. */
 export interface Place {
   readonly address?: string | undefined;
   /** The plan that has the address. */
@@ -14,22 +14,22 @@ export type RulePath = readonly [list: 'assertions' | 'invariants', index: numbe
 
 /** The change that produces a finding. Findings with the same id and cause are reported as one entry with a list. */
 export interface FindingCause extends Place {
-  /** Identifies the cause in every report, and names it: `role acme/deployer`. */
+  /** Identifies the cause in every report: `role acme/deployer`. */
   readonly key: string;
-  /** A sentence without its full stop: `Role acme/deployer gains role_bindings.create`. */
+  /** A sentence without the final period: `Role acme/deployer gains role_bindings.create`. */
   readonly text: string;
 }
 
 export interface Finding extends Place {
   readonly id: FindingId;
   readonly severity: Severity;
-  /** What it is about: the path of an identity, group or other object, or an address. */
+  /** The path of the affected object, or an address. */
   readonly subject: string;
-  /** In a sentence or two. */
+  /** One or two sentences. */
   readonly reason: string;
-  /** What proves it: a token, a chain, a grant. */
+  /** The proof: a token, a chain or a grant. */
   readonly witness?: string | undefined;
-  /** The facts that a suppression accepts, such as capabilities and tokens. They contain no sentence: wording is not a fact. */
+  /** The facts that a suppression accepts, such as capabilities and tokens. They contain no sentences, so that wording can change. */
   readonly evidence: readonly unknown[];
   /** The rule of the configuration that the finding is about. */
   readonly rule?: RulePath | undefined;
@@ -44,7 +44,7 @@ export function declaredAt({ address, plan }: Instance): Place {
   return { address, plan: plan.name };
 }
 
-/** Where that is declared which goes by the key afterwards, or went by it before. */
+/** Returns the declaration of the object with a key after the change, otherwise before it. */
 export function whereIs(
   { addresses }: { readonly addresses: ReadonlyMap<string, Instance> },
   key: string | undefined,
@@ -53,7 +53,7 @@ export function whereIs(
   return instance === undefined ? {} : declaredAt(instance);
 }
 
-/** The severest first, then by kind, then by subject. */
+/** Compares by severity (highest first), kind and subject. */
 export function compareFindings(one: Finding, other: Finding): number {
   return (
     SEVERITIES.indexOf(other.severity) - SEVERITIES.indexOf(one.severity) ||

@@ -1,19 +1,19 @@
-/** Rules of the organization's own that name what is not there: a slip of the pen makes a rule that nothing ever breaks. */
+/** Finds rules of the organization that name missing objects: a typo makes a rule that nothing ever breaks. */
 import { CAPABILITIES, isUid, nearest } from '../../api';
 import type { Analysis } from '../access/analysis';
 import type { Invariant } from '../input/configuration/configuration';
 import { pathPattern } from '../input/configuration/path-pattern';
 import type { Finding } from './finding';
 
-/** An invariant, or a limit of new access, as far as it names something. */
+/** The patterns of an invariant or of a limit of new access. */
 type Rule = Pick<Invariant, 'name' | 'can' | 'where' | 'who'>;
 
-/** What a part of a rule can name. */
+/** The names that a part of a rule can refer to. */
 interface Named {
   readonly what: 'group' | 'identity' | 'capability';
   readonly names: readonly string[];
   readonly patterns: (rule: Rule) => readonly string[];
-  /** Whether a pattern that fits none of the names fits nothing, and not only nothing that the plans show. */
+  /** Returns true if the names are complete: a pattern without a match then matches nothing, not only nothing in the plans. */
   readonly isWhole: (pattern: string) => boolean;
 }
 
@@ -31,13 +31,13 @@ export function invariantIdle(analysis: Analysis): Finding[] {
         if (names.some(pathPattern(pattern)) || names.includes(fixed)) return [];
         const close = nearest(fixed, names);
         if (close === undefined && !isWhole(pattern)) return [];
-        const meant = close === undefined ? '' : ` Is ${close} meant?`;
+        const meant = close === undefined ? '' : ` Did you mean ${close}?`;
         return [
           {
             id: 'invariant-idle',
             severity: 'low',
             subject: invariant.name,
-            reason: `"${invariant.name}" names ${pattern}, and there is no such ${what}.${meant}`,
+            reason: `"${invariant.name}" names the ${what} ${pattern}, which does not exist.${meant}`,
             evidence: [what, pattern],
             ...(index < invariants.length && { rule: ['invariants', index] }),
           },
@@ -49,7 +49,7 @@ export function invariantIdle(analysis: Analysis): Finding[] {
 
 function everythingNamed({ after: { graph }, live }: Analysis): readonly Named[] {
   const roots = graph.groups.filter(({ parent }) => parent === undefined);
-  // Where the name of a root is not known, the paths beneath it are not, either.
+  // If the name of a root is unknown, all paths beneath it are unknown, too.
   const areKnown = roots.every(({ implied }) => !implied);
   const isOfRoot = (pattern: string) => roots.some(({ path }) => path === pattern.split('/')[0]);
   const isWhole = (pattern: string) => live !== undefined && isOfRoot(pattern);
@@ -68,7 +68,7 @@ function everythingNamed({ after: { graph }, live }: Analysis): readonly Named[]
     what: 'capability',
     names: [...CAPABILITIES, ...kinds],
     patterns: ({ can }) => can,
-    // A service may know more of them.
+    // A service may have more capabilities than this package.
     isWhole: () => false,
   };
   return areKnown ? [...ofRoots, capabilities] : [capabilities];
@@ -78,7 +78,7 @@ function isPath(pattern: string): boolean {
   return !isUid(pattern);
 }
 
-/** `acme/prod` of `acme/prod/**`; the whole of a capability, whose `*` stands at the end of a name. */
+/** Returns `acme/prod` for `acme/prod/**`, and a capability unchanged: its `*` is at the end of a name. */
 function fixedPart(pattern: string): string {
   const names = pattern.split('/');
   const open = names.findIndex((name) => name === '*' || name === '**');

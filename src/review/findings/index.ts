@@ -1,4 +1,4 @@
-/** All findings. */
+/** The rules that produce findings. */
 import type { Analysis } from '../access/analysis';
 import { compareFindings, type Finding } from './finding';
 import { accountAssociated } from './accounts';
@@ -34,7 +34,7 @@ const rules: readonly ((analysis: Analysis) => Finding[])[] = [
   ...[invariantBroken, assertionFailed, invariantIdle],
 ];
 
-/** What a reviewer should look at, the severest first. */
+/** Returns the findings of all rules, the most severe first. */
 export function findingsOf(analysis: Analysis): Finding[] {
   return rules.flatMap((rule) => rule(analysis)).sort(compareFindings);
 }

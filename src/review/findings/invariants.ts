@@ -1,4 +1,4 @@
-/** Rules of the organization's own, checked against the organization after the change. */
+/** Checks the rules of the organization against the organization after the change. */
 import type { AccessGraph, GrantNode, GroupNode, IdentityNode } from '../../access';
 import { CAPABILITIES, isKnownCapability, isObject, isUid } from '../../api';
 import { identity as identityKind, identityProvider } from '../../resources';
@@ -10,7 +10,7 @@ import { pathPattern } from '../input/configuration/path-pattern';
 import { attribute, textAttribute } from '../input/plan/values';
 import { whereIs, type Finding } from './finding';
 
-/** Whether somebody is meant: what cannot be told counts against them. */
+/** The match of an identity with a rule. `perhaps` counts against the identity. */
 type Meant = 'yes' | 'no' | 'perhaps';
 
 export function invariantBroken(analysis: Analysis): Finding[] {
@@ -37,7 +37,7 @@ export function invariantBroken(analysis: Analysis): Finding[] {
       if (unknownRoot === undefined) return [];
       return [
         finding(
-          `Whether "${invariant.name}" holds cannot be told: no group of the plans is called ${invariant.where.join(' or ')}, and the name of ${unknownRoot.path} is not known (give it in "names").`,
+          `"${invariant.name}" is inconclusive: no group matches ${invariant.where.join(' or ')}, and the name of ${unknownRoot.path} is unknown. Add its name to "names".`,
           [invariant, unknownRoot.path],
         ),
       ];
@@ -66,11 +66,11 @@ interface Evaded {
 }
 
 /**
- * Returns a function that names the groups and identities which a rule matched before the change and no longer matches, though
- * they still exist: a rename or a move must not take an object out of a rule.
+ * Returns a function that finds existing groups and identities that a rule matched before the change and no longer matches. A
+ * rename or a move must not take an object out of a rule.
  */
 function createLeft({ before, after, matches }: Analysis): (invariant: Invariant) => Evaded | undefined {
-  // An object that is recreated elsewhere has another uid there.
+  // A recreated object has another uid.
   const followed = new Map(
     matches.flatMap(({ before: was, after: is }) =>
       was === undefined || is === undefined || was.key === is.key ? [] : [[was.key, is.key] as const],
@@ -95,7 +95,7 @@ function createLeft({ before, after, matches }: Analysis): (invariant: Invariant
     ];
     if (objects.length === 0) return undefined;
     const names = few(objects.map(([was, is]) => `${was} (now ${is})`));
-    return { text: `"${name}" no longer matches ${names}: change the rule as well.`, objects };
+    return { text: `"${name}" no longer matches ${names}. Update the rule, too.`, objects };
   };
 }
 
@@ -124,7 +124,7 @@ function violations(
   const others = few([...broken.keys()].map(({ path }) => path));
   return [
     [
-      `"${invariant.name}" is broken by ${others}.`,
+      `${others} ${broken.size === 1 ? 'violates' : 'violate'} "${invariant.name}".`,
       [...broken].map(([who, by]) => [who.path, by.what, by.grant.role.path, by.group.path]),
       `${identity.path} has ${what} in ${group.path}, by ${grant.role.path} in ${grant.group.path}`,
       grant,
@@ -146,16 +146,16 @@ function tooFew(
   if (lacking.length === 0) return [];
   return [
     [
-      `"${invariant.name}" is broken: fewer than ${invariant.count} have ${invariant.can.join(' or ')} in ${few(lacking.map(({ path }) => path))}.`,
+      `"${invariant.name}" does not hold: fewer than ${invariant.count} have ${invariant.can.join(' or ')} in ${few(lacking.map(({ path }) => path))}.`,
       lacking.map(({ path }) => path),
     ],
   ];
 }
 
-/** How identities are assumed, and with which issuer people sign in. */
+/** The trust policies of identities, and the issuers of people. */
 interface Assumptions {
   readonly ways: ReadonlyMap<string, TrustPolicy | undefined>;
-  /** Of people and of identity providers, by key; absent where it is unknown. */
+  /** The issuers of people and of identity providers, by key; absent if unknown. */
   readonly issuers: ReadonlyMap<string, string>;
 }
 
@@ -196,19 +196,19 @@ function acceptsOnly(
 ): Meant {
   const policy = ways.get(key);
   const issuer = known.get(key);
-  // People: those who sign in, and those who can.
+  // People who sign in, or who can sign in through an identity provider.
   if (policy === undefined && issuer !== undefined) return issuers.includes(issuer) ? 'yes' : 'no';
   if (grantedBy !== undefined) return 'perhaps';
   if (policy === undefined) return implied || isUid(key) ? 'perhaps' : 'no';
   const rule = policy.match?.['iss'];
-  // Keys that are kept here sign whatever issuer is written beside them.
+  // A holder of static keys can sign a token with any issuer.
   if (policy.by === 'static_keys' && rule !== undefined && 'exact' in rule && issuers.includes(rule.exact))
     return 'perhaps';
   if (policy.isUnknown || (rule !== undefined && !('exact' in rule))) return 'perhaps';
   return rule !== undefined && issuers.includes(rule.exact) ? 'yes' : 'no';
 }
 
-/** The first capability of the role that is meant. */
+/** Returns the first capability of the role that matches a pattern. */
 function includesAny({ role }: GrantNode, patterns: readonly string[]): string | undefined {
   for (const pattern of patterns) {
     const matches = pathPattern(pattern);
@@ -224,12 +224,12 @@ function meantGroups({ groups }: AccessGraph, patterns: readonly string[]): Grou
   return groups.filter((group) => isGroupMatched(group, patterns));
 }
 
-/** Several groups of one name: a rule applies to all of them. */
+/** Returns true if a rule applies to the group. It applies to all groups of one name. */
 function isGroupMatched(group: GroupNode, patterns: readonly string[]): boolean {
   return matchOf(group, patterns) !== 'no';
 }
 
-/** `perhaps`: the names match, and another object has the same ones. */
+/** Returns the match of a node with patterns; `perhaps` if another object has the same names. */
 function matchOf(node: GroupNode | IdentityNode, patterns: readonly string[]): Meant {
   if (patterns.length === 0) return 'no';
   if (patterns.includes(node.key)) return 'yes';
@@ -239,7 +239,7 @@ function matchOf(node: GroupNode | IdentityNode, patterns: readonly string[]): M
   return node.path.includes('#') && isFitting(node.path.replace(/#[^/]*/g, '')) ? 'perhaps' : 'no';
 }
 
-/** The first of the groups, which are in the order of the tree, that the scope reaches. */
+/** Returns the first group in the scope. The groups are in the order of the tree. */
 function firstWithin(groups: readonly GroupNode[], scope: GroupNode): GroupNode | undefined {
   let [low, high] = [0, groups.length];
   while (low < high) {

@@ -1,4 +1,4 @@
-/** The change that gives somebody access: a role that was widened, a group that was moved, a grant that was created. */
+/** Finds the change that gives access: a widened role, a recreated identity or a created grant. */
 import type { EscalationPath } from '../../access';
 import { identity, role } from '../../resources';
 import { kindInWords } from '../../schema';
@@ -12,12 +12,12 @@ import { whereIs, type FindingCause } from './finding';
 /** Returns the cause of a line of access gained; `undefined` if it cannot be attributed to one change. */
 export function causeOfLine(analysis: Analysis, line: AccessLine): FindingCause | undefined {
   if (line.cause === 'role widened') return widenedRole(analysis, line);
-  if (line.cause === 'identity made again') return recreatedIdentity(analysis, line);
-  if (line.cause !== 'granted' && line.cause !== 'grant changed') return undefined;
+  if (line.cause === 'identity recreated') return recreatedIdentity(analysis, line);
+  if (line.cause !== 'granted' && line.cause !== 'grant updated') return undefined;
   return grantBlock(analysis, line);
 }
 
-/** Returns the cause of an escalation path: that of the first step which uses new access of its actor. */
+/** Returns the cause of an escalation path: the cause of the first step that uses new access of its actor. */
 export function causeOfEscalation(analysis: Analysis, path: EscalationPath): FindingCause | undefined {
   const steps = path.steps.flatMap(({ through, actor }) => through.map(({ grant }) => ({ grant, actor })));
   for (const { grant, actor } of steps) {
@@ -38,7 +38,7 @@ function widenedRole(analysis: Analysis, line: AccessLine): FindingCause | undef
     const gained = byWeight(is.capabilities.filter((name) => !was.capabilities.includes(name)));
     const isOpen = is.holdsUnknown && !was.holdsUnknown;
     if (gained.length === 0 && !isOpen) continue;
-    const what = [...gained, ...(isOpen ? ['capabilities that this version does not know'] : [])].join(', ');
+    const what = [...gained, ...(isOpen ? ['capabilities unknown to this version'] : [])].join(', ');
     return { key: `role ${is.path}`, text: `Role ${is.path} gains ${what}`, ...whereIs(analysis, is.key) };
   }
   return undefined;
@@ -50,7 +50,7 @@ function recreatedIdentity(analysis: Analysis, line: AccessLine): FindingCause {
   return { key: `identity ${line.identity}`, text, ...whereIs(analysis, grant?.identity.key) };
 }
 
-/** All instances of one block that grant the same role. */
+/** Returns the cause of all instances of one block that grant the same role. */
 function grantBlock(analysis: Analysis, line: AccessLine): FindingCause | undefined {
   const [grant] = line.grants;
   const { address, plan } = whereIs(analysis, grant);

@@ -8,8 +8,8 @@ import { holdsIamWrites } from './assume';
 import { grantsOf } from './evidence';
 
 /**
- * An identity is recreated in another group: those who may update identities there can assume it. An identity that moves
- * together with its group is part of that change.
+ * Reports identities that are recreated in another group: those who can update identities there can assume them. An identity that
+ * moves together with its group is part of that change.
  */
 export function identityMoved(analysis: Analysis): Finding[] {
   const { matches, changesOfMatches, organization, readers, after } = analysis;
@@ -31,7 +31,7 @@ export function identityMoved(analysis: Analysis): Finding[] {
         id: 'identity-moved',
         severity: holdsIamWrites(after, pathAfter) ? 'high' : 'medium',
         subject: pathAfter,
-        reason: `${pathBefore ?? was.key} is recreated in ${group}: everyone who may update identities there can assume it.`,
+        reason: `${pathBefore ?? was.key} is recreated in ${group}: everyone who can update identities there can assume it.`,
         evidence: [pathBefore, group, grantsOf(after, pathAfter)],
         identity: pathAfter,
         group,

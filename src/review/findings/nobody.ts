@@ -6,7 +6,7 @@ import { trustPolicyOf, type TrustPolicy } from '../access/assume/trust-policy';
 import { declaredAt, type Finding, type FindingCause } from './finding';
 import { SENSITIVE, type Instance } from '../organization/objects/objects';
 
-/** A new or changed trust policy accepts no token that any issuer issues, or likely none. */
+/** Reports new and changed trust policies that accept no token of any issuer, or likely none. */
 export function nobodyCanAssume({ assume, matches, configuration }: Analysis): Finding[] {
   const { anchored = false } = configuration;
   const changed = new Set(assume.filter(({ relation }) => relation !== 'removed').map((one) => one.identity));
@@ -33,7 +33,7 @@ function findingOf(path: string, instance: Instance, found: Unassumable, policy:
   };
 }
 
-/** One cause, however many repositories: an organization knows whether its repositories are new. */
+/** One cause for all repositories: an organization knows which of its repositories are new. */
 const UNNUMBERED: FindingCause = {
   key: 'repositories without ids',
   text: 'Subjects name repositories without their ids, which newer repositories have',

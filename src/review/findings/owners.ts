@@ -1,4 +1,4 @@
-/** Findings about being locked out: an organization of its owners, or whoever applies of what is left to do. */
+/** Findings about lockout: an organization without owners, or an applying identity that loses the access that it needs. */
 import { capabilitiesAt, holds, type AccessGraph, type IdentityNode } from '../../access';
 import { ancestorUids, BUILT_IN_ROLES, isWithin } from '../../api';
 import { roleBinding } from '../../resources';
@@ -12,8 +12,8 @@ import type { Finding } from './finding';
 const OWNERS = BUILT_IN_ROLES.find(({ name }) => name === 'owner')?.capabilities ?? [];
 
 /**
- * Somebody stops being an owner of an organization, and too few are left. Where the whole organization is known, too few are
- * too few, whoever made it so.
+ * Reports organizations that lose owners and keep too few. If the whole organization is known, too few owners are a finding even
+ * if this change does not cause it.
  */
 export function lastOwners({ before, after, losing, configuration, live }: Analysis): Finding[] {
   const minimum = configuration.minimumOwners ?? 2;
@@ -31,14 +31,14 @@ export function lastOwners({ before, after, losing, configuration, live }: Analy
     const go =
       gone.length === 0
         ? ''
-        : `${names} no longer own${gone.length === 1 ? 's' : ''} ${root.path}${assumed ? ' (no plan describes the previous role: this report assumes that it was an owner)' : ''}. `;
+        : `${names} no longer own${gone.length === 1 ? 's' : ''} ${root.path}${assumed ? ' (no plan describes the previous role, so this report assumes that it was an owner)' : ''}. `;
     const left = are.length === 0 ? 'nobody' : few(are.map(({ path }) => path));
     return [
       {
         id: 'last-owners',
         severity: 'high',
         subject: root.path,
-        reason: `${go}Of the owners ${isWhole ? `of ${root.path}` : 'that the plans show'}, ${left} remain${are.length > 1 ? '' : 's'}${noPersonLeft ? ', and no person' : `; ${minimum} are wanted`}.`,
+        reason: `${go}Remaining owners${isWhole ? ` of ${root.path}` : ' in the plans'}: ${left}. ${noPersonLeft ? 'None of them is a person.' : `The minimum is ${minimum}.`}`,
         evidence: [gone.map(({ path }) => path), are.map(({ path }) => path)],
       },
     ];
@@ -61,7 +61,7 @@ function isPerson({ assumption, grantedBy }: IdentityNode): boolean {
   return grantedBy === undefined && assumption === 'sign_in';
 }
 
-/** Whoever applies loses what the rest of the plan needs, or the next one, which reads everything again. */
+/** Reports an applying identity that loses capabilities which the rest of the plan, or the next plan, needs. */
 export function selfLockout(analysis: Analysis): Finding[] {
   const { losing, configuration, runBy } = analysis;
   const name = configuration.appliesAs ?? runBy;
@@ -82,8 +82,8 @@ export function selfLockout(analysis: Analysis): Finding[] {
       severity: 'high',
       subject: was.path,
       reason: isGone
-        ? `The plan deletes ${was.path}, by which it is applied.`
-        : `${was.path}, by which the plan is applied, loses ${what}, which this plan or the next one needs.`,
+        ? `The plan deletes ${was.path}, the applying identity.`
+        : `${was.path}, the applying identity, loses ${what}. This plan or the next one needs it.`,
       evidence: [isGone, missing.map(({ capability, group }) => [capability, group])],
     },
   ];
@@ -93,7 +93,7 @@ function find({ identities }: AccessGraph, name: string): IdentityNode | undefin
   return identities.find(({ key, path }) => key === name || path === name);
 }
 
-/** In a group that the plan deletes, access counts that lasts until the group is deleted. */
+/** Returns true if the identity keeps the access. In a deleted group, access until its deletion is enough. */
 function keeps(analysis: Analysis, was: IdentityNode, is: IdentityNode | undefined, need: Need): boolean {
   const { losing, organization } = analysis;
   const kept = new Set(losing.after.groups.map(({ key }) => key));

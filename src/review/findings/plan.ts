@@ -1,4 +1,4 @@
-/** Findings about the plans themselves: what they leave out, and what they cannot tell. */
+/** Findings about the plans: missing parts, unknown values, drift and provisioners. */
 import { isObject } from '../../api';
 import { kindInWords } from '../../schema';
 import { few } from '../../text/words';
@@ -18,7 +18,7 @@ import { isTemplate } from './configuration';
 import { trustPolicyAt } from './evidence';
 import { declaredAt, whereIs, type Finding, type FindingCause } from './finding';
 
-/** What is known only after the apply could be anything: the worst is assumed. */
+/** Reports values that are unknown until the apply. They count as the worst case. */
 export function unresolved(analysis: Analysis): Finding[] {
   const byInstance = new Map<Unresolved['instance'], Unresolved[]>();
   for (const one of analysis.unresolved) byInstance.set(one.instance, [...(byInstance.get(one.instance) ?? []), one]);
@@ -30,7 +30,7 @@ export function unresolved(analysis: Analysis): Finding[] {
       id: 'unresolved',
       severity: 'high',
       subject: instance.address,
-      reason: `What ${attributes} of the ${kindInWords(instance.declaration)} ${instance.address} will be cannot be told: ${first?.reason ?? ''}.${mentions.length > 0 ? ` It depends on ${few(mentions)}.` : ''}${instance.plan.reviews === undefined ? ' "platform-iac plan" makes plans for the review, which may tell it.' : ''}`,
+      reason: `Cannot resolve ${attributes} of the ${kindInWords(instance.declaration)} ${instance.address}: ${first?.reason ?? ''}.${mentions.length > 0 ? ` It depends on ${few(mentions)}.` : ''}${instance.plan.reviews === undefined ? ' Create the plan with "platform-iac plan": its review plans may show the value.' : ''}`,
       evidence: all.map((one) => [
         one.attribute,
         expressionOf(blockOf(instance.plan.configuration, instance.address), one.attribute),
@@ -42,7 +42,7 @@ export function unresolved(analysis: Analysis): Finding[] {
   return [...found, ...unknownRoles(analysis)];
 }
 
-/** All instances of a block with "for_each" or "count". */
+/** Returns the cause of all instances of a block with "for_each" or "count". */
 function unknownIn({ address, plan }: Unresolved['instance']): FindingCause | undefined {
   const { block } = splitAddress(address);
   if (block === address) return undefined;
@@ -50,12 +50,12 @@ function unknownIn({ address, plan }: Unresolved['instance']): FindingCause | un
   return { key: `unknown values of ${block}`, text, address: block, plan: plan.name };
 }
 
-/** Terraform names what is mentioned, and then what that lies in. */
+/** Returns the longest references: Terraform lists each reference and then its prefixes. */
 function longest(mentions: readonly string[]): string[] {
   return mentions.filter((one) => !mentions.some((other) => other !== one && other.startsWith(one)));
 }
 
-/** A grant that is new, or that changes, to a role of which nobody knows what it gives. */
+/** Reports new and changed grants of a role with unknown capabilities. */
 function unknownRoles(analysis: Analysis): Finding[] {
   const changed = new Set(
     analysis.matches.flatMap(({ after, before }) =>
@@ -70,7 +70,7 @@ function unknownRoles(analysis: Analysis): Finding[] {
       id: 'unresolved',
       severity: 'high',
       subject: whereIs(analysis, key).address ?? key,
-      reason: `${identity.path} is given the role ${role.key} in ${group.path}, and the plan does not say what this role holds. Read the role with a data source "platform_role".`,
+      reason: `${identity.path} has the role ${role.key} in ${group.path}, and the plan does not show the capabilities of this role. Read the role with a data source "platform_role".`,
       evidence: [identity.path, role.key, group.path],
       ...whereIs(analysis, key),
     }));
@@ -81,15 +81,15 @@ export function partialPlan({ plans }: Analysis): Finding[] {
     id: 'partial-plan',
     severity: 'medium',
     subject: name,
-    reason: `The plan ${name} was made for some resources only (-target or -exclude): what else has changed in the configuration is not in it.`,
+    reason: `The plan ${name} was created for some resources only (-target or -exclude). It does not contain other changes of the configuration.`,
     evidence: args.filter(isPartialArgument).sort(),
     plan: name,
   }));
 }
 
 /**
- * Whether something was left out. Where the engine does not say: everything that there is has a row in a full plan, and so has
- * every resource that there is once in the configuration.
+ * Returns true if the plan is partial. Older engines do not report it: then a managed object without a row, or a single resource of
+ * the configuration without one, shows it.
  */
 function isPartial({ status, changes, prior, configuration, arguments: args = [] }: Plan): boolean {
   if (status.isErrored || status.deferred.length > 0 || changes === undefined) return false;
@@ -100,7 +100,7 @@ function isPartial({ status, changes, prior, configuration, arguments: args = []
   if (managed.some(({ address }) => !rows.has(address))) return true;
   const isDestroy = changes.length > 0 && changes.every(({ fate }) => fate?.old === 'gone' && !fate.isMade);
   if (isDestroy) return false;
-  // A "for_each" that mentions nothing does not stand in the plan: such a block has instances all the same.
+  // A plan does not show a "for_each" without references: such a block has instances nevertheless.
   const there = new Set([...changes, ...managed].map(({ address }) => splitAddress(address).block));
   return [...configuration.blocks.values()].some(
     ({ address, mode, isSingleInAll }) => mode === 'managed' && isSingleInAll && !there.has(address),
@@ -111,7 +111,7 @@ function isPartialArgument(argument: string): boolean {
   return PARTIAL_ARGUMENTS.some((name) => argument.startsWith(`-${name}=`));
 }
 
-/** Whoever writes a provisioner can do what the identity may that applies, and no plan says what that is. */
+/** Reports provisioners: the author can do anything that the applying identity can, and no plan shows it. */
 export function runsCode({ organization }: Analysis): Finding[] {
   return organization.others
     .filter(({ type }) => type === PROVISIONER)
@@ -120,7 +120,7 @@ export function runsCode({ organization }: Analysis): Finding[] {
       severity: 'high',
       subject: address,
       reason:
-        `A provisioner of ${address} runs a program when this is applied (${actions.join(', ')}), with the access of the applying identity: it can do anything that this identity can. ${programs.every(isConstant) ? '' : 'Its command is an expression, which the apply evaluates again. '}`.trim(),
+        `A provisioner of ${address} runs a program on apply (${actions.join(', ')}). It can do anything that the applying identity can. ${programs.every(isConstant) ? '' : 'Its command is an expression, which the apply evaluates again. '}`.trim(),
       witness: `${[...new Set(programs.map(({ type }) => type))].join(', ')}, SHA-256 ${content}`,
       evidence: [content, actions, programs.map(({ type }) => type), programs.every(isConstant)],
       address,
@@ -134,17 +134,17 @@ function isConstant({ expressions }: Provisioner): boolean {
   );
 }
 
-/** What the live organization shows to be another than the plan takes it for. */
+/** Reports objects that were changed or deleted since the plan was created, as the live organization shows. */
 export function outdatedPlan({ organization, readers, plans }: Analysis): Finding[] {
   const isSeveral = plans.length > 1;
   return organization.outdated.map(({ instance, changed }): Finding => {
     const subject = changed === 'gone' ? nameOf(instance) : readers.before.pathOf(instance);
-    const what = changed === 'gone' ? 'is gone' : `is another by now (${few(changed)})`;
+    const what = changed === 'gone' ? 'was deleted' : `was changed (${few(changed)})`;
     return {
       id: 'outdated-plan',
       severity: 'medium',
       subject,
-      reason: `The ${kindInWords(instance.declaration)} "${subject}" ${what}: it was changed after the plan${isSeveral ? ` ${instance.plan.name}` : ''} was made. What the plan does now may be something else: make it anew.`,
+      reason: `The ${kindInWords(instance.declaration)} "${subject}" ${what} after the plan${isSeveral ? ` ${instance.plan.name}` : ''} was created. The plan may have another effect now. Create it again.`,
       evidence: [changed],
       ...declaredAt(instance),
     };
@@ -165,7 +165,7 @@ export function checkFailed({ plans }: Analysis): Finding[] {
   );
 }
 
-/** What was changed outside; the worse, the more it gives. */
+/** Reports changes outside of the configuration. The severity depends on the access that they give. */
 export function driftFound(analysis: Analysis): Finding[] {
   const { changes, gained, assume } = analysis.drift;
   const opened = new Map(assume.filter(isOpened).map((one) => [`${one.plan} ${one.address}`, one]));
@@ -208,30 +208,29 @@ function weightOf({ identity, outsiders, outsidersUnknown }: AssumeChange, now: 
 
 function openedText({ before, after, outsiders, outsidersUnknown }: AssumeChange): string {
   const reported = [...outsiders.map(({ who }) => who), ...outsidersUnknown];
-  const out = reported.length === 0 ? '' : ` Outsiders among them: ${reported.join('; ')}.`;
-  return ` Who can assume it was ${before ?? 'nobody'}, and is ${after ?? 'nobody'}.${out}`;
+  const out = reported.length === 0 ? '' : ` Outsiders: ${reported.join('; ')}.`;
+  return ` Trust policy before: ${before ?? 'nobody'}. Now: ${after ?? 'nobody'}.${out}`;
 }
 
-/** Why the plans cannot be judged: the report is then what could be read, and no pass. */
+/** Returns the reasons why the plans are inconclusive. The report then shows the readable part, and does not pass. */
 export function problemsOf(plans: readonly Plan[]): string[] {
   return plans.flatMap((plan) => {
     const { name, status, changes } = plan;
     const problems: string[] = [];
     const without = withoutChange(plan);
     if (without.length > 0)
-      problems.push(`${name}: what becomes of ${few(without)} does not stand in the plan: part of it is missing.`);
-    if (status.isErrored) problems.push(`${name}: planning failed, and the plan holds what was planned until then.`);
-    if (status.deferred.length > 0)
-      problems.push(`${name}: ${few(status.deferred)} could not be planned yet (deferred).`);
-    // What was changed outside as the configuration has it leaves nothing to apply either.
+      problems.push(`${name}: the plan is incomplete: it contains no change for ${few(without)}.`);
+    if (status.isErrored) problems.push(`${name}: planning failed, and the plan is incomplete.`);
+    if (status.deferred.length > 0) problems.push(`${name}: Terraform deferred the plan of ${few(status.deferred)}.`);
+    // A change outside that equals the configuration leaves nothing to apply.
     const isEmpty = (changes ?? []).every(isNoOp);
     if (status.isApplyable === false && !status.isErrored && !isEmpty)
-      problems.push(`${name}: Terraform says that this plan cannot be applied.`);
+      problems.push(`${name}: Terraform reports that this plan cannot be applied.`);
     return problems;
   });
 }
 
-/** Terraform has a change for all that is planned, if only to say that it stays as it is. */
+/** Returns planned addresses without a change. A complete plan has a change for each, also for an unchanged one. */
 function withoutChange({ planned, changes = [] }: Plan): string[] {
   const changed = new Set(changes.map(({ address }) => address));
   return planned.filter((address) => !changed.has(address));

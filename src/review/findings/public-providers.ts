@@ -1,4 +1,4 @@
-/** Identity providers at which anyone can open an account. */
+/** Public identity providers: anyone can open an account. */
 
 const providers: readonly (readonly [address: RegExp, account: string])[] = [
   [/^https:\/\/accounts\.google\.com$/, 'a Google account'],
@@ -19,7 +19,7 @@ const providers: readonly (readonly [address: RegExp, account: string])[] = [
   [/^https:\/\/id\.atlassian\.com$|^https:\/\/api\.bitbucket\.org/, 'an Atlassian account'],
 ];
 
-/** Returns the account with which anyone can sign in there: `a Google account`; `undefined` if the provider is not public. */
+/** Returns the type of account at a public provider, for example `a Google account`. Returns `undefined` for others. */
 export function publicProviderOf(issuer: unknown): string | undefined {
   if (typeof issuer !== 'string') return undefined;
   const address = issuer.replace(/\/+$/, '');

@@ -10,7 +10,7 @@ import { trustPolicyCause } from './assume';
 import { grantFacts } from './evidence';
 import { causeOfLine } from './line-cause';
 
-/** A pull request that nobody has reviewed can newly assume an identity with write access, or such an identity gains it. */
+/** Reports identities with write access that an unreviewed pull request can newly assume, or that newly gain write access. */
 export function pullRequestCanWrite(analysis: Analysis): Finding[] {
   const { matches, before, after, reachability } = analysis;
   return matches.flatMap(({ declaration, before: was, after: is, pathAfter: path }): Finding[] => {
@@ -48,13 +48,13 @@ function writesOf({ graph, unknownRoles }: Analysis['after'], key: string): Gran
   return (node?.grants ?? []).filter(({ role }) => unknownRoles.has(role.key) || canWrite(role));
 }
 
-/** `owner in acme, editor in acme/shop`. */
+/** Returns a list: `owner in acme, editor in acme/shop`. */
 function textOf(grants: readonly GrantNode[]): string {
   const texts = grants.map(({ role, group }) => `${role.path} in ${group.path}`);
   return texts.sort().join(', ');
 }
 
-/** The change that gives an identity write access, and the group where it does. */
+/** Returns the change that gives an identity write access, and the group of that access. */
 function causeOfGrants(
   analysis: Analysis,
   path: string,

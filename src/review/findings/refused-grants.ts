@@ -1,11 +1,11 @@
-/** Findings about grants that the service refuses. */
+/** Findings about grants that the API rejects. */
 import type { AccessGraph, GrantNode } from '../../access';
 import { kindInWords } from '../../schema';
 import type { Analysis } from '../access/analysis';
 import { whereIs, type Finding } from './finding';
 import { grantFacts } from './evidence';
 
-/** A new or changed grant is not valid in its group: the apply fails there. */
+/** Reports new and changed grants that are not valid in their group: the apply fails. */
 export function grantRefused(analysis: Analysis): Finding[] {
   const idOf = ({ key, role, group }: GrantNode) => JSON.stringify([key, role.key, group.key]);
   const known = new Set(analysis.before.graph.refusedGrants.map(idOf));
@@ -14,7 +14,7 @@ export function grantRefused(analysis: Analysis): Finding[] {
     .map((grant) => findingOf(analysis, grant));
 }
 
-/** Returns true if the object with the key grants a role that the service refuses: no other finding counts it as access. */
+/** Returns true if the API rejects the grant with the key: no other finding counts it as access. */
 export function isRefused({ refusedGrants }: AccessGraph, key: string): boolean {
   return refusedGrants.some((grant) => grant.key === key);
 }
@@ -32,7 +32,7 @@ function findingOf(analysis: Analysis, grant: GrantNode): Finding {
     id: 'grant-refused',
     severity: 'high',
     subject: `${identity.path} in ${group.path}`,
-    reason: `The API refuses the ${noun} in ${group.path}: ${reason}. No access row counts it.`,
+    reason: `The API rejects the ${noun} in ${group.path}: ${reason}. No access row counts it.`,
     evidence: [source, grantFacts(grant)],
     identity: identity.path,
     group: group.path,

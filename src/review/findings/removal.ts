@@ -1,4 +1,4 @@
-/** Findings about what goes. */
+/** Findings about deletions. */
 import { isUid, isWithin, rootUid } from '../../api';
 import { declarationOf, group, roleBinding } from '../../resources';
 import { kindInWords } from '../../schema';
@@ -13,7 +13,7 @@ import { declaredAt, type Finding, type FindingCause } from './finding';
 
 const goes: ReadonlySet<ObjectMatch['status']> = new Set(['removed', 'recreated', 'replaced']);
 
-/** Each deletion, with all that goes with it: only the topmost group of a subtree is told. */
+/** Reports each deletion with its dependents. Of a subtree only the topmost group is reported. */
 export function destroys(analysis: Analysis): Finding[] {
   const gone = analysis.matches.filter(({ status }) => goes.has(status));
   const groups = new Set(
@@ -53,11 +53,11 @@ export function destroys(analysis: Analysis): Finding[] {
         ? ''
         : declaration === group
           ? ` It contains ${counted(total, 'unmanaged object')} (${countsInWords(counts)}): the API refuses the deletion.`
-          : ` It is still used by ${countsInWords(counts)} that nothing here manages: the deletion will be refused.`;
+          : ` Unmanaged objects still use it (${countsInWords(counts)}): the API refuses the deletion.`;
     const again = {
       removed: '',
-      recreated: `${with_ === '' ? '' : ','} and made again: it gets another uid, and whatever refers to the old one breaks`,
-      replaced: `, and "${pathAfter ?? ''}" is made in its place`,
+      recreated: `${with_ === '' ? '' : ','} and recreated: it gets another uid, and references to the old uid break`,
+      replaced: `, and replaced by "${pathAfter ?? ''}"`,
     }[status as 'removed'];
     return [
       {
@@ -77,19 +77,19 @@ function keysOf(matches: readonly ObjectMatch[]): (string | undefined)[] {
   return matches.map(({ before }) => before?.key);
 }
 
-/** All instances of a block with "for_each" or "count" that a plan deletes. */
+/** Returns the cause of all deleted instances of a block with "for_each" or "count". */
 function deletedBlock({ instances: [{ address, plan }] }: PlatformObject): FindingCause | undefined {
   const { block } = splitAddress(address);
   if (block === address) return undefined;
   return { key: `deletion ${block}`, text: `Instances of ${block} are deleted`, address: block, plan: plan.name };
 }
 
-/** An account association goes by the uid of its group (contract U4). */
+/** Returns a function that tests if an object is in the group. An account association has the uid of its group (contract U4). */
 function isInside(groupKey: string): (one: PlatformObject) => boolean {
   return ({ key }) => isUid(key) && isWithin(key, groupKey);
 }
 
-/** What nothing here manages, by the keys of what it refers to beside the group in which it lies. */
+/** Returns unmanaged objects by the keys of the objects that they refer to, without their groups. */
 function unmanagedByReference(unmanaged: readonly PlatformObject[]): ReadonlyMap<string, readonly PlatformObject[]> {
   const found = new Map<string, PlatformObject[]>();
   for (const one of unmanaged)
@@ -109,7 +109,7 @@ function countKinds(objects: readonly PlatformObject[]): KindCounts {
   return counts;
 }
 
-/** Adds what the API has shown in the group and no plan manages or reads. */
+/** Adds objects that the API has shown in the group and that no plan manages or reads. */
 function addContents(counts: KindCounts, uid: string, known: readonly PlatformObject[], analysis: Analysis): void {
   const { before } = analysis.organization;
   const counted = new Set(known.map(({ declaration, key }) => objectId(declaration, key)));
@@ -125,12 +125,12 @@ function addContents(counts: KindCounts, uid: string, known: readonly PlatformOb
   }
 }
 
-/** `2 groups, 1 role binding` */
+/** Returns a list: `2 groups, 1 role binding`. */
 function countsInWords(counts: KindCounts): string {
   return few([...counts].map(([kind, count]) => counted(count, kind)));
 }
 
-/** What a grant refers to and goes as well: the identity, or the role. */
+/** Returns the deleted identity or role that a grant refers to. */
 function endOf({ before }: ObjectMatch, gone: ReadonlySet<string>): string | undefined {
   if (before === undefined) return undefined;
   const [instance] = before.instances;
@@ -140,17 +140,17 @@ function endOf({ before }: ObjectMatch, gone: ReadonlySet<string>): string | und
     .find((value): value is string => typeof value === 'string' && gone.has(value));
 }
 
-/** The topmost of the groups that the key lies beneath. */
+/** Returns the topmost group above the key. */
 function topGroupAbove(key: string, groups: ReadonlySet<string>): string | undefined {
   for (let end = key.indexOf('/'); end > 0; end = key.indexOf('/', end + 1))
     if (groups.has(key.slice(0, end))) return key.slice(0, end);
   return undefined;
 }
 
-/** Below this, a part says nothing: one of two is half of them. */
+/** With fewer deletions a percentage means nothing: one of two is half. */
 const FEW = 3;
 
-/** So much goes at once that it is most likely a mistake. */
+/** Reports plans that delete a large part of a kind, which is likely a mistake. */
 export function massRemoval({ matches, organization, configuration, before }: Analysis): Finding[] {
   const most = configuration.maximumRemoval ?? 0.25;
   const counts = new Map<string, { readonly kind: string; readonly root: string; all: number; gone: string[] }>();
@@ -178,12 +178,12 @@ export function massRemoval({ matches, organization, configuration, before }: An
       id: 'mass-removal',
       severity: 'high',
       subject: `${kind} of ${pathOf(before.graph, group.kind, root)}`,
-      reason: `${gone.length} of ${all} managed ${kind} go at once: ${Math.round((gone.length / all) * 100)} %, and the limit is ${Math.round(most * 100)} %.`,
+      reason: `This change deletes ${gone.length} of ${all} managed ${kind} (${Math.round((gone.length / all) * 100)} %). The limit is ${Math.round(most * 100)} %.`,
       evidence: gone.sort(),
     }));
 }
 
-/** What goes here and is still in use elsewhere, and what two addresses manage. */
+/** Reports deleted objects that another resource still uses, and objects that two addresses manage. */
 export function betweenPlans({ organization, matches }: Analysis): Finding[] {
   const gone = new Map(
     matches
@@ -201,7 +201,7 @@ export function betweenPlans({ organization, matches }: Analysis): Finding[] {
         id: 'managed-twice',
         severity: 'high',
         subject: one.key,
-        reason: `One object has two addresses, ${[instance, ...others].map(({ address, plan }) => `${address} (${plan.name})`).join(' and ')}: what one of them writes, the other takes back.`,
+        reason: `One object has two addresses: ${[instance, ...others].map(({ address, plan }) => `${address} (${plan.name})`).join(' and ')}. Each reverts the changes of the other.`,
         evidence: [instance, ...others].map(({ address }) => address).sort(),
         ...declaredAt(instance),
       });
@@ -212,7 +212,7 @@ export function betweenPlans({ organization, matches }: Analysis): Finding[] {
         id: 'destroyed-elsewhere',
         severity: 'high',
         subject: used.pathBefore ?? used.before.key,
-        reason: `${used.pathBefore} is deleted by ${used.before.instances[0].plan.name} (${used.before.instances[0].address}), and ${instance.address} of ${instance.plan.name} still refers to it by ${name}.`,
+        reason: `${used.before.instances[0].plan.name} deletes ${used.pathBefore} (${used.before.instances[0].address}), but ${instance.address} of ${instance.plan.name} still refers to it in ${name}.`,
         evidence: [used.before.key, instance.address, name],
         ...declaredAt(instance),
       });
@@ -228,7 +228,7 @@ export function noLongerManaged({ matches }: Analysis): Finding[] {
       id: 'no-longer-managed',
       severity: declaration === roleBinding ? 'medium' : 'low',
       subject: pathAfter,
-      reason: `The ${kindInWords(declaration)} "${pathAfter}" stays as it is and is no longer managed${declaration === roleBinding ? ': it goes on granting, and no plan will show it any more' : ''}.`,
+      reason: `The ${kindInWords(declaration)} "${pathAfter}" stays and is no longer managed${declaration === roleBinding ? '. It still grants access, and no plan shows it from now on' : ''}.`,
       evidence: [declaration.kind, after?.key],
       ...(after && declaredAt(after.instances[0])),
     }));

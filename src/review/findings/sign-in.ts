@@ -1,4 +1,4 @@
-/** Findings about who can sign in to an organization, which is who has the default role of its identity provider. */
+/** Findings about sign-in: everyone who signs in through an identity provider has its default role. */
 import type { Values } from '../../api';
 import { externalGroupRoleMapping, identityProvider } from '../../resources';
 import { few, nounFor } from '../../text/words';
@@ -12,7 +12,7 @@ import { declaredAt, type Finding } from './finding';
 import { publicProviderOf } from './public-providers';
 import { isRefused } from './refused-grants';
 
-/** Other people can sign in than before, or there is another role for whoever does. */
+/** Reports identity providers that admit other people than before, or give them another role. */
 export function signInOpened({ matches, after }: Analysis): Finding[] {
   return matches.flatMap(({ declaration, status, before, after: made, pathAfter }) => {
     if (declaration !== identityProvider || made === undefined || status === 'forgotten') return [];
@@ -22,7 +22,8 @@ export function signInOpened({ matches, after }: Analysis): Finding[] {
     const changed = changedParts({ before, after: made });
     if (status === 'kept' && was !== undefined && changed.length === 0) return [];
     const grant = after.graph.grants.find(({ key }) => key === made.key);
-    const gives = grant === undefined ? 'a role that is not known yet' : `${grant.role.path} in ${grant.group.path}`;
+    const gives =
+      grant === undefined ? 'a role that is unknown until apply' : `${grant.role.path} in ${grant.group.path}`;
     const isWrite = grant === undefined || after.unknownRoles.has(grant.role.key) || canWrite(grant.role);
     const provider = publicProviderOf(oidcOf(instance)?.['issuer']);
     const everyone =
@@ -48,7 +49,7 @@ export function signInFacts(instance: Instance): unknown[] {
   return [oidc?.['issuer'], oidc?.['client_id'], oidc?.['groups_claim']];
 }
 
-/** Returns whether other people can sign in than before, or have another role. */
+/** Returns true if other people can sign in than before, or have another role. */
 export function isSignInChanged(match: Pick<ObjectMatch, 'before' | 'after'>): boolean {
   return changedParts(match).length > 0;
 }
@@ -59,7 +60,7 @@ function changedParts({ before, after }: Pick<ObjectMatch, 'before' | 'after'>):
   return decisive.filter(([, of]) => of(was) !== of(is)).map(([name]) => name);
 }
 
-/** A mapping gives a role to other people than before, or another role. */
+/** Reports mappings that give a role to other people than before, or another role. */
 export function externalGroupMapped({ matches, after }: Analysis): Finding[] {
   return matches.flatMap(({ declaration, status, after: made, pathAfter }) => {
     if (declaration !== externalGroupRoleMapping || made === undefined) return [];
@@ -70,7 +71,7 @@ export function externalGroupMapped({ matches, after }: Analysis): Finding[] {
     const writes = grant === undefined || after.unknownRoles.has(grant.role.key) || canWrite(grant.role);
     const isHidden = isSensitive(instance.sensitive, 'external_group');
     const external = isHidden ? undefined : textAttribute(instance.values, 'external_group');
-    const people = external === undefined ? 'an external group that is not shown' : `the external group "${external}"`;
+    const people = external === undefined ? 'an external group (sensitive)' : `the external group "${external}"`;
     return [
       {
         id: 'sign-in-opened',
@@ -84,7 +85,7 @@ export function externalGroupMapped({ matches, after }: Analysis): Finding[] {
   });
 }
 
-/** Who can sign in, and what they have then. */
+/** The attributes that decide who can sign in and which role they have. */
 const decisive: readonly (readonly [attribute: string, of: (instance: Instance) => string])[] = [
   ['default_role', ({ values }) => String(values['default_role'])],
   ['oidc.issuer', (instance) => String(oidcOf(instance)?.['issuer'])],
@@ -96,7 +97,7 @@ function oidcOf({ values }: Instance): Values | undefined {
   return attribute(values, 'oidc') as Values | undefined;
 }
 
-/** What the groups of people are mapped to is in no list (contract A8). */
+/** Describes the groups claim: no list shows all mappings of its groups (contract A8). */
 function mapped(instance: Instance): string {
   const claim = oidcOf(instance)?.['groups_claim'];
   if (claim === undefined || claim === null || claim === '') return '';
@@ -104,8 +105,8 @@ function mapped(instance: Instance): string {
     ? `the claim ${SENSITIVE}`
     : typeof claim === 'string'
       ? `"${claim}"`
-      : 'a claim that is not known yet';
-  return ` Their groups are what ${name} says, and what groups are mapped to gives roles too.`;
+      : 'a claim that is unknown until apply';
+  return ` The provider reads their groups from ${name}: mappings of these groups can give further roles.`;
 }
 
 function isHidden({ sensitive }: Instance, name: string): boolean {
@@ -114,5 +115,5 @@ function isHidden({ sensitive }: Instance, name: string): boolean {
 
 function issuerOf(instance: Instance): string {
   const issuer = isHidden(instance, 'issuer') ? SENSITIVE : oidcOf(instance)?.['issuer'];
-  return typeof issuer === 'string' ? issuer : 'an issuer that is not known yet';
+  return typeof issuer === 'string' ? issuer : 'an issuer that is unknown until apply';
 }

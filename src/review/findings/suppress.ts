@@ -12,9 +12,9 @@ export interface SuppressedFinding {
  * The reason why a suppression accepts nothing.
  *
  * - `incomplete`: it has no fingerprint or no expiry.
- * - `expired`: its day has come.
- * - `changed`: there is such a finding, but with other facts.
- * - `unused`: there is no such finding.
+ * - `expired`: its expiry day is today or earlier.
+ * - `changed`: the finding exists, but with other facts.
+ * - `unused`: the finding does not exist.
  */
 export type IdleReason = 'incomplete' | 'expired' | 'changed' | 'unused';
 

@@ -1,4 +1,4 @@
-/** Findings about grants that no plan manages, in groups of which the configuration says that plans manage them all. */
+/** Findings about unmanaged grants in groups that the configuration declares as `exclusive`. */
 import type { GroupNode } from '../../access';
 import { isObject, rootUid } from '../../api';
 import { identityProvider } from '../../resources';
@@ -10,7 +10,7 @@ import { attribute, textAttribute } from '../input/plan/values';
 import { grantFacts } from './evidence';
 import type { Finding } from './finding';
 
-/** Each grant by itself, so that accepting one accepts no other. */
+/** Reports each grant separately, so that a suppression accepts only one. */
 export function unmanagedGrants(analysis: Analysis): Finding[] {
   const patterns = analysis.configuration.exclusive ?? [];
   if (patterns.length === 0) return [];
@@ -35,14 +35,14 @@ function unmanagedIn({ after, organization, readers }: Analysis, exclusive: Read
         id: 'unmanaged-grants',
         severity: 'medium',
         subject: readers.after.pathOf(instance),
-        reason: `In ${group.path} the plans manage every grant, and this ${kindInWords(instance.declaration)} they do not: ${identity.path} has ${role.path} by ${key}.`,
+        reason: `No plan manages this ${kindInWords(instance.declaration)} in ${group.path}, which is "exclusive": ${identity.path} has ${role.path} (${key}).`,
         evidence: [key, identity.path, grantFacts(grant)],
       },
     ];
   });
 }
 
-/** Mappings from an identity provider's groups give roles, too. A plan without live data shows only those that it manages (contract A8). */
+/** Reports identity providers whose mappings can give roles. Without live data, a plan shows only its own mappings (contract A8). */
 function mappingsInto({ organization, readers, live }: Analysis, exclusive: readonly GroupNode[]): Finding[] {
   if (live !== undefined) return [];
   return [...organization.after.values()].flatMap(({ declaration, key, instances: [instance] }) => {
@@ -62,7 +62,7 @@ function mappingsInto({ organization, readers, live }: Analysis, exclusive: read
   });
 }
 
-/** A misspelt path would be no rule. What no plan shows may be there all the same, unless the whole organization is known. */
+/** Reports patterns of `exclusive` that match no group, for example after a typo. Only the live organization proves that a group does not exist. */
 function misspelt({ live, after, before }: Analysis, patterns: readonly string[]): Finding[] {
   if (live === undefined) return [];
   const groups = [...before.graph.groups, ...after.graph.groups];
@@ -72,7 +72,7 @@ function misspelt({ live, after, before }: Analysis, patterns: readonly string[]
       id: 'unmanaged-grants',
       severity: 'medium',
       subject: pattern,
-      reason: `No group is called ${pattern}, and the configuration says of it that plans manage every grant there ("exclusive").`,
+      reason: `"exclusive" names ${pattern}, but no group matches it. Correct the path.`,
       evidence: [pattern],
     }));
 }

@@ -1,9 +1,9 @@
-/** The results of assertions as text for people, as JSON, and as JUnit XML for CI systems. */
+/** Formats the results of assertions: text for people, JSON, and JUnit XML for CI systems. */
 import { visible } from '../../text/visible';
 import { counted } from '../../text/words';
 import type { ReviewedAssertion } from '../report/review';
 
-/** An assertion with its place in the file that asserts it. */
+/** An assertion with its file and line. */
 export interface AssertionTest extends ReviewedAssertion {
   readonly file: string;
   readonly line: number;
@@ -13,7 +13,7 @@ const VERSION = 1;
 
 const MARKS = { pass: 'ok', fail: 'FAIL', inconclusive: 'INCONCLUSIVE' } as const;
 
-/** Returns one line for each assertion that passes; for others the place, the reason and the chain. */
+/** Returns one line for each passed assertion. Others also have the file and line, the reason and the chain. */
 export function formatAssertionsText(tests: readonly AssertionTest[]): string {
   const lines = tests.flatMap((test) => {
     const { name, result, file, line } = test;
@@ -27,7 +27,7 @@ export function formatAssertionsText(tests: readonly AssertionTest[]): string {
   return `${[...lines, '', summary(tests)].join('\n')}\n`;
 }
 
-/** The same for other programs. */
+/** Returns the results as JSON. */
 export function formatAssertionsJson(tests: readonly AssertionTest[]): string {
   return `${JSON.stringify({ version: VERSION, tests }, undefined, 2)}\n`;
 }

@@ -1,4 +1,4 @@
-/** Keeps a comment within the limit of GitHub: it leaves out whole lines and counts them. */
+/** Keeps a comment within the limit of GitHub: it omits whole lines and counts them. */
 import { counted } from '../../text/words';
 
 export interface Section {
@@ -7,14 +7,14 @@ export interface Section {
   readonly head: readonly string[];
   readonly rows: readonly string[];
   readonly end: readonly string[];
-  /** Expanded, because a finding is about it. @default false */
+  /** True if the section is expanded, because a finding is about it. @default false */
   readonly isOpen?: boolean;
 }
 
 /** Characters for the notice about lines that do not fit. */
 const RESERVED = 400;
 
-/** The lines that have room together, in their order. No line is cut: half a sentence can say the opposite. */
+/** Returns the lines that fit, in their order. No line is truncated: half of a sentence can mean the opposite. */
 function fitting(all: readonly string[], room: number): string[] {
   let used = 0;
   return all.filter((line) => {
@@ -24,7 +24,7 @@ function fitting(all: readonly string[], room: number): string[] {
   });
 }
 
-/** The sections in order, each as far as there is room, and the number of lines that do not fit. */
+/** Returns the sections in order with the lines that fit, and the number of omitted lines. */
 export function withinLimit(top: readonly string[], sections: readonly Section[], longest: number): string {
   const first = fitting(top, longest - RESERVED);
   let text = first.join('\n');
@@ -33,7 +33,7 @@ export function withinLimit(top: readonly string[], sections: readonly Section[]
     const start = ['', isOpen ? '<details open>' : '<details>', `<summary>${title}</summary>`, '', ...head];
     const frame = [...start, ...end, '', '</details>'].join('\n').length + 120;
     const left = longest - text.length - RESERVED - frame;
-    // Later sections need room, too.
+    // Leave room for later sections.
     const share = index === sections.length - 1 ? left : Math.floor((left * 2) / 3);
     const kept = fitting(rows, share);
     const missing = rows.length - kept.length;

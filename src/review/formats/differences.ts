@@ -1,17 +1,17 @@
-/** For a terminal or a log: how a report differs from the one that was approved. */
+/** Formats the differences between a report and the approved one, for a terminal or a log. */
 import { differencesOf } from './report-differences';
 import type { Report } from '../report/types/report';
 import { createPrinter, type TextOptions } from './printer';
 
-/** So many lines of a section. */
+/** The maximum number of lines in a section. */
 const MOST = 20;
 
-/** Several lines, of what is only in one of the two reports. */
+/** Returns the parts that only one of the two reports contains. */
 export function formatDifferences(approved: Report, now: Report, options: TextOptions = {}): string {
   const { paint, wrap } = createPrinter(options);
   const differences = differencesOf(approved, now);
   if (differences.length === 0)
-    return `${wrap('The two reports read the same. What differs is not told in them: what is set of something that is made or goes, or what is done to what is not judged.', 2)}\n`;
+    return `${wrap('Both reports show the same. The difference is in values that a report does not show: fields of created or deleted objects, or objects that are not evaluated.', 2)}\n`;
   const lines = [`  ${paint('+', 'green')} now only   ${paint('-', 'red')} approved only`];
   for (const section of new Set(differences.map((one) => one.section))) {
     const all = differences.filter((one) => one.section === section);

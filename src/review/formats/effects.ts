@@ -1,4 +1,4 @@
-/** The effects of a change in sentences: who becomes an owner, who can assume what, who loses access. */
+/** Describes the effects of a change in sentences: new owners, trust policies, lost access. */
 import { displayed } from '../../text/visible';
 import { counted } from '../../text/words';
 import { isOwnersOwn } from '../access/access-lines';
@@ -8,7 +8,7 @@ import type { Report, ReportedAssume, ReportedFinding, ReportedLine } from '../r
 import { isEffect } from './phrases';
 
 interface Effects {
-  /** Those that a reviewer must not miss. */
+  /** Effects that a reviewer must not miss. */
   readonly severe: readonly string[];
   readonly others: readonly string[];
 }
@@ -73,7 +73,7 @@ function lossesText(lines: readonly ReportedLine[]): string[] {
   return perGroup(lines, (who, where, count) => `${who} ${count === 1 ? 'loses' : 'lose'} access in ${where}.`);
 }
 
-/** One sentence for each group, or for all of them if there are many. */
+/** Returns one sentence for each group, or one for all of them if they are many. */
 function perGroup(
   lines: readonly ReportedLine[],
   sentence: (who: string, where: string, count: number) => string,
@@ -119,7 +119,7 @@ function assumeTexts({ assume, findings }: Report): string[] {
   ];
 }
 
-/** Returns true if somebody can assume the identity who could not before, or if this is unknown. */
+/** Returns true if the identity accepts more tokens, or if this is unknown. */
 function isOpened({ relation, outsiders }: ReportedAssume): boolean {
   return outsiders.length > 0 || !['added', 'removed', 'equal', 'narrower'].includes(relation);
 }
@@ -138,7 +138,7 @@ const describedBy: ReadonlyMap<FindingId, keyof Described> = new Map<FindingId, 
   ['pull-request-can-write', 'trust'],
 ]);
 
-/** High findings that no other sentence describes, those of one kind together. */
+/** Returns sentences about high findings that no other sentence describes, one for each kind. */
 function severeFindings({ findings }: Report, described: Described): string[] {
   const kinds = new Map<FindingId, ReportedFinding[]>();
   for (const finding of findings) {
@@ -156,7 +156,7 @@ function severeFindings({ findings }: Report, described: Described): string[] {
   });
 }
 
-/** An entry about access that an identity gains in a group names both; its trust policy is not the cause. */
+/** Returns true for a finding about access of the identities. Such a finding names the identity and the group. */
 function isAbout({ id, identity, group, affected }: ReportedFinding, identities: ReadonlySet<string>): boolean {
   if (describedBy.get(id) === 'trust' && (affected ?? [{ group }]).some((one) => one.group !== undefined)) return false;
   return (affected ?? [{ identity }]).every((one) => one.identity !== undefined && identities.has(one.identity));

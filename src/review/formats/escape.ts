@@ -1,12 +1,12 @@
 /**
- * Text of others within Markdown. It must not ping, break a table, hide or turn what stands around it, nor lead anywhere:
- * names and descriptions are written by whoever opens the pull request.
+ * Escapes external text for Markdown. It must not mention anyone, break a table, hide or reverse other text, or create a link: the
+ * author of a pull request chooses names and descriptions.
  */
 import { visible } from '../../text/visible';
 
 export { visible };
 
-/** As code: nothing in it has a meaning. Also within a table, where a bar would end the cell. */
+/** Returns the text as code, without special meaning. In a table, a bar would end the cell. */
 export function code(text: string): string {
   const plain = visible(text).replaceAll('|', '\\|');
   const fence = '`'.repeat(longestRun(plain) + 1);
@@ -14,18 +14,18 @@ export function code(text: string): string {
   return `${fence}${space}${plain}${space}${fence}`;
 }
 
-/** A block of code, with what colours it. */
+/** Returns a code block with the language of its highlighting. */
 export function codeBlock(lines: readonly string[], language: string): string[] {
   const fence = '`'.repeat(Math.max(3, longestRun(lines.join('\n')) + 1));
   return [`${fence}${language}`, ...lines, fence];
 }
 
-/** Between the words of a name that would be taken for a mention, an issue, a commit or an address: nothing that is seen. */
+/** An invisible character. It breaks text that a platform would treat as a mention, an issue, a commit or an address. */
 const BREAK = '\u2060';
 
 /**
- * As running text. Markdown and HTML have no meaning in it, and nothing in it is taken for a mention, an issue or an address:
- * platforms look for these after escapes are gone, so they are broken by a character without width.
+ * Returns the text as prose without Markdown and HTML. Platforms look for mentions, issues and addresses after they resolve
+ * escapes, so a character without width breaks these.
  */
 export function prose(text: string): string {
   return visible(text)

@@ -1,18 +1,18 @@
-/** Sections that a reader sees without unfolding anything, because a finding is about them. */
+/** Decides which sections are expanded, because a finding is about them. */
 import type { FindingId } from '../input/configuration/finding-kinds';
 import type { AffectedObject, Report, ReportedAssume } from '../report/types/report';
 
-/** Kinds of findings about access that somebody loses. */
+/** Kinds of findings about lost access. */
 const lossIds: ReadonlySet<FindingId> = new Set(['last-owners', 'self-lockout', 'mass-removal', 'destroyed-elsewhere']);
 
-/** Returns true if a finding is about access that somebody loses. */
+/** Returns true if a finding is about lost access. */
 export function isLossFinding({ findings, access }: Report): boolean {
   if (findings.some(({ id }) => lossIds.has(id))) return access.lines.lost.length > 0;
   const addresses = new Set(affectedObjects(findings).map(placeOf));
   return access.lines.lost.some((line) => line.address !== undefined && addresses.has(placeOf(line)));
 }
 
-/** Returns the trust policies, those with a finding first, the number of these, and whether one of these existed before. */
+/** Returns the trust policies, with findings first, their number, and true if one of those existed before. */
 export function assumeWithFindingsFirst({ assume, findings }: Report): {
   readonly all: readonly ReportedAssume[];
   readonly withFinding: number;

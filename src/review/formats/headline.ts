@@ -1,4 +1,4 @@
-/** The first lines of every format: the effect of the change, its counts, and where it comes from. */
+/** The first lines of every format: the effect of the change, the counts, and the origin. */
 import { displayed } from '../../text/visible';
 import { counted } from '../../text/words';
 import { SEVERITIES } from '../input/configuration/finding-kinds';
@@ -6,10 +6,10 @@ import type { Report, ReportedAssume, ReportedLine } from '../report/types/repor
 import { effectsOf } from './effects';
 import { countsText, isEffect } from './phrases';
 
-/** Other effects fill the first line to this number of sentences. */
+/** The number of sentences in the first line, unless it has more severe effects. */
 const SENTENCES = 3;
 
-/** Returns the effect of the change in sentences. Severe effects are never left out. */
+/** Returns the effect of the change in sentences. Severe effects are never omitted. */
 export function headline(report: Report): string {
   const { verdict } = report;
   if (verdict.result === 'unchanged') return 'No changes.';
@@ -19,12 +19,12 @@ export function headline(report: Report): string {
   return effects.length === 0 ? 'Nobody gains or loses access.' : effects.join(' ');
 }
 
-/** Returns the counts of changes and findings, and what was not evaluated. */
+/** Returns the counts of changes and findings, and the objects that were not evaluated. */
 export function summary(report: Report): string {
   const { verdict, drift, others, suppressed, unread } = report;
   const counts = countsText(verdict.counts);
   return [
-    verdict.result === 'unjudged' ? 'Changes of access are not known completely.' : '',
+    verdict.result === 'unjudged' ? 'The changes of access are incomplete.' : '',
     verdict.result === 'unchanged' ? 'Nobody gains or loses access.' : accessCounts(report),
     counts === '' ? '' : `${counts}.`,
     findingsText(report),
@@ -37,7 +37,7 @@ export function summary(report: Report): string {
     .join(' ');
 }
 
-/** Findings with one cause count once. An inconclusive report does not read as if there were none. */
+/** Returns the counts of findings: those with one cause count once. An inconclusive report never claims "No findings". */
 function findingsText({ verdict }: Report): string {
   const counts = SEVERITIES.toReversed()
     .filter((severity) => verdict.causes[severity] > 0)
@@ -61,7 +61,7 @@ function accessCounts({ access, assume }: Report): string {
     .join(' ');
 }
 
-/** A part of the text about where the change comes from; a pull request can have an address. */
+/** A part of the origin. A pull request can have an address. */
 export interface ProvenancePart {
   readonly text: string;
   readonly url?: string;
@@ -70,7 +70,7 @@ export interface ProvenancePart {
 /** Characters of a commit that identify it. */
 const COMMIT_LENGTH = 10;
 
-/** Returns the organization, stack, commit and pull request, as far as they are known. */
+/** Returns the organization, stack, commit and pull request, if they are known. */
 export function provenanceParts({ provenance = {} }: Report): ProvenancePart[] {
   const { organizations = [], stacks = [], repository, commit, pullRequest } = provenance;
   return [

@@ -1,6 +1,6 @@
 /**
- * The organization, and what a review says of it, as one page: it asks for nothing from anywhere. Text of others is data in it,
- * never markup, and the page may run nothing but its own script.
+ * Formats the organization and its review as one page. The page sends no request. External text is data in it, never markup, and
+ * the page can run only its own script.
  */
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
@@ -13,7 +13,7 @@ import { pageData, type HtmlInput } from './page-data';
 
 export type { HtmlInput };
 
-/** One self-contained page, for a browser. */
+/** Returns a self-contained page. */
 export function formatHtml(input: HtmlInput): string {
   const { script, style } = pageAssets();
   const data = pageData(input);
@@ -23,7 +23,7 @@ export function formatHtml(input: HtmlInput): string {
     `style-src '${hashOf(style)}'`,
     "base-uri 'none'",
     "form-action 'none'",
-    // No text can become markup or a script, whatever the script does.
+    // Even a mistake in the script cannot turn text into markup or a script.
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ');
@@ -56,7 +56,7 @@ ${(data.provenance ?? []).length === 0 ? '' : `<p class="sources">${(data.proven
 </nav>
 <main>
 <section id="tree" aria-label="Organization"></section>
-<div id="panel"><div id="content"><noscript>This page needs its script, which this browser does not run. The report as text contains everything.</noscript></div></div>
+<div id="panel"><div id="content"><noscript>This page needs JavaScript. The text report contains everything.</noscript></div></div>
 </main>
 <footer><p id="status" class="hidden" role="status"></p><p class="legend">${legend(data)} The page shows only what the sources above contain.</p></footer>
 <script type="text/plain" id="data">${compressed(data)}</script>
@@ -66,7 +66,7 @@ ${(data.provenance ?? []).length === 0 ? '' : `<p class="sources">${(data.proven
 `;
 }
 
-/** The kinds of changes on the page. */
+/** Returns the legend of the kinds of changes on the page. */
 function legend({ objects, review }: PageData): string {
   const used = CHANGE_KIND_NAMES.filter((kind) => objects.some(({ status }) => status === kind));
   const signs = used.map((kind) => {

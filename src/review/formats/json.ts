@@ -1,7 +1,7 @@
-/** The report as JSON. A file of its own, as every format has one. */
+/** Formats the report as JSON. */
 import type { Report } from '../report/types/report';
 
-/** Returns the report for other programs, over several lines. */
+/** Returns the report as indented JSON. */
 export function formatJson(report: Report): string {
   return `${JSON.stringify(report, undefined, 2)}\n`;
 }

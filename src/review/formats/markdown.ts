@@ -1,4 +1,4 @@
-/** The report as a comment on GitHub or GitLab: effects, findings and access gained first, the rest in folded sections. */
+/** Formats the report as a comment on GitHub or GitLab: effects, findings and gained access first, the rest in folded sections. */
 import { CHANGE_KINDS, type Tone } from '../../page/change-kinds';
 import { counted } from '../../text/words';
 import type { Severity } from '../input/configuration/finding-kinds';
@@ -30,21 +30,21 @@ export const LONGEST_COMMENT = 65_536;
 
 const icons: Readonly<Record<Severity, string>> = { high: '🔴', medium: '🟡', low: '🔵' };
 
-/** Findings and lines of access that are seen without unfolding anything. High findings are always seen. */
+/** The number of findings and lines of access outside of folded sections. High findings are always outside. */
 const SEEN = 8;
 
 /** With more causes than this, the high findings of one kind share a row that names each subject. */
 const MOST_CAUSES = 12;
 
-/** Lines of the tree; beyond that, groups are folded. */
+/** The maximum number of lines of the tree; otherwise groups are folded. */
 const TREE = 150;
 
 export interface MarkdownOptions {
-  /** The most characters. @default what GitHub takes */
+  /** The maximum number of characters. @default the limit of GitHub */
   readonly longest?: number | undefined;
 }
 
-/** Returns the report as a comment of at most `longest` characters. Lines that do not fit are counted. */
+/** Returns the report as a comment of at most `longest` characters, with the number of omitted lines. */
 export function formatMarkdown(report: Report, { longest = LONGEST_COMMENT }: MarkdownOptions = {}): string {
   const { verdict } = report;
   const icon = verdict.result === 'unjudged' ? '⛔' : verdict.worst === undefined ? '🟢' : icons[verdict.worst];
@@ -65,7 +65,7 @@ export function formatMarkdown(report: Report, { longest = LONGEST_COMMENT }: Ma
   return withinLimit(top, sections, longest);
 }
 
-/** A pull request has a link if its address is one of the service itself. */
+/** Returns the origin of the change. The pull request has a link if its address has only plain characters. */
 function provenanceText(report: Report): string {
   return provenanceParts(report)
     .map(({ text, url }) => {
@@ -108,7 +108,7 @@ function causeRow({ severity, cause, findings }: CauseEntry): string {
   return `| ${icons[severity]}&nbsp;${severity} | ${ids} | ${lines([...texts, where.join(' ')])} |`;
 }
 
-/** Subjects that are named in a row; the folded section lists all. */
+/** The maximum number of subjects in a row; the folded section lists all. */
 const SUBJECTS = 20;
 
 function subjectsText(affected: readonly { readonly subject: string }[]): string {
@@ -118,7 +118,7 @@ function subjectsText(affected: readonly { readonly subject: string }[]): string
   return `<br>${named.join(', ')}${left > 0 ? ` and ${left} more, listed below` : ''}`;
 }
 
-/** One row for each kind of finding. */
+/** Returns one row for each kind of finding. */
 function rowsByKind(causes: readonly CauseEntry[]): string[] {
   const kinds = new Map<string, ReportedFinding[]>();
   for (const { findings } of causes)
@@ -137,7 +137,7 @@ function seenAccess({ access }: Report): string[] {
   const more = gained.length > SEEN ? [`| … | ${gained.length - SEEN} more | | |`] : [];
   return [
     '',
-    '| Gains access | Where | Access | Cause |',
+    '| Identity | Group | Access | Cause |',
     '|---|---|---|---|',
     ...gained.slice(0, SEEN).map(accessRow),
     ...more,
@@ -152,7 +152,7 @@ function named({ name, words }: Named): string {
   return [name === undefined ? '' : code(name), words === undefined ? '' : prose(words)].filter(Boolean).join(' ');
 }
 
-/** Within a cell of a table. */
+/** Joins lines within a cell of a table. */
 function lines(texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join('<br>');
 }
@@ -172,7 +172,7 @@ function sectionsOf(report: Report): Section[] {
     const [first = '', ...rest] = codeBlock(lines, language);
     return { title, head: [first], rows: rest.slice(0, -1), end: rest.slice(-1) };
   };
-  /** The first character colors a line of a diff. */
+  /** The first character decides the color of a line in a diff. */
   const marks: Readonly<Record<Tone, string>> = { added: '+', removed: '-', changed: '!' };
   const mark = ({ status, sign }: TreeLine) => {
     const first = status === undefined ? ' ' : marks[CHANGE_KINDS[status].tone];
@@ -181,7 +181,7 @@ function sectionsOf(report: Report): Section[] {
   const policies = assumeWithFindingsFirst(report);
   const graph = mermaidLines(report);
   const gained = accessTexts(access.lines.gained, ALL);
-  // The rows above are not repeated.
+  // Do not repeat the rows above.
   const isSeen = gained.length <= SEEN;
   return [
     {
@@ -202,7 +202,7 @@ function sectionsOf(report: Report): Section[] {
         return `| ${icons[severity]}&nbsp;${severity} | ${code(id)} | ${lines([reasonText(finding), ...list])} | ${lines(where)} |`;
       }),
     ),
-    table('Access gained', ['Identity', 'Where', 'Access', 'Cause'], isSeen ? [] : gained.map(accessRow)),
+    table('Access gained', ['Identity', 'Group', 'Access', 'Cause'], isSeen ? [] : gained.map(accessRow)),
     table(
       'Access lost',
       ['Identity', 'Where', 'Access', 'Cause'],
@@ -243,7 +243,7 @@ function sectionsOf(report: Report): Section[] {
     ),
     table('Suppressed', ['Finding', 'Subject', 'Reason'], suppressedRows(report)),
     block(
-      'Accept a finding: add its line to "suppressions" in review.config.json, with a reason and a day of expiry',
+      'Accept a finding: add its line to "suppressions" in review.config.json, with a reason and an expiry day',
       suppressionLines(report).map(visible),
       'json',
     ),

@@ -1,15 +1,15 @@
-/** Who gains and loses what, as a graph that GitHub and GitLab draw. It groups, so that it can be read whatever its size. */
+/** Draws gained and lost access as a Mermaid graph, for GitHub and GitLab. A large graph is grouped to stay readable. */
 import { counted } from '../../text/words';
 import type { Report, ReportedLine } from '../report/types/report';
 import { visible } from './escape';
 import { isEffect, scopeText, displayed } from './phrases';
 
-/** Above this, identities and groups are drawn together by where they lie. */
+/** With more edges than this, identities and groups are drawn together by parent group. */
 const READABLE = 24;
-/** Never more: a service draws 500, but nobody reads them. */
+/** The maximum number of edges. A service draws 500, but nobody can read them. */
 const MOST_EDGES = 60;
 
-/** So that the rest of a comment has room, too; a service draws 50,000 characters. */
+/** The maximum number of characters, so that the rest of a comment fits, too. A service draws 50,000. */
 const LONGEST = 15_000;
 
 interface Edge {
@@ -18,7 +18,7 @@ interface Edge {
   readonly isGain: boolean;
 }
 
-/** The lines of the graph; none if nobody gains or loses anything. */
+/** Returns the lines of the graph; none if nobody gains or loses access. */
 export function mermaidLines({ access }: Report): string[] {
   const gained = access.lines.gained.filter(isEffect).map((line) => ({ line, isGain: true }));
   const lost = access.lines.lost.filter(isEffect).map((line) => ({ line, isGain: false }));
@@ -30,7 +30,7 @@ export function mermaidLines({ access }: Report): string[] {
   const drawn = edges ?? distinct(all.map(byRoot(all)));
   let most = MOST_EDGES;
   let lines = draw(drawn.slice(0, most), drawn.length);
-  // A character that has a meaning takes several: long names of such draw less.
+  // An escaped character is longer, so names with many of them leave room for fewer edges.
   while (lines.join('\n').length > LONGEST && most > 1) {
     most = Math.floor(most / 2);
     lines = draw(drawn.slice(0, most), drawn.length);
@@ -49,7 +49,7 @@ const each: Drawing =
     isGain,
   });
 
-/** Identities of one group together, and groups that lie in one. */
+/** Merges identities of one group, and groups with one parent. */
 const byGroup: Drawing = (all) =>
   together(
     all,
@@ -57,7 +57,7 @@ const byGroup: Drawing = (all) =>
     ({ group }) => parent(group),
   );
 
-/** The same, by the topmost group beneath the root. */
+/** Merges by the topmost group beneath the root. */
 const byTop: Drawing = (all) =>
   together(
     all,
@@ -65,7 +65,7 @@ const byTop: Drawing = (all) =>
     ({ group }) => top(group, 2),
   );
 
-/** All of an organization together. */
+/** Merges everything of an organization. */
 const byRoot: Drawing = (all) =>
   together(
     all,
@@ -140,7 +140,7 @@ function draw(edges: readonly Edge[], all: number): string[] {
   ];
 }
 
-/** Whatever has a meaning in a label, as the number of its character. */
+/** Escapes characters with a special meaning in labels as character numbers. */
 function label(text: string): string {
   return visible(text).replace(/[^\p{L}\p{N} ./_,:()+…-]/gu, (character) => `#${character.codePointAt(0) ?? 32};`);
 }

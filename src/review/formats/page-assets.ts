@@ -1,6 +1,6 @@
 /**
- * The script and the style of the page. The build puts them in the place of this file; while the sources are run, they are
- * bundled by the same function, once, when they are asked for.
+ * The script and the style of the page. The build replaces this file by both. If the sources are run, the same function bundles
+ * them on first use.
  */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';

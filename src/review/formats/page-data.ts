@@ -1,4 +1,4 @@
-/** What the page is given: of the report and the organization what it shows, and nothing twice. */
+/** Creates the data of the page from the report and the organization, without duplicates. */
 import { accessData, type AccessGraph } from '../../access';
 import type { ReportedWrite } from '../../approved';
 import type {
@@ -18,28 +18,28 @@ import { counted } from '../../text/words';
 import type { ReviewedObject, ExternalIdentity } from '../report/reviewed-objects';
 import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../report/types/report';
 import { headline, provenanceParts, summary } from './headline';
-import { assumeText, causeText } from './phrases';
+import { assumeText } from './phrases';
 import { suppressionLine } from './suppressions';
 
-/** What a page shows. An {@link Review} is that. */
+/** The input of a page, for example a {@link Review}. */
 export interface HtmlInput {
-  /** @default none: the organization is shown as it is */
+  /** @default none: the page shows the organization without a review */
   readonly report?: Report;
-  /** @default none: the organization as it is, which is `after` */
+  /** @default none: `after` is the current organization */
   readonly before?: AccessGraph;
   readonly after: AccessGraph;
   readonly objects: readonly ReviewedObject[];
-  /** Keys of roles of which nothing but the uid is known. */
+  /** Keys of roles with unknown capabilities. */
   readonly unknownRoles: ReadonlySet<string>;
-  /** Where it is from. @default the plans of the report */
+  /** The sources of the data. @default the plans of the report */
   readonly sources?: readonly string[];
-  /** Why it is incomplete. @default the problems of the report */
+  /** The reasons why it is incomplete. @default the problems of the report */
   readonly problems?: readonly string[];
   /** Identities that outsiders can assume. @default not evaluated */
   readonly external?: readonly ExternalIdentity[];
 }
 
-/** As the script of the page reads it. */
+/** Returns the data that the script of the page reads. */
 export function pageData(input: HtmlInput): PageData {
   const { report, before, after, objects, unknownRoles, sources, problems, external } = input;
   const place = createPlace(objects);
@@ -72,7 +72,7 @@ function titleOf({ groups }: AccessGraph, objects: readonly ReviewedObject[], is
 
 type Place = (declared: { readonly [Name in keyof Declared]?: Declared[Name] | undefined }) => Declared;
 
-/** Where something is declared; of which plan, only where there are several. */
+/** Creates a function that returns a declaration; with its plan if there are several plans. */
 function createPlace(objects: readonly ReviewedObject[]): Place {
   const isOne = new Set(objects.map(({ plan }) => plan)).size <= 1;
   return ({ address, plan, construct, source }) => ({
@@ -83,7 +83,7 @@ function createPlace(objects: readonly ReviewedObject[]): Place {
   });
 }
 
-/** Nothing changes in an organization as it is. */
+/** Returns an object without changes. */
 function asItIs({
   kind,
   node,
@@ -106,7 +106,7 @@ function asItIs({
   return { ...object, ...(node !== undefined && { node }), ...(after !== undefined && { after }) };
 }
 
-/** The page has both sides, and compares them itself. */
+/** Returns the data of one object. The page compares both sides. */
 function pageObject(object: ReviewedObject, place: Place): PageObject {
   const { kind, node, name, path, from, before, after, status, isManaged } = object;
   return {
@@ -144,7 +144,7 @@ function reviewOf(report: Report, objects: readonly ReviewedObject[], place: Pla
   };
   const line = (one: ReportedLine): PageLine => {
     const { identity, group, beneath, capabilities, roles, ...rest } = one;
-    return { identity, group, beneath, capabilities, roles, cause: causeText(one), ...place(rest) };
+    return { identity, group, beneath, capabilities, roles, cause: one.cause, ...place(rest) };
   };
   return {
     result: verdict.result,
@@ -186,7 +186,7 @@ function approvedWrite({ action, kind, path, fields, hashed = {}, unknown = [] }
   };
 }
 
-/** Which object a finding is about: that of its address, else that of its path. */
+/** Creates a function that finds the object of a finding by its address, otherwise by its path. */
 function createFinder(objects: readonly ReviewedObject[]) {
   const byPlace = new Map<string, number>();
   const byPath = new Map<string, number>();
@@ -196,7 +196,7 @@ function createFinder(objects: readonly ReviewedObject[]) {
   });
   return ({ plan, address, subject }: AffectedObject): number | undefined => {
     const declared = address === undefined ? undefined : byPlace.get(`${plan ?? ''} ${address}`);
-    // `acme/ci in acme/payments`: who, and where.
+    // `acme/ci in acme/payments`: the identity and the group.
     return declared ?? byPath.get(subject) ?? byPath.get(subject.split(' in ')[0] ?? '');
   };
 }

@@ -45,13 +45,13 @@ export function namedText({ name, words }: Named): string {
   return [name, words].filter(Boolean).join(' ');
 }
 
-/** A name and a remark about it, or the number of several. */
+/** A name with a remark, or the number of several names. */
 export interface Named {
   readonly name?: string;
   readonly words?: string;
 }
 
-/** A line about access that somebody gains or loses. */
+/** A line about gained or lost access. */
 export interface AccessText {
   readonly who: Named;
   readonly where: Named;
@@ -66,7 +66,7 @@ export function accessTexts(lines: readonly ReportedLine[], most: number): Acces
   const text = (line: ReportedLine) => ({
     roles: line.roles.map(displayed).join(', '),
     what: capabilitiesText(line.capabilities),
-    cause: causeText(line),
+    cause: line.cause,
   });
   if (effective.length <= most)
     return effective.map((line) => ({ who: { name: displayed(line.identity) }, where: scopeOf(line), ...text(line) }));
@@ -87,25 +87,6 @@ export function accessTexts(lines: readonly ReportedLine[], most: number): Acces
   });
 }
 
-const causes: Readonly<Record<ReportedLine['cause'], string>> = {
-  granted: 'granted',
-  'grant changed': 'grant updated',
-  'grant removed': 'grant deleted',
-  'identity made again': 'identity recreated',
-  'identity removed': 'identity deleted',
-  'role widened': 'role widened',
-  'role narrowed': 'role narrowed',
-  'group made again': 'group recreated',
-  'group removed': 'group deleted',
-  'group moved': 'group moved',
-  'inherited in a new group': 'inherited in a created group',
-  'inherited in a group that goes': 'inherited in a deleted group',
-};
-
-export function causeText({ cause }: Pick<ReportedLine, 'cause'>): string {
-  return causes[cause];
-}
-
 /** Returns sentences about access that is inherited in created or deleted groups. */
 export function inherited({ access }: Pick<Report, 'access'>): string[] {
   const sentence = (lines: readonly ReportedLine[], word: string) => {
@@ -122,7 +103,7 @@ export function inherited({ access }: Pick<Report, 'access'>): string[] {
 
 /** Findings with one cause. */
 export interface CauseEntry {
-  /** Absent if the findings do not name one: then it is a single finding. */
+  /** Absent for a single finding without a cause. */
   readonly cause?: string;
   readonly severity: ReportedFinding['severity'];
   readonly findings: readonly [ReportedFinding, ...ReportedFinding[]];
@@ -154,7 +135,7 @@ export function assumeText({ relation, unknown }: ReportedAssume): string {
     wider: 'more tokens',
     overlapping: 'some other tokens',
     disjoint: 'only other tokens',
-    'another way': 'different method',
+    'different method': 'different method',
     unknown: `unknown${unknown.length > 0 ? `: ${unknown.join('; ')}` : ''}`,
   };
   return words[relation];
@@ -162,7 +143,7 @@ export function assumeText({ relation, unknown }: ReportedAssume): string {
 
 /** Returns the changed fields: `name: a → b; description: unset`. */
 export function fieldsText({ fields, from, path }: ReportedChange): string {
-  // A changed field shows where an object was, or what it connected.
+  // A changed field already shows the previous place or connection.
   const moved = from === undefined || from === path || fields.length > 0 ? [] : [`was ${displayed(from)}`];
   return [...moved, ...fields.map(fieldText)].join('; ');
 }
@@ -177,7 +158,7 @@ function fieldText({ field, before, after, added = [], removed = [] }: FieldChan
   return `${field}: ${text(before)} → ${text(after)}`;
 }
 
-/** Returns capabilities by kind, those that change access first: `roles (update), repo (create, delete)`. */
+/** Returns capabilities by kind, the most dangerous first: `roles (update), repo (create, delete)`. */
 function membersText(members: readonly string[]): string {
   const kinds = new Map<string, string[]>();
   for (const member of byWeight(members)) {

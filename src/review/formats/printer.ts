@@ -1,4 +1,4 @@
-/** Lines for a terminal: in colour, and no wider than that is. */
+/** Prints lines for a terminal, in color and not wider than the terminal. */
 import { wrapped } from '../../text/columns';
 import { printable } from '../../text/printable';
 
@@ -22,7 +22,7 @@ const codes: Readonly<Record<Colour, readonly [number, number]>> = {
 
 export interface Printer {
   readonly paint: (text: string, ...colours: readonly Colour[]) => string;
-  /** One line of text over several; the first is indented by `first`, the others by `indent`. */
+  /** Wraps a text. The first line is indented by `first`, the others by `indent`. */
   readonly wrap: (text: string, indent: number, first?: number) => string;
 }
 
@@ -36,7 +36,7 @@ export function createPrinter({ width = 100, colour = false }: TextOptions): Pri
   };
 }
 
-/** One line of text: what others wrote cannot end it. */
+/** Returns one line of text. External text cannot contain line breaks. */
 function plain(text: string): string {
   return printable(text.replace(/[\n\t]/g, (character) => (character === '\n' ? '\\n' : '\\t')));
 }

@@ -6,16 +6,16 @@ import { withoutPlaceholders } from '../report/digest/without-placeholders';
 import type { Report, ReportedChange, ReportedFinding, ReportedRow } from '../report/types/report';
 import { fieldsText, displayed } from './phrases';
 
-/** What is only in one of them. */
+/** A part that only one of the two reports contains. */
 export interface Difference {
   readonly section: string;
-  /** `new`: only in the report of now; `gone`: only in the one that was approved. */
+  /** `new`: only in the current report; `gone`: only in the approved one. */
   readonly side: 'new' | 'gone';
-  /** May be shown anywhere but in markup. */
+  /** Plain text: escape it in markup. */
   readonly text: string;
 }
 
-/** What is only in one of the two, section by section. Nothing if only what no report shows differs. */
+/** Returns the differences by section. Empty if the reports differ only in values that no report shows. */
 export function differencesOf(approved: Report, now: Report): Difference[] {
   return sections.flatMap(({ title, of }) => {
     const [was, is] = [of(approved), of(now)];
@@ -29,13 +29,13 @@ export function differencesOf(approved: Report, now: Report): Difference[] {
   });
 }
 
-/** Texts by what tells them apart. */
+/** Texts by key. */
 type Items = ReadonlyMap<string, string>;
 
 const ACCESS = 'Access';
 
 const sections: readonly { readonly title: string; readonly of: (report: Report) => Items }[] = [
-  { title: 'Judgement', of: ({ verdict }) => items(verdict.problems, (problem) => [[problem], problem]) },
+  { title: 'Inconclusive', of: ({ verdict }) => items(verdict.problems, (problem) => [[problem], problem]) },
   { title: 'Findings', of: ({ findings }) => items(findings, findingItem) },
   {
     title: 'Suppressed',
@@ -47,7 +47,7 @@ const sections: readonly { readonly title: string; readonly of: (report: Report)
   },
   { title: ACCESS, of: () => new Map() },
   {
-    title: 'Who can assume',
+    title: 'Trust policies',
     of: ({ assume }) =>
       items(assume, ({ identity, relation, before, after, gained, outsiders }) => [
         [identity, relation, before, after, gained, JSON.stringify(outsiders)],
@@ -57,12 +57,12 @@ const sections: readonly { readonly title: string; readonly of: (report: Report)
   { title: 'Changes', of: ({ changes }) => items(changes, changeItem) },
   { title: 'Changed outside of the configuration', of: ({ drift }) => items(drift, changeItem) },
   {
-    title: 'Not known before the apply',
+    title: 'Unknown until apply',
     of: ({ unresolved }) =>
       items(unresolved, ({ address, attribute }) => [[address, attribute], `${attribute} of ${address}`]),
   },
   {
-    title: 'Not judged',
+    title: 'Not evaluated',
     of: ({ others }) =>
       items(
         others.flatMap(({ type, addresses }) => addresses.map((address) => ({ type, address }))),
@@ -95,7 +95,7 @@ function changeItem(change: ReportedChange): Item {
   ];
 }
 
-/** By identity and group, what only one of the two gives or takes: a right more is told as that right. */
+/** Returns differences of access by identity and group: only the capabilities that one of the reports contains. */
 function accessBetween(approved: Report, now: Report): Difference[] {
   return (['gained', 'lost'] as const).flatMap((direction) => {
     const [was, is] = [rightsOf(approved.access[direction]), rightsOf(now.access[direction])];

@@ -1,4 +1,4 @@
-/** The findings as SARIF 2.1.0, so that code scanning and editors show each where it is written. */
+/** Formats the findings as SARIF 2.1.0, so that code scanning and editors show each at its declaration. */
 import { createHash } from 'node:crypto';
 import { VERSION } from '../../api';
 import { FINDINGS, isAtLeast, type FindingId, type Severity } from '../input/configuration/finding-kinds';
@@ -12,12 +12,12 @@ const DOCUMENTATION = 'https://github.com/platform-iac/cdktf-provider-platform/b
 
 const levels: Readonly<Record<Severity, string>> = { high: 'error', medium: 'warning', low: 'note' };
 
-/** On the scale of CVSS, by which code scanning sorts and gates. */
+/** Scores on the scale of CVSS, which code scanning uses to sort and to gate. */
 const scores: Readonly<Record<Severity, string>> = { high: '8.0', medium: '5.0', low: '2.0' };
 
 const ids = Object.keys(FINDINGS) as FindingId[];
 
-/** The findings, those that are suppressed among them, as one run of SARIF. */
+/** Returns the findings, including suppressed ones, as one run of SARIF. */
 export function formatSarif(report: Report): string {
   const { verdict, findings, suppressed } = report;
   const occurrences = new Map<string, number>();
@@ -52,7 +52,7 @@ export function formatSarif(report: Report): string {
   return `${JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, undefined, 2)}\n`;
 }
 
-/** Code scanning knows one score for a rule: the worst that it has in this report. */
+/** Returns a rule. Code scanning has one score for each rule: the worst in this report. */
 function rule(id: FindingId, findings: readonly ReportedFinding[]) {
   const { severity: usual, severityText, when } = FINDINGS[id];
   const found = findings.filter((finding) => finding.id === id).map(({ severity }) => severity);
@@ -88,7 +88,7 @@ function result(finding: ReportedFinding, report: Report, occurrences: Map<strin
     message: message([textOf(finding), ...affected.map((one) => `- ${textOf(one)}`)].map(displayed)),
     locations: [location(finding, report)],
     ...(related.length > 0 && { relatedLocations: related }),
-    // The second is the one by which GitHub knows a finding again, wherever its line has moved.
+    // GitHub uses the second one to recognize a finding after its line has moved.
     partialFingerprints: {
       'platformIacFinding/v1': fingerprint,
       primaryLocationLineHash: `${fingerprint}:${occurrence}`,
@@ -101,12 +101,12 @@ function textOf({ reason, witness }: AffectedObject): string {
   return witness === undefined ? reason : `${reason} Witness: ${witness}`;
 }
 
-/** The same in every report for the same kind and subject: code scanning keeps track of a finding whose facts change. */
+/** Returns the same id in every report for the same kind and subject, so that code scanning tracks a finding with changed facts. */
 function trackingId({ id, subject }: ReportedFinding): string {
   return createHash('sha256').update(`${id}\n${subject}`).digest('hex').slice(0, 16);
 }
 
-/** The line that declares the object, else the rule of the finding, else the plan: code scanning refuses a finding without any file. */
+/** Returns the line of the declaration, otherwise of the rule, otherwise the plan: code scanning rejects a finding without a file. */
 function location({ source, rule, construct, address, plan }: AffectedObject, { plans }: Report) {
   const logical = [
     ...(address === undefined ? [] : [{ fullyQualifiedName: visible(address), kind: 'resource' }]),
@@ -123,13 +123,13 @@ function atLine({ file, line }: SourceLine) {
   return { artifactLocation: artifact(file), region: { startLine: line } };
 }
 
-/** A path that is relative counts from the root of the sources. */
+/** Returns the location of a file. Relative paths begin at the root of the sources. */
 function artifact(file: string) {
   const uri = file.split(/[\\/]/).map(encodeURIComponent).join('/');
   return uri.startsWith('/') ? { uri: `file://${uri}` } : { uri, uriBaseId: '%SRCROOT%' };
 }
 
-/** Lines of text. A reader of SARIF finds no link and no placeholder in them. */
+/** Returns a message. Escapes links and placeholders of SARIF. */
 function message(lines: readonly string[]) {
   const plain = lines.map(visible).join('\n');
   return {

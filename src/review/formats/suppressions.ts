@@ -1,4 +1,4 @@
-/** Suppressions: those that a report lists, and those that would accept its findings, for `review.config.json`. */
+/** Formats the suppressions of a report, and new ones for its findings, for `review.config.json`. */
 import type { Report, ReportedFinding } from '../report/types/report';
 import { code, prose } from './escape';
 import { idleText, displayed } from './phrases';
@@ -15,12 +15,12 @@ export function suppressedRows({ suppressed, idleSuppressions }: Report): string
   ];
 }
 
-/** Returns one JSON object for each finding that counts. The author fills in the reason and the day of expiry. */
+/** Returns one JSON object for each finding that counts. The author adds the reason and the expiry day. */
 export function suppressionLines({ findings }: Report): string[] {
   return findings.map(suppressionLine);
 }
 
-/** Returns the suppression of one finding as JSON, without a reason and a day of expiry. */
+/** Returns the suppression of one finding as JSON, without a reason and an expiry day. */
 export function suppressionLine({ id, subject, fingerprint }: ReportedFinding): string {
   return JSON.stringify({ id, subject, fingerprint, reason: '', expires: '' });
 }

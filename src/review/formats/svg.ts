@@ -1,6 +1,6 @@
 /**
- * The structure with its changes as a picture. It has its own background. Colors are attributes, because some sites remove
- * style sheets, and a style sheet for dark pages. Signs and shapes carry the same information without color.
+ * Draws the structure and its changes. The picture has its own background. Colors are attributes, because some sites remove style
+ * sheets; a style sheet contains the colors for dark pages. Signs and shapes carry the same information without color.
  */
 import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../../page/change-kinds';
 import { columnsOf, wordParts } from '../../text/columns';
@@ -10,15 +10,15 @@ import { visible } from './escape';
 import { provenanceParts, headline, summary } from './headline';
 import { treeLines, type TreeLine } from './tree';
 
-/** Lines of the tree; beyond that, groups are folded. */
+/** The maximum number of lines of the tree; otherwise groups are folded. */
 const MOST = 100;
 
 /** Columns of text. A picture of this width is readable at 400 pixels; longer texts wrap. */
 const COLUMNS = 53;
-/** A text that is indented deeply still has room. */
+/** The minimum number of columns for deeply indented text. */
 const FEWEST_COLUMNS = 30;
 
-/** Deeper than this, a mark for each level replaces the indentation. */
+/** Beneath this depth, a mark for each level replaces the indentation. */
 const DEEPEST = 12;
 
 const LINE = 18;
@@ -32,7 +32,7 @@ const SIZE = 13;
 const WIDEST = 0.62;
 
 interface Look {
-  /** In light and in dark. */
+  /** The colors in light and in dark mode. */
   readonly ink: readonly [string, string];
   readonly ground: readonly [string, string];
 }
@@ -48,7 +48,7 @@ const looks: Readonly<Record<ChangeStatus, Look>> = {
   forgotten: { ink: ['#57606a', '#a8b1bb'], ground: ['#eaeef2', '#262c34'] },
 };
 
-/** Colors of everything but changes, in light and in dark. */
+/** The colors of everything except changes, in light and in dark mode. */
 const inks = {
   page: ['#ffffff', '#0d1117'],
   edge: ['#d0d7de', '#3d444d'],
@@ -95,10 +95,10 @@ export function formatSvg(report: Report): string {
 }
 
 const COLUMN = WIDEST * SIZE;
-/** Bold text can be wider. */
+/** The width of bold text relative to normal text. */
 const BOLD = 1.05;
 
-/** The colors of dark pages, by class; each shape has those of light pages as attributes. */
+/** Returns the style sheet of dark pages. Shapes have the colors of light pages as attributes. */
 function styles(): string {
   const rules = [
     `.page{fill:${inks.page[1]};stroke:${inks.edge[1]}}`,
@@ -128,7 +128,7 @@ function legendAt(used: readonly ChangeStatus[], top: number) {
 
 function badgeAt(x: number, y: number, status: ChangeStatus): string {
   const { ink, ground } = looks[status];
-  // The shape tells the kinds apart without color: deletions have corners, updates are round, forgotten objects are dashed.
+  // The shape shows the kind without color: deletions have corners, updates are round, forgotten objects are dashed.
   const corner = status === 'removed' ? 0 : status === 'changed' || status === 'imported' ? BADGE / 2 : 3;
   const dashes = status === 'forgotten' ? ' stroke-dasharray="2 2"' : '';
   return (
@@ -188,7 +188,7 @@ function words(text: string, ink: Ink): Word[] {
     .map((word) => ({ text: word, ink }));
 }
 
-/** Lines of words; neighbors of one ink are joined. Longer words than a line break anywhere. */
+/** Wraps words. Joins neighbors of one color, and breaks words that are longer than a line. */
 function wrappedWords(all: readonly Word[], columns: number): Word[][] {
   const lines: Word[][] = [[]];
   let used = 0;
@@ -214,7 +214,7 @@ function indentOf({ depth }: TreeLine): number {
   return Math.min(depth, DEEPEST) * INDENT;
 }
 
-/** From each row to the row of its parent. */
+/** Draws lines from each row to the row of its parent. */
 function guides(rows: readonly Row[]): string[] {
   const above: Row[] = [];
   return rows.flatMap((row) => {
@@ -248,7 +248,7 @@ function textAt(x: number, y: number, text: string, ink: 'text' | 'dim', more = 
   return `<text class="${ink}" x="${x}" y="${y}" fill="${inks[ink][0]}"${more && ` ${more}`}>${xml(visible(text))}</text>`;
 }
 
-/** Characters that XML forbids are replaced: surrogates and noncharacters. */
+/** Escapes text for XML, and replaces forbidden characters: surrogates and noncharacters. */
 function xml(text: string): string {
   return text
     .replace(/\p{Cs}|[\ufffe\uffff]/gu, '\ufffd')

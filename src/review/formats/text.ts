@@ -1,4 +1,4 @@
-/** The report for a terminal. */
+/** Formats the report for a terminal. */
 import { CHANGE_KINDS, type Tone } from '../../page/change-kinds';
 import type { Severity } from '../input/configuration/finding-kinds';
 import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../report/types/report';
@@ -21,18 +21,18 @@ import { lineText, treeLines } from './tree';
 
 const ofSeverity: Readonly<Record<Severity, Colour>> = { high: 'red', medium: 'yellow', low: 'cyan' };
 
-/** Findings below high severity that are listed; high ones are always listed. */
+/** The maximum number of listed findings below high severity; high ones are always listed. */
 const LISTED_FINDINGS = 20;
-/** Affected objects that are listed for one finding. */
+/** The maximum number of listed objects that a finding affects. */
 const LISTED_OBJECTS = 50;
-/** Lines of access that are listed one by one; more are summarized by role. */
+/** The maximum number of lines of access; more are summarized by role. */
 const LISTED_ACCESS = 20;
-/** Entries of a section without findings. */
+/** The maximum number of entries in other sections. */
 const LISTED_ENTRIES = 30;
-/** Lines of the tree; beyond that, groups are folded. */
+/** The maximum number of lines of the tree; otherwise groups are folded. */
 const TREE_LINES = 60;
 
-/** Returns the whole report, on a terminal in color and as wide as the terminal. */
+/** Returns the whole report, in color and as wide as the terminal. */
 export function formatText(report: Report, options: TextOptions = {}): string {
   const { paint, wrap } = createPrinter(options);
   const { verdict } = report;

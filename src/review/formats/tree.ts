@@ -1,4 +1,4 @@
-/** The tree of groups with the changes in each. Groups are folded and counted if there are too many lines. */
+/** Creates the tree of groups with their changes. If it has too many lines, groups are folded and counted. */
 import { CHANGE_KINDS } from '../../page/change-kinds';
 import type { ChangeStatus } from '../organization/changes';
 import type { Report, ReportedChange } from '../report/types/report';
@@ -6,9 +6,9 @@ import { countsText, fieldsText, displayed } from './phrases';
 
 export interface TreeLine {
   readonly depth: number;
-  /** Absent for a group without a change of its own, and for a line that counts folded ones. */
+  /** Absent for a group without its own change, and for a line with the count of folded groups. */
   readonly status?: ChangeStatus;
-  /** A blank without a status. */
+  /** A space without a status. */
   readonly sign: string;
   /** `role binding`; empty for a group. */
   readonly kind: string;
@@ -17,7 +17,7 @@ export interface TreeLine {
   readonly note: string;
 }
 
-/** Kinds whose sign alone is not obvious. */
+/** Kinds of changes with a word, because the sign alone is not obvious. */
 const inWords: ReadonlySet<ChangeStatus> = new Set(['recreated', 'replaced', 'adopted', 'imported', 'forgotten']);
 
 type Counts = Partial<Record<ChangeStatus, number>>;
@@ -27,17 +27,17 @@ interface Node {
   readonly children: Map<string, Node>;
   own: ReportedChange | undefined;
   readonly contents: ReportedChange[];
-  /** Of the group and everything beneath it. */
+  /** The counts of the group and everything beneath it. */
   readonly counts: Counts;
 }
 
-/** The depth to which groups are shown, and the number of lines in each. */
+/** The maximum depth of shown groups, and the maximum number of lines in each. */
 interface Fold {
   readonly depth: number;
   readonly width: number;
 }
 
-/** From everything to the least. Folding whole groups is better than omitting some lines of a group. */
+/** Sorted: the first shows everything. Folding whole groups is better than omitting some lines of a group. */
 const FOLDS: readonly Fold[] = [Infinity, 30, 12, 5, 2].flatMap((width) =>
   [Infinity, 12, 8, 6, 5, 4, 3, 2, 1].map((depth) => ({ depth, width })),
 );
@@ -83,10 +83,10 @@ function count(counts: Counts, { status }: ReportedChange): void {
   counts[status] = (counts[status] ?? 0) + 1;
 }
 
-/** `undefined` if there are more than `most`. */
+/** Returns the lines, or `undefined` if they are more than `most`. */
 function linesOf(root: Node, fold: Fold, most: number): TreeLine[] | undefined {
   const lines: TreeLine[] = [];
-  // A list instead of recursion: the depth of a tree is unlimited.
+  // A list instead of recursion: a very deep tree would exceed the stack.
   const waiting: (TreeLine | { readonly node: Node; readonly depth: number })[] = [];
   const enter = ({ children, contents }: Node, depth: number) => {
     const all = [...contents, ...children.values()];
@@ -119,7 +119,7 @@ function linesOf(root: Node, fold: Fold, most: number): TreeLine[] | undefined {
   return lines;
 }
 
-/** A group that contains nothing but one other group shares its line. */
+/** Merges a group with its only child, if that is a group: they share a line. */
 function unbranched(node: Node): { readonly node: Node; readonly name: string } {
   const names = [node.name];
   let last = node;
@@ -133,7 +133,7 @@ function unbranched(node: Node): { readonly node: Node; readonly name: string } 
   return { node: last, name: names.join('/') };
 }
 
-/** Deletions and replacements are never folded in favor of other changes. */
+/** Sorts deletions and replacements first, so that other changes are folded before them. */
 function worstFirst(all: readonly (Node | ReportedChange)[]): (Node | ReportedChange)[] {
   const isBad = (one: Node | ReportedChange) =>
     bad.some((status) => ('counts' in one ? one.counts[status] !== undefined : one.status === status));
@@ -162,7 +162,7 @@ function contentLine(change: ReportedChange, depth: number): TreeLine {
   return { depth, status, sign: CHANGE_KINDS[status].sign, kind, name: nameWithin(change), note: noteOf(change) };
 }
 
-/** The position in the tree shows the group, so the name omits it. */
+/** Returns the name without the group, which the position in the tree shows. */
 function nameWithin({ path, group, kind, connects }: ReportedChange): string {
   const within = (one: string) => (one.startsWith(`${group}/`) ? one.slice(group.length + 1) : one);
   if (connects !== undefined) return displayed(`${within(connects.role)} ← ${within(connects.identity)}`);

@@ -1,6 +1,6 @@
 /**
- * What there is before and after. Before is the state; after is the same state with each change applied at its address, since
- * what a plan says of planned values leaves out what it was not asked about.
+ * Builds the organization before and after the change. Before is the state. After is the state with each change applied at its
+ * address, because the planned values of a partial plan are incomplete.
  */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -13,7 +13,7 @@ import { contradictingServices } from './services';
 import { createOverlay, type Outdated, type Overlay } from './context/overlay';
 import { contextPlan, type PlanContext } from './context/plan-context';
 
-/** A resource of another provider, a provisioner or an action, that is counted and not judged. */
+/** A resource of another provider, a provisioner or an action. It is counted and not evaluated. */
 export interface OtherResource {
   readonly plan: string;
   readonly address: string;
@@ -25,10 +25,10 @@ export interface OtherResource {
   readonly programs?: readonly Provisioner[];
 }
 
-/** What stands for the type of what a provisioner runs. */
+/** The type of provisioners in {@link OtherResource}. */
 export const PROVISIONER = 'provisioner';
 
-/** What an address had before and what it has afterwards. */
+/** The instances of an address before and after the change. */
 export interface Transition {
   readonly before: Instance | undefined;
   readonly after: Instance | undefined;
@@ -38,30 +38,30 @@ export interface Transition {
 export interface Organization {
   readonly before: Objects;
   readonly after: Objects;
-  /** As the states remember it: before what happened outside. */
+  /** The recorded state, before changes outside of Terraform. */
   readonly recorded: Objects;
-  /** How many objects were changed outside. */
+  /** The number of objects that were changed outside of Terraform. */
   readonly driftCount: number;
-  /** What was changed outside after the plans were made, as far as the live organization shows. */
+  /** Objects that were changed after the plans were created, as the live organization shows. */
   readonly outdated: readonly Outdated[];
-  /** One for each change of an object of ours. */
+  /** One entry for each change of an object of our provider. */
   readonly transitions: readonly Transition[];
   readonly others: readonly OtherResource[];
-  /** Why the plans cannot be judged, in words. */
+  /** Reasons why the plans are inconclusive. */
   readonly problems: readonly string[];
 }
 
 /**
- * The organization before and after the plans, all applied.
+ * Returns the organization before the plans, and after all of them are applied.
  *
- * @param live what there is besides, whoever manages it
+ * @param live further objects, managed or not
  * @param context objects that the plans mention and do not describe
  */
 export function assemble(plans: readonly Plan[], live?: LiveOrganization, context?: PlanContext): Organization {
   const overlay = createOverlay(live);
   const parts = plans.map((plan) => ofPlan(plan, plans.length > 1, overlay));
   const before = parts.flatMap((part) => part.before);
-  // What is listed now is newer than what data sources have read.
+  // Live lists are newer than the data sources of a plan.
   const shown = [
     ...(live === undefined ? [] : readBy(live.plan)),
     ...parts.flatMap((part) => part.read),
@@ -77,7 +77,7 @@ export function assemble(plans: readonly Plan[], live?: LiveOrganization, contex
   const isGone = goneWith(removed, made);
   return {
     before: mergeInstances([...before, ...read]),
-    // What goes takes along whatever nobody manages beneath it.
+    // A deletion also deletes unmanaged objects beneath it.
     after: mergeInstances([...after, ...read].filter((one) => one.isManaged || !isGone(one))),
     driftCount: plans.reduce((sum, { drift }) => sum + drift.length, 0) + outdated.length,
     outdated,
@@ -94,7 +94,7 @@ export function assemble(plans: readonly Plan[], live?: LiveOrganization, contex
   };
 }
 
-/** Whether an instance is what goes, or lies beneath it. */
+/** Returns a function that tests if an instance is deleted, alone or with a group. */
 function goneWith(removed: readonly Instance[], kept: ReadonlySet<string>): (instance: Instance) => boolean {
   const uids = new Set(removed.map(({ key }) => key).filter((key) => !kept.has(key)));
   return ({ key }) => {
@@ -109,7 +109,7 @@ interface Part extends Pick<Organization, 'transitions' | 'others' | 'problems' 
   readonly before: readonly Instance[];
   readonly after: readonly Instance[];
   readonly recorded: readonly Instance[];
-  /** By data sources. */
+  /** Instances from data sources. */
   readonly read: readonly Instance[];
 }
 
@@ -131,7 +131,7 @@ function ofPlan(plan: Plan, isOneOfSeveral: boolean, overlay: Overlay): Part {
   for (const one of plan.prior) {
     if (one.mode === 'data' || kindOf(one) === undefined) continue;
     const place = placeOf(one.address, one.deposed);
-    // What was moved away may have left its address to another.
+    // After a move, another object can have the previous address.
     const change = moved.get(place) ?? rows.get(place);
     const instance = instanceOf(plan, prefix, one, change, change?.before ?? one.values);
     if (instance !== undefined) taken.set(placeOf(change?.address ?? one.address, one.deposed), instance);
@@ -156,7 +156,7 @@ function ofPlan(plan: Plan, isOneOfSeveral: boolean, overlay: Overlay): Part {
     const old = before.get(id);
     const { fate } = change;
     if (fate === undefined) {
-      problems.push(`${plan.name}: what ${change.actions.join(' and ')} does to ${change.address} is not known.`);
+      problems.push(`${plan.name}: the effect of ${change.actions.join(' and ')} on ${change.address} is unknown.`);
       if (old !== undefined) after.push(old);
       continue;
     }
@@ -165,7 +165,7 @@ function ofPlan(plan: Plan, isOneOfSeveral: boolean, overlay: Overlay): Part {
     const made =
       fate.isMade && change.after !== undefined ? instanceOf(plan, prefix, change, change, change.after) : undefined;
     if (change.after === undefined && (fate.isMade || (fate.old === 'kept' && !isNoOp(change))))
-      problems.push(`${plan.name}: what ${change.address} is made of is missing.`);
+      problems.push(`${plan.name}: the planned values of ${change.address} are missing.`);
     const next = kept ?? made;
     if (next !== undefined) after.push(next);
     transitions.push({ before: old, after: next, change });
@@ -186,7 +186,7 @@ function readBy(plan: Plan): Instance[] {
   return plan.prior.filter(({ mode }) => mode === 'data').flatMap((one) => readObjects(plan, one));
 }
 
-/** What is kept has the uid that it had, and what the plan changes of it. */
+/** Returns the values of a kept object: the planned values with its existing uid. */
 function keptValues(old: Instance, { before = {}, after }: ResourceChange): Instance['values'] {
   if (after === undefined) return old.values;
   const changed = Object.entries(after).filter(([name, value]) => !isDeepStrictEqual(before[name], value));
@@ -212,7 +212,7 @@ function instanceOf(
   return { plan, address, deposed, declaration, values, sensitive, isManaged: true, isForgotten: false, change, key };
 }
 
-/** The state before it was refreshed: what was changed outside as it was, and what was deleted outside. */
+/** Returns the state before the refresh: without changes and deletions outside of Terraform. */
 function recordedBefore(plan: Plan, prefix: string, taken: ReadonlyMap<string, Instance>): Instance[] {
   const recorded = new Map(taken);
   for (const drift of plan.drift) {
@@ -241,7 +241,7 @@ function sha256(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
 
-/** Resources, of whatever provider, with which the apply runs something that may do anything. */
+/** Returns resources of all providers with provisioners, which can run anything. */
 function provisioned({ changes = [], configuration }: Plan): readonly ResourceChange[] {
   return changes.filter(
     (one) =>
@@ -256,6 +256,6 @@ function foreignNamesakes(plan: Plan): string[] {
     .filter((one) => one.mode === 'managed' && isForeignNamesake(one))
     .map(
       ({ address, provider, type }) =>
-        `${plan.name}: ${address} is a ${type} of another provider (${provider || 'unnamed'}), and what that one does is not known.`,
+        `${plan.name}: ${address} is a ${type} of another provider (${provider || 'unnamed'}). Its effect is unknown.`,
     );
 }

@@ -1,4 +1,4 @@
-/** What happens to the objects of the organization, as people read it. */
+/** Describes the changes of objects for readers. */
 import { containerKind, identity, role } from '../../resources';
 import { kindInWords } from '../../schema';
 import type { AccessGraph } from '../../access';
@@ -16,31 +16,31 @@ interface Connection {
   readonly role: string;
 }
 
-/** What happens to one object. */
+/** The change of one object. */
 export interface Change {
-  /** In words: `role binding`. */
+  /** For example `role binding`. */
   readonly kind: string;
-  /** The path, or what it connects. Afterwards, or before if it goes. */
+  /** The path, or the connection. After the change, or before it for a deleted object. */
   readonly path: string;
-  /** Paths of what a role binding connects. */
+  /** The identity and the role that a role binding connects. */
   readonly connects?: Connection | undefined;
-  /** The path of the group in which it lies; empty for a root group. */
+  /** The path of its group; empty for a root group. */
   readonly group: string;
   readonly status: ChangeStatus;
-  /** The path before, where it was another one. */
+  /** The previous path, if it differs. */
   readonly from?: string | undefined;
   readonly address: string;
   readonly plan: string;
   readonly fields: readonly FieldChange[];
 }
 
-/** Paths and references of one side. */
+/** Reads the paths and references of one side. */
 export interface Reader {
   readonly pathOf: (instance: Instance) => string;
   readonly referring: Referring;
-  /** `undefined` if it connects nothing, or if a reference is unknown. */
+  /** Returns `undefined` if it connects nothing, or if a reference is unknown. */
   readonly connectionOf: (instance: Instance) => Connection | undefined;
-  /** The path of the group in which an object lies. */
+  /** Returns the path of the group of an object. */
   readonly groupOf: (instance: Instance) => string;
 }
 

@@ -1,19 +1,19 @@
-/** Which object afterwards is which before: by uid, else by path (made again), else by its address (made again elsewhere). */
+/** Matches objects before and after the change: by uid, otherwise by path (recreated), otherwise by address (recreated in another group). */
 import type { Declaration } from '../../schema';
 import type { Transition } from './assemble';
 import { objectId, type Instance, type Objects, type PlatformObject } from './objects/objects';
 
-/** What becomes of an object. */
+/** The kind of change of an object. */
 export type MatchStatus =
-  /** It stays, though fields may change. */
+  /** The object stays; its fields can change. */
   | 'kept'
   | 'added'
   | 'removed'
-  /** Deleted and made again under its path: it has a new uid. */
+  /** Deleted and recreated with its path and a new uid. */
   | 'recreated'
-  /** Deleted, and another one is made in its place. */
+  /** Deleted and replaced by another object. */
   | 'replaced'
-  /** It stays and is no longer managed. */
+  /** The object stays and is no longer managed. */
   | 'forgotten';
 
 export interface ObjectMatch {
@@ -30,7 +30,7 @@ interface Side {
   readonly pathOf: (instance: Instance) => string;
 }
 
-/** Pairs the objects that a plan manages before or after, in the order of their paths. */
+/** Matches the objects that a plan manages before or after the change, sorted by path. */
 export function matchObjects(before: Side, after: Side, transitions: readonly Transition[]): ObjectMatch[] {
   const matches: ObjectMatch[] = [];
   const gone: PlatformObject[] = [];
@@ -85,7 +85,7 @@ export function matchObjects(before: Side, after: Side, transitions: readonly Tr
   return matches.sort((one, other) => (sortPath(one) < sortPath(other) ? -1 : sortPath(one) > sortPath(other) ? 1 : 0));
 }
 
-/** Of what is made in the place of another: what was there. */
+/** Returns the replaced object of each replacement. */
 function replacedBy(transitions: readonly Transition[]): ReadonlyMap<string, string> {
   return new Map(
     transitions.flatMap(({ before, after }) =>

@@ -1,6 +1,6 @@
 /**
- * Whether two services speak of one organization. What a service says of an organization that is another's need not be true:
- * whoever writes a provider block chooses where it asks, and could have a role described there as less than it is.
+ * Detects two services that describe one organization. The author of a provider block chooses its service, and could use one that
+ * describes a role with fewer capabilities than it has.
  */
 import { isUid, rootUid } from '../../api';
 import { group } from '../../resources';
@@ -10,11 +10,11 @@ import { referenceAttributes } from './objects/references';
 
 type BySaying = Map<string, Map<string, Instance>>;
 
-/** Why what is said cannot be judged, in words. */
+/** Returns the reasons why descriptions are not trustworthy, in sentences. */
 export function contradictingServices(managed: readonly Instance[], read: readonly Instance[]): string[] {
   const services = new Set([...managed, ...read].map(serviceOf).filter((service) => service !== undefined));
   if (services.size < 2) return [];
-  // Built-in roles and people lie in no organization, and each service may have the same.
+  // Built-in roles and people belong to no organization, and each service can have the same ones.
   const roots: BySaying = new Map();
   const described: BySaying = new Map();
   const referred: BySaying = new Map();
@@ -41,10 +41,10 @@ export function contradictingServices(managed: readonly Instance[], read: readon
   ];
 }
 
-/** `undefined` of what does not stand in the configuration any more. */
+/** Returns the service of an instance; `undefined` if the configuration no longer contains it. */
 function serviceOf({ plan, address }: Instance): string | undefined {
   const service = blockOf(plan.configuration, address)?.service;
-  // How an address is written tells nothing where another plan writes it, too.
+  // An expression is comparable only within its plan.
   return service?.startsWith('[') === true ? `${plan.name} ${service}` : service;
 }
 
@@ -54,5 +54,5 @@ function content(instance: Instance): string {
 
 function problemOf(uid: string, instances: readonly Instance[]): string {
   const where = instances.map(({ address, plan }) => `${address} (${plan.name})`).join(' and ');
-  return `${where} are about ${uid}, and their providers talk to different services (base_url): what one says need not be true of the other. If they are the same, write base_url alike.`;
+  return `${where} describe ${uid}, but their providers use different services (base_url). If the services are the same, use the same text for base_url.`;
 }

@@ -1,48 +1,48 @@
-/** The three questions, answered from the rows of one organization: who can, where can, and why. */
+/** Answers the three questions about one organization: who-can, where-can and why. */
 import { EVERY_OTHER_CAPABILITY, why, type GroupNode } from '../../access';
 import { isKnownCapability } from '../../api';
 import type { Review } from '../report/review';
 import { capabilitiesMeant, groupsMeant, identitiesMeant, QuestionError } from '../access/names';
 import { answerRows, type AnswerRow, type Side } from './rows';
 
-/** Grows with whatever a reader of the JSON has to know. */
+/** Increases with every incompatible change of the JSON. */
 const ANSWER_VERSION = 1;
 
 export interface Question {
   readonly ask: 'who-can' | 'where-can' | 'why';
-  /** A path, a uid or an e-mail address; with `*` and `**` several. */
+  /** A path, a uid or an e-mail address; `*` and `**` match several. */
   readonly identity?: string | undefined;
-  /** A dotted name; with `*` several. */
+  /** A dotted name; `*` matches several. */
   readonly capability?: string | undefined;
-  /** A group's path or uid; with `*` and `**` several. */
+  /** The path or uid of a group; `*` and `**` match several. */
   readonly path?: string | undefined;
 }
 
 export interface Answer {
   readonly version: typeof ANSWER_VERSION;
   readonly question: Question;
-  /** Whether anybody can, anywhere. */
+  /** True if at least one grant matches. */
   readonly holds: boolean;
   readonly rows: readonly AnsweredRow[];
-  /** Why the answer may not be whole, in words: then nobody may conclude anything from what is not there. */
+  /** Reasons why the answer may be incomplete: then a missing row proves nothing. */
   readonly problems: readonly string[];
-  /** Whether all of the organization was read, and not only what is managed. */
+  /** True if the whole organization was read, not only managed objects. */
   readonly isLive: boolean;
 }
 
 export interface AnsweredRow extends AnswerRow {
-  /** Only of `why`: from the group of the grant to the one that was asked about. */
+  /** Only for `why`: the groups from the grant to the group of the question. */
   readonly way?: readonly string[];
 }
 
 export interface AnswerOptions {
   /** @default 'after' */
   readonly side?: Side | undefined;
-  /** Whether all of the organization was read, and not only what is managed. @default false */
+  /** True if the whole organization was read, not only managed objects. @default false */
   readonly isLive?: boolean | undefined;
 }
 
-/** Throws a {@link QuestionError} for a name that stands for nothing. */
+/** Answers a question. Throws a {@link QuestionError} for an unknown name. */
 export function answer(
   review: Review,
   question: Question,
@@ -57,21 +57,21 @@ export function answer(
     rows,
     problems: [
       ...verdict.problems,
-      ...unresolved.map(({ address, attribute, reason }) => `${attribute} of ${address} cannot be told: ${reason}.`),
+      ...unresolved.map(({ address, attribute, reason }) => `Cannot resolve ${attribute} of ${address}: ${reason}.`),
       ...rolesUnknown(review.unknownRoles),
     ],
     isLive,
   };
 }
 
-/** What somebody holds by a role of which nothing is known, may be anything. */
+/** Returns a problem for each role with unknown capabilities: it can give any access. */
 function rolesUnknown(unknownRoles: Review['unknownRoles']): string[] {
   return [...unknownRoles].map(
-    (key) => `What the role ${key} gives is not known: read it with a data source, or use --live.`,
+    (key) => `The capabilities of role ${key} are unknown. Read it with a data source, or use --live.`,
   );
 }
 
-/** The grants that reach any of the groups, with those of their capabilities that are meant. */
+/** Returns the grants that apply to any of the groups, with their matching capabilities. */
 function grants(review: Review, { identity, capability = '*', path = '**' }: Question, side: Side): AnswerRow[] {
   const graph = review[side];
   const names = capabilitiesMeant(graph, capability);
@@ -83,14 +83,14 @@ function grants(review: Review, { identity, capability = '*', path = '**' }: Que
     if (scope === undefined || !reaches(scope, groups) || identities?.has(row.identity) === false) return [];
     const held = row.capabilities.filter((name) => names(name));
     if (held.length > 0) return [{ ...row, capabilities: held }];
-    // What has no name in this package is held by owners all the same.
+    // Owners also hold capabilities that this package does not know.
     const isHeld =
       row.capabilities.includes(EVERY_OTHER_CAPABILITY) && !isKnownCapability(capability) && !capability.includes('*');
     return isHeld ? [{ ...row, capabilities: [capability] }] : [];
   });
 }
 
-/** The groups are in the order of the tree: one at or beneath the scope is enough. */
+/** Returns true if the scope contains any of the groups. */
 function reaches(scope: GroupNode, groups: readonly GroupNode[]): boolean {
   return groups.some(({ order }) => scope.order <= order && order <= scope.end);
 }
@@ -100,7 +100,7 @@ function reasons(review: Review, { identity = '', capability = '', path = '' }: 
   const exact = [identity, capability, path].find((name) => name.includes('*'));
   if (exact !== undefined)
     throw new QuestionError(
-      `"why" is asked of one identity, capability and group: ${JSON.stringify(exact)} may be several.`,
+      `"why" requires one identity, one capability and one group. ${JSON.stringify(exact)} may match several.`,
     );
   capabilitiesMeant(graph, capability);
   const [group] = groupsMeant(graph, path);

@@ -1,4 +1,4 @@
-/** An answer for a terminal, for a spreadsheet and for programs. */
+/** Formats an answer as text, CSV and JSON. */
 import { wrapped } from '../../text/columns';
 import { csvTable } from '../../text/csv';
 import { visible } from '../../text/visible';
@@ -7,11 +7,11 @@ import { byWeight } from '../access/access-lines';
 import type { Answer, AnsweredRow } from './answer';
 
 export interface AnswerFormatOptions {
-  /** Columns of the terminal. @default as wide as it takes */
+  /** The columns of the terminal. @default unlimited */
   readonly width?: number | undefined;
 }
 
-/** The whole answer for other programs, over several lines. */
+/** Returns the whole answer as indented JSON. */
 export function formatAnswerJson(answer: Answer): string {
   return `${JSON.stringify(answer, undefined, 2)}\n`;
 }
@@ -40,7 +40,7 @@ const columns: readonly (readonly [heading: string, cell: (row: AnsweredRow) => 
   ['last_use', ({ lastUse }) => lastUse],
 ];
 
-/** One line for each identity, group and role, with a heading. What is not known is empty. */
+/** Returns one line for each identity, group and role, with a heading. Unknown values are empty. */
 export function formatAnswerCsv({ rows }: Answer): string {
   return csvTable([
     columns.map(([heading]) => heading),
@@ -48,7 +48,7 @@ export function formatAnswerCsv({ rows }: Answer): string {
   ]);
 }
 
-/** For people: by identity, the grants of each; of `why` the chains. */
+/** Returns text for people: the grants of each identity; for `why` the chains. */
 export function formatAnswerText(answer: Answer, { width }: AnswerFormatOptions = {}): string {
   const lines = [headline(answer)];
   const byIdentity = new Map<string, AnsweredRow[]>();
@@ -59,7 +59,8 @@ export function formatAnswerText(answer: Answer, { width }: AnswerFormatOptions 
     lines.push('', `${identity}${about.length > 0 ? `  (${about.join('; ')})` : ''}`);
     for (const row of rows) lines.push(...rowLines(row, answer).map((line) => `  ${line}`));
   }
-  if (!answer.isLive) lines.push('', 'Only what the plan or state holds: --live adds what is managed elsewhere.');
+  if (!answer.isLive)
+    lines.push('', 'The answer covers only the plan or state. --live adds objects that are managed elsewhere.');
   const fitting = lines.map(visible).map((line) => (width === undefined ? line : folded(line, Math.max(width, 40))));
   return `${fitting.join('\n')}\n`;
 }

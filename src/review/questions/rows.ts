@@ -1,4 +1,4 @@
-/** Who has which role where, a row for each grant: what every question is answered from, and what an access review lists. */
+/** Lists one row for each grant. All questions and access reviews are based on these rows. */
 import { EVERY_OTHER_CAPABILITY, type GrantNode, type GrantSource, type RoleNode } from '../../access';
 import { isKnownCapability, parseTimestamp } from '../../api';
 import { byWeight, isIamWrite } from '../access/access-lines';
@@ -6,47 +6,47 @@ import type { ReviewedObject } from '../report/reviewed-objects';
 import type { Origin } from '../input/plan/synthesized';
 import type { Review } from '../report/review';
 
-/** The most that a role gives: rights over rights, other writes, or nothing but reads. */
+/** The highest level of access of a role: administrative access, changes of access, other writes, or read-only. */
 export type RightsClass = 'owns' | 'changes access' | 'writes' | 'reads';
 
 /** A grant: the identity has the role in the group and everywhere beneath it. */
 export interface AnswerRow extends Partial<Origin> {
   /** The path of names from the root, or the e-mail address of a person. */
   readonly identity: string;
-  /** Its uid; absent for whoever comes by an invite or an identity provider, and for what is not made yet. */
+  /** Its uid; absent for people behind an invite or an identity provider, and for planned identities. */
   readonly identityUid?: string;
-  /** The way: `claim_match`, `sign_in`, …; absent if it is not known. */
+  /** The method: `claim_match`, `sign_in`, …; absent if it is unknown. */
   readonly assumption?: string;
-  /** Who can assume it, in words; absent if it is not known. */
+  /** A description of the trust policy; absent if it is unknown. */
   readonly assumedBy?: string;
   readonly role: string;
   readonly roleUid: string;
   readonly rights: RightsClass;
-  /** Those that were asked about, the weightiest first; `*` is every one that has no name here. */
+  /** The matching capabilities, the most dangerous first; `*` represents all capabilities that this package does not know. */
   readonly capabilities: readonly string[];
   readonly group: string;
   readonly groupUid: string;
-  /** How many groups lie beneath it. */
+  /** The number of groups beneath it. */
   readonly beneath: number;
-  /** What makes the grant. */
+  /** The kind of object that grants. */
   readonly by: GrantSource;
-  /** Its uid, else its address. */
+  /** Its uid, otherwise its address. */
   readonly grant: string;
-  /** Whether a plan or a state manages it. */
+  /** True if a plan or a state manages it. */
   readonly isManaged: boolean;
   readonly address?: string;
   /** The plan or state that has the address. */
   readonly plan?: string;
-  /** When the grant was made, and the identity. */
+  /** The time of creation of the grant, and of the identity. */
   readonly granted?: string;
   readonly created?: string;
-  /** When the identity was last assumed: a time, or `never`; absent if it is not known. */
+  /** The last use of the identity: a time, or `never`; absent if it is unknown. */
   readonly lastUse?: string;
 }
 
 export type Side = 'before' | 'after';
 
-/** All grants of one side, by the paths of their identities and groups. */
+/** Returns all grants of one side, sorted by the paths of their identities and groups. */
 export function answerRows({ objects, ...graphs }: Review, side: Side): AnswerRow[] {
   const graph = graphs[side];
   const find = (node: NonNullable<ReviewedObject['node']>) =>
@@ -75,7 +75,7 @@ function rowOf(
       ? identity.assumption === 'sign_in'
         ? 'the person who signs in'
         : known?.assumed
-      : 'whoever comes',
+      : 'anyone who uses it',
     role: role.path,
     roleUid: role.key,
     rights: rightsOf(role),
@@ -108,7 +108,7 @@ function rightsOf({ capabilities, holdsUnknown }: RoleNode): RightsClass {
   return capabilities.some(isWrite) ? 'writes' : 'reads';
 }
 
-/** The service sets it when the identity is made (contract K3): as long as it is that, nobody has assumed it. */
+/** Returns the last use. The service initializes it with the creation time (contract K3): equal times mean that nobody has used it. */
 function lastUseOf({ created, lastSeen }: NonNullable<ReviewedObject[Side]>): string | undefined {
   if (lastSeen === undefined) return undefined;
   const [made, seen] = [parseTimestamp(created ?? ''), parseTimestamp(lastSeen)];

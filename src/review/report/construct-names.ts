@@ -1,4 +1,4 @@
-/** Names of objects that have none, such as an invite without a recipient: their constructs identify them. */
+/** Names for objects without a name, for example an invite without a recipient: the path of their construct. */
 import { NOT_KNOWN_YET } from '../organization/objects/paths';
 import type { Origin } from '../input/plan/synthesized';
 
@@ -10,8 +10,8 @@ interface NamedObject extends Partial<Origin> {
 }
 
 /**
- * Returns the object with the path of its construct instead of its address, where the address was used as a name. An object whose
- * path is unknown is followed by its construct, or by its address. For display only: findings and digests keep the address.
+ * Returns the object with the path of its construct instead of its address, if the address was used as a name. If the path is
+ * unknown, appends the construct or the address. For display only: findings and digests keep the address.
  */
 export function withConstructName<T extends NamedObject>(one: T): T {
   const { path, from, name, address, construct } = one;

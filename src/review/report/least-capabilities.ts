@@ -1,4 +1,4 @@
-/** The capabilities with which plans can be applied, and no more: what the token of whoever applies is narrowed to. */
+/** The least privilege for an apply: the capabilities that the token of the applying identity needs. */
 import { type AccessGraph, EVERY_OTHER_CAPABILITY } from '../../access';
 import { CAPABILITIES_VARIABLE } from '../../resources';
 import type { Need, NeedFor } from '../access/needs';
@@ -6,21 +6,21 @@ import type { Report } from './types/report';
 
 export interface LeastCapabilities {
   readonly version: 1;
-  /** All of them, sorted: what `PLATFORM_CAPABILITIES` takes. */
+  /** All capabilities, sorted: the value of `PLATFORM_CAPABILITIES`. */
   readonly capabilities: readonly string[];
-  /** False where a role is given that holds what has no name, such as owner: no narrowed token can give it. */
+  /** False if the plan grants a role with unnamed capabilities, such as owner: a narrowed token cannot grant it. */
   readonly isNarrowable: boolean;
-  /** Where they are needed, and what for. */
+  /** The capabilities by group, with their purposes. */
   readonly groups: readonly {
     readonly group: string;
     readonly uid: string;
     readonly capabilities: readonly { readonly name: string; readonly to: readonly NeedFor[] }[];
   }[];
-  /** Why it may not be all, in words. */
+  /** Reasons why the list may be incomplete. */
   readonly problems: readonly string[];
 }
 
-/** The parts of a review that decide which capabilities are needed. */
+/** The parts of a review that determine the capabilities. */
 interface Reviewed {
   readonly needs: readonly Need[];
   readonly before: AccessGraph;
@@ -29,7 +29,7 @@ interface Reviewed {
   readonly report: Pick<Report, 'verdict' | 'unresolved'>;
 }
 
-/** What planning, applying and the next plan take, out of a review of the plans. */
+/** Returns the capabilities that the plan, the apply and the next plan need. */
 export function leastCapabilities({ needs, before, after, report, unknownRoles }: Reviewed): LeastCapabilities {
   const groups = new Map<string, Map<string, Set<NeedFor>>>();
   for (const { capability, group, to } of needs) {
@@ -38,7 +38,7 @@ export function leastCapabilities({ needs, before, after, report, unknownRoles }
   }
   const all = new Set(needs.map(({ capability }) => capability));
   const isNarrowable = !all.delete(EVERY_OTHER_CAPABILITY);
-  // As they are called when it is applied: of what goes, nothing may know the name afterwards.
+  // Names from before the apply: a deleted group has no name after it.
   const paths = new Map([...after.groups, ...before.groups].map(({ key, path }) => [key, path]));
   return {
     version: 1,
@@ -56,32 +56,32 @@ export function leastCapabilities({ needs, before, after, report, unknownRoles }
     problems: [
       ...report.verdict.problems,
       ...report.unresolved.map(
-        ({ address, attribute, reason }) => `${attribute} of ${address} cannot be told: ${reason}.`,
+        ({ address, attribute, reason }) => `Cannot resolve ${attribute} of ${address}: ${reason}.`,
       ),
-      ...[...unknownRoles].map((key) => `What the role ${key} gives is not known: read it with a data source.`),
+      ...[...unknownRoles].map((key) => `The capabilities of role ${key} are unknown. Read it with a data source.`),
     ],
   };
 }
 
-/** For people, and for a shell. */
+/** Formats the capabilities: a line for a shell, and a list for people. */
 export function formatLeastCapabilities({ capabilities, isNarrowable, groups, problems }: LeastCapabilities): string {
   const lines = isNarrowable
     ? [`${CAPABILITIES_VARIABLE}=${capabilities.join(',')}`]
     : [
-        'The token cannot be narrowed: a role is given that holds what has no name, such as owner, and nobody gives what they lack.',
+        'Cannot narrow the token: this plan grants a role with unnamed capabilities, such as owner. A narrowed token lacks them.',
       ];
   lines.push('');
   for (const { group, capabilities: names } of groups) {
     lines.push(group);
     for (const { name, to } of names)
-      lines.push(`  ${name === EVERY_OTHER_CAPABILITY ? 'everything without a name' : name}  (to ${to.join(', ')})`);
+      lines.push(`  ${name === EVERY_OTHER_CAPABILITY ? 'all unnamed capabilities' : name}  (to ${to.join(', ')})`);
   }
-  if (groups.length === 0) lines.push('Nothing is needed.');
+  if (groups.length === 0) lines.push('No capabilities are needed.');
   lines.push(
     '',
-    'This is what planning, applying and the next plan take. With the variable set where Terraform runs, the provider asks for a token',
-    'that is narrowed to it. That limits operations, not places: in which groups is up to the roles of the identity that is assumed.',
+    'The plan, the apply and the next plan need these capabilities. If the variable is set for Terraform, the provider requests a',
+    'token with only these capabilities. This limits operations, not groups: the roles of the assumed identity decide the groups.',
   );
-  if (problems.length > 0) lines.push('It may not be all: something could not be told.');
+  if (problems.length > 0) lines.push('The list may be incomplete: some values are unknown.');
   return `${lines.join('\n')}\n`;
 }

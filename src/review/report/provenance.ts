@@ -3,7 +3,7 @@ import type { Analysis } from '../access/analysis';
 import type { Synthesized } from '../input/plan/synthesized';
 import type { Provenance } from './types/report';
 
-/** Returns the given provenance with the names of the organizations, and those of synthesized stacks if none are given. */
+/** Adds the names of the organizations to the provenance, and the names of synthesized stacks if it has no stacks. */
 export function provenanceOf(
   { before, after }: Analysis,
   synthesized: readonly Synthesized[],

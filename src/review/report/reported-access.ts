@@ -1,4 +1,4 @@
-/** The part of a report that shows who gains and loses access. */
+/** The part of a report with gained and lost access. */
 import type { AccessRow } from '../../access';
 import { group, role } from '../../resources';
 import type { AccessLine } from '../access/access-lines';
@@ -7,10 +7,10 @@ import { whereIs, type Place } from '../findings/finding';
 import type { Origin } from '../input/plan/synthesized';
 import type { Report, ReportedRow } from './types/report';
 
-/** Adds where an object is declared, if that is known. */
+/** Adds the declaration of an object, if it is known. */
 export type Declared = <T extends Place>(what: T) => T & Partial<Origin>;
 
-/** Returns the access that the change gives and takes. */
+/** Returns the access that the change adds and removes. */
 export function accessOf(analysis: Analysis, declared: Declared): Report['access'] {
   const { access, gained, lost, escalations } = analysis;
   const row = ({ through, ...rest }: AccessRow): ReportedRow => ({
@@ -40,11 +40,11 @@ export function accessOf(analysis: Analysis, declared: Declared): Report['access
   };
 }
 
-/** Grants that are made, or go, of which nobody gains or loses anything: it is inherited, or another grant gives the same. */
+/** Returns created and deleted grants that change no access: it is inherited, or another grant gives the same. */
 function grantsWithoutEffect({ matches, gained, lost, before, after }: Analysis): string[] {
   const effective = new Set([...gained, ...lost].flatMap(({ grants }) => grants));
   const grants = new Set(
-    // What a role holds of which nothing is known, cannot be told.
+    // The effect of a role with unknown capabilities is unknown.
     [before, after].flatMap(({ graph, unknownRoles }) =>
       graph.grants.filter((grant) => !unknownRoles.has(grant.role.key)).map(({ key }) => key),
     ),

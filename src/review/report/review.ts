@@ -7,26 +7,26 @@ import type { PlannedWrite } from './approval/planned-writes';
 import type { ReviewedObject, ExternalIdentity } from './reviewed-objects';
 import type { Report } from './types/report';
 
-/** An assertion with its result, and where the grant is declared that decides it. */
+/** An assertion with its result, and the declaration of the grant that decides it. */
 export interface ReviewedAssertion extends CheckedAssertion, Partial<Origin> {
   readonly address?: string | undefined;
   readonly plan?: string | undefined;
 }
 
-/** A report, and the organization that it tells of. */
+/** A report, and the organization before and after the change. */
 export interface Review {
   readonly report: Report;
   readonly before: AccessGraph;
   readonly after: AccessGraph;
-  /** Keys of roles of which nothing is known but the uid: what they give is in neither graph. */
+  /** Keys of roles with unknown capabilities: neither graph contains their access. */
   readonly unknownRoles: ReadonlySet<string>;
-  /** What planning and applying takes. */
+  /** The capabilities that the plan and the apply need. */
   readonly needs: readonly Need[];
   /** The assertions of the configuration, checked against the organization after the change. */
   readonly assertions: readonly ReviewedAssertion[];
   /** The writes that the report approves, with their values. Secret: do not print. */
   readonly writes: readonly PlannedWrite[];
-  /** What there is before, afterwards or both, as the graphs have it and Terraform knows it. */
+  /** All objects before and after the change. */
   readonly objects: readonly ReviewedObject[];
   /** Identities that outsiders can assume after the change. */
   readonly external: readonly ExternalIdentity[];

@@ -1,4 +1,4 @@
-/** Every object of the organization, for whoever looks around in it: what it is in the access graphs, and what is set. */
+/** Lists every object of the organization with its fields and its key in the access graphs, for pages and questions. */
 import { group, identity, role } from '../../resources';
 import { kindInWords, type Declaration } from '../../schema';
 import type { Analysis } from '../access/analysis';
@@ -14,41 +14,41 @@ import { parentAttribute } from '../organization/objects/references';
 import { textAttribute } from '../input/plan/values';
 import type { Origin } from '../input/plan/synthesized';
 
-/** An object of the organization: what it was and what it is then. */
+/** An object of the organization before and after the change. */
 export interface ReviewedObject extends Partial<Origin> {
-  /** In words: `role binding`. */
+  /** For example `role binding`. */
   readonly kind: string;
-  /** What it is in an access graph, under its key; absent for what gives nobody anything. */
+  /** The type of its node in an access graph; absent for an object that gives no access. */
   readonly node?: 'group' | 'identity' | 'role' | 'grant';
-  /** Afterwards, or before if it goes. */
+  /** The name after the change, or before it for a deleted object. */
   readonly name: string;
   readonly path: string;
-  /** The path before, where it was another one. */
+  /** The previous path, if it differs. */
   readonly from?: string;
   readonly before?: ReviewedSide;
   readonly after?: ReviewedSide;
   readonly status: ChangeStatus | 'kept';
-  /** What changes of it. */
+  /** The changed fields. */
   readonly changes: readonly FieldChange[];
-  /** Whether a plan manages it. */
+  /** True if a plan manages it. */
   readonly isManaged: boolean;
-  /** Of the resource, or of the data source that has read it. */
+  /** The address of the resource, or of the data source that has read it. */
   readonly address: string;
   readonly plan: string;
 }
 
-/** An object before, or afterwards. */
+/** An object before or after the change. */
 export interface ReviewedSide {
-  /** Its uid, else its address. */
+  /** Its uid, otherwise its address. */
   readonly key: string;
-  /** The key of the group in which it lies. */
+  /** The key of its group. */
   readonly group?: string;
-  /** Who can assume it, in words. */
+  /** A description of the trust policy. */
   readonly assumed?: string;
-  /** When it was made, and when it was last assumed; as far as a data source or the live organization tells. */
+  /** The time of creation and of the last use, if a data source or the live organization shows them. */
   readonly created?: string;
   readonly lastSeen?: string;
-  /** What is set, field by field. What is sensitive is not told. */
+  /** The values of the fields. Sensitive values are masked. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
@@ -74,7 +74,7 @@ export function externalIdentities({ organization, outsiders: find, readers }: A
 
 type Side = 'before' | 'after';
 
-/** In the order of paths; what no plan manages comes last. */
+/** Returns all objects, sorted by path; unmanaged objects come last. */
 export function reviewedObjects(analysis: Analysis): ReviewedObject[] {
   const { matches, organization } = analysis;
   const paired = new Set(matches.flatMap(({ before, after }) => [before, after]));
@@ -86,7 +86,7 @@ export function reviewedObjects(analysis: Analysis): ReviewedObject[] {
   return [...matches, ...[...unmanaged.values()].map((found) => matchOf(found, analysis))].flatMap(describeOne);
 }
 
-/** As if a plan managed it. */
+/** Returns the match of an unmanaged object, as if a plan managed it. */
 function matchOf({ before, after }: Partial<Record<Side, PlatformObject>>, { readers }: Analysis): ObjectMatch {
   const [object] = [after, before].filter((one) => one !== undefined) as [PlatformObject];
   return {
@@ -148,5 +148,5 @@ function sideOf({ declaration, key, instances: [instance] }: PlatformObject, { r
   };
 }
 
-/** Who else can obtain a token is asked of what changes alone. */
+/** Returns no outsiders: they are evaluated only for changed identities. */
 const nobodyElse = (): Obtained => ({ obtainable: [], issuers: [], unknown: [] });

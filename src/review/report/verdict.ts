@@ -27,7 +27,7 @@ export function verdictOf(analysis: Analysis, findings: readonly Finding[], prob
   };
 }
 
-/** The worst finding that counts is at or above the limit. A report that cannot be judged is never let pass. */
+/** Returns true if a finding that counts is at or above the limit. */
 export function exceeds({ verdict }: Report, limit: Severity): boolean {
   return verdict.worst !== undefined && isAtLeast(verdict.worst, limit);
 }

@@ -1,6 +1,6 @@
 /**
  * Applies a case of the corpus to the embedded API with Terraform, and compares the access that the API then allows with the rows
- * of the report. All of them: `npx tsx test/review/corpus/applied.ts [NAME…]`.
+ * of the report. `npx tsx test/review/corpus/applied.ts [NAME…]` compares all cases.
  */
 import { startEmulator, type RunningEmulator } from '../../../src/emulator';
 import { readContext, readPlan, reviewPlans, type ReportedRow } from '../../../src/review';
@@ -15,10 +15,10 @@ import { configure, DEFAULT_SEED } from './configure';
 import type { CorpusCase } from './parts';
 
 export interface Comparison {
-  /** Every `identity capability group` that the API allows after the apply and not before, or the other way round. */
+  /** Every `identity capability group` that the API allows only after the apply, or only before it. */
   readonly gained: readonly string[];
   readonly lost: readonly string[];
-  /** The same as the report has it. */
+  /** The same in the report. */
   readonly reported: { readonly gained: readonly string[]; readonly lost: readonly string[] };
 }
 
@@ -28,7 +28,7 @@ export async function compareApplied({ seed, stacks }: CorpusCase, executable: s
   const tf = terraform({ env: { PLATFORM_BASE_URL: organization.baseUrl, PLATFORM_TOKEN: organization.token } });
   try {
     const { main } = stacks;
-    if (main === undefined) throw new Error('The case has several stacks.');
+    if (main === undefined) throw new Error('Cannot compare a case with several stacks.');
     configure(tf, main.applied ?? main.planned);
     installProvider({ dir: tf.dir, executable, version: VERSION, env: tf.env });
     await tf.init();
@@ -61,7 +61,7 @@ interface Allowed {
   readonly allowed: ReadonlySet<string>;
 }
 
-/** Asks with a token of each identity: anything but PERMISSION_DENIED is a yes, and the bodies are refused. */
+/** Sends requests with the token of each identity: any response except PERMISSION_DENIED means yes. Invalid bodies change nothing. */
 async function allowedBy({ baseUrl, token, tokenFor }: RunningEmulator): Promise<Allowed> {
   const client = createClient({ baseUrl, token });
   const paths = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** Where the cases of the corpus begin: the organization, and the configuration that is written for Terraform. */
+/** The organization and the configuration of Terraform at the beginning of each case. */
 import type { SeedTree } from '../../../src/emulator';
 import type { Terraform } from '../../support/terraform';
 import { ACME, type Configuration } from './parts';

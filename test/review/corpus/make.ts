@@ -1,6 +1,6 @@
 /**
- * Makes the plans of the corpus anew: `npx tsx test/review/corpus/make.ts [NAME…]`. It needs `terraform`, and for some of them
- * the `tofu` that TOFU names (else of PATH), or the newer Terraform that NEWER names.
+ * Recreates the plans of the corpus: `npx tsx test/review/corpus/make.ts [NAME…]`. It needs `terraform`. Some cases need the `tofu` in
+ * TOFU (otherwise in PATH), or the newer Terraform in NEWER.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -37,14 +37,14 @@ async function makeAll(): Promise<void> {
     }
 }
 
-/** The review plans of a plan, by what their files are called, and what the provider makes their placeholders of. */
+/** The review plans of a plan: the part of their file names, and the seeds of their placeholders. */
 const REVIEWS = { review: 'corpus', review2: unmarkedSeed('corpus') };
 
 async function make(one: CorpusCase): Promise<void> {
   const { name, seed, elsewhere, stacks, meanwhile, engine = 'terraform', fails = false, isReviewed = false } = one;
   const organization = await startEmulator({
     seed: seed ?? DEFAULT_SEED,
-    // The same uids each time.
+    // Every run must create the same uids.
     random: pseudoRandom(),
   });
   process.env['TERRAFORM_BINARY_NAME'] = {
@@ -93,7 +93,7 @@ async function make(one: CorpusCase): Promise<void> {
   }
 }
 
-/** A service that takes any token. */
+/** Starts a service that accepts any token. */
 async function serveAnybody(
   seed: SeedTree,
 ): Promise<{ readonly baseUrl: string; readonly close: () => Promise<void> }> {
@@ -126,7 +126,7 @@ async function applyInPart(tf: Terraform, { halfApplied }: Stack): Promise<void>
   if (halfApplied === undefined) return;
   configure(tf, halfApplied);
   const run = await tf.run('apply', '-no-color', '-input=false', '-auto-approve');
-  if (run.code === 0) throw new Error('Everything was applied.');
+  if (run.code === 0) throw new Error('The apply must fail halfway, but it succeeded.');
 }
 
 async function plan(tf: Terraform, { planned, args = [] }: Stack, fails: boolean): Promise<string> {

@@ -1,11 +1,11 @@
 /**
- * What the plans of the corpus are made of: an organization, what was applied, and what is planned. `make.ts` makes the plans
- * with the real Terraform; the report of each must say what stands beside it in `cases/`.
+ * The parts of the cases of the corpus: an organization, an applied and a planned configuration. `make.ts` creates the plans with the
+ * real Terraform. `cases/` contains the expected report of each.
  */
 import type { RunningEmulator, SeedTree } from '../../../src/emulator';
 import type { ReviewConfiguration } from '../../../src/review';
 
-/** A configuration: JSON is written as JSON syntax, as a synthesized stack is; text as HCL. */
+/** A configuration: an object for JSON syntax, like a synthesized stack, or a text in HCL. */
 export type Configuration = string | Readonly<Record<string, unknown>>;
 
 export interface Stack {
@@ -14,33 +14,33 @@ export interface Stack {
   /** Applied next, while the service refuses to delete. */
   readonly halfApplied?: Configuration;
   readonly planned: Configuration;
-  /** Modules by their folder: `./team`. They stay as they are. */
+  /** Modules by folder: `./team`. */
   readonly modules?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
 }
 
 export interface CorpusCase {
   readonly name: string;
-  /** What the organization holds at first. @default the root group `acme`, and in it the group `shared` */
+  /** The organization at the beginning. @default the root group `acme` with the group `shared` */
   readonly seed?: SeedTree;
-  /** What another service holds, at the address in the variable `elsewhere`. @default there is none */
+  /** The organization of another service, at the address in the variable `elsewhere`. @default no other service */
   readonly elsewhere?: SeedTree;
   readonly stacks: Readonly<Record<string, Stack>>;
-  /** What happens behind Terraform's back, after what was applied and before the plan. */
+  /** Changes outside of Terraform, after the apply and before the plan. */
   readonly meanwhile?: (organization: RunningEmulator, call: Call) => Promise<void>;
-  /** `newer` is the Terraform that NEWER names. @default 'terraform' */
+  /** `newer` is the Terraform in NEWER. @default 'terraform' */
   readonly engine?: 'terraform' | 'newer' | 'tofu';
-  /** Whether review plans are made, too, as `platform-iac plan` makes them: one marked, one not. */
+  /** True to create review plans like `platform-iac plan`: one marked, one not. */
   readonly isReviewed?: boolean;
-  /** Whether planning fails, and leaves a plan behind all the same. */
+  /** True if planning fails and still creates a plan. */
   readonly fails?: boolean;
-  /** With which the report is made. @default an empty one */
+  /** The configuration of the review. @default an empty one */
   readonly configuration?: ReviewConfiguration;
-  /** Whether it is a change that somebody proposes to gain access unnoticed, or that a reviewer would misread. */
+  /** True for a change that hides gained access, or that a reviewer could misread. */
   readonly isAttack?: boolean;
-  /** Whether `applied.ts` applies it to the embedded API and compares what it then allows with the report. */
+  /** True if `applied.ts` applies it to the embedded API and compares the allowed access with the report. */
   readonly isApplied?: boolean;
-  /** What the report says, exactly. Absent where it is too much to list: then `corpus.test.ts` asks for what is in it. */
+  /** The complete report. Absent if it is too large: then `corpus.test.ts` checks its contents. */
   readonly says?: readonly string[];
 }
 
@@ -75,7 +75,7 @@ export interface Parts {
   readonly data?: object;
 }
 
-/** A stack as CDK for Terraform synthesizes it. */
+/** Returns a stack in the form of CDK for Terraform. */
 export function stack({ groups, identities, roles: own, bindings, more, resource, data }: Parts) {
   const resources = {
     ...(groups && { platform_group: groups }),
@@ -128,7 +128,7 @@ export const change = (name: string, before: Parts, after: Parts, args?: readonl
 export const many = (count: number, make: (index: number) => object, name: string) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}_${index}`, make(index)]));
 
-/** What `ci` has through the role `helper`. */
+/** The role binding of `ci` with the role `helper`. */
 const helps = { ...bind('ci', 'viewer', group('payments')), role_uid: '${platform_role.helper.uid}' };
 export const withHelper = (own: object): Parts => ({
   ...base,
@@ -136,5 +136,5 @@ export const withHelper = (own: object): Parts => ({
   bindings: { ...bindings, helps },
 });
 
-/** Known to no service; no report may show it. */
+/** A made-up secret; no report may show it. */
 export const CLIENT_SECRET = 'made-up-client-secret';

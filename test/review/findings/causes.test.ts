@@ -1,4 +1,4 @@
-/** Findings with the same id and cause are one entry. */
+/** Tests that findings with the same id and cause are one entry. */
 import { countCauses, mergeByCause } from '../../../src/review/findings/causes';
 import type { Finding } from '../../../src/review/findings/finding';
 import { formatSarif, reviewPlans } from '../../../src/review';
@@ -66,7 +66,9 @@ test('SARIF has one result for a cause, which names each affected object', () =>
   const [{ results }] = runs;
   expect(results).toHaveLength(1);
   expect(results[0]?.relatedLocations).toHaveLength(14);
-  expect(results[0]?.message.text).toContain('\n- acme/team 3/ci 13 gains role_bindings.create, ');
+  expect(results[0]?.message.text).toContain(
+    '\n- acme/team 3/ci 13 gains role_bindings.create (owner-level access) in ',
+  );
 });
 
 describe('an identity that an unreviewed pull request can assume', () => {

@@ -1,4 +1,4 @@
-/** The results of assertions for people and CI systems. */
+/** Tests the results of assertions for people and CI systems. */
 import {
   formatAssertionsJson,
   formatAssertionsJunit,
@@ -23,7 +23,7 @@ const tests: readonly AssertionTest[] = [
   { ...at, name: 'unknown\u001b', result: 'inconclusive', reason: 'It is unknown.' },
 ];
 
-test('as text: the place, the reason and the chain of what does not pass', () => {
+test('the text contains the line, the reason and the chain of each assertion that does not pass', () => {
   expect(formatAssertionsText(tests)).toBe(`ok  ci can push
 FAIL  a <b> & "c"
     access.json:7
@@ -38,7 +38,7 @@ INCONCLUSIVE  unknown\\u001b
 `);
 });
 
-test('as JUnit: a failure, an error, and nothing that is markup', () => {
+test('JUnit contains a failure and an error, with escaped markup', () => {
   const xml = formatAssertionsJunit(tests);
   expect(xml).toContain('<testsuites tests="3" failures="1" errors="1">');
   expect(xml).toContain('<testcase classname="access.json" name="ci can push" file="access.json" line="7"/>');
@@ -48,7 +48,7 @@ test('as JUnit: a failure, an error, and nothing that is markup', () => {
   expect(xml).not.toContain('\u001b');
 });
 
-test('as JSON: all of it', () => {
+test('JSON contains everything', () => {
   expect(JSON.parse(formatAssertionsJson(tests))).toMatchObject({
     version: 1,
     tests: [{ line: 7 }, { result: 'fail' }, {}],

@@ -1,4 +1,4 @@
-/** The first line of every format: the effect of the change, the severe ones first. */
+/** Tests the first line of every format: the effects of the change, severe ones first. */
 import { formatMarkdown, formatText, type Report, type ReportedFinding } from '../../../src/review';
 import { capabilitiesText } from '../../../src/review/access/capability-text';
 import { headline, summary } from '../../../src/review/formats/headline';
@@ -12,14 +12,14 @@ const withGained = (...gained: Partial<typeof line>[]): Report => ({
   access: { ...base.access, lines: { gained: gained.map((one) => ({ ...line, ...one })), lost: [] } },
 });
 
-test('it names who becomes an owner of what, and what outsiders can assume', () => {
+test('it contains new owners, and identities that outsiders can assume', () => {
   const two = withGained({ identity: 'acme/payments/ci' }, { identity: 'acme/shop/ci' });
   expect(headline(two)).toBe('2 identities become owners of acme/payments.');
   expect(headline({ ...two, assume: reviewOf('claim-anybody').assume })).toBe(
     '2 identities become owners of acme/payments. acme/payments/ci can be assumed by outsiders: any workflow of any repository on GitHub.',
   );
   expect(headline(reviewOf('one-cause'))).toBe('14 identities gain role_bindings.create in 10 groups.');
-  expect(headline(reviewOf('mass-removal'))).toMatch(/^5 of 14 managed role bindings go at once/);
+  expect(headline(reviewOf('mass-removal'))).toMatch(/^This change deletes 5 of 14 managed role bindings/);
   expect(headline(reviewOf('nothing-to-do'))).toBe('No changes.');
   expect(headline(reviewOf('renamed'))).toBe('Nobody gains or loses access.');
 });
@@ -30,14 +30,14 @@ test('the counts follow it', () => {
   );
 });
 
-test.each(corpusNames)('%s: each high finding has a sentence of its own, or one about its identity', (name) => {
+test.each(corpusNames)('%s: each high finding has its own sentence, or one about its identity', (name) => {
   const report = reviewOf(name);
   const text = headline(report);
   for (const finding of report.findings.filter(({ severity }) => severity === 'high'))
     expect(namesOf(finding).some((one) => text.includes(one))).toBe(true);
 });
 
-/** Any of these shows that the finding is in the first line. */
+/** Returns texts. Any of them in the first line shows the finding. */
 function namesOf({ id, reason, identity, affected = [] }: ReportedFinding): string[] {
   const short = (path: string) => path.replace(/\b([0-9a-f]{8})[0-9a-f]{8,32}\b/g, '$1…');
   const counts = affected.length > 0 ? [`${affected.length} identities`, 'unknown until apply'] : [];
@@ -69,14 +69,14 @@ test('the comment and the text name the organization, stack, commit and pull req
   expect(report.digest).toBe(base.digest);
 });
 
-test('a link in the environment that is no plain address is no link', () => {
+test('an address with special characters in the environment is no link', () => {
   const report = reviewOf('owner-added', {
     provenance: { pullRequest: { number: 7, url: 'https://a.example/x) <img src=x> (' } },
   });
   expect(formatMarkdown(report)).not.toContain('](');
 });
 
-test('every dangerous capability is named, however many there are', () => {
+test('every dangerous capability is named, also if they are many', () => {
   const owner = BUILT_IN_ROLES.find(({ name }) => name === 'owner')!.capabilities;
   expect(capabilitiesText([...owner, '*', 'new_kind.create'])).toBe(
     'role_bindings, identity, identity_providers, roles, groups, account_associations (create, delete, update), group_invites (create, delete), everything else, new_kind.create and 21 more',

@@ -1,4 +1,4 @@
-/** The page as a document: what it may do, what is in it, and what is not. The browser's part is in test/page. */
+/** Tests the HTML of the page: its policy, its data and the absence of sensitive values. test/page tests it in a browser. */
 import { createHash } from 'node:crypto';
 import { createReview, formatHtml, readPlan } from '../../../src/review';
 import { pageData } from '../../../src/review/formats/page-data';
@@ -15,7 +15,7 @@ const html = formatHtml(reviewOfCase('hostile-text'));
 const between = (text: string, start: string, end: string) => text.split(start)[1]!.split(end)[0]!;
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-test('it may run its own script, have its own style, and nothing else', () => {
+test('its policy allows its own script and style, and nothing else', () => {
   const [, policy = ''] = /<meta http-equiv="Content-Security-Policy" content="([^"]+)">/.exec(html) ?? [];
   const directives = new Map(policy.split('; ').map((one) => [one.split(' ')[0], one.split(' ').slice(1).join(' ')]));
   expect(Object.fromEntries(directives)).toEqual({
@@ -33,7 +33,7 @@ test('two pages of one review are equal', () => {
   expect(formatHtml(reviewOfCase('hostile-text'))).toBe(html);
 });
 
-test('it names no other place', () => {
+test('it contains no address of another server', () => {
   expect(html.replace(/<script[^]*?<\/script>/g, '')).not.toMatch(
     /\b(?:src|srcset|action|poster|data)=|https?:|url\(|@import/,
   );
@@ -47,7 +47,7 @@ test('the page contains the approved writes, without sensitive values', () => {
   ]);
 });
 
-test.each(corpusNames)('the data of %s is whole, and ends its element nowhere', (name) => {
+test.each(corpusNames)('the data of %s is complete, and cannot end its element', (name) => {
   const review = reviewOfCase(name);
   const page = formatHtml(review);
   expect(compressedIn(page)).toMatch(/^[\w+/]+=*$/);
@@ -58,14 +58,14 @@ test.each(corpusNames)('the data of %s is whole, and ends its element nowhere', 
     if (addresses.has(address)) expect(data.objects[object ?? -1]?.address).toBe(address);
 });
 
-test('texts of others are no markup, and turn nothing', () => {
+test('external texts cannot become markup or reverse text', () => {
   const [head = ''] = html.split('<script type="text/plain"');
   expect(head).not.toMatch(/<img|\u202e|\u2066/);
   const title = formatHtml({ ...reviewOfCase('owner-added'), sources: ['"><img src=x>\u202e</title>'] });
   expect(title).toContain('&quot;&gt;&lt;img src=x&gt;\\u202e&lt;/title&gt;');
 });
 
-test('nothing sensitive is in it', () => {
+test('it contains no sensitive value', () => {
   const plan = JSON.parse(corpusTexts('claim-any-branch')[0]!.text) as {
     resource_changes: { address: string; change: { after: Record<string, unknown>; after_sensitive: object } }[];
   };
@@ -81,11 +81,11 @@ test('nothing sensitive is in it', () => {
   expect(page).toContain('(sensitive)');
 });
 
-test('five thousand objects, a tenth of which changes, are less than 1 MB', () => {
+test('five thousand objects with 10 % changes need less than 1 MB', () => {
   expect(Buffer.byteLength(formatHtml(largeInput(5000)))).toBeLessThan(1_000_000);
 });
 
-test('an organization as it is has one side, and no change', () => {
+test('the current organization has one side and no change', () => {
   const { after, objects, unknownRoles } = reviewOfCase('owner-added');
   const data = pageData({ after, objects, unknownRoles });
   expect(data.before).toBeUndefined();

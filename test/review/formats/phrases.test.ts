@@ -1,11 +1,11 @@
-/** What reports say of a field that changes: of a list, what comes in and what goes. */
+/** Tests the texts about changed fields: for lists, added and removed elements. */
 import { BUILT_IN_ROLES } from '../../../src/api';
 import { formatMarkdown, formatText, readPlan, reviewPlans, type Report } from '../../../src/review';
 import { corpusTexts, reviewOf } from '../corpus';
 
 const WIDER = '["groups.list","identity.list","repo.delete","role_bindings.create"]';
 
-/** The plan of `role-widened`, in which the role holds these instead. */
+/** Returns the report of `role-widened` with other capabilities of the role. */
 function roleHolding(...capabilities: readonly string[]): Report {
   const [plan] = corpusTexts('role-widened');
   expect(plan!.text).toContain(WIDER);
@@ -14,7 +14,7 @@ function roleHolding(...capabilities: readonly string[]): Report {
 const structureOf = (report: Report, width = 120) =>
   formatText(report, { width }).split('\nStructure\n')[1]?.split('\n\n')[0] ?? '';
 
-test('capabilities that come in and go are told by kind, and not those that stay', () => {
+test('added and removed capabilities are listed by kind, without unchanged ones', () => {
   const report = roleHolding('groups.list', 'roles.update', 'repo.create', 'repo.delete', 'roles.create');
   expect(report.changes[0]?.fields).toEqual([
     {
@@ -30,11 +30,11 @@ test('capabilities that come in and go are told by kind, and not those that stay
   expect(formatMarkdown(report)).toContain(`! ~   role helper  ${told}`);
 });
 
-test('what only goes has no plus', () => {
+test('removed capabilities alone have no plus', () => {
   expect(structureOf(roleHolding('groups.list'))).toContain('[capabilities: - identity (list)]');
 });
 
-test('a role of all capabilities lists all of them by kind, those that change access first', () => {
+test('a role with all capabilities lists them by kind, the dangerous ones first', () => {
   const all = BUILT_IN_ROLES.find(({ name }) => name === 'owner')!.capabilities;
   const text = structureOf(roleHolding(...all), 80);
   expect(text.replace(/\s+/g, ' ')).toMatch(
@@ -42,7 +42,7 @@ test('a role of all capabilities lists all of them by kind, those that change ac
   );
 });
 
-test('a list that is not of capabilities is told by its members; what is sensitive is not told', () => {
+test('other lists show their elements, and sensitive elements are masked', () => {
   expect(structureOf(roleHolding('groups.list', 'identity.list', 'Some Thing'))).toContain(
     '[capabilities: + Some Thing]',
   );

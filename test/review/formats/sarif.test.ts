@@ -1,4 +1,4 @@
-/** SARIF: valid, each finding where it is written, known again in the next report. */
+/** Tests SARIF: it is valid, shows each finding at its declaration, and identifies it in the next report. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv from 'ajv';
@@ -30,12 +30,12 @@ const runOf = (report: Report) => (JSON.parse(formatSarif(report)) as { runs: [R
 type Schema = Readonly<Record<'$schema' | 'id', string>>;
 const text = readFileSync(join(__dirname, 'sarif-schema/sarif-schema-2.1.0.json'), 'utf8');
 const { $schema: draft, id, ...schema } = JSON.parse(text) as Schema;
-// It says that it is of draft 4, and uses nothing that later drafts read otherwise, but how its own name is written.
+// The schema has draft 4. It uses nothing that later drafts interpret differently, except the name of its id.
 const ajv = addFormats(new Ajv({ strict: false, allErrors: true }));
 const isValid = ajv.compile({ ...schema, $id: id });
 const errorsOf = (text: string) => (isValid(JSON.parse(text)) ? [] : isValid.errors);
 
-test('the schema is the one of SARIF, and refuses what is none', () => {
+test('the schema is the SARIF schema, and rejects other documents', () => {
   expect([draft, id]).toEqual([
     'http://json-schema.org/draft-04/schema#',
     'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
@@ -43,7 +43,7 @@ test('the schema is the one of SARIF, and refuses what is none', () => {
   expect(errorsOf('{"version": "2.1.0", "runs": [{"tool": {"driver": {}}}]}')).not.toEqual([]);
 });
 
-test.each(corpusNames)('%s is valid, and tells every finding once', (name) => {
+test.each(corpusNames)('%s is valid, and contains every finding once', (name) => {
   const report = reviewOf(name);
   expect(errorsOf(formatSarif(report))).toEqual([]);
   const { results, tool } = runOf(report);
@@ -53,7 +53,7 @@ test.each(corpusNames)('%s is valid, and tells every finding once', (name) => {
   expect(new Set(hashes).size).toBe(results.length);
 });
 
-test('every kind of finding is explained, with a score that is the worst of the report', () => {
+test('every kind of finding has a description, and the worst score of the report', () => {
   const { rules } = runOf(reviewOf('owner-added')).tool.driver;
   expect(rules.map((rule) => rule.id)).toEqual(Object.keys(FINDINGS));
   const scoreOf = (report: Report) =>
@@ -68,7 +68,7 @@ test('every kind of finding is explained, with a score that is the worst of the 
   expect(scoreOf(worse)).toBe('8.0');
 });
 
-test('a finding is at the line where it is written; without one, at its plan', () => {
+test('a finding is at the line of its declaration, otherwise at its plan', () => {
   const [plan] = corpusTexts('owner-added');
   const plans = [readPlan(plan?.text ?? '', 'plans/org (1).json')];
   const metadata = { path: 'org/ci-owns', source: { file: 'infra/grants é.ts', line: 12 } };
@@ -96,11 +96,11 @@ test('a finding is at the line where it is written; without one, at its plan', (
     physicalLocation: { artifactLocation: { uri: 'plans/org%20(1).json' }, region: { startLine: 1 } },
     logicalLocations: [{ fullyQualifiedName: 'platform_role_binding.ci_owns', kind: 'resource' }],
   });
-  // Wherever it is declared, it is the same finding.
+  // The declaration does not change the identity of the finding.
   expect(alone?.partialFingerprints).toEqual(result?.partialFingerprints);
 });
 
-test('what is suppressed is told as such, and a plan that cannot be judged as an execution that failed', () => {
+test('suppressed findings are marked, and an inconclusive plan is a failed execution', () => {
   const suppressions = suppressionsOf(reviewOf('owner-added'), 'owner-gained');
   const accepted = reviewOf('owner-added', { configuration: { suppressions } });
   expect(errorsOf(formatSarif(accepted))).toEqual([]);
@@ -117,7 +117,7 @@ test('what is suppressed is told as such, and a plan that cannot be judged as an
   ]);
 });
 
-test('text of others is no link, no placeholder and no control, and no secret is told', () => {
+test('external text cannot contain links, placeholders or control characters, and no secret appears', () => {
   const report = reviewOf('owner-added');
   const reason = '[click](https://evil.example) {0} \u202e\u001b a{2,3}';
   const { results } = runOf({ ...report, findings: report.findings.map((finding) => ({ ...finding, reason })) });

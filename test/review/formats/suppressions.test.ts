@@ -1,4 +1,4 @@
-/** The suppressions to paste: once a reason and a day are added, they accept exactly the findings of the report. */
+/** Tests the suppressions to paste: with a reason and an expiry day, they accept exactly the findings of the report. */
 import { formatMarkdown, formatSuppressions, readConfiguration } from '../../../src/review';
 import { reviewOf } from '../corpus';
 
@@ -24,7 +24,7 @@ test('accept nothing without a reason and a day', () => {
   expect(formatSuppressions(reviewOf('nothing-to-do'))).toBe('{ "suppressions": [] }\n');
 });
 
-test('are in the comment, folded', () => {
+test('are folded in the comment', () => {
   const report = reviewOf('owner-added');
   const [, json = ''] = /Accept a finding[^]*?```json\n([^]*?)\n```/.exec(formatMarkdown(report)) ?? [];
   expect(JSON.parse(json)).toMatchObject({ id: 'owner-gained', fingerprint: report.findings[0]?.fingerprint });

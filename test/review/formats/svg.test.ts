@@ -1,4 +1,4 @@
-/** The picture: well-formed whatever names say, of a size that can be looked at, and nothing in it goes uncounted. */
+/** Tests the picture: well-formed for all names, of a readable size, and with counts of omitted parts. */
 import fc from 'fast-check';
 import { formatSvg, type Report, type ReportedChange } from '../../../src/review';
 import { treeLines } from '../../../src/review/formats/tree';
@@ -30,7 +30,7 @@ const groups = (count: number, path: (index: number) => string) =>
     })),
   );
 
-/** Throws unless every element is closed where it has to be and every `&` begins an entity. */
+/** Returns the texts. Throws if elements are not nested correctly, or if an `&` begins no entity. */
 function textsOf(svg: string): string[] {
   const open: string[] = [];
   for (const [, close, name = '', , empty] of svg.matchAll(/<(\/?)([a-z]+)((?: [a-zA-Z:-]+="[^"<]*")*)(\/?)>/g)) {
@@ -49,16 +49,16 @@ test.each(corpusNames)('%s is drawn', (name) => {
   expect(textsOf(svg).join('')).toContain(name === 'nothing-to-do' ? 'No changes.' : '');
 });
 
-test('colours stand in it for light and for dark pages, with a legend of what is in use', () => {
+test('it has colors for light and dark pages, and a legend of the used signs', () => {
   const svg = formatSvg(reviewOf('group-moved'));
   expect(svg).toContain('@media (prefers-color-scheme:dark)');
-  // Where style sheets are taken out, every text and ground has its colour all the same.
+  // Every text and shape has its color as an attribute, because some sites remove style sheets.
   for (const [text] of svg.matchAll(/<(?:text|tspan|rect) [^>]*>/g)) expect(text).toMatch(/ fill="#|^<text x=/);
   expect(formatSvg(base)).toMatch(/>created<\/text>/);
   expect(formatSvg(base)).not.toMatch(/>deleted<\/text>/);
 });
 
-test('names can end nothing and turn nothing', () => {
+test('names cannot break markup or reverse text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
       const path = `acme/${name.replaceAll('/', '')}x`;
@@ -74,7 +74,7 @@ test.each([
   ['wide', (index: number) => `acme/team ${index}`],
   ['deep', (index: number) => `acme/${Array.from({ length: index % 300 }, (_, level) => level).join('/')}/${index}`],
   ['both', (index: number) => `acme/${index % 7}/${index % 49}/${index % 343}/${index}`],
-])('500 and 20,000 changes, %s, are folded and counted, and what goes is seen', (_, path) => {
+])('500 and 20,000 changes (%s) are folded and counted, and deletions are visible', (_, path) => {
   for (const count of [500, 20_000]) {
     const report = groups(count, path);
     const lines = treeLines(report, 100);
@@ -93,13 +93,13 @@ test.each([
   }
 });
 
-test('no text is wider than the picture, by what the widest of fonts takes, and none is cut', () => {
+test('no text is wider than the picture, also with the widest font, and none is truncated', () => {
   const name = '名'.repeat(300);
   const svg = formatSvg(reportOf([{ kind: 'group', path: `acme/${name}`, group: 'acme', status: 'added' }]));
   const [, width] = /width="(\d+)"/.exec(svg) ?? [];
   const parts = [...svg.matchAll(/<text x="([\d.]+)"[^>]*><tspan [^>]*>(名+\/?)</g)];
   expect(parts.map(([, , text]) => text).join('')).toBe(`${name}/`);
-  // A Chinese character is as wide as the font is high.
+  // The width of a Chinese character equals the height of the font.
   for (const [, x, text] of parts) expect(Number(x) + (text?.length ?? 0) * 13).toBeLessThan(Number(width));
 });
 
@@ -110,6 +110,6 @@ test('a new value wraps, is shown completely, and the picture is readable at 400
   const svg = formatSvg({ ...base, changes: [{ ...(like as ReportedChange), status: 'changed', fields }] });
   expect(textsOf(svg).join('')).toContain(after);
   const [, width] = /width="(\d+)"/.exec(svg) ?? [];
-  // The font of 13 pixels is at least 10.5 pixels high in a column of 400.
+  // In a column of 400 pixels, the font of 13 pixels is at least 10.5 pixels high.
   expect((400 / Number(width)) * 13).toBeGreaterThan(10.5);
 });

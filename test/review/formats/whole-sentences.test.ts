@@ -1,4 +1,4 @@
-/** No format cuts a sentence of a finding or of the headline. What does not fit is left out as a whole, and counted. */
+/** Tests that no format truncates a sentence of a finding or of the headline. Long parts are omitted as a whole and counted. */
 import {
   createReview,
   formatHtml,
@@ -19,7 +19,7 @@ const [first, ...others] = reviewed.report.findings as [(typeof reviewed.report.
 const report = { ...reviewed.report, findings: [{ ...first, id: 'last-owners' as const, reason: long }, ...others] };
 const sentences = [headline(report), ...report.findings.map(({ reason }) => displayed(reason))];
 
-/** The text without what a format adds to break lines or to disarm characters. */
+/** Removes line breaks and escapes that a format adds. */
 const plain = (text: string) => visible(text.replaceAll('\u2060', '').replace(/\s+/g, ' ')).replaceAll('\\', '');
 const contains = (format: string) => sentences.filter((one) => !plain(format).includes(plain(one)));
 
@@ -57,7 +57,7 @@ test('a trust policy of any length', () => {
   expect(reason).toMatch(/\.$/);
 });
 
-test('a comment that is full leaves out whole lines, and counts them', () => {
+test('a full comment omits whole lines, and counts them', () => {
   const full = formatMarkdown(report, { longest: 3_000 });
   expect(full.length).toBeLessThanOrEqual(3_000);
   expect(full).not.toContain('capability-');

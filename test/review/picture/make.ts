@@ -1,7 +1,6 @@
 /**
- * Makes the picture of a comment that the README shows, from a plan of the corpus: `npx tsx test/review/picture/make.ts`. It
- * needs Chromium, the one that CHROMIUM names, else Debian's. What it shows stands in the picture, so that a test finds out
- * when the report says something else.
+ * Creates the picture of a comment in the README from a plan of the corpus: `npx tsx test/review/picture/make.ts`. It needs Chromium:
+ * the one in CHROMIUM, otherwise the one of Debian. The picture contains its text, so that a test detects a changed report.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +13,7 @@ import { withText } from './png-text';
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const file = join(__dirname, '../../../src/review/comment.png');
 
-/** As a comment looks on GitHub, with fonts that are there. Not every machine has a font for coloured circles. */
+/** The style of a comment on GitHub, with common fonts. Not every machine has a font for colored circles. */
 const style = `
   body { margin: 0; background: #fff; color: #1f2328; font: 14px/1.5 'DejaVu Sans', sans-serif; }
   main { width: 840px; padding: 16px 20px 4px; border: 1px solid #d0d7de; border-radius: 8px; }

@@ -1,19 +1,19 @@
-/** A text within a PNG: a chunk `tEXt`, which every viewer passes over. */
+/** Stores a text in a PNG: a chunk `tEXt`, which every viewer ignores. */
 
 const START = 8;
 
-/** The picture with a text in it, in Latin letters alone. */
+/** Returns the picture with a text in Latin letters. */
 export function withText(png: Buffer, keyword: string, text: string): Buffer {
   const body = Buffer.from(`tEXt${keyword}\0${text}`, 'latin1');
   const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(body.length - 4);
   check.writeUInt32BE(crc(body));
-  // After the header, which comes first: its length and name, 13 bytes, and its check.
+  // The position after the header: its length and name, 13 bytes, and its checksum.
   const after = START + 8 + 13 + 4;
   return Buffer.concat([png.subarray(0, after), length, body, check, png.subarray(after)]);
 }
 
-/** `undefined` if there is none. */
+/** Returns the text; `undefined` without one. */
 export function textOf(png: Buffer, keyword: string): string | undefined {
   for (let at = START; at < png.length; at += 12 + png.readUInt32BE(at)) {
     const body = png.toString('latin1', at + 4, at + 8 + png.readUInt32BE(at));
@@ -22,7 +22,7 @@ export function textOf(png: Buffer, keyword: string): string | undefined {
   return undefined;
 }
 
-/** CRC-32 as PNG has it; Node 20 has none. */
+/** Computes the CRC-32 of PNG, which Node 20 lacks. */
 function crc(bytes: Buffer): number {
   let value = 0xffffffff;
   for (const byte of bytes) {

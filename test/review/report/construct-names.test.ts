@@ -1,4 +1,4 @@
-/** An object without a name is shown by its construct, in every format. */
+/** Tests that every format shows the construct of an object without a name. */
 import {
   createReview,
   formatHtml,
@@ -33,7 +33,7 @@ const configured = {
   configuration: { ...plan.configuration, blocks: new Map([[address, blockOfInvite()]]) },
 };
 
-/** The block of the configuration by which the stack is known to belong to the plan. */
+/** Returns the block of the configuration that assigns the stack to the plan. */
 function blockOfInvite() {
   const [block] = readPlan(corpusTexts('loose-invite')[0]!.text, 'main').configuration.blocks.values();
   return { ...block!, address };
@@ -43,7 +43,7 @@ const without = createReview([configured]);
 const review = createReview([configured], { stacks: [stack] });
 const { report } = review;
 
-test('text, comment, picture and page show the construct, and not the address, as the name', () => {
+test('text, comment, picture and page show the construct as the name, not the address', () => {
   expect(report.changes[0]?.path).toMatch(/^group invite payments\/auditors in /);
   expect(without.report.changes[0]?.path).toContain(address);
   expect(formatText(report)).toContain('group invite payments/auditors');
@@ -52,7 +52,7 @@ test('text, comment, picture and page show the construct, and not the address, a
   expect(dataIn(formatHtml(review)).objects.map(({ name }) => name)).toContain('payments/auditors');
 });
 
-test('digest, subjects and fingerprints are the same with the stack and without', () => {
+test('the stack makes no difference to digest, subjects and fingerprints', () => {
   const facts = ({ digest, findings }: typeof report) => [
     digest,
     findings.map((one) => [one.subject, one.fingerprint]),
@@ -60,7 +60,7 @@ test('digest, subjects and fingerprints are the same with the stack and without'
   expect(facts(report)).toEqual(facts(without.report));
 });
 
-test('a role binding whose references are unknown is followed by its address', () => {
+test('a role binding with unknown references also shows its address', () => {
   const unknown = reviewOf('deferred-data').changes.filter(({ path }) => path.includes('(not known yet)'));
   expect(unknown).not.toEqual([]);
   for (const one of unknown) expect(one.path).toContain(one.address);

@@ -1,4 +1,4 @@
-/** What applying several plans takes: what each takes by itself, group by group, and no more. */
+/** Tests that the capabilities for several plans are the union of those of each plan, by group. */
 import { createReview, leastCapabilities, readPlan, type LeastCapabilities } from '../../../src/review';
 import { corpusTexts } from '../corpus';
 
@@ -11,7 +11,7 @@ const linesOf = ({ groups }: LeastCapabilities, by: 'uid' | 'group' = 'uid') =>
   );
 const sorted = (...lists: (readonly string[])[]) => [...new Set(lists.flat())].sort();
 
-test.each(['several-stacks', 'managed-twice'])('of %s it is the union of the two, by group', (name) => {
+test.each(['several-stacks', 'managed-twice'])('%s needs the union of both plans, by group', (name) => {
   const [one, other] = plansOf(name);
   const [first, second, both] = [least(one!), least(other!), least(one!, other!)];
   expect(linesOf(both).sort()).toEqual(sorted(linesOf(first), linesOf(second)));
@@ -19,7 +19,7 @@ test.each(['several-stacks', 'managed-twice'])('of %s it is the union of the two
   expect(first.capabilities).not.toEqual(second.capabilities);
 });
 
-test('each by itself takes what its own calls need, in the groups in which it makes them', () => {
+test('each plan needs the capabilities of its own calls, in the groups of these calls', () => {
   const plans = plansOf('several-stacks');
   const [grants, groups] = plans;
   expect(linesOf(least(groups!), 'group').filter((line) => !line.endsWith('to read'))).toEqual([
@@ -30,13 +30,13 @@ test('each by itself takes what its own calls need, in the groups in which it ma
   const [, widening] = plansOf('managed-twice');
   expect(linesOf(least(widening!), 'group')).toEqual([
     'acme: groups.list to read',
-    'acme: role_bindings.create to give',
+    'acme: role_bindings.create to grant',
     'acme: roles.list to read',
     'acme: roles.update to update',
   ]);
 });
 
-test('a group that one of them deletes is called what it is called before', () => {
+test('a deleted group has its previous name', () => {
   const { groups } = least(...plansOf('several-stacks'));
   expect(groups.map(({ group }) => group)).toContain('acme/payments/checkout');
 });

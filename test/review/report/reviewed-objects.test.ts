@@ -1,4 +1,4 @@
-/** Every object of the organization, as whoever looks around in it finds it. */
+/** Tests the list of all objects of the organization. */
 import { createReview, readPlan, type ReviewedObject } from '../../../src/review';
 import { corpusNames, corpusTexts, reviewOf } from '../corpus';
 
@@ -9,7 +9,7 @@ const reviewOfCase = (name: string) =>
   );
 const find = (name: string, test: (one: ReviewedObject) => boolean) => reviewOfCase(name).objects.find(test);
 
-test.each(corpusNames)('of %s the report is the same, and every change is of an object', (name) => {
+test.each(corpusNames)('%s: the report is the same, and every change belongs to an object', (name) => {
   const { report, objects } = reviewOfCase(name);
   expect(report).toEqual(reviewOf(name));
   const changed = objects.filter(({ status }) => status !== 'kept' && status !== 'removed');
@@ -18,7 +18,7 @@ test.each(corpusNames)('of %s the report is the same, and every change is of an 
   expect(told(changed)).toEqual(told(report.changes.filter(({ status }) => status !== 'removed')));
 });
 
-test.each(corpusNames)('of %s every group, identity, role and grant that was given is an object', (name) => {
+test.each(corpusNames)('%s: every group, identity, role and grant is an object', (name) => {
   const { before, after, objects } = reviewOfCase(name);
   for (const [side, { groups, identities, grants }] of [['before', before] as const, ['after', after] as const]) {
     const known = new Set(objects.flatMap((one) => (one.node === undefined ? [] : [`${one.node} ${one[side]?.key}`])));
@@ -27,12 +27,12 @@ test.each(corpusNames)('of %s every group, identity, role and grant that was giv
       ...identities.filter((one) => !one.implied && one.grantedBy === undefined).map(({ key }) => `identity ${key}`),
       ...grants.map(({ key }) => `grant ${key}`),
     ].filter((id) => !known.has(id));
-    // A group that the configuration names alone is no object of the plans.
+    // A group that only the configuration names is not an object of the plans.
     expect(missing).toEqual([]);
   }
 });
 
-test('what it was and what it is stand side by side, with what changes of it', () => {
+test('an object has both sides and its changed fields', () => {
   const found = find('claim-any-branch', ({ status }) => status === 'changed');
   expect(found).toMatchObject({ kind: 'identity', node: 'identity', isManaged: true });
   expect(found?.before?.assumed).toMatch(/^any workflow on branch main of /);
@@ -41,7 +41,7 @@ test('what it was and what it is stand side by side, with what changes of it', (
   expect(found?.after?.fields).toMatchObject({ name: found?.name });
 });
 
-test('the group in which an object lies goes by its key', () => {
+test('an object refers to its group by key', () => {
   const { after, objects } = reviewOfCase('owner-added');
   const placed = objects.filter(({ after: is }) => is?.group !== undefined);
   expect(placed.length).toBeGreaterThan(0);

@@ -1,8 +1,8 @@
 /**
  * Compares the review with the embedded API for every single edit of a small organization.
  *
- * - The embedded API answers who can do what before and after the edit. The difference of these answers must be the one of the
- *   access graphs, and the one in the report.
+ * - The embedded API determines the access before and after the edit. The difference must equal the difference of the access graphs
+ *   and the one in the report.
  * - The digest identifies the meaning of an edit: the planned writes, and the access gained and lost. Two edits with different
  *   meanings never have the same digest, within one organization and among all organizations of one run that have the same groups.
  *   (Access is gained in a group and beneath. With other groups beneath, the same scope has other members.) The digest does not
@@ -16,7 +16,7 @@ import type { EmbeddedAnswers } from './embedded-answers';
 import { bitOf, BOTH, CAPABILITIES, keyOf, rankOf, type Answers, type State } from './organizations';
 import { actionsOf, objectsOf, planText, type PlanObjects } from './plan-text';
 
-/** What was compared. */
+/** The counts of a comparison. */
 export interface Compared {
   edits: number;
   /** Edits that change access. */
@@ -111,7 +111,7 @@ function pathsOf(version: Version): string[] {
   return paths;
 }
 
-/** Every `identity capability group` that holds, by paths. */
+/** Returns every existing `identity capability group`, by paths. */
 function triples(version: Version, answers: Answers): Set<string> {
   const { state, names = {} } = version;
   const paths = pathsOf(version);
@@ -166,7 +166,7 @@ function expanded(rows: readonly Row[], version: Version): string[] {
     .sort();
 }
 
-/** Not Jest's `expect`: the bench uses it, too. */
+/** Compares without Jest's `expect`, because the bench uses it, too. */
 function expectSame(found: unknown, expected: unknown, what: string): void {
   const [one, other] = [found, expected].map((value) => JSON.stringify(value));
   if (one !== other) throw new Error(`${what}: ${one}, and should be ${other}`);

@@ -19,14 +19,14 @@ export interface Version {
   readonly groups?: readonly string[];
   readonly names?: Readonly<Record<string, string>>;
   readonly subjects?: Readonly<Record<number, string>>;
-  /** Ids of recreated objects. Whatever is in a recreated group is recreated as well. */
+  /** Ids of recreated objects. Everything in a recreated group is recreated, too. */
   readonly recreated?: readonly string[];
 }
 
 export const groupIds = ({ state: { tree }, groups = tree.map((_, at) => `g${at}`) }: Version): readonly string[] =>
   groups;
 
-/** Returns every edit that does not leave the scope, by name. What cannot exist without a removed object is removed with it. */
+/** Returns every edit within the scope, by name. The dependents of a removed object are removed, too. */
 export function editsOf(state: State): ReadonlyMap<string, Version> {
   return new Map([
     ...bindingEdits(state),
@@ -43,7 +43,7 @@ function changed(state: State, more: Partial<State>): State {
   return { ...state, ...more };
 }
 
-/** Without the bindings of what does not exist, and `undefined` if another binding is no longer valid. */
+/** Removes the bindings of missing objects. Returns `undefined` if another binding is no longer valid. */
 function moved(state: State, more: Partial<State>): State | undefined {
   const next = changed(state, more);
   return (next.bindings & ~validBindings(next)) === 0 ? next : undefined;

@@ -1,4 +1,4 @@
-/** Asks the embedded API who can do what in small organizations, once for each class of permutations. */
+/** Tests access in small organizations with the embedded API, once for each class of permutations. */
 import { createClient, group, identity, role, roleBinding } from '../../../src/client';
 import { createEmulator } from '../../../src/emulator';
 import { questions } from '../random-access';
@@ -78,7 +78,7 @@ export class EmbeddedAnswers {
   }
 }
 
-/** An object that the embedded API has, and what it was created from. */
+/** An object in the embedded API, and the input that created it. */
 interface Existing {
   readonly uid: string;
   readonly at: number;

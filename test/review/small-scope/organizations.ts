@@ -31,7 +31,7 @@ export interface State {
   readonly bindings: number;
 }
 
-/** What holds: bit `(group * 2 + identity) * 2 + capability`. */
+/** The existing access: bit `(group * 2 + identity) * 2 + capability`. */
 export type Answers = number;
 
 /** Returns whether an identity can be in this group within the scope. */

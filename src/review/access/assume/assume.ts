@@ -1,4 +1,4 @@
-/** Who can assume which identity, before and after. */
+/** Compares the trust policies of identities before and after the change. */
 import { parseTimestamp } from '../../../api';
 import { compareMatches, mintedDifference, type Relation, type Token } from '../../../claims';
 import { identity } from '../../../resources';
@@ -9,29 +9,29 @@ import { LIMITS, type TokenReachability, type ReachOptions } from './token-reach
 import { trustPolicyOf, type TrustPolicy } from './trust-policy';
 import { describe } from './describe';
 
-/** How who can assume an identity afterwards relates to who could before. */
-export type AssumeRelation = Relation | 'added' | 'removed' | 'another way';
+/** The relation of the accepted tokens after the change to those before. */
+export type AssumeRelation = Relation | 'added' | 'removed' | 'different method';
 
 export interface AssumeChange {
   /** The path of the identity. */
   readonly identity: string;
   readonly relation: AssumeRelation;
-  /** In words. */
+  /** A description of the trust policy. */
   readonly before?: string | undefined;
   readonly after?: string | undefined;
-  /** A token that is accepted now and was not before. */
+  /** A token that only the new trust policy accepts. */
   readonly gained?: string | undefined;
-  /** What could not be told. */
+  /** Unknown facts, as clauses. */
   readonly unknown: readonly string[];
-  /** Those outside of the owners who can obtain an accepted token, and could not before. */
+  /** Outsiders who can newly obtain an accepted token. */
   readonly outsiders: readonly Outsider[];
-  /** What could not be told of outsiders. */
+  /** Unknown facts about outsiders, as clauses. */
   readonly outsidersUnknown: readonly string[];
   readonly address: string;
   readonly plan: string;
 }
 
-/** The identities of which it changes, or may change, who can assume them. */
+/** Returns the identities with a trust policy that changes, or may change. */
 export function assumeChanges(
   matches: readonly ObjectMatch[],
   outsiders: Outsiders,
@@ -83,7 +83,7 @@ function assumeChange(
 
 interface Compared {
   readonly relation: AssumeRelation;
-  /** How the accepted tokens relate, if keys that are accepted for longer make the rest wider. @default `relation` */
+  /** The relation of the accepted tokens alone, if a later expiry of keys makes the whole relation wider. @default `relation` */
   readonly tokens?: Relation;
   readonly gained?: Token | undefined;
   readonly unknown: readonly string[];
@@ -98,12 +98,12 @@ function comparison(
   anchoring: { readonly anchored: boolean },
 ): Compared {
   if (before?.isUnknown === true || after?.isUnknown === true)
-    return { relation: 'unknown', unknown: ['who can assume it is known only after the apply'] };
-  if (before?.by !== after?.by || before?.rest !== after?.rest) return { relation: 'another way', unknown: [] };
+    return { relation: 'unknown', unknown: ['its trust policy is unknown until apply'] };
+  if (before?.by !== after?.by || before?.rest !== after?.rest) return { relation: 'different method', unknown: [] };
   if (before?.match === undefined || after?.match === undefined) return { relation: 'equal', unknown: [] };
   try {
     const { gained, ...others } = compareMatches(before.match, after.match, { ...anchoring, ...LIMITS });
-    // Who holds the keys signs any token; another one has to be minted by its issuer.
+    // A holder of the keys can sign any token. Otherwise the issuer must be able to mint it.
     const witness =
       gained === undefined || after.by === 'static_keys'
         ? gained
@@ -114,11 +114,11 @@ function comparison(
       ? { ...compared, relation: 'wider', tokens: compared.relation }
       : compared;
   } catch {
-    return { relation: 'unknown', unknown: ['a pattern is none that RE2 knows'] };
+    return { relation: 'unknown', unknown: ['a pattern is not valid RE2'] };
   }
 }
 
-/** Whether keys end before others do; when what is not known yet ends, is later. */
+/** Returns true if one expiry is before another. An unknown expiry is the latest. */
 function isEarlier(end: string | undefined, other: string | undefined): boolean {
   const [one, two] = [end, other].map((text) => (text === undefined ? undefined : parseTimestamp(text)));
   return one !== undefined && (two === undefined || one < two);

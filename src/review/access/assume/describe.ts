@@ -1,11 +1,11 @@
-/** Who can assume an identity, in words: `any workflow on branch main of acme/shop`. */
+/** Describes trust policies: `any workflow on branch main of acme/shop`. */
 import { ISSUERS, type ClaimRule, type TokenMatch } from '../../../claims';
 import { SENSITIVE } from '../../organization/objects/objects';
 import { NOT_KNOWN_YET } from '../../organization/objects/paths';
 import { GITHUB, type TokenReachability } from './token-reachability';
 import { DEFAULT_AUDIENCE, keysFingerprint, type TrustPolicy } from './trust-policy';
 
-/** Subjects that everybody writes, and what they mean. */
+/** Descriptions of common subjects. */
 const known: readonly { readonly issuer: string; readonly subject: RegExp; readonly words: string }[] = [
   { issuer: GITHUB, subject: /^repo:([^:]+):ref:refs\/heads\/(.+)$/, words: 'any workflow on branch $2 of $1' },
   { issuer: GITHUB, subject: /^repo:([^:]+):ref:refs\/tags\/(.+)$/, words: 'any workflow on tag $2 of $1' },
@@ -19,7 +19,7 @@ const known: readonly { readonly issuer: string; readonly subject: RegExp; reado
 ];
 
 export function describe(policy: TrustPolicy | undefined, reachability: TokenReachability): string {
-  if (policy === undefined) return 'nobody that is known';
+  if (policy === undefined) return 'unknown';
   if (policy.isSensitive) return SENSITIVE;
   if (policy.isUnknown) return NOT_KNOWN_YET;
   if (policy.by === 'service_principal') return `the service ${policy.rest} of the platform`;
@@ -27,7 +27,7 @@ export function describe(policy: TrustPolicy | undefined, reachability: TokenRea
   if (policy.by === 'aws_identity') return `callers of AWS: ${rulesOf(match, ['iss'])}`;
   const keys =
     policy.by === 'static_keys'
-      ? `whoever holds the keys that are kept here (SHA-256 ${keysFingerprint(policy.rest)}), as `
+      ? `anyone with the private keys of these static keys (SHA-256 ${keysFingerprint(policy.rest)}), as `
       : '';
   const { iss, sub } = match;
   const issuer = iss !== undefined && 'exact' in iss ? iss.exact : undefined;
@@ -35,7 +35,7 @@ export function describe(policy: TrustPolicy | undefined, reachability: TokenRea
   const others = rulesOf(match, ['iss', 'sub']);
   const until = policy.expires === undefined ? '' : `, until ${policy.expires}`;
   const further = `${others === '' ? '' : `, with ${others}`}${until}`;
-  // A literal asterisk means no more than itself.
+  // An asterisk is a literal character here, so the descriptions would be wrong.
   for (const one of subject?.includes('*') === true ? [] : known)
     if (one.issuer === issuer && subject !== undefined && one.subject.test(subject))
       return `${keys}${subject.replace(one.subject, one.words)}${further}`;
@@ -43,12 +43,12 @@ export function describe(policy: TrustPolicy | undefined, reachability: TokenRea
   return `${keys}${who === undefined ? '' : `${who}: `}${rulesOf(match, [])}${until}`;
 }
 
-/** Those who reach furthest, in words. */
+/** Returns a description of the largest group of people who can obtain a token. */
 function broadest(match: TokenMatch, reachability: TokenReachability): string | undefined {
   try {
     return reachability(match).obtainable.find(({ reach }) => reach !== 'recycled-name')?.who;
   } catch {
-    return undefined; // A pattern that is none.
+    return undefined; // An invalid pattern.
   }
 }
 
@@ -72,7 +72,7 @@ function ruleText(rule: ClaimRule): string {
   return 'exact' in rule ? rule.exact : `like ${rule.pattern}`;
 }
 
-/** What people call the issuer. */
+/** Returns the usual name of the issuer. */
 function platformOf(issuer: string): string | undefined {
   return ISSUERS.find(({ shapes }) => Object.values(shapes).some(({ iss }) => iss === issuer))?.name;
 }

@@ -5,23 +5,23 @@ import { findSlips, type FoundSlip } from '../../../schema';
 import { isOneWorkload, LIMITS } from './token-reachability';
 import type { TrustPolicy } from './trust-policy';
 
-/** Why nobody can assume an identity, and what its author likely intends. */
+/** The reason why nobody can assume an identity, with the likely intent of its author. */
 export interface Unassumable {
-  /** A sentence without its full stop. */
+  /** A sentence without the final period. */
   readonly reason: string;
   /** False if the author may know better. */
   readonly isCertain: boolean;
-  /** Whether the only doubt is that a repository is named without its ids. */
+  /** True if the only doubt is a repository without its ids. */
   readonly lacksIds: boolean;
 }
 
-/** Returns why nobody can assume the identity; `undefined` if somebody can, or if that is unknown. */
+/** Returns the reason why nobody can assume the identity; `undefined` if someone can, or if it is unknown. */
 export function unassumable({ by, match, isUnknown }: TrustPolicy, anchored: boolean): Unassumable | undefined {
   if (by !== 'claim_match' || match === undefined || isUnknown) return undefined;
   const slips = slipsIn(match);
   const mistake = slips.find(isCertain);
   if (mistake !== undefined) return fromSlip(mistake);
-  // For a pattern, the review reports who gains access. If a doubt concerns only some of its texts, the plan warns.
+  // For a pattern, other findings report who gains access. If only some of its texts are doubtful, the plan warns.
   const doubt = 'pattern' in (match['iss'] ?? {}) ? undefined : slips.find(({ field }) => !field.endsWith('Pattern'));
   if (isOneWorkload(match)) return doubt && fromSlip(doubt);
   try {
@@ -32,11 +32,11 @@ export function unassumable({ by, match, isUnknown }: TrustPolicy, anchored: boo
     const reason = intent === undefined ? proof : `${proof}. The ${displayName(intent.field)} ${withoutEffect(intent)}`;
     return { reason, isCertain: true, lacksIds: false };
   } catch {
-    return undefined; // An invalid pattern is another finding.
+    return undefined; // Another finding reports an invalid pattern.
   }
 }
 
-/** Returns whether an issuer is certain to issue no tokens, by its address alone. */
+/** Returns true if the address alone shows that an issuer issues no tokens. */
 export function issuesNoTokens(issuer: string): boolean {
   return findSlips(TRUST_SLIPS, { issuer }).some(({ slip }) => slip.mayBeIntended !== true);
 }

@@ -1,4 +1,4 @@
-/** Outsiders who can assume an identity, and parties of whom nothing shows that they belong to the organization. */
+/** Finds outsiders who can assume an identity, and trusted parties that may not belong to the organization. */
 import type { Obtainable, Token } from '../../../claims';
 import { SENSITIVE, type Instance } from '../../organization/objects/objects';
 import type { TokenReachability } from './token-reachability';
@@ -6,13 +6,13 @@ import { undeclaredParty, type TrustedParties } from './undeclared';
 import { DEFAULT_AUDIENCE, trustPolicyOf, type TrustPolicy } from './trust-policy';
 
 export interface Outsider {
-  /** In words. */
+  /** A description. */
   readonly who: string;
   /** A token that they can obtain; absent if it is unknown what they obtain. */
   readonly token?: string;
 }
 
-/** Finds the outsiders of a trust policy; a text says what is unknown. */
+/** Finds the outsiders of a trust policy; a text is an unknown fact. */
 export type Outsiders = (policy: TrustPolicy) => readonly (Outsider | string)[];
 
 export function createOutsiders(reachability: TokenReachability, trusted: TrustedParties): Outsiders {
@@ -30,22 +30,22 @@ export function createOutsiders(reachability: TokenReachability, trusted: Truste
 
 type Found = { readonly who: string; readonly token?: Token };
 
-/** Those who can obtain a token that is accepted. */
+/** Returns everyone who can obtain an accepted token. */
 function obtainers(
   { by, match, isUnknown }: TrustPolicy,
   reachability: TokenReachability,
 ): readonly (Found | string)[] {
-  // Nobody who runs an issuer holds the keys that are stored here.
+  // With static keys, no issuer signs the tokens.
   if (match === undefined || isUnknown || by === 'static_keys') return [];
   try {
     const { obtainable, unknown } = reachability(match);
     return [...obtainable.filter(isOutsider), ...unknown];
   } catch {
-    return ['a pattern is none that RE2 knows'];
+    return ['a pattern is not valid RE2'];
   }
 }
 
-/** Returns how pull requests that nobody has reviewed obtain a token that is accepted. */
+/** Returns the unreviewed pull requests that can obtain an accepted token. */
 export function pullRequestsOf(
   { by, match, isUnknown, isSensitive }: TrustPolicy,
   reachability: TokenReachability,
@@ -61,14 +61,14 @@ export function pullRequestsOf(
 
 const PULL_REQUESTS: ReadonlySet<Obtainable['reach']> = new Set(['pull-request', 'fork-pull-request']);
 
-/** Anyone can take a name that its owner gave up, whatever a subject says: only the immutable form is safe from it. */
+/** Returns true for an outsider. Anyone can take over a released name: only subjects with immutable ids are safe. */
 function isOutsider({ outsider, reach }: Obtainable): boolean {
   return outsider && reach !== 'recycled-name';
 }
 
 /**
- * Outsiders of the trust policy afterwards who are none of the one before; in words what is unknown. The same people may be let
- * in by other tokens: they are new unless no token is.
+ * Returns the outsiders of the new trust policy who are not outsiders of the previous one, and unknown facts as texts. The same
+ * people count as new if they can use new tokens.
  */
 export function newOutsiders(
   before: TrustPolicy | undefined,
@@ -82,10 +82,10 @@ export function newOutsiders(
   return are.filter((one) => !were.has(nameOf(one)));
 }
 
-/** What is known of the outsiders who can assume an identity as it is. */
+/** The outsiders who can assume an identity. */
 interface Exposure {
   readonly outsiders: readonly Outsider[];
-  /** What is unknown, in words. */
+  /** Unknown facts, as clauses. */
   readonly unknown: readonly string[];
 }
 
@@ -98,7 +98,7 @@ export function exposureOf(instance: Instance, outsiders: Outsiders): Exposure {
   };
 }
 
-/** `iss=…, sub=…`. */
+/** Returns the claims of a token: `iss=…, sub=…`. */
 export function tokenText(token: Token): string {
   const claims = Object.entries(token)
     .filter(([, value]) => value !== DEFAULT_AUDIENCE)

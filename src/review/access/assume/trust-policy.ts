@@ -1,4 +1,4 @@
-/** How an identity is assumed, as the attributes of its resource say. */
+/** Reads the trust policy of an identity from the attributes of its resource. */
 import { createHash } from 'node:crypto';
 import { isObject, type Values } from '../../../api';
 import {
@@ -15,25 +15,25 @@ import { attribute, hasUnknown, isSensitive, textAttribute } from '../../input/p
 /** The trust policy of an identity: how it is assumed. */
 export interface TrustPolicy {
   readonly by: Exclude<Assumption, 'sign_in'>;
-  /** The tokens that are accepted; `undefined` where no token decides. */
+  /** The accepted tokens; `undefined` if the method uses no token. */
   readonly match: TokenMatch | undefined;
-  /** What else decides, beside the tokens: keys, or the name of a service. */
+  /** Further conditions: keys, or the name of a service. */
   readonly rest: string;
-  /** When it ends, as RFC 3339 text. */
+  /** The expiry, as RFC 3339 text. */
   readonly expires?: string | undefined;
-  /** Whether it may not be shown. */
+  /** True if it must not be shown. */
   readonly isSensitive: boolean;
-  /** Whether part of it is known only after the apply. */
+  /** True if a part is unknown until apply. */
   readonly isUnknown: boolean;
 }
 
-/** Whether it cannot be told who it is; when it ends may be known later. */
+/** Returns true if the conditions are unknown. An unknown expiry does not count. */
 export function isTrustPolicyUnknown(value: unknown): boolean {
   if (!isObject(value)) return hasUnknown(value);
   return Object.entries(value).some(([name, inner]) => name !== 'expiration_time' && hasUnknown(inner));
 }
 
-/** Stands for the host name of the authentication service, which a plan does not name: what an unset audience means (contract T5). */
+/** Represents the default audience: the host name of the authentication service, which a plan does not contain (contract T5). */
 export const DEFAULT_AUDIENCE = '(the host name of the authentication service)';
 
 /** Returns the trust policy of the identity, or undefined if none is known. */
@@ -99,7 +99,7 @@ function text(name: string, value: unknown): object {
   return typeof value === 'string' && value !== '' ? { [name]: value } : {};
 }
 
-/** Returns the first digits of the SHA-256 of keys, which are too long to be shown. */
+/** Returns the first digits of the SHA-256 of keys, because the keys are too long to show. */
 export function keysFingerprint(keys: string): string {
   return `${createHash('sha256').update(keys).digest('hex').slice(0, 8)}…`;
 }

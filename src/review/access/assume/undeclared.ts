@@ -1,4 +1,4 @@
-/** Parties that a trust policy names and of whom nothing shows that they belong to the organization. */
+/** Finds parties that a trust policy trusts although the organization does not declare them. */
 import { isObject } from '../../../api';
 import { undeclaredIssuer, type TokenMatch } from '../../../claims';
 import { accountAssociation } from '../../../resources';
@@ -17,7 +17,7 @@ export interface TrustedParties {
   readonly anchored: boolean;
 }
 
-/** Returns what the configuration declares, and the AWS accounts that groups are associated with before the change. */
+/** Returns the declared parties, and the AWS accounts that groups are associated with before the change. */
 export function trustedParties(configuration: ReviewConfiguration, before: Objects): TrustedParties {
   const { trustedIssuers = [], trustedAccounts = [], anchored = false } = configuration;
   const associated = [...before.values()].flatMap(({ declaration, instances: [{ values }] }) => {
@@ -32,7 +32,7 @@ interface Party {
   readonly token?: undefined;
 }
 
-/** Returns the party that is not declared, at most one; a text says what is unknown. */
+/** Returns the undeclared party (at most one), or an unknown fact as a text. */
 export function undeclaredParty(policy: TrustPolicy, trusted: TrustedParties): readonly (Party | string)[] {
   if (policy.isUnknown) return [];
   return parties[policy.by](policy, trusted);
@@ -44,18 +44,18 @@ const parties: Readonly<
   claim_match: ({ match = {} }, { issuers, anchored }) => {
     const found = issuerOf(match, { declared: issuers, anchored });
     if (found === undefined || typeof found === 'string') return found === undefined ? [] : [found];
-    return [unknownParty(`issuer ${found.issuer} is neither known nor declared in trustedIssuers`)];
+    return [unknownParty(`issuer ${found.issuer} is not a known platform and not declared in trustedIssuers`)];
   },
-  // A declared issuer proves nothing here: anyone can make keys and write its name next to them.
+  // A declared issuer proves nothing here: anyone can create keys and write any issuer next to them.
   static_keys: ({ rest }) => [
-    unknownParty(`nothing shows who holds the private keys (SHA-256 ${keysFingerprint(rest)})`),
+    unknownParty(`the holders of the private keys are unknown (SHA-256 ${keysFingerprint(rest)})`),
   ],
   aws_identity: ({ match = {} }, { accounts }) => {
     const { account } = match;
     if (account === undefined || !('exact' in account)) return [];
     if (accounts.has(account.exact)) return [];
     return [
-      unknownParty(`AWS account ${account.exact} is neither declared in trustedAccounts nor associated with a group`),
+      unknownParty(`AWS account ${account.exact} is not declared in trustedAccounts and not associated with a group`),
     ];
   },
   service_principal: ({ rest }, { accounts }) =>
@@ -66,7 +66,7 @@ function unknownParty(why: string): Party {
   return { who: `it is unknown who can obtain its tokens (${why})` };
 }
 
-/** The same issuers are trusted by many identities. */
+/** A cache: many identities trust the same issuers. */
 const known = new Map<string, ReturnType<typeof findIssuer>>();
 const MOST_KNOWN = 1000;
 
@@ -86,12 +86,12 @@ function findIssuer(
   iss: TokenMatch[string] | undefined,
   options: IssuerOptions,
 ): { readonly issuer: string } | string | undefined {
-  // Nobody obtains a token from the website of a platform: that is another finding.
+  // The website of a platform issues no tokens: another finding reports it.
   if (iss === undefined || ('exact' in iss && issuesNoTokens(iss.exact))) return undefined;
   try {
     const found = undeclaredIssuer({ iss }, { ...LIMITS, ...options });
     return found !== undefined && 'unknown' in found ? `whether every issuer is declared: ${found.unknown}` : found;
   } catch {
-    return 'a pattern is none that RE2 knows';
+    return 'a pattern is not valid RE2';
   }
 }

@@ -6,11 +6,11 @@ import { capabilitiesMeant, groupsMeant, QuestionError } from '../../access/name
 import type { Assertion } from '../../input/configuration/configuration';
 import { subjectOf, type Candidate, type Side, type Subject } from './subjects';
 
-/** `inconclusive`: the plans do not show enough. Such an assertion does not pass. */
+/** `inconclusive`: the plans do not contain enough to decide. Such an assertion does not pass. */
 export type AssertionResult = 'pass' | 'fail' | 'inconclusive';
 
 export interface CheckedAssertion {
-  /** Its name, or what it asserts. */
+  /** Its name, or a sentence that describes it. */
   readonly name: string;
   readonly result: AssertionResult;
   /** One or two sentences; empty if it passes. */
@@ -35,7 +35,7 @@ export function checkAssertions(analysis: Analysis, side: Side): CheckedAssertio
   }));
 }
 
-/** Returns the name of an assertion, or a sentence about what it asserts. */
+/** Returns the name of an assertion, or a sentence that describes it. */
 function nameOfAssertion(assertion: Assertion): string {
   const { name, token, person, can, cannot = [], where } = assertion;
   const who = token === undefined ? (person ?? '') : token.subject;
@@ -71,16 +71,16 @@ function check(assertion: Assertion, analysis: Analysis, side: Side): Checked {
   );
   const found =
     results.find(({ result }) => result === 'fail') ?? results.find(({ result }) => result === 'inconclusive') ?? PASS;
-  // An object that cannot be placed can give access, or withhold it.
+  // An object in an unknown group can grant access.
   const isOpen = unresolved.length > 0 && found.result === (can === undefined ? 'pass' : 'fail');
   if (!isOpen) return found;
   const [{ instance, attribute } = { instance: undefined, attribute: '' }] = unresolved;
-  const reason = `${attribute} of ${instance?.address ?? ''} is unknown before the apply and can change the result.`;
+  const reason = `${attribute} of ${instance?.address ?? ''} is unknown until apply and can change the result.`;
   const unknown = `${instance?.address ?? ''}.${attribute}`;
   return { ...found, result: 'inconclusive', reason: `${found.reason} ${reason}`.trim(), unknown };
 }
 
-/** The capabilities of a name or a pattern. A pattern of a kind that is unknown here represents itself: owners hold it. */
+/** Returns the capabilities of a name or a pattern. A pattern of an unknown kind counts as a capability, which owners hold. */
 function capabilitiesOf(analysis: Analysis, side: Side, text: string): string[] {
   const { graph } = analysis[side];
   const isMeant = capabilitiesMeant(graph, text);
@@ -144,7 +144,7 @@ function decidedBy({ group, capability }: Asked, candidate: Candidate | undefine
   return { ...(candidate && { identity: candidate.identity.path }), group: group.path, capability };
 }
 
-/** The reason why the identity holds the capability; `perhaps` through a role whose capabilities are unknown. */
+/** Returns the reason why the identity holds the capability; `perhaps` if the capabilities of its role are unknown. */
 function heldBy({ identity }: Candidate, { analysis, side, capability, group }: Asked): Reason | 'perhaps' | undefined {
   const { graph, unknownRoles } = analysis[side];
   const [reason] = why(graph, identity.key, capability, group.key);
@@ -167,7 +167,7 @@ function lackingText({ subject, capability, group, who }: Asked): string {
   return `No identity is found for ${lowerFirst(who)}.${near.length > 0 ? ` ${near.join('; ')}.` : ''}`;
 }
 
-/** Rejections in one message. */
+/** The maximum number of rejections in one message. */
 const MOST = 3;
 
 function doubtText({ doubt }: Candidate, held: Reason | 'perhaps'): string {

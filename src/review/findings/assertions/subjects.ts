@@ -1,4 +1,4 @@
-/** The identities that the subject of an assertion can act as: those that a token can assume, or a person. */
+/** Finds the identities that the subject of an assertion can act as: identities that its token can assume, or a person. */
 import type { IdentityNode } from '../../../access';
 import { parseTimestamp } from '../../../api';
 import { refusedClaim, type Token } from '../../../claims';
@@ -10,21 +10,21 @@ import { objectId } from '../../organization/objects/objects';
 
 export type Side = 'before' | 'after';
 
-/** An identity, and whether the subject can act as it. */
+/** An identity that the subject can act as. */
 export interface Candidate {
   readonly identity: IdentityNode;
   readonly isCertain: boolean;
-  /** If it is not certain: the reason, as a clause. */
+  /** The reason why this is uncertain, as a clause. */
   readonly doubt?: string;
 }
 
 export interface Subject {
   readonly candidates: readonly Candidate[];
-  /** Identities that reject the token, with the first claim that does not match: those that match most come first. */
+  /** Identities that reject the token, with the first claim that does not match. The closest matches come first. */
   readonly rejections: readonly { readonly identity: IdentityNode; readonly claim: string }[];
 }
 
-/** Returns whom the subject of the assertion can act as, before or after the change. */
+/** Returns the identities that the subject of the assertion can act as, before or after the change. */
 export function subjectOf({ token, person }: Assertion, analysis: Analysis, side: Side): Subject {
   if (token !== undefined) return tokenSubject(token, analysis, side);
   return { candidates: personCandidates(person ?? '', analysis, side), rejections: [] };
@@ -56,7 +56,7 @@ function tokenSubject(token: AssertedToken, analysis: Analysis, side: Side): Sub
 
 type Acceptance = { readonly claim: string } | { readonly doubt: string | undefined };
 
-/** The "claim" of identities that no OIDC token assumes. */
+/** The "claim" of identities that accept no OIDC token. */
 const NO_TOKEN = '';
 
 function acceptance(
@@ -65,13 +65,13 @@ function acceptance(
   { configuration, now }: Analysis,
 ): Acceptance {
   if (policy === undefined) return { claim: NO_TOKEN };
-  if (policy.isUnknown) return { doubt: 'its trust policy is known only after the apply' };
+  if (policy.isUnknown) return { doubt: 'its trust policy is unknown until apply' };
   const end = policy.expires === undefined ? undefined : parseTimestamp(policy.expires);
   const hasExpired = policy.by === 'static_keys' && end !== undefined && end <= now;
   if (policy.match === undefined || policy.by === 'aws_identity' || hasExpired) return { claim: NO_TOKEN };
   const { aud, ...rules } = policy.match;
   const claims: Token = { ...textsOf(token.claims), iss: token.issuer, sub: token.subject };
-  // Without a value here the service may match a pattern with a part of a claim: the answer is certain if both agree.
+  // Without "anchored" the service may match a part of a claim: the answer is certain if both interpretations agree.
   const anchorings = configuration.anchored === undefined ? [true, false] : [configuration.anchored];
   const refused = (match: typeof rules, of: Token) =>
     anchorings.map((anchored) => refusedClaim(match, of, { anchored }));
@@ -102,12 +102,12 @@ function audienceDoubt(
   return found.includes('aud') ? 'the service may match patterns with a part of the audience' : undefined;
 }
 
-/** The service compares numbers and truth values as text. */
+/** Converts claims: the service compares numbers and booleans as text. */
 function textsOf(claims: AssertedToken['claims'] = {}): Token {
   return Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)]));
 }
 
-/** A person by e-mail address or uid. Everyone who signs in through an identity provider has its default role. */
+/** Finds a person by e-mail address or uid. Everyone who signs in through an identity provider has its default role. */
 function personCandidates(person: string, analysis: Analysis, side: Side): Candidate[] {
   const { identities } = analysis[side].graph;
   const people = identities.filter(({ group, grantedBy }) => group === undefined && grantedBy === undefined);
@@ -117,7 +117,7 @@ function personCandidates(person: string, analysis: Analysis, side: Side): Candi
   const unnamed = found.length > 0 ? [] : people.filter(({ implied }) => implied);
   return [
     ...found,
-    ...unnamed.map((identity) => uncertain(identity, 'only its uid is known, and it may be this person')),
+    ...unnamed.map((identity) => uncertain(identity, 'only its uid is known: it may be this person')),
     ...identities
       .filter(({ grantedBy }) => grantedBy === 'identity_provider')
       .map((identity) => uncertain(identity, 'this person may be able to sign in there')),

@@ -1,45 +1,45 @@
-/** `review.config.json`: what an organization wants of its reviews, and what it accepts. */
+/** The types of `review.config.json`: the rules of an organization, and the findings that it accepts. */
 import type { FindingId, Severity } from './finding-kinds';
 
-/** Who: every part that is given must hold. */
+/** Selects identities. All given conditions must match. */
 export interface Who {
-  /** Paths of identities: `*` stands for one name, `**` for any number of them. */
+  /** Paths of identities: `*` matches one name, `**` any number of names. */
   readonly identities?: readonly string[] | undefined;
-  /** Identities that accept tokens of these issuers and of no others. */
+  /** Identities that accept only tokens of these issuers. */
   readonly issuers?: readonly string[] | undefined;
-  /** People, who sign in; or everybody else. */
+  /** True for people, who sign in; false for all other identities. */
   readonly people?: boolean | undefined;
 }
 
 interface InvariantBase {
-  /** What it is called: the subject of its finding. */
+  /** The name of the rule, which is the subject of its finding. */
   readonly name: string;
-  /** Why it is so. */
+  /** The reason for the rule. */
   readonly reason: string;
   /** @default 'high' */
   readonly severity?: Severity | undefined;
-  /** Dotted capabilities, any of them. `*` at the end stands for any: `role_bindings.*`. */
+  /** Dotted capabilities: any of them. `*` at the end matches any verb: `role_bindings.*`. */
   readonly can: readonly string[];
   /** Paths of groups: `acme/prod/**` is `acme/prod` and everything beneath. */
   readonly where: readonly string[];
 }
 
-/** A rule of the organization's own. */
+/** A rule of the organization. */
 export type Invariant =
-  /** Nobody of these may. */
+  /** None of these identities may have the capabilities. */
   | (InvariantBase & { readonly rule: 'never'; readonly who?: Who | undefined })
-  /** Nobody but these may. */
+  /** Only these identities may have the capabilities. */
   | (InvariantBase & { readonly rule: 'only'; readonly who: Who })
-  /** So many of these must. */
+  /** At least `count` of these identities must have the capabilities. */
   | (InvariantBase & { readonly rule: 'atLeast'; readonly count: number; readonly who?: Who | undefined });
 
 /**
- * A finding that is accepted: the report still shows it, but it does not count. A suppression without `fingerprint` or without
- * `expires` accepts nothing.
+ * Accepts a finding: the report still shows it, but it does not count. A suppression without `fingerprint` or without `expires`
+ * accepts nothing.
  */
 export interface Suppression {
   readonly id: FindingId;
-  /** Exactly the finding's subject. */
+  /** The exact subject of the finding. */
   readonly subject: string;
   readonly reason: string;
   /** The fingerprint of the finding in the report. A finding with other facts, such as more capabilities, counts again. */
@@ -58,25 +58,25 @@ export interface AssertedToken {
   readonly claims?: Readonly<Record<string, string | number | boolean>> | undefined;
 }
 
-/** An example of access: who (a token, or a person) can, or cannot, do what where. */
+/** An example of access: a token or a person can, or cannot, do something in a group. */
 export interface Assertion {
-  /** @default what it asserts */
+  /** @default a sentence that describes the assertion */
   readonly name?: string | undefined;
   /** Either this or `person`. The token acts as any identity that accepts it. */
   readonly token?: AssertedToken | undefined;
   /** The e-mail address or the uid of a person. */
   readonly person?: string | undefined;
-  /** Either this or `cannot`. All of these capabilities are held in each of the groups; `repo.*` is each of a kind. */
+  /** Either this or `cannot`. The subject must have all of these in each of the groups. `repo.*` means all capabilities of a kind. */
   readonly can?: readonly string[] | undefined;
-  /** None of these capabilities is held in any of the groups. */
+  /** The subject must have none of these capabilities in any of the groups. */
   readonly cannot?: readonly string[] | undefined;
   /** Paths or uids of groups: `acme/prod/**` is `acme/prod` and everything beneath. */
   readonly where: readonly string[];
 }
 
-/** Access that nobody may gain. */
+/** Forbidden new access. */
 export interface AccessLimit {
-  /** Dotted capabilities, any of them; `role_bindings.*` is each of a kind. @default all */
+  /** Dotted capabilities: any of them. `role_bindings.*` means all capabilities of a kind. @default all */
   readonly can?: readonly string[] | undefined;
   /** Paths of groups: `acme/prod/**` is `acme/prod` and everything beneath. @default all */
   readonly where?: readonly string[] | undefined;
@@ -84,27 +84,27 @@ export interface AccessLimit {
 
 export interface ReviewConfiguration {
   readonly $schema?: string | undefined;
-  /** Whose tokens identities are meant to accept: names of owners at GitHub, GitLab and so on. @default those that each match fixes */
+  /** The owners whose tokens identities should accept: names at GitHub, GitLab and so on. @default those that each match requires */
   readonly owners?: readonly string[] | undefined;
   /**
-   * Issuers that belong to the organization: values of the claim `iss`, of servers and clusters that its own people run. For
-   * platforms that everybody shares, such as GitHub, `owners` decides. @default none
+   * Issuers of the organization: values of the claim `iss` of its own servers and clusters. For shared platforms such as GitHub,
+   * `owners` decides. @default none
    */
   readonly trustedIssuers?: readonly string[] | undefined;
   /**
-   * Accounts that belong to the organization: numbers of AWS accounts, Google project ids, Azure tenant ids, and names of the
-   * platform's service principals. @default AWS accounts that groups are associated with before the change
+   * Accounts of the organization: numbers of AWS accounts, Google project ids, Azure tenant ids, and names of the platform's
+   * service principals. @default AWS accounts that groups are associated with before the change
    */
   readonly trustedAccounts?: readonly string[] | undefined;
-  /** Whether the service matches patterns with whole values. @default false: the weaker is assumed */
+  /** True if the service matches patterns with whole values. @default false, the weaker interpretation */
   readonly anchored?: boolean | undefined;
-  /** The identity that applies: its path or its uid. @default who runs the review, if that is known */
+  /** The path or uid of the applying identity. @default the identity that runs the review, if it is known */
   readonly appliesAs?: string | undefined;
   /** @default 2 */
   readonly minimumOwners?: number | undefined;
-  /** The largest part of the bindings, or of another kind, that may go at once. @default 0.25 */
+  /** The largest part of the bindings, or of another kind, that a change may delete. @default 0.25 */
   readonly maximumRemoval?: number | undefined;
-  /** Paths of groups in which the plans manage every grant: `acme/prod/**`. Others are findings, as far as they are known (`live`). */
+  /** Paths of groups where the plans manage every grant: `acme/prod/**`. With `live`, other grants are findings. */
   readonly exclusive?: readonly string[] | undefined;
   /** Names of groups that the plans do not show, by uid. */
   readonly names?: Readonly<Record<string, string>> | undefined;

@@ -1,26 +1,26 @@
 /** The kinds of findings: configurations name them in suppressions, and the documentation lists them. */
 
-/** How bad it is. */
+/** The severity of a finding. */
 export type Severity = 'low' | 'medium' | 'high';
 
-/** From the mildest to the severest. */
+/** In ascending order. */
 export const SEVERITIES: readonly Severity[] = ['low', 'medium', 'high'];
 
 export function isAtLeast(severity: Severity, limit: Severity): boolean {
   return SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(limit);
 }
 
-/** What a kind of finding is: for the documentation, and wherever it is explained. */
+/** The description of a kind of finding, for the documentation and for code scanning. */
 interface FindingKind {
-  /** The usual one. */
+  /** The usual severity. */
   readonly severity: Severity;
-  /** In words, where it is not always that one. */
+  /** A description, if the severity varies. */
   readonly severityText?: string;
-  /** In Markdown. */
+  /** The condition, in Markdown. */
   readonly when: string;
 }
 
-/** Every finding there is, by its id, in the order in which equally severe ones are shown. */
+/** All kinds of findings by id, in the order of display for equal severities. */
 const kinds = {
   unresolved: {
     severity: 'high',
@@ -170,7 +170,7 @@ export type FindingId = keyof typeof kinds;
 
 export const FINDINGS: Readonly<Record<FindingId, FindingKind>> = kinds;
 
-/** Findings that predict a failure of the apply. They are no part of its effect, so no digest contains them. */
+/** Findings that predict a failure of the apply. They are not part of its effect, so no digest contains them. */
 export const PREDICTIONS: ReadonlySet<FindingId> = new Set<FindingId>(['exists-already', 'grant-refused']);
 
 export const FINDING_IDS = Object.keys(kinds) as readonly FindingId[];

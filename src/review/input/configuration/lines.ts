@@ -3,11 +3,11 @@
 const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{}:,]|[^\s[\]{}:,"]+/g;
 
 /**
- * Returns the line, counted from 1, on which the element at the path begins, such as that of `['assertions', 2]`; `undefined`
- * if there is none. The text must be valid JSON.
+ * Returns the line (from 1) where the element at the path begins, for example `['assertions', 2]`. Returns `undefined` if the
+ * element does not exist. The text must be valid JSON.
  */
 export function lineOf(text: string, path: readonly (string | number)[]): number | undefined {
-  // The steps to the value that is read; the last one is replaced at each element or member.
+  // The path of the current value. Each element or member replaces the last step.
   const at: (string | number)[] = [];
   const containers: ('array' | 'object')[] = [];
   let isKey = false;

@@ -1,9 +1,9 @@
-/** Patterns of paths: `acme/*` is every name directly beneath, `acme/prod/**` is `acme/prod` and everything beneath. */
+/** Patterns of paths: `acme/*` matches every name directly beneath, `acme/prod/**` matches `acme/prod` and everything beneath. */
 
 export function pathPattern(pattern: string): (path: string) => boolean {
   const steps = pattern.split('/').map((step) => (step === '**' ? undefined : stepPattern(step)));
   return (path) => {
-    // Where the pattern can be once the names so far are read.
+    // The possible positions in the pattern after the names so far.
     let places = through(steps, new Set([0]));
     for (const name of path.split('/')) {
       const next = new Set<number>();
@@ -19,7 +19,7 @@ export function pathPattern(pattern: string): (path: string) => boolean {
   };
 }
 
-/** `**` may also stand for nothing. */
+/** Adds the positions after `**`, which can match nothing. */
 function through(steps: readonly (RegExp | undefined)[], places: Set<number>): Set<number> {
   for (const place of places) if (place < steps.length && steps[place] === undefined) places.add(place + 1);
   return places;

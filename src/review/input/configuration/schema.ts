@@ -1,4 +1,4 @@
-/** What `review.config.json` may hold; the published JSON schema is made from it. */
+/** The schema of `review.config.json`, also the source of the published JSON schema. */
 import * as z from 'zod';
 import { isUid } from '../../../api';
 import { FINDING_IDS, SEVERITIES } from './finding-kinds';
@@ -11,16 +11,16 @@ const who = z.strictObject({
     .array(text)
     .min(1)
     .optional()
-    .describe('Paths of identities: `*` is one name, `**` any number of them.'),
-  issuers: z.array(text).min(1).optional().describe('Identities that accept tokens of these issuers and of no others.'),
-  people: z.boolean().optional().describe('People, who sign in; or everybody else.'),
+    .describe('Paths of identities: `*` matches one name, `**` any number of names.'),
+  issuers: z.array(text).min(1).optional().describe('Identities that accept only tokens of these issuers.'),
+  people: z.boolean().optional().describe('True for people, who sign in; false for all other identities.'),
 });
 
 const common = {
-  name: text.describe('What it is called: the subject of its finding.'),
-  reason: text.describe('Why it is so.'),
+  name: text.describe('The name of the rule, which is the subject of its finding.'),
+  reason: text.describe('The reason for the rule.'),
   severity: z.enum(SEVERITIES).optional().describe('By default high.'),
-  can: z.array(text).min(1).describe('Dotted capabilities, any of them; `role_bindings.*` is each of a kind.'),
+  can: z.array(text).min(1).describe('Dotted capabilities: any of them. `role_bindings.*` means all of a kind.'),
   where: z.array(text).min(1).describe('Paths of groups: `acme/prod/**` is `acme/prod` and everything beneath.'),
 };
 
@@ -32,8 +32,8 @@ const invariant = z.discriminatedUnion('rule', [
 
 const suppression = z.strictObject({
   id: z.enum(FINDING_IDS),
-  subject: text.describe("Exactly the finding's subject."),
-  reason: text.describe('Why it is accepted.'),
+  subject: text.describe('The exact subject of the finding.'),
+  reason: text.describe('The reason for accepting it.'),
   fingerprint: z
     .string()
     .regex(/^[0-9a-f]{16}$/, 'must be the fingerprint from the report: 16 digits from 0 to 9 and from a to f')
@@ -65,15 +65,15 @@ const [either, asserted] = [
 
 const assertion = z
   .strictObject({
-    name: text.optional().describe('By default what it asserts.'),
+    name: text.optional().describe('By default a sentence that describes the assertion.'),
     token: assertedToken.optional().describe('Acts as any identity that accepts it.'),
     person: text.optional().describe('The e-mail address or the uid of a person.'),
     can: z
       .array(text)
       .min(1)
       .optional()
-      .describe('All of these capabilities are held in each of the groups; `repo.*` is each of a kind.'),
-    cannot: z.array(text).min(1).optional().describe('None of these capabilities is held in any of the groups.'),
+      .describe('The subject must have all of these in each of the groups. `repo.*` means all of a kind.'),
+    cannot: z.array(text).min(1).optional().describe('The subject must have none of these in any of the groups.'),
     where: z
       .array(text)
       .min(1)
@@ -81,7 +81,7 @@ const assertion = z
   })
   .refine(({ token, person }) => (token === undefined) !== (person === undefined), 'give either "token" or "person"')
   .refine(({ can, cannot }) => (can === undefined) !== (cannot === undefined), 'give either "can" or "cannot"')
-  // What the two checks above say, for the JSON schema.
+  // The two checks above, for the JSON schema.
   .meta({ allOf: [either, asserted] });
 
 const accessLimit = z.strictObject({
@@ -89,7 +89,7 @@ const accessLimit = z.strictObject({
     .array(text)
     .min(1)
     .optional()
-    .describe('Dotted capabilities; `role_bindings.*` is each of a kind. By default all.'),
+    .describe('Dotted capabilities: any of them. `role_bindings.*` means all of a kind. By default all.'),
   where: z
     .array(text)
     .min(1)
@@ -103,37 +103,35 @@ const schema = z
     owners: z
       .array(text)
       .optional()
-      .describe('Whose tokens identities are meant to accept: owners at GitHub, GitLab and so on.'),
+      .describe('The owners whose tokens identities should accept: names at GitHub, GitLab and so on.'),
     trustedIssuers: z
       .array(text)
       .optional()
-      .describe('Issuers that belong to the organization: values of the claim `iss` of its own servers and clusters.'),
+      .describe('Issuers of the organization: values of the claim `iss` of its own servers and clusters.'),
     trustedAccounts: z
       .array(text)
       .optional()
-      .describe(
-        'Accounts that belong to the organization: AWS accounts, Google projects, Azure tenants, service principals.',
-      ),
+      .describe('Accounts of the organization: AWS accounts, Google projects, Azure tenants, service principals.'),
     anchored: z
       .boolean()
       .optional()
-      .describe('Whether the service matches patterns with whole values. By default false.'),
-    appliesAs: text.optional().describe('The identity that applies: its path or its uid.'),
+      .describe('True if the service matches patterns with whole values. By default false.'),
+    appliesAs: text.optional().describe('The path or uid of the applying identity.'),
     minimumOwners: z.int().min(0).optional().describe('By default 2.'),
     maximumRemoval: z
       .number()
       .min(0)
       .max(1)
       .optional()
-      .describe('The largest part of the bindings, or of another kind, that may go at once. By default 0.25.'),
+      .describe('The largest part of the bindings, or of another kind, that a change may delete. By default 0.25.'),
     exclusive: z
       .array(text)
       .optional()
       .describe(
-        'Paths of groups in which the plans manage every grant: `acme/prod/**` is `acme/prod` and everything beneath.',
+        'Paths of groups where the plans manage every grant: `acme/prod/**` is `acme/prod` and everything beneath.',
       ),
     names: z
-      .record(z.string().refine(isUid, 'is no uid'), text)
+      .record(z.string().refine(isUid, 'is not a uid'), text)
       .optional()
       .describe('Names of groups that the plans do not show, by uid.'),
     invariants: z.array(invariant).optional(),
@@ -147,20 +145,19 @@ const schema = z
       .optional()
       .describe('Makes new access a high finding: any, or access within one of the limits.'),
   })
-  .describe('What an organization wants of the reviews of its plans, and what it accepts.');
+  .describe('The rules of an organization for the review of its plans, and the findings that it accepts.');
 
 /**
- * The types that users import are written out, in `configuration.ts`: of what is derived from a schema an editor shows no
- * description, and every project that compiles against this package would have to understand the types of zod. So each of
- * the two says what the other says, to the last field, or this does not compile.
+ * `configuration.ts` contains the types that users import. Editors show no descriptions for types derived from a schema, and every
+ * project would have to compile the types of zod. This line compiles only if both have the same fields.
  */
 export const configurationSchema: IsSame<Plain<z.output<typeof schema>>, Plain<ReviewConfiguration>> extends true
   ? z.ZodType<ReviewConfiguration>
   : never = schema;
 
-/** Whoever is given a configuration changes nothing of it; how a type is put together makes no difference. */
+/** A type with readonly fields, without the structure of its definition. */
 type Plain<T> = T extends object ? { readonly [K in keyof T]: Plain<T[K]> } : T;
 
-/** Optional fields count, too: whatever lacks one could be assigned. */
+/** True for identical types. Assignability is not enough, because a type without an optional field is assignable. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- by them the compiler compares for identity
 type IsSame<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;

@@ -1,17 +1,17 @@
 /**
- * Data sources that a review plan reads and the plan to apply reads only when it is applied: they were asked about
- * placeholders, and what they answer then nobody knows. The same goes for what another provider makes of a placeholder. What
- * depends on either is not known, however known it looks.
+ * Finds data sources that a review plan reads with placeholders, and that the plan to apply reads during the apply. Their later
+ * result is unknown. The same applies to values that another provider derives from a placeholder. Dependent values count as
+ * unknown, even if the review plan has a value.
  */
 import { isObject, PROVIDER_ADDRESS } from '../../../api';
 import { blockOf, blockWithin } from './configuration';
 import type { Plan, ResourceBlock } from './plan';
 import { placeOf } from './settled';
 
-/** Terraform's own: it passes on what it is given. */
+/** The built-in provider of Terraform: it returns its inputs. */
 const TRANSPARENT = 'terraform.io/builtin/terraform';
 
-/** Whether what the attribute of the instance at `address` is may depend on an answer that came too early. */
+/** Returns true if the attribute of the instance at `address` may depend on an early read. */
 export type EarlyAnswers = (address: string, attribute: string) => boolean;
 
 export function earlyAnswers(ordinary: Plan, reviews: readonly Plan[]): EarlyAnswers {
@@ -30,7 +30,7 @@ export function earlyAnswers(ordinary: Plan, reviews: readonly Plan[]): EarlyAns
     for (const row of others) {
       const block = blockOf(configuration, row.address);
       const unknown = new Set(rows.get(placeOf(row))?.unknown);
-      // What is configured is passed on; what is computed may be anything.
+      // Configured attributes are inputs. Computed attributes can have any value.
       const isEarly = row.unknown?.some((name) => !unknown.has(name) && !(name in (block?.expressions ?? {})));
       if (block !== undefined && isEarly === true) sources.add(block);
     }
@@ -50,19 +50,19 @@ export function earlyAnswers(ordinary: Plan, reviews: readonly Plan[]): EarlyAns
     wholeReferences(expression).some((reference) => {
       if (/^(each\.key|count|path|terraform|self)\b/.test(reference)) return false;
       const referred = blockWithin(configuration, block, reference);
-      // Locals, variables and outputs of modules: a plan does not say what is in them.
+      // A plan does not contain the values of locals, variables and outputs of modules.
       return referred === undefined || dependsInside(referred);
     });
   return (address, attribute) => {
     const block = blockOf(configuration, address);
     if (block === undefined) return true;
-    // A placeholder, and what else is computed, follows from the rest: also where the object lies.
+    // Placeholders and other computed values depend on all inputs, also on the parent.
     if (!Object.hasOwn(block.expressions, attribute)) return dependsInside(block);
     return dependsOn(block, block.expressions[attribute]);
   };
 }
 
-/** What an expression mentions. Terraform names after each reference what that lies in, which is left out here. */
+/** Returns the references of an expression, without the prefixes that Terraform lists after each. */
 function wholeReferences(expression: unknown): string[] {
   if (Array.isArray(expression)) return expression.flatMap(wholeReferences);
   if (!isObject(expression)) return [];

@@ -1,12 +1,12 @@
-/** Arguments of `terraform plan` that change what a plan contains. Others, such as values of variables, are left out. */
+/** Arguments of `terraform plan` that change the contents of a plan. Others, such as values of variables, are omitted. */
 
-/** With these, the plan covers a part of the configuration. */
+/** Arguments that create a partial plan. */
 export const PARTIAL_ARGUMENTS: readonly string[] = ['target', 'target-file', 'exclude', 'exclude-file'];
 
 const WITH_VALUE: readonly string[] = [...PARTIAL_ARGUMENTS, 'replace', 'state'];
 const FLAGS: readonly string[] = ['refresh-only', 'destroy', 'allow-deferral'];
 
-/** The variables from which Terraform reads further arguments. */
+/** The environment variables with further arguments for Terraform. */
 const VARIABLES = ['TF_CLI_ARGS', 'TF_CLI_ARGS_plan'] as const;
 
 /** Returns the arguments that a report lists, as `-name=value`, from the command line and from the environment. */
@@ -24,12 +24,12 @@ export function reportedArguments(
   return [...new Set(found)];
 }
 
-/** As Go reads it. */
+/** Returns true for a false value in the syntax of Go. */
 function isFalse(value: string | undefined): boolean {
   return value !== undefined && ['0', 'f', 'F', 'false', 'FALSE', 'False'].includes(value);
 }
 
-/** Splits as a shell does, without substitutions. */
+/** Splits a text into words like a shell, without substitutions. */
 function words(text: string): string[] {
   const found = text.match(/(?:[^\s"'\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*')+/g) ?? [];
   return found.map((word) =>

@@ -1,14 +1,14 @@
 /**
- * The configuration within a plan. It holds no values, only what expressions mention, and whoever writes an expression can
- * mention what they do not take. What proves a reference is a template of JSON syntax that is nothing else:
- * `${platform_group.payments.uid}`, of a resource that has one instance.
+ * Reads the configuration in a plan. It contains no values, only references of expressions, and an expression can mention objects
+ * that it does not use. Only a template of JSON syntax without other parts proves a reference: `${platform_group.payments.uid}`, of a
+ * resource with one instance.
  */
 import { isObject } from '../../../api';
 import { ON_EXISTING, providerBlock } from '../../../resources';
 import type { Place } from './document';
 import type { Configuration, ProviderBlock, ResourceBlock } from './plan';
 
-/** The address of a module without the keys of its instances, and the block's address within it. */
+/** Returns the key of a block: the address of its module without instance keys, and its address in the module. */
 function blockKey(module: string, address: string): string {
   return module === '' ? address : `${module}.${address}`;
 }
@@ -61,7 +61,7 @@ export function readConfiguration(root: Place, variables: Place): Configuration 
   return { blocks, providers: readProviders(root, variables) };
 }
 
-/** The provider blocks of all modules. */
+/** Returns the provider blocks of all modules. */
 function readProviders(root: Place, variables: Place): ProviderBlock[] {
   const fixed = Object.fromEntries(
     variables.members().flatMap(([name, variable]) => {
@@ -80,21 +80,21 @@ function readProviders(root: Place, variables: Place): ProviderBlock[] {
     }));
 }
 
-/** By the address that a provider is given: what it is, or else how it is written. */
+/** Returns the service of a provider: its address, or the expression of the address. */
 function serviceOf(key: string, expressions: Place, variables: Place): string {
   const { value, references } = providerValue('base_url', key, expressions, variables);
   if (typeof value === 'string') return value.replace(/\/+$/, '');
   return value === null || references.length === 0 ? '' : JSON.stringify([key, references]);
 }
 
-/** Returns `unknown` for an expression: only the apply knows its value. */
+/** Returns `unknown` for an expression: its value is unknown until apply. */
 function onExistingOf(key: string, expressions: Place, variables: Place): ResourceBlock['onExisting'] {
   const { isSet, value } = providerValue('on_existing', key, expressions, variables);
   if (!isSet || value === null) return providerBlock.on_existing.default;
   return ON_EXISTING.find((word) => word === value) ?? 'unknown';
 }
 
-/** Returns the value of a provider's argument: `undefined` while it is unknown or absent, null where a variable has none. */
+/** Returns the value of a provider argument: `undefined` if it is unknown or absent, null for a variable without a value. */
 function providerValue(
   name: string,
   key: string,
@@ -120,7 +120,7 @@ function isOne(block: Place): boolean {
   return block.at('count_expression').isAbsent() && block.at('for_each_expression').isAbsent();
 }
 
-/** `module.a["x"].platform_group.b["y"]` → its module as it stands, and the address of its block. */
+/** Splits `module.a["x"].platform_group.b["y"]` into the address of the module instance and the address of the block. */
 export function splitAddress(address: string): { readonly module: string; readonly block: string } {
   const steps = address.match(/(?:[^.[\]]+|\[(?:"(?:[^"\\]|\\.)*"|[^\]]*)\])/g) ?? [];
   let end = 0;
@@ -142,12 +142,12 @@ export function splitAddress(address: string): { readonly module: string; readon
   return { module: address.slice(0, length), block: [...names, ...block].join('.') };
 }
 
-/** The block of the instance at `address`. */
+/** Returns the block of the instance at `address`. */
 export function blockOf({ blocks }: Configuration, address: string): ResourceBlock | undefined {
   return blocks.get(splitAddress(address).block);
 }
 
-/** The block that an expression of `block` mentions: `data.platform_role.viewer.uid` lies in the same module. */
+/** Returns the block that a reference in `block` names: `data.platform_role.viewer.uid` is in the same module. */
 export function blockWithin(
   { blocks }: Configuration,
   block: ResourceBlock,
@@ -162,7 +162,7 @@ export function blockWithin(
 const wholeReference = /^\$\{\s*((?:data\.)?[A-Za-z_][\w-]*\.[A-Za-z_][\w-]*)\.uid\s*\}$/;
 
 /**
- * The address of the instance whose uid the attribute of the instance at `address` is, if the configuration proves it.
+ * Returns the address of the instance that an attribute of the instance at `address` refers to by uid, if the configuration proves it.
  */
 export function provenReference({ blocks }: Configuration, address: string, attribute: string): string | undefined {
   const { module, block } = splitAddress(address);
@@ -171,7 +171,7 @@ export function provenReference({ blocks }: Configuration, address: string, attr
   const [, target] = typeof constant === 'string' ? (wholeReference.exec(constant) ?? []) : [];
   if (target === undefined) return undefined;
   const modulePath = block.split('.').slice(0, -2);
-  // A data source's own address has three parts.
+  // The address of a data source has three parts.
   if (blocks.get(block)?.mode === 'data') modulePath.pop();
   const referred = blocks.get([...modulePath, target].join('.'));
   if (referred?.isSingle !== true) return undefined;
@@ -179,10 +179,10 @@ export function provenReference({ blocks }: Configuration, address: string, attr
 }
 
 /**
- * Returns whether no evaluation of the configuration shows more about an unknown attribute: the configuration leaves it to the
- * provider, sets it to a constant, or proves what it refers to.
+ * Returns true if an evaluation of the configuration cannot show more about an unknown attribute: the configuration omits it, sets
+ * it to a constant, or proves its reference.
  *
- * @param planned the addresses of planned objects: a data source that is read by the apply is none
+ * @param planned the addresses of planned objects, without data sources that the apply reads
  */
 export function isSettled(
   configuration: Configuration,
@@ -197,7 +197,7 @@ export function isSettled(
   return isConstant(block.expressions[attribute]) || (target !== undefined && planned.has(target));
 }
 
-/** In JSON syntax, a template is shown as a constant too. */
+/** Returns true for a constant. In JSON syntax a template also looks like a constant. */
 function isConstant(expression: unknown): boolean {
   return (
     isObject(expression) &&
@@ -206,7 +206,7 @@ function isConstant(expression: unknown): boolean {
   );
 }
 
-/** What an expression mentions: no proof of anything. */
+/** Returns the references of an expression. They do not prove its value. */
 export function mentioned({ blocks }: Configuration, address: string, attribute: string): readonly string[] {
   const expression = expressionOf(blocks.get(splitAddress(address).block), attribute);
   const references = isObject(expression) ? expression['references'] : undefined;
@@ -214,12 +214,12 @@ export function mentioned({ blocks }: Configuration, address: string, attribute:
   return references.filter((reference): reference is string => typeof reference === 'string');
 }
 
-/** Returns the expression of an attribute as JSON shows it: a constant, references, or nothing for a function call. */
+/** Returns the expression of an attribute in JSON: a constant, references, or nothing for a function call. */
 export function expressionOf(block: ResourceBlock | undefined, attribute: string): unknown {
   return block !== undefined && Object.hasOwn(block.expressions, attribute) ? block.expressions[attribute] : undefined;
 }
 
-/** Returns what an expression of the configuration mentions. */
+/** Returns the references of an expression. */
 export function referencesOf(expression: unknown): string[] {
   const references = (expression as { readonly references?: unknown } | undefined)?.references;
   return Array.isArray(references) ? references.filter((one): one is string => typeof one === 'string') : [];

@@ -1,28 +1,28 @@
 /**
- * Reads JSON that others wrote: what is needed must be there and of its type, what is not known is passed over. Nothing here
- * recurses over the document, since how deep it is, is up to whoever wrote it.
+ * Reads external JSON: required members must exist and have the right type, and unknown members are ignored. It does not recurse
+ * over the document, because the document can have any depth.
  */
 import { isObject, type Values } from '../../../api';
 
-/** A plan, a state or an organization that cannot be read. The message names the file and the place. */
+/** An unreadable plan, state or organization. The message contains the file and the path. */
 export class PlanError extends Error {
   override readonly name = 'PlanError';
 }
 
-/** What a document should be, in words. */
-const PLAN = 'a plan as "terraform show -json" writes it';
+/** The expected document, for messages. */
+const PLAN = 'a plan of "terraform show -json"';
 
 /** Attributes of our kinds are nested two or three levels deep. */
 const DEEPEST = 100;
 
-/** A value of a document, and the way to it. */
+/** A value in a document, with its path. */
 export class Place {
   readonly value: unknown;
   private readonly file: string;
   private readonly path: string;
   private readonly whole: string;
 
-  /** @param whole what the document should be, in words */
+  /** @param whole the expected document, for messages */
   constructor(value: unknown, file: string, { path = '', whole = PLAN }: { path?: string; whole?: string } = {}) {
     this.value = value;
     this.file = file;
@@ -34,12 +34,12 @@ export class Place {
     return isObject(this.value) ? this.value : this.wrong('an object');
   }
 
-  /** `undefined` if it is absent or null. */
+  /** Returns the object; `undefined` if it is absent or null. */
   optionalObject(): Values | undefined {
     return this.isAbsent() ? undefined : this.object();
   }
 
-  /** The value, which may be walked through: nothing in it is nested deeper than whatever our kinds have. */
+  /** Returns the value if it is safe for recursion: its nesting is limited. */
   shallow(): unknown {
     this.measure(this.value, 0);
     return this.value;
@@ -58,7 +58,7 @@ export class Place {
     return typeof this.value === 'boolean' ? this.value : this.wrong('true or false');
   }
 
-  /** The elements; none if it is absent or null. */
+  /** Returns the elements; none if it is absent or null. */
   list(): Place[] {
     if (this.isAbsent()) return [];
     if (!Array.isArray(this.value)) return this.wrong('a list');
@@ -71,7 +71,7 @@ export class Place {
     return this.inner(value, this.path === '' ? name : `${this.path}.${name}`);
   }
 
-  /** All members; none if it is absent or null. */
+  /** Returns all members; none if it is absent or null. */
   members(): [string, Place][] {
     return Object.keys(this.optionalObject() ?? {}).map((name) => [name, this.at(name)]);
   }
@@ -83,7 +83,7 @@ export class Place {
   private measure(value: unknown, depth: number): void {
     if (typeof value !== 'object' || value === null) return;
     if (depth > DEEPEST)
-      throw new PlanError(`${this.file} cannot be read: values are nested deeper than ${DEEPEST} levels.`);
+      throw new PlanError(`Cannot read ${this.file}: values are nested deeper than ${DEEPEST} levels.`);
     for (const inner of Object.values(value)) this.measure(inner, depth + 1);
   }
 
@@ -94,7 +94,7 @@ export class Place {
   wrong(expected: string): never {
     const found = this.isAbsent() ? 'missing' : Array.isArray(this.value) ? 'a list' : typeof this.value;
     throw new PlanError(
-      `${this.file} is not ${this.whole}: ${this.path || 'the document'} must be ${expected} and is ${found}.`,
+      `Cannot read ${this.file} as ${this.whole}: ${this.path || 'the document'} must be ${expected} and is ${found}.`,
     );
   }
 }

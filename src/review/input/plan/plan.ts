@@ -1,17 +1,17 @@
-/** A plan as the review needs it: what `terraform show -json` says, without what nobody here asks for. */
+/** The parts of `terraform show -json` that the review needs. */
 import type { Values } from '../../../api';
 import type { OnExisting } from '../../../resources';
 
-/** Stands in values for what is known only after the apply. */
+/** Represents a value that is unknown until apply. */
 export const UNKNOWN: unique symbol = Symbol('known after apply');
 
-/** Where values are sensitive: masks as Terraform gives them, `true` or by attribute or element, any of which counts. */
+/** The masks of sensitive values from Terraform: `true`, or by attribute or element. A value is sensitive if any mask contains it. */
 export type Sensitivity = readonly unknown[];
 
 /** An object of a state, at its address. */
 export interface StateInstance {
   readonly address: string;
-  /** The key of a deposed object: one that was replaced and could not be deleted yet. */
+  /** The key of a deposed object: it was replaced, and Terraform could not delete it yet. */
   readonly deposed: string | undefined;
   readonly mode: 'managed' | 'data';
   readonly type: string;
@@ -21,93 +21,93 @@ export interface StateInstance {
   readonly sensitive: Sensitivity;
 }
 
-/** What becomes of the object that an address has before, and whether there is a new one there. */
+/** The effect of a change on the existing object of an address, and on a new object there. */
 export interface Fate {
   readonly old: 'kept' | 'gone' | 'forgotten' | 'none';
   readonly isMade: boolean;
 }
 
-/** What is planned, or has happened outside, for one object. */
+/** A planned change of one object, or a change outside of Terraform. */
 export interface ResourceChange extends Omit<StateInstance, 'values'> {
   readonly previousAddress: string | undefined;
-  /** As they stand in the plan. */
+  /** The actions in the plan. */
   readonly actions: readonly string[];
-  /** `undefined` if an action is unknown: nobody can tell what it does. */
+  /** `undefined` for an unknown action. */
   readonly fate: Fate | undefined;
   readonly before: Values | undefined;
-  /** {@link UNKNOWN} where it is known only after the apply. */
+  /** Contains {@link UNKNOWN} for values that are unknown until apply. */
   readonly after: Values | undefined;
-  /** Of another provider: the attributes of which something is known only after the apply. */
+  /** Only for other providers: the attributes with a part that is unknown until apply. */
   readonly unknown?: readonly string[];
-  /** Of another provider: the SHA-256 of the planned values. */
+  /** Only for other providers: the SHA-256 of the planned values. */
   readonly content?: string;
-  /** Whether the object exists already and is taken over. */
+  /** True if the change imports an existing object. */
   readonly isImported: boolean;
-  /** True if the provider adopts the object, which exists and is unmanaged (`on_existing = "adopt"`). @default false */
+  /** True if the provider adopts an existing, unmanaged object (`on_existing = "adopt"`). @default false */
   readonly isAdopted?: boolean;
 }
 
-/** What Terraform says of a plan as a whole. */
+/** The status that Terraform reports for a plan. */
 export interface PlanStatus {
   readonly isErrored: boolean;
-  /** False for a targeted plan; `undefined` where the engine does not say. */
+  /** False for a targeted plan; `undefined` if the engine does not report it. */
   readonly isComplete: boolean | undefined;
-  /** False also for an empty plan; `undefined` where the engine does not say. */
+  /** Also false for an empty plan; `undefined` if the engine does not report it. */
   readonly isApplyable: boolean | undefined;
-  /** What could not be planned yet: addresses. */
+  /** Addresses of deferred changes. */
   readonly deferred: readonly string[];
-  /** Checks that failed: where, and what they say. */
+  /** Failed checks with their messages. */
   readonly failedChecks: readonly { readonly address: string; readonly messages: readonly string[] }[];
-  /** Actions that the apply runs; they may do anything. */
+  /** Actions that the apply runs; they can do anything. */
   readonly actions: readonly string[];
 }
 
 export interface Plan {
-  /** What it is called in the report: its file. */
+  /** The name in the report: the file. */
   readonly name: string;
-  /** Of Terraform or OpenTofu. */
+  /** The version of Terraform or OpenTofu. */
   readonly engineVersion: string | undefined;
   readonly formatVersion: string;
   readonly status: PlanStatus;
-  /** What there is before. */
+  /** The objects before the change. */
   readonly prior: readonly StateInstance[];
-  /** `undefined` in a plan that only refreshes. */
+  /** `undefined` for a refresh-only plan. */
   readonly changes: readonly ResourceChange[] | undefined;
-  /** Addresses of all that there is to be afterwards, as the plan says beside its changes. */
+  /** Addresses of all planned objects, which the plan lists separately from its changes. */
   readonly planned: readonly string[];
-  /** What was changed outside since the last apply. */
+  /** Changes outside of Terraform since the last apply. */
   readonly drift: readonly ResourceChange[];
   readonly configuration: Configuration;
   readonly outputs: readonly OutputChange[];
-  /** Arguments that it was made with and that change what it contains, where `platform-iac plan` noted them. */
+  /** Arguments that change the contents of the plan, if `platform-iac plan` stored them. */
   readonly arguments?: readonly string[];
-  /** The plans for a review that were made with it, where that is known. */
+  /** The review plans of this plan, if they are known. */
   readonly reviews?: readonly Plan[];
 }
 
-/** What the configuration says of a resource block. */
+/** A resource block of the configuration. */
 export interface ResourceBlock {
   readonly address: string;
   readonly mode: 'managed' | 'data';
   readonly type: string;
-  /** Whether there is one instance of it in each instance of its module: no `count`, no `for_each`. */
+  /** True if each instance of its module contains one instance of it: no `count` and no `for_each`. */
   readonly isSingle: boolean;
-  /** Whether the same holds for every module that it lies in. */
+  /** True if the same applies to every module that contains it. */
   readonly isSingleInAll: boolean;
-  /** What tells the service apart that its provider talks to; empty for that of the environment. */
+  /** Identifies the service of its provider; empty for the service of the environment. */
   readonly service: string;
-  /** What its provider does if an object to be created exists. */
+  /** The setting `on_existing` of its provider. */
   readonly onExisting: OnExisting | 'unknown';
   /** The programs that run when an instance is created or deleted. */
   readonly provisioners: readonly Provisioner[];
-  /** By attribute. */
+  /** The expressions by attribute. */
   readonly expressions: Values;
 }
 
 /** A program that Terraform runs when it creates or deletes an object. */
 export interface Provisioner {
   readonly type: string;
-  /** By argument, as JSON shows them: constants and references. */
+  /** The expressions by argument, in the form of the JSON: constants and references. */
   readonly expressions: Values;
 }
 
@@ -117,7 +117,7 @@ export interface ProviderBlock {
   readonly key: string;
   /** The address of the provider. */
   readonly provider: string;
-  /** By attribute. */
+  /** The expressions by attribute. */
   readonly expressions: Values;
   /** The values of the root variables that the plan fixes, by name. */
   readonly variables: Values;
@@ -127,22 +127,22 @@ export interface ProviderBlock {
 export interface OutputChange {
   readonly name: string;
   readonly actions: readonly string[];
-  /** {@link UNKNOWN} where it is known only after the apply. */
+  /** Contains {@link UNKNOWN} for values that are unknown until apply. */
   readonly after: unknown;
   readonly isSensitive: boolean;
   readonly wasSensitive: boolean;
-  /** As JSON shows it: a constant, or references. */
+  /** The expression in the form of the JSON: a constant, or references. */
   readonly expression: Values;
 }
 
 /** The configuration of a plan. */
 export interface Configuration {
-  /** By the address of a module without its keys (`''`, `module.a.module.b`) and their own. */
+  /** The blocks by the address of their module without keys (`''`, `module.a.module.b`) and their own address. */
   readonly blocks: ReadonlyMap<string, ResourceBlock>;
   readonly providers: readonly ProviderBlock[];
 }
 
-/** Actions of Terraform and OpenTofu, in whatever order they stand. */
+/** The effects of actions of Terraform and OpenTofu, by sorted actions. */
 const fates: Readonly<Record<string, Fate>> = {
   'no-op': { old: 'kept', isMade: false },
   read: { old: 'kept', isMade: false },
@@ -159,7 +159,7 @@ export function fateOf(actions: readonly string[]): Fate | undefined {
   return Object.hasOwn(fates, text) ? fates[text] : undefined;
 }
 
-/** Whether anything is done. */
+/** Returns true if the change does nothing. */
 export function isNoOp({ actions }: ResourceChange): boolean {
   return actions.every((action) => action === 'no-op' || action === 'read');
 }

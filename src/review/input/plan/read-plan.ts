@@ -1,4 +1,4 @@
-/** The text of `terraform show -json PLAN` becomes a {@link Plan}. */
+/** Reads the output of `terraform show -json PLAN`. */
 import { createHash } from 'node:crypto';
 import { isObject, PROVIDER_ADDRESS, type Values } from '../../../api';
 import { readConfiguration } from './configuration';
@@ -6,23 +6,23 @@ import { Place, PlanError } from './document';
 import { fateOf, type OutputChange, type Plan, type PlanStatus, type ResourceChange, type StateInstance } from './plan';
 import { holdsTrue, withUnknown } from './values';
 
-/** Larger ones do not fit into a text of Node. 100,000 resources take about half of it. */
+/** A larger plan does not fit into a string of Node. 100,000 resources need about half of it. */
 export const LARGEST_PLAN_BYTES = 256 * 1024 * 1024;
 
 const READ_MAJOR = '1';
 
 /**
- * Reads a plan. Unknown attributes and newer minor versions of the format are passed over.
+ * Reads a plan. Ignores unknown attributes, and accepts newer minor versions of the format.
  *
- * @param name what the report calls it, such as its file
- * @throws PlanError if it is no plan, or one of another major version of the format; the message says what to do
+ * @param name the name in the report, for example the file
+ * @throws PlanError if the text is not a plan, or has another major version of the format; the message contains the next step
  */
 export function readPlan(text: string, name: string): Plan {
   const root = new Place(parseDocument(text, name, howToMake), name);
   const document = root.object();
   const formatVersion = versionOf(root, document, name);
   if (!('resource_changes' in document || 'planned_values' in document || 'prior_state' in document))
-    throw new PlanError(`${name} is no plan: it has neither changes nor a state. ${howToMake}`);
+    throw new PlanError(`Cannot read ${name} as a plan: it has neither changes nor a state. ${howToMake}`);
   const changes = root.at('resource_changes');
   return {
     name,
@@ -42,21 +42,21 @@ export function readPlan(text: string, name: string): Plan {
   };
 }
 
-const howToMake = 'Make one with "terraform plan -out=tfplan" and "terraform show -json tfplan".';
+const howToMake = 'Create a plan with "terraform plan -out=tfplan" and "terraform show -json tfplan".';
 
-/** The JSON of a file. `howToMake` tells what to do where there is none. Throws a {@link PlanError}. */
+/** Parses the JSON of a file. Throws a {@link PlanError} that ends with `howToMake`. */
 export function parseDocument(text: string, name: string, howToMake: string): unknown {
-  if (text.trim() === '') throw new PlanError(`${name} is empty. ${howToMake}`);
+  if (text.trim() === '') throw new PlanError(`Cannot read ${name}: it is empty. ${howToMake}`);
   try {
     // OpenTofu prints warnings on its own configuration file before the document.
     return JSON.parse(text.slice(Math.max(text.search(/^\uFEFF?\{/m), 0)).replace(/^\uFEFF/, ''));
   } catch {
-    // The parser's own message quotes the text, which may hold secrets.
+    // The message of the parser contains a part of the text, which can contain secrets.
     if (text.startsWith('PK'))
-      throw new PlanError(`${name} is no JSON, but a saved plan. Give the output of "terraform show -json" for it.`);
+      throw new PlanError(`Cannot read ${name}: it is a saved plan. Pass the output of "terraform show -json" for it.`);
     const isLog = text.startsWith('{"@level":');
     throw new PlanError(
-      `${name} ${isLog ? 'is a log, as "-json" prints it' : 'is no JSON, or was cut off'}. ${howToMake}`,
+      `Cannot read ${name}: it is ${isLog ? 'the log of "terraform plan -json"' : 'not complete JSON'}. ${howToMake}`,
     );
   }
 }
@@ -67,18 +67,18 @@ function versionOf(root: Place, document: Values, name: string): string {
     (Array.isArray(document['resources']) && document['format_version'] === undefined) ||
     (!isPlan && 'values' in document)
   )
-    throw new PlanError(`${name} is a state and no plan. ${howToMake}`);
+    throw new PlanError(`Cannot read ${name} as a plan: it is a state. ${howToMake}`);
   return formatVersionOf(root, name, howToMake);
 }
 
-/** Throws a {@link PlanError} for another major version, whose meaning nobody knows yet. */
+/** Returns the format version. Throws a {@link PlanError} for another major version. */
 export function formatVersionOf(root: Place, name: string, howToMake: string): string {
   const version = root.at('format_version').optionalText();
   if (version === undefined)
-    throw new PlanError(`${name} is not what "terraform show -json" writes: it has no format_version. ${howToMake}`);
+    throw new PlanError(`Cannot read ${name}: it has no format_version of "terraform show -json". ${howToMake}`);
   if (version.split('.')[0] !== READ_MAJOR)
     throw new PlanError(
-      `${name} has version ${JSON.stringify(version.slice(0, 20))} of the format of "terraform show -json", and only versions ${READ_MAJOR}.x can be read. Update this package.`,
+      `Cannot read ${name}: its format version is ${JSON.stringify(version.slice(0, 20))}, and this package reads only ${READ_MAJOR}.x. Update this package.`,
     );
   return version;
 }
@@ -109,10 +109,10 @@ function readStatus(root: Place): PlanStatus {
   };
 }
 
-/** The member of a plan's JSON in which `platform-iac plan` notes what the engine does not record. */
+/** The member of a plan's JSON where `platform-iac plan` stores data that the engine does not record. */
 const NOTE = 'platform_iac';
 
-/** Returns the text of a plan with the arguments that it was made with. */
+/** Adds the arguments of `terraform plan` to the text of a plan. */
 export function withArguments(text: string, args: readonly string[]): string {
   if (args.length === 0) return text;
   return text.replace(/\{/, () => `{"${NOTE}":${JSON.stringify({ arguments: args })},`);
@@ -129,7 +129,7 @@ function noteOf(root: Place): Pick<Plan, 'arguments'> {
   };
 }
 
-/** The outputs of the root module that change. Terraform marks a change as sensitive if either value is. */
+/** Returns the changed outputs of the root module. Terraform marks a change as sensitive if either value is sensitive. */
 function readOutputs(root: Place): OutputChange[] {
   const declared = membersAt(root, ['configuration', 'root_module', 'outputs']);
   return root
@@ -146,7 +146,7 @@ function readOutputs(root: Place): OutputChange[] {
         actions,
         after: withUnknown(change.at('after').shallow(), change.at('after_unknown').shallow()),
         isSensitive: declared.get(name)?.at('sensitive').optionalFlag() ?? false,
-        // Marked there if it was sensitive before, or is now.
+        // True if the output was sensitive before, or is sensitive now.
         wasSensitive: holdsTrue(change.at('before_sensitive').shallow()),
         expression: declared.get(name)?.at('expression').optionalObject() ?? {},
       };
@@ -163,7 +163,7 @@ function deferredAddress(one: Place): string {
   return inner.at('address').optionalText() ?? 'something';
 }
 
-/** Every instance of a state, as `terraform show -json` has it. */
+/** Returns every instance of a state of `terraform show -json`. */
 export function readStateValues(state: Place): StateInstance[] {
   return readModules(state.isAbsent() ? state : state.at('values'));
 }
@@ -202,7 +202,7 @@ function readChange(resource: Place): ResourceChange {
     .list()
     .map((action) => action.text());
   if (actions.length === 0) change.at('actions').wrong('a list of actions');
-  // Of others only address and action matter; their values are not ours to touch.
+  // Reads only address and action of resources of other providers.
   const isOurs = instance.provider === PROVIDER_ADDRESS;
   const after = isOurs ? withUnknown(change.at('after').shallow(), change.at('after_unknown').shallow()) : undefined;
   return {

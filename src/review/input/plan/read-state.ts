@@ -1,30 +1,30 @@
 /**
- * A state becomes a {@link Plan} that changes nothing. It may be what `terraform show -json` says of it, or the file
- * `terraform.tfstate` itself, as `terraform state pull` prints it.
+ * Reads a state as a {@link Plan} without changes. Accepts the output of `terraform show -json` and the file `terraform.tfstate`,
+ * which `terraform state pull` prints.
  */
 import type { Values } from '../../../api';
 import { Place, PlanError } from './document';
 import type { Plan, StateInstance } from './plan';
 import { formatVersionOf, parseDocument, readStateValues } from './read-plan';
 
-/** The only version of the file that Terraform has written since 0.12, and OpenTofu. */
+/** The only version of the file that OpenTofu and Terraform since 0.12 have written. */
 const FILE_VERSION = 4;
 
 const howToGet = 'Get one with "terraform show -json" or "terraform state pull".';
 
 /**
- * Reads a state, in either form. Unknown attributes are passed over.
+ * Reads a state in either form. Ignores unknown attributes.
  *
- * @param name what a report calls it, such as its file
- * @throws PlanError if it is no state, or one of another version; the message says what to do
+ * @param name the name in the report, for example the file
+ * @throws PlanError if the text is not a state, or has another version; the message contains the next step
  */
 export function readState(text: string, name: string): Plan {
   const root = new Place(parseDocument(text, name, howToGet), name, { whole: 'a state' });
   const document = root.object();
   if ('resource_changes' in document || 'planned_values' in document)
-    throw new PlanError(`${name} is a plan and no state. ${howToGet}`);
+    throw new PlanError(`Cannot read ${name} as a state: it is a plan. ${howToGet}`);
   if ('encrypted_data' in document)
-    throw new PlanError(`${name} is encrypted. Give what "tofu show -json" says, where its key is known.`);
+    throw new PlanError(`Cannot read ${name}: it is encrypted. Pass the output of "tofu show -json" with its key.`);
   const isFile = 'version' in document && !('format_version' in document);
   const engineVersion = root.at('terraform_version').optionalText();
   return {
@@ -41,7 +41,7 @@ export function readState(text: string, name: string): Plan {
   };
 }
 
-/** Of what plans nothing. */
+/** The status of a plan without changes. */
 export const unchanging: Plan['status'] = {
   isErrored: false,
   isComplete: undefined,
@@ -56,7 +56,7 @@ function fileVersionOf(root: Place, name: string): string {
   if (value === FILE_VERSION) return `tfstate ${FILE_VERSION}`;
   const isOld = typeof value === 'number' && value < FILE_VERSION;
   throw new PlanError(
-    `${name} is a state of version ${JSON.stringify(value)}, and only ${FILE_VERSION} can be read. ${isOld ? 'Terraform 0.12 or newer writes it anew with the next apply.' : 'Update this package.'}`,
+    `Cannot read ${name}: its state version is ${JSON.stringify(value)}, and this package reads only ${FILE_VERSION}. ${isOld ? 'Run an apply with Terraform 0.12 or newer, which updates the state.' : 'Update this package.'}`,
   );
 }
 
@@ -83,18 +83,18 @@ function readFile(root: Place): StateInstance[] {
     });
 }
 
-/** `module.a.provider["platform-iac.internal/npm/platform"].alias` → what stands in the quotes. */
+/** Returns the quoted part of `module.a.provider["platform-iac.internal/npm/platform"].alias`. */
 function providerOf(text: string): string {
   return /provider\["([^"]*)"\]/.exec(text)?.[1] ?? text;
 }
 
-/** `[0]`, `["payments"]`: as Terraform writes it in addresses. */
+/** Returns an index in the form of addresses: `[0]`, `["payments"]`. */
 function indexText(key: unknown): string {
   if (key === undefined || key === null) return '';
   return `[${JSON.stringify(key).replaceAll(/[$%]\{/g, (start) => `${start.charAt(0)}${start}`)}]`;
 }
 
-/** The way to a sensitive value as a mask. What lies beneath a key or an index is hidden with all that stands beside it. */
+/** Returns the path of a sensitive value as a mask. A value beneath a key or an index hides its siblings, too. */
 function maskOf(path: Place): unknown {
   const names: string[] = [];
   for (const step of path.list()) {

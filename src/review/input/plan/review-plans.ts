@@ -1,7 +1,7 @@
 /**
- * A plan and the plans for a review that go with it. In these the provider has given a uid to whatever it will create, so that
- * Terraform itself has resolved every reference. They are never applied; what they say counts where the plan to apply says
- * nothing yet, and only as far as all of them say the same.
+ * Combines a plan with its review plans. In these the provider has planned a uid for each new object, so that Terraform has resolved
+ * every reference. They are never applied. Their values count only where the plan to apply has unknown values, and only if all of
+ * them agree.
  */
 import { isObject, isPlaceholderUid, REVIEW_NOTE } from '../../../api';
 import { kindOf } from './platform-kind';
@@ -17,18 +17,18 @@ export interface CombinedPlan {
   readonly plan: Plan;
   /** The names of the review plans. */
   readonly reviewPlans: readonly string[];
-  /** Where they differ from the plan to apply. */
+  /** Differences from the plan to apply. */
   readonly problems: readonly string[];
 }
 
-/** The plan with the plans for a review that were made with it. */
+/** Returns the plan with its review plans. */
 export function withReviews(plan: Plan, reviews: readonly Plan[]): Plan {
   return { ...plan, reviews };
 }
 
 /**
- * Returns whether a plan for a review shows more than the plan itself: an attribute is known only after the apply, and the
- * configuration does not prove its value. In a synthesized stack it usually does.
+ * Returns true if review plans show more than the plan: an attribute is unknown until apply, and the configuration does not prove its
+ * value. A synthesized stack usually proves it.
  */
 export function leavesOpen({ changes = [], configuration }: Plan): boolean {
   const managed = changes.filter((change) => change.mode === 'managed' && kindOf(change) !== undefined);
@@ -40,7 +40,7 @@ export function leavesOpen({ changes = [], configuration }: Plan): boolean {
   );
 }
 
-/** Whether a plan was made for a review: by a uid that is known beforehand, or by the note in what is changed. */
+/** Returns true for a review plan: it contains a planned uid, or the note of the provider in a change. */
 export function isReviewPlan(plan: Plan): boolean {
   return (plan.changes ?? []).some(
     (change) => isPlaceholderUid(plannedUid(change)) || Object.values(change.after ?? {}).includes(REVIEW_NOTE),
@@ -48,8 +48,8 @@ export function isReviewPlan(plan: Plan): boolean {
 }
 
 /**
- * Each plan with its review plans: those that it says, or else those that follow it. Throws a {@link PlanError} if a review
- * plan stands alone.
+ * Assigns review plans to plans: those that a plan names, otherwise those that follow it. Throws a {@link PlanError} for a review
+ * plan without a plan.
  */
 export function combineReviewPlans(plans: readonly Plan[]): CombinedPlan[] {
   const groups: { readonly plan: Plan; readonly reviews: Plan[] }[] = [];
@@ -58,7 +58,7 @@ export function combineReviewPlans(plans: readonly Plan[]): CombinedPlan[] {
     const isOpen = last !== undefined && last.plan.reviews === undefined;
     if (plan.reviews === undefined && isReviewPlan(plan)) {
       if (!isOpen)
-        throw new PlanError(`${plan.name} is a review plan, which is never applied: give the plan to apply before it.`);
+        throw new PlanError(`Cannot review ${plan.name} alone: it is a review plan. Pass the plan to apply before it.`);
       last.reviews.push(plan);
     } else if (plan.reviews === undefined && isOpen && isSameConfiguration(last.plan, plan)) last.reviews.push(plan);
     else groups.push({ plan, reviews: [...(plan.reviews ?? [])] });
@@ -68,7 +68,7 @@ export function combineReviewPlans(plans: readonly Plan[]): CombinedPlan[] {
   );
 }
 
-/** Where nothing is created or changed, the review plan of a plan looks like the plan itself. */
+/** Returns true if two plans have the same changes. Without creates and updates, a review plan equals its plan. */
 function isSameConfiguration(one: Plan, other: Plan): boolean {
   const places = ({ changes }: Plan) =>
     (changes ?? []).map(({ address, actions }) => `${address} ${actions.join()}`).join('\n');
@@ -85,7 +85,7 @@ function combined(ordinary: Plan, reviews: readonly Plan[]): CombinedPlan {
     const { after, fate } = settled.get(placeOf(change)) ?? {};
     if (change.after === undefined || after === undefined || change.mode === 'data') return change;
     const known = Object.entries(change.after).map(([name, value]) => {
-      // The uid of what is made anew is not that of what would be kept.
+      // A recreated object has another uid than a kept one.
       const isOther = name === 'uid' && fate?.isMade !== change.fate?.isMade;
       const isTaken = hasUnknown(value) && !isOther && !isEarly(change.address, name);
       return [name, isTaken ? filled(value, after[name]) : value];
@@ -95,12 +95,12 @@ function combined(ordinary: Plan, reviews: readonly Plan[]): CombinedPlan {
   return { plan: { ...ordinary, changes, reviews }, reviewPlans: reviews.map(({ name }) => name), problems };
 }
 
-/** Without what could not be planned a review plan says too little. */
+/** Returns the problems of an incomplete review plan. */
 function statusProblems({ name, status }: Plan): string[] {
-  return status.isErrored ? [`${name}: planning for the review failed.`] : [];
+  return status.isErrored ? [`${name}: the review plan failed.`] : [];
 }
 
-/** Where a review plan says anything else than the plan to apply. */
+/** Returns the differences between a review plan and the plan to apply. */
 function differences(ordinary: Plan, review: Plan): string[] {
   const problems: string[] = [];
   const differ = (address: string, what: string) =>
@@ -116,15 +116,15 @@ function differences(ordinary: Plan, review: Plan): string[] {
     }
     if (!isSameFate(change, other))
       differ(change.address, `the actions (${change.actions.join()}, ${other.actions.join()})`);
-    if (!agrees(change.before, other.before)) differ(change.address, 'what there is before');
-    if (!agrees(change.after, other.after)) differ(change.address, 'what is planned');
+    if (!agrees(change.before, other.before)) differ(change.address, 'the values before the change');
+    if (!agrees(change.after, other.after)) differ(change.address, 'the planned values');
   }
   for (const change of rows.values())
     if (change.mode === 'managed' && !isNoOp(change)) differ(change.address, 'only the second has a change');
   return problems;
 }
 
-/** While a reference is unknown, an object may be planned anew that is changed in place once it is known. */
+/** Returns true for compatible actions. An unknown reference can plan a replacement that becomes an update in place once it is known. */
 function isSameFate(ordinary: ResourceChange, review: ResourceChange): boolean {
   const [one, other] = [ordinary.fate, review.fate];
   if (one === undefined || other === undefined) return false;
@@ -138,7 +138,7 @@ function withoutComputed(values: ResourceChange['after']): unknown {
   );
 }
 
-/** Whether the second says the same wherever the first is known; of what is noted instead it says nothing. */
+/** Returns true if the second value equals the known parts of the first one. The note of the provider equals everything. */
 function agrees(one: unknown, other: unknown): boolean {
   if (one === UNKNOWN || other === REVIEW_NOTE) return true;
   if (Array.isArray(one))
@@ -153,7 +153,7 @@ function agrees(one: unknown, other: unknown): boolean {
   return one === other || (one === undefined && other === null) || (one === null && other === undefined);
 }
 
-/** The first, and where it is unknown, the second. */
+/** Returns the first value, with unknown parts from the second one. */
 function filled(one: unknown, other: unknown): unknown {
   if (one === UNKNOWN) return other === undefined ? UNKNOWN : other;
   if (Array.isArray(one))

@@ -1,25 +1,25 @@
 /**
- * What review plans of one configuration say together. Each has placeholders of its own seed: where two of them differ in
- * anything but these, something depends on the digits of a uid, and nobody knows what the apply will make of it.
+ * Combines the review plans of one configuration. Each has placeholders of its own seed. If two of them differ in anything else, a
+ * value depends on the digits of a uid, and its value after the apply is unknown.
  */
 import { isObject, REVIEW_NOTE, snakeCase } from '../../../api';
 import { identifierField } from '../../../schema';
 import { kindOf } from './platform-kind';
 import { UNKNOWN, type ResourceChange } from './plan';
 
-/** The uid that a review plan has given to what is created. */
+/** Returns the uid that a review plan has planned for a created object. */
 export function plannedUid(change: ResourceChange): unknown {
   const kind = kindOf(change);
   if (kind === undefined || change.mode === 'data' || change.fate?.isMade !== true) return undefined;
   return change.after?.[snakeCase(identifierField(kind))];
 }
 
-/** Where a change is planned. */
+/** Returns the key of a change. */
 export function placeOf({ address, deposed = '' }: ResourceChange): string {
   return `${address} ${deposed}`;
 }
 
-/** The rows of the first plan, with {@link UNKNOWN} wherever another one says something else; by place. */
+/** Returns the changes of the first plan by key, with {@link UNKNOWN} for values that differ in another plan. */
 export function settledRows(plans: readonly (readonly ResourceChange[])[]): ReadonlyMap<string, ResourceChange> {
   const [first = [], ...others] = plans;
   const rows = new Map(first.map((row) => [placeOf(row), withoutNote(row)]));
@@ -34,7 +34,7 @@ export function settledRows(plans: readonly (readonly ResourceChange[])[]): Read
   return rows;
 }
 
-/** The note of a review plan stands where something is known only after the apply, or is not changed. */
+/** Removes the note of a review plan. */
 function withoutNote(row: ResourceChange): ResourceChange {
   const isNoted = Object.values(row.after ?? {}).includes(REVIEW_NOTE);
   if (row.after === undefined || !isNoted) return row;
@@ -47,13 +47,13 @@ function withoutNote(row: ResourceChange): ResourceChange {
 
 const uids = /[0-9a-f]{40}(?:\/[0-9a-f]{16})*/g;
 
-/** The placeholders of one plan replaced by those that the other has at the same places, wherever they stand in a text. */
+/** Creates a function that replaces the placeholders of one plan by those of the other plan, also within texts. */
 function renaming(from: readonly ResourceChange[], to: ReadonlyMap<string, ResourceChange>) {
   const names = new Map<string, string | undefined>();
   for (const row of from) {
     const [mine, theirs] = [plannedUid(row), plannedUid(to.get(placeOf(row)) ?? row)];
     if (typeof mine !== 'string' || typeof theirs !== 'string') continue;
-    // One placeholder at two places, and two in the other plan: it stands for neither.
+    // One placeholder that corresponds to two in the other plan is ambiguous.
     names.set(mine, names.has(mine) && names.get(mine) !== theirs ? undefined : theirs);
   }
   const renamed = (uid: string): string => {
@@ -72,7 +72,7 @@ function renaming(from: readonly ResourceChange[], to: ReadonlyMap<string, Resou
   return rename;
 }
 
-/** What both say. */
+/** Returns the common value, with {@link UNKNOWN} for different parts. */
 function common(one: unknown, other: unknown): unknown {
   if (one === other) return one;
   if (Array.isArray(one) && Array.isArray(other) && one.length === other.length)

@@ -1,40 +1,40 @@
 /**
- * What CDK for Terraform wrote beside each resource of a stack: the path of its construct and the line that made it. A plan's
- * JSON has neither, so that it comes from the synthesized `cdk.tf.json`.
+ * Reads the path of the construct and the line of each resource from the synthesized `cdk.tf.json`. The JSON of a plan contains
+ * neither.
  */
 import { isObject } from '../../../api';
 import { splitAddress } from './configuration';
 import { PlanError } from './document';
 import type { Plan } from './plan';
 
-/** A line of somebody's program. */
+/** A line of the program. */
 export interface SourceLine {
-  /** With slashes; relative to where the review runs, as far as it can be told. */
+  /** With slashes; relative to the working directory of the review, if possible. */
   readonly file: string;
-  /** From 1 on. */
+  /** Counted from 1. */
   readonly line: number;
 }
 
-/** Where something is declared. */
+/** The origin of a declaration. */
 export interface Origin {
-  /** The path of the construct, from the stack on: `org/payments/ci`. */
+  /** The path of the construct from the stack: `org/payments/ci`. */
   readonly construct: string;
   readonly source?: SourceLine;
 }
 
 /** A synthesized stack. */
 export interface Synthesized {
-  /** What it is called in the report: its folder. */
+  /** The name in the report: the folder. */
   readonly name: string;
-  /** By the address of a block, as it stands in a configuration; `undefined` where nothing is written beside it. */
+  /** The origins by address of the block; `undefined` for a block without metadata. */
   readonly origins: ReadonlyMap<string, Origin | undefined>;
 }
 
 /**
  * Reads the text of `cdk.tf.json`.
  *
- * @param located Where a file lies that the program names relative to its own working directory.
- * @throws PlanError if it is none
+ * @param located resolves a path that is relative to the working directory of the program
+ * @throws PlanError if the text is invalid
  */
 export function readSynthesized(
   text: string,
@@ -45,9 +45,9 @@ export function readSynthesized(
   try {
     document = JSON.parse(text);
   } catch (error) {
-    throw new PlanError(`${name} holds a cdk.tf.json that is no JSON, or was cut off.`, { cause: error });
+    throw new PlanError(`Cannot read cdk.tf.json in ${name}: it is not complete JSON.`, { cause: error });
   }
-  if (!isObject(document)) throw new PlanError(`${name} holds a cdk.tf.json that is no object.`);
+  if (!isObject(document)) throw new PlanError(`Cannot read cdk.tf.json in ${name}: it is not an object.`);
   const origins = new Map<string, Origin | undefined>();
   const add = (blocks: unknown, prefix: string) => {
     for (const [block, body] of membersOf(blocks)) origins.set(`${prefix}${block}`, originOf(body, located));
@@ -75,12 +75,12 @@ function originOf(body: unknown, located: (file: string) => string): Origin | un
   };
 }
 
-/** The stacks that plans were made of, by the name of the plan. */
+/** The stacks of plans, by the name of the plan. */
 export type StackOf = ReadonlyMap<string, Synthesized>;
 
 /**
- * A stack belongs to a plan whose configuration has all of its blocks; of several to the one with the fewest others, and of
- * equal ones to the first, so that for stacks of the same shape the order counts.
+ * Assigns stacks to plans. A stack belongs to the plan whose configuration has all of its blocks and the fewest others. If several
+ * plans are equal, it belongs to the first one, so that the order counts for stacks of the same shape.
  */
 export function stacksOf(plans: readonly Plan[], stacks: readonly Synthesized[]): StackOf {
   const found = new Map<string, Synthesized>();
@@ -94,7 +94,7 @@ export function stacksOf(plans: readonly Plan[], stacks: readonly Synthesized[])
   return found;
 }
 
-/** Where the instance at an address is declared; of one within a module, where the module is. */
+/** Returns the origin of the instance at an address, or the origin of its module. */
 export function originIn(stack: Synthesized | undefined, address: string): Origin | undefined {
   if (stack === undefined) return undefined;
   const { block } = splitAddress(address);

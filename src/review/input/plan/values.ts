@@ -1,8 +1,8 @@
-/** Planned values: what is known, and a mark where nothing is known yet. */
+/** Planned values with a mark for unknown ones. */
 import { isObject, type Values } from '../../../api';
 import { UNKNOWN, type Sensitivity } from './plan';
 
-/** The values with {@link UNKNOWN} wherever `unknown`, which has their shape, says so; both are shallow. */
+/** Returns the values with {@link UNKNOWN} at each `true` of `unknown`, which has the same shape. Both must be shallow. */
 export function withUnknown(values: unknown, unknown: unknown): unknown {
   if (unknown === true) return UNKNOWN;
   if (Array.isArray(unknown)) {
@@ -19,14 +19,14 @@ export function withUnknown(values: unknown, unknown: unknown): unknown {
   return values;
 }
 
-/** Whether anything in the value is known only after the apply. */
+/** Returns true if a part of the value is unknown until apply. */
 export function hasUnknown(value: unknown): boolean {
   if (value === UNKNOWN) return true;
   if (typeof value !== 'object' || value === null) return false;
   return Object.values(value).some(hasUnknown);
 }
 
-/** Whether the value at the path, or something within it, is sensitive by any of the masks. */
+/** Returns true if any mask marks the value at the path, or a part of it. */
 export function isSensitive(sensitivity: Sensitivity, ...path: readonly string[]): boolean {
   return sensitivity.some((whole) => {
     let mask: unknown = whole;
@@ -38,18 +38,18 @@ export function isSensitive(sensitivity: Sensitivity, ...path: readonly string[]
   });
 }
 
-/** Whether anything in a mask is `true`. */
+/** Returns true if the mask contains `true`. */
 export function holdsTrue(mask: unknown): boolean {
   if (mask === true) return true;
   return typeof mask === 'object' && mask !== null && Object.values(mask).some(holdsTrue);
 }
 
-/** An attribute of values, `undefined` where it is null. */
+/** Returns an attribute; `undefined` for null. */
 export function attribute(values: Values, name: string): unknown {
   return Object.hasOwn(values, name) ? (values[name] ?? undefined) : undefined;
 }
 
-/** An attribute that is a known text and not empty. */
+/** Returns an attribute if it is a known text that is not empty. */
 export function textAttribute(values: Values, name: string): string | undefined {
   const value = attribute(values, name);
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -1,6 +1,6 @@
 /**
- * Adoptions: with `on_existing = "adopt"`, a planned create updates the one unmanaged object that has its natural key. It is
- * reviewed as the update of that object: its former trust policy and the fields that the apply overwrites are in the report.
+ * Finds adoptions: with `on_existing = "adopt"`, a planned create updates the unmanaged object with its natural key. The review
+ * treats it as the update of that object, so that the report contains its former trust policy and the overwritten fields.
  */
 import { snakeCase, type Values } from '../../../api';
 import { createSentFields, inputs, replaceUids } from '../../../approved';
@@ -13,13 +13,13 @@ import type { PlanContext } from './plan-context';
 import { referenceAttributes } from '../objects/references';
 
 interface Options {
-  /** Also follows references that the configuration mentions and does not prove: to look objects up, not to report them. */
+  /** Also follows references that the configuration does not prove: for look-ups only, not for the report. */
   readonly isGuess?: boolean;
 }
 
 const { updateChanges } = createSentFields((value) => value === UNKNOWN);
 
-/** Returns the plans with each adoption as an update of the existing object. Objects in an adopted group may be adopted, too. */
+/** Returns the plans with each adoption as an update of the existing object. Objects in an adopted group can be adopted, too. */
 export function withAdoptions(
   plans: readonly Plan[],
   context: Pick<PlanContext, 'keys'> | undefined,
@@ -33,7 +33,7 @@ export function withAdoptions(
   }
 }
 
-/** The existing objects that creates adopt. A replacement deletes an object of its own first and is not among them. */
+/** Returns the existing objects that creates adopt. Replacements are excluded: they delete their own object first. */
 function adoptionsIn(
   plans: readonly Plan[],
   context: Pick<PlanContext, 'keys'> | undefined,

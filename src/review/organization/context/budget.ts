@@ -1,4 +1,4 @@
-/** Lists pages of the API within a number of requests. */
+/** Reads lists of the API with a limited number of requests. */
 import { isObject, MAX_PAGE_SIZE, type Values } from '../../../api';
 import type { Client } from '../../../client';
 import { kindInWords, type Declaration } from '../../../schema';
@@ -17,24 +17,24 @@ export interface ListScope {
 /** The part of a list that was read. */
 export interface Shown {
   readonly objects: readonly Values[];
-  /** Whether these are all that the caller may see. */
+  /** True if these are all objects that the caller may see. */
   readonly isWhole: boolean;
-  /** How many there are, if the service says so. */
+  /** The total number, if the service returns it. */
   readonly totalCount: number | undefined;
-  /** Why it is not whole, in words. */
+  /** The reason why the list is incomplete, as a clause. */
   readonly reason?: string;
 }
 
 export interface BudgetedLists {
   /** Reads a list page by page, until `isEnough`, its end, an error or the last request. */
   read(declaration: Declaration, scope: ListScope, isEnough?: (shown: Shown) => boolean): Promise<Shown>;
-  /** How many requests are left. */
+  /** Returns the number of remaining requests. */
   left(): number;
 }
 
-const NO_REQUESTS_LEFT = 'this plan needs more requests than a plan may send for a report';
+const NO_REQUESTS_LEFT = 'this plan needs more requests than the limit for a report';
 
-/** @param requests how many may be sent altogether */
+/** @param requests the maximum number of requests in total */
 export function createBudgetedLists(client: Lists, requests: number, signal?: AbortSignal): BudgetedLists {
   let left = requests;
   return {

@@ -1,4 +1,4 @@
-/** Existing objects that have the natural key of a planned create: the apply adopts them, or stops at them. */
+/** Finds existing objects with the natural key of a planned create: the apply adopts them, or stops. */
 import { snakeCase, type Values } from '../../../api';
 import { declarationOf } from '../../../resources';
 import type { Declaration } from '../../../schema';
@@ -10,16 +10,16 @@ import { uidOf } from '../objects/objects';
 import type { PlanContext } from './plan-context';
 import { parentAttribute } from '../objects/references';
 
-/** A planned create, and the objects that have its natural key when it is applied. */
+/** A planned create, and the existing objects with its natural key at apply. */
 export interface PlannedCreate {
   readonly plan: Plan;
   readonly change: ResourceChange;
   readonly declaration: Declaration;
-  /** By attributes in Terraform, with the uid; empty if the key is free, `unknown` if nobody looked it up. */
+  /** The existing objects by attributes in Terraform, with the uid. Empty if the key is free, `unknown` without a look-up. */
   readonly existing: readonly Values[] | 'unknown';
 }
 
-/** Returns every planned create of the plans. Without a context only keys within new groups are known to be free. */
+/** Returns every planned create of the plans. Without a context, only keys in new groups are known to be free. */
 export function plannedCreates(
   plans: readonly Plan[],
   context: Pick<PlanContext, 'keys'> | undefined,
@@ -41,7 +41,7 @@ export function plannedCreates(
   );
 }
 
-/** Returns whether the configuration proves that the natural key contains the uid of an object that the plan creates. */
+/** Returns true if the configuration proves that the natural key contains the uid of a created object. */
 function refersToCreated(
   { configuration, changes = [] }: Plan,
   { address }: ResourceChange,
@@ -65,7 +65,7 @@ export function createsOf({ changes = [] }: Plan) {
   });
 }
 
-/** Objects that the plans delete, or give another key. */
+/** Returns the objects that the plans delete, or whose key they change. */
 function releasedKeys(plans: readonly Plan[]): ReadonlySet<string> {
   const released = new Set<string>();
   for (const { changes = [] } of plans)

@@ -1,7 +1,6 @@
 /**
- * The organization as it is, read by lists alone. A list shows what the caller may see and does not refuse (contract L8), so
- * that the caller's own access decides whether the lists hold everything: what is missing is told, and nothing may be
- * concluded then.
+ * Reads the current organization with lists. A list contains only what the caller may see and is never denied (contract L8). So the
+ * access of the caller decides if the lists are complete. Missing parts are reported and make the review inconclusive.
  */
 import { isObject, isPlaceholderUid, isWithin, nearest, rootUid, type Values } from '../../../api';
 import type { Client, Whoami } from '../../../client';
@@ -16,34 +15,34 @@ import { uidOf } from '../objects/objects';
 import { parentAttribute, referenceAttributes } from '../objects/references';
 
 export interface LiveOrganization {
-  /** What there is, as a plan that changes nothing. */
+  /** The objects, as a plan without changes. */
   readonly plan: Plan;
   /** The uids of its root groups. */
   readonly roots: readonly string[];
-  /** Why it may hold more than was shown, in words; none if everything was shown. */
+  /** Reasons why the lists may be incomplete; empty if they are complete. */
   readonly problems: readonly string[];
-  /** The uid of the identity that has read it. */
+  /** The uid of the identity of the token. */
   readonly readBy: string | undefined;
 }
 
 export interface LiveOptions {
-  /** The uids or names of root groups. @default every one that can be seen */
+  /** The uids or names of root groups. @default every visible root group */
   readonly roots?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 type Lists = Pick<Client, 'pages' | 'whoami'>;
 
-/** Kinds that say something about who can do what, or that a deletion takes along: those that can be managed. */
+/** The manageable kinds: they affect access, or a deletion includes them. */
 const kinds = declarations.filter(({ terraformType }) => terraformType !== undefined);
 
-/** More pages of one kind than any organization has, 200 objects each. */
+/** The maximum number of pages of a kind, with 200 objects each: more than any organization has. */
 const MOST_PAGES = 2_500;
 
 /**
- * Reads organizations whole: what is granted above counts beneath. Sends nothing but lists, and asks whom the token speaks for.
+ * Reads whole organizations, because grants of a parent group apply beneath it. Sends only lists and `whoami`.
  *
- * @throws PlanError if a root group cannot be seen, and the client's own errors if nothing can be read at all
+ * @throws PlanError if a root group is not visible, and the errors of the client if nothing can be read
  */
 export async function readLive(client: Lists, { roots: wanted, signal }: LiveOptions = {}): Promise<LiveOrganization> {
   const [seen, self] = await Promise.all([
@@ -75,7 +74,7 @@ export async function readLive(client: Lists, { roots: wanted, signal }: LiveOpt
     problems: [
       ...[seen, ...lists].flatMap(({ problems }) => problems),
       ...(typeof self === 'string'
-        ? [`live: whether the lists show everything cannot be told: ${self}.`]
+        ? [`live: it is unknown if the lists are complete: ${self}.`]
         : roots.flatMap((root) => hiddenFrom(self, root))),
     ],
     readBy: typeof self === 'string' ? undefined : self.subject,
@@ -90,18 +89,17 @@ interface Root {
 
 function rootsAmong(objects: readonly Values[], wanted: LiveOptions['roots']): Root[] {
   const all = objects.map((object) => ({ uid: String(object['uid']), name: String(object['name']), object }));
-  if (all.length === 0)
-    throw new PlanError('No root group can be seen with this token: it takes groups.list in the root group.');
+  if (all.length === 0) throw new PlanError('Cannot find a root group: the token needs groups.list in the root group.');
   if (wanted === undefined) return all;
   return [...new Set(wanted)].map((one) => {
     const [first, ...others] = all.filter(({ uid, name }) => uid === one || name === one);
     if (others.length > 0)
-      throw new PlanError(`Several root groups are called ${JSON.stringify(one)}: name one by its uid.`);
+      throw new PlanError(`Several root groups have the name ${JSON.stringify(one)}. Use the uid of one of them.`);
     if (first !== undefined) return first;
     const names = all.map(({ name }) => name);
     const meant = nearest(one, names);
     throw new PlanError(
-      `No root group ${JSON.stringify(one)} can be seen with this token${meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`}. It takes groups.list in the root group.`,
+      `Cannot find root group ${JSON.stringify(one)}.${meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`} The token needs groups.list in the root group.`,
     );
   });
 }
@@ -112,7 +110,7 @@ interface Listed {
   readonly problems: readonly string[];
 }
 
-/** One list, whole. What cannot be read is told; when the service cannot be reached or knows no such token, it throws. */
+/** Reads one complete list and reports unreadable parts. Throws if the service is unreachable or rejects the token. */
 async function listed(
   client: Lists,
   declaration: Declaration,
@@ -127,16 +125,14 @@ async function listed(
     for await (const { items, malformed } of client.pages(declaration, query, { signal })) {
       objects.push(...items);
       for (const { uid, problem } of malformed)
-        problems.push(
-          `live: the ${kindInWords(declaration)} ${uid ?? 'without a uid'} cannot be understood: ${problem}.`,
-        );
+        problems.push(`live: cannot read the ${kindInWords(declaration)} ${uid ?? 'without a uid'}: ${problem}.`);
       if (++pages < MOST_PAGES) continue;
-      problems.push(`live: there are more than ${objects.length} ${many}, and the rest was not read.`);
+      problems.push(`live: the organization has more than ${objects.length} ${many}. The rest was not read.`);
       break;
     }
   } catch (error) {
     if (isFatal(error)) throw error;
-    problems.push(`live: the ${many} could not be read: ${reasonOf(error)}.`);
+    problems.push(`live: cannot read the ${many}: ${reasonOf(error)}.`);
   }
   return { declaration, objects, problems };
 }
@@ -151,7 +147,7 @@ function reasonOf(error: unknown): string {
   return (explanation ?? message ?? String(error)).replace(/\.$/, '');
 }
 
-/** Kinds that the token does not show in all of the organization. */
+/** Returns a problem for each kind that the token cannot list in the whole organization. */
 function hiddenFrom({ capabilities }: Whoami, { uid, name }: Root): string[] {
   const held = new Set(
     capabilities.filter(({ group: scope }) => isWithin(uid, scope)).flatMap((grant) => grant.capabilities),
@@ -160,15 +156,15 @@ function hiddenFrom({ capabilities }: Whoami, { uid, name }: Root): string[] {
     .filter(({ capability }) => !held.has(`${capability}.list`))
     .map(
       (kind) =>
-        `live: the token may not list every ${kindInWords(kind)} of ${name} (${kind.capability}.list): what it does not show is not counted.`,
+        `live: the token cannot list every ${kindInWords(kind)} of ${name} (${kind.capability}.list). Hidden objects are not counted.`,
     );
 }
 
-/** The root groups of whatever the plans hold or refer to. */
+/** Returns the root groups of all objects and references of the plans. */
 export function rootsOf(plans: readonly Plan[]): string[] {
   const roots = new Set<string>();
   const add = (uid: unknown, isOfGroup: boolean) => {
-    // People and built-in roles lie in no group, and their uids look like those of roots (contract U3).
+    // People and built-in roles have no group. Their uids look like uids of root groups (contract U3).
     if (typeof uid === 'string' && !isPlaceholderUid(uid) && (isOfGroup || uid.includes('/'))) roots.add(rootUid(uid));
   };
   for (const { prior, changes = [] } of plans)

@@ -1,4 +1,4 @@
-/** Objects that the plans mention and do not describe: the reads that a context consists of. */
+/** Finds the objects that the plans mention and do not describe. The context reads them. */
 import { ancestorUids, isDescendant, isPlaceholderUid, isUid, isWithin, parentUid, type Values } from '../../../api';
 import { declarations, group, identity, role, roleBinding } from '../../../resources';
 import type { Declaration } from '../../../schema';
@@ -11,7 +11,7 @@ import type { Plan } from '../../input/plan/plan';
 
 export interface Needed {
   readonly groups: readonly string[];
-  /** Identities that lie in a group. */
+  /** Identities with a group. */
   readonly identities: readonly string[];
   readonly roles: readonly string[];
   /** People by uid, and the uids of existing role bindings that show them. */
@@ -19,13 +19,13 @@ export interface Needed {
   readonly keys: ReadonlyMap<Declaration, readonly NaturalKey[]>;
   /** The topmost groups that are deleted. */
   readonly deleted: readonly string[];
-  /** Whether a plan manages the object. */
+  /** Returns true if a plan manages the object. */
   readonly isManaged: (declaration: Declaration, uid: string) => boolean;
-  /** How many objects of the kind the plans manage beneath a group. */
+  /** Returns the number of objects of the kind that the plans manage beneath a group. */
   readonly managedIn: (declaration: Declaration, scope: string) => number;
 }
 
-/** Returns what has to be read for the plans. */
+/** Returns the reads that the plans need. */
 export function neededFor(plans: readonly Plan[]): Needed {
   const described = new Set<string>();
   const managed = new Map<Declaration, Set<string>>(declarations.map((declaration) => [declaration, new Set()]));
@@ -94,12 +94,12 @@ export function neededFor(plans: readonly Plan[]): Needed {
   };
 }
 
-/** Returns whether the object lies anywhere in the group; an account association has the uid of its group (contract U4). */
+/** Returns true if the object is anywhere beneath the group. An account association has the uid of its group (contract U4). */
 export function liesBeneath({ uidScheme }: Declaration, uid: string, scope: string): boolean {
   return uidScheme === 'parentUid' ? isWithin(uid, scope) : isDescendant(uid, scope);
 }
 
-/** An object created in a new group has a free key. */
+/** Returns the natural keys to look up. The key of an object in a new group is free. */
 function keysOf(plans: readonly Plan[]): ReadonlyMap<Declaration, readonly NaturalKey[]> {
   const keys = new Map<Declaration, Map<string, NaturalKey>>();
   for (const plan of plans)

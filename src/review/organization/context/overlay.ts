@@ -1,6 +1,6 @@
 /**
- * What a plan takes for what there is, and what there is by now: somebody may have changed it since the plan was made, which
- * an apply of the saved plan does not see.
+ * Compares the objects in a plan with the current ones. Someone may have changed them since the plan was created, and the apply of a
+ * saved plan does not notice it.
  */
 import { isObject, rootUid, snakeCase, type Values } from '../../../api';
 import { behaves, inputFields, semanticEquals, type Fields, type FieldType } from '../../../schema';
@@ -8,22 +8,22 @@ import type { LiveOrganization } from './live';
 import { objectId, readObjects, type Instance } from '../objects/objects';
 import { referenceAttributes } from '../objects/references';
 
-/** An object that is not what it was when the plan was made. */
+/** An object that was changed or deleted after the plan was created. */
 export interface Outdated {
-  /** As the plan has it. */
+  /** The object in the plan. */
   readonly instance: Instance;
-  /** What was changed; `gone` if the object is. */
+  /** The changed attributes; `gone` for a deleted object. */
   readonly changed: readonly string[] | 'gone';
 }
 
-/** Lays what a plan knows of an object over what it is. */
+/** Combines an object in a plan with the current object. */
 export type Overlay = (instance: Instance) => {
-  /** `undefined` if it is gone. */
+  /** `undefined` for a deleted object. */
   readonly now: Instance | undefined;
   readonly outdated?: Outdated;
 };
 
-/** Without the live organization everything is what the plan takes it for. */
+/** Creates the overlay. Without the live organization, every object is current. */
 export function createOverlay(live: LiveOrganization | undefined): Overlay {
   if (live === undefined) return (instance) => ({ now: instance });
   const listed = new Map(
@@ -31,7 +31,7 @@ export function createOverlay(live: LiveOrganization | undefined): Overlay {
       .flatMap((one) => readObjects(live.plan, one))
       .map((one) => [objectId(one.declaration, one.key), one] as const),
   );
-  // What was not shown may be there all the same.
+  // A hidden object can exist.
   const isWhole = live.problems.length === 0;
   return (instance) => {
     const found = listed.get(objectId(instance.declaration, instance.key));
@@ -41,7 +41,7 @@ export function createOverlay(live: LiveOrganization | undefined): Overlay {
   };
 }
 
-/** What means the same stays as it is written: the service spells and orders some values otherwise. */
+/** Returns the current object, but keeps equivalent values of the plan: the service normalizes and reorders some values. */
 function laidOver(instance: Instance, { values: live }: Instance): ReturnType<Overlay> {
   const { declaration, values } = instance;
   const references = new Set(referenceAttributes(declaration).map(({ name }) => name));
@@ -58,7 +58,7 @@ function laidOver(instance: Instance, { values: live }: Instance): ReturnType<Ov
   return names.length === 0 ? { now } : { now, outdated: { instance, changed: names } };
 }
 
-/** An attribute as the API has it. */
+/** Converts an attribute to the form of the API. */
 function written(type: FieldType, value: unknown): unknown {
   if (value === null) return undefined;
   if (type.is === 'message' && isObject(value)) return writtenObject(type.fields, value);

@@ -1,6 +1,6 @@
 /**
- * Objects that the plans mention and do not describe, read from the API by lists. Every part may be incomplete: names are for
- * display, and what was not looked up is unknown, never absent.
+ * Objects that the plans mention and do not describe, read from the API with lists. Every part can be incomplete: names are for
+ * display, and an object without a look-up is unknown, never absent.
  */
 import type { Values } from '../../../api';
 import { declarationOf } from '../../../resources';
@@ -8,7 +8,7 @@ import type { Plan } from '../../input/plan/plan';
 import { unchanging } from '../../input/plan/read-state';
 import { describedInstance } from '../objects/listed';
 
-/** Grows when a reader has to know more. */
+/** Increases with every incompatible change of the file. */
 export const CONTEXT_VERSION = 1;
 
 export interface PlanContext {
@@ -21,7 +21,7 @@ export interface PlanContext {
   readonly keys: readonly KeyLookup[];
   /** Objects in groups that the plans delete, except those that the plans manage. Empty groups have no entry. */
   readonly contents: readonly GroupContents[];
-  /** What could not be read and why, in sentences. */
+  /** Sentences about unread parts, with the reason. */
   readonly unread: readonly string[];
 }
 
@@ -46,13 +46,13 @@ export interface GroupContents {
   /** The uid of the group, the topmost that is deleted. */
   readonly group: string;
   readonly kind: string;
-  /** How many unmanaged objects of the kind are anywhere beneath the group. */
+  /** The number of unmanaged objects of the kind anywhere beneath the group. */
   readonly count: number;
-  /** As many of them as were shown. */
+  /** The objects that the API has shown, possibly not all. */
   readonly objects: readonly { readonly uid: string; readonly name?: string }[];
 }
 
-/** Returns the described objects as a plan that changes nothing and has read them with data sources. */
+/** Returns the described objects as a plan without changes that has read them with data sources. */
 export function contextPlan(described: readonly DescribedObject[]): Plan {
   return {
     name: 'context',
@@ -68,17 +68,17 @@ export function contextPlan(described: readonly DescribedObject[]): Plan {
   };
 }
 
-/** Returns whether the context holds nothing that is only displayed. */
+/** Returns true if the context contains nothing that is only for display. */
 export function isNameless({ names, contents }: PlanContext): boolean {
   return names.length === 0 && contents.length === 0;
 }
 
-/** Returns the context without what is only displayed: names, and what would keep a group from being deleted. */
+/** Returns the context without parts that are only for display: names, and contents of deleted groups. */
 export function withoutNames(context: PlanContext): PlanContext {
   return { ...context, names: [], contents: [] };
 }
 
-/** Returns one context of several, each read for other plans. */
+/** Merges contexts that were read for different plans. */
 export function joinContexts(contexts: readonly PlanContext[]): PlanContext {
   return {
     version: CONTEXT_VERSION,
@@ -92,7 +92,7 @@ export function joinContexts(contexts: readonly PlanContext[]): PlanContext {
 
 const DISPLAYED = ['uid', 'name', 'email', 'issuer', 'subject'];
 
-/** Returns the attributes that name the object: no other may come from what a digest leaves out. */
+/** Returns only the attributes that name the object: no other attribute may come from data that the digest omits. */
 export function displayed(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => DISPLAYED.includes(name)));
 }

@@ -1,6 +1,6 @@
 /**
- * Reads names, roles, natural keys and the contents of deleted groups for a report. Sends lists only. A part that cannot be read
- * is reported and never fails: the list shows what the caller may see (contract L8), as the provider's own look-ups do.
+ * Reads names, roles, natural keys and the contents of deleted groups for a report. Sends only lists. An unreadable part is reported
+ * and never fails: a list contains only what the caller may see (contract L8), like the look-ups of the provider.
  */
 import { commonAncestor, parentUid, rootUid, snakeCase, camelCase, isObject, type Values } from '../../../api';
 import { declarations, group, identity, parentKind, containerKind, role, roleBinding } from '../../../resources';
@@ -31,7 +31,7 @@ const FEWEST_REQUESTS = 10;
 const OBJECTS_PER_REQUEST = 100;
 /** The number of uids that fit into the line of a request. */
 const MOST_IDS = 60;
-/** So many keys are looked up one by one, rather than with a list of a whole group. */
+/** The maximum number of keys to look up separately instead of with a list of a whole group. */
 const FEW_KEYS = 2;
 const FEW_PEOPLE = 2;
 
@@ -44,7 +44,7 @@ export async function readContext(
   const size = plans.reduce((sum, { prior, changes = [] }) => sum + Math.max(prior.length, changes.length), 0);
   const lists = createBudgetedLists(client, Math.max(FEWEST_REQUESTS, Math.ceil(size / OBJECTS_PER_REQUEST)), signal);
   const needed = neededFor(plans);
-  // Each part takes its first request before any takes its second one: in this order they matter.
+  // Each part sends its first request before any part sends its second one. The order is the priority.
   const [roles, keys, names, people, contents] = await Promise.all([
     readRoles(lists, needed),
     readAllKeys(lists, plans, needed),
@@ -62,7 +62,7 @@ export async function readContext(
   };
 }
 
-/** An object in a group that is adopted can exist, so its key is looked up after that of the group. */
+/** Reads natural keys. An object in an adopted group can exist, so its key is looked up after the key of the group. */
 async function readAllKeys(lists: BudgetedLists, plans: readonly Plan[], needed: Needed): Promise<Part<KeyLookup>> {
   const asked = new Set<string>();
   let all: Part<KeyLookup> = nothing;
@@ -96,7 +96,7 @@ async function readNames(lists: BudgetedLists, { groups, identities }: Needed): 
   return { found: found.map(({ kind, values }) => ({ kind, values: displayed(values) })), unread };
 }
 
-/** A list with any other filter leaves built-in roles out (contract L8). */
+/** Reads roles by id: a list with any other filter omits built-in roles (contract L8). */
 async function readRoles(lists: BudgetedLists, { roles }: Needed): Promise<Part<DescribedObject>> {
   const builtIn = roles.filter((uid) => parentUid(uid) === undefined);
   const custom = roles.filter((uid) => parentUid(uid) !== undefined);
@@ -142,10 +142,10 @@ function notRead(
   reason = `the token does not show them (${declaration.capability}.list)`,
 ): string {
   const objects = counted(count, kindInWords(declaration));
-  return `The API did not show ${objects} that this plan refers to by uid: ${reason}.`;
+  return `Cannot read ${objects} that this plan refers to by uid: ${reason}.`;
 }
 
-/** No list shows people themselves, but each role binding shows its identity (contract K4). */
+/** Reads people. No list contains people, but each role binding contains its identity (contract K4). */
 async function readPeople(lists: BudgetedLists, { people }: Needed): Promise<Part<DescribedObject>> {
   if (people.size === 0) return nothing;
   const bound = [...people.values()].flatMap(([first]) => first ?? []);
@@ -163,7 +163,7 @@ async function readPeople(lists: BudgetedLists, { people }: Needed): Promise<Par
     }
   const missing = people.size - found.size;
   const reason = shown.find((one) => one.reason !== undefined)?.reason;
-  const unread = `The API did not show the names of ${counted(missing, 'person', 'people')}: ${reason ?? 'only role bindings show people, and none of theirs was found'}.`;
+  const unread = `Cannot read the names of ${counted(missing, 'person', 'people')}: ${reason ?? 'only role bindings show people, and none of these have a visible one'}.`;
   return { found: [...found.values()], unread: missing === 0 ? [] : [unread] };
 }
 
@@ -175,7 +175,7 @@ async function readKeys(lists: BudgetedLists, keys: Needed['keys']): Promise<Par
   );
 }
 
-/** Keys beneath one root; those of root groups together. */
+/** Groups keys by root group; keys of root groups form one group. */
 function byRoot(keys: readonly NaturalKey[]): Iterable<readonly NaturalKey[]> {
   const roots = new Map<string, NaturalKey[]>();
   for (const one of keys) {
@@ -193,7 +193,7 @@ async function readKeysOf(
   const unread = (count: number, reason = ''): string[] =>
     count === 0
       ? []
-      : [`Whether ${count} of the planned ${kindInWords(declaration)} creates exist already was not read: ${reason}.`];
+      : [`Cannot check if ${count} of the planned ${kindInWords(declaration)} creates already exist: ${reason}.`];
   if (keys.length > FEW_KEYS) {
     const parents = [...new Set(keys.map(({ parent }) => parent))];
     const list = await lists.read(declaration, scopeOf(parents));
@@ -232,7 +232,7 @@ function scopeOf(parents: readonly (string | null)[]): ListScope {
   return uids.length === 1 ? { childrenOf: uids[0] } : { descendantsOf: commonAncestor(uids) };
 }
 
-/** The listed objects are compared again: a service that ignores a filter must not change the result (contract L2). */
+/** Returns the filters of a key. The result is compared again, because a service can ignore a filter (contract L2). */
 function filters(declaration: Declaration, { key }: NaturalKey): ListScope {
   return Object.fromEntries(
     Object.entries(declaration.filters).flatMap(([name, filter]) => {
@@ -242,7 +242,7 @@ function filters(declaration: Declaration, { key }: NaturalKey): ListScope {
   );
 }
 
-/** The kinds that lie in groups: each of them keeps a group from being deleted (contract D3). */
+/** The kinds in groups: each object of them prevents the deletion of its group (contract D3). */
 const contained = declarations.filter(
   (declaration) =>
     declaration.parent !== undefined && parentKind(declaration) === containerKind && offers(declaration, 'list'),
@@ -259,7 +259,7 @@ async function readContents(lists: BudgetedLists, needed: Needed): Promise<Part<
   return joined(await Promise.all(reads));
 }
 
-/** Objects of one kind in groups beneath one root. Counting is enough where the plans manage as many as there are. */
+/** Reads objects of one kind in groups beneath one root. The count is enough if the plans manage all of them. */
 async function readContentsOf(
   lists: BudgetedLists,
   { isManaged, managedIn }: Needed,
@@ -279,7 +279,7 @@ async function readContentsOf(
     const what = `${kindInWords(declaration)}s`.replace(/ys$/, 'ies');
     return {
       found: [],
-      unread: [`Whether the deleted groups contain unmanaged ${what} was not read: ${shown.reason ?? ''}.`],
+      unread: [`Cannot check if the deleted groups contain unmanaged ${what}: ${shown.reason ?? ''}.`],
     };
   }
   const found = deleted.flatMap((uid): GroupContents[] => {

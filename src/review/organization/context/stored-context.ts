@@ -1,14 +1,14 @@
-/** The context as a file: next to the plans that it was read for. Others may have written it. */
+/** Stores the context in a file next to its plans. The file is external input. */
 import { isUid, type Values } from '../../../api';
 import { declarations, group, identity, role } from '../../../resources';
 import { CONTEXT_VERSION, displayed, type DescribedObject, type PlanContext } from './plan-context';
 import { Place, PlanError } from '../../input/plan/document';
 import { parseDocument } from '../../input/plan/read-plan';
 
-const howToMake = 'Make one with "platform-iac plan --json-out DIR".';
+const howToMake = 'Create one with "platform-iac plan --json-out DIR".';
 const kinds: ReadonlySet<string> = new Set(declarations.map(({ kind }) => kind));
 
-/** Returns whether the text is what {@link formatContext} writes. */
+/** Returns true if {@link formatContext} wrote the text. */
 export function isStoredContext(text: string): boolean {
   return /^\s*\{\s*"version"\s*:\s*\d+\s*,\s*"names"\s*:/.test(text);
 }
@@ -22,11 +22,11 @@ export function formatContext(context: PlanContext): string {
  * Reads the text of a stored context.
  *
  * @param name the file, for messages
- * @throws PlanError if the text is no context, or one of another version
+ * @throws PlanError if the text is not a context, or has another version
  */
 export function parseContext(text: string, name: string): PlanContext {
   const root = new Place(parseDocument(text, name, howToMake), name, {
-    whole: 'a context as "platform-iac plan --json-out" writes it',
+    whole: 'a context of "platform-iac plan --json-out"',
   });
   const version = root.at('version').value;
   if (version !== CONTEXT_VERSION)

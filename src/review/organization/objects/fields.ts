@@ -1,4 +1,4 @@
-/** What of an object changes, field by field, as text that may be shown. */
+/** Formats the changed fields of an object, without sensitive values. */
 import { isObject, snakeCase } from '../../../api';
 import { inputFields, type Declaration } from '../../../schema';
 import { UNKNOWN } from '../../input/plan/plan';
@@ -7,17 +7,17 @@ import { SENSITIVE, type Instance } from './objects';
 import { NOT_KNOWN_YET } from './paths';
 import { referenceAttributes } from './references';
 
-/** One field, or a part of it: `claim_match.subject`. Without a text it is not set. */
+/** One field, or a part of it: `claim_match.subject`. An absent text means unset. */
 export interface FieldChange {
   readonly field: string;
   readonly before?: string;
   readonly after?: string;
-  /** Of a list that there is before and afterwards: what comes in, and what goes. */
+  /** Only for a list on both sides: the added and removed elements. */
   readonly added?: readonly string[];
   readonly removed?: readonly string[];
 }
 
-/** What an attribute refers to. */
+/** The object that an attribute refers to. */
 export interface ReferredObject {
   readonly key: string | undefined;
   readonly path: string;
@@ -25,7 +25,7 @@ export interface ReferredObject {
 
 export type Referring = (instance: Instance, attribute: string, kind: string) => ReferredObject | undefined;
 
-/** The fields in which two objects differ, in the order of the declaration. */
+/** Returns the different fields of two objects, in the order of the declaration. */
 export function changedFields(
   declaration: Declaration,
   before: Instance,
@@ -53,7 +53,7 @@ export function changedFields(
   });
 }
 
-/** What is set of an object, field by field, as text that may be shown. */
+/** Returns the values of the fields of an object as text, with masked sensitive values. */
 export function shownFields(instance: Instance, referring: Referring): ReadonlyMap<string, string> {
   const { declaration } = instance;
   const shown = new Map<string, string>();
@@ -75,7 +75,7 @@ function mayNotBeShown({ sensitive }: Instance, field: string): boolean {
 interface Text {
   readonly compared: string;
   readonly shown: string;
-  /** Of a list. */
+  /** The elements of a list. */
   readonly members?: readonly string[];
 }
 
@@ -83,7 +83,7 @@ function without(some: readonly string[], others: readonly string[]): string[] {
   return some.filter((one) => !others.includes(one));
 }
 
-/** What has been renamed, or made again under its name, is the same. */
+/** Compares references. A renamed object, or one recreated with its name, is the same. */
 function ofReferences(
   name: string,
   before: ReferredObject | undefined,
@@ -95,7 +95,7 @@ function ofReferences(
   return [text(before), text(after)];
 }
 
-/** A field as texts: each member of an object by itself. */
+/** Returns a field as texts, one for each member of an object. */
 function texts({ values }: Instance, name: string): Map<string, Text> {
   const value = attribute(values, name);
   const found = new Map<string, Text>();

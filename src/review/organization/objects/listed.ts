@@ -1,4 +1,4 @@
-/** Objects that a list of the API has shown, in the form in which a data source has them. */
+/** Converts objects of a list of the API to the form of a data source. */
 import { isObject, PROVIDER_ADDRESS, snakeCase, type Values } from '../../../api';
 import {
   behaves,
@@ -33,7 +33,7 @@ export function attributesOf(declaration: Declaration, object: Values): Values {
   return { ...values, [parent]: parentUidOf(declaration, uid) ?? null };
 }
 
-/** Names are converted field by field: the keys of maps are data. */
+/** Converts names field by field: the keys of maps are data. */
 function named(fields: Fields, object: Values): Values {
   return Object.fromEntries(
     Object.entries(fields)
@@ -48,7 +48,7 @@ function value(type: FieldType, of: unknown): unknown {
   return of;
 }
 
-/** A configuration leaves out what a client fills in: an absent claim and no claims are the same trust policy. */
+/** Removes default values, which a configuration omits: an absent claim and no claims are the same trust policy. */
 function withoutDefaults(fields: Fields, object: Values): Values {
   return Object.fromEntries(
     Object.entries(object).filter(([name, of]) => !isDefaultValue(fields[name]?.type ?? { is: 'json' }, of)),

@@ -12,8 +12,8 @@ export interface NaturalKey {
 }
 
 /**
- * Returns the natural key of an object with these attributes. Returns `unknown` if a part is known only after the apply, and
- * `undefined` if the attributes distinguish it from nothing, such as an invite for no particular person.
+ * Returns the natural key of an object with these attributes. Returns `unknown` if a part is unknown until apply, and `undefined` if
+ * the attributes do not identify the object, for example an invite without a recipient.
  */
 export function naturalKeyOf(declaration: Declaration, values: Values): NaturalKey | 'unknown' | undefined {
   const parentName = parentAttribute(declaration);
@@ -25,12 +25,12 @@ export function naturalKeyOf(declaration: Declaration, values: Values): NaturalK
   return { parent: parent === '' ? null : parent, key };
 }
 
-/** Returns whether a part of the key is a uid that the same change creates: nothing else can have the key yet. */
+/** Returns true if the key contains a uid that the same change creates: no existing object can have the key. */
 export function isNewKey({ parent, key }: NaturalKey): boolean {
   return [parent, ...Object.values(key)].some(isPlaceholderUid);
 }
 
-/** Returns the key as text, equal for values that the service treats as equal. */
+/** Returns the key as text. It is equal for values that the service treats as equal. */
 export function keyText(declaration: Declaration, { parent, key }: NaturalKey): string {
   const parts = declaration.naturalKey.map((name) => {
     const value = key[snakeCase(name)];
@@ -40,7 +40,7 @@ export function keyText(declaration: Declaration, { parent, key }: NaturalKey): 
   return JSON.stringify([declaration.kind, parent, ...parts]);
 }
 
-/** An object that has its group's uid needs no other attribute. */
+/** Returns the attributes of the key. An object with the uid of its group needs none. */
 function keyAttributes({ uidScheme, naturalKey }: Declaration): string[] {
   return uidScheme === 'parentUid' ? [] : naturalKey.map(snakeCase);
 }

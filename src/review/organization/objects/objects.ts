@@ -1,4 +1,4 @@
-/** The objects of an organization, before a plan and after it, as states and changes show them. */
+/** The objects of an organization before and after a plan, from states and changes. */
 import {
   BUILT_IN_ROLES,
   parentUid,
@@ -15,41 +15,41 @@ import { kindOf } from '../../input/plan/platform-kind';
 import { isNoOp, type Plan, type ResourceChange, type Sensitivity, type StateInstance } from '../../input/plan/plan';
 import { isSensitive, textAttribute } from '../../input/plan/values';
 
-/** An object where a plan has it: managed at an address, or read by a data source. */
+/** An object in a plan: managed at an address, or read by a data source. */
 export interface Instance {
   readonly plan: Plan;
-  /** Of the resource or data source. */
+  /** The address of the resource or data source. */
   readonly address: string;
   readonly deposed: string | undefined;
   readonly declaration: Declaration;
   readonly values: Values;
   readonly sensitive: Sensitivity;
   readonly isManaged: boolean;
-  /** Whether it is no longer managed once the plan is applied. */
+  /** True if it is no longer managed after the apply. */
   readonly isForgotten: boolean;
-  /** What is planned for it. */
+  /** Its planned change. */
   readonly change: ResourceChange | undefined;
-  /** Its uid, else what stands for it: the address. */
+  /** Its uid, otherwise its address. */
   readonly key: string;
 }
 
-/** An object, wherever the plans have it. */
+/** An object with all of its instances in the plans. */
 export interface PlatformObject {
   readonly key: string;
   readonly declaration: Declaration;
-  /** Whether any plan manages it. */
+  /** True if any plan manages it. */
   readonly isManaged: boolean;
-  /** Those that are changed first, then those that are managed. */
+  /** Sorted: changed instances first, then managed ones. */
   readonly instances: readonly [Instance, ...Instance[]];
 }
 
-/** Objects by what {@link objectId} calls them. */
+/** Objects by {@link objectId}. */
 export type Objects = ReadonlyMap<string, PlatformObject>;
 
-/** What stands for a name that must not be shown. */
+/** Replaces a sensitive value. */
 export const SENSITIVE = '(sensitive)';
 
-/** What lists of a kind are called in Terraform: `platform_role_bindings`, with the attribute `role_bindings`. */
+/** The kinds by the name of their list data source: `platform_role_bindings`, with the attribute `role_bindings`. */
 const byListType = new Map<string, { readonly declaration: Declaration; readonly list: string }>(
   declarations.map((declaration) => {
     const list = snakeCase(declaration.collection);
@@ -57,7 +57,7 @@ const byListType = new Map<string, { readonly declaration: Declaration; readonly
   }),
 );
 
-/** The objects that a data source has read: one, or those of its list. */
+/** Returns the objects that a data source has read: one, or those of its list. */
 export function readObjects(plan: Plan, data: StateInstance): Instance[] {
   const one = kindOf(data);
   const several = data.provider === PROVIDER_ADDRESS ? byListType.get(data.type) : undefined;
@@ -77,18 +77,18 @@ export function readObjects(plan: Plan, data: StateInstance): Instance[] {
     .flatMap((values) => make(several.declaration, values, [isHidden]));
 }
 
-/** The uid in values, if it is known and one. */
+/** Returns the uid in values, if it is known and valid. */
 export function uidOf(declaration: Declaration, values: Values): string | undefined {
   const uid = values[snakeCase(identifierField(declaration))];
   return isUid(uid) ? uid : undefined;
 }
 
-/** Objects that share a uid are the same one: what counts is what is done to it, then what manages it. */
+/** Merges instances with the same uid: changed ones first, then managed ones. */
 export function mergeInstances(instances: Iterable<Instance>): Map<string, PlatformObject> {
   const objects = new Map<string, PlatformObject>();
   for (const instance of instances) {
     const { declaration, key, isManaged } = instance;
-    // An account association goes by the uid of its group.
+    // An account association has the uid of its group.
     const id = objectId(declaration, key);
     const known = objects.get(id);
     const isFirst = known === undefined || rank(instance) < rank(known.instances[0]);
@@ -109,12 +109,12 @@ export function objectId({ kind }: Declaration, key: string): string {
   return `${kind} ${key}`;
 }
 
-/** Returns whether the plan creates the object: its uid is unknown, or a placeholder of a review plan. */
+/** Returns true if the plan creates the object: its uid is unknown, or a placeholder of a review plan. */
 export function isPlanned({ change, key }: Instance): boolean {
   return change?.fate?.isMade === true && change.before?.['uid'] !== key;
 }
 
-/** Returns the name of the object, else the address of the resource, which every plan of the same change shares. */
+/** Returns the name of the object, otherwise the address of the resource, which is equal in all plans of a change. */
 export function nameOf(instance: Instance): string {
   const { values, sensitive, address, key } = instance;
   if (isSensitive(sensitive, 'name')) return SENSITIVE;
@@ -127,7 +127,7 @@ function emailOf(values: Values, sensitive: Sensitivity): string | undefined {
   return isSensitive(sensitive, 'email') ? SENSITIVE : textAttribute(values, 'email');
 }
 
-/** `grace@example.com at login.example.com`: a person who has not signed in yet has neither name nor e-mail address. */
+/** Returns `grace@example.com at login.example.com`: before the first sign-in a person has neither name nor e-mail address. */
 function accountOf(values: Values, sensitive: Sensitivity): string | undefined {
   const [issuer, subject] = [textAttribute(values, 'issuer'), textAttribute(values, 'subject')];
   if (issuer === undefined || subject === undefined) return undefined;
@@ -135,20 +135,19 @@ function accountOf(values: Values, sensitive: Sensitivity): string | undefined {
   return `${subject} at ${issuer.replace(/^https:\/\//, '')}`;
 }
 
-/** A slash in the name of a person, or in an issuer, would look like a path. */
+/** Escapes slashes: in the name of a person or in an issuer they would look like a path. */
 function withoutSlashes(name: string): string {
   return name.includes('/') ? name.replaceAll('%', '%25').replaceAll('/', '%2F') : name;
 }
 
-/** The uid of the group above an object with a uid. */
+/** Returns the uid of the parent group. */
 export function parentOfUid({ uidScheme }: Declaration, uid: string): string | undefined {
   return uidScheme === 'parentUid' ? uid : parentUid(uid);
 }
 
 /**
- * The objects that a response names whole where others give their uid (`from: 'identity.uid'`, contract K4): a role binding
- * shows its identity and its role. That is how people are known, whom no list shows, and built-in roles where no list of
- * roles was read.
+ * Returns the complete objects within a response (`from: 'identity.uid'`, contract K4): a role binding contains its identity and its
+ * role. This shows people, which no list contains, and built-in roles without a list of roles.
  */
 export function describedIn(instance: Instance): Instance[] {
   return Object.values(instance.declaration.fields).flatMap(({ type, from = '' }) => {
@@ -163,7 +162,7 @@ export function describedIn(instance: Instance): Instance[] {
   });
 }
 
-/** What a custom role holds is not said, and nothing must be made of its name. Contract U3, A4. */
+/** Returns a built-in role. A custom role has unknown capabilities here, regardless of its name (contract U3, A4). */
 function builtInRole(uid: string, described: Instance['values']): Instance['values'] | undefined {
   const known = BUILT_IN_ROLES.find(({ name }) => name === described['name']);
   if (known === undefined || parentUid(uid) !== undefined) return undefined;

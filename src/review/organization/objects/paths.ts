@@ -1,4 +1,4 @@
-/** What people call objects: paths of names, and of what has none, whom it connects with what. */
+/** Returns paths of objects for readers. Objects without a name are described by the objects that they connect. */
 import { isUid } from '../../../api';
 import type { AccessGraph } from '../../../access';
 import { group, identity, role, roleBinding } from '../../../resources';
@@ -6,10 +6,10 @@ import { kindInWords } from '../../../schema';
 import { nameOf, type Instance } from './objects';
 import { parentAttribute, type createReferences } from './references';
 
-/** Stands for what is known only after the apply. */
+/** Replaces a value that is unknown until apply. */
 export const NOT_KNOWN_YET = '(not known yet)';
 
-/** Finds the path of whatever goes by a key; a uid that nobody knows stands for itself. */
+/** Returns the path of the object with a key; an unknown uid stays unchanged. */
 export function pathOf(graph: AccessGraph, kind: string, key: string): string {
   const lookUp: Readonly<Record<string, (key: string) => { readonly path: string }>> = {
     [group.kind]: (one) => graph.group(one),
@@ -23,7 +23,7 @@ export function pathOf(graph: AccessGraph, kind: string, key: string): string {
   }
 }
 
-/** The path of an object: of groups, identities and roles as the graph has it. */
+/** Returns functions for the paths of objects. Groups, identities and roles have the paths of the graph. */
 export function createPaths(graph: AccessGraph, refer: ReturnType<typeof createReferences>) {
   const referred = (instance: Instance, attribute: string, kind: string): string => {
     const found = refer(instance, attribute);

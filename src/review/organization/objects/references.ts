@@ -1,4 +1,4 @@
-/** To what an object refers: by a uid that is known, or by an expression that is proved to be nothing but another's uid. */
+/** Resolves references of an object: a known uid, or an expression that proves to be the uid of another object. */
 import { isUid, snakeCase } from '../../../api';
 import { containerKind } from '../../../resources';
 import type { Declaration } from '../../../schema';
@@ -7,20 +7,20 @@ import { UNKNOWN } from '../../input/plan/plan';
 import { attribute } from '../../input/plan/values';
 import { parentOfUid, type Instance, type Objects } from './objects';
 
-/** What cannot be told before the apply. */
+/** A reference that is unknown until apply. */
 export interface Unresolved {
   readonly instance: Instance;
   readonly attribute: string;
-  /** What is not known, in words. */
+  /** The reason, as a clause. */
   readonly reason: string;
-  /** What the expression mentions, which proves nothing. */
+  /** The references of the expression, which prove nothing. */
   readonly mentions: readonly string[];
 }
 
-/** What an attribute refers to. */
+/** The target of a reference attribute. */
 export type Referred = { readonly key: string | undefined } | { readonly unresolved: Unresolved };
 
-/** The attributes of a kind that hold uids of others, and of which kind these are. The parent comes first. */
+/** Returns the attributes of a kind that contain uids of other objects, with the kinds of these. The parent comes first. */
 export function referenceAttributes({ parent, fields }: Declaration): readonly { name: string; kind: string }[] {
   const own = Object.entries(fields).flatMap(([name, { type }]) =>
     type.is === 'string' && type.refersTo !== undefined ? [{ name: snakeCase(name), kind: type.refersTo }] : [],
@@ -33,7 +33,7 @@ export function parentAttribute({ parent }: Declaration): string | undefined {
   return parent && snakeCase(parent.name);
 }
 
-/** Finds what instances refer to among the objects there are. */
+/** Creates a function that resolves references among the objects. */
 export function createReferences(objects: Objects) {
   const byAddress = new Map<string, Instance>();
   for (const { instances } of objects.values())
@@ -43,7 +43,7 @@ export function createReferences(objects: Objects) {
 
   return (instance: Instance, name: string): Referred => {
     const { declaration, key, plan, address, values } = instance;
-    // The uid says where the object lies, whatever else is written.
+    // The uid of an object determines its parent, even if the attribute differs.
     if (name === parentAttribute(declaration) && isUid(key)) return { key: parentOfUid(declaration, key) };
     const value = attribute(values, name);
     if (value === undefined || value === '') return { key: undefined };
@@ -51,16 +51,16 @@ export function createReferences(objects: Objects) {
     const unresolved = (reason: string): Referred => ({
       unresolved: { instance, attribute: name, reason, mentions: mentioned(plan.configuration, address, name) },
     });
-    if (value !== UNKNOWN) return unresolved('it is no uid');
+    if (value !== UNKNOWN) return unresolved('it is not a uid');
     const target = provenTarget(instance, name);
     const found = target === undefined ? undefined : byAddress.get(`${plan.name} ${target}`);
-    return found === undefined ? unresolved('it is known only after the apply') : { key: found.key };
+    return found === undefined ? unresolved('it is unknown until apply') : { key: found.key };
   };
 }
 
 const proven = new WeakMap<Instance, Map<string, string | undefined>>();
 
-/** The same for the same instance, of which it is asked many times. */
+/** Returns the proven target, from a cache: each instance is resolved many times. */
 function provenTarget(instance: Instance, name: string): string | undefined {
   const targets = proven.get(instance) ?? new Map<string, string | undefined>();
   proven.set(instance, targets);

@@ -3,50 +3,52 @@ import { isObject } from '../../../api';
 import { approvedWritesOf } from '../../../approved';
 import { REPORT_VERSION, type Report } from '../types/report';
 
-/** A report that cannot be compared. The message names the file. */
+/** A report that cannot be compared. The message contains the file. */
 export class ApprovedReportError extends Error {
   override readonly name: string = 'ApprovedReportError';
 }
 
-/** A report on what could not be judged: nobody can have approved it. */
+/** An inconclusive report: nobody can have approved it. */
 export class InconclusiveReportError extends ApprovedReportError {
   override readonly name = 'InconclusiveReportError';
 }
 
-/** A report that somebody may have approved. */
+/** A report that a reviewer can approve. */
 export type ApprovedReport = Report & { readonly digest: string };
 
 const LISTS = ['findings', 'suppressed', 'assume', 'changes', 'drift', 'unresolved', 'others'] as const;
 
 /**
- * Reads a report as `--format json` has written it.
+ * Reads a report that `--format json` has written.
  *
- * @throws InconclusiveReportError if it says that the plans could not be judged
- * @throws ApprovedReportError if it is none
+ * @throws InconclusiveReportError if the report is inconclusive
+ * @throws ApprovedReportError if the text is not a report
  */
 export function readApproved(text: string, name: string): ApprovedReport {
   let report: unknown;
   try {
     report = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new ApprovedReportError(`${name} is no JSON, or was cut off. It takes a report in the format json.`, {
+    throw new ApprovedReportError(`Cannot read ${name}: it is not complete JSON. Pass a report of "--format json".`, {
       cause: error,
     });
   }
   if (isObject(report) && isObject(report['verdict']) && report['verdict']['result'] === 'unjudged')
     throw new InconclusiveReportError(
-      `${name} is a report on plans that could not be judged: nobody can have approved it. Review anew.`,
+      `Cannot use ${name}: it is an inconclusive report, which nobody can approve. Review the plan again.`,
     );
   if (!isObject(report) || typeof report['digest'] !== 'string' || !/^[0-9a-f]{64}$/.test(report['digest']))
-    throw new ApprovedReportError(`${name} is no report: it has no digest. It takes a report in the format json.`);
+    throw new ApprovedReportError(`Cannot read ${name}: it has no digest. Pass a report of "--format json".`);
   if (report['version'] !== REPORT_VERSION)
     throw new ApprovedReportError(
-      `${name} is a report of version ${JSON.stringify(report['version'])}, and this is ${REPORT_VERSION}: review anew with this version.`,
+      `Cannot use ${name}: its version is ${JSON.stringify(report['version'])} instead of ${REPORT_VERSION}. Review the plan again with this package version.`,
     );
   const { access } = report;
   const lists = [...LISTS.map((list) => report[list]), ...(isObject(access) ? [access['gained'], access['lost']] : [])];
   if (lists.length < LISTS.length + 2 || !lists.every((list) => Array.isArray(list) && list.every(isObject)))
-    throw new ApprovedReportError(`${name} is no whole report. It takes a report in the format json.`);
+    throw new ApprovedReportError(
+      `Cannot read ${name}: parts of the report are missing. Pass a report of "--format json".`,
+    );
   try {
     approvedWritesOf(report, name);
   } catch (error) {
@@ -54,7 +56,7 @@ export function readApproved(text: string, name: string): ApprovedReport {
   }
   if (!isObject(report['leastCapabilities']))
     throw new ApprovedReportError(
-      `${name} does not list the capabilities that it needs: review again with this version.`,
+      `Cannot use ${name}: it does not list the capabilities of the apply. Review the plan again with this package version.`,
     );
   return report as unknown as ApprovedReport;
 }

@@ -1,6 +1,6 @@
 /**
- * The uids by which approved writes name the objects that a change creates: placeholders that are the same in each plan of the
- * change, or the uid of an existing object that is adopted.
+ * The uids of created objects in approved writes: placeholders that are the same in each plan of the change, or the uid of an
+ * existing object that is adopted.
  */
 import { isUid, jsonText, snakeCase, type JsonValue, type Values } from '../../../api';
 import { canonicalFields, createSentFields, placeholderOf, replaceUids } from '../../../approved';
@@ -13,35 +13,35 @@ export interface Created {
   readonly instance: Instance;
   /** Its planned attributes. */
   readonly plan: Values;
-  /** The objects that have its natural key when it is applied, by attributes; `unknown` if nobody looked. */
+  /** The existing objects with its natural key at apply, by attributes; `unknown` without a look-up. */
   readonly existing: readonly Values[] | 'unknown';
 }
 
 export interface Referred {
-  /** Absent: it refers to nothing, or to an unknown object. */
+  /** Absent without a reference, or if it is unknown. */
   readonly uid?: string | undefined;
   readonly isKnown: boolean;
 }
 
 export interface CreatedUids {
-  /** The placeholder of what is created, or the uid of what is adopted. */
+  /** Returns the placeholder of a created object, or the uid of an adopted one. */
   of(created: Created): string;
-  /** The existing object that is adopted instead, by attributes. */
+  /** Returns the existing object that is adopted instead, by attributes. */
   adopted(created: Created): Values | undefined;
-  /** The object that a reference attribute names. */
+  /** Returns the object that a reference attribute names. */
   referred(instance: Instance, attribute: string): Referred;
   parentOf(instance: Instance): Referred;
-  /** The planned attributes with their references resolved, and with the uids of this list. */
+  /** Returns the planned attributes with resolved references and the uids of this list. */
   resolved(instance: Instance, plan: Values): Values;
-  /** The value with the uids of this list. */
+  /** Returns the value with the uids of this list. */
   stable<T>(value: T): T;
-  /** Reasons why it is unknown what is adopted. */
+  /** Reasons why an adoption is unknown. */
   readonly problems: readonly string[];
 }
 
 interface Options {
   readonly references: ReturnType<typeof createReferences>;
-  /** Uids that the plans manage: these are not adopted. */
+  /** The uids that the plans manage: these objects are not adopted. */
   readonly managed: ReadonlySet<string>;
 }
 
@@ -49,13 +49,13 @@ const { createInput } = createSentFields((value) => value === UNKNOWN);
 
 export function createUids(creates: readonly Created[], { references, managed }: Options): CreatedUids {
   const problems: string[] = [];
-  // An object with its parent's uid is not referred to by a uid of its own.
+  // An object with the uid of its parent has no uid for references.
   const own = creates.filter(({ instance }) => instance.declaration.uidScheme !== 'parentUid');
   const byKey = new Map(own.map((created) => [created.instance.key, created]));
   const twins = numbered(own);
   const known = new Map<Created, { readonly uid: string; readonly adopted?: Values | undefined }>();
 
-  /** Objects whose uid is being determined: a plan in which groups contain each other leads back to them. */
+  /** Objects whose uid is being determined, to detect groups that contain each other. */
   const pending = new Set<Created>();
 
   function entryOf(created: Created) {
@@ -88,13 +88,13 @@ export function createUids(creates: readonly Created[], { references, managed }:
     if (onExisting !== 'adopt' && onExisting !== 'unknown') return undefined;
     if (existing === 'unknown')
       problems.push(
-        `${address}: on_existing is ${onExisting === 'adopt' ? '"adopt"' : 'an expression'}, and nobody looked up whether the object exists. Run "platform-iac plan" with access to the API.`,
+        `${address}: on_existing is ${onExisting === 'adopt' ? '"adopt"' : 'an expression'}, but it is unknown if the object exists. Run "platform-iac plan" with access to the API.`,
       );
     const unmanaged = existing === 'unknown' ? [] : existing.filter((object) => !managed.has(String(object['uid'])));
     return unmanaged.length === 1 ? unmanaged[0] : undefined;
   }
 
-  /** Resolves only the fields of the key: others may contain the uid that follows from it. */
+  /** Resolves only the fields of the key: other fields can contain the uid that depends on the key. */
   function naturalKey(instance: Instance, plan: Values): Values {
     const { declaration } = instance;
     const names = declaration.naturalKey.map(snakeCase);
@@ -144,7 +144,7 @@ export function createUids(creates: readonly Created[], { references, managed }:
   for (const created of creates) entryOf(created);
   const uids = own.map((created) => entryOf(created).uid);
   if (new Set(uids).size < uids.length)
-    problems.push('Two objects that are created have the same placeholder. Rename one of them.');
+    problems.push('Two created objects have the same placeholder. Rename one of them.');
   return {
     of: (created) => entryOf(created).uid,
     adopted: (created) => entryOf(created).adopted,
@@ -156,7 +156,7 @@ export function createUids(creates: readonly Created[], { references, managed }:
   };
 }
 
-/** Objects with the same place and natural key are numbered by their addresses. */
+/** Numbers objects with the same parent and natural key by their addresses. */
 function numbered(creates: readonly Created[]): ReadonlyMap<Created, number> {
   const groups = new Map<string, Created[]>();
   for (const created of creates) {

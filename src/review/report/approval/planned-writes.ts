@@ -1,5 +1,5 @@
 /**
- * Lists the writes that an apply of the plans sends, which are approved with the report. The provider derives the fields of a
+ * Lists the writes that an apply of the plans sends. They are approved with the report. The provider derives the fields of a
  * request in the same way, so that both can be compared field for field.
  */
 import { snakeCase, type Values } from '../../../api';
@@ -13,7 +13,7 @@ import { createReferences } from '../../organization/objects/references';
 import { UNKNOWN, type ResourceChange } from '../../input/plan/plan';
 import { isSensitive } from '../../input/plan/values';
 
-/** A write before its sensitive values are hashed, and as the report lists it. */
+/** A write with its values, and the form in the report with hashed sensitive values. */
 export interface PlannedWrite {
   readonly write: Write;
   readonly listed: ReportedWrite;
@@ -27,7 +27,7 @@ export interface PlannedWrites {
 
 const { createFields, createInput, updateChanges } = createSentFields((value) => value === UNKNOWN);
 
-/** Returns the writes of the plans, in an order that does not depend on that of the plans. */
+/** Returns the writes of the plans, sorted independently of the order of the plans. */
 export function plannedWrites({
   organization,
   readers,
@@ -87,7 +87,7 @@ export function plannedWrites({
     return [write({ action: 'update', uid, parent, fields }, { instance, plan, path, unknown })];
   }
 
-  /** Also without fields: an object that becomes managed can be changed by a later plan. */
+  /** Returns the write of an adoption, also without fields: a later plan can change the managed object. */
   function adopted(instance: Instance, { before = {}, after = {} }: ResourceChange): PlannedWrite {
     const { declaration, key: uid } = instance;
     const plan = uids.resolved(instance, after);
@@ -121,21 +121,21 @@ export function plannedWrites({
 /** The object of a write, without the sent fields. */
 interface Sending {
   readonly instance: Instance;
-  /** Its attributes, for its natural key. */
+  /** The attributes, for the natural key. */
   readonly plan: Values;
   readonly path: string;
   readonly unknown: readonly string[];
   readonly placeholder?: string | undefined;
 }
 
-/** The fields that a request may contain and whose value is unknown: no value of them can be approved. */
+/** Returns the fields of a request with unknown values: these values cannot be approved. */
 function unknownInputs(declaration: Declaration, plan: Values): string[] {
   return [...inputs(declaration), ...terraformInputs(declaration)]
     .filter(([name, field]) => isUnknownInput(field, plan[snakeCase(name)]))
     .map(([name]) => name);
 }
 
-/** An unknown value that the service fills in is not sent. If an expression makes it known, it is not approved. */
+/** Returns true if an input is unknown. A computed value of the service is not sent. If an expression resolves it, it is not approved. */
 function isUnknownInput(field: Field, value: unknown): boolean {
   return !behaves(field, 'serverDefault') && isUnknownValue(field.type, value);
 }

@@ -1,7 +1,6 @@
 /**
- * Compares a plan with an approval that was given for an earlier plan of the same change. The approval still holds if the plan
- * sends only approved writes, and every approved write that it no longer plans has taken effect: an apply was interrupted, or
- * another change was applied in between.
+ * Compares a plan with the approval of an earlier plan of the same change. An apply was interrupted, or another change was applied in
+ * between. The approval is still valid if the plan sends only approved writes, and every other approved write has taken effect.
  */
 import { isPlaceholderUid, type Values } from '../../../api';
 import { differencesOf, hasApprovedFields, replaceUids, type ReportedWrite } from '../../../approved';
@@ -19,7 +18,7 @@ interface Planned {
   readonly report: Pick<Report, 'others'>;
 }
 
-/** Returns why the approval does not hold for the plan, in sentences. Empty: it holds. Sends reads only. */
+/** Returns the reasons why the approval is not valid for the plan, in sentences. Empty if it is valid. Sends only reads. */
 export async function reasonsAgainst(
   approved: Approval,
   { writes, report }: Planned,
@@ -27,7 +26,7 @@ export async function reasonsAgainst(
 ): Promise<string[]> {
   const state = createProgress(approved.approvedWrites, writes, client);
   for (;;) {
-    // What is planned again has not taken effect, so plans come before look-ups.
+    // A planned write has not taken effect, so look-ups are necessary only for the others.
     if (await state.matchPlanned()) continue;
     if (!(await state.findCreated())) break;
   }
@@ -56,7 +55,7 @@ function createProgress(
   const real = (uid: string | undefined): string | undefined =>
     uid === undefined ? undefined : (existing.get(uid) ?? uid);
 
-  /** An update may leave out fields that have their approved value already. */
+  /** Returns true if the planned write is approved. An update can omit fields that already have their approved values. */
   async function isApproved(one: ReportedWrite, { write }: PlannedWrite): Promise<boolean> {
     const { declaration, uid, parent, fields } = write;
     const sameAction = one.action === write.action || (one.action === 'adopt' && write.action === 'update');
@@ -79,7 +78,7 @@ function createProgress(
     }
   }
 
-  /** The objects that have the fields of an approved create in its parent. */
+  /** Returns the objects in the parent that have the fields of an approved create. */
   async function createdBy(one: ReportedWrite, parent: string | undefined): Promise<Values[]> {
     const declaration = declarationOf(one.kind);
     if (declaration.uidScheme === 'parentUid') {
@@ -102,7 +101,7 @@ function createProgress(
   return {
     unmatched: () => [...waiting].map((one) => one.listed),
 
-    /** Returns whether another planned write is an approved one. */
+    /** Returns true if it could match another planned write. */
     async matchPlanned(): Promise<boolean> {
       for (const write of waiting)
         for (const one of open) {
@@ -116,7 +115,7 @@ function createProgress(
       return false;
     },
 
-    /** Returns whether another approved create is found to have taken effect. */
+    /** Returns true if another approved create has taken effect. */
     async findCreated(): Promise<boolean> {
       for (const one of open) {
         const parent = real(one.parent);
@@ -147,8 +146,7 @@ function createProgress(
           action === 'delete'
             ? object === undefined
             : object !== undefined && hasApprovedFields(one, declaration, named(object));
-        if (!isDone)
-          reasons.push(`Approved, not planned and without effect so far: ${action} ${wordsOf(kind)} ${path}.`);
+        if (!isDone) reasons.push(`Approved, but neither planned nor in effect: ${action} ${wordsOf(kind)} ${path}.`);
       }
       return reasons;
     },

@@ -1,4 +1,4 @@
-/** The values of an object as the digest counts them: without placeholders and computed values, and secrets as hashes. */
+/** Converts the values of an object for the digest: without placeholders and computed values, with hashed secrets. */
 import { createHash } from 'node:crypto';
 import { isObject, snakeCase } from '../../../api';
 import { behaves, identifierField, type Declaration } from '../../../schema';
@@ -11,9 +11,9 @@ import { hasUnknown, isSensitive } from '../../input/plan/values';
 
 const uids = /[0-9a-f]{40}(?:\/[0-9a-f]{16})*/g;
 
-/** Returns functions that represent values and texts alike in every plan of the same change. */
+/** Returns functions that convert values and texts to the same form in every plan of a change. */
 export function createCanonical({ organization, readers }: Pick<Analysis, 'organization' | 'readers'>) {
-  // A planned uid is represented by the address that creates the object.
+  // The address of the created object represents a planned uid.
   const planned = new Map<string, string>();
   for (const { key, instances } of organization.after.values())
     for (const instance of instances) if (isPlanned(instance)) planned.set(key, `(new ${instance.address})`);
@@ -27,7 +27,7 @@ export function createCanonical({ organization, readers }: Pick<Analysis, 'organ
   const nameOfText = (text: string) => (planned.size === 0 ? text : text.replace(uids, nameOfUid));
   const nameOfKey = (key: string) => planned.get(key) ?? nameOfUid(key);
 
-  /** @param side where references that the plan does not know are looked up; without it they stay unknown */
+  /** @param side the side for resolving unknown references; without it they stay unknown */
   const valuesOf = (instance: Instance, side?: 'before' | 'after'): unknown => {
     const { declaration, key, values, sensitive, plan, address } = instance;
     const computed = computedAttributes(declaration);
@@ -38,7 +38,7 @@ export function createCanonical({ organization, readers }: Pick<Analysis, 'organ
       const referred =
         kind === undefined || side === undefined ? undefined : readers[side].referring(instance, name, kind);
       if (referred?.key !== undefined) return [[name, nameOfKey(referred.key)]];
-      // The expression is all that is known of it.
+      // The value is unknown, but its expression is not.
       const expression = hasUnknown(value) ? expressionOf(blockOf(plan.configuration, address), name) : undefined;
       const text = nameOfText(canonicalJson([Array.isArray(value) ? sorted(value) : value, expression]));
       return [[name, isSensitive(sensitive, name) ? sha256(`${address} ${name} ${text}`) : text]];
@@ -48,7 +48,7 @@ export function createCanonical({ organization, readers }: Pick<Analysis, 'organ
   return { nameOfText, valuesOf };
 }
 
-/** The service decides these, and some of them change by themselves. */
+/** Returns the attributes that the service decides. Some of them change without a write. */
 function computedAttributes(declaration: Declaration): ReadonlySet<string> {
   const outputs = Object.entries(declaration.fields).filter(([, field]) => behaves(field, 'outputOnly'));
   return new Set([...outputs.map(([name]) => snakeCase(name)), snakeCase(identifierField(declaration))]);
@@ -58,9 +58,9 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Returns JSON in which the order of keys and list elements makes no difference: the API has no list whose order counts. */
+/** Returns JSON with sorted keys and list elements: the order of a list has no meaning in the API. */
 export function canonicalJson(value: unknown): string {
-  // No JSON of a known value looks like this.
+  // Not valid JSON, so it never equals a known value.
   if (value === UNKNOWN) return '?';
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
   if (!isObject(value)) return JSON.stringify(value) ?? 'null';

@@ -1,7 +1,7 @@
 /**
- * The digest of a change: of every planned write with all of its fields, access, trust policies, findings, outputs and
- * provider blocks. Names of files, versions, times, placeholders and the order of anything make no difference. A later plan
- * has the effect that a reviewer approved if the digests are equal.
+ * Computes the digest of a change: every planned write with all of its fields, access, trust policies, findings, outputs and
+ * provider blocks. File names, versions, times, placeholders and order make no difference. If the digests are equal, a later plan
+ * has the effect that a reviewer approved.
  */
 import { createHash } from 'node:crypto';
 import { PROVIDER_ADDRESS } from '../../../api';
@@ -88,7 +88,7 @@ function linesOf(
   ];
 }
 
-/** Credentials change from run to run: only where they come from counts, not what they are. */
+/** Returns the provider block for the digest. Credentials change from run to run: only their expression counts. */
 function providerOf({ key, provider, expressions, variables }: ProviderBlock): unknown[] {
   const isOurs = provider === PROVIDER_ADDRESS;
   const attributes = Object.entries(expressions).map(([name, expression]) => {
@@ -100,7 +100,7 @@ function providerOf({ key, provider, expressions, variables }: ProviderBlock): u
   return ['provider', key, provider, attributes];
 }
 
-/** The key of a grant is a uid, or its address: the rest of the row identifies it. */
+/** Returns a row without keys of grants, which can be uids or addresses: the rest identifies it. */
 function rowOf({ identity, group, except, capabilities, through }: AccessRow): unknown[] {
   const grants = through.map((one) => JSON.stringify([one.source, one.role, one.group])).sort();
   return [identity, group, [...except].sort(), [...capabilities].sort(), grants];
@@ -110,7 +110,7 @@ function isEffect({ id }: Finding): boolean {
   return !PREDICTIONS.has(id);
 }
 
-/** The wording of a finding may change, and the name of the plan is a file. */
+/** Returns a finding without its wording and without the name of the plan, which is a file name. */
 function findingOf({ id, severity, subject, address, plan }: Finding): unknown[] {
   return [id, severity, subject === plan ? '' : subject, address];
 }

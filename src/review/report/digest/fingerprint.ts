@@ -1,4 +1,4 @@
-/** Identifies a finding together with the facts behind it, so that a suppression accepts these facts and no others. */
+/** Identifies a finding and its facts, so that a suppression accepts only these facts. */
 import { createHash } from 'node:crypto';
 import { withoutPlaceholders } from './without-placeholders';
 import { canonicalJson } from './canonical';

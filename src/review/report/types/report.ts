@@ -1,4 +1,4 @@
-/** The report of a review, as data: what the JSON holds, and what every other format shows. */
+/** The report of a review as data: the JSON format, and the source of all other formats. */
 import type { ReportedWrite } from '../../../approved';
 import type { AccessRow, EscalationGain, EscalationPath, EscalationStep, GrantSource, Through } from '../../../access';
 import type { AccessLine } from '../../access/access-lines';
@@ -12,25 +12,25 @@ import type { Suppression } from '../../input/configuration/configuration';
 import type { Plan } from '../../input/plan/plan';
 import type { Origin, SourceLine } from '../../input/plan/synthesized';
 
-/** Rises with every change that a reader of the JSON has to know. Since 2, findings with one cause are one entry. */
+/** Increases with every incompatible change of the JSON. Since 2, findings with one cause are one entry. */
 export const REPORT_VERSION = 2;
 
-/** What the report comes to. `unjudged`: the plans cannot be judged, and nothing may be concluded from what is told. */
+/** The result of a review. `unjudged`: the plans are inconclusive, and the report may be incomplete. */
 export type VerdictResult = 'unchanged' | 'changed' | 'unjudged';
 
 export interface Verdict {
   readonly result: VerdictResult;
-  /** Of the findings that count; absent if there is none. */
+  /** The worst severity of the findings that count; absent without findings. */
   readonly worst?: Severity;
-  /** Why the plans cannot be judged. */
+  /** Reasons why the plans are inconclusive. */
   readonly problems: readonly string[];
-  /** How many objects. */
+  /** The number of objects by kind of change. */
   readonly counts: Readonly<Record<ChangeStatus, number>>;
   /** The number of findings by severity. */
   readonly findings: Readonly<Record<Severity, number>>;
   /** The number of distinct causes of findings, by the worst severity of each. */
   readonly causes: Readonly<Record<Severity, number>>;
-  /** Resources of other providers, and actions, that change and are not judged. */
+  /** The number of changed resources of other providers, and of actions, that are not evaluated. */
   readonly others: number;
 }
 
@@ -43,7 +43,7 @@ export interface ReportedPlan extends Pick<Plan, 'name' | 'formatVersion' | 'arg
   readonly stack?: string;
 }
 
-/** Where something is declared. `construct` and `source` are known only of a synthesized stack. */
+/** A declaration. Only synthesized stacks have `construct` and `source`. */
 interface Declared extends Partial<Origin> {
   readonly address: string;
   readonly plan: string;
@@ -52,7 +52,7 @@ interface Declared extends Partial<Origin> {
 /** One object that a finding affects. */
 export interface AffectedObject
   extends Partial<Declared>, Pick<Finding, 'severity' | 'subject' | 'reason' | 'witness' | 'identity' | 'group'> {
-  /** Place of the finding's rule or assertion in the configuration file. */
+  /** The line of the rule or assertion in the configuration file. */
   readonly rule?: SourceLine;
   /** Identifies the finding and its facts, such as capabilities and groups: the value for a suppression. */
   readonly fingerprint: string;
@@ -70,7 +70,7 @@ export interface SuppressedFinding extends ReportedFinding {
   readonly suppression: Pick<Suppression, 'reason' | 'expires'>;
 }
 
-/** A grant that brings what a row says. */
+/** A grant that gives the access of a row. */
 export interface ReportedThrough extends Partial<Declared>, Omit<Through, 'source'> {
   /** The type of the object that makes the grant. */
   readonly by: GrantSource;
@@ -84,7 +84,7 @@ export interface ReportedRow extends Omit<AccessRow, 'through'> {
   readonly through: readonly ReportedThrough[];
 }
 
-/** The same for people: what was renamed is the same, and why it is so is told. */
+/** Gained or lost access for readers: a renamed object is the same, and the line has a cause. */
 export interface ReportedLine extends Partial<Declared>, Omit<AccessLine, 'except' | 'fresh' | 'grants'> {
   /** The number of these capabilities that the identity has in no group above. */
   readonly fresh: number;
@@ -103,7 +103,7 @@ export interface ReportedUnmanaged extends Declared, Pick<Change, 'kind' | 'path
 
 export interface ReportedUnresolved extends Declared, Omit<Unresolved, 'instance'> {}
 
-/** Where the change comes from. The digest does not depend on it. */
+/** The origin of the change. The digest does not depend on it. */
 export interface Provenance {
   /** Names of the root groups of the plans, if they are known. */
   readonly organizations?: readonly string[];
@@ -124,7 +124,7 @@ export interface Provenance {
 export interface Report {
   readonly version: typeof REPORT_VERSION;
   readonly provenance?: Provenance;
-  /** SHA-256 of what the change comes to: the same for whatever comes to the same. Absent if it cannot be judged: nobody may approve it. */
+  /** SHA-256 of the effect: equal for all plans with the same effect. Absent if the review is inconclusive: nobody may approve it. */
   readonly digest?: string;
   /** SHA-256 of the effect without the approved writes; `digest` is the SHA-256 of this and of their list. Absent with `digest`. */
   readonly effectDigest?: string;
@@ -132,32 +132,32 @@ export interface Report {
   readonly plans: readonly ReportedPlan[];
   readonly findings: readonly ReportedFinding[];
   readonly suppressed: readonly SuppressedFinding[];
-  /** Suppressions that accept nothing, and why. */
+  /** Suppressions that accept nothing, with the reason. */
   readonly idleSuppressions: readonly {
     readonly id: FindingId;
     readonly subject: string;
     readonly why: IdleReason;
   }[];
   readonly access: {
-    /** Exact: expanded over the groups, the effective difference, no more and no less. */
+    /** The exact difference of effective access: expanded over the groups, the rows are complete and contain nothing else. */
     readonly gained: readonly ReportedRow[];
     readonly lost: readonly ReportedRow[];
     readonly lines: { readonly gained: readonly ReportedLine[]; readonly lost: readonly ReportedLine[] };
-    /** Grants that are made or go without anybody gaining or losing anything. */
+    /** Created and deleted grants that change no access. */
     readonly withoutEffect: readonly string[];
     readonly escalations: readonly ReportedEscalation[];
   };
   readonly assume: readonly ReportedAssume[];
   readonly changes: readonly ReportedChange[];
   readonly drift: readonly ReportedChange[];
-  /** What stays and is no longer managed. */
+  /** Objects that stay and are no longer managed. */
   readonly unmanaged: readonly ReportedUnmanaged[];
   readonly unresolved: readonly ReportedUnresolved[];
-  /** Other providers' resources, and actions, by type. */
+  /** Resources of other providers, and actions, by type. */
   readonly others: readonly { readonly type: string; readonly count: number; readonly addresses: readonly string[] }[];
-  /** Names, roles and existing objects that could not be read from the API, and why. The report shows uids instead. */
+  /** Sentences about names, roles and existing objects that could not be read from the API. The report shows uids instead. */
   readonly unread: readonly string[];
-  /** Every write that the apply may send. The provider refuses any other while `PLATFORM_APPROVED_REPORT` names this report. */
+  /** Every write that the apply may send. The provider rejects any other if `PLATFORM_APPROVED_REPORT` names this report. */
   readonly approvedWrites: readonly ReportedWrite[];
   /** The capabilities to which the token of the apply is narrowed. */
   readonly leastCapabilities: {

@@ -1,4 +1,4 @@
-/** Trust policies with patterns that nobody can satisfy. */
+/** Tests trust policies with patterns that nobody can satisfy. */
 import { tokenMatch, type ClaimMatchFields } from '../../../../src/claims';
 import { unassumable } from '../../../../src/review/access/assume/nobody';
 import type { TrustPolicy } from '../../../../src/review/access/assume/trust-policy';
@@ -7,7 +7,7 @@ const gitHub = 'https://token.actions.githubusercontent.com';
 const judged = (fields: ClaimMatchFields) =>
   unassumable({ by: 'claim_match', match: tokenMatch(fields), isUnknown: false } as unknown as TrustPolicy, false);
 
-test('a pattern that matches a single text is judged like this text', () => {
+test('a pattern that matches a single text is evaluated like this text', () => {
   expect(judged({ issuerPattern: '^https://github\\.com$', subject: 'x' })).toMatchObject({
     reason: expect.stringMatching(/^the issuer_pattern is a website.*The issuer of GitHub Actions is/) as unknown,
     isCertain: true,
@@ -27,7 +27,7 @@ test('a proof names the likely intent', () => {
   });
 });
 
-test('a doubt about a pattern is no finding, and one about an exact subject is', () => {
+test('a doubt about an exact subject is a finding, and a doubt about a pattern is not', () => {
   expect(judged({ issuer: gitHub, subjectPattern: '^repo:acme/shop:.*$' })).toBeUndefined();
   expect(judged({ issuer: gitHub, subject: 'repo:acme/shop:ref:refs/heads/main' })).toMatchObject({
     isCertain: false,

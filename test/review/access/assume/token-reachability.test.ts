@@ -1,4 +1,4 @@
-/** Most identities accept one workload of GitHub word for word; what is said of these without the automata is what they say. */
+/** Tests that the shortcut for identities with one workload of GitHub agrees with the automata. */
 import fc from 'fast-check';
 import { obtainableTokens, tokenMatch, type Obtained } from '../../../../src/claims';
 import { createTokenReachability } from '../../../../src/review/access/assume/token-reachability';
@@ -15,12 +15,12 @@ const workload = fc.oneof(
   name.map((environment) => `environment:${environment}`),
 );
 
-/** Without those who take over a name that was given up: the review leaves them out for every subject. */
+/** Returns the outsiders without people who take over a released name, which the review omits for every subject. */
 function outsiders({ obtainable, unknown }: Obtained): unknown {
   return { unknown, who: obtainable.filter(({ outsider, reach }) => outsider && reach !== 'recycled-name') };
 }
 
-test('a workload of one repository has the outsiders that the automata find, whoever the owners are', () => {
+test('a workload of one repository has the outsiders that the automata find, for all owners', () => {
   fc.assert(
     fc.property(
       owner,
@@ -38,7 +38,7 @@ test('a workload of one repository has the outsiders that the automata find, who
   );
 });
 
-test('owners that are listed make a workload of anybody else one of outsiders', () => {
+test('with listed owners, a workload of any other owner belongs to outsiders', () => {
   const match = tokenMatch({ issuer: GITHUB, subject: 'repo:acme/shop:ref:refs/heads/main' });
   expect(createTokenReachability({ owners: ['other'] })(match).obtainable).toContainEqual(
     expect.objectContaining({ reach: 'anybody', outsider: true }),

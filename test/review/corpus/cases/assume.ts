@@ -1,4 +1,4 @@
-/** Who can assume which identity. */
+/** Cases about trust policies. */
 import { type CorpusCase, claims, type Parts, group, identities, base, change } from '../parts';
 
 const changedIdentity = (name: string, before: object, after: object): CorpusCase =>
@@ -96,7 +96,7 @@ export const assumeCases: readonly CorpusCase[] = [
       'changed',
       'high outsider-can-assume: acme/shop/cluster',
       'medium claim-widened: acme/shop/cluster',
-      'assume acme/shop/cluster: another way',
+      'assume acme/shop/cluster: different method',
       'changed identity acme/shop/cluster (static_keys.issuer_keys)',
     ],
   },

@@ -1,4 +1,4 @@
-/** Who is granted what. */
+/** Cases about role bindings. */
 import {
   type CorpusCase,
   ACME,
@@ -15,7 +15,7 @@ import {
 } from '../parts';
 
 export const bindingsCases: readonly CorpusCase[] = [
-  // The README shows the comment on this one.
+  // The README shows the comment of this case.
   {
     ...change('example', base, {
       groups: { payments: groups.payments, shop: groups.shop },
@@ -29,8 +29,8 @@ export const bindingsCases: readonly CorpusCase[] = [
       'high claim-widened: acme/payments/ci',
       'medium destroys: acme/payments/checkout',
       'gains acme/payments/ci: owner in acme/payments +0: 30, first role_bindings.create (granted)',
-      'loses acme/deployer: editor in acme/payments/checkout +0: 15, first repo.create (inherited in a group that goes)',
-      'loses acme/payments/ci: viewer in acme/payments/checkout +0: 12, first account_associations.list (inherited in a group that goes)',
+      'loses acme/deployer: editor in acme/payments/checkout +0: 15, first repo.create (inherited in a deleted group)',
+      'loses acme/payments/ci: viewer in acme/payments/checkout +0: 12, first account_associations.list (inherited in a deleted group)',
       'assume acme/payments/ci: wider',
       'removed group acme/payments/checkout',
       'changed identity acme/payments/ci (claim_match.subject, claim_match.subject_pattern)',
@@ -45,7 +45,7 @@ export const bindingsCases: readonly CorpusCase[] = [
     says: [
       'changed',
       'medium destroys: acme/payments/ci is viewer in acme/payments',
-      'loses acme/payments/ci: viewer in acme/payments +1: 12, first account_associations.list (grant changed)',
+      'loses acme/payments/ci: viewer in acme/payments +1: 12, first account_associations.list (grant updated)',
       'replaced role binding acme/deployer is viewer in acme/payments from acme/payments/ci is viewer in acme/payments (identity_uid)',
     ],
   },
@@ -58,7 +58,7 @@ export const bindingsCases: readonly CorpusCase[] = [
     says: [
       'changed',
       'high owner-gained: acme/deployer in acme',
-      'gains acme/deployer: owner in acme +3: 27, first role_bindings.create (grant changed)',
+      'gains acme/deployer: owner in acme +3: 27, first role_bindings.create (grant updated)',
       'changed role binding acme/deployer is owner in acme from acme/deployer is editor in acme (role_uid)',
     ],
   },
@@ -111,7 +111,7 @@ export const bindingsCases: readonly CorpusCase[] = [
       'changed',
       'high last-owners: acme',
       'medium destroys: acme/deployer is owner in acme',
-      'loses acme/deployer: owner in acme +3: 27, first role_bindings.create (grant removed)',
+      'loses acme/deployer: owner in acme +3: 27, first role_bindings.create (grant deleted)',
       'removed role binding acme/deployer is owner in acme',
     ],
   },
@@ -137,11 +137,11 @@ export const bindingsCases: readonly CorpusCase[] = [
       'medium destroys: acme/payments/ci is viewer in acme/t 7',
       'medium destroys: acme/payments/ci is viewer in acme/t 8',
       'medium destroys: acme/payments/ci is viewer in acme/t 9',
-      'loses acme/payments/ci: viewer in acme/t 10 +0: 12, first account_associations.list (grant removed)',
-      'loses acme/payments/ci: viewer in acme/t 11 +0: 12, first account_associations.list (grant removed)',
-      'loses acme/payments/ci: viewer in acme/t 7 +0: 12, first account_associations.list (grant removed)',
-      'loses acme/payments/ci: viewer in acme/t 8 +0: 12, first account_associations.list (grant removed)',
-      'loses acme/payments/ci: viewer in acme/t 9 +0: 12, first account_associations.list (grant removed)',
+      'loses acme/payments/ci: viewer in acme/t 10 +0: 12, first account_associations.list (grant deleted)',
+      'loses acme/payments/ci: viewer in acme/t 11 +0: 12, first account_associations.list (grant deleted)',
+      'loses acme/payments/ci: viewer in acme/t 7 +0: 12, first account_associations.list (grant deleted)',
+      'loses acme/payments/ci: viewer in acme/t 8 +0: 12, first account_associations.list (grant deleted)',
+      'loses acme/payments/ci: viewer in acme/t 9 +0: 12, first account_associations.list (grant deleted)',
       'removed role binding acme/payments/ci is viewer in acme/t 10',
       'removed role binding acme/payments/ci is viewer in acme/t 11',
       'removed role binding acme/payments/ci is viewer in acme/t 7',

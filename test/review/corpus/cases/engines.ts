@@ -1,4 +1,4 @@
-/** Plans whose JSON differs: of OpenTofu, and of a newer Terraform. */
+/** Cases with other JSON: plans of OpenTofu and of a newer Terraform. */
 import { type CorpusCase, ACME, provider, group, bind, bindings, base, one, change } from '../parts';
 
 export const enginesCases: readonly CorpusCase[] = [
@@ -86,7 +86,7 @@ resource "platform_group" "team" {
 }
 `),
     engine: 'tofu',
-    // The configuration in the plan does not show a for_each that mentions nothing: it is no sign of a targeted plan.
+    // The configuration in the plan does not show a for_each without references. This is no sign of a targeted plan.
     says: ['changed', `added group ${ACME}/payments`, `added group ${ACME}/shop`],
   },
 ];

@@ -1,4 +1,4 @@
-/** Identities, accounts and invites that give access to others than the organization's own, and trust policies of nobody. */
+/** Cases about access of outsiders: identities, accounts and invites, and trust policies that accept no token. */
 import { ACME, base, bind, bindings, change, claims, identities, main, role, type CorpusCase } from '../parts';
 
 const keys = JSON.stringify({
@@ -6,7 +6,7 @@ const keys = JSON.stringify({
 });
 const exact = (issuer: string, subject: string) => ({ claim_match: { issuer, subject } });
 
-/** Seven ways to let somebody in of whom nothing shows who they are. */
+/** Seven trust policies with unknown token holders. */
 const strangers: Readonly<Record<string, object>> = {
   unknown: exact('https://tokens.example.net', 'deploy'),
   microsoft: exact(

@@ -1,4 +1,4 @@
-/** Plans that leave something open, or out. */
+/** Cases with unknown or missing parts. */
 import {
   type CorpusCase,
   ACME,
@@ -60,7 +60,7 @@ export const incompleteCases: readonly CorpusCase[] = [
     fails: true,
     says: [
       'unjudged',
-      'problem main: planning failed, and the plan holds what was planned until then.',
+      'problem main: planning failed, and the plan is incomplete.',
       'medium check-failed: platform_group.broken',
     ],
   },

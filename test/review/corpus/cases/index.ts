@@ -1,4 +1,4 @@
-/** All plans of the corpus, by what changes. */
+/** All cases of the corpus. */
 import { bindingsCases } from './bindings';
 import { rolesCases } from './roles';
 import { structureCases } from './structure';

@@ -1,6 +1,6 @@
 /**
- * Plans beside their review plans: what is referred to by locals, `for` expressions and modules is known by them alone. What a
- * report of each says without its review plans is asked for in `corpus.test.ts`.
+ * Cases with review plans: only these resolve references through locals, `for` expressions and modules. `corpus.test.ts` also tests
+ * each case without its review plans.
  */
 import { ACME, bind, claims, type CorpusCase, group, main, one, provider, stack } from '../parts';
 
@@ -17,7 +17,7 @@ data "platform_role" "built_in" {
 }
 `;
 
-/** Three teams, each with parts, an identity, and grants that a `for` expression makes of a table. */
+/** Three teams, each with subgroups, an identity, and grants from a table with a `for` expression. */
 const teams = `${head}
 locals {
   teams = {
@@ -87,7 +87,7 @@ const TEAMS_SAY = [
   'added group acme/shop/web',
 ];
 
-/** A team as a module: its group, its identity, and who else may do what in it. */
+/** A team as a module: its group, its identity, and further grants. */
 const TEAM = `
 terraform {
   required_providers {
@@ -154,7 +154,7 @@ const MODULES_SAY = [
   'added identity acme/platform/shop/ci',
 ];
 
-/** `checkout` with its identity and grants lies beneath one of two groups, which a table says. */
+/** `checkout` with its identity and grants is beneath one of two groups from a table. */
 const placed = (at: 'payments' | 'shop') => `${head}
 locals {
   groups = { payments = "Takes the money.", shop = "Sells." }
@@ -185,7 +185,7 @@ resource "platform_role_binding" "in_its_group" {
 }
 `;
 
-/** The roles of a table, and a grant of each; another place of a role makes it anew. */
+/** Roles of a table, and a grant of each. Another group of a role recreates it. */
 const ownRoles = (where: 'top' | 'inside', capabilities: string) => `${head}
 locals {
   roles = { helper = [${capabilities}], auditor = ["groups.list", "roles.list"] }
@@ -239,8 +239,8 @@ export const pairsCases: readonly CorpusCase[] = [
       'medium destroys: acme/payments/checkout',
       'medium destroys: acme/payments/checkout/ci is viewer in acme/payments',
       'low access-gained: acme/shop/checkout/ci in acme/shop',
-      'gains acme/shop/checkout/ci: viewer in acme/shop +1: 12, first account_associations.list (grant changed)',
-      'loses acme/payments/checkout/ci: viewer in acme/payments +1: 12, first account_associations.list (grant changed)',
+      'gains acme/shop/checkout/ci: viewer in acme/shop +1: 12, first account_associations.list (grant updated)',
+      'loses acme/payments/checkout/ci: viewer in acme/payments +1: 12, first account_associations.list (grant updated)',
       'replaced group acme/shop/checkout from acme/payments/checkout (parent_uid)',
       'replaced identity acme/shop/checkout/ci from acme/payments/checkout/ci (group_uid)',
       'replaced role binding acme/shop/checkout/ci is acme/shop/checkout/helper in acme/shop/checkout from acme/payments/checkout/ci is acme/payments/checkout/helper in acme/payments/checkout (group_uid, identity_uid, role_uid)',
@@ -271,9 +271,9 @@ export const pairsCases: readonly CorpusCase[] = [
       'changed',
       'medium destroys: acme/payments/checkout',
       'low access-gained: acme/shop/ci in acme/shop/checkout',
-      'gains acme/shop/checkout/ci: viewer in acme/shop/checkout +0: 12, first account_associations.list (inherited in a new group)',
+      'gains acme/shop/checkout/ci: viewer in acme/shop/checkout +0: 12, first account_associations.list (inherited in a created group)',
       'gains acme/shop/ci: editor in acme/shop/checkout +0: 15, first repo.create (group moved)',
-      'loses acme/payments/checkout/ci: viewer in acme/payments/checkout +0: 12, first account_associations.list (inherited in a group that goes)',
+      'loses acme/payments/checkout/ci: viewer in acme/payments/checkout +0: 12, first account_associations.list (inherited in a deleted group)',
       'loses acme/payments/ci: viewer in acme/payments/checkout +0: 12, first account_associations.list (group moved)',
       'replaced group acme/shop/checkout from acme/payments/checkout (parent_uid)',
       'replaced identity acme/shop/checkout/ci from acme/payments/checkout/ci (group_uid)',
@@ -289,7 +289,7 @@ export const pairsCases: readonly CorpusCase[] = [
       'high owner-gained: acme/payments/ci in acme/payments',
       'medium destroys: acme/helper',
       'medium destroys: acme/payments/ci is acme/helper in acme/payments',
-      'gains acme/payments/ci: acme/payments/helper in acme/payments +0: 1, first role_bindings.create (grant changed)',
+      'gains acme/payments/ci: acme/payments/helper in acme/payments +0: 1, first role_bindings.create (grant updated)',
       'replaced role binding acme/payments/ci is acme/payments/helper in acme/payments from acme/payments/ci is acme/helper in acme/payments (role_uid)',
       'replaced role acme/payments/helper from acme/helper (group_uid, capabilities)',
     ],

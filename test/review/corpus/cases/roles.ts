@@ -1,4 +1,4 @@
-/** What roles hold. */
+/** Cases about capabilities of roles. */
 import {
   type CorpusCase,
   ACME,

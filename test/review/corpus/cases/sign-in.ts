@@ -1,4 +1,4 @@
-/** Whoever accepts an invite, or signs in. */
+/** Cases about invites and sign-in. */
 import { CLIENT_SECRET, type CorpusCase, ACME, group, type Parts, role, base, change } from '../parts';
 
 const RECIPIENT = {
@@ -61,7 +61,7 @@ export const signInCases: readonly CorpusCase[] = [
       'medium destroys: group invite b726e910cf864e77 in acme',
       'medium invite-created: group invite platform_group_invite.ada in acme',
       'low secret-created: group invite platform_group_invite.ada in acme',
-      'gains acme/(anyone who accepts an invite): owner in acme +3: 30, first role_bindings.create (grant changed)',
+      'gains acme/(anyone who accepts an invite): owner in acme +3: 30, first role_bindings.create (grant updated)',
       'replaced group invite group invite platform_group_invite.ada in acme from group invite b726e910cf864e77 in acme (role_uid)',
     ],
   },
@@ -102,7 +102,7 @@ export const signInCases: readonly CorpusCase[] = [
       'changed',
       'high owner-gained: acme/(anyone who signs in through staff) in acme',
       'high sign-in-opened: identity provider staff in acme',
-      'gains acme/(anyone who signs in through staff): owner in acme +3: 30, first role_bindings.create (grant changed)',
+      'gains acme/(anyone who signs in through staff): owner in acme +3: 30, first role_bindings.create (grant updated)',
       'changed identity provider identity provider staff in acme (default_role)',
     ],
   },

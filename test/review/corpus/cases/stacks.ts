@@ -1,4 +1,4 @@
-/** Several plans, organizations or providers at once. */
+/** Cases with several plans, organizations or providers. */
 import {
   type CorpusCase,
   ACME,
@@ -163,7 +163,7 @@ export const stacksCases: readonly CorpusCase[] = [
     says: [
       'changed',
       'high runs-code: platform_group.lab',
-      'gains acme/deployer: editor in acme/lab +0: 15, first repo.create (inherited in a new group)',
+      'gains acme/deployer: editor in acme/lab +0: 15, first repo.create (inherited in a created group)',
       'added group acme/lab',
       'others 1 provisioner',
     ],

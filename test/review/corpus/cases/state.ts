@@ -1,4 +1,4 @@
-/** What the state and the organization say differently. */
+/** Cases with differences between the state and the organization. */
 import {
   type CorpusCase,
   ACME,
@@ -137,7 +137,7 @@ export const stateCases: readonly CorpusCase[] = [
     says: [
       'changed',
       'medium destroys: acme/payments/ci is owner in acme/shop',
-      'loses acme/payments/ci: owner in acme/shop +0: 42, first role_bindings.create (grant removed)',
+      'loses acme/payments/ci: owner in acme/shop +0: 42, first role_bindings.create (grant deleted)',
       'removed role binding acme/payments/ci is owner in acme/shop',
     ],
   },

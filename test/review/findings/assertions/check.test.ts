@@ -1,4 +1,4 @@
-/** Assertions by example, checked in a review before and after the change. */
+/** Tests assertions by example before and after a change. */
 import {
   createReview,
   formatMarkdown,
@@ -26,11 +26,11 @@ const checked = (plan: string, assertion: Assertion, more: ReviewConfiguration =
 const result = (...of: Parameters<typeof checked>) => checked(...of)?.result;
 
 test.each<[string, Assertion, string]>([
-  ['a token can what its identity holds', { token, can: ['role_bindings.create'], where }, 'pass'],
-  ['a token can what is inherited', { token, can: ['repo.*'], where: ['acme/payments/**'] }, 'pass'],
-  ['it must hold every capability', { token, can: ['repo.list', 'role_bindings.create'], where: ['acme'] }, 'fail'],
-  ['it must hold none', { token, cannot: ['role_bindings.*'], where: ['acme/**'] }, 'fail'],
-  ['it holds none elsewhere', { token, cannot: ['role_bindings.*'], where: ['acme/shop'] }, 'pass'],
+  ['a token has the access of its identity', { token, can: ['role_bindings.create'], where }, 'pass'],
+  ['a token has inherited access', { token, can: ['repo.*'], where: ['acme/payments/**'] }, 'pass'],
+  ['can requires every capability', { token, can: ['repo.list', 'role_bindings.create'], where: ['acme'] }, 'fail'],
+  ['cannot rejects any capability', { token, cannot: ['role_bindings.*'], where: ['acme/**'] }, 'fail'],
+  ['cannot passes in another group', { token, cannot: ['role_bindings.*'], where: ['acme/shop'] }, 'pass'],
   ['owners also hold unknown capabilities', { token, cannot: ['*'], where }, 'fail'],
   [
     'another subject',
@@ -45,7 +45,7 @@ test.each<[string, Assertion, string]>([
   expect(result('owner-added', assertion)).toBe(expected);
 });
 
-test('a failure gives the reason, the chain and the place of the grant', () => {
+test('a failure contains the reason, the chain and the declaration of the grant', () => {
   expect(
     checked('owner-added', { token, cannot: ['role_bindings.create'], where: ['acme/payments/checkout'] }),
   ).toEqual({
@@ -70,7 +70,7 @@ test('a failure gives the reason, the chain and the place of the grant', () => {
 describe('patterns of trust policies', () => {
   const other = { ...token, subject: 'xrepo:acme/shop:ref:refs/heads/main' };
 
-  test('decide if the service and a weaker reading of it agree, or "anchored" says which holds', () => {
+  test('are conclusive if both interpretations agree, or if "anchored" decides', () => {
     const inner: Assertion = { token: { ...token, subject: 'repo:acme/x' }, can: ['groups.list'], where };
     expect(result('claim-anybody', inner, { anchored: true })).toBe('pass');
     expect(result('claim-anybody', inner)).toBe('pass');
@@ -79,7 +79,7 @@ describe('patterns of trust policies', () => {
   });
 });
 
-test('an object that cannot be placed makes an assertion inconclusive, and never lets it pass', () => {
+test('an object in an unknown group makes an assertion inconclusive', () => {
   expect(result('deferred-data', { token, cannot: ['role_bindings.create'], where: ['acme'] })).not.toBe('pass');
 });
 
@@ -128,7 +128,7 @@ describe('in a review', () => {
     });
   });
 
-  test('one that failed before is marked, and one that holds is no finding', () => {
+  test('an assertion that failed before is marked, and a passed one is no finding', () => {
     expect(findings('nothing-to-do', { ...cannot, cannot: ['groups.list'], where: ['acme'] })).toEqual([]);
     const can: Assertion = { token, can: ['roles.create'], where: ['acme'] };
     expect(findings('owner-added', can)[0]?.reason).toMatch(/It already failed before this change\.$/);

@@ -1,4 +1,4 @@
-/** Arguments of a plan that a report lists. */
+/** Tests the arguments of a plan in the report. */
 import { readPlan, reportedArguments, reviewPlans, withArguments } from '../../../../src/review';
 import { corpusTexts } from '../../corpus';
 
@@ -15,7 +15,7 @@ test.each<[readonly string[], Readonly<Record<string, string>>, readonly string[
   expect(reportedArguments(args, env)).toEqual(reported);
 });
 
-test('the report lists them, and a targeted plan is partial whatever the engine says', () => {
+test('the report lists them, and a targeted plan is partial even if the engine does not report it', () => {
   const [{ text } = { text: '' }] = corpusTexts('owner-added');
   const plan = readPlan(withArguments(text, ['-refresh=false', '-target=platform_group.shop']), 'plan');
   const { plans, findings } = reviewPlans([plan]);
@@ -23,7 +23,7 @@ test('the report lists them, and a targeted plan is partial whatever the engine 
   expect(findings.map(({ id }) => id)).toEqual(expect.arrayContaining(['partial-plan', 'plan-arguments']));
 });
 
-test('a provider block of HCL that mentions variables alone is medium, a function call is high', () => {
+test('a provider block of HCL with only variables is medium, and one with a function call is high', () => {
   const [{ text } = { text: '' }] = corpusTexts('owner-added');
   const severity = (expression: object) => {
     const document = JSON.parse(text) as {

@@ -1,4 +1,4 @@
-/** What is no plan, or a broken one, is an error that says so, and never a report. */
+/** Tests that an invalid plan is an error with a reason, and never a report. */
 import fc from 'fast-check';
 import { PlanError, readPlan, reviewPlans } from '../../../../src/review';
 import { corpusTexts } from '../../corpus';
@@ -16,16 +16,19 @@ const refusal = (input: string): string => {
 };
 
 test.each([
-  ['', 'plan.json is empty. Make one with'],
-  ['  \n', 'plan.json is empty.'],
-  [text.slice(0, 5000), 'plan.json is no JSON, or was cut off. Make one with'],
-  ['PK\u0003\u0004tfplan', 'but a saved plan. Give the output of "terraform show -json"'],
+  ['', 'Cannot read plan.json: it is empty. Create a plan with'],
+  ['  \n', 'Cannot read plan.json: it is empty.'],
+  [text.slice(0, 5000), 'Cannot read plan.json: it is not complete JSON. Create a plan with'],
+  ['PK\u0003\u0004tfplan', 'it is a saved plan. Pass the output of "terraform show -json"'],
   ['null', 'the document must be an object and is missing'],
   ['[]', 'the document must be an object and is a list'],
   ['{}', 'it has no format_version'],
-  ['{"format_version":"1.0","terraform_version":"1.11.4"}', 'plan.json is no plan: it has neither changes nor a state'],
-  ['{"version":4,"serial":1,"resources":[]}', 'plan.json is a state and no plan'],
-  ['{"format_version":"2.0","resource_changes":[]}', 'has version "2.0" of the format of "terraform show -json"'],
+  [
+    '{"format_version":"1.0","terraform_version":"1.11.4"}',
+    'Cannot read plan.json as a plan: it has neither changes nor a state',
+  ],
+  ['{"version":4,"serial":1,"resources":[]}', 'Cannot read plan.json as a plan: it is a state'],
+  ['{"format_version":"2.0","resource_changes":[]}', 'its format version is "2.0", and this package reads only 1.x'],
   ['{"format_version":1,"resource_changes":[]}', 'format_version must be text and is number'],
   ['{"format_version":"1.2","resource_changes":{}}', 'resource_changes must be a list and is object'],
   ['{"format_version":"1.2","resource_changes":[{}]}', 'resource_changes[0].address must be text and is missing'],
@@ -38,22 +41,22 @@ test.each([
   expect(refusal(input)).toContain(message);
 });
 
-test('warnings that OpenTofu prints before the document are passed over, and a log is called one', () => {
+test('warnings of OpenTofu before the document are ignored, and a log is recognized', () => {
   const warned = `\nWarning: Unable to open CLI configuration file\n\nThe file "/etc/tofurc" does not exist.\n${text}`;
   expect(readPlan(warned, 'plan.json')).toEqual(readPlan(text, 'plan.json'));
-  expect(refusal(`Warning: none\n${text.slice(0, 5000)}`)).toContain('plan.json is no JSON, or was cut off.');
+  expect(refusal(`Warning: none\n${text.slice(0, 5000)}`)).toContain('Cannot read plan.json: it is not complete JSON.');
   expect(refusal('{"@level":"info"}\n{"@level":"info"}\n')).toContain(
-    'plan.json is a log, as "-json" prints it. Make one',
+    'Cannot read plan.json: it is the log of "terraform plan -json". Create a plan',
   );
 });
 
-test('the text of a file that cannot be read is in no error: it may hold secrets', () => {
+test('an error contains no text of an unreadable file, which can contain secrets', () => {
   const secret = 'sk-1234567890';
   expect(refusal(`{"format_version": "1.2", "resource_changes": [${secret}`)).not.toContain(secret);
   expect(refusal(JSON.stringify({ format_version: '1.2', resource_changes: secret }))).not.toContain(secret);
 });
 
-test('a plan that is nested deeply is an error and no overflow', () => {
+test('a deeply nested plan is an error, not a stack overflow', () => {
   const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
   const unknown = `${'{"a":'.repeat(500)}true${'}'.repeat(500)}`;
   const change = (after: string, after_unknown: string) =>
@@ -65,7 +68,7 @@ test('a plan that is nested deeply is an error and no overflow', () => {
   expect(() => readPlan(`{"format_version":"1.2","resource_changes":[],"variables":${deep}}`, 'deep')).not.toThrow();
 });
 
-test('groups that lie in each other are an error', () => {
+test('groups that contain each other are unresolved', () => {
   const change = (name: string, parent: string) => ({
     address: `platform_group.${name}`,
     mode: 'managed',
@@ -95,8 +98,8 @@ test('groups that lie in each other are an error', () => {
   ]);
 });
 
-/** One place of the plan, replaced by anything: whatever comes of it, it is a report or a `PlanError`. */
-test('a hostile plan is a report or an error that says so', () => {
+/** Replaces one part of the plan by any value: the result is always a report or a `PlanError`. */
+test('a hostile plan is a report or an error', () => {
   const document = JSON.parse(text) as unknown;
   const places: (readonly (string | number)[])[] = [];
   const walk = (value: unknown, path: readonly (string | number)[]): void => {

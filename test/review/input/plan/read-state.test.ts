@@ -1,4 +1,4 @@
-/** States, in both forms in which people have them. */
+/** Tests both formats of states. */
 import { PlanError, readState } from '../../../../src/review';
 import { isSensitive } from '../../../../src/review/input/plan/values';
 
@@ -58,7 +58,7 @@ const file = {
   ],
 };
 
-test('the file and what is shown of it read the same', () => {
+test('the state file and the output of terraform show give the same objects', () => {
   const [one, other] = [shown, file].map((state) => readState(JSON.stringify(state), 'state'));
   const places = (plan = one) =>
     plan?.prior.map(({ sensitive, ...rest }) => ({ ...rest, hidden: isSensitive(sensitive, 'claim_match') }));
@@ -70,7 +70,7 @@ test('the file and what is shown of it read the same', () => {
   expect(one?.changes).toBeUndefined();
 });
 
-test('keys of instances are written as in addresses, and replaced objects keep their key', () => {
+test('instance keys have the form of addresses, and deposed objects keep their key', () => {
   const [block] = file.resources;
   const instances = [
     { index_key: 1, attributes: group },
@@ -89,21 +89,24 @@ test('an empty state has no objects', () => {
 });
 
 test.each([
-  ['', 'state is empty. Get one with "terraform show -json" or "terraform state pull".'],
-  ['{', 'state is no JSON, or was cut off.'],
-  ['[]', 'state is not a state: the document must be an object and is a list.'],
+  ['', 'Cannot read state: it is empty. Get one with "terraform show -json" or "terraform state pull".'],
+  ['{', 'Cannot read state: it is not complete JSON.'],
+  ['[]', 'Cannot read state as a state: the document must be an object and is a list.'],
   ['{}', 'it has no format_version'],
-  ['{"format_version":"1.2","planned_values":{},"resource_changes":[]}', 'state is a plan and no state.'],
-  ['{"format_version":"2.0","values":{}}', 'only versions 1.x can be read'],
-  ['{"version":3,"modules":[]}', 'is a state of version 3, and only 4 can be read. Terraform 0.12 or newer'],
-  ['{"version":5,"resources":[]}', 'is a state of version 5, and only 4 can be read. Update this package.'],
+  ['{"format_version":"1.2","planned_values":{},"resource_changes":[]}', 'Cannot read state as a state: it is a plan.'],
+  ['{"format_version":"2.0","values":{}}', 'this package reads only 1.x'],
+  [
+    '{"version":3,"modules":[]}',
+    'its state version is 3, and this package reads only 4. Run an apply with Terraform 0.12 or newer',
+  ],
+  ['{"version":5,"resources":[]}', 'its state version is 5, and this package reads only 4. Update this package.'],
   [
     '{"meta":{},"encrypted_data":"x","encryption_version":"v0"}',
-    'state is encrypted. Give what "tofu show -json" says',
+    'Cannot read state: it is encrypted. Pass the output of "tofu show -json"',
   ],
-  ['{"version":4,"resources":{}}', 'state is not a state: resources must be a list and is object.'],
+  ['{"version":4,"resources":{}}', 'Cannot read state as a state: resources must be a list and is object.'],
   ['{"version":4,"resources":[{"type":1}]}', 'resources[0].type must be text and is number'],
-])('%s is no state that can be read', (text, message) => {
+])('%s is not a readable state', (text, message) => {
   const read = () => readState(text, 'state');
   expect(read).toThrow(PlanError);
   expect(read).toThrow(message);

@@ -1,4 +1,4 @@
-/** A plan and its review plan: everything is known beforehand, as long as the two say the same. */
+/** Tests plans with review plans: all values are known if both agree. */
 import { REVIEW_NOTE } from '../../../../src/api';
 import { PlanError, readPlan, reviewPlans, withReviews } from '../../../../src/review';
 import { ACME } from '../../corpus/parts';
@@ -11,7 +11,7 @@ interface Change {
 
 const ordinary = corpusTexts('modules')[0]?.text ?? '';
 
-/** The same plan as the provider makes it for a review: each new object has a uid that no service mints. */
+/** Returns the plan as a review plan: each new object has a placeholder uid. */
 function forReview(change?: (one: Change) => void, seed = '0'): string {
   const plan = JSON.parse(ordinary) as { resource_changes: Change[] };
   const uids = new Map<string, string>();
@@ -59,10 +59,10 @@ test.each<[string, (one: Change) => void, string]>([
   [
     'another value',
     (one) => Object.assign(one.change.after, { name: 'evil' }),
-    'what is planned of platform_group.team',
+    'the planned values of platform_group.team',
   ],
   ['another action', (one) => (one.change.actions = ['delete']), 'the actions (create, delete) of platform_group.team'],
-])('%s makes two plans that cannot be judged', (_, change, message) => {
+])('%s makes the review inconclusive', (_, change, message) => {
   const { verdict } = review(
     forReview((one) => (one.address.startsWith('platform_group.team["p') ? change(one) : undefined)),
   );
@@ -70,19 +70,19 @@ test.each<[string, (one: Change) => void, string]>([
   expect(verdict.problems.join('\n')).toContain(`plan and review plan differ: ${message}`);
 });
 
-test('a review plan alone is refused: it is never applied', () => {
+test('a review plan alone is rejected: it is never applied', () => {
   expect(() => reviewPlans([readPlan(forReview(), 'review plan')])).toThrow(PlanError);
-  expect(() => reviewPlans([readPlan(forReview(), 'review plan')])).toThrow('give the plan to apply before it');
+  expect(() => reviewPlans([readPlan(forReview(), 'review plan')])).toThrow('Pass the plan to apply before it');
 });
 
-test('review plans with placeholders of their own say together what one says alone', () => {
+test('review plans with different placeholders give the same report as one of them', () => {
   const both = review(forReview(), forReview(undefined, '1'));
   const alone = review(forReview());
   expect(both.plans).toMatchObject([{ name: 'plan', reviewPlans: ['review plan', 'review plan 2'] }]);
   expect({ ...both, plans: [] }).toEqual({ ...alone, plans: [] });
 });
 
-test('what differs between review plans depends on the digits of a uid, and is unresolved', () => {
+test('a difference between review plans depends on the digits of a uid, and is unresolved', () => {
   const swapped = forReview((one) => {
     if (one.address !== 'platform_role_binding.views["shop"]') return;
     Object.assign(one.change.after, { identity_uid: `${ACME}/0123456789abcdef` });
@@ -92,7 +92,7 @@ test('what differs between review plans depends on the digits of a uid, and is u
   expect(unresolved(report)).toEqual(['platform_role_binding.views["shop"] identity_uid']);
 });
 
-test('plans that are given as belonging together are not guessed at', () => {
+test('a plan that names its review plans needs no guess', () => {
   const [plan, one, two] = [ordinary, forReview(), forReview(undefined, '1')].map((text, index) =>
     readPlan(text, `plan ${index}`),
   );
@@ -101,15 +101,15 @@ test('plans that are given as belonging together are not guessed at', () => {
   expect(report.unresolved).toEqual([]);
 });
 
-test('what is planned for a review and fails to be planned cannot be judged', () => {
+test('a failed review plan makes the review inconclusive', () => {
   const failed = JSON.stringify({ ...(JSON.parse(forReview()) as object), errored: true });
   expect(review(failed).verdict).toMatchObject({
     result: 'unjudged',
-    problems: ['review plan: planning for the review failed.'],
+    problems: ['review plan: the review plan failed.'],
   });
 });
 
-test('what depends on a data source that was asked too early stays unresolved', () => {
+test('a value that depends on an early read of a data source stays unresolved', () => {
   const plan = JSON.parse(ordinary) as {
     resource_changes: unknown[];
     configuration: { root_module: { resources: unknown[] } };
@@ -124,7 +124,7 @@ test('what depends on a data source that was asked too early stays unresolved', 
   expect(review(forReview()).unresolved).toEqual([]);
 });
 
-test('another plan that looks like a review plan is not left unread', () => {
+test('a plan that looks like a review plan is not ignored', () => {
   const [empty = ''] = corpusTexts('root-by-uid-alone').map(({ text }) => text);
   const other = JSON.parse(corpusTexts('claim-anybody')[0]?.text ?? '') as { resource_changes: Change[] };
   const text = JSON.stringify({

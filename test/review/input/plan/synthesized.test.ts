@@ -1,11 +1,11 @@
-/** Where things are declared comes from the synthesized stack, and from the right one. */
+/** Tests that declarations come from the right synthesized stack. */
 import { formatMarkdown, formatText, PlanError, readPlan, readSynthesized, reviewPlans } from '../../../../src/review';
 import { stacksOf } from '../../../../src/review/input/plan/synthesized';
 import { corpusTexts } from '../../corpus';
 
 const plansOf = (name: string) => corpusTexts(name).map((plan) => readPlan(plan.text, plan.name));
 
-/** What CDK for Terraform would have written for the blocks of a plan, a line for each. */
+/** Returns the metadata of CDK for Terraform for the blocks of a plan, with a line for each. */
 function stackOf(name: string, plan: number, file = 'main.ts') {
   const blocks = [...(plansOf(name)[plan]?.configuration.blocks.keys() ?? [])];
   const document: Record<string, Record<string, Record<string, unknown>>> = { resource: {}, data: {} };
@@ -18,7 +18,7 @@ function stackOf(name: string, plan: number, file = 'main.ts') {
   return { text: JSON.stringify(document), lineOf: (address: string) => blocks.indexOf(address) + 1 };
 }
 
-test('findings, changes, access and who can assume name construct and line', () => {
+test('findings, changes, access and trust policies contain construct and line', () => {
   const { text, lineOf } = stackOf('owner-added', 0);
   const stacks = [readSynthesized(text, 'cdktf.out/stacks/org', (file) => `infra/${file}`)];
   const report = reviewPlans(plansOf('owner-added'), { stacks });
@@ -39,7 +39,7 @@ test('findings, changes, access and who can assume name construct and line', () 
   expect(seen.find((row) => row.includes('`owner-gained`'))).toContain(`Declared in \`${line}\`.`);
 });
 
-test('instances of count and for_each are declared where their block is', () => {
+test('instances of count and for_each have the declaration of their block', () => {
   const { text, lineOf } = stackOf('modules', 0);
   const report = reviewPlans(plansOf('modules'), { stacks: [readSynthesized(text, 'org')] });
   expect(report.assume.map(({ address, source }) => [address, source?.line])).toEqual([
@@ -49,7 +49,7 @@ test('instances of count and for_each are declared where their block is', () => 
   expect(report.unresolved[0]?.construct).toBe('org/ci');
 });
 
-test('what lies in a module is declared where the module is', () => {
+test('objects in a module have the declaration of the module', () => {
   const { text: plan } = corpusTexts('owner-added')[0] ?? { text: '' };
   const inModule = plan.replaceAll(
     '"platform_role_binding.ci_owns"',
@@ -65,7 +65,7 @@ test('what lies in a module is declared where the module is', () => {
   expect(changes[0]).not.toHaveProperty('source');
 });
 
-test('each stack is found for its plan in whatever order they are given, and one that fits none is left out', () => {
+test('each plan gets its stack in any order, and a stack without a plan is ignored', () => {
   const plans = plansOf('several-stacks');
   const read = (index: number) =>
     readSynthesized(stackOf('several-stacks', index, `${index}.ts`).text, plans[index]?.name ?? '');
@@ -76,12 +76,12 @@ test('each stack is found for its plan in whatever order they are given, and one
   ]) {
     const report = reviewPlans(plans, { stacks });
     expect(report.plans.map(({ name, stack }) => [name, stack])).toEqual(plans.map(({ name }) => [name, name]));
-    // What is deleted is declared nowhere any more.
+    // A deleted object has no declaration.
     expect(report.changes).toEqual([expect.not.objectContaining({ construct: expect.anything() as unknown })]);
   }
 });
 
-test('stacks of the same shape go by their order', () => {
+test('stacks of the same shape are assigned in order', () => {
   const [one] = corpusTexts('owner-added');
   const plans = ['staging', 'production'].map((name) => readPlan(one?.text ?? '', name));
   const stacks = ['first', 'second'].map((name) => readSynthesized(stackOf('owner-added', 0).text, name));
@@ -92,14 +92,14 @@ test('stacks of the same shape go by their order', () => {
 });
 
 test.each([
-  ['{"resource": ', 'org holds a cdk.tf.json that is no JSON, or was cut off.'],
-  ['[]', 'org holds a cdk.tf.json that is no object.'],
-])('%s is refused', (text, message) => {
+  ['{"resource": ', 'Cannot read cdk.tf.json in org: it is not complete JSON.'],
+  ['[]', 'Cannot read cdk.tf.json in org: it is not an object.'],
+])('%s is rejected', (text, message) => {
   expect(() => readSynthesized(text, 'org')).toThrow(PlanError);
   expect(() => readSynthesized(text, 'org')).toThrow(message);
 });
 
-test('whatever else stands beside a resource tells nothing', () => {
+test('other metadata of a resource is ignored', () => {
   const beside = [null, 1, [], {}, { metadata: 3 }, { metadata: { path: 7 } }];
   const source = [
     null,

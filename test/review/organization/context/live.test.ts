@@ -1,4 +1,4 @@
-/** Organizations read by lists alone, from the embedded API. */
+/** Tests reading organizations with lists from the embedded API. */
 import { createClient, identity } from '../../../../src/client';
 import { createEmulator, type Emulator } from '../../../../src/emulator';
 import { PlanError, readLive, reviewPlans } from '../../../../src/review';
@@ -47,7 +47,7 @@ async function uidOf(path: string): Promise<string> {
   return (await (await client()).find(identity, path)).uid;
 }
 
-test('everything beneath the root is read, with people and built-in roles, and nothing of another organization', async () => {
+test('reads everything beneath the root, with people and built-in roles, and nothing of another organization', async () => {
   const live = await readLive(await client(), { roots: ['acme'] });
   expect(live.problems).toEqual([]);
   expect(live.roots).toEqual([ACME]);
@@ -65,13 +65,13 @@ test('everything beneath the root is read, with people and built-in roles, and n
   });
 });
 
-test('an organization alone is a report that changes nothing', async () => {
+test('an organization without plans is a report without changes', async () => {
   const live = await readLive(await client(), { roots: [ACME] });
   const report = reviewPlans([], { live, configuration: { minimumOwners: 1 } });
   expect(report.verdict).toMatchObject({ result: 'unchanged', problems: [] });
 });
 
-test('nothing but lists is asked for, and who is asking', async () => {
+test('only lists and whoami are requested', async () => {
   emulator.requestLog.clear();
   await readLive(await client());
   const asked = emulator.requestLog.entries.map(({ method, path }) => `${method} ${path.split('?')[0]}`);
@@ -88,12 +88,12 @@ test('nothing but lists is asked for, and who is asking', async () => {
   ]);
 });
 
-test('a token that does not show everything is told, kind by kind', async () => {
+test('a token that cannot list everything is reported for each kind', async () => {
   const reader = await uidOf('acme/reader');
   expect((await readLive(await client(reader))).problems).toEqual([]);
   const { problems } = await readLive(await client(reader, ['groups.list', 'roles.list', 'identity.list']));
   expect(problems).toEqual([
-    expect.stringContaining('every role binding of acme (role_bindings.list): what it does not show is not counted.'),
+    expect.stringContaining('every role binding of acme (role_bindings.list). Hidden objects are not counted.'),
     expect.stringContaining('every identity provider of acme (identity_providers.list)'),
     expect.stringContaining('every external group role mapping of acme (identity_providers.list)'),
     expect.stringContaining('(account_associations.list)'),
@@ -103,17 +103,17 @@ test('a token that does not show everything is told, kind by kind', async () => 
   expect(report.verdict.result).toBe('unjudged');
 });
 
-test('who sees no root group reads nothing, and a misspelt one is suggested', async () => {
+test('without a visible root group nothing is read, and a similar name is suggested', async () => {
   const helper = await uidOf('acme/helper');
   await expect(readLive(await client(helper))).rejects.toThrow(PlanError);
   await expect(readLive(await client(), { roots: ['acmee'] })).rejects.toThrow(
-    'No root group "acmee" can be seen with this token; did you mean "acme"?',
+    'Cannot find root group "acmee". Did you mean "acme"?',
   );
 });
 
-test('a list that fails is told, and the others are read', async () => {
+test('a failed list is reported, and the others are read', async () => {
   emulator.faults.add({ effect: 'error', code: 'PERMISSION_DENIED', path: '/iam/v2beta1/identityProviders' });
   const { problems, plan } = await readLive(await client(), { roots: ['acme'] });
-  expect(problems).toEqual([expect.stringMatching(/^live: the identity providers could not be read: /)]);
+  expect(problems).toEqual([expect.stringMatching(/^live: cannot read the identity providers: /)]);
   expect(plan.prior.length).toBeGreaterThan(10);
 });

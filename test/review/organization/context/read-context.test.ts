@@ -1,4 +1,4 @@
-/** Names, roles, existing objects and contents of groups: read with a few lists, and used by the report. */
+/** Tests the context: names, roles, existing objects and contents of groups, read with a few lists. */
 import { identity } from '../../../../src/client';
 import {
   createReview,
@@ -80,13 +80,13 @@ test('groups above the managed ones, people and roles have names, and a role has
   expect(report.unread).toEqual([]);
 });
 
-test('a new binding of a person is shown with the e-mail address too', async () => {
+test('a new binding of a person also shows the e-mail address', async () => {
   const other = { group_uid: TEAMS, identity_uid: ADA, role_uid: AUDITOR };
   const { changes } = await reportOf(planOf({ 'platform_role_binding.new': create(other) }));
   expect(changes[0]?.path).toBe('ada@acme.example is acme/auditor in acme/teams');
 });
 
-test('the digest is the same with names, with other names and without', async () => {
+test('names make no difference to the digest', async () => {
   const plan = planOf({
     'platform_group.shop': kept(shop),
     'platform_identity.new': create({
@@ -123,7 +123,7 @@ test('people with the same e-mail address have different digests', async () => {
   expect(reviewed[0]?.digest).not.toBe(reviewed[1]?.digest);
 });
 
-test('the digest contains what a role by uid holds', async () => {
+test('the digest contains the capabilities of a role that is given by uid', async () => {
   const plan = planOf({
     'platform_role_binding.ada': create({ group_uid: TEAMS, identity_uid: ADA, role_uid: AUDITOR }),
   });
@@ -179,7 +179,7 @@ describe('a planned create', () => {
     expect(organization.requests()).toEqual(['GET /iam/v2beta1/groups']);
   });
 
-  test('is no part of the digest: somebody may create the object meanwhile', async () => {
+  test('is not part of the digest: someone can create the object in the meantime', async () => {
     const plan = planOf({ 'platform_group.shop': kept(shop), 'platform_identity.ci': newCi });
     const context = await contextOf(plan);
     expect(reviewPlans([plan], { context }).digest).toBe(
@@ -215,7 +215,7 @@ test('unmanaged objects in a deleted group are counted by kind, and keep the dig
   expect(joint?.reason).not.toContain('unmanaged');
 });
 
-test('1,000 resources take at most ten requests, whether they are kept, created or deleted', async () => {
+test('1,000 kept, created or deleted resources need at most ten requests', async () => {
   const identities = Array.from({ length: 999 }, (_, index) => ({ name: `i${index}`, claimMatch }));
   organization.emulator.close();
   organization = organizationOf({
@@ -249,24 +249,22 @@ test('1,000 resources take at most ten requests, whether they are kept, created 
   }
 });
 
-test('what cannot be read is reported, and nothing fails', async () => {
+test('unread parts are reported, and nothing fails', async () => {
   const plan = planOf({ 'platform_group.shop': kept(shop), 'platform_role_binding.ada': kept(binding) });
   organization.emulator.faults.add({ effect: 'error', code: 'PERMISSION_DENIED', path: '/iam/v2beta1/groups' });
   const { unread } = await contextOf(plan);
-  expect(unread).toEqual([
-    expect.stringMatching(/^The API did not show 2 groups that this plan refers to by uid: .*\.$/),
-  ]);
+  expect(unread).toEqual([expect.stringMatching(/^Cannot read 2 groups that this plan refers to by uid: .*\.$/)]);
   const blind = await organization.client(CI, []);
   const context = await readContext(blind, [plan]);
   expect(context.names).toEqual([]);
   const report = reviewPlans([plan], { context });
   expect(report.verdict.result).toBe('unchanged');
   const changed = planOf({ 'platform_group.shop': { before: shop, after: { ...shop, description: 'x' } } });
-  expect(formatText(reviewPlans([changed], { context }))).toContain('The API did not show');
+  expect(formatText(reviewPlans([changed], { context }))).toContain('Cannot read');
 });
 
 describe('a stored context', () => {
-  test('is the same when it is read again', async () => {
+  test('is unchanged after reading it', async () => {
     const plan = planOf({
       'platform_group.shop': { before: shop },
       'platform_role_binding.ada': kept(binding),
@@ -277,7 +275,7 @@ describe('a stored context', () => {
   });
 
   test.each([
-    ['no JSON', 'x', 'is no JSON'],
+    ['no JSON', 'x', 'is not complete JSON'],
     ['another version', '{"version":2}', 'its version is not 1'],
     ['no list', '{"version":1,"names":{}}', 'names must be a list'],
     [
@@ -290,14 +288,14 @@ describe('a stored context', () => {
       `{"version":1,"roles":[{"kind":"x","values":{"uid":"${ACME}"}}]}`,
       'a kind of object',
     ],
-    ['a uid that is none', '{"version":1,"names":[{"kind":"Group","values":{"uid":"../x"}}]}', 'must be a uid'],
+    ['an invalid uid', '{"version":1,"names":[{"kind":"Group","values":{"uid":"../x"}}]}', 'must be a uid'],
     ['a negative count', `{"version":1,"contents":[{"group":"${ACME}","kind":"Group","count":-1}]}`, 'a count'],
-  ])('is refused if it has %s', (_, text, message) => {
+  ])('is rejected if it has %s', (_, text, message) => {
     expect(() => parseContext(text, 'context.json')).toThrow(PlanError);
     expect(() => parseContext(text, 'context.json')).toThrow(message);
   });
 
-  test('gives names nothing but names', () => {
+  test('uses only the names of named objects', () => {
     const values = { uid: CI, name: 'ci', claim_match: claimMatch, capabilities: ['*'] };
     const { names } = parseContext(
       JSON.stringify({ version: 1, names: [{ kind: 'Identity', values }] }),
@@ -307,7 +305,7 @@ describe('a stored context', () => {
   });
 });
 
-test('the graphs of a review have the names as well', async () => {
+test('the graphs of a review also have the names', async () => {
   const plan = planOf({ 'platform_group.shop': kept(shop) });
   const { after } = createReview([plan], { context: await contextOf(plan) });
   expect(after.group(SHOP).path).toBe('acme/teams/shop');

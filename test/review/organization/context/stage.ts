@@ -1,4 +1,4 @@
-/** An organization behind the embedded API, and plans of some of its objects. */
+/** Creates an organization in the embedded API, and plans of some of its objects. */
 import { createClient } from '../../../../src/client';
 import { createEmulator, type Emulator, type SeedTree } from '../../../../src/emulator';
 import { readPlan, type Plan } from '../../../../src/review';
@@ -17,7 +17,7 @@ export interface Change {
   readonly after?: Json;
 }
 
-/** A plan with these changes; a change that changes nothing is a managed object. */
+/** Returns a plan with these changes. A no-op change is a managed object. */
 export function planOf(changes: Readonly<Record<string, Change>>, name = 'plan'): Plan {
   const instance = (address: string) => ({
     ...{ address, mode: 'managed', type: address.split('.')[0] },
@@ -45,7 +45,7 @@ export function planOf(changes: Readonly<Record<string, Change>>, name = 'plan')
   return readPlan(JSON.stringify(document), name);
 }
 
-/** Makes the change that keeps an object unchanged. */
+/** Returns a no-op change of an object. */
 export function kept(values: Json): Change {
   return { before: values, after: values };
 }
@@ -53,7 +53,7 @@ export function kept(values: Json): Change {
 export interface Organization {
   readonly emulator: Emulator;
   readonly client: (uid?: string, capabilities?: readonly string[]) => Promise<ReturnType<typeof createClient>>;
-  /** The requests since the organization was started or this was called last. */
+  /** Returns the requests since the start or since the last call. */
   readonly requests: () => readonly string[];
 }
 

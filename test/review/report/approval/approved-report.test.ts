@@ -1,4 +1,4 @@
-/** How a report differs from the one that was approved, in the words of a reviewer. */
+/** Tests the differences between a report and the approved one. */
 import {
   ApprovedReportError,
   differencesOf,
@@ -17,14 +17,14 @@ const between = (approved: Report, now: Report) =>
   differencesOf(approved, now).map(({ section, side, text }) => `${side === 'new' ? '+' : '-'} ${section}: ${text}`);
 
 test.each(corpusNames.filter((name) => reviewOf(name).verdict.result !== 'unjudged'))(
-  '%s differs in nothing from its own report, read again',
+  '%s equals its own stored report',
   (name) => {
     const report = reviewOf(name);
     expect(differencesOf(readApproved(formatJson(report), 'report.json'), report)).toEqual([]);
   },
 );
 
-test('findings, access, who can assume and changes are told, as they are now and as they were approved', () => {
+test('the differences contain new and approved findings, access, trust policies and changes', () => {
   const [approved, now] = [reviewOf('owner-added'), reviewOf('claim-any-branch')];
   expect(between(approved, now)).toEqual([
     expect.stringMatching(/^\+ Findings: medium claim-widened: /),
@@ -32,7 +32,7 @@ test('findings, access, who can assume and changes are told, as they are now and
     expect.stringMatching(
       /^- Access: acme\/payments\/ci gains role_bindings, identity, .+ and 9 more in acme\/payments and beneath$/,
     ),
-    expect.stringMatching(/^\+ Who can assume: acme\/payments\/ci: any workflow on branch main of acme\/shop → /),
+    expect.stringMatching(/^\+ Trust policies: acme\/payments\/ci: any workflow on branch main of acme\/shop → /),
     expect.stringMatching(/^\+ Changes: updated identity acme\/payments\/ci \[claim_match\.subject: /),
     '- Changes: created role binding acme/payments/ci is owner in acme/payments',
   ]);
@@ -40,7 +40,7 @@ test('findings, access, who can assume and changes are told, as they are now and
   expect(between(now, approved).sort()).toEqual(between(approved, now).map(otherSide).sort());
 });
 
-/** The plan of `custom-roles`, in which the role that somebody is given holds this, too. */
+/** Returns the report of `custom-roles` with further capabilities of the granted role. */
 function auditorHolds(...more: readonly string[]): Report {
   const [plan] = corpusTexts('custom-roles');
   const capabilities = '"capabilities":["apk.create","groups.list"';
@@ -49,7 +49,7 @@ function auditorHolds(...more: readonly string[]): Report {
   return reviewPlans([readPlan(plan!.text.replaceAll(capabilities, `${capabilities}${added}`), plan!.name)]);
 }
 
-test('one right more of the same role in the same group is told as that right', () => {
+test('one more capability of a role is reported as that capability', () => {
   const [approved, now] = [auditorHolds(), auditorHolds('roles.update')];
   expect(between(approved, now)).toEqual([
     '+ Access: acme/payments/ci gains roles.update in acme/payments and beneath',
@@ -59,11 +59,11 @@ test('one right more of the same role in the same group is told as that right', 
   ]);
 });
 
-test('another owner of the same right is told, and what is unresolved, suppressed or not judged', () => {
+test('the differences contain other owners and unresolved, suppressed and unevaluated objects', () => {
   const approved = reviewOf('claim-unknown');
   expect(between(approved, { ...approved, unresolved: [], others: [] })).toEqual([
-    '- Not known before the apply: claim_match of platform_identity.ci',
-    '- Not judged: terraform_data terraform_data.later',
+    '- Unknown until apply: claim_match of platform_identity.ci',
+    '- Not evaluated: terraform_data terraform_data.later',
   ]);
   const [finding] = reviewOf('owner-added').findings;
   const suppressed = [{ ...finding!, suppression: { reason: 'Agreed upon.' } }];
@@ -73,7 +73,7 @@ test('another owner of the same right is told, and what is unresolved, suppresse
   ]);
 });
 
-test('placeholders of two plans differ, and make no difference', () => {
+test('different placeholders make no difference', () => {
   const text = formatJson(reviewOf('pair-first-apply'));
   const path = (digits: string) => `acme/${'ac3e'.repeat(10)}/00000000${digits}`;
   const { approvedWrites } = reviewOf('pair-first-apply');
@@ -85,15 +85,15 @@ test('placeholders of two plans differ, and make no difference', () => {
   expect(differencesOf(named('0123abcd'), named('4567ef01'))).toEqual([]);
 });
 
-test('for a log they are lines with a sign; what no report shows is said to be that', () => {
+test('the text has lines with a sign, or explains a difference that no report shows', () => {
   const lines = formatDifferences(reviewOf('owner-added'), reviewOf('claim-any-branch'), { width: 80 }).split('\n');
   expect(lines.slice(0, 2)).toEqual(['  + now only   - approved only', '  Findings']);
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
   expect(lines).toContain('    - created role binding acme/payments/ci is owner in acme/payments');
-  expect(formatDifferences(reviewOf('drift'), reviewOf('drift'))).toContain('The two reports read the same.');
+  expect(formatDifferences(reviewOf('drift'), reviewOf('drift'))).toContain('Both reports show the same.');
 });
 
-test('many lines of a section are counted, and text of others cannot forge a line', () => {
+test('many lines of a section are counted, and external text cannot forge a line', () => {
   const report = reviewOf('pair-first-apply');
   const [first] = report.changes;
   const changes = Array.from({ length: 50 }, (_, index) => ({ ...first!, path: `acme/x\n    + ${index}\u001b[31m` }));
@@ -104,26 +104,26 @@ test('many lines of a section are counted, and text of others cannot forge a lin
   expect(text).not.toContain('\u001b');
 });
 
-test('a report on what could not be judged is none that was approved, even if it has a digest', () => {
+test('an inconclusive report is rejected, even if it has a digest', () => {
   const report = reviewOf('errored');
   for (const one of [report, { ...report, digest: 'a'.repeat(64) }])
     expect(() => readApproved(formatJson(one), 'report.json')).toThrow(
       new InconclusiveReportError(
-        'report.json is a report on plans that could not be judged: nobody can have approved it. Review anew.',
+        'Cannot use report.json: it is an inconclusive report, which nobody can approve. Review the plan again.',
       ),
     );
 });
 
 test.each([
-  ['broken.json', '{"digest', 'broken.json is no JSON, or was cut off'],
-  ['plan.json', '{"format_version":"1.2"}', 'plan.json is no report: it has no digest'],
-  ['newer.json', JSON.stringify({ digest: 'a'.repeat(64), version: 99 }), 'newer.json is a report of version 99'],
+  ['broken.json', '{"digest', 'Cannot read broken.json: it is not complete JSON'],
+  ['plan.json', '{"format_version":"1.2"}', 'Cannot read plan.json: it has no digest'],
+  ['newer.json', JSON.stringify({ digest: 'a'.repeat(64), version: 99 }), 'Cannot use newer.json: its version is 99'],
   [
     'part.json',
     JSON.stringify({ digest: 'a'.repeat(64), version: REPORT_VERSION, access: {} }),
-    'part.json is no whole report',
+    'Cannot read part.json: parts of the report are missing',
   ],
-])('%s is no report that could have been approved', (name, text, message) => {
+])('%s is rejected as an approved report', (name, text, message) => {
   expect(() => readApproved(text, name)).toThrow(ApprovedReportError);
   expect(() => readApproved(text, name)).toThrow(message);
 });

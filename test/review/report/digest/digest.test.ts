@@ -1,4 +1,4 @@
-/** The digest of a report: the same for whatever comes to the same, and another one for whatever does not. */
+/** Tests the digest of a report: equal for the same effect, different for another effect. */
 import { decompressed } from '../../../page/page-data';
 import {
   createReview,
@@ -28,7 +28,7 @@ const document = (name: string) => JSON.parse(corpusTexts(name)[0]?.text ?? '') 
 const read = (plan: Document, name = 'plan'): Plan => readPlan(JSON.stringify(plan), name);
 const digest = (...plans: Plan[]) => reviewPlans(plans, { now: new Date('2026-11-22T12:00:00Z') }).digest;
 
-test('every plan of the corpus has one of its own, and the same each time', () => {
+test('every plan of the corpus has its own digest, which is always the same', () => {
   const changing = corpusNames.filter((name) => reviewOf(name).verdict.result === 'changed' && !name.includes('('));
   const digests = changing.map((name) => reviewOf(name).digest);
   expect(new Set(digests).size).toBe(changing.length);
@@ -36,7 +36,7 @@ test('every plan of the corpus has one of its own, and the same each time', () =
   for (const one of digests) expect(one).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('what cannot be judged has none, in no format: nobody may approve it', () => {
+test('an inconclusive report has no digest in any format', () => {
   const unjudged = corpusNames.filter((name) => reviewOf(name).verdict.result === 'unjudged');
   expect(unjudged).toContain('errored');
   for (const name of unjudged) {
@@ -50,7 +50,7 @@ test('what cannot be judged has none, in no format: nobody may approve it', () =
 });
 
 test.each(['owner-added', 'targeted', 'group-moved', 'invites', 'first-apply'])(
-  'file, engine, time and order make no difference to that of %s',
+  'file, engine, time and order make no difference to the digest of %s',
   (name) => {
     const plan = document(name);
     const other = { ...plan, terraform_version: '9.9.9', resource_changes: plan.resource_changes.toReversed() };
@@ -59,7 +59,7 @@ test.each(['owner-added', 'targeted', 'group-moved', 'invites', 'first-apply'])(
   },
 );
 
-/** The plan of the corpus as the provider makes it for a review, with placeholders of the seed. */
+/** Returns the plan of the corpus as a review plan, with placeholders of the seed. */
 function forReview(plan: Document, seed: string): Plan {
   const root = 'ac3e'.repeat(10);
   let text = JSON.stringify(plan);
@@ -102,14 +102,14 @@ test('placeholders make no difference', () => {
 test.each<[string, (after: Record<string, unknown>) => void]>([
   ['another role', (after) => (after['role_uid'] = `${'ac3e'.repeat(10)}/0123456789abcdef`)],
   ['another group', (after) => (after['group_uid'] = `${'ac3e'.repeat(10)}/0123456789abcdef`)],
-])('%s makes another one', (_, change) => {
+])('%s changes the digest', (_, change) => {
   const plan = document('owner-added');
   const before = digest(read(plan));
   for (const row of plan.resource_changes) if (row.change.actions.includes('create')) change(row.change.after);
   expect(digest(read(plan))).not.toBe(before);
 });
 
-test('a grant to another of two identities of one name makes another one', () => {
+test('a grant to another identity with the same name changes the digest', () => {
   const of = (name: string) => {
     const [plan, ...reviews] = corpusTexts(name).map((one) => readPlan(one.text, one.name));
     return digest(withReviews(plan!, reviews));
@@ -117,7 +117,7 @@ test('a grant to another of two identities of one name makes another one', () =>
   expect(of('pair-second-of-a-name')).not.toBe(of('pair-third-of-a-name'));
 });
 
-test('what is accepted, and what is no longer, makes another one', () => {
+test('added and removed suppressions change the digest', () => {
   const plan = read(document('owner-added'));
   const { digest: before, findings } = reviewPlans([plan]);
   const [{ id, subject, fingerprint }] = findings as [(typeof findings)[number]];
@@ -133,7 +133,7 @@ interface Whole extends Document {
   output_changes?: Record<string, object>;
 }
 
-describe('two changes that differ only in what no list of changes shows have different digests', () => {
+describe('two changes that look the same in the list of changes have different digests', () => {
   const two = (name: string, change: (plan: Whole, which: string) => void) => {
     const made = ['one', 'other'].map((which) => {
       const plan = document(name) as Whole;
@@ -171,7 +171,7 @@ describe('two changes that differ only in what no list of changes shows have dif
     });
   });
 
-  test('a long pattern, after the part that is shown', () => {
+  test('a long pattern, after the shown part', () => {
     two('claim-exact-to-pattern', (plan, which) => {
       const subject = { subject_pattern: `^${'x'.repeat(200)}${which}$` };
       rowOf(plan, 'platform_identity').change.after['claim_match'] = { issuer: 'https://issuer.example', ...subject };
@@ -186,7 +186,7 @@ describe('two changes that differ only in what no list of changes shows have dif
     });
   });
 
-  test('a value that the command of a provisioner takes from its resource', () => {
+  test('a value of the resource in the command of a provisioner', () => {
     two('provisioner-elsewhere', (plan, which) =>
       Object.assign(rowOf(plan, 'terraform_data').change.after, { triggers_replace: which }),
     );
@@ -219,7 +219,7 @@ describe('two changes that differ only in what no list of changes shows have dif
   });
 });
 
-test('a credential that is renewed makes no difference, another source of it does', () => {
+test('a renewed credential makes no difference, another source of it does', () => {
   const withToken = (expression: object, value: string) => {
     const plan = document('owner-added') as Whole & { variables?: object };
     Object.values(plan.configuration.provider_config)[0]!.expressions = { token: expression };
@@ -232,7 +232,7 @@ test('a credential that is renewed makes no difference, another source of it doe
 });
 
 test.each(corpusNames.filter((name) => corpusTexts(name).length === 3 && corpusTexts(name)[1]?.name === 'review'))(
-  'the placeholders of either review plan, and their order, make no difference to that of %s',
+  'the placeholders of the review plans, and their order, make no difference to the digest of %s',
   (name) => {
     const [plan, ...reviews] = corpusTexts(name).map((one) => readPlan(one.text, one.name));
     const all = [reviews.slice(0, 1), reviews.slice(1), reviews, reviews.toReversed()];

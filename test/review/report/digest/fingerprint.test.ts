@@ -1,4 +1,4 @@
-/** A fingerprint covers the facts of a finding. Its sentence makes no difference, and each fact does. */
+/** Tests that a fingerprint depends on each fact of a finding, and not on its sentence. */
 import { parseContext, readPlan, reviewPlans, type ReviewOptions } from '../../../../src/review';
 import { analyze } from '../../../../src/review/access/analysis';
 import { FINDING_IDS } from '../../../../src/review/input/configuration/finding-kinds';
@@ -88,14 +88,14 @@ test('the findings below include every kind', () => {
   expect(FINDING_IDS.filter((id) => !ids.has(id))).toEqual([]);
 });
 
-test('another sentence or witness leaves it the same', () => {
+test('another sentence or witness does not change it', () => {
   for (const finding of all)
     expect(fingerprint({ ...finding, reason: 'Another sentence.', witness: 'another' } as Finding)).toBe(
       fingerprint(finding),
     );
 });
 
-test('every finding has a fact, and another fact is another fingerprint', () => {
+test('every finding has a fact, and another fact changes the fingerprint', () => {
   for (const finding of all) {
     const { evidence } = finding;
     expect({ id: finding.id, isEmpty: withoutNothing(evidence).length === 0 }).toEqual({
@@ -109,14 +109,14 @@ test('every finding has a fact, and another fact is another fingerprint', () => 
   }
 });
 
-/** An incomplete plan does not name the arguments of Terraform that made it so. */
+/** A partial plan may not contain the arguments of Terraform. */
 const mayBeEmpty = new Set<Finding['id']>(['partial-plan']);
 
 function withoutNothing(evidence: readonly unknown[]): unknown[] {
   return evidence.filter((one) => one !== undefined && one !== null);
 }
 
-test('no fact is a part of the sentence: names and values are', () => {
+test('facts contain names and values, but no part of a sentence', () => {
   const texts = (value: unknown): string[] => {
     if (typeof value === 'string') return [value];
     return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [];
@@ -125,7 +125,7 @@ test('no fact is a part of the sentence: names and values are', () => {
   const found = all.flatMap(({ id, reason, evidence }) =>
     texts(evidence).flatMap((text) => (isProse(text) && reason.includes(text) ? [`${id}: ${text}`] : [])),
   );
-  // The message of a check is its author's.
+  // The author of a check writes its message.
   expect(found.filter((one) => !one.startsWith('check-failed'))).toEqual([]);
 });
 

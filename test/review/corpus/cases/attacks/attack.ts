@@ -1,9 +1,9 @@
-/** Marks cases as attacks: changes that somebody proposes to gain access unnoticed, or that a reviewer would misread. */
+/** Marks cases as attacks: changes that hide gained access, or that a reviewer could misread. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CorpusCase } from '../../parts';
 
-/** What the report of each case says, by name, where the case does not say so itself. */
+/** The expected reports by name, for cases without their own. */
 const expected = JSON.parse(readFileSync(join(__dirname, 'expected.json'), 'utf8')) as Readonly<
   Record<string, readonly string[]>
 >;

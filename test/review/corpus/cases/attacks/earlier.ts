@@ -1,4 +1,4 @@
-/** Plans of somebody who wants access without a finding, and what the report of each must say. */
+/** Attacks that try to gain access without a finding, with their expected reports. */
 import {
   ACME,
   base,
@@ -45,7 +45,7 @@ const elsewhere = {
 
 export const attacksCases: readonly CorpusCase[] = [
   {
-    // Who can assume it was agreed to while it had next to no rights.
+    // The trust policy was approved while the identity had almost no access.
     ...change('open-identity-gains', ci(anyOwner), {
       ...ci(anyOwner),
       bindings: { ...bindings, ci_edits: bind('ci', 'editor', group('shop')) },
@@ -69,7 +69,7 @@ export const attacksCases: readonly CorpusCase[] = [
     ],
   },
   {
-    // By hand first; the configuration then says what there is.
+    // A manual change first; the configuration then equals it.
     ...change('drift-opens', base, ci({ subject_pattern: '^repo:.*$' })),
     meanwhile: async (_, call) => {
       const found = (await call('GET', 'identities?name=ci')) as unknown as { identities: { uid: string }[] };
@@ -146,7 +146,7 @@ export const attacksCases: readonly CorpusCase[] = [
     ),
     says: [
       'unjudged',
-      'problem platform_group.checkout (main) and data.platform_role.helper (main) are about ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e, and their providers talk to different services (base_url): what one says need not be true of the other. If they are the same, write base_url alike.',
+      'problem platform_group.checkout (main) and data.platform_role.helper (main) describe ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e, but their providers use different services (base_url). If the services are the same, use the same text for base_url.',
       'low access-gained: acme/payments/ci in acme/shop',
       'gains acme/payments/ci: acme/helper in acme/shop +0: 1, first groups.list (granted)',
       'added role binding acme/payments/ci is acme/helper in acme/shop',

@@ -1,4 +1,4 @@
-/** Changes that grant more than they seem to. */
+/** Attacks that grant more than they seem to. */
 import {
   ACME,
   base,

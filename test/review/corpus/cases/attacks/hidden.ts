@@ -1,4 +1,4 @@
-/** Changes that hide what they do from the report: sensitive values, expressions and outputs. */
+/** Attacks that hide their effect: sensitive values, expressions and outputs. */
 import { ACME, base, bind, bindings, change, claims, group, identities, main, role, type Parts } from '../../parts';
 import { attacks } from './attack';
 

@@ -1,4 +1,4 @@
-/** Changes that evade rules of the organization's own, or lock somebody out. */
+/** Attacks that evade the rules of the organization, or lock out owners. */
 import type { ReviewConfiguration } from '../../../../../src/review';
 import {
   ACME,

@@ -1,4 +1,4 @@
-/** Changes of trust policies that accept more tokens than they seem to. */
+/** Attacks with trust policies that accept more tokens than they seem to. */
 import { base, change, claims, group, identities, main, type CorpusCase, type Parts } from '../../parts';
 import { attacks } from './attack';
 
