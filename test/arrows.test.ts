@@ -317,6 +317,23 @@ describe('the sources', () => {
     expect(asking).toEqual([]);
   });
 
+  it('no generic file has an object key that is the name of a kind', () => {
+    const planted = [
+      `const a = { RoleBinding: 1 };`,
+      `const b = { 'Group': 1 };`,
+      `const c = { ['Role']: 1 };`,
+      `const d = { Identity };`,
+      `const e = { Tag() {} };`,
+      `const f = { roleBinding: 1, kind: 'Group' };`,
+      `interface G { Group: string }`,
+    ];
+    expect(kindKeysIn(planted.join('\n'))).toEqual(['RoleBinding', 'Group', 'Role', 'Identity', 'Tag']);
+    const keyed = files.filter(
+      (file) => folderOf(file) !== 'src/resources' && kindKeysIn(readFileSync(join(root, file), 'utf8')).length > 0,
+    );
+    expect(keyed).toEqual([]);
+  });
+
   it('only one file of the provider sends writes', () => {
     const write = /\b(client|connected\(\w+\)\.client)\??\.(create|createBatch|update|delete)\(/;
     const sending = files.filter(
@@ -331,6 +348,23 @@ describe('the sources', () => {
     expect(exporting).toEqual([]);
   });
 });
+
+/** Returns the keys of object literals that are names of kinds. */
+function kindKeysIn(text: string): string[] {
+  const kinds = new Set(declarations.map(({ kind }) => kind));
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isObjectLiteralElement(node) && node.name !== undefined) {
+      const { name } = node;
+      const key = ts.isComputedPropertyName(name) ? name.expression : name;
+      const isName = ts.isStringLiteralLike(key) || (ts.isIdentifier(key) && key === name);
+      if (isName && kinds.has(key.text)) found.push(key.text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile('', text, ts.ScriptTarget.Latest, true));
+  return found;
+}
 
 /** Each file with those that it imports. */
 type Graph = readonly (readonly [file: string, imported: readonly string[]])[];

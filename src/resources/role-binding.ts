@@ -34,9 +34,19 @@ export const roleBinding = declareKind<RoleBindingTypes>({
       ['required'],
       'The identity that is given the role.',
       { format: 'uid', refersTo: 'Identity' },
-      { from: 'identity.uid' },
+      {
+        from: 'identity.uid',
+        replacement: { when: 'changed', note: 'A change replaces the binding, because it is another grant.' },
+      },
     ),
-    roleUid: string(['required'], 'The role that is given.', roleReference, { from: 'role.uid', decidesAccess: true }),
+    roleUid: string(['required'], 'The role that is given.', roleReference, {
+      from: 'role.uid',
+      decidesAccess: true,
+      replacement: {
+        when: 'unknown',
+        note: 'It changes in place. While the uid of the new role is unknown, a change replaces the binding.',
+      },
+    }),
     identity: message(
       ['outputOnly'],
       'The identity, as it stands now.',

@@ -83,6 +83,22 @@ interface FieldOptions {
   readonly isUnmanaged?: boolean;
   /** Left out of Terraform altogether, with the reason. */
   readonly notInTerraform?: string;
+  /** A change of it replaces the object in Terraform, although the API could change the object in place. */
+  readonly replacement?: Replacement;
+}
+
+/**
+ * A change that replaces an object although the API could change it in place. Terraform deletes an object before it updates
+ * references to it, and the service rejects that (contract D4). A replacement deletes the referring object first.
+ */
+export interface Replacement {
+  /**
+   * `changed`: at every change; `unknown`: while the new value is unknown, because the plan then replaces the referenced
+   * object.
+   */
+  readonly when: 'changed' | 'unknown';
+  /** The note in the description of the attribute. */
+  readonly note: string;
 }
 
 export interface Field extends FieldOptions {

@@ -4,7 +4,6 @@ import { createClient, type Client } from '../../src/client';
 import { UNKNOWN } from '../../src/plugin';
 import type { ResourceInstance } from '../../src/plugin/testing';
 import { createProvider } from '../../src/provider/provider';
-import { replacementOf } from '../../src/provider/convert/schema';
 import { attributeValue } from '../../src/provider/convert/to-state';
 import { hasSingular } from '../../src/provider/data/singular';
 import { declarations } from '../../src/resources';
@@ -227,7 +226,7 @@ async function exampleConfig(declaration: Declaration, parent: string): Promise<
 
 async function exampleChanges(declaration: Declaration): Promise<Values> {
   const changes = Object.entries((await changesOf(client, declaration, world.root)) ?? {});
-  const inPlace = changes.filter(([name]) => replacementOf(declaration, name)?.when !== 'changed');
+  const inPlace = changes.filter(([name]) => declaration.fields[name]?.replacement?.when !== 'changed');
   return attributes(declaration, Object.fromEntries(inPlace));
 }
 

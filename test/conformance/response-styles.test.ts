@@ -2,7 +2,6 @@
 import { canonicalCapability, snakeCase, type Values as JsonValues } from '../../src/api';
 import { createClient, isNotFound, type Client } from '../../src/client';
 import { startHost } from '../../src/plugin/testing';
-import { replacementOf } from '../../src/provider/convert/schema';
 import { parentAttribute, resourceFields } from '../../src/provider/convert/to-api';
 import { attributeValue } from '../../src/provider/convert/to-state';
 import { hasSingular } from '../../src/provider/data/singular';
@@ -127,7 +126,7 @@ async function seenByProvider(declaration: Declaration, style: Style) {
 async function changesInPlace(client: Client, declaration: Declaration, place: string): Promise<Values | undefined> {
   const changes = await changesOf(client, declaration, place);
   const inPlace = Object.entries(changes ?? {}).filter(
-    ([name]) => replacementOf(declaration, name)?.when !== 'changed',
+    ([name]) => declaration.fields[name]?.replacement?.when !== 'changed',
   );
   return changes && Object.fromEntries(inPlace);
 }

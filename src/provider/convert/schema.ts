@@ -1,5 +1,5 @@
 /** Converts a kind to the schema of a managed resource, and each of its fields to an attribute. */
-import { parseJson, snakeCase, type Values } from '../../api';
+import { parseJson, snakeCase } from '../../api';
 import {
   type Attribute,
   type AttributeChange,
@@ -10,7 +10,6 @@ import {
   isUnknown,
   type Mode,
   type NestedType,
-  type Path,
   type Schema,
 } from '../../plugin';
 import { resourceSettings } from '../../resources';
@@ -33,10 +32,7 @@ export function resourceSchema(declaration: Declaration): Schema {
   return {
     description: declaration.description,
     attributes: {
-      ...withReplacements(
-        declaration,
-        attributesOf(resourceFields(declaration), false, !offers(declaration, 'update')),
-      ),
+      ...attributesOf(resourceFields(declaration), false, !offers(declaration, 'update')),
       ...attributesOf(Object.entries(declaration.terraformFields ?? {})),
       ...(parent !== undefined && { [parent]: parentOf(declaration) }),
       ...settings.attributes,
@@ -71,18 +67,6 @@ function settingsSchema(declaration: Declaration): { readonly attributes: Attrib
   };
 }
 
-function withReplacements(declaration: Declaration, attributes: Attributes): Attributes {
-  const replaced = Object.keys(declaration.fields).flatMap((field): [string, Attribute][] => {
-    const replacement = replacementOf(declaration, field);
-    const attribute = attributes[snakeCase(field)];
-    if (replacement === undefined || attribute === undefined) return [];
-    const description = [attribute.description, replacement.note].join(' ');
-    const requiresReplace = replacement.when === 'changed' ? true : attribute.requiresReplace;
-    return [[snakeCase(field), { ...attribute, description, ...(requiresReplace && { requiresReplace }) }]];
-  });
-  return { ...attributes, ...Object.fromEntries(replaced) };
-}
-
 function parentOf(declaration: Declaration): Attribute {
   return {
     type: 'string',
@@ -113,15 +97,17 @@ export function attributesOf(
 function attributeOf(field: Field, readOnly: boolean, fixed: boolean): Attribute {
   const mode = readOnly ? 'computed' : modeOf(field);
   const needsNew = !readOnly && isInput(field) && (fixed || behaves(field, 'immutable'));
+  const replacement = readOnly ? undefined : field.replacement;
   return {
     type: typeOf(field.type, readOnly || !isInput(field)),
     mode,
-    description: field.description,
+    description: [field.description, ...(replacement === undefined ? [] : [replacement.note])].join(' '),
     ...(field.type.is === 'json' && mode !== 'computed' && { validate: [jsonProblem] }),
     ...(behaves(field, 'sensitive') && { sensitive: true }),
     ...(!readOnly && isWriteOnly(field) && { writeOnly: true }),
     ...(isKey(field.type) && mode !== 'computed' && { semanticEquals: equalTexts(field.type) }),
     ...(needsNew && { requiresReplace: (change: AttributeChange<unknown>) => isAnother(field, change) }),
+    ...(replacement?.when === 'changed' && { requiresReplace: true }),
     // The service sets the value once, so the plan of an update need not show "(known after apply)".
     ...(!readOnly && mode.endsWith('computed') && { useStateForUnknown: true }),
   };
@@ -186,62 +172,4 @@ function collection(nesting: 'list' | 'set' | 'map', of: FieldType, readOnly: bo
   const element = typeOf(of, readOnly);
   if (typeof element === 'object' && 'nesting' in element) return { nesting, attributes: element.attributes };
   return [nesting, element];
-}
-
-/**
- * A change that replaces an object although the API could change it in place. Terraform deletes an object before it updates
- * references to it, and the service rejects that (contract D4). A replacement deletes the referring object first.
- */
-interface Replacement {
-  /**
-   * `changed`: at every change; `unknown`: while the new value is unknown, because the plan then replaces the referenced
-   * object.
-   */
-  readonly when: 'changed' | 'unknown';
-  /** The note in the description of the attribute. */
-  readonly note: string;
-}
-
-/** By kind and field. */
-const replacements: Readonly<Record<string, Readonly<Record<string, Replacement>>>> = {
-  RoleBinding: {
-    identityUid: { when: 'changed', note: 'A change replaces the binding, because it is another grant.' },
-    roleUid: {
-      when: 'unknown',
-      note: 'It changes in place. While the uid of the new role is unknown, a change replaces the binding.',
-    },
-  },
-};
-
-export function replacementOf(declaration: Declaration, field: string): Replacement | undefined {
-  return replacements[declaration.kind]?.[field];
-}
-
-/** Returns the attributes that replace the object because their new value is still unknown. */
-export function replacedWhileUnknown(
-  declaration: Declaration,
-  plan: Values,
-  isUnsettled: (value: unknown) => boolean,
-): Path[] {
-  return Object.entries(replacements[declaration.kind] ?? {})
-    .filter(([field, { when }]) => when === 'unknown' && isUnsettled(plan[snakeCase(field)]))
-    .map(([field]) => [snakeCase(field)]);
-}
-
-/**
- * Returns the former and the new attribute of each immutable choice that differs between `prior` and `plan`: it needs a new
- * object.
- */
-export function switchedChoices(declaration: Declaration, prior: Values, plan: Values): Path[] {
-  return (declaration.rules ?? []).flatMap((rule) => {
-    if (rule.immutable !== true) return [];
-    const attributes = rule.fields.map(snakeCase);
-    const before = attributes.find((name) => isChosen(prior[name]));
-    const after = attributes.find((name) => isChosen(plan[name])) ?? attributes.find((name) => isUnknown(plan[name]));
-    return before === undefined || after === undefined || before === after ? [] : [[before], [after]];
-  });
-}
-
-function isChosen(value: unknown): boolean {
-  return value !== null && value !== undefined && value !== '' && !isUnknown(value);
 }

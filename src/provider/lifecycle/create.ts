@@ -10,7 +10,7 @@ import { DiagError } from '../../plugin';
 import { type Declaration, offers, updatableFields } from '../../schema';
 import type { ApprovedWrite } from '../approval/approval';
 import { sendWrite } from '../approval/send-write';
-import { switchedChoices } from '../convert/schema';
+import { switchedChoices } from '../convert/replacements';
 import { updateChanges } from '../convert/to-api';
 import { appliedState, readState, uidOf } from '../convert/to-state';
 import { userError } from '../messages/diagnostics';

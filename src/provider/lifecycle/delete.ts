@@ -9,7 +9,6 @@ import { declarations } from '../../resources';
 import { type Declaration, identifierField, kindInWords, offers, parentUidOf, typeName } from '../../schema';
 import type { ApprovedWrite } from '../approval/approval';
 import { sendWrite } from '../approval/send-write';
-import { replacementOf } from '../convert/schema';
 import { uidOf } from '../convert/to-state';
 import { userError } from '../messages/diagnostics';
 import { isProtected, notDeleted } from '../planned/deletion-protection';
@@ -109,7 +108,7 @@ const adviceElsewhere =
 /** Returns the next step. Terraform deletes first what it deletes or replaces, but updates other references only afterwards. */
 function adviceInUse(target: Declaration): string {
   const updated = referencesTo(target).find(
-    ([declaration, , field]) => replacementOf(declaration, field)?.when !== 'changed',
+    ([declaration, , field]) => declaration.fields[field]?.replacement?.when !== 'changed',
   );
   if (updated === undefined) return adviceElsewhere;
   const [kind, other] = [kindInWords(updated[0]), kindInWords(target)];

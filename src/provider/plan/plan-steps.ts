@@ -1,7 +1,7 @@
 /** The steps of a plan that run only for kinds whose declaration requires them. */
 import { isUnknown, type ModifyPlanContext, type Path, type Schema } from '../../plugin';
 import type { Declaration } from '../../schema';
-import { replacedWhileUnknown, replacementOf, switchedChoices } from '../convert/schema';
+import { fieldsReplacedWhileUnknown, replacedWhileUnknown, switchedChoices } from '../convert/replacements';
 import { lockoutWarning } from '../lifecycle/own-access';
 import { planSealed } from '../lifecycle/sealed';
 import type { Session } from '../session/session';
@@ -37,7 +37,7 @@ export function planStepsOf(declaration: Declaration): readonly PlanStep[] {
     });
   if (declaration.rules?.some((rule) => rule.immutable === true))
     steps.push(({ prior, plan }) => (prior === null || plan === null ? [] : switchedChoices(declaration, prior, plan)));
-  if (Object.keys(declaration.fields).some((field) => replacementOf(declaration, field)?.when === 'unknown'))
+  if (fieldsReplacedWhileUnknown(declaration).length > 0)
     steps.push(({ prior, plan, client: { review } }) => {
       const isUnsettled = (value: unknown) => isUnknown(value) || review?.placeholders.includes(value) === true;
       return prior === null || plan === null ? [] : replacedWhileUnknown(declaration, plan, isUnsettled);

@@ -1,7 +1,7 @@
-import { type Attribute, type NestedType, UNKNOWN } from '../../../src/plugin';
+import type { Attribute, NestedType } from '../../../src/plugin';
 import { declarations, group, identity, role, roleBinding } from '../../../src/resources';
 import { json, message, string, type Declaration, typeName } from '../../../src/schema';
-import { resourceSchema, switchedChoices } from '../../../src/provider/convert/schema';
+import { resourceSchema } from '../../../src/provider/convert/schema';
 
 const attributesOf = (schema: { attributes: Readonly<Record<string, Attribute>> }) => schema.attributes;
 /** Returns true if the change from one value to another needs a new object. */
@@ -124,31 +124,4 @@ test('type names begin with the provider and match the declaration', () => {
   expect(declarations.filter((kind) => kind.terraformType !== undefined).map(typeName)).toEqual(
     expect.arrayContaining(['platform_group', 'platform_identity', 'platform_role', 'platform_role_binding']),
   );
-});
-
-const kind = identity as unknown as Declaration;
-const claims = { issuer: 'https://a', subject: 's' };
-
-test('another relationship replaces the former one', () => {
-  const prior = { claim_match: claims, service_principal: null };
-  expect(switchedChoices(kind, prior, { claim_match: null, service_principal: 'SERVICE_PRINCIPAL_X' })).toEqual([
-    ['claim_match'],
-    ['service_principal'],
-  ]);
-});
-
-test('a change within the same relationship is not another choice', () => {
-  expect(switchedChoices(kind, { claim_match: claims }, { claim_match: { ...claims, subject: 't' } })).toEqual([]);
-});
-
-test('an unknown choice counts only without another choice', () => {
-  expect(switchedChoices(kind, { claim_match: claims }, { claim_match: claims, static_keys: UNKNOWN })).toEqual([]);
-  expect(switchedChoices(kind, { claim_match: claims }, { claim_match: null, static_keys: UNKNOWN })).toEqual([
-    ['claim_match'],
-    ['static_keys'],
-  ]);
-});
-
-test('kinds without such a choice never switch', () => {
-  expect(switchedChoices(group as unknown as Declaration, { name: 'a' }, { name: 'b' })).toEqual([]);
 });

@@ -1,0 +1,38 @@
+/** Finds planned changes that replace an object although its schema does not require it. */
+import { snakeCase, type Values } from '../../api';
+import { isUnknown, type Path } from '../../plugin';
+import type { Declaration } from '../../schema';
+
+/** Returns the fields whose unknown new value replaces the object. */
+export function fieldsReplacedWhileUnknown({ fields }: Declaration): string[] {
+  return Object.keys(fields).filter((name) => fields[name]?.replacement?.when === 'unknown');
+}
+
+/** Returns the attributes that replace the object because their new value is still unknown. */
+export function replacedWhileUnknown(
+  declaration: Declaration,
+  plan: Values,
+  isUnsettled: (value: unknown) => boolean,
+): Path[] {
+  return fieldsReplacedWhileUnknown(declaration)
+    .filter((name) => isUnsettled(plan[snakeCase(name)]))
+    .map((name) => [snakeCase(name)]);
+}
+
+/**
+ * Returns the former and the new attribute of each immutable choice that differs between `prior` and `plan`: it needs a new
+ * object.
+ */
+export function switchedChoices(declaration: Declaration, prior: Values, plan: Values): Path[] {
+  return (declaration.rules ?? []).flatMap((rule) => {
+    if (rule.immutable !== true) return [];
+    const attributes = rule.fields.map(snakeCase);
+    const before = attributes.find((name) => isChosen(prior[name]));
+    const after = attributes.find((name) => isChosen(plan[name])) ?? attributes.find((name) => isUnknown(plan[name]));
+    return before === undefined || after === undefined || before === after ? [] : [[before], [after]];
+  });
+}
+
+function isChosen(value: unknown): boolean {
+  return value !== null && value !== undefined && value !== '' && !isUnknown(value);
+}
