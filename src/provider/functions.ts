@@ -15,7 +15,7 @@ export const functions: Readonly<Record<string, ProviderFunction & { readonly ex
     returns: 'string',
     summary: 'The uid of the group that contains an object',
     description:
-      'The uid of the group that contains an object; null for an object outside of all groups, such as a root group.',
+      'The uid of the group that contains an object. It is null for objects outside of all groups, such as root groups.',
     example: [exampleGroup],
     call: (of) => parentUid(argument(of, 0)) ?? null,
   },

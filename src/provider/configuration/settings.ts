@@ -15,7 +15,7 @@ export interface Setting {
 export type Settings = ReadonlyMap<ProviderSetting, Setting>;
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-/** `base_url` → `PLATFORM_BASE_URL`. */
+/** Returns the variable of a setting: `base_url` → `PLATFORM_BASE_URL`. */
 export function variableOf(name: ProviderSetting): string {
   return providerBlock[name].environment;
 }

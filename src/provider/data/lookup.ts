@@ -34,7 +34,7 @@ export function checkLookup(declaration: Declaration, config: Values, diags: Dia
     );
 }
 
-/** Returns the words for the look-up: `with issuer "https://…", subject "…"`. */
+/** Returns the words for the lookup: `with issuer "https://…", subject "…"`. */
 export function lookupWords({ lookup }: Declaration, config: Values): string {
   return `with ${(lookup?.by ?? []).map(({ name }) => `${name} ${JSON.stringify(config[name])}`).join(', ')}`;
 }

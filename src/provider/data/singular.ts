@@ -81,7 +81,7 @@ async function findByName(
   }
 }
 
-/** Returns the state of the object, including the other look-up attributes. */
+/** Returns the state of the object, including the other lookup attributes. */
 function found(declaration: Declaration, config: Values, object: Values): Values {
   const others = Object.keys(lookupAttributes(declaration)).map((name) => [name, config[name] ?? null]);
   return { ...dataSourceState(declaration, object), ...(Object.fromEntries(others) as Values) };

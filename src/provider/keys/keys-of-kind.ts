@@ -90,7 +90,7 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
       uses.set(text, { parent: key.parent, at: clock(), uid });
   }
 
-  /** Returns a recent list that covers the key, or `undefined` if a single look-up costs less. */
+  /** Returns a recent list that covers the key, or `undefined` if a single lookup costs less. */
   async function listFor(parent: string, scope: string, signal: AbortSignal): Promise<KeyList | undefined> {
     const covering = list !== undefined && isWithin(parent, list.scope) ? list : undefined;
     if (covering !== undefined && clock() - covering.begunAt <= MAX_AGE_MS) return covering;
@@ -123,7 +123,7 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
         pages.set(scope, typeof found === 'number' ? found : found.pages);
         return typeof found === 'number' ? undefined : accept(found, before);
       } catch {
-        // If the error lasts, single look-ups report it.
+        // If the error lasts, single lookups report it.
         pausedUntil = clock() + PAUSE_MS;
         return undefined;
       } finally {

@@ -1,7 +1,7 @@
 /**
  * Determines which natural keys are free without one request for each: from one list at the common ancestor of the created
  * objects, and from the objects that this run has created. It only confirms free keys. For a key that may be taken, a single
- * look-up asks the service.
+ * lookup asks the service.
  */
 import { commonAncestor, parseTimestamp, rootUid, type Values } from '../../api';
 import type { Client } from '../../client';
@@ -41,7 +41,7 @@ const WITHOUT_LIST = 5;
 /** The creates of all kinds under one root. */
 interface Root {
   creates: number;
-  /** The deepest group above all keys that needed a look-up. */
+  /** The deepest group above all keys that needed a lookup. */
   scope?: string;
   latestCreation?: Date;
   readonly kinds: Map<string, KeysOfKind>;

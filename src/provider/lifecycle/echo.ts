@@ -71,7 +71,7 @@ export function verifyEcho(declaration: Declaration, subject: string, sent: Valu
   );
 }
 
-/** `a group`, `an identity`. */
+/** Returns the kind with its article: `a group`, `an identity`. */
 function aKind(declaration: Declaration): string {
   const kind = kindInWords(declaration);
   return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;

@@ -36,9 +36,7 @@ export function moveFrom(declaration: Declaration, source: MoveSource): Values |
       `${others.parent} is ${JSON.stringify(stated)}, but according to its uid the object is in ${place ?? 'no group'}`,
     );
   if (uid !== undefined && place === undefined && declaration.parent?.alsoRoots === true)
-    problems.push(
-      `according to its uid it is in no group: it belongs to the service, and only a data source can refer to it`,
-    );
+    problems.push(`according to its uid it is in no group: it belongs to the service, so use a data source`);
   const key = declaration.naturalKey.map((field): [string, string | undefined] => {
     const type = declaration.fields[field]?.type;
     const name = others.names[field] ?? snakeCase(field);

@@ -27,7 +27,7 @@ export async function sealedValues(seals: Seal, subject: string, object: Values,
   if (typeof secret === 'string' && secret !== '') return { [names.sealed]: await seal(secret, recipient) };
   throw new DiagError(
     `The ${names.secret} of ${subject} is lost`,
-    `The object was created, but the response with the ${names.secret} did not arrive, and the service does not show it again. The resource is tainted: apply again to replace it.`,
+    `The object was created, but the response with the ${names.secret} was lost. The service does not show it again. The resource is tainted: apply again to replace it.`,
   );
 }
 
@@ -96,7 +96,7 @@ function notKept(declaration: Declaration, { secret, recipient, sealed }: Names)
   return {
     severity: 'warning',
     summary: `The ${secret} will not be stored`,
-    detail: `The service shows the ${secret} of a ${kind} once, and the provider never stores it in clear text: without ${recipient}, it is lost. Set ${recipient} to the public key of its reader. ${sealed} then contains it, encrypted.`,
+    detail: `The service shows the ${secret} of a ${kind} once, and the provider never stores it in clear text. Without ${recipient}, it is lost. Set ${recipient} to the public key of its reader. ${sealed} then contains it, encrypted.`,
     path: [],
   };
 }

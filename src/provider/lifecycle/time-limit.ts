@@ -60,7 +60,7 @@ function limitOf(operation: TimedOperation, { timeouts }: Values): string | unde
 function explained(error: unknown, operation: TimedOperation, limit: string): unknown {
   if (!(error instanceof DiagError)) return error;
   const reason = [
-    `The operation exceeded its time limit (timeouts.${operation}, ${limit}). The provider stopped it like an interrupted run: nothing new was started, and objects that are known to exist are stored.`,
+    `The operation exceeded its time limit (timeouts.${operation}, ${limit}). The provider stopped it like an interrupted run: it started nothing new, and stored the objects that exist.`,
     `If the service is only slow, increase the limit: timeouts { ${operation} = "…" }.`,
   ];
   return new DiagError(

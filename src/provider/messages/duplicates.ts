@@ -20,7 +20,7 @@ export function existsAlready(
     [
       `Nothing was created: ${rejected ? 'the service rejects duplicates' : 'that would create a duplicate'}. No other resource of this run has deleted or renamed the existing ${kind}. If one does so later, apply again.`,
       ``,
-      `If you only renamed the resource of this ${kind} (its address, or its key of for_each), replace ADDRESS and FORMER_ADDRESS with its new and its former address:`,
+      `If you only renamed the resource of this ${kind} (its address, or its key of for_each), add a moved block. Replace ADDRESS and FORMER_ADDRESS with its new and former address:`,
       ``,
       movedBlock(declaration),
       ``,
@@ -63,7 +63,7 @@ export function oneObjectTwice(declaration: Declaration, subject: string): DiagE
   return new DiagError(
     `Two resources manage the same ${subject}`,
     [
-      `Another ${typeName(declaration)} has the same uid. A change to one of the two also affects the other: if you remove one, Terraform deletes the ${kind} of both.`,
+      `Another ${typeName(declaration)} has the same uid. A change to one also affects the other. If you remove one, Terraform deletes the ${kind} of both.`,
       `If an import block names this uid, remove it: the ${kind} is managed already. If you renamed its resource, use a moved block.`,
       `If both are in the state, keep one of them. Remove the other from the configuration, and from the state with "terraform state rm ADDRESS", which deletes nothing.`,
     ].join('\n'),

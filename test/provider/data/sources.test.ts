@@ -213,6 +213,6 @@ test.each([
     'Set exactly one of uid, name and issuer with subject',
   ],
   [{}, 'Set exactly one of uid, name and issuer with subject'],
-])('a look-up of a person with too few or too many attributes is rejected: %j', async (config, problem) => {
+])('a lookup of a person with too few or too many attributes is rejected: %j', async (config, problem) => {
   await expect(world.host.data('platform_identity', config)).rejects.toThrow(problem);
 });

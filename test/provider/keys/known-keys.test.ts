@@ -82,7 +82,7 @@ describe('many creates', () => {
     expect(world.requests().length).toBeLessThanOrEqual(30 + 60 + 60 + 20 + 10);
   });
 
-  it('in new groups of this run need no look-up', async () => {
+  it('in new groups of this run need no lookup', async () => {
     world = await startWorld();
     const [team] = await createAll('platform_group', groupsIn(world.root, 'team'));
     world.requests();
@@ -179,7 +179,7 @@ describe('a list that cannot be read', () => {
     ['refused', (): Response => Response.json({ code: 7, message: 'no', details: [] }, { status: 403 })],
     ['failing', (): Response => Response.json({ code: 13, message: 'no', details: [] }, { status: 500 })],
     ['no list', (): Response => new Response('{"groups":')],
-  ])('(%s) leads to single look-ups', async (_, respond) => {
+  ])('(%s) leads to single lookups', async (_, respond) => {
     world = await startWorld({
       config: { max_retries: 0 },
       between: async (request, service) => (request.url.includes('descendants_of') ? respond() : service(request)),
@@ -275,7 +275,7 @@ describe('a list that grows while it is read', () => {
 });
 
 describe('an existing object', () => {
-  it('is found as by a single look-up, which is always current', async () => {
+  it('is found as by a single lookup, which is always current', async () => {
     world = await startWorld();
     const uid = await others('platform_group', { parent_uid: world.root, name: 'taken' });
     const removed = await others('platform_group', { parent_uid: world.root, name: 'removed' });
@@ -442,7 +442,7 @@ test('after a lost response among many creates, the object is looked up, and its
   expect(lists(world.requests())).toHaveLength(1);
 });
 
-test('deletions need no look-up', async () => {
+test('deletions need no lookup', async () => {
   world = await startWorld();
   const groups = await createAll('platform_group', groupsIn(world.root, ...names(15)));
   const inside = groups.flatMap((group) => identitiesIn(uidOf(group), 'a'));

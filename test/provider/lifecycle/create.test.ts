@@ -373,7 +373,7 @@ describe('with on_existing = "create", where another run looks up nothing,', () 
   });
 });
 
-test('a created object is found despite an interruption between two look-ups', async () => {
+test('a created object is found despite an interruption between two lookups', async () => {
   let looks = 0;
   let posted = false;
   world = await startWorld({
@@ -383,7 +383,7 @@ test('a created object is found despite an interruption between two look-ups', a
         await service(request);
         throw new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
       }
-      // The first look-up occurs before the service shows the object, and Ctrl-C right after it.
+      // The first lookup occurs before the service shows the object, and Ctrl-C right after it.
       if (!posted || looks++ > 0) return service(request);
       await world.host.connection.call('StopProvider', {});
       return Response.json({ groups: [], totalCount: '0' });
@@ -438,7 +438,7 @@ test('after an interruption, the object of a lost response is looked up once, im
   expect(seen.slice(seen.indexOf('POST'))).toEqual(['POST', 'GET']);
 });
 
-test('after an interruption, a look-up without a response ends after ten seconds', async () => {
+test('after an interruption, a lookup without a response ends after ten seconds', async () => {
   let reached = (): void => undefined;
   const looking = new Promise<void>((resolve) => (reached = resolve));
   let posted = false;
@@ -466,7 +466,7 @@ test('after an interruption, a look-up without a response ends after ten seconds
   }
 });
 
-test('after the exit of Terraform nothing is sent, not even a look-up for a lost response', async () => {
+test('after the exit of Terraform nothing is sent, not even a lookup for a lost response', async () => {
   const seen: string[] = [];
   const host = new AbortController();
   world = await startWorld({

@@ -9,7 +9,7 @@ afterEach(() => world.close());
 
 const claim_match = { issuer: 'https://issuer.example', subject: 'me' };
 
-test('a group is created after a look-up, and the next plan is empty', async () => {
+test('a group is created after a lookup, and the next plan is empty', async () => {
   const group = world.host.resource('platform_group');
   const config = { parent_uid: world.root, name: 'engineering' };
   await group.apply(config);

@@ -118,7 +118,7 @@ test.each<[string, string, string, unknown, RegExp]>([
     'other_role',
     'platform_role',
     { id: '00000000000000000000000000000000000000aa', name: 'viewer' },
-    /is in no group: it belongs to the service/,
+    /is in no group: it belongs to the service, so use a data source/,
   ],
   [
     'a role that is an object',
