@@ -10,7 +10,7 @@ export function emptyObject(body: Body): Values {
   ]);
 }
 
-/** Returns `partial` with its missing attributes, each from the first of `fallbacks` in which it is known. */
+/** Returns `partial` with its missing attributes, each from the first of `fallbacks` that contains it. */
 export function completeFrom(schema: Schema, partial: Values, ...fallbacks: readonly (Values | null)[]): Values {
   const empty = emptyObject(schema);
   const extra = Object.entries(partial).filter(([name]) => !Object.hasOwn(empty, name));
