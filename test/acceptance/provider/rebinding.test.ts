@@ -88,7 +88,7 @@ test('the error for a role that is removed while its binding changes names the b
   expect(run.code).toBe(1);
   expect(unwrapped(run.text)).toContain('role binding (identity "ci", role "a", group "here")');
   expect(unwrapped(run.text)).toContain('terraform apply -target=');
-  expect(unwrapped(run.text)).not.toContain('What this configuration manages is deleted first');
+  expect(unwrapped(run.text)).not.toContain('Terraform deletes dependents of this configuration first');
   await stage.tf.apply('-target=platform_role_binding.bound');
   await applied(...rest, binding('ci', 'b'));
 });

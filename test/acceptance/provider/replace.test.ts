@@ -44,7 +44,7 @@ test('create_before_destroy stops at the former object, and the error explains h
   stage.tf.write({ 'main.tf': identity(claims, createFirst) });
   const run = await stage.tf.run('apply', '-no-color', '-input=false', '-auto-approve');
   expect(run.code).toBe(1);
-  expect(unwrapped(run.text)).toContain('create_before_destroy it has to be "create"');
+  expect(unwrapped(run.text)).toContain('with create_before_destroy, set "create"');
   expect(await methods()).toEqual([]);
   stage.tf.write({ 'main.tf': identity(claims, createFirst) + provider('create') });
   await stage.tf.apply();
@@ -52,7 +52,7 @@ test('create_before_destroy stops at the former object, and the error explains h
   expect((await stage.tf.plan()).changed).toBe(false);
 });
 
-test('-replace deletes the old object and creates a new one', async () => {
+test('-replace creates a new object and then deletes the old one', async () => {
   const before = await uid();
   await stage.tf.apply('-replace=platform_identity.ci');
   expect(await methods()).toEqual(['POST', 'DELETE']);

@@ -254,7 +254,7 @@ output "found" {
 `);
   environment[REVIEW_VARIABLE] = 'seed';
   const { text } = await tf.plan('-refresh=false');
-  expect(unwrapped(text)).toContain('children_of names what this plan would create');
+  expect(unwrapped(text)).toContain('children_of refers to an object that this plan would create');
   expect((await planForReview()).output_changes?.['found']?.after).toEqual([0, null]);
   environment[REVIEW_VARIABLE] = undefined;
 
