@@ -13,7 +13,7 @@ export default tseslint.config(
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
       // A construct is made for its effect on its scope: `new Group(stack, …)`.
       '@typescript-eslint/no-extraneous-class': 'off',
-      // `void` marks a promise that is meant to run on by itself.
+      // `void` marks a promise that nobody awaits.
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/no-unnecessary-condition': 'off',
       '@typescript-eslint/require-await': 'off',
@@ -32,7 +32,7 @@ export default tseslint.config(
   {
     files: ['test/**/*.ts', 'examples/**/*.ts'],
     rules: {
-      // The runner waits for its tests by itself.
+      // The test runner awaits its tests.
       '@typescript-eslint/no-floating-promises': [
         'error',
         { allowForKnownSafeCalls: [{ from: 'package', name: 'test', package: 'node:test' }] },

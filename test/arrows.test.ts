@@ -4,7 +4,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import ts from 'typescript';
 import { declarations } from '../src/resources';
 
-/** Who may import whom: a folder, then what it may import beside itself. */
+/** The folders that each folder may import, in addition to itself. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/api': [],
   'src/text': [],
@@ -110,9 +110,9 @@ const entries: Readonly<Record<string, Entries>> = {
   'src/text': { files: 'any', reason: 'Independent functions; the browser loads only those that it needs.' },
 };
 
-/** Each of these names one kind's file; everybody else imports the folder. */
+/** Matches the file of a single kind; other folders import the index. */
 const kindFile = /^src\/resources\/(?!(types\/)?index\.ts$)/;
-/** What is too heavy to load before Terraform has been answered. */
+/** Packages that are too large to load before the provider has answered Terraform. */
 const heavy = ['undici', 'zod', 'jose'];
 
 interface Import {

@@ -1,56 +1,29 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { slipsInMarkdown, slipsInSource, type Slip } from './support/language';
-
-/** The folders of sources and the documents in plain language. The lists only grow; in the end they are the whole tree. */
-const rooms = [
-  'constructs',
-  'src/access',
-  'src/api',
-  'src/approved',
-  'src/claims',
-  'src/cli',
-  'src/client',
-  'src/emulator',
-  'src/grpc',
-  'src/install',
-  'src/plugin',
-  'src/provider',
-  'src/resources',
-  'src/schema',
-  'src/setup',
-  'src/text',
-  'test/acceptance',
-  'test/access',
-  'test/api',
-  'test/bench',
-  'test/claims',
-  'test/client',
-  'test/conformance',
-  'test/constructs',
-  'test/emulator',
-  'test/examples',
-  'test/grpc',
-  'test/install',
-  'test/package',
-  'test/plugin',
-  'test/provider',
-  'test/resources',
-  'test/schema',
-  'test/setup',
-  'test/support',
-  'test/text',
-];
-const documents = ['test/plugin/checklist.md'];
+import { runCli } from '../src/cli/program';
+import { exportedSummaryParameters, slipsInHelp, slipsInMarkdown, slipsInSource, type Slip } from './support/language';
 
 const root = join(__dirname, '..');
+const files = filesIn('');
+const sources = files.filter((file) => /\.(ts|mjs)$/.test(file));
+const documents = files.filter((file) => file.endsWith('.md'));
+const summaryParameters = new Map(sources.flatMap((file) => [...exportedSummaryParameters(file, read(file))]));
 
-test.each(rooms)('%s is in plain language', (room) => {
-  expect(sourcesIn(room).flatMap((file) => slipsIn(file, slipsInSource(file, read(file))))).toEqual([]);
+test('comments, messages and test titles are in plain language', () => {
+  expect(sources.length).toBeGreaterThan(500);
+  expect(sources.flatMap((file) => slipsIn(file, slipsInSource(file, read(file), summaryParameters)))).toEqual([]);
 });
 
-test.each(documents)('%s is in plain language', (file) => {
-  expect(slipsIn(file, slipsInMarkdown(read(file)))).toEqual([]);
+test('documents are in plain language', () => {
+  expect(documents.length).toBeGreaterThan(50);
+  expect(documents.flatMap((file) => slipsIn(file, slipsInMarkdown(read(file))))).toEqual([]);
+});
+
+test('the help of every command is in plain language', async () => {
+  const commands = await commandsOf([]);
+  expect(commands.length).toBeGreaterThan(10);
+  for (const command of commands)
+    expect(slipsIn(`platform-iac ${command.join(' ')} --help`, slipsInHelp(await helpOf(command)))).toEqual([]);
 });
 
 describe('the check', () => {
@@ -64,6 +37,10 @@ describe('the check', () => {
     ['a phrase over two joined texts', `const a = 'It is ' + 'there.';`, '"is there"'],
     ['a long sentence', `const a = '${'word '.repeat(31)}';`, 'more than 30 words'],
     ['a long summary', `const a = { severity: 'error', summary: 'a b c d e f g h i' };`, 'more than 8 words'],
+    ['one of two', `const a = { detail, summary: isA ? 'a' : 'a b c d e f g h i' };`, 'more than 8 words'],
+    ['one in a call', `const e = (a, summary) => a;\ne(1, 'a b c d e f g h i');`, 'more than 8 words'],
+    ['one of a class', `class E { constructor(summary) {} }\nnew E('a b c d e f g h i');`, 'more than 8 words'],
+    ['one of a method', `class D { error(summary) {} }\ndiags.error('a b c d e f g h i');`, 'more than 8 words'],
   ])('finds %s', (_, source, rule) => {
     expect(slipsInSource('a.ts', source).map((slip) => slip.rule)).toEqual([expect.stringContaining(rule)]);
   });
@@ -85,6 +62,22 @@ describe('the check', () => {
       [7, expect.stringContaining('"for good"')],
     ]);
   });
+
+  it('reads the summaries in calls of functions from other files', () => {
+    const exported = exportedSummaryParameters('a.ts', 'export function problem(path: string, summary: string) {}');
+    const [slip] = slipsInSource('b.ts', `problem('x', 'a b c d e f g h i');`, exported);
+    expect(slip?.rule).toBe('a diagnostic summary has more than 8 words');
+  });
+
+  it('reads each text of a help page once, without line breaks', () => {
+    const help =
+      'Usage: x [options]\n\nOf no\nuse.\n\nOptions:\n  --one  Stops at\n         once.\n  --two  is lower case\n';
+    expect(slipsInHelp(help).map(({ line, rule }) => [line, rule])).toEqual([
+      [3, expect.stringContaining('does not begin')],
+      [7, expect.stringContaining('"at once"')],
+      [9, expect.stringContaining('does not begin')],
+    ]);
+  });
 });
 
 function slipsIn(file: string, slips: readonly Slip[]): readonly string[] {
@@ -95,10 +88,29 @@ function read(file: string): string {
   return readFileSync(join(root, file), 'utf8');
 }
 
-function sourcesIn(room: string): readonly string[] {
-  return readdirSync(join(root, room), { withFileTypes: true }).flatMap((entry) => {
-    const path = `${room}/${entry.name}`;
-    if (entry.isDirectory()) return sourcesIn(path);
-    return /\.(ts|mjs)$/.test(entry.name) ? [path] : [];
+/** Returns every source and document of the repository, without build results. This file contains bad examples. */
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (
+      /^(node_modules|dist|cdktf\.out|\.git|\.demo|\.site|\.temp)$/.test(entry.name) ||
+      path === 'test/language.test.ts'
+    )
+      return [];
+    if (entry.isDirectory()) return filesIn(path);
+    return /\.(ts|mjs|md)$/.test(entry.name) ? [path] : [];
   });
+}
+
+/** Returns the command with all of its subcommands. */
+async function commandsOf(command: readonly string[]): Promise<readonly (readonly string[])[]> {
+  const [, list = ''] = /^Commands:\n((?: .*\n)*)/m.exec(await helpOf(command)) ?? [];
+  const names = [...list.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => [...command, name]);
+  return [command, ...(await Promise.all(names.map(commandsOf))).flat()];
+}
+
+async function helpOf(command: readonly string[]): Promise<string> {
+  let help = '';
+  await runCli([...command, '--help'], { out: (text) => (help += text), err: () => undefined });
+  return help;
 }

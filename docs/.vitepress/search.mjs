@@ -10,8 +10,8 @@ export const search = {
 };
 
 /**
- * Finds a name such as on_existing as a whole and by its parts. The browser runs the source text of this function, so it uses
- * nothing outside of itself.
+ * Finds a name such as on_existing as a whole and by its parts. The browser runs the source text of this function, so it must not use
+ * other declarations.
  */
 function words(text) {
   const names = text.match(/[\p{L}\p{N}_]+/gu) ?? [];

@@ -1,4 +1,4 @@
-/** The navigation, in the order in which a user needs the pages. */
+/** The navigation, in the order of use. */
 import { pages, titleOf } from './pages.mjs';
 
 const page = (file, text = titleOf(file)) => ({ text, link: `/${pages[file].replace(/index\.md$/, '')}` });

@@ -35,7 +35,7 @@ export async function runCli(
   };
   const program = new Command('platform-iac')
     .description("Declare an organization's groups, identities, roles and role bindings as code.")
-    .version(VERSION, '-V, --version', 'print the version')
+    .version(VERSION, '-V, --version', 'Print the version')
     .helpOption('-h, --help', 'Show the help of a command')
     .helpCommand(false)
     .addHelpText(

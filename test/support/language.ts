@@ -8,7 +8,7 @@ export interface Slip {
 }
 
 interface Text {
-  readonly kind: 'comment' | 'string' | 'summary' | 'heading' | 'prose';
+  readonly kind: 'comment' | 'string' | 'summary' | 'heading' | 'prose' | 'help';
   readonly line: number;
   readonly text: string;
 }
@@ -55,14 +55,32 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\bspell(?:s|ed|ings?)?\b/i, 'representation, normalized value'],
 ];
 
-/** The slips in a source file: in its strings, comments and test titles. */
-export function slipsInSource(file: string, source: string): readonly Slip[] {
-  return textsOfSource(file, source).flatMap(slipsOf);
+/** Functions, classes and methods with a parameter `summary`, and its index. */
+export type SummaryParameters = ReadonlyMap<string, number>;
+
+/**
+ * Returns the slips in a source file: in its strings, comments and test titles.
+ *
+ * @param exported the exported functions of other files that take the summary of a diagnostic
+ */
+export function slipsInSource(file: string, source: string, exported: SummaryParameters = new Map()): readonly Slip[] {
+  return textsOfSource(file, source, exported).flatMap(slipsOf);
 }
 
-/** The slips in a Markdown file. Code blocks are not read. */
+/** Returns the slips in a Markdown file. Ignores code blocks. */
 export function slipsInMarkdown(source: string): readonly Slip[] {
   return textsOfMarkdown(source).flatMap(slipsOf);
+}
+
+/** Returns the slips in the output of `--help`. */
+export function slipsInHelp(help: string): readonly Slip[] {
+  return textsOfHelp(help).flatMap(slipsOf);
+}
+
+/** Returns the exported functions, the classes and the methods of a source file that take the summary of a diagnostic. */
+export function exportedSummaryParameters(file: string, source: string): SummaryParameters {
+  const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest);
+  return summaryParametersIn(parsed, (statement) => ts.canHaveModifiers(statement) && isExported(statement));
 }
 
 function slipsOf({ kind, line, text }: Text): readonly Slip[] {
@@ -72,10 +90,16 @@ function slipsOf({ kind, line, text }: Text): readonly Slip[] {
     return found === null ? [] : [`"${found[0]}": ${plain}`];
   });
   if (kind === 'comment' && /^(?:What|Whether|Of|Who|How)\b/.test(words)) rules.push('a comment begins with a clause');
+  if (kind === 'help' && /^(?:What|Whether|Of|Who|How|[a-z])/.test(words)) {
+    rules.push('a text of the help does not begin with a capitalized verb or noun');
+  }
   if (kind === 'heading' && /^(?:What|Whether|Of|Who|How|When|Where|Why|Which|If)\b|\?$/.test(words)) {
     rules.push('a heading is a question or half a sentence');
   }
-  if (kind === 'string' && sentencesOf(words).some((sentence) => wordsIn(sentence) > MESSAGE_WORDS)) {
+  if (
+    (kind === 'string' || kind === 'help') &&
+    sentencesOf(words).some((sentence) => wordsIn(sentence) > MESSAGE_WORDS)
+  ) {
     rules.push(`a sentence has more than ${MESSAGE_WORDS} words`);
   }
   if (kind === 'summary' && wordsIn(words) > SUMMARY_WORDS) {
@@ -84,8 +108,9 @@ function slipsOf({ kind, line, text }: Text): readonly Slip[] {
   return rules.map((rule) => ({ line, rule, text }));
 }
 
-function textsOfSource(file: string, source: string): readonly Text[] {
+function textsOfSource(file: string, source: string, exported: SummaryParameters): readonly Text[] {
   const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest);
+  const parameters = new Map([...exported, ...summaryParametersIn(parsed, () => true)]);
   const lineAt = (position: number) => parsed.getLineAndCharacterOfPosition(position).line + 1;
   const texts: Text[] = [];
   const literals: ts.Node[] = [];
@@ -94,8 +119,8 @@ function textsOfSource(file: string, source: string): readonly Text[] {
     if (isLiteral(node)) literals.push(node);
     const text = insideText ? undefined : textOf(node);
     if (text?.includes(' ')) texts.push({ kind: 'string', line: lineAt(node.getStart(parsed)), text });
-    const summary = summaryIn(node);
-    if (summary !== undefined) texts.push({ kind: 'summary', line: lineAt(node.getStart(parsed)), text: summary });
+    for (const summary of summariesIn(node, parameters))
+      texts.push({ kind: 'summary', line: lineAt(node.getStart(parsed)), text: summary });
     ts.forEachChild(node, (child) => {
       visit(child, text !== undefined && !ts.isTemplateSpan(node) && textOf(child) !== undefined);
     });
@@ -120,16 +145,70 @@ function textOf(node: ts.Node): string | undefined {
   return sides.every((side) => side === undefined) ? undefined : sides.map((side) => side ?? PLACEHOLDER).join('');
 }
 
-/** Returns the summary of a diagnostic. An object without details is something else: a route of OpenAPI has one, too. */
-function summaryIn(node: ts.Node): string | undefined {
-  if (!ts.isObjectLiteralExpression(node)) return undefined;
+/** Returns the possible summaries of a diagnostic: of an object, or of a call that takes one. */
+function summariesIn(node: ts.Node, parameters: SummaryParameters): readonly string[] {
+  const summary = ts.isObjectLiteralExpression(node) ? summaryOfObject(node) : summaryOfCall(node, parameters);
+  return summary === undefined ? [] : alternativesOf(summary);
+}
+
+/** Returns the summary of an object. An object without details is something else: a route of OpenAPI has one, too. */
+function summaryOfObject(node: ts.ObjectLiteralExpression): ts.Expression | undefined {
   const valueOf = (name: string) =>
     node.properties.find(
       (property) => property.name !== undefined && ts.isIdentifier(property.name) && property.name.text === name,
     );
   const summary = valueOf('summary');
   if (!['severity', 'detail', 'message'].some((name) => valueOf(name) !== undefined)) return undefined;
-  return summary !== undefined && ts.isPropertyAssignment(summary) ? textOf(summary.initializer) : undefined;
+  return summary !== undefined && ts.isPropertyAssignment(summary) ? summary.initializer : undefined;
+}
+
+function summaryOfCall(node: ts.Node, parameters: SummaryParameters): ts.Expression | undefined {
+  if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return undefined;
+  const name = calledName(node.expression);
+  const index = name === undefined ? undefined : parameters.get(name);
+  return index === undefined ? undefined : node.arguments?.[index];
+}
+
+/** Returns the name of a function or class, or `.error` for `diags.error`. Other objects have methods of these names, too. */
+function calledName(called: ts.Expression): string | undefined {
+  if (ts.isIdentifier(called)) return called.text;
+  if (!ts.isPropertyAccessExpression(called)) return undefined;
+  const { expression: object, name } = called;
+  const holder = ts.isPropertyAccessExpression(object) ? object.name : object;
+  return ts.isIdentifier(holder) && /^diag/.test(holder.text) ? `.${name.text}` : undefined;
+}
+
+/** Returns the text, or both texts of a condition. */
+function alternativesOf(node: ts.Expression): readonly string[] {
+  if (ts.isParenthesizedExpression(node)) return alternativesOf(node.expression);
+  if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse].flatMap(alternativesOf);
+  return [textOf(node) ?? []].flat();
+}
+
+function summaryParametersIn(parsed: ts.SourceFile, isRead: (statement: ts.Node) => boolean): Map<string, number> {
+  const found = new Map<string, number>();
+  const add = (name: string | undefined, parameters: readonly ts.ParameterDeclaration[]) => {
+    const index = parameters.findIndex(({ name: one }) => ts.isIdentifier(one) && one.text === 'summary');
+    if (name !== undefined && index >= 0) found.set(name, index);
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionDeclaration(node)) add(node.name?.text, node.parameters);
+    else if (ts.isClassDeclaration(node)) {
+      for (const member of node.members)
+        if (ts.isConstructorDeclaration(member)) add(node.name?.text, member.parameters);
+    } else if (ts.isMethodDeclaration(node) && ts.isIdentifier(node.name)) add(`.${node.name.text}`, node.parameters);
+    else if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name)) {
+      const value = node.initializer;
+      if (value !== undefined && ts.isArrowFunction(value)) add(node.name.text, value.parameters);
+    }
+    ts.forEachChild(node, visit);
+  };
+  for (const statement of parsed.statements) if (isRead(statement)) visit(statement);
+  return found;
+}
+
+function isExported(statement: ts.HasModifiers): boolean {
+  return statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false;
 }
 
 /** Replaces literals by spaces, so that `//` in a string is not read as a comment. */
@@ -157,8 +236,24 @@ function commentsIn(source: string, lineAt: (position: number) => number): reado
   }));
 }
 
+/** Returns the description of each command, argument and option, without line breaks. */
+function textsOfHelp(help: string): readonly Text[] {
+  const texts: { readonly line: number; text: string }[] = [];
+  let isTerm = false;
+  help.split('\n').forEach((line, index) => {
+    const [, indent = '', term = '', description = ''] = /^( *)(.*?)(?: {2,}(.*))?$/.exec(line) ?? [];
+    const last = texts.at(-1);
+    if (term === '' && description === '') isTerm = false;
+    else if (indent.length === 2) texts.push({ line: index + 1, text: description });
+    else if (last !== undefined && (indent.length > 2 || isTerm)) last.text += ` ${term}`;
+    else if (!/^\w+:/.test(line)) texts.push({ line: index + 1, text: line });
+    isTerm = indent.length === 0 && !/^\w+:/.test(line) && term !== '';
+  });
+  return texts.filter(({ text }) => text !== '').map((one) => ({ kind: 'help', ...one }));
+}
+
 function textsOfMarkdown(source: string): readonly Text[] {
-  const prose = source.replaceAll(/^(\s*)(```+|~~~+)[^]*?^\1\2/gm, (block) => block.replaceAll(/[^\n]/g, ''));
+  const prose = source.replaceAll(/^([^\S\n]*)(```+|~~~+)[^]*?^\1\2/gm, withoutText);
   let line = 1;
   return prose.split(/(\n\s*\n|\n(?=\s*(?:[-*+#|>]|\d+\.)\s?))/).flatMap((part): readonly Text[] => {
     const start = line + (/^\s*/.exec(part)?.[0].split('\n').length ?? 1) - 1;
@@ -169,6 +264,11 @@ function textsOfMarkdown(source: string): readonly Text[] {
       ? [{ kind: 'heading', line: start, text: text.replace(/^#+ */, '') }]
       : [{ kind: 'prose', line: start, text }];
   });
+}
+
+/** Removes a block and keeps its lines. */
+function withoutText(block: string): string {
+  return block.replaceAll(/[^\n]/g, '');
 }
 
 function withoutQuotations(text: string): string {

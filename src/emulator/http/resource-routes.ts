@@ -29,12 +29,12 @@ function routesOf(declaration: Declaration, version: ApiVersion): ResourceRoute[
   const loggedBody = loggedBodyOf(declaration);
 
   type Of = Pick<ResourceRoute, 'method' | 'path' | 'handle'> & Pick<DocumentedResource, 'operation'>;
-  const route = (operationId: string, summary: string, { operation, ...of }: Of): ResourceRoute => ({
+  const route = (operationId: string, title: string, { operation, ...of }: Of): ResourceRoute => ({
     ...of,
     who: 'caller',
     loggedBody,
     ...(version === DEFAULT_API_VERSION && {
-      documented: { operationId, summary, tag: collection, resource: { declaration, operation } },
+      documented: { operationId, summary: title, tag: collection, resource: { declaration, operation } },
     }),
   });
 
@@ -53,8 +53,8 @@ function routesOf(declaration: Declaration, version: ApiVersion): ResourceRoute[
     path: one,
     handle: ({ service }, { id = '', caller }) => service.get(declaration, id, caller),
   });
-  const create = (operation: 'create' | 'createRoot', path: string, operationId: string, summary: string) =>
-    route(operationId, summary, {
+  const create = (operation: 'create' | 'createRoot', path: string, operationId: string, title: string) =>
+    route(operationId, title, {
       operation,
       method: 'POST',
       path,

@@ -34,7 +34,7 @@ function uidIn(declaration: Declaration, identity: Values): string {
 function notManageable(declaration: Declaration, id: string, uid: string): DiagError {
   const kind = kindInWords(declaration);
   return new DiagError(
-    `Cannot import ${kind} ${JSON.stringify(id)}: it is in no group`,
+    `Cannot import ${kind} ${JSON.stringify(id)}: it has no group`,
     [
       `Such a ${kind} belongs to the service and is read-only. Refer to it with a data source instead:`,
       ``,

@@ -94,11 +94,11 @@ export function rejectReviewPlan(
   const subject = subjectOf(declaration, plan ?? prior ?? {});
   if (review !== undefined)
     throw new DiagError(
-      `Cannot apply ${subject}: this plan is for review only`,
+      `Cannot apply ${subject}: plan for review only`,
       `${REVIEW_VARIABLE} is set. It creates plans for review only and rejects every apply. Nothing was sent. Unset it, then plan and apply again.`,
     );
   throw new DiagError(
-    `Cannot apply ${subject}: ${isNoted ? 'this plan is for review only' : 'it contains a placeholder uid'}`,
+    `Cannot apply ${subject}: ${isNoted ? 'plan for review only' : 'it contains a placeholder uid'}`,
     isNoted
       ? `${REVIEW_NOTE} Nothing was sent. Apply the plan that was created without the variable.`
       : `${placeholder ?? ''} is a placeholder of a review plan (${REVIEW_VARIABLE}): no object has this uid. Nothing was sent. Refer to the resource, or use the uid of the object.`,

@@ -115,7 +115,7 @@ test('an object is adopted only if the report shows the adoption', async () => {
   await stage.tf.destroy();
   const offline = await stage.plan('--offline');
   expect(offline).not.toHaveProperty('digest');
-  expect(offline.verdict.problems[0]).toContain('nobody looked up whether the object exists');
+  expect(offline.verdict.problems[0]).toContain('it is unknown if the object exists');
   // Created after the review, so the report shows a create.
   const later = await stage.plan();
   expect(later.approvedWrites.map(({ action }) => action)).toEqual(['create', 'create']);

@@ -91,7 +91,7 @@ test('a scope that is not a uid is rejected at its attribute, before any request
 
 test.each([
   ['no uid', () => 'acme/ci', 'uid must be a uid: '],
-  ['the uid of a group', () => world.root, 'it is in no group'],
+  ['the uid of a group', () => world.root, 'it has no group'],
   ['the uid of nothing', () => `${world.root}/${'0'.repeat(16)}`, 'Cannot find the identity to import'],
 ])('an import by an identity that is %s fails with the reason', async (_, uid, expected) => {
   world = await startWorld();
