@@ -22,7 +22,7 @@ export function addOidcTokenCommand(program: Command, { out }: Output): void {
   program
     .command('oidc-token')
     .description('Print an OIDC token of the issuer of the emulator, as a CI system issues it to a workload')
-    .requiredOption('--subject <text>', 'the claim "sub"')
+    .requiredOption('--subject <text>', 'The claim "sub"')
     .option('--audience <text>', 'The claim "aud"; by default the host name that identities expect')
     .option('--claim <name=value>', 'A further claim; may be repeated', collectedClaims)
     .option('--lifetime <seconds>', 'Lifetime, at most a day; by default 300', seconds)

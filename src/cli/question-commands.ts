@@ -61,8 +61,8 @@ export function addQuestionCommands(program: Command, output: Output, exitWith: 
     'why acme/payments/ci repo.create acme/payments --plan plan.json --synth cdktf.out/stacks/org',
   )
     .argument('<identity>', 'Its path, uid or e-mail address')
-    .argument('<capability>', 'such as role_bindings.create')
-    .argument('<path>', 'a group')
+    .argument('<capability>', 'A capability, for example role_bindings.create')
+    .argument('<path>', 'A group')
     .action((identity: string, capability: string, path: string, flags: QuestionFlags) =>
       ask({ ask: 'why', identity, capability, path }, flags),
     );

@@ -106,6 +106,6 @@ test('an object outside of all groups is not imported, and the error names the d
     ['platform_identity', world.emulator.administratorUid],
   ] as const) {
     const imported = world.host.resource(type).import(id);
-    await expect(imported).rejects.toThrow(new RegExp(`is in no group[^]*data "${type}" "NAME" \\{\n  uid = "${id}"`));
+    await expect(imported).rejects.toThrow(new RegExp(`has no group[^]*data "${type}" "NAME" \\{\n  uid = "${id}"`));
   }
 });
