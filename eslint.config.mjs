@@ -1,7 +1,7 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', '.demo/', '.site/', '**/cdktf.out/', 'node_modules/'] },
+  { ignores: ['dist/', '.demo/', '.site/', 'docs/.vitepress/.temp/', '**/cdktf.out/', 'node_modules/'] },
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked],

@@ -15,16 +15,14 @@ import { createSteps } from './steps.mjs';
 
 const bin = (name) => join(root, 'node_modules/.bin', name);
 
-/** Two lanes, for two cores: lint takes about as long as the other checks together. */
+/** In this order: first what fails most often. */
 const checks = [
-  [['Lint', bin('eslint'), ['.', '--max-warnings=0']]],
-  [
-    ['Types', bin('tsc'), ['--noEmit']],
-    ['Types of the page', bin('tsc'), ['--noEmit', '--project', join(root, 'src/page')]],
-    ['Format', bin('prettier'), ['--check', '--log-level=warn', '.']],
-    ['Unused exports', bin('knip'), ['--config', join(root, 'src/setup/knip.config.mjs')]],
-    ['Examples', process.execPath, [join(root, 'src/setup/examples.mjs')]],
-  ],
+  ['Types', bin('tsc'), ['--noEmit']],
+  ['Types of the page', bin('tsc'), ['--noEmit', '--project', join(root, 'src/page')]],
+  ['Lint', bin('eslint'), ['.', '--max-warnings=0']],
+  ['Format', bin('prettier'), ['--check', '--log-level=warn', '.']],
+  ['Unused exports', bin('knip'), ['--config', join(root, 'src/setup/knip.config.mjs')]],
+  ['Examples', process.execPath, [join(root, 'src/setup/examples.mjs')]],
 ];
 
 /** Every project of test/support/jest.config.mjs. */
@@ -47,10 +45,19 @@ await main(async () => {
   installing.catch(() => undefined);
   let last = '0 passed, 1 failed';
   try {
-    const lanes = checks.map((lane) => lane.map(([title, ...command]) => [title, () => check(command, env)]));
-    await steps.inLanes('Checking', lanes);
-    await steps.record('Tests with the newest Node', () => testWithNewestNode(installing, env));
-    await steps.record('All tests', () => test(allTests, { env }, (summary) => (last = summary)));
+    const testAll = async () => {
+      const { code, summary } = await runTests(allTests, { env, brief: true });
+      last = summary;
+      if (code !== 0) throw new Refusal(summary);
+    };
+    // In parallel: tests that wait for Terraform leave a part of the cores to the checks.
+    await steps.inLanes([
+      [['All tests', testAll]],
+      [
+        ...checks.map(([title, ...command]) => [title, () => check(command, env)]),
+        ['Tests with the newest Node', () => testWithNewestNode(installing, env)],
+      ],
+    ]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -63,17 +70,14 @@ async function check([command, args], env) {
   if (code !== 0) throw new Refusal(output);
 }
 
-async function test(selection, options, onSummary = say) {
-  const { code, summary } = await runTests(selection, { ...options, brief: true });
-  onSummary(summary);
-  if (code !== 0) throw new Refusal(`Jest exited with ${code}.`);
-}
-
 async function testWithNewestNode(installing, env) {
   const node = await installing;
   if ('reason' in node) return say(`Nothing is tested with it: ${node.reason}.`);
   // Terraform starts the provider with what PATH has.
   const PATH = [node.path, env.PATH].join(delimiter);
   const selection = [...dependOnNode, '--selectProjects', 'smoke', 'acceptance'];
-  return test(selection, { env: { ...env, PATH }, node: join(node.path, 'node') });
+  const options = { env: { ...env, PATH }, node: join(node.path, 'node'), quiet: true };
+  const { code, summary, output } = await runTests(selection, options);
+  if (code !== 0) throw new Refusal(`${output}\n${summary}`);
+  say(`With the newest Node: ${summary}`);
 }

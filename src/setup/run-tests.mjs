@@ -6,11 +6,12 @@ import { root } from './ensure.mjs';
 import { run } from './run.mjs';
 
 /**
- * @param {{ env: NodeJS.ProcessEnv, node?: string, brief?: boolean }} options `node` runs Jest and its workers; `brief` prints
- * progress, failures and the time of each project instead of a line for each file
- * @returns {Promise<{ code: number, summary: string }>} the summary is `N passed, N failed`
+ * @param {{ env: NodeJS.ProcessEnv, node?: string, brief?: boolean, quiet?: boolean }} options `node` runs Jest and its workers;
+ * `brief` prints progress, failures and the time of each project instead of a line for each file; `quiet` prints nothing
+ * @returns {Promise<{ code: number, summary: string, output: string }>} the summary is `N passed, N failed`; the output is what
+ * `quiet` has not printed
  */
-export async function runTests(selection, { env, node = process.execPath, brief = false }) {
+export async function runTests(selection, { env, node = process.execPath, brief = false, quiet = false }) {
   const scratch = mkdtempSync(join(tmpdir(), 'jest-'));
   const results = join(scratch, 'results.json');
   try {
@@ -23,8 +24,8 @@ export async function runTests(selection, { env, node = process.execPath, brief 
     const settings = [`--maxWorkers=${workers}`, '--testTimeout=30000', '--json', `--outputFile=${results}`];
     if (brief) settings.push(`--reporters=${join(root, 'src/setup/brief-reporter.mjs')}`);
     const args = [...nodeOptions, jest, ...settings, ...selection];
-    const { code } = await run(node, args, { cwd: root, env, inherit: true });
-    return { code, summary: summary(results) };
+    const { code, output } = await run(node, args, { cwd: root, env, inherit: !quiet });
+    return { code, summary: summary(results), output };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

@@ -1,5 +1,5 @@
 /** The steps of `npm run check`: each prints its seconds at its end, and a table lists all of them. */
-import { during, isTerminal } from './progress.mjs';
+import { isTerminal } from './progress.mjs';
 import { dim, red, Refusal, say } from './say.mjs';
 
 /**
@@ -7,7 +7,6 @@ import { dim, red, Refusal, say } from './say.mjs';
  */
 export function createSteps() {
   const started = performance.now();
-  const running = new Set();
   const finished = [];
 
   /** Runs one step. Resolves to its result, or to undefined if the step has failed. */
@@ -19,7 +18,6 @@ export function createSteps() {
       const result = `${seconds.toFixed(1)} s`;
       say(`${isTerminal ? '\r\u001b[2K' : ''}${title} … ${failed ? red(`failed after ${result}`) : dim(result)}`);
     };
-    running.add(title);
     try {
       const result = await work();
       end(false);
@@ -29,8 +27,6 @@ export function createSteps() {
       if (!(error instanceof Refusal)) throw error;
       say(error.message);
       return undefined;
-    } finally {
-      running.delete(title);
     }
   }
 
@@ -39,11 +35,11 @@ export function createSteps() {
     hasFailed: () => finished.some(({ failed }) => failed),
 
     /** Runs the steps of each lane in sequence, and the lanes in parallel. `lanes` contains lists of [title, work]. */
-    inLanes(what, lanes) {
+    async inLanes(lanes) {
       const runLane = async (lane) => {
         for (const [title, work] of lane) await record(title, work);
       };
-      return during(what, () => Promise.all(lanes.map(runLane)), { state: () => [...running].join(', ') });
+      await Promise.all(lanes.map(runLane));
     },
 
     /** The seconds of each step, and of the whole run. */

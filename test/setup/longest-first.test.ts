@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import type TestSequencer from '@jest/test-sequencer';
@@ -7,7 +7,9 @@ type Sequencer = typeof TestSequencer;
 type Tests = Parameters<TestSequencer['sort']>[0];
 type Results = Parameters<TestSequencer['cacheResults']>[1];
 
-const { default: LongestFirst } = jest.requireActual<{ default: Sequencer }>('../support/longest-first.mjs');
+const { default: LongestFirst, longest } = jest.requireActual<{ default: Sequencer; longest: readonly string[] }>(
+  '../support/longest-first.mjs',
+);
 const folder = mkdtempSync(join(tmpdir(), 'order-test-'));
 const cacheDirectory = mkdtempSync(join(tmpdir(), 'order-cache-'));
 afterAll(() => {
@@ -33,6 +35,10 @@ test('of files that were never run, those begin first that grant their tests the
     'worked out': 'jest.setTimeout(seconds * 1_000 + 30_000);',
   });
   expect(await ordered(tests)).toEqual(['worked out', 'ten minutes', 'a minute', 'large', 'small']);
+});
+
+test('each file of the list exists', () => {
+  expect(longest.filter((path) => !existsSync(resolve(path)))).toEqual([]);
 });
 
 test('files of the list begin before all others, in its order', async () => {

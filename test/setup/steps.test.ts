@@ -37,7 +37,7 @@ test('a failed step prints its reason, and the next step runs', () => {
 test('lanes run in parallel, the steps of a lane in sequence', () => {
   const text = printed(`let release;
     const released = new Promise((resolve) => (release = resolve));
-    await steps.inLanes('Checking', [
+    await steps.inLanes([
       [['waits', () => released]],
       [['first', async () => undefined], ['second', async () => release()]],
     ]);`);

@@ -23,6 +23,15 @@ interface Check {
   readonly at: string;
 }
 
+const patterns = new Map<string, RegExp>();
+
+/** Compiled once: every request of a test is checked. */
+function patternOf(source: string): RegExp {
+  const known = patterns.get(source) ?? new RegExp(source, 'u');
+  patterns.set(source, known);
+  return known;
+}
+
 const nothing = (): string[] => [];
 
 const keywords: Readonly<Record<string, (check: Check) => string[]>> = {
@@ -31,7 +40,7 @@ const keywords: Readonly<Record<string, (check: Check) => string[]>> = {
   enum: ({ operand, value, at }) =>
     (operand as unknown[]).includes(value) ? [] : [`${at}: ${shown(value)} is none of the values`],
   pattern: ({ operand, value, at }) =>
-    typeof value !== 'string' || new RegExp(operand as string, 'u').test(value)
+    typeof value !== 'string' || patternOf(operand as string).test(value)
       ? []
       : [`${at}: ${shown(value)} does not match ${String(operand)}`],
   format: ({ operand, value, at }) => {
