@@ -4,8 +4,12 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { deadLinks, linksIn } from '../support/markdown-links';
 
-const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], { encoding: 'utf8' });
-const pages = listed.split('\n').filter((page) => page !== '' && existsSync(page) && !page.startsWith('test/docs/fixture/'));
+const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
+  encoding: 'utf8',
+});
+const pages = listed
+  .split('\n')
+  .filter((page) => page !== '' && existsSync(page) && !page.startsWith('test/docs/fixture/'));
 
 test('every relative link leads to a file and a heading', () => {
   expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/index.md', 'docs/api/README.md', 'src/README.md']));
