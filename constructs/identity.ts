@@ -187,12 +187,13 @@ export class Identity extends PlatformResource implements IIdentity {
 
   /**
    * A person, by the account that they sign in with; they need not have signed in yet. Their uid is looked up when
-   * Terraform plans. Use it in bindings: people cannot be created or changed.
+   * Terraform plans. Use it in grants: people cannot be created or changed. The API has no look-up by e-mail address:
+   * `group.invite` gives access to one.
    *
    * @throws Error outside of a stack, and for an unknown prop; all other problems are reported together at synth.
    * @example
    * const ada = Identity.person(stack, 'ada', { issuer: 'https://login.example.com', subject: 'ada@example.com' });
-   * new RoleBinding(stack, 'ada-views', { group: acme, identity: ada, role: Role.named(stack, 'viewer') });
+   * ada.grant('viewer', { on: acme });
    */
   static person(scope: Construct, id: string, props: PersonProps): IIdentity {
     return person(scope, id, props);
