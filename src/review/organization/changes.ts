@@ -4,7 +4,7 @@ import { kindInWords } from '../../schema';
 import type { AccessGraph } from '../../access';
 import type { Instance, Objects } from './objects/objects';
 import { changedFields, type FieldChange, type Referring } from './objects/fields';
-import { createPaths, isConnection, NOT_KNOWN_YET, pathOf } from './objects/paths';
+import { createPaths, isConnection, UNKNOWN_UNTIL_APPLY, pathOf } from './objects/paths';
 import type { ObjectMatch, MatchStatus } from './object-matches';
 import { createReferences, parentAttribute } from './objects/references';
 
@@ -48,7 +48,7 @@ export function createReader(objects: Objects, graph: AccessGraph): Reader {
   const refer = createReferences(objects);
   const referring: Referring = (instance, attribute, kind) => {
     const found = refer(instance, attribute);
-    if ('unresolved' in found) return { key: undefined, path: NOT_KNOWN_YET };
+    if ('unresolved' in found) return { key: undefined, path: UNKNOWN_UNTIL_APPLY };
     return found.key === undefined ? undefined : { key: found.key, path: pathOf(graph, kind, found.key) };
   };
   return {
@@ -65,7 +65,7 @@ export function createReader(objects: Objects, graph: AccessGraph): Reader {
     groupOf: (instance) => {
       const parent = parentAttribute(instance.declaration);
       const found = parent === undefined ? { key: undefined } : refer(instance, parent);
-      if ('unresolved' in found) return NOT_KNOWN_YET;
+      if ('unresolved' in found) return UNKNOWN_UNTIL_APPLY;
       return found.key === undefined ? '' : pathOf(graph, containerKind.kind, found.key);
     },
   };

@@ -1,5 +1,5 @@
 /** Names for objects without a name, for example an invite without a recipient: the path of their construct. */
-import { NOT_KNOWN_YET } from '../organization/objects/paths';
+import { UNKNOWN_UNTIL_APPLY } from '../organization/objects/paths';
 import type { Origin } from '../input/plan/synthesized';
 
 interface NamedObject extends Partial<Origin> {
@@ -17,7 +17,7 @@ export function withConstructName<T extends NamedObject>(one: T): T {
   const { path, from, name, address, construct } = one;
   const id = construct?.slice(construct.indexOf('/') + 1);
   const renamed = (text: string) => (id === undefined ? text : text.replace(address, () => id));
-  const isUnknown = path.includes(NOT_KNOWN_YET) && !path.includes(address);
+  const isUnknown = path.includes(UNKNOWN_UNTIL_APPLY) && !path.includes(address);
   return {
     ...one,
     path: isUnknown ? `${path} (${id ?? address})` : renamed(path),

@@ -61,7 +61,7 @@ test('the stack makes no difference to digest, subjects and fingerprints', () =>
 });
 
 test('a role binding with unknown references also shows its address', () => {
-  const unknown = reviewOf('deferred-data').changes.filter(({ path }) => path.includes('(not known yet)'));
+  const unknown = reviewOf('deferred-data').changes.filter(({ path }) => path.includes('(unknown until apply)'));
   expect(unknown).not.toEqual([]);
   for (const one of unknown) expect(one.path).toContain(one.address);
 });

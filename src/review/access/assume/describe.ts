@@ -1,7 +1,7 @@
 /** Describes trust policies: `any workflow on branch main of acme/shop`. */
 import { ISSUERS, type ClaimRule, type TokenMatch } from '../../../claims';
 import { SENSITIVE } from '../../organization/objects/objects';
-import { NOT_KNOWN_YET } from '../../organization/objects/paths';
+import { UNKNOWN_UNTIL_APPLY } from '../../organization/objects/paths';
 import { GITHUB, type TokenReachability } from './token-reachability';
 import { DEFAULT_AUDIENCE, keysFingerprint, type TrustPolicy } from './trust-policy';
 
@@ -21,7 +21,7 @@ const known: readonly { readonly issuer: string; readonly subject: RegExp; reado
 export function describe(policy: TrustPolicy | undefined, reachability: TokenReachability): string {
   if (policy === undefined) return 'unknown';
   if (policy.isSensitive) return SENSITIVE;
-  if (policy.isUnknown) return NOT_KNOWN_YET;
+  if (policy.isUnknown) return UNKNOWN_UNTIL_APPLY;
   if (policy.by === 'service_principal') return `the service ${policy.rest} of the platform`;
   const match = policy.match ?? {};
   if (policy.by === 'aws_identity') return `callers of AWS: ${rulesOf(match, ['iss'])}`;

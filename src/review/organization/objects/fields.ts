@@ -4,7 +4,7 @@ import { inputFields, type Declaration } from '../../../schema';
 import { UNKNOWN } from '../../input/plan/plan';
 import { attribute, isSensitive } from '../../input/plan/values';
 import { SENSITIVE, type Instance } from './objects';
-import { NOT_KNOWN_YET } from './paths';
+import { UNKNOWN_UNTIL_APPLY } from './paths';
 import { referenceAttributes } from './references';
 
 /** One field, or a part of it: `claim_match.subject`. An absent text means unset. */
@@ -101,7 +101,7 @@ function texts({ values }: Instance, name: string): Map<string, Text> {
   const found = new Map<string, Text>();
   const add = (field: string, inner: unknown) => {
     if (inner === undefined || inner === null || inner === '') return;
-    if (inner === UNKNOWN) found.set(field, { compared: NOT_KNOWN_YET, shown: NOT_KNOWN_YET });
+    if (inner === UNKNOWN) found.set(field, { compared: UNKNOWN_UNTIL_APPLY, shown: UNKNOWN_UNTIL_APPLY });
     else if (Array.isArray(inner)) {
       const members = (inner as readonly unknown[]).map(textOf).sort();
       const text = members.join(', ');
@@ -114,8 +114,8 @@ function texts({ values }: Instance, name: string): Map<string, Text> {
 }
 
 function textOf(value: unknown): string {
-  if (value === UNKNOWN) return NOT_KNOWN_YET;
+  if (value === UNKNOWN) return UNKNOWN_UNTIL_APPLY;
   return typeof value === 'string'
     ? value
-    : JSON.stringify(value, (_, inner: unknown) => (inner === UNKNOWN ? NOT_KNOWN_YET : inner));
+    : JSON.stringify(value, (_, inner: unknown) => (inner === UNKNOWN ? UNKNOWN_UNTIL_APPLY : inner));
 }

@@ -7,7 +7,7 @@ import { nameOf, type Instance } from './objects';
 import { parentAttribute, type createReferences } from './references';
 
 /** Replaces a value that is unknown until apply. */
-export const NOT_KNOWN_YET = '(not known yet)';
+export const UNKNOWN_UNTIL_APPLY = '(unknown until apply)';
 
 /** Returns the path of the object with a key; an unknown uid stays unchanged. */
 export function pathOf(graph: AccessGraph, kind: string, key: string): string {
@@ -19,7 +19,7 @@ export function pathOf(graph: AccessGraph, kind: string, key: string): string {
   try {
     return lookUp[kind]?.(key).path ?? key;
   } catch {
-    return isUid(key) ? key : NOT_KNOWN_YET;
+    return isUid(key) ? key : UNKNOWN_UNTIL_APPLY;
   }
 }
 
@@ -27,7 +27,7 @@ export function pathOf(graph: AccessGraph, kind: string, key: string): string {
 export function createPaths(graph: AccessGraph, refer: ReturnType<typeof createReferences>) {
   const referred = (instance: Instance, attribute: string, kind: string): string => {
     const found = refer(instance, attribute);
-    if ('unresolved' in found) return NOT_KNOWN_YET;
+    if ('unresolved' in found) return UNKNOWN_UNTIL_APPLY;
     return found.key === undefined ? '' : pathOf(graph, kind, found.key);
   };
   const paths = new WeakMap<Instance, string>();
@@ -37,7 +37,9 @@ export function createPaths(graph: AccessGraph, refer: ReturnType<typeof createR
     const inGroup = parent === undefined ? '' : referred(instance, parent, group.kind);
     if (graphKinds.has(declaration.kind)) {
       const path = pathOf(graph, declaration.kind, key);
-      return path === key || path === NOT_KNOWN_YET ? [inGroup, nameOf(instance)].filter(Boolean).join('/') : path;
+      return path === key || path === UNKNOWN_UNTIL_APPLY
+        ? [inGroup, nameOf(instance)].filter(Boolean).join('/')
+        : path;
     }
     if (isConnection(instance)) {
       const who = referred(instance, 'identity_uid', identity.kind);
