@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli } from '../../src/cli/program';
 import { publicJwkProblem } from '../../src/schema/check-keys';
-import { sealedValues } from '../../src/provider/lifecycle/sealed';
+import { encryptedValues } from '../../src/provider/lifecycle/encrypted-secret';
 import { groupInvite } from '../../src/resources';
 
 const folder = mkdtempSync(join(tmpdir(), 'invite-code-'));
@@ -20,7 +20,7 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
 
 /** Returns the encrypted code, as the state contains it. */
 async function sealed(code: string, recipient: string): Promise<string> {
-  const values = await sealedValues(groupInvite.seals!, 'the invite', { code }, { recipient_jwk: recipient });
+  const values = await encryptedValues(groupInvite.seals!, 'the invite', { code }, { recipient_jwk: recipient });
   return String(values['encrypted_code']);
 }
 

@@ -23,8 +23,8 @@ import { declaredTwice, existsAlready } from '../messages/duplicates';
 import { subjectOf } from '../messages/subject';
 import { isDistinct, keyText } from '../keys/natural-key';
 import { recoverCreate } from './recover-create';
-import { adoptionProblem, sealedValues } from './sealed';
-import { differences, withSentText, noteNormalizations, verifyEcho } from './echo';
+import { adoptionProblem, encryptedValues } from './encrypted-secret';
+import { differences, withSentText, noteNormalizations, checkConsistency } from './consistency-check';
 import { findIfListed } from './find-if-listed';
 
 /**
@@ -180,12 +180,12 @@ async function recordCreated(
   session.propagation.created(uid);
   recordWritten(session, declaration, object);
   connected(session).reads.invalidate(declaration, uid);
-  const sealed =
-    declaration.seals && (await sealedValues(declaration.seals, subjectOf(declaration, state), object, plan));
-  context.checkpoint(sealed ?? {});
-  noteNormalizations(declaration, subject, { sent, echoed: object }, context);
-  verifyEcho(declaration, subject, sent, object);
-  return { ...state, ...sealed };
+  const encrypted =
+    declaration.seals && (await encryptedValues(declaration.seals, subjectOf(declaration, state), object, plan));
+  context.checkpoint(encrypted ?? {});
+  noteNormalizations(declaration, subject, { sent, returned: object }, context);
+  checkConsistency(declaration, subject, sent, object);
+  return { ...state, ...encrypted };
 }
 
 async function adopt(creation: Creation, found: Values, context: CreateContext): Promise<Values> {

@@ -11,7 +11,7 @@ import { apiValue, nestedFields } from '../convert/to-api';
 import { connected } from '../session/session';
 import type { UpdateContext } from '../session/contexts';
 import { formatted, typeAt } from '../messages/value-text';
-import { type Difference, differences } from './echo';
+import { type Difference, differences } from './consistency-check';
 
 /** The key in the private state: the values of an update whose response was lost. */
 const NOTE = 'sent';
@@ -97,7 +97,7 @@ function withoutSecrets({ type }: Field, value: unknown): unknown {
 
 function changedSince(declaration: Declaration, subject: string, changed: readonly Difference[]): DiagError {
   return new DiagError(
-    changed.map(({ path, sent: before, echoed: now }): Diagnostic => {
+    changed.map(({ path, sent: before, returned: now }): Diagnostic => {
       const name = path.map(snakeCase).join('.');
       const type = typeAt(declaration.fields, path);
       return {

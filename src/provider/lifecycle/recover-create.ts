@@ -2,7 +2,7 @@
 import { parseTimestamp, type Values } from '../../api';
 import { ApiError } from '../../client';
 import { HostGoneError } from '../../plugin';
-import { notKept } from './echo';
+import { notKept } from './consistency-check';
 import { uidOf } from '../convert/to-state';
 import type { CreateContext } from '../session/contexts';
 import { type Before, type Creation, findExistingOf } from './creation';

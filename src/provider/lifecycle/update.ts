@@ -12,7 +12,7 @@ import { subjectOf } from '../messages/subject';
 import { changedKey } from '../keys/natural-key';
 import { sendUnlessChanged } from './overwrite';
 import { untilOthersAreDone } from './own-access';
-import { withSentText, noteNormalizations, verifyEcho } from './echo';
+import { withSentText, noteNormalizations, checkConsistency } from './consistency-check';
 
 export async function update(declaration: Declaration, context: UpdateContext): Promise<Values> {
   const { plan, config, prior, client: session, signal } = context;
@@ -43,8 +43,8 @@ export async function update(declaration: Declaration, context: UpdateContext): 
     const returned = withSentText(declaration, changes, object);
     const state = appliedState(declaration, { ...returned, ...unsentAsPlanned(declaration, changes, plan) }, plan);
     context.checkpoint(state);
-    noteNormalizations(declaration, subject, { sent: changes, echoed: object }, context);
-    verifyEcho(declaration, subject, changes, object);
+    noteNormalizations(declaration, subject, { sent: changes, returned: object }, context);
+    checkConsistency(declaration, subject, changes, object);
     return state;
   } catch (error) {
     throw userError(error, { verb: 'update', declaration, subject });

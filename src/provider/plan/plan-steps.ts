@@ -3,7 +3,7 @@ import { isUnknown, type ModifyPlanContext, type Path, type Schema } from '../..
 import type { Declaration } from '../../schema';
 import { fieldsReplacedWhileUnknown, replacedWhileUnknown, switchedChoices } from '../convert/replacements';
 import { lockoutWarning } from '../lifecycle/own-access';
-import { planSealed } from '../lifecycle/sealed';
+import { planEncryptedSecret } from '../lifecycle/encrypted-secret';
 import type { Session } from '../session/session';
 import { planTimes, setsTimesAhead } from './times';
 
@@ -25,7 +25,7 @@ export function planStepsOf(declaration: Declaration): readonly PlanStep[] {
   if (seals !== undefined)
     steps.push(({ prior, plan, diags }) => {
       if (plan === null) return [];
-      const { warnings, replaced } = planSealed(declaration, seals, { prior, plan });
+      const { warnings, replaced } = planEncryptedSecret(declaration, seals, { prior, plan });
       diags.add(...warnings);
       return replaced;
     });

@@ -19,12 +19,12 @@ function attributesOf(seals: Seal) {
  * Returns the encrypted secret of a new object, or null without a recipient. Throws a `DiagError` if there is a recipient but
  * no secret: the response was lost, and the service never shows the secret again.
  */
-export async function sealedValues(seals: Seal, subject: string, object: Values, plan: Values): Promise<Values> {
+export async function encryptedValues(seals: Seal, subject: string, object: Values, plan: Values): Promise<Values> {
   const names = attributesOf(seals);
   const recipient = plan[names.recipient];
   if (typeof recipient !== 'string') return { [names.sealed]: null };
   const secret = object[seals.secret];
-  if (typeof secret === 'string' && secret !== '') return { [names.sealed]: await seal(secret, recipient) };
+  if (typeof secret === 'string' && secret !== '') return { [names.sealed]: await encrypt(secret, recipient) };
   throw new DiagError(
     `The ${names.secret} of ${subject} is lost`,
     `The object was created, but the response with the ${names.secret} was lost. The service does not show it again. The resource is tainted: apply again to replace it.`,
@@ -32,7 +32,7 @@ export async function sealedValues(seals: Seal, subject: string, object: Values,
 }
 
 /** Returns a JWE in compact form (RFC 7516). `recipient`: a valid public key. */
-async function seal(secret: string, recipient: string): Promise<string> {
+async function encrypt(secret: string, recipient: string): Promise<string> {
   const { CompactEncrypt } = await import('jose/jwe/compact/encrypt');
   const key = parseJson(recipient) as { readonly kty: string; readonly alg?: string; readonly kid?: string };
   const alg = key.alg ?? KEY_ENCRYPTION[key.kty]?.[0] ?? '';
@@ -61,7 +61,7 @@ interface Change {
  * Plans the encrypted secret, in place. It is removed with its recipient. For another recipient, the secret is no longer
  * available. Returns warnings, and the attributes whose change replaces the object.
  */
-export function planSealed(
+export function planEncryptedSecret(
   declaration: Declaration,
   seals: Seal,
   { prior, plan }: Change,
@@ -74,15 +74,15 @@ export function planSealed(
     plan[names.sealed] = null;
     return { warnings: [notKept(declaration, names)], replaced: [] };
   }
-  const [before, sealed] = [prior[names.recipient], prior[names.sealed]];
-  plan[names.sealed] = recipient === null ? null : sealed;
+  const [before, encrypted] = [prior[names.recipient], prior[names.sealed]];
+  plan[names.sealed] = recipient === null ? null : encrypted;
   const isOther = isUnknown(recipient) || (recipient !== null && !isSameKey(declaration, before, recipient));
   if (!isOther) return { warnings: [], replaced: [] };
   const isOver = declaration.ends !== undefined && hasEnded(declaration.ends, prior);
-  if (sealed !== null && !isOver) return { warnings: [], replaced: [[names.recipient]] };
+  if (encrypted !== null && !isOver) return { warnings: [], replaced: [[names.recipient]] };
   const summary = `Cannot encrypt the ${names.secret} for this key`;
   const why =
-    sealed === null
+    encrypted === null
       ? `The ${names.secret} was not stored when the ${kind} was created`
       : `The ${kind} is no longer active`;
   const detail = `${why}, and the service does not show the ${names.secret} again. The apply stores ${names.recipient} and changes nothing else. For another ${names.secret}, replace the ${kind}: terraform apply -replace=${typeName(declaration)}.ADDRESS`;

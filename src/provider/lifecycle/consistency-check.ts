@@ -15,29 +15,29 @@ import { formatted, typeAt } from '../messages/value-text';
 export interface Difference {
   readonly path: readonly string[];
   readonly sent: unknown;
-  readonly echoed: unknown;
+  readonly returned: unknown;
 }
 
 /**
  * Returns the fields whose value in the response differs from the value sent. A service drops unknown fields silently. For
  * example, without its `audience` an identity can be assumed with more tokens (contract V6).
  */
-export function differences(declaration: Declaration, sent: Values, echoed: Values): Difference[] {
+export function differences(declaration: Declaration, sent: Values, returned: Values): Difference[] {
   return inputs(declaration)
     .filter(([name, field]) => Object.hasOwn(sent, name) && !behaves(field, 'inputOnly'))
-    .flatMap(([name, field]) => within(field, [name], sent[name], echoed[name]));
+    .flatMap(([name, field]) => within(field, [name], sent[name], returned[name]));
 }
 
-const hidden = { sent: '(sensitive value)', echoed: '(sensitive value)' };
+const hidden = { sent: '(sensitive value)', returned: '(sensitive value)' };
 
-function within(field: Field, path: readonly string[], sent: unknown, echoed: unknown): Difference[] {
+function within(field: Field, path: readonly string[], sent: unknown, returned: unknown): Difference[] {
   const { type } = field;
-  if (semanticEquals(type, sent, echoed)) return [];
-  if (type.is !== 'message' || isDefaultValue(type, sent) || isDefaultValue(type, echoed))
-    return [behaves(field, 'sensitive') ? { path, ...hidden } : { path, sent, echoed }];
+  if (semanticEquals(type, sent, returned)) return [];
+  if (type.is !== 'message' || isDefaultValue(type, sent) || isDefaultValue(type, returned))
+    return [behaves(field, 'sensitive') ? { path, ...hidden } : { path, sent, returned }];
   return Object.entries(type.fields)
     .filter(([name, inner]) => !behaves(inner, 'inputOnly') && !isFilledIn(inner, (sent as Values)[name]))
-    .flatMap(([name, inner]) => within(inner, [...path, name], (sent as Values)[name], (echoed as Values)[name]));
+    .flatMap(([name, inner]) => within(inner, [...path, name], (sent as Values)[name], (returned as Values)[name]));
 }
 
 /** Returns true if the service decides the value. */
@@ -46,16 +46,16 @@ function isFilledIn(field: Field, sent: unknown): boolean {
 }
 
 /** Returns the differences that are not only a normalization by the service. */
-export function notKept(declaration: Declaration, sent: Values, echoed: Values): Difference[] {
-  return differences(declaration, sent, echoed).filter((one) => !isNormalization(declaration, one));
+export function notKept(declaration: Declaration, sent: Values, returned: Values): Difference[] {
+  return differences(declaration, sent, returned).filter((one) => !isNormalization(declaration, one));
 }
 
 /** Throws an error that names the attributes whose value in the response differs from the value sent. */
-export function verifyEcho(declaration: Declaration, subject: string, sent: Values, echoed: Values): void {
-  const different = notKept(declaration, sent, echoed);
+export function checkConsistency(declaration: Declaration, subject: string, sent: Values, returned: Values): void {
+  const different = notKept(declaration, sent, returned);
   if (different.length === 0) return;
   throw new DiagError(
-    different.map(({ path, sent: before, echoed: after }): Diagnostic => {
+    different.map(({ path, sent: before, returned: after }): Diagnostic => {
       const name = path.map(snakeCase).join('.');
       const type = typeAt(declaration.fields, path);
       return {
@@ -78,13 +78,13 @@ function aKind(declaration: Declaration): string {
 }
 
 /** Returns true if the field names or describes the object and both texts exist. All other fields decide about access. */
-function isNormalization(declaration: Declaration, { path, sent, echoed }: Difference): boolean {
+function isNormalization(declaration: Declaration, { path, sent, returned }: Difference): boolean {
   const [name = '', ...inside] = path;
   const field = declaration.fields[name];
   if (inside.length > 0 || field?.type.is !== 'string' || behaves(field, 'sensitive')) return false;
   const { format, enumeration, oneOf, refersTo } = field.type;
   const isFreeText = [format, enumeration, oneOf, refersTo].every((limit) => limit === undefined);
-  return isFreeText && isText(sent) && isText(echoed);
+  return isFreeText && isText(sent) && isText(returned);
 }
 
 function isText(value: unknown): value is string {
@@ -92,9 +92,9 @@ function isText(value: unknown): value is string {
 }
 
 /** Returns the object with its names and descriptions as they were sent. */
-export function withSentText(declaration: Declaration, sent: Values, echoed: Values): Values {
-  const normalizations = normalizationsOf(declaration, sent, echoed);
-  return { ...echoed, ...Object.fromEntries(normalizations.map(([name, { written }]) => [name, written])) };
+export function withSentText(declaration: Declaration, sent: Values, returned: Values): Values {
+  const normalizations = normalizationsOf(declaration, sent, returned);
+  return { ...returned, ...Object.fromEntries(normalizations.map(([name, { written }]) => [name, written])) };
 }
 
 interface Normalization {
@@ -103,10 +103,10 @@ interface Normalization {
   readonly kept: string;
 }
 
-function normalizationsOf(declaration: Declaration, sent: Values, echoed: Values): [string, Normalization][] {
-  return differences(declaration, sent, echoed)
+function normalizationsOf(declaration: Declaration, sent: Values, returned: Values): [string, Normalization][] {
+  return differences(declaration, sent, returned)
     .filter((difference) => isNormalization(declaration, difference))
-    .map(({ path, sent: written, echoed: kept }) => [
+    .map(({ path, sent: written, returned: kept }) => [
       String(path[0]),
       { written: String(written), kept: String(kept) },
     ]);
@@ -119,10 +119,10 @@ const NOTE = 'spellings';
 export function noteNormalizations(
   declaration: Declaration,
   subject: string,
-  { sent, echoed }: { readonly sent: Values; readonly echoed: Values },
+  { sent, returned }: { readonly sent: Values; readonly returned: Values },
   context: { readonly private: PrivateState; readonly diags: Diags },
 ): void {
-  const normalizations = normalizationsOf(declaration, sent, echoed);
+  const normalizations = normalizationsOf(declaration, sent, returned);
   const others = Object.entries(noted(context.private)).filter(([name]) => !Object.hasOwn(sent, name));
   const all = [...others, ...normalizations];
   context.private.set(NOTE, all.length === 0 ? undefined : Object.fromEntries(all));

@@ -2,7 +2,7 @@
  * A service that normalizes or drops values: a normalization replaces nothing, and a dropped restriction is always an error.
  */
 import type { HostError } from '../../../src/plugin/testing';
-import { differences } from '../../../src/provider/lifecycle/echo';
+import { differences } from '../../../src/provider/lifecycle/consistency-check';
 import { group, identity } from '../../../src/resources';
 import type { Declaration } from '../../../src/schema';
 import { startWorld, type World, type WorldOptions } from '../world';
@@ -135,9 +135,9 @@ const untyped = (declaration: unknown) => declaration as Declaration;
 
 test('a dropped part of a message is found', () => {
   const sent = { name: 'ci', claimMatch: { issuer: 'https://a', audience: 'me' } };
-  const echoed = { name: 'ci', claimMatch: { issuer: 'https://a', subject: '' } };
-  expect(differences(untyped(identity), sent, echoed)).toEqual([
-    { path: ['claimMatch', 'audience'], sent: 'me', echoed: undefined },
+  const returned = { name: 'ci', claimMatch: { issuer: 'https://a', subject: '' } };
+  expect(differences(untyped(identity), sent, returned)).toEqual([
+    { path: ['claimMatch', 'audience'], sent: 'me', returned: undefined },
   ]);
 });
 
