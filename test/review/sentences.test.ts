@@ -17,7 +17,7 @@ test('a wider trust policy is shown before and after', () => {
 
 test('different keys have different texts', () => {
   const [reason = ''] = reasonsOf('keys-swapped', 'claim-widened');
-  const [before, after] = [...reason.matchAll(/these static keys \(SHA-256 ([0-9a-f]{8})…\)/g)].map(([, hash]) => hash);
+  const [before, after] = [...reason.matchAll(/\(static keys, SHA-256 ([0-9a-f]{8})…\)/g)].map(([, hash]) => hash);
   expect(before).toBeDefined();
   expect(after).not.toBe(before);
   const same = reasonsOf('keys-longer', 'claim-widened')[0]?.match(/SHA-256 [0-9a-f]{8}/g);
@@ -46,7 +46,7 @@ test('an unknown value is reported with the next step if the plan has no review 
 });
 
 test('a changed sign-in shows the changed attributes', () => {
-  expect(reasonsOf('default-role-changed', 'sign-in-opened')[0]).toMatch(/: default_role is changed\.$/);
+  expect(reasonsOf('default-role-changed', 'sign-in-opened')[0]).toMatch(/\. This plan changes default_role\.$/);
 });
 
 test('inherited access is one sentence', () => {

@@ -47,7 +47,7 @@ const sentences: Readonly<Partial<Record<AssumeChange['relation'], (identity: st
   wider: (identity) => `More workloads can assume ${identity}`,
   overlapping: (identity) => `Some other workloads can assume ${identity}`,
   disjoint: (identity) => `Only other workloads can assume ${identity}`,
-  'different method': (identity) => `${identity} is assumed with a different method`,
+  'different method': (identity) => `${identity} is assumed with other keys or a different method`,
 };
 
 /** Reports identities that outsiders can assume: people who are not owners can obtain an accepted token. */

@@ -18,7 +18,7 @@ export function inviteCreated({ matches, after }: Analysis): Finding[] {
     const [instance] = made.instances;
     const grant = after.graph.grants.find(({ key }) => key === made.key);
     const gives =
-      grant === undefined ? 'a role that is unknown until apply' : `${grant.role.path} in ${grant.group.path}`;
+      grant === undefined ? 'a role that is unknown until apply' : `the role ${grant.role.path} in ${grant.group.path}`;
     const { recipient, lifetime, uses, isLoose } = termsOf(instance);
     const isWrite = grant === undefined || after.unknownRoles.has(grant.role.key) || canWrite(grant.role);
     return [

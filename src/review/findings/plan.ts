@@ -175,7 +175,7 @@ export function driftFound(analysis: Analysis): Finding[] {
       id: 'drift',
       severity: own.length > 0 ? 'high' : 'medium',
       subject: `${line.identity} in ${line.group}`,
-      reason: `Outside of the configuration ${line.identity} has gained ${capabilitiesText(line.capabilities)} in ${line.group}.`,
+      reason: `${line.identity} has gained ${capabilitiesText(line.capabilities)} in ${line.group} outside of the configuration.`,
       evidence: [line.capabilities, line.except, line.beneath, line.roles],
       ...whereIs(analysis, line.grants[0]),
     };

@@ -212,7 +212,7 @@ export function betweenPlans({ organization, matches }: Analysis): Finding[] {
         id: 'destroyed-elsewhere',
         severity: 'high',
         subject: used.pathBefore ?? used.before.key,
-        reason: `${used.before.instances[0].plan.name} deletes ${used.pathBefore} (${used.before.instances[0].address}), but ${instance.address} of ${instance.plan.name} still refers to it in ${name}.`,
+        reason: `Plan ${used.before.instances[0].plan.name} deletes ${used.pathBefore} (${used.before.instances[0].address}), but ${instance.address} of plan ${instance.plan.name} still refers to it in ${name}.`,
         evidence: [used.before.key, instance.address, name],
         ...declaredAt(instance),
       });

@@ -1,7 +1,7 @@
 /** Findings about sign-in: everyone who signs in through an identity provider has its default role. */
 import type { Values } from '../../api';
 import { externalGroupRoleMapping, identityProvider } from '../../resources';
-import { few, nounFor } from '../../text/words';
+import { few } from '../../text/words';
 import { canWrite } from '../access/access-lines';
 import type { Analysis } from '../access/analysis';
 import { attribute, isSensitive, textAttribute } from '../input/plan/values';
@@ -23,7 +23,7 @@ export function signInOpened({ matches, after }: Analysis): Finding[] {
     if (status === 'kept' && was !== undefined && changed.length === 0) return [];
     const grant = after.graph.grants.find(({ key }) => key === made.key);
     const gives =
-      grant === undefined ? 'a role that is unknown until apply' : `${grant.role.path} in ${grant.group.path}`;
+      grant === undefined ? 'a role that is unknown until apply' : `the role ${grant.role.path} in ${grant.group.path}`;
     const isWrite = grant === undefined || after.unknownRoles.has(grant.role.key) || canWrite(grant.role);
     const provider = publicProviderOf(oidcOf(instance)?.['issuer']);
     const everyone =
@@ -35,7 +35,7 @@ export function signInOpened({ matches, after }: Analysis): Finding[] {
         id: 'sign-in-opened',
         severity: isWrite || provider !== undefined ? 'high' : 'medium',
         subject: pathAfter ?? made.key,
-        reason: `Everyone who signs in through ${issuerOf(instance)} has ${gives}${changed.length > 0 ? `: ${few(changed)} ${nounFor(changed.length, 'is', 'are')} changed` : ''}.${everyone}${mapped(instance)}`,
+        reason: `Everyone who signs in through ${issuerOf(instance)} has ${gives}.${changed.length > 0 ? ` This plan changes ${few(changed)}.` : ''}${everyone}${mapped(instance)}`,
         evidence: [grantFacts(grant), ...signInFacts(instance), changed],
         ...declaredAt(instance),
       },
@@ -67,7 +67,8 @@ export function externalGroupMapped({ matches, after }: Analysis): Finding[] {
     if (status === 'kept' || status === 'forgotten' || isRefused(after.graph, made.key)) return [];
     const [instance] = made.instances;
     const grant = after.graph.grants.find(({ key }) => key === made.key);
-    const gives = grant === undefined ? 'a role that is unknown' : `${grant.role.path} in ${grant.group.path}`;
+    const gives =
+      grant === undefined ? 'a role that is unknown until apply' : `the role ${grant.role.path} in ${grant.group.path}`;
     const writes = grant === undefined || after.unknownRoles.has(grant.role.key) || canWrite(grant.role);
     const isHidden = isSensitive(instance.sensitive, 'external_group');
     const external = isHidden ? undefined : textAttribute(instance.values, 'external_group');

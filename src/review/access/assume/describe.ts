@@ -24,10 +24,10 @@ export function describe(policy: TrustPolicy | undefined, reachability: TokenRea
   if (policy.isUnknown) return UNKNOWN_UNTIL_APPLY;
   if (policy.by === 'service_principal') return `the service ${policy.rest} of the platform`;
   const match = policy.match ?? {};
-  if (policy.by === 'aws_identity') return `callers of AWS: ${rulesOf(match, ['iss'])}`;
+  if (policy.by === 'aws_identity') return `AWS callers: ${rulesOf(match, ['iss'])}`;
   const keys =
     policy.by === 'static_keys'
-      ? `anyone with the private keys of these static keys (SHA-256 ${keysFingerprint(policy.rest)}), as `
+      ? `anyone with the private keys (static keys, SHA-256 ${keysFingerprint(policy.rest)}), as `
       : '';
   const { iss, sub } = match;
   const issuer = iss !== undefined && 'exact' in iss ? iss.exact : undefined;

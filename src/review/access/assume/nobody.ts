@@ -65,7 +65,7 @@ function isCertain({ slip }: FoundSlip): boolean {
 }
 
 function withoutEffect({ message }: FoundSlip): string {
-  return message.replace(': nobody can assume the identity', '');
+  return message.replace(/: nobody can assume the identity(?: unless [^.]*)?/, '');
 }
 
 function fromSlip(found: FoundSlip): Unassumable {
