@@ -79,6 +79,7 @@ function cleanEnvironment(home: string, bin: string): NodeJS.ProcessEnv {
     TF_CLI_ARGS: '-no-color',
     // Terraform asks for confirmation here.
     TF_CLI_ARGS_apply: '-auto-approve',
+    TF_CLI_ARGS_destroy: '-auto-approve',
     npm_config_cache: npmSetting('cache'),
     npm_config_registry: npmSetting('registry'),
     npm_config_audit: 'false',
