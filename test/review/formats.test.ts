@@ -157,7 +157,7 @@ test('a count is not formatted as a name, and shown rows are not repeated', () =
 
 test('a wider trust policy does not count as nobody gaining access', () => {
   expect(formatMarkdown(reviewOf('claim-anybody'))).toMatch(
-    /### 🔴 acme\/payments\/ci can be assumed by outsiders: any workflow of any repository on GitHub\.\n\nacme\n\n1 trust policy changes\./,
+    /### 🔴 Outsiders can assume acme\/payments\/ci: any workflow of any repository on GitHub\.\n\nacme\n\n1 trust policy changes\./,
   );
   expect(formatMarkdown(reviewOf('claim-rewritten'))).toContain('Nobody gains or loses access.');
 });

@@ -103,18 +103,18 @@ function assumeTexts({ assume, findings }: Report): string[] {
   const unreviewed = opened.filter((one) => !outside.includes(one) && byPullRequest.has(one.identity));
   const others = opened.filter((one) => !outside.includes(one) && !unreviewed.includes(one));
   const open = (all: readonly ReportedAssume[], several: string, one: (change: ReportedAssume) => string) =>
-    all.length > 2 ? [`${all.length} identities can be assumed by ${several}.`] : all.map(one);
+    all.length > 2 ? [`${several} can assume ${all.length} identities.`] : all.map(one);
   return [
-    ...open(outside, 'outsiders', ({ identity, outsiders: [first] }) => {
-      return `${displayed(identity)} can be assumed by outsiders: ${displayed(first?.who ?? '')}.`;
+    ...open(outside, 'Outsiders', ({ identity, outsiders: [first] }) => {
+      return `Outsiders can assume ${displayed(identity)}: ${displayed(first?.who ?? '')}.`;
     }),
-    ...open(unreviewed, 'unreviewed pull requests', ({ identity }) => {
-      return `${displayed(identity)} can be assumed by unreviewed pull requests.`;
+    ...open(unreviewed, 'Unreviewed pull requests', ({ identity }) => {
+      return `Unreviewed pull requests can assume ${displayed(identity)}.`;
     }),
-    ...open(others, 'other workloads than before', ({ identity, relation, after }) => {
+    ...open(others, 'More workloads', ({ identity, relation, after }) => {
       if (relation === 'unknown') return `It is unknown who can assume ${displayed(identity)}.`;
       if (after === undefined || after.length > LONG_POLICY) return `More workloads can assume ${displayed(identity)}.`;
-      return `${displayed(identity)} can be assumed by ${displayed(after)}.`;
+      return `More workloads can assume ${displayed(identity)}: ${displayed(after)}.`;
     }),
   ];
 }

@@ -137,7 +137,7 @@ function seenAccess({ access }: Report): string[] {
   const more = gained.length > SEEN ? [`| … | ${gained.length - SEEN} more | | |`] : [];
   return [
     '',
-    '| Identity | Group | Access | Cause |',
+    '| Gains access | Group | Access | Cause |',
     '|---|---|---|---|',
     ...gained.slice(0, SEEN).map(accessRow),
     ...more,

@@ -16,7 +16,7 @@ test('it contains new owners, and identities that outsiders can assume', () => {
   const two = withGained({ identity: 'acme/payments/ci' }, { identity: 'acme/shop/ci' });
   expect(headline(two)).toBe('2 identities become owners of acme/payments.');
   expect(headline({ ...two, assume: reviewOf('claim-anybody').assume })).toBe(
-    '2 identities become owners of acme/payments. acme/payments/ci can be assumed by outsiders: any workflow of any repository on GitHub.',
+    '2 identities become owners of acme/payments. Outsiders can assume acme/payments/ci: any workflow of any repository on GitHub.',
   );
   expect(headline(reviewOf('one-cause'))).toBe('14 identities gain role_bindings.create in 10 groups.');
   expect(headline(reviewOf('mass-removal'))).toMatch(/^This change deletes 5 of 14 managed role bindings/);
@@ -43,8 +43,8 @@ function namesOf({ id, reason, identity, affected = [] }: ReportedFinding): stri
   const counts = affected.length > 0 ? [`${affected.length} identities`, 'unknown until apply'] : [];
   const words: Readonly<Record<string, string>> = {
     unresolved: 'unknown until apply',
-    'outsider-can-assume': 'identities can be assumed by outsiders',
-    'claim-widened': 'identities can be assumed by other workloads than before',
+    'outsider-can-assume': 'Outsiders can assume ',
+    'claim-widened': 'More workloads can assume ',
   };
   const kind = words[id] === undefined ? [] : [words[id]];
   const identities = [identity, ...affected.map((one) => one.identity)].filter((one) => one !== undefined);
