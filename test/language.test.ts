@@ -1,12 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCli } from '../src/cli/program';
-import { exportedSummaryParameters, slipsInHelp, slipsInMarkdown, slipsInSource, type Slip } from './support/language';
+import {
+  exportedSummaryParameters,
+  slipsInHashComments,
+  slipsInHelp,
+  slipsInMarkdown,
+  slipsInSource,
+  type Slip,
+} from './support/language';
 
 const root = join(__dirname, '..');
 const files = filesIn('');
 const sources = files.filter((file) => /\.(ts|mjs)$/.test(file));
 const documents = files.filter((file) => file.endsWith('.md'));
+const scripts = files.filter((file) => /\.(ya?ml|sh)$|^\.ci\/run$/.test(file));
 const summaryParameters = new Map(sources.flatMap((file) => [...exportedSummaryParameters(file, read(file))]));
 
 test('comments, messages and test titles are in plain language', () => {
@@ -17,6 +25,11 @@ test('comments, messages and test titles are in plain language', () => {
 test('documents are in plain language', () => {
   expect(documents.length).toBeGreaterThan(50);
   expect(documents.flatMap((file) => slipsIn(file, slipsInMarkdown(read(file))))).toEqual([]);
+});
+
+test('comments of scripts and workflows are in plain language', () => {
+  expect(scripts).toEqual(expect.arrayContaining(['.ci/run', '.github/workflows/ci.yml']));
+  expect(scripts.flatMap((file) => slipsIn(file, slipsInHashComments(read(file))))).toEqual([]);
 });
 
 test('the help of every command is in plain language', async () => {
@@ -63,6 +76,14 @@ describe('the check', () => {
     ]);
   });
 
+  it('reads comments of scripts with their lines', () => {
+    const script = '#!/bin/sh\nrun # Stops\n    # at once.\n\necho "${told#x}"\n# Whether it runs.\n';
+    expect(slipsInHashComments(script).map(({ line, rule }) => [line, rule])).toEqual([
+      [2, expect.stringContaining('"at once"')],
+      [6, expect.stringContaining('begins with a clause')],
+    ]);
+  });
+
   it('reads the summaries in calls of functions from other files', () => {
     const exported = exportedSummaryParameters('a.ts', 'export function problem(path: string, summary: string) {}');
     const [slip] = slipsInSource('b.ts', `problem('x', 'a b c d e f g h i');`, exported);
@@ -88,7 +109,7 @@ function read(file: string): string {
   return readFileSync(join(root, file), 'utf8');
 }
 
-/** Returns every source and document of the repository, without build results. This file contains bad examples. */
+/** Returns every file of the repository, without build results. This file contains bad examples. */
 function filesIn(folder: string): readonly string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -98,7 +119,7 @@ function filesIn(folder: string): readonly string[] {
     )
       return [];
     if (entry.isDirectory()) return filesIn(path);
-    return /\.(ts|mjs|md)$/.test(entry.name) ? [path] : [];
+    return entry.isFile() ? [path] : [];
   });
 }
 

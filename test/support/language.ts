@@ -72,6 +72,15 @@ export function slipsInMarkdown(source: string): readonly Slip[] {
   return textsOfMarkdown(source).flatMap(slipsOf);
 }
 
+/** Returns the slips in the comments of a shell script or a YAML file. */
+export function slipsInHashComments(source: string): readonly Slip[] {
+  const comments = source.matchAll(/(?<=^|\s)#(?!!)[^\n]*(?:\n[^\S\n]*#[^\n]*)*/g);
+  return [...comments].flatMap(({ 0: comment, index }) => {
+    const text = comment.replaceAll(/\s*(?:^|\n\s*)#\s*/g, ' ').trim();
+    return slipsOf({ kind: 'comment', line: source.slice(0, index).split('\n').length, text });
+  });
+}
+
 /** Returns the slips in the output of `--help`. */
 export function slipsInHelp(help: string): readonly Slip[] {
   return textsOfHelp(help).flatMap(slipsOf);
