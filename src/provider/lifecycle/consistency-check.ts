@@ -1,10 +1,10 @@
 /**
- * Checks that a response contains the values that were sent. A service that does not know a field drops it silently (contract
- * V6), which is an error. The service may also normalize names and descriptions (contract V10). An error would then taint the
- * object, so the create only warns, and the next plan shows at the attribute which value to write.
+ * Compares a response with the values that were sent. A service that does not know a field drops it silently (contract V6),
+ * which is an error. The service may also normalize names and descriptions (contract V10), which is no error: it would taint
+ * the object.
  */
-import { isObject, snakeCase, type Values } from '../../api';
-import { DiagError, type Diagnostic, type Diags, type PrivateState } from '../../plugin';
+import { snakeCase, type Values } from '../../api';
+import { DiagError, type Diagnostic } from '../../plugin';
 import { behaves, type Declaration, type Field, isDefaultValue, kindInWords, semanticEquals } from '../../schema';
 import { capitalized } from '../../text/words';
 import { attributePath } from '../convert/attribute-path';
@@ -45,17 +45,25 @@ function isFilledIn(field: Field, sent: unknown): boolean {
   return behaves(field, 'serverDefault') && isDefaultValue(field.type, sent);
 }
 
-/** Returns the differences that are not only a normalization by the service. */
-export function notKept(declaration: Declaration, sent: Values, returned: Values): Difference[] {
-  return differences(declaration, sent, returned).filter((one) => !isNormalization(declaration, one));
+/** The differences between a response and the values that were sent. */
+export interface Comparison {
+  /** The values that the service dropped or replaced. */
+  readonly dropped: readonly Difference[];
+  /** Names and descriptions that the service stores in another form. */
+  readonly normalized: readonly Difference[];
 }
 
-/** Throws an error that names the attributes whose value in the response differs from the value sent. */
-export function checkConsistency(declaration: Declaration, subject: string, sent: Values, returned: Values): void {
-  const different = notKept(declaration, sent, returned);
-  if (different.length === 0) return;
+export function compareResponse(declaration: Declaration, sent: Values, returned: Values): Comparison {
+  const all = differences(declaration, sent, returned);
+  const normalized = all.filter((one) => isNormalization(declaration, one));
+  return { dropped: all.filter((one) => !normalized.includes(one)), normalized };
+}
+
+/** Throws an error that names the attributes whose values the service dropped or replaced. */
+export function checkConsistency(declaration: Declaration, subject: string, { dropped }: Comparison): void {
+  if (dropped.length === 0) return;
   throw new DiagError(
-    different.map(({ path, sent: before, returned: after }): Diagnostic => {
+    dropped.map(({ path, sent: before, returned: after }): Diagnostic => {
       const name = path.map(snakeCase).join('.');
       const type = typeAt(declaration.fields, path);
       return {
@@ -89,73 +97,4 @@ function isNormalization(declaration: Declaration, { path, sent, returned }: Dif
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
-}
-
-/** Returns the object with its names and descriptions as they were sent. */
-export function withSentText(declaration: Declaration, sent: Values, returned: Values): Values {
-  const normalizations = normalizationsOf(declaration, sent, returned);
-  return { ...returned, ...Object.fromEntries(normalizations.map(([name, { written }]) => [name, written])) };
-}
-
-interface Normalization {
-  readonly written: string;
-  /** The value that the service stores. */
-  readonly kept: string;
-}
-
-function normalizationsOf(declaration: Declaration, sent: Values, returned: Values): [string, Normalization][] {
-  return differences(declaration, sent, returned)
-    .filter((difference) => isNormalization(declaration, difference))
-    .map(({ path, sent: written, returned: kept }) => [
-      String(path[0]),
-      { written: String(written), kept: String(kept) },
-    ]);
-}
-
-/** The key in the private state: normalized values by field. */
-const NOTE = 'spellings';
-
-/** Warns about normalized values, and stores them for {@link normalizationProblems}. */
-export function noteNormalizations(
-  declaration: Declaration,
-  subject: string,
-  { sent, returned }: { readonly sent: Values; readonly returned: Values },
-  context: { readonly private: PrivateState; readonly diags: Diags },
-): void {
-  const normalizations = normalizationsOf(declaration, sent, returned);
-  const others = Object.entries(noted(context.private)).filter(([name]) => !Object.hasOwn(sent, name));
-  const all = [...others, ...normalizations];
-  context.private.set(NOTE, all.length === 0 ? undefined : Object.fromEntries(all));
-  for (const [name, { written, kept }] of normalizations) {
-    const attribute = snakeCase(name);
-    context.diags.warning(
-      `The service normalizes ${attribute}`,
-      `In ${subject}, ${attribute} was sent as ${JSON.stringify(written)}, and the service stores ${JSON.stringify(kept)}. Write the stored value: plans fail until then.`,
-      [attribute],
-    );
-  }
-}
-
-/** Returns an error for each value that the service normalizes: every apply would send it again. */
-export function normalizationProblems(
-  declaration: Declaration,
-  { prior, plan, private: notes }: { readonly prior: Values; readonly plan: Values; readonly private: PrivateState },
-): Diagnostic[] {
-  return Object.entries(noted(notes)).flatMap(([name, { written, kept }]): Diagnostic[] => {
-    const attribute = snakeCase(name);
-    if (!Object.hasOwn(declaration.fields, name) || plan[attribute] !== written || prior[attribute] !== kept) return [];
-    return [
-      {
-        severity: 'error',
-        summary: `The service normalizes ${attribute}`,
-        detail: `${attribute} is written as ${JSON.stringify(written)}, and the service stores ${JSON.stringify(kept)}: every apply would change it again.\nWrite ${attribute} = ${JSON.stringify(kept)}`,
-        path: [attribute],
-      },
-    ];
-  });
-}
-
-function noted(notes: PrivateState): Readonly<Record<string, Normalization>> {
-  const stored = notes.get(NOTE);
-  return isObject(stored) ? (stored as Readonly<Record<string, Normalization>>) : {};
 }

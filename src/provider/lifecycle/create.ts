@@ -24,7 +24,8 @@ import { subjectOf } from '../messages/subject';
 import { isDistinct, keyText } from '../keys/natural-key';
 import { recoverCreate } from './recover-create';
 import { adoptionProblem, encryptedValues } from './encrypted-secret';
-import { differences, withSentText, noteNormalizations, checkConsistency } from './consistency-check';
+import { checkConsistency, compareResponse, differences } from './consistency-check';
+import { noteNormalizations, withSentText } from './normalizations';
 import { findIfListed } from './find-if-listed';
 
 /**
@@ -170,8 +171,9 @@ async function recordCreated(
   const { declaration, subject } = creation;
   const { client: session, plan } = context;
   const uid = uidOf(declaration, object);
+  const comparison = compareResponse(declaration, sent, object);
   const state = {
-    ...appliedState(declaration, withSentText(declaration, sent, object), plan),
+    ...appliedState(declaration, withSentText(object, comparison), plan),
     ...(declaration.ends && endState(declaration.ends, object, serviceTime(session))),
   };
   // The next apply replaces a half-created object, so it must not be protected from deletion.
@@ -183,8 +185,8 @@ async function recordCreated(
   const encrypted =
     declaration.seals && (await encryptedValues(declaration.seals, subjectOf(declaration, state), object, plan));
   context.checkpoint(encrypted ?? {});
-  noteNormalizations(declaration, subject, { sent, returned: object }, context);
-  checkConsistency(declaration, subject, sent, object);
+  noteNormalizations(subject, sent, comparison, context);
+  checkConsistency(declaration, subject, comparison);
   return { ...state, ...encrypted };
 }
 

@@ -2,7 +2,7 @@
 import { parseTimestamp, type Values } from '../../api';
 import { ApiError } from '../../client';
 import { HostGoneError } from '../../plugin';
-import { notKept } from './consistency-check';
+import { compareResponse } from './consistency-check';
 import { uidOf } from '../convert/to-state';
 import type { CreateContext } from '../session/contexts';
 import { type Before, type Creation, findExistingOf } from './creation';
@@ -50,7 +50,7 @@ export async function recoverCreate(
     // With on_existing = "create", nothing was looked up before. Objects older than the request existed already.
     older = createsAgain ? unclaimed.filter((object) => !isSince(object, createdSince)) : [];
     const candidates = unclaimed.filter((object) => !older.includes(object));
-    const equal = candidates.filter((object) => notKept(declaration, input, object).length === 0);
+    const equal = candidates.filter((object) => compareResponse(declaration, input, object).dropped.length === 0);
     const [only, ...others] = equal;
     if (only !== undefined && others.length === 0 && isSince(only, createdSince)) return only;
     if (candidates.length > 0) throw unknownOutcome(declaration, subject, { cause, before, candidates, createsAgain });

@@ -12,7 +12,8 @@ import { subjectOf } from '../messages/subject';
 import { changedKey } from '../keys/natural-key';
 import { sendUnlessChanged } from './overwrite';
 import { untilOthersAreDone } from './own-access';
-import { withSentText, noteNormalizations, checkConsistency } from './consistency-check';
+import { checkConsistency, compareResponse } from './consistency-check';
+import { noteNormalizations, withSentText } from './normalizations';
 
 export async function update(declaration: Declaration, context: UpdateContext): Promise<Values> {
   const { plan, config, prior, client: session, signal } = context;
@@ -40,11 +41,12 @@ export async function update(declaration: Declaration, context: UpdateContext): 
       ? await sendUnlessChanged(declaration, { uid, subject, changes, send }, context)
       : await send();
     recordWritten(session, declaration, object);
-    const returned = withSentText(declaration, changes, object);
+    const comparison = compareResponse(declaration, changes, object);
+    const returned = withSentText(object, comparison);
     const state = appliedState(declaration, { ...returned, ...unsentAsPlanned(declaration, changes, plan) }, plan);
     context.checkpoint(state);
-    noteNormalizations(declaration, subject, { sent: changes, returned: object }, context);
-    checkConsistency(declaration, subject, changes, object);
+    noteNormalizations(subject, changes, comparison, context);
+    checkConsistency(declaration, subject, comparison);
     return state;
   } catch (error) {
     throw userError(error, { verb: 'update', declaration, subject });

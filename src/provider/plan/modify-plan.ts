@@ -3,7 +3,7 @@ import type { Values } from '../../api';
 import type { Path, Schema } from '../../plugin';
 import { containerKind } from '../../resources';
 import type { Declaration } from '../../schema';
-import { normalizationProblems } from '../lifecycle/consistency-check';
+import { normalizationProblems } from '../lifecycle/normalizations';
 import { deletionRejected, isProtected, replacementRejected } from '../planned/deletion-protection';
 import { plannedTwice } from '../planned/planned-creates';
 import {

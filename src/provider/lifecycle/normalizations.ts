@@ -1,0 +1,75 @@
+/**
+ * Names and descriptions that the service normalizes (contract V10). The create warns, and the next plan shows at the
+ * attribute which value to write.
+ */
+import { isObject, snakeCase, type Values } from '../../api';
+import type { Diagnostic, Diags, PrivateState } from '../../plugin';
+import type { Declaration } from '../../schema';
+import type { Comparison } from './consistency-check';
+
+/** Returns the object of a response with its names and descriptions as they were sent. */
+export function withSentText(returned: Values, comparison: Comparison): Values {
+  const normalizations = normalizationsOf(comparison);
+  return { ...returned, ...Object.fromEntries(normalizations.map(([name, { written }]) => [name, written])) };
+}
+
+interface Normalization {
+  readonly written: string;
+  /** The value that the service stores. */
+  readonly kept: string;
+}
+
+function normalizationsOf({ normalized }: Comparison): [string, Normalization][] {
+  return normalized.map(({ path, sent: written, returned: kept }) => [
+    String(path[0]),
+    { written: String(written), kept: String(kept) },
+  ]);
+}
+
+/** The key in the private state: normalized values by field. */
+const NOTE = 'spellings';
+
+/** Warns about normalized values, and stores them for {@link normalizationProblems}. */
+export function noteNormalizations(
+  subject: string,
+  sent: Values,
+  comparison: Comparison,
+  context: { readonly private: PrivateState; readonly diags: Diags },
+): void {
+  const normalizations = normalizationsOf(comparison);
+  const others = Object.entries(noted(context.private)).filter(([name]) => !Object.hasOwn(sent, name));
+  const all = [...others, ...normalizations];
+  context.private.set(NOTE, all.length === 0 ? undefined : Object.fromEntries(all));
+  for (const [name, { written, kept }] of normalizations) {
+    const attribute = snakeCase(name);
+    context.diags.warning(
+      `The service normalizes ${attribute}`,
+      `In ${subject}, ${attribute} was sent as ${JSON.stringify(written)}, and the service stores ${JSON.stringify(kept)}. Write the stored value: plans fail until then.`,
+      [attribute],
+    );
+  }
+}
+
+/** Returns an error for each value that the service normalizes: every apply would send it again. */
+export function normalizationProblems(
+  declaration: Declaration,
+  { prior, plan, private: notes }: { readonly prior: Values; readonly plan: Values; readonly private: PrivateState },
+): Diagnostic[] {
+  return Object.entries(noted(notes)).flatMap(([name, { written, kept }]): Diagnostic[] => {
+    const attribute = snakeCase(name);
+    if (!Object.hasOwn(declaration.fields, name) || plan[attribute] !== written || prior[attribute] !== kept) return [];
+    return [
+      {
+        severity: 'error',
+        summary: `The service normalizes ${attribute}`,
+        detail: `${attribute} is written as ${JSON.stringify(written)}, and the service stores ${JSON.stringify(kept)}: every apply would change it again.\nWrite ${attribute} = ${JSON.stringify(kept)}`,
+        path: [attribute],
+      },
+    ];
+  });
+}
+
+function noted(notes: PrivateState): Readonly<Record<string, Normalization>> {
+  const stored = notes.get(NOTE);
+  return isObject(stored) ? (stored as Readonly<Record<string, Normalization>>) : {};
+}
