@@ -33,7 +33,7 @@ const slow = [
   'test/emulator/openapi/agreement.test.ts',
   'test/emulator/parallel-clients.test.ts',
   'test/emulator/service/*-{cost,properties}.test.ts',
-  'test/page/browser.test.ts',
+  'test/page/page.test.ts',
   'test/plugin/server/{fuzz,resource}.test.ts',
   'test/plugin/values/codec.test.ts',
   'test/provider/approval/honest-sequences.test.ts',
@@ -42,7 +42,7 @@ const slow = [
   'test/review/{small-scope,random-access}.test.ts',
   'test/review/report/digest/digest.test.ts',
   'test/review/report/reviewed-objects.test.ts',
-  'test/review/formats{,/headline,/sarif,/svg}.test.ts',
+  'test/review/formats/{headline,markdown,sarif,svg}.test.ts',
   'test/setup/build.test.ts',
 ];
 

@@ -1,8 +1,13 @@
 /** Tests the comment: safe for all names and descriptions, never too long, and with important parts first. */
-import fc from 'fast-check';
-import { COMMENT_MARKER, formatJson, formatMarkdown, formatText, LONGEST_COMMENT, type Report } from '../../src/review';
-import { code, prose } from '../../src/review/formats/escape';
-import { corpusNames, reviewOf } from './corpus';
+import {
+  COMMENT_MARKER,
+  formatJson,
+  formatMarkdown,
+  formatText,
+  LONGEST_COMMENT,
+  type Report,
+} from '../../../src/review';
+import { corpusNames, reviewOf } from '../corpus';
 
 const mermaidOf = (text: string) => /```mermaid\n([^]*?)\n```/.exec(text)?.[1] ?? '';
 
@@ -85,18 +90,6 @@ function withoutCode(text: string): string {
     .replace(/(?<![\\`])(`+)(?!`)[^]*?(?<!`)\1(?!`)/g, '')
     .replace(COMMENT_MARKER, '');
 }
-
-test('text is shown completely, as code and as prose', () => {
-  expect(code('a`b')).toBe('``a`b``');
-  expect(code('`')).toBe('`` ` ``');
-  expect(code('a|b\n\u202ec')).toBe('`a\\|b\\n\\u202ec`');
-  expect(prose('@you #1 <b> *x* [y](z)')).toBe('@\u2060you \\#\u20601 &lt;b&gt; \\*x\\* \\[y\\](z)');
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-      expect(prose(text)).not.toMatch(/[\n\r\u202e<>]|(^|[^\\])[`[\]|]/);
-    }),
-  );
-});
 
 function large(count: number): Report {
   const report = reviewOf('owner-added');

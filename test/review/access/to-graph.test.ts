@@ -1,5 +1,5 @@
 /** Tests the names of people in a report. */
-import { answer, createReview, formatAnswerText, readState } from '../../src/review';
+import { answer, createReview, formatAnswerText, readState } from '../../../src/review';
 
 const ROOT = 'ac3e'.repeat(10);
 const GRACE = '64ace'.repeat(8);

@@ -1,7 +1,7 @@
 /** Tests plans with the current organization: unmanaged objects count, and so do changes since the plans were created. */
-import { createClient } from '../../src/client';
-import { createEmulator, type Emulator, type SeedTree } from '../../src/emulator';
-import { readLive, readPlan, reviewPlans, type Report, type ReviewConfiguration } from '../../src/review';
+import { createClient } from '../../../../src/client';
+import { createEmulator, type Emulator, type SeedTree } from '../../../../src/emulator';
+import { readLive, readPlan, reviewPlans, type Report, type ReviewConfiguration } from '../../../../src/review';
 
 jest.setTimeout(60_000);
 

@@ -1,0 +1,19 @@
+import fc from 'fast-check';
+import { code, codeBlock, prose } from '../../../src/review/formats/escape';
+
+test('code and prose contain the whole text', () => {
+  expect(code('a`b')).toBe('``a`b``');
+  expect(code('`')).toBe('`` ` ``');
+  expect(code('a|b\n\u202ec')).toBe('`a\\|b\\n\\u202ec`');
+  expect(prose('@you #1 <b> *x* [y](z)')).toBe('@\u2060you \\#\u20601 &lt;b&gt; \\*x\\* \\[y\\](z)');
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      expect(prose(text)).not.toMatch(/[\n\r\u202e<>]|(^|[^\\])[`[\]|]/);
+    }),
+  );
+});
+
+test('the fence of a code block is longer than any in its lines', () => {
+  expect(codeBlock(['```'], 'json')).toEqual(['````json', '```', '````']);
+  expect(codeBlock(['{}'], 'json')).toEqual(['```json', '{}', '```']);
+});

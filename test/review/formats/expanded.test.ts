@@ -1,0 +1,17 @@
+import { assumeWithFindingsFirst, isLossFinding } from '../../../src/review/formats/expanded';
+import { reviewOf } from '../corpus';
+
+test('recognizes findings about access that somebody loses', () => {
+  expect(isLossFinding(reviewOf('mass-removal'))).toBe(true);
+  expect(isLossFinding(reviewOf('owner-added'))).toBe(false);
+  expect(isLossFinding(reviewOf('nothing-to-do'))).toBe(false);
+});
+
+test('sorts trust policies with a finding before the others', () => {
+  const { assume, findings } = reviewOf('claim-anybody');
+  const [one] = assume;
+  const other = { ...one!, identity: 'acme/other', address: 'platform_identity.other' };
+  const sorted = assumeWithFindingsFirst({ ...reviewOf('claim-anybody'), assume: [other, one!], findings });
+  expect(sorted.all).toEqual([one, other]);
+  expect(sorted).toMatchObject({ withFinding: 1, hasChangeWithFinding: true });
+});

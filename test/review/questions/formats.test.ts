@@ -1,0 +1,45 @@
+import { formatAnswerCsv, formatAnswerJson, formatAnswerText, type Answer } from '../../../src/review';
+
+const row: Answer['rows'][number] = {
+  ...{ identity: 'acme/ci', identityUid: 'i', role: 'editor', roleUid: 'r', rights: 'writes' },
+  ...{ capabilities: ['groups.create', 'repo.create'], group: 'acme', groupUid: 'g', beneath: 2 },
+  ...{ by: 'role_binding', grant: 'b', isManaged: true, address: 'platform_role_binding.ci', plan: 'plan' },
+};
+const answer = (rows: Answer['rows'], more: Partial<Answer> = {}): Answer => ({
+  ...{ version: 1, question: { ask: 'who-can', capability: 'groups.create', path: 'acme' } },
+  ...{ holds: rows.length > 0, rows, problems: [], isLive: true },
+  ...more,
+});
+
+test('JSON contains the whole answer', () => {
+  expect(JSON.parse(formatAnswerJson(answer([row])))).toEqual(answer([row]));
+});
+
+test('CSV has a heading and one line for each grant', () => {
+  const [heading = '', line = '', ...rest] = formatAnswerCsv(answer([row]))
+    .trimEnd()
+    .split(/\r?\n/);
+  expect(rest).toEqual([]);
+  expect(heading.split(',').slice(0, 2)).toEqual(['identity', 'identity_uid']);
+  expect(line.split(',')).toHaveLength(heading.split(',').length);
+  expect(line).toContain('groups.create repo.create');
+});
+
+test('text groups the grants by identity', () => {
+  const text = formatAnswerText(answer([row, { ...row, role: 'viewer', grant: 'c' }]));
+  expect(text.match(/^acme\/ci/gm)).toHaveLength(1);
+  expect(text).toContain('editor in acme and 2 groups beneath');
+  expect(text).toContain('viewer in acme');
+});
+
+test('text keeps to the width of the terminal', () => {
+  const long = { ...row, construct: `org/${'team/'.repeat(30)}ci` };
+  for (const line of formatAnswerText(answer([long]), { width: 60 }).split('\n'))
+    expect(line.length).toBeLessThanOrEqual(60);
+});
+
+test('external text stays on its line', () => {
+  const text = formatAnswerText(answer([{ ...row, identity: 'acme/a\nb\u202e' }]));
+  expect(text).not.toMatch(/^b/m);
+  expect(text).not.toContain('\u202e');
+});
