@@ -2,7 +2,7 @@ import { tokenMatch } from '../../../../src/claims';
 import { describe as describePolicy } from '../../../../src/review/access/assume/describe';
 import { createTokenReachability } from '../../../../src/review/access/assume/token-reachability';
 import type { TrustPolicy } from '../../../../src/review/access/assume/trust-policy';
-import { NOT_KNOWN_YET } from '../../../../src/review/organization/objects/paths';
+import { UNKNOWN_UNTIL_APPLY } from '../../../../src/review/organization/objects/paths';
 import { SENSITIVE } from '../../../../src/review/organization/objects/objects';
 
 const GITHUB = 'https://token.actions.githubusercontent.com';
@@ -31,7 +31,7 @@ test('lists the claims of a subject that has no common form', () => {
 test('shows neither sensitive nor unknown policies', () => {
   const known = subject(GITHUB, 'repo:acme/shop:ref:refs/heads/main');
   expect(describePolicy({ ...known, isSensitive: true }, reachability)).toBe(SENSITIVE);
-  expect(describePolicy({ ...known, isUnknown: true }, reachability)).toBe(NOT_KNOWN_YET);
+  expect(describePolicy({ ...known, isUnknown: true }, reachability)).toBe(UNKNOWN_UNTIL_APPLY);
 });
 
 test('includes the expiry', () => {
