@@ -61,7 +61,7 @@ test('groups count the changes that they contain', () => {
   expect(byPath('group', 'acme')?.total).toEqual({ added: 1, removed: 0, changed: 0, findings: 0 });
 });
 
-test('a role of which only the uid is known is unknown', () => {
+test('a role is unknown if only its uid is known', () => {
   const data = { ...dataOf(organization), unknownRoles: [builtInRole('owner').key] };
   const { isUnknown, sides } = createModel(data);
   expect(sides[0]?.graph.roles.map(isUnknown)).toEqual([true]);

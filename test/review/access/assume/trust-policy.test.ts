@@ -46,7 +46,7 @@ test('a subject that is known only after the apply makes the policy unknown; an 
   expect(policyOf({ claim_match: UNKNOWN })).toMatchObject({ by: 'claim_match', match: undefined, isUnknown: true });
 });
 
-test('marks a policy of which a part is sensitive', () => {
+test('marks a policy with a sensitive part', () => {
   expect(policyOf({ claim_match: gitHub }, [{ claim_match: { subject: true } }])?.isSensitive).toBe(true);
 });
 

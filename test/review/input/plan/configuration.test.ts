@@ -47,7 +47,7 @@ describe('a block of a synthesized stack', () => {
     expect(isSettled(configuration, new Set(), binding, 'group_uid')).toBe(false);
   });
 
-  test('of which an attribute is not configured is settled, and an unknown block is not', () => {
+  test('settles attributes that are not configured, and an unknown block settles nothing', () => {
     expect(isSettled(configuration, new Set(), binding, 'deletion_protection')).toBe(true);
     expect(isSettled(configuration, new Set(), 'platform_group.unknown', 'name')).toBe(false);
     expect(mentioned(configuration, 'platform_group.unknown', 'name')).toEqual([]);
