@@ -11,7 +11,7 @@ function clientOf(...pages: readonly (readonly string[])[]): Lists {
       const next = index + 1 < pages.length ? { nextPageToken: String(index + 1) } : {};
       return Promise.resolve({ items, totalCount, malformed: [], ...next });
     },
-  } as unknown as Lists;
+  };
 }
 
 test('reads a list to its end, and counts its requests', async () => {
@@ -45,7 +45,7 @@ test('returns what it has read before an error, with the message as the reason',
   const failing = {
     page: (...query: Parameters<Lists['page']>) =>
       ++requests === 2 ? Promise.reject(new Error('The token has expired.')) : page(...query),
-  } as Lists;
+  };
   const { objects, isWhole, reason } = await createBudgetedLists(failing, 5).read(group, {});
   expect([objects.length, isWhole, reason]).toEqual([1, false, 'The token has expired']);
 });
