@@ -1,12 +1,8 @@
 import type { IResolvable } from 'cdktf';
 import type { Construct } from 'constructs';
 import { group } from '../src/resources';
-import { noParent } from './attributes';
-import { isGroupConstruct, type Reference, type Uid } from './reference';
-import { Role } from './role';
-import type { RoleBinding } from './role-binding';
-import { rememberParent } from './scope';
 import { LOOKUP_ID } from './addresses';
+import { noParent } from './attributes';
 import { isText, requireProps, requireType, requireConstruct, requireStack } from './constructor-arguments';
 import { ExistingGroup, requireGroupUid } from './existing-group';
 import { FoundObject } from './found-object';
@@ -27,6 +23,10 @@ import { IdentityProvider } from './identity-provider';
 import { findByName, type Found } from './named-object';
 import type { LookupOptions } from './platform-data-source';
 import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
+import { isGroupConstruct, type Reference, type Uid } from './reference';
+import { Role } from './role';
+import type { RoleBinding } from './role-binding';
+import { rememberParent } from './scope';
 
 /** The props of a root group: an organization of its own. */
 export interface RootGroupProps extends ResourceProps {

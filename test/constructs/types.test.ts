@@ -40,8 +40,8 @@ test('objects of another kind do not compile as a parent, an identity or a role'
     acme.grant([ci, acme], viewer),
     // @ts-expect-error an identity is no group
     ci.grant('viewer', { on: ci }),
-    // @ts-expect-error a role is no group
-    Repos.in(viewer),
+    // @ts-expect-error a uid has no scope for the list
+    Repos.in(rootUid),
     // @ts-expect-error an App is no parent
     Group.named(stack, 'payments', { parent: new App() }),
   ]);
