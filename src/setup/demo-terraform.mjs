@@ -27,7 +27,7 @@ export function terraformIn({ path, dir, env, verbose }) {
   };
   const shown = () => (verbose ? quietly(indent) : undefined);
   const show = async (...file) => {
-    const result = await run(path, ['show', '-json', ...file], { cwd: dir, env });
+    const result = await during('terraform show', () => run(path, ['show', '-json', ...file], { cwd: dir, env }));
     orRefuse({ ...result, command: 'show' });
     return JSON.parse(result.output);
   };

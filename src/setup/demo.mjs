@@ -49,7 +49,7 @@ export async function demonstrate({ path, name, version }, { verbose }) {
 }
 
 async function tell({ path, verbose, folder, cleanUp, chapter }) {
-  const api = await startApi({ dataFile: folder.data });
+  const api = await during('starting the API', () => startApi({ dataFile: folder.data }));
   cleanUp.push(api.close);
   const env = {
     ...terraformEnvironment(folder.cliConfiguration),

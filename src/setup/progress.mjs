@@ -1,15 +1,18 @@
 /** Shows progress: on a terminal one line that is updated, otherwise plain lines. */
 const width = 30;
 
+/** Pause between two lines without a terminal: a person waits at most five seconds for a line. The log of a CI run needs fewer. */
+const SILENCE_MS = process.env.CI ? 60_000 : 4000;
+
 /** True if the output is a terminal that can rewrite a line. */
 export const isTerminal = process.stdout.isTTY === true && process.env.TERM !== 'dumb';
 
 /**
- * Shows the progress of a download: a bar on a terminal, otherwise a line at each quarter.
+ * Shows the progress of a download: a bar on a terminal, otherwise a line at each quarter and after each pause.
  *
  * @param {number} total in bytes; 0 when it is not known
  */
-export function progress(what, total, out = process.stderr) {
+export function progress(what, total, out = process.stderr, silenceMs = SILENCE_MS) {
   let received = 0;
   let shown = -1;
   const megabytes = (bytes) => `${(bytes / 1_048_576).toFixed(1)} MB`;
@@ -20,9 +23,11 @@ export function progress(what, total, out = process.stderr) {
       const bar = `${'█'.repeat(filled)}${'░'.repeat(width - filled)}`;
       out.write(`\r  ${what} ${bar} ${String(Math.round(share * 100)).padStart(3)}%  ${megabytes(received)}`);
     } else {
-      out.write(`  ${what} ${Math.round(share * 100)}% of ${megabytes(total)}\n`);
+      const part = total === 0 ? '' : `${Math.round(share * 100)}% of `;
+      out.write(`  ${what} ${part}${megabytes(total || received)}\n`);
     }
   };
+  const timer = out.isTTY ? undefined : setInterval(draw, silenceMs);
   return {
     add(bytes) {
       received += bytes;
@@ -32,15 +37,13 @@ export function progress(what, total, out = process.stderr) {
       draw();
     },
     end() {
+      clearInterval(timer);
       if (out.isTTY) out.write('\n');
     },
   };
 }
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
-
-/** Pause between two lines without a terminal: a person waits at most five seconds for a line. The log of a CI run needs fewer. */
-const SILENCE_MS = process.env.CI ? 60_000 : 4000;
 
 /**
  * Shows progress and elapsed time while `work` runs: on a terminal in one line, which it removes at the end; elsewhere in a new
@@ -71,16 +74,31 @@ function progressText(what, state, start) {
   return [what, state, `${seconds} s`].filter(Boolean).join('  ');
 }
 
+/** Prints a line when nothing was printed for `silenceMs`, also before this work: several short works may follow each other. */
 async function duringInLog(work, text, silenceMs) {
   let lines = 0;
-  const timer = setInterval(() => {
+  let timer;
+  const wait = () => {
+    timer = setTimeout(print, Math.max(1, silenceMs - (performance.now() - lastOutput)));
+  };
+  const print = () => {
     lines++;
     process.stdout.write(`\n  ${text()}`);
-  }, silenceMs);
+    noteOutput();
+    wait();
+  };
+  wait();
   try {
     return await work();
   } finally {
-    clearInterval(timer);
+    clearTimeout(timer);
     if (lines > 0) process.stdout.write('\n');
   }
+}
+
+let lastOutput = performance.now();
+
+/** Postpones the next line of progress: something else was printed. */
+export function noteOutput() {
+  lastOutput = performance.now();
 }

@@ -2,7 +2,7 @@
  * The output of the set-up programs: plain lines, coloured only for a person at a terminal who has not set NO_COLOR.
  */
 
-import { during, isTerminal } from './progress.mjs';
+import { during, isTerminal, noteOutput } from './progress.mjs';
 
 export const coloured = isTerminal && !process.env.NO_COLOR;
 
@@ -15,6 +15,7 @@ export const yellow = styled(33);
 
 export function say(text = '') {
   process.stdout.write(`${text}\n`);
+  noteOutput();
 }
 
 /**

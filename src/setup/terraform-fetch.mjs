@@ -1,5 +1,5 @@
 /** Fetches the pinned Terraform release, checks it, and puts its program into the user's cache folder. */
-import { progress } from './progress.mjs';
+import { during, progress } from './progress.mjs';
 import { Refusal } from './say.mjs';
 import { advice, cachedTerraform, keep, sha256 } from './terraform-cache.mjs';
 import { pinned } from './terraform-release.mjs';
@@ -47,12 +47,9 @@ async function download(url, { bytes, idleMs, totalMs }) {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), totalMs);
   try {
-    const { statusCode, headers, body } = await follow(request, url, {
-      dispatcher,
-      headersTimeout: idleMs,
-      bodyTimeout: idleMs,
-      signal: late.signal,
-    });
+    const options = { dispatcher, headersTimeout: idleMs, bodyTimeout: idleMs, signal: late.signal };
+    const connecting = `Connecting to ${new URL(url).host}`;
+    const { statusCode, headers, body } = await during(connecting, () => follow(request, url, options));
     // An aborted download ends with an error that nobody handles.
     body.on('error', () => undefined);
     if (statusCode !== 200)

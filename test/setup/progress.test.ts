@@ -18,3 +18,24 @@ test('long work prints its progress in lines', () => {
 test('short work prints nothing', () => {
   expect(printed(`console.log(await during('Installing', async () => 'done'));`)).toBe('done\n');
 });
+
+test('a download that pauses prints a line after each pause', () => {
+  const script = `import { progress } from ${JSON.stringify(resolve('src/setup/progress.mjs'))};
+    const lines = [];
+    let waited;
+    const out = { write: (line) => (lines.push(line), lines.length > 3 && waited()) };
+    await new Promise((done) => { waited = done; progress('Terraform', 0, out, 1).add(2_000_000); });
+    console.log(lines.at(-1));
+    process.exit();`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
+  expect(stdout).toBe('  Terraform 1.9 MB\n\n');
+});
+
+test('short works in a row print a line, too', () => {
+  const work = `const pause = () => new Promise((done) => setTimeout(done, 20));
+    for (let i = 0; i < 10; i++) await during('Planning', pause, { silenceMs: 50 });`;
+  expect(printed(work)).toContain('\n  Planning  0 s\n');
+});
