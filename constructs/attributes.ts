@@ -95,11 +95,11 @@ export function isUnknown(value: unknown): boolean {
 const propFieldsOf = new WeakMap<Declaration, Fields>();
 
 function settableFields(declaration: Declaration): Fields {
-  const { parent, fields, terraformFields } = declaration;
+  const { parent, fields, terraform } = declaration;
   const parentField: [string, Field][] = parent
     ? [[parent.name, string(['optional'], parent.description, { format: 'uid', refersTo: group.kind })]]
     : [];
-  const own = Object.entries({ ...fields, ...terraformFields }).filter(
+  const own = Object.entries({ ...fields, ...terraform?.fields }).filter(
     ([, field]) => isInput(field) && field.notInTerraform === undefined,
   );
   const settings = resourceSettings(declaration);

@@ -46,7 +46,7 @@ type Canonical = Readonly<Record<string, JsonValue>>;
 /** Returns the fields in their canonical form. An update keeps the fields that it clears; a create has none. */
 export function canonicalFields(declaration: Declaration, action: WriteAction, fields: Values): Canonical {
   const entries = Object.entries(fields).flatMap(([name, value]): [string, JsonValue][] => {
-    const field = declaration.fields[name] ?? declaration.terraformFields?.[name];
+    const field = declaration.fields[name] ?? declaration.terraform?.fields?.[name];
     if (field === undefined || isWriteOnly(field)) return [];
     const canonical = canonicalValue(field.type, value);
     return canonical === null && action === 'create' ? [] : [[name, canonical]];

@@ -64,8 +64,8 @@ export interface SentFields {
 }
 
 /** Returns the inputs that exist only in Terraform and decide the use of a response, such as the key that encrypts a secret. */
-export const terraformInputs = onceFor(({ terraformFields = {} }: Declaration): readonly NamedField[] =>
-  Object.entries(terraformFields).filter(([, field]) => behaves(field, 'inputOnly')),
+export const terraformInputs = onceFor(({ terraform }: Declaration): readonly NamedField[] =>
+  Object.entries(terraform?.fields ?? {}).filter(([, field]) => behaves(field, 'inputOnly')),
 );
 
 interface Prior {

@@ -25,7 +25,7 @@ import { type ProviderRuntime, unknownConfiguration } from './configuration/conf
 
 /** The kinds whose objects Terraform manages. */
 const managed = declarations.filter(
-  (declaration) => declaration.terraformType !== undefined && offers(declaration, 'create'),
+  (declaration) => declaration.terraform?.type !== undefined && offers(declaration, 'create'),
 );
 
 export function createProvider(runtime: ProviderRuntime = {}): Provider<typeof configurationSchema, Session> {

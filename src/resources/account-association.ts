@@ -10,7 +10,7 @@ export const accountAssociation = declareKind<AccountAssociationTypes>({
   collection: 'accountAssociations',
   capability: 'account_associations',
   operations: ['list', 'get', 'create', 'update', 'delete'],
-  terraformType: 'account_association',
+  terraform: { type: 'account_association' },
   parent: { name: 'groupUid', description: 'The group that is tied to the accounts.' },
   uidScheme: 'parentUid',
   fields: {
@@ -44,6 +44,8 @@ export const accountAssociation = declareKind<AccountAssociationTypes>({
   naturalKey: ['name'],
   filters: { name: { matches: 'name', description: 'Only associations of exactly this name.' } },
   defaultOrder: 'group',
-  example: { name: 'clouds', description: 'Where the product runs.', amazon: { account: '123456789012' } },
-  exampleUpdate: { amazon: { account: '210987654321' } },
+  examples: {
+    create: { name: 'clouds', description: 'Where the product runs.', amazon: { account: '123456789012' } },
+    update: { amazon: { account: '210987654321' } },
+  },
 });

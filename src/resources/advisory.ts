@@ -40,5 +40,5 @@ export const advisory = declareKind<AdvisoryTypes>({
       description: 'Only advisories in whose ids or names this text occurs.',
     },
   },
-  example: { advisoryId: 'ADV-2026-0001', artifactName: 'openssl', aliases: ['CVE-2026-0001'] },
+  examples: { create: { advisoryId: 'ADV-2026-0001', artifactName: 'openssl', aliases: ['CVE-2026-0001'] } },
 });

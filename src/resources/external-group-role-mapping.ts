@@ -10,7 +10,7 @@ export const externalGroupRoleMapping = declareKind<ExternalGroupRoleMappingType
   collection: 'externalGroupRoleMappings',
   capability: 'identity_providers',
   operations: ['list', 'create', 'delete'],
-  terraformType: 'external_group_role_mapping',
+  terraform: { type: 'external_group_role_mapping' },
   parent: {
     name: 'groupUid',
     description: 'The group where people have the role; the role also applies to all groups under it.',
@@ -41,5 +41,5 @@ export const externalGroupRoleMapping = declareKind<ExternalGroupRoleMappingType
     },
     role: { matches: 'roleUid', description: 'Only mappings to this role.' },
   },
-  example: { externalGroup: 'platform-engineers' },
+  examples: { create: { externalGroup: 'platform-engineers' } },
 });

@@ -1,4 +1,4 @@
-import { bool, declareKind, END_STATES, message, string, timestamp } from '../schema';
+import { bool, declareKind, EXPIRY_STATES, message, string, timestamp } from '../schema';
 import { createTimeField, roleReference, uidField } from './common-fields';
 import type { GroupInviteTypes } from './types/group-invite';
 
@@ -11,7 +11,27 @@ export const groupInvite = declareKind<GroupInviteTypes>({
   collection: 'groupInvites',
   capability: 'group_invites',
   operations: ['list', 'get', 'create', 'delete'],
-  terraformType: 'group_invite',
+  terraform: {
+    type: 'group_invite',
+    fields: {
+      recipientJwk: string(
+        ['optional', 'inputOnly'],
+        'The public key of the recipient of the code, as the text of a JSON Web Key. Without it the code is not stored, and nobody can read it later. `platform-iac invite-code --new-key FILE` generates a pair.',
+        { format: 'publicJwk' },
+      ),
+      encryptedCode: string(
+        ['outputOnly'],
+        'The code, encrypted for the recipient (a JWE). `platform-iac invite-code` decrypts it with the private key.',
+      ),
+      state: string(
+        ['outputOnly'],
+        'The state of the invite: `active`, `used_or_withdrawn` (a single-use invite that no longer exists), or `expired`. An ended invite stays in the state until you replace it: `terraform apply -replace=ADDRESS`.',
+        { oneOf: EXPIRY_STATES },
+      ),
+    },
+    encryptedSecret: { secret: 'code', recipient: 'recipientJwk', encrypted: 'encryptedCode' },
+    expiry: { expires: 'expirationTime', once: 'singleUse', state: 'state' },
+  },
   parent: { name: 'groupUid', description: 'The group that people are invited to.' },
   fields: {
     uid: uidField('The uid that the service gave the invite.'),
@@ -44,26 +64,8 @@ export const groupInvite = declareKind<GroupInviteTypes>({
     expirationTime: timestamp(['outputOnly'], 'Until when the invite holds.'),
     createTime: createTimeField('invite'),
   },
-  terraformFields: {
-    recipientJwk: string(
-      ['optional', 'inputOnly'],
-      'The public key of the recipient of the code, as the text of a JSON Web Key. Without it the code is not stored, and nobody can read it later. `platform-iac invite-code --new-key FILE` generates a pair.',
-      { format: 'publicJwk' },
-    ),
-    encryptedCode: string(
-      ['outputOnly'],
-      'The code, encrypted for the recipient (a JWE). `platform-iac invite-code` decrypts it with the private key.',
-    ),
-    state: string(
-      ['outputOnly'],
-      'The state of the invite: `active`, `used_or_withdrawn` (a single-use invite that no longer exists), or `expired`. An ended invite stays in the state until you replace it: `terraform apply -replace=ADDRESS`.',
-      { oneOf: END_STATES },
-    ),
-  },
-  seals: { secret: 'code', recipient: 'recipientJwk', sealed: 'encryptedCode' },
-  ends: { expires: 'expirationTime', once: 'singleUse', state: 'state' },
   naturalKey: ['roleUid', 'email'],
   filters: { key_id: { matches: 'keyId', description: 'Only the invite whose code has this key id.' } },
   defaultOrder: 'created_at desc',
-  example: { ttl: '86400s', email: 'ada@example.com', singleUse: true },
+  examples: { create: { ttl: '86400s', email: 'ada@example.com', singleUse: true } },
 });

@@ -11,9 +11,11 @@ export const group = declareKind<GroupTypes>({
   collection: 'groups',
   capability: 'groups',
   operations: ['list', 'get', 'create', 'update', 'delete'],
-  terraformType: 'group',
-  storedByOthers: { types: ['group'], parent: 'parent_id', names: { uid: 'id' } },
-  deletionProtection: true,
+  terraform: {
+    type: 'group',
+    storedByOthers: { types: ['group'], parent: 'parent_id', names: { uid: 'id' } },
+    deletionProtection: true,
+  },
   parent: {
     name: 'parentUid',
     description: 'The parent group; without it the group is a root group, an organization of its own.',
@@ -38,6 +40,8 @@ export const group = declareKind<GroupTypes>({
   },
   naturalKey: ['name'],
   filters: { name: { matches: 'name', description: 'Only groups of exactly this name.' } },
-  example: { name: 'engineering', description: 'Builds the product.' },
-  exampleUpdate: { description: 'Builds and runs the product.' },
+  examples: {
+    create: { name: 'engineering', description: 'Builds the product.' },
+    update: { description: 'Builds and runs the product.' },
+  },
 });

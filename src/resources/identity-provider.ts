@@ -18,7 +18,7 @@ export const identityProvider = declareKind<IdentityProviderTypes>({
   collection: 'identityProviders',
   capability: 'identity_providers',
   operations: ['list', 'get', 'create', 'update', 'delete'],
-  terraformType: 'identity_provider',
+  terraform: { type: 'identity_provider' },
   parent: { name: 'groupUid', description: 'The root group whose people sign in.', is: 'rootGroup' },
   fields: {
     uid: uidField('The uid that the service gave the identity provider.'),
@@ -58,10 +58,12 @@ export const identityProvider = declareKind<IdentityProviderTypes>({
   },
   naturalKey: ['name'],
   filters: { name: { matches: 'name', description: 'Only identity providers of exactly this name.' } },
-  example: {
-    name: 'staff',
-    description: 'Everybody who works here.',
-    oidc: { issuer: 'https://login.example.com', clientId: 'platform', pkceEnabled: true },
+  examples: {
+    create: {
+      name: 'staff',
+      description: 'Everybody who works here.',
+      oidc: { issuer: 'https://login.example.com', clientId: 'platform', pkceEnabled: true },
+    },
+    update: { description: 'Everybody who works here or did.' },
   },
-  exampleUpdate: { description: 'Everybody who works here or did.' },
 });

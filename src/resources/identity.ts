@@ -29,9 +29,11 @@ export const identity = declareKind<IdentityTypes>({
   collection: 'identities',
   capability: 'identity',
   operations: ['list', 'get', 'create', 'update', 'delete'],
-  terraformType: 'identity',
-  storedByOthers: { types: ['identity'], parent: 'parent_id', names: { uid: 'id' } },
-  deletionProtection: true,
+  terraform: {
+    type: 'identity',
+    storedByOthers: { types: ['identity'], parent: 'parent_id', names: { uid: 'id' } },
+    deletionProtection: true,
+  },
   parent: { name: 'groupUid', description: 'The group that contains the identity.', alsoRoots: true },
   fields: {
     uid: uidField('The uid that the service gave the identity.'),
@@ -134,7 +136,7 @@ export const identity = declareKind<IdentityTypes>({
   },
   unmanagedFields: { company: string(['optional'], 'The company that the identity belongs to.') },
   rules: [immutable(exactlyOneOf('claimMatch', 'staticKeys', 'awsIdentity', 'servicePrincipal'))],
-  assumable: true,
+  access: { assumable: true },
   lookup: {
     method: 'lookupIdentity',
     by: [
@@ -156,18 +158,20 @@ export const identity = declareKind<IdentityTypes>({
       oneOf: Object.values(RELATIONSHIP_TYPES),
     },
   },
-  example: {
-    name: 'ci-bot',
-    description: 'Deploys from the main branch.',
-    claimMatch: {
-      issuer: 'https://token.actions.githubusercontent.com',
-      subject: 'repo:acme@1234/shop@7890:ref:refs/heads/main',
+  examples: {
+    create: {
+      name: 'ci-bot',
+      description: 'Deploys from the main branch.',
+      claimMatch: {
+        issuer: 'https://token.actions.githubusercontent.com',
+        subject: 'repo:acme@1234/shop@7890:ref:refs/heads/main',
+      },
     },
-  },
-  exampleUpdate: {
-    claimMatch: {
-      issuer: 'https://token.actions.githubusercontent.com',
-      subject: 'repo:acme@1234/shop@7890:environment:production',
+    update: {
+      claimMatch: {
+        issuer: 'https://token.actions.githubusercontent.com',
+        subject: 'repo:acme@1234/shop@7890:environment:production',
+      },
     },
   },
 });

@@ -30,5 +30,5 @@ export const repo = declareKind<RepoTypes>({
   },
   naturalKey: ['name'],
   filters: { name: { matches: 'name', description: 'Only repositories of exactly this name.' } },
-  example: { name: 'shop', description: 'The shop.', bundles: ['application'], activeTags: ['latest'] },
+  examples: { create: { name: 'shop', description: 'The shop.', bundles: ['application'], activeTags: ['latest'] } },
 });

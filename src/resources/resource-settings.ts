@@ -47,9 +47,7 @@ const deletionProtection: ResourceSetting = {
 };
 
 /** The settings of a kind's resource, by name as fields are. */
-export const resourceSettings = onceFor(
-  ({ deletionProtection: isProtectable }: Declaration): Readonly<Record<string, ResourceSetting>> => ({
-    timeouts,
-    ...(isProtectable === true && { deletionProtection }),
-  }),
-);
+export const resourceSettings = onceFor(({ terraform }: Declaration): Readonly<Record<string, ResourceSetting>> => ({
+  timeouts,
+  ...(terraform?.deletionProtection === true && { deletionProtection }),
+}));

@@ -16,13 +16,14 @@ export const roleBinding = declareKind<RoleBindingTypes>({
   collection: 'roleBindings',
   capability: 'role_bindings',
   operations: ['list', 'get', 'create', 'update', 'delete'],
-  batchSize: 25,
-  batchDefaults: ['roleUid'],
-  terraformType: 'role_binding',
-  storedByOthers: {
-    types: ['rolebinding', 'role_binding'],
-    parent: 'group',
-    names: { uid: 'id', identityUid: 'identity', roleUid: 'role' },
+  batch: { size: 25, defaults: ['roleUid'] },
+  terraform: {
+    type: 'role_binding',
+    storedByOthers: {
+      types: ['rolebinding', 'role_binding'],
+      parent: 'group',
+      names: { uid: 'id', identityUid: 'identity', roleUid: 'role' },
+    },
   },
   parent: {
     name: 'groupUid',
@@ -63,12 +64,12 @@ export const roleBinding = declareKind<RoleBindingTypes>({
     role: message(['outputOnly'], 'The role, as it stands now.', reference('role'), [], { output: 'volatile' }),
     createTime: createTimeField('role binding'),
   },
-  grants: { to: 'identityUid', role: 'roleUid' },
+  access: { grants: { to: 'identityUid', role: 'roleUid' } },
   naturalKey: ['identityUid', 'roleUid'],
   filters: {
     identity: { matches: 'identityUid', description: 'Only bindings of this identity.' },
     group: { matches: 'parent', description: 'Only bindings in exactly this group.' },
     role: { matches: 'roleUid', description: 'Only bindings to this role.' },
   },
-  example: {},
+  examples: { create: {} },
 });

@@ -12,8 +12,7 @@ export const role = declareKind<RoleTypes>({
   collection: 'roles',
   capability: 'roles',
   operations: ['list', 'get', 'create', 'update', 'delete'],
-  terraformType: 'role',
-  storedByOthers: { types: ['role'], parent: 'parent_id', names: { uid: 'id' } },
+  terraform: { type: 'role', storedByOthers: { types: ['role'], parent: 'parent_id', names: { uid: 'id' } } },
   parent: {
     name: 'groupUid',
     description: 'The group that contains the role; the role can be bound there and in all groups under it.',
@@ -35,15 +34,19 @@ export const role = declareKind<RoleTypes>({
   },
   naturalKey: ['name'],
   filters: { name: { matches: 'name', description: 'Only roles of exactly this name, built-in ones included.' } },
-  example: {
-    name: 'auditor',
-    description: 'Sees who can do what.',
-    capabilities: ['groups.list', 'identity.list', 'roles.list', 'role_bindings.list'],
+  examples: {
+    create: {
+      name: 'auditor',
+      description: 'Sees who can do what.',
+      capabilities: ['groups.list', 'identity.list', 'roles.list', 'role_bindings.list'],
+    },
+    update: { capabilities: ['groups.list', 'role_bindings.list', 'roles.list'] },
   },
-  exampleUpdate: { capabilities: ['groups.list', 'role_bindings.list', 'roles.list'] },
   // Contract A1: enum names on the wire, dotted names everywhere else.
-  decode: (wire) => withCapabilities(wire, canonicalCapability),
-  encode: (body) => withCapabilities(body, capabilityEnumName),
+  wire: {
+    decode: (wire) => withCapabilities(wire, canonicalCapability),
+    encode: (body) => withCapabilities(body, capabilityEnumName),
+  },
 });
 
 function withCapabilities(values: Values, nameOf: (name: string) => string): Values {

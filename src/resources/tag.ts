@@ -48,5 +48,5 @@ export const tag = declareKind<TagTypes>({
       description: 'Also tags of objects that refer to an image, like its signature: `sha256-…`.',
     },
   },
-  example: { name: 'latest', digest: `sha256:${'0'.repeat(64)}`, bundles: ['application'] },
+  examples: { create: { name: 'latest', digest: `sha256:${'0'.repeat(64)}`, bundles: ['application'] } },
 });

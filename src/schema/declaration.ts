@@ -14,6 +14,7 @@ import {
   type Values,
 } from '../api';
 import { behaves, type Field, type Fields, isInput, isUpdatable, onceFor, type Rule } from './field';
+import type { TerraformFacts } from './terraform-facts';
 
 export type Operation = 'list' | 'get' | 'create' | 'update' | 'delete';
 
@@ -49,42 +50,17 @@ export interface Parent {
   readonly alsoRoots?: boolean;
 }
 
-/** A secret that the service shows once (contract C3), which Terraform keeps encrypted or not at all. */
-export interface Seal {
-  /** The field of the response to the creation. */
-  readonly secret: string;
-  /** In `terraformFields`: the public key of the recipient of the secret; and the secret, encrypted for it. */
-  readonly recipient: string;
-  readonly sealed: string;
-}
-
-/** Objects of the kind expire automatically. This is expected: an expired one is neither drift nor a conflict. */
-export interface End {
-  /** The field that holds the time at which an object ends. */
-  readonly expires: string;
-  /** The field that is true of an object that is gone once it was used. */
-  readonly once: string;
-  /** In `terraformFields`: one of {@link END_STATES}. */
-  readonly state: string;
+/** Facts about who can act as an object, and about the access that it gives. */
+export interface AccessFacts {
+  /** Workloads assume objects of the kind by a token exchange, which caches them (contract T8). @default false */
+  readonly assumable?: boolean;
+  readonly grants?: RoleGrant;
 }
 
 /** An object of the kind gives a role in its group: the fields for the identity and for the role. */
 export interface RoleGrant {
   readonly to: string;
   readonly role: string;
-}
-
-/** The states of an object: current, used (or withdrawn, which looks the same), and expired. */
-export const END_STATES = ['active', 'used_or_withdrawn', 'expired'] as const;
-
-/** The format of other providers that manage the object by v1 of the API. */
-export interface StoredByOthers {
-  /** The suffix of their type names: `group`, as in `other_group`. */
-  readonly types: readonly string[];
-  /** Their attribute for the group of the object. */
-  readonly parent: string;
-  /** Their attributes for fields that have another name in v1. */
-  readonly names: Readonly<Record<string, string>>;
 }
 
 /** A call that answers the uid of an object, also of one that is yet to come (contract O5). */
@@ -100,6 +76,28 @@ export interface LookupParameter {
   readonly description: string;
 }
 
+/** A `batchCreate` creates all of its objects or none. */
+export interface Batch {
+  /** The maximum number of objects. */
+  readonly size: number;
+  /** Fields that a batch may give once for all of its objects that leave them out. */
+  readonly defaults?: readonly string[];
+}
+
+export interface Examples {
+  /** An object as people would write it; fields that refer to other objects are left out. */
+  readonly create: Values;
+  /** The changes of an update. Absent if nothing can be updated. */
+  readonly update?: Values;
+}
+
+export interface WireConversion {
+  /** Converts values from the wire's representation to ours. */
+  readonly decode: (wire: Values) => Values;
+  /** Converts values from our representation to the wire's. */
+  readonly encode: (body: Values) => Values;
+}
+
 export interface Declaration {
   /** The kind's name, as in `Group`. */
   readonly kind: string;
@@ -110,10 +108,8 @@ export interface Declaration {
   /** The noun of the kind's capabilities: `groups` as in `groups.create`. */
   readonly capability: string;
   readonly operations: readonly Operation[];
-  /** The maximum number of objects in one `batchCreate`, all or none; absent: the service has none for the kind. */
-  readonly batchSize?: number;
-  /** Fields that a batch may give once for all of its objects that leave them out. */
-  readonly batchDefaults?: readonly string[];
+  /** Absent: the service has no `batchCreate` for the kind. */
+  readonly batch?: Batch;
   /** The kind of the parent. Absent: the kind is read-only, under any parent. */
   readonly parent?: Parent;
   /**
@@ -134,28 +130,13 @@ export interface Declaration {
   readonly filters: Readonly<Record<string, Filter>>;
   /** The order of a list that names none. @default 'uid' */
   readonly defaultOrder?: string;
-  /** The Terraform type, without the provider's name: `group`. Absent: the kind is no resource. */
-  readonly terraformType?: string;
-  /** From which a `moved` block takes an object over. Absent: from no other type. */
-  readonly storedByOthers?: StoredByOthers;
-  /** True if its resource can be protected from deletion: for what many others depend on. @default false */
-  readonly deletionProtection?: boolean;
-  /** Attributes of the resource in Terraform for which the API has no field. */
-  readonly terraformFields?: Fields;
-  readonly seals?: Seal;
   readonly lookup?: Lookup;
-  readonly ends?: End;
-  /** Workloads assume objects of the kind by a token exchange, which caches them (contract T8). @default false */
-  readonly assumable?: boolean;
-  readonly grants?: RoleGrant;
-  /** An object as people would write it; fields that refer to other objects are left out. */
-  readonly example: Values;
-  /** The changes of the example update. Absent if nothing can be updated. */
-  readonly exampleUpdate?: Values;
-  /** Converts values from the wire's representation to ours. */
-  readonly decode?: (wire: Values) => Values;
-  /** Converts values from our representation to the wire's. */
-  readonly encode?: (body: Values) => Values;
+  /** Absent: the kind is no resource. */
+  readonly terraform?: TerraformFacts;
+  readonly access?: AccessFacts;
+  readonly examples: Examples;
+  /** Absent: our values have the representation of the wire. */
+  readonly wire?: WireConversion;
 }
 
 /** Returns true if the filter is true or false, and includes what the list would leave out. */
@@ -273,7 +254,7 @@ export function sortKeys(declaration: Declaration): string[] {
 
 /** The kind's type in Terraform: `platform_role_binding`. A kind that is not a resource uses its name. */
 export function typeName(declaration: Declaration): string {
-  return `${PROVIDER_NAME}_${declaration.terraformType ?? kindInWords(declaration).replaceAll(' ', '_')}`;
+  return `${PROVIDER_NAME}_${declaration.terraform?.type ?? kindInWords(declaration).replaceAll(' ', '_')}`;
 }
 
 /** The data source of the kind's list: `platform_role_bindings`. */

@@ -13,7 +13,6 @@ export { outOfScope, outOfScopeText, scopedFields, type OutOfScope } from './sco
 export {
   decidesAccess,
   declareKind,
-  END_STATES,
   hasRoots,
   identifierField,
   inputFields,
@@ -28,7 +27,6 @@ export {
   updatableFields,
   type Create,
   type Declaration,
-  type End,
   type Filter,
   type Filters,
   type Kind,
@@ -37,8 +35,6 @@ export {
   type OrderBy,
   type Resource,
   type RoleGrant,
-  type Seal,
-  type StoredByOthers,
   type UntypedKind,
   type Update,
 } from './declaration';
@@ -87,3 +83,4 @@ export {
   zeroValue,
 } from './wire';
 export { findSlips, type FoundSlip, type Slip } from './slips';
+export { EXPIRY_STATES, type EncryptedSecret, type Expiry, type StoredByOthers } from './terraform-facts';

@@ -25,7 +25,10 @@ import { behaves, type Fields, type FieldType } from './field';
  * message that is absent stays absent. The types of values are not checked.
  */
 export function decodeResponse(declaration: Declaration, json: Values): Record<string, unknown> {
-  return withZeroValues(declaration.fields, canonicalNames(declaration.fields, declaration.decode?.(json) ?? json));
+  return withZeroValues(
+    declaration.fields,
+    canonicalNames(declaration.fields, declaration.wire?.decode?.(json) ?? json),
+  );
 }
 
 function withZeroValues(fields: Fields, named: Values): Record<string, unknown> {
@@ -52,7 +55,7 @@ function completed(type: FieldType, value: unknown): unknown {
 export function encodeBody(declaration: Declaration, values: Values): Record<string, unknown> {
   const present: Record<string, unknown> = {};
   for (const name of Object.keys(values)) if (values[name] !== undefined) present[name] = values[name];
-  return declaration.encode === undefined ? present : { ...declaration.encode(present) };
+  return declaration.wire?.encode === undefined ? present : { ...declaration.wire?.encode(present) };
 }
 
 /** Returns declared names for both representations; undeclared names are unchanged. */

@@ -76,7 +76,7 @@ async function requestsFor({ there, managed }: Shape): Promise<number> {
 
 function seedOf(there: Shape['there']): Record<string, object[]> {
   return Object.fromEntries(
-    kindsIn(there).map(({ kind, collection, example }) => [
+    kindsIn(there).map(({ kind, collection, examples: { create: example } }) => [
       collection,
       Array.from({ length: there[kind] ?? 0 }, (_, index) => ({ ...example, name: `n${index}` })),
     ]),

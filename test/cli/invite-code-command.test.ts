@@ -20,7 +20,12 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
 
 /** Returns the encrypted code, as the state contains it. */
 async function sealed(code: string, recipient: string): Promise<string> {
-  const values = await encryptedValues(groupInvite.seals!, 'the invite', { code }, { recipient_jwk: recipient });
+  const values = await encryptedValues(
+    groupInvite.terraform!.encryptedSecret!,
+    'the invite',
+    { code },
+    { recipient_jwk: recipient },
+  );
   return String(values['encrypted_code']);
 }
 

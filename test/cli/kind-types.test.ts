@@ -34,7 +34,7 @@ describe('the types of a kind', () => {
     },
     naturalKey: ['name'],
     filters: { made_by: { matches: 'made', repeated: true, description: 'By one of them.' } },
-    example: {},
+    examples: { create: {} },
   };
   const text = kindTypeFiles([declaration]).get('rare-thing.ts') ?? '';
   /** Returns the body of an interface. */

@@ -14,7 +14,7 @@ export const readOnly = declarations.filter((declaration) => !offers(declaration
 
 /** The fields of a create; referenced objects are at the root above `groupUid`, where every group can refer to them. */
 export async function exampleOf(client: Client, declaration: Declaration, groupUid: string): Promise<Values> {
-  return { ...(await references(client, declaration, groupUid, isInput)), ...declaration.example };
+  return { ...(await references(client, declaration, groupUid, isInput)), ...declaration.examples.create };
 }
 
 /**
@@ -27,7 +27,7 @@ export async function changesOf(
   groupUid: string,
 ): Promise<Values | undefined> {
   if (!offers(declaration, 'update')) return undefined;
-  if (declaration.exampleUpdate !== undefined) return { ...declaration.exampleUpdate };
+  if (declaration.examples.update !== undefined) return { ...declaration.examples.update };
   const changes = await references(client, declaration, groupUid, isUpdatable);
   return Object.keys(changes).length === 0 ? undefined : changes;
 }

@@ -129,7 +129,7 @@ describe.each(creatable.map((declaration) => [declaration.kind, declaration] as 
   });
 
   test('is created many at a time, all or none, where the service has it', async () => {
-    const { batchSize } = declaration;
+    const batchSize = declaration.batch?.size;
     const again = { ...input, ...(await exampleOf(client, declaration, groupUid)) };
     emulator.requestLog.clear();
     if (batchSize === undefined) {
@@ -200,14 +200,14 @@ describe.each(readOnly.map((declaration) => [declaration.kind, declaration] as c
   beforeEach(async () => {
     emulator.reset();
     emulator.seed({
-      [holder.collection]: [{ name: `seed ${++made}`, [declaration.collection]: [declaration.example] }],
+      [holder.collection]: [{ name: `seed ${++made}`, [declaration.collection]: [declaration.examples.create] }],
     });
     const { items } = await client.page(declaration, {});
     object = items[0] as Values;
   });
 
   test('is read as it was seeded', async () => {
-    expect(object).toMatchObject(declaration.example);
+    expect(object).toMatchObject(declaration.examples.create);
     expect(await client.get(declaration, String(object[identifier]))).toEqual(object);
   });
 

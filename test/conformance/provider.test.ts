@@ -187,11 +187,11 @@ describe.each(managed.map((declaration) => [declaration.kind, declaration] as co
   });
 
   test('is planned again when it was deleted behind our back, unless that is its end', async () => {
-    const { ends } = declaration;
+    const expiry = declaration.terraform?.expiry;
     await client.delete(declaration, uid());
     await object.refresh();
-    if (ends !== undefined && config[snakeCase(ends.once)] === true) {
-      expect(object.state).toMatchObject({ ...config, [snakeCase(ends.state)]: 'used_or_withdrawn' });
+    if (expiry !== undefined && config[snakeCase(expiry.once)] === true) {
+      expect(object.state).toMatchObject({ ...config, [snakeCase(expiry.state)]: 'used_or_withdrawn' });
       expect(await object.plan(config)).toMatchObject({ action: 'no-op' });
       return;
     }

@@ -32,7 +32,7 @@ async function startWorld(declaration: Declaration, style: Style): Promise<World
   const place = placeOf(declaration, group);
   // Further objects make the list a chain of pages.
   for (const name of ['one', 'two', 'three'])
-    mock.seed(declaration, mock.seed(containerKind, mock.root, { name }), { ...declaration.example, name });
+    mock.seed(declaration, mock.seed(containerKind, mock.root, { name }), { ...declaration.examples.create, name });
   return { mock, client, place, input: await exampleOf(client, declaration, group) };
 }
 
@@ -71,7 +71,7 @@ async function seenByClient(declaration: Declaration, style: Style) {
     await client.delete(declaration, uid);
     expect(isNotFound(await client.get(declaration, uid).catch((error: unknown) => error))).toBe(true);
   }
-  if (declaration.batchSize !== undefined)
+  if (declaration.batch?.size !== undefined)
     written.push(...(await client.createBatch(declaration, place, [input, input])));
   expect(mock.rejected).toEqual([]);
   return { written, read };
@@ -224,9 +224,9 @@ describe('the mock rejects a request', () => {
     const mock = createStrictMock('complete');
     const client = createClient({ baseUrl, token: TOKEN, fetch: mock.fetch, ...ownTime(start) });
     const role = declared('Role');
-    const dotted: Declaration = { ...role, encode: (body) => body };
+    const dotted: Declaration = { ...role, wire: { ...role.wire!, encode: (body) => body } };
     const filtered: Declaration = { ...role, filters: { colour: { matches: 'name', description: 'None.' } } };
-    await client.create(dotted, mock.root, { ...role.example }).catch(() => undefined);
+    await client.create(dotted, mock.root, { ...role.examples.create }).catch(() => undefined);
     await client.page(filtered, { colour: 'red' }).catch(() => undefined);
     expect(mock.rejected).toEqual([
       expect.stringContaining('"groups.list" does not match'),

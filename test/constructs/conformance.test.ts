@@ -32,7 +32,7 @@ const ofEach: Fields = Object.fromEntries(
   ),
 );
 
-const managed = declarations.filter((kind) => kind.terraformType !== undefined && offers(kind, 'create'));
+const managed = declarations.filter((kind) => kind.terraform?.type !== undefined && offers(kind, 'create'));
 
 describe.each(managed.map((declaration) => [declaration.kind, declaration] as const))(
   'the construct of %s',
@@ -56,7 +56,7 @@ describe.each(managed.map((declaration) => [declaration.kind, declaration] as co
       const settings = Object.entries(resourceSettings(declaration)).filter(([name]) => !Object.hasOwn(ofEach, name));
       const own = expectedMembers({
         ...declaration.fields,
-        ...declaration.terraformFields,
+        ...declaration.terraform?.fields,
         ...Object.fromEntries(settings),
       });
       expect(byName(found)).toEqual(byName([...holder, ...own]));
@@ -85,14 +85,14 @@ describe.each(managed.map((declaration) => [declaration.kind, declaration] as co
         const read: unknown = (made as unknown as Record<string, unknown>)[name];
         expect([name, resolved(stack, read)]).toEqual([
           name,
-          expect.stringContaining(`platform_${declaration.terraformType ?? ''}.made.${snakeCase(name)}`),
+          expect.stringContaining(`platform_${declaration.terraform?.type ?? ''}.made.${snakeCase(name)}`),
         ]);
       }
     });
 
     it('documents what it reads in the words of the declaration', () => {
       const getters = new Map(written.get(kind)?.members.map(({ name, says }) => [name, says]));
-      const said = Object.entries({ ...declaration.fields, ...declaration.terraformFields }).filter(([name]) =>
+      const said = Object.entries({ ...declaration.fields, ...declaration.terraform?.fields }).filter(([name]) =>
         getters.has(name),
       );
       const differing = said.filter(([name, { description }]) => getters.get(name) !== firstSentence(description));
@@ -114,8 +114,8 @@ describe.each(managed.map((declaration) => [declaration.kind, declaration] as co
       const { tfResourceType } = constructClass(kind);
       const made = new (constructClass(kind))(emptyStack(), 'made', parentProps(declaration));
       expect([tfResourceType, made.terraformResourceType, made.kind]).toEqual([
-        `platform_${declaration.terraformType ?? ''}`,
-        `platform_${declaration.terraformType ?? ''}`,
+        `platform_${declaration.terraform?.type ?? ''}`,
+        `platform_${declaration.terraform?.type ?? ''}`,
         kind,
       ]);
     });
@@ -202,7 +202,7 @@ function nestedMessages(
 }
 
 function readable(declaration: Declaration): string[] {
-  const lasting = Object.entries({ ...declaration.fields, ...declaration.terraformFields }).filter(
+  const lasting = Object.entries({ ...declaration.fields, ...declaration.terraform?.fields }).filter(
     ([, { type, output, behavior, notInTerraform }]) =>
       !(behavior.includes('outputOnly') && behavior.includes('sensitive')) &&
       type.is !== 'message' &&

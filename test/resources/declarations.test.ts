@@ -60,7 +60,7 @@ describe.each(declarations.map((declaration) => [declaration.kind, declaration] 
     it('has names that survive both representations', () => {
       const names = all.flatMap(({ fields }) => Object.keys(fields));
       expect(names.filter((name) => camelCase(snakeCase(name)) !== name && snakeCase(name) !== name)).toEqual([]);
-      expect(snakeCase(declaration.terraformType ?? 'none')).toBe(declaration.terraformType ?? 'none');
+      expect(snakeCase(declaration.terraform?.type ?? 'none')).toBe(declaration.terraform?.type ?? 'none');
     });
 
     it('gives each field one of the behaviors that say who sets it', () => {
@@ -88,7 +88,7 @@ describe.each(declarations.map((declaration) => [declaration.kind, declaration] 
       );
       expect(unknownInRules).toEqual([]);
       expect(declaration.naturalKey.filter((name) => !names.includes(name))).toEqual([]);
-      expect(Object.keys(declaration.example).filter((name) => !names.includes(name))).toEqual([]);
+      expect(Object.keys(declaration.examples.create).filter((name) => !names.includes(name))).toEqual([]);
       expect(matched.filter((name) => !names.includes(name) && !['parent', 'relationshipType'].includes(name))).toEqual(
         [],
       );
@@ -105,11 +105,13 @@ describe.each(declarations.map((declaration) => [declaration.kind, declaration] 
           ([, { type }]) => type.is !== 'string' || type.refersTo === undefined,
         ),
       );
-      expect(checkFields(own, declaration.rules ?? [], declaration.example)).toEqual([]);
-      if (declaration.exampleUpdate === undefined) return;
+      expect(checkFields(own, declaration.rules ?? [], declaration.examples.create)).toEqual([]);
+      if (declaration.examples.update === undefined) return;
       const changeable = Object.fromEntries(updatableFields(declaration));
-      expect(checkFields(changeable, [], declaration.exampleUpdate, { complete: false })).toEqual([]);
-      expect({ ...declaration.example, ...declaration.exampleUpdate }).not.toEqual(declaration.example);
+      expect(checkFields(changeable, [], declaration.examples.update, { complete: false })).toEqual([]);
+      expect({ ...declaration.examples.create, ...declaration.examples.update }).not.toEqual(
+        declaration.examples.create,
+      );
     });
 
     it('can be updated, created and deleted only as far as it says', () => {
@@ -130,8 +132,12 @@ describe.each(declarations.map((declaration) => [declaration.kind, declaration] 
 
 describe('the declarations', () => {
   it('have names of their own', () => {
-    for (const name of ['kind', 'collection', 'terraformType'] as const) {
-      const taken = declarations.map((declaration) => declaration[name]).filter((value) => value !== undefined);
+    for (const of of [
+      ({ kind }: (typeof declarations)[number]) => kind,
+      ({ collection }: (typeof declarations)[number]) => collection,
+      ({ terraform }: (typeof declarations)[number]) => terraform?.type,
+    ]) {
+      const taken = declarations.map(of).filter((value) => value !== undefined);
       expect(new Set(taken).size).toBe(taken.length);
     }
   });

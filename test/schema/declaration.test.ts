@@ -39,8 +39,8 @@ describe('a declaration', () => {
   });
 
   it('has one type in Terraform, also for a data source only', () => {
-    const { terraformType, ...withoutType } = roleBinding;
-    expect(terraformType).toBe('role_binding');
+    const { terraform, ...withoutType } = roleBinding;
+    expect(terraform?.type).toBe('role_binding');
     expect([roleBinding, withoutType, tag].map(typeName)).toEqual([
       ...['platform_role_binding', 'platform_role_binding', 'platform_tag'],
     ]);

@@ -116,8 +116,8 @@ describe('decoding a response', () => {
 
   it('gives again what a request sent, except for what is never in a response', () => {
     for (const declaration of declarations) {
-      const sent = encodeBody(declaration, declaration.example);
-      const shown = Object.entries(declaration.example).filter(
+      const sent = encodeBody(declaration, declaration.examples.create);
+      const shown = Object.entries(declaration.examples.create).filter(
         ([name]) => !behaves(declaration.fields[name]!, 'inputOnly'),
       );
       const decoded = decodeResponse(declaration, JSON.parse(JSON.stringify(sent)) as Record<string, unknown>);

@@ -21,7 +21,7 @@ function sampleOf(declaration: Declaration): Sample {
       ? [[field, sampleOf(declarationOf(type.refersTo))] as const]
       : [],
   );
-  const { name } = declaration.example;
+  const { name } = declaration.examples.create;
   const parts = references.map(([, { words }]) => words);
   // With one reference alone it would be called as what it refers to.
   if (parts.length === 1) parts.push(kindInWords(declaration).split(' ').at(-1) ?? '');
@@ -40,7 +40,9 @@ export function resourceHcl(declaration: Declaration, typeName: (kind: Declarati
   const parents = samples.flatMap(({ declaration: { parent } }) =>
     parent === undefined ? [] : [snakeCase(parent.name)],
   );
-  const recipients = samples.flatMap(({ declaration: { seals } }) => (seals ? [snakeCase(seals.recipient)] : []));
+  const recipients = samples.flatMap(({ declaration: { terraform } }) =>
+    terraform?.encryptedSecret ? [snakeCase(terraform.encryptedSecret.recipient)] : [],
+  );
   const resources = samples.map(({ declaration: kind, references }) => {
     const body = {
       ...parentVariable(kind),
@@ -50,9 +52,11 @@ export function resourceHcl(declaration: Declaration, typeName: (kind: Declarati
           new Expression(`${typeName(other.declaration)}.${label(other.declaration)}.uid`),
         ]),
       ),
-      ...(hclValue({ is: 'message', fields: kind.fields }, kind.example) as Record<string, unknown>),
-      ...(kind.seals && {
-        [snakeCase(kind.seals.recipient)]: new Expression(`var.${snakeCase(kind.seals.recipient)}`),
+      ...(hclValue({ is: 'message', fields: kind.fields }, kind.examples.create) as Record<string, unknown>),
+      ...(kind.terraform?.encryptedSecret && {
+        [snakeCase(kind.terraform?.encryptedSecret.recipient)]: new Expression(
+          `var.${snakeCase(kind.terraform?.encryptedSecret.recipient)}`,
+        ),
       }),
     };
     return hclBlock(`resource "${typeName(kind)}" "${label(kind)}"`, body);
@@ -64,14 +68,17 @@ export function resourceHcl(declaration: Declaration, typeName: (kind: Declarati
 export function resourceTypeScript(declaration: Declaration): string {
   const samples = withReferences(sampleOf(declaration));
   const names = samples.map(({ declaration: { kind } }) => kind).sort();
-  const made = samples.map(({ declaration: { kind, parent, example, seals }, words, references }, index) => {
+  const made = samples.map(({ declaration: { kind, parent, examples, terraform }, words, references }, index) => {
+    const secret = terraform?.encryptedSecret;
     const props = {
       ...(parent !== undefined && {
         [propName(parent.name)]: new Expression(`process.env.${snakeCase(parent.name).toUpperCase()}!`),
       }),
       ...Object.fromEntries(references.map(([field, other]) => [propName(field), new Expression(camelName(other))])),
-      ...example,
-      ...(seals && { [seals.recipient]: new Expression(`process.env.${snakeCase(seals.recipient).toUpperCase()}!`) }),
+      ...examples.create,
+      ...(secret && {
+        [secret.recipient]: new Expression(`process.env.${snakeCase(secret.recipient).toUpperCase()}!`),
+      }),
     };
     const variable = index < samples.length - 1 ? `const ${camelName(samples[index] as Sample)} = ` : '';
     return `${variable}new ${kind}(stack, ${typeScript(words)}, ${typeScript(props)});`;
@@ -92,7 +99,8 @@ export function importPath(declaration: Declaration): string {
 }
 
 export function singularHcl(declaration: Declaration, type: string): string {
-  const { parent, example } = declaration;
+  const { parent, examples } = declaration;
+  const example = examples.create;
   const body = { ...parentVariable(declaration), name: example['name'] };
   const name = label(declaration);
   return [
@@ -130,7 +138,7 @@ export function listHcl(type: string): string {
 }
 
 /** The filter of an example, if an example value exists. */
-function sampleValue({ example }: Declaration, filter: Filter): unknown {
+function sampleValue({ examples: { create: example } }: Declaration, filter: Filter): unknown {
   if (isInclusion(filter)) return true;
   const value = example[camelCase(filter.matches)];
   const [first] = Array.isArray(value) ? (value as unknown[]) : [value];

@@ -30,10 +30,10 @@ export function kindsPage(declarations: readonly Declaration[]): string {
 }
 
 function section(declaration: Declaration): string {
-  const { kind, description, parent, terraformType, rules = [], example, exampleUpdate } = declaration;
+  const { kind, description, parent, terraform, rules = [], examples } = declaration;
   const lies = parent === undefined ? [] : [`\`${parent.name}\`: ${parent.description}`];
-  const resource = terraformType === undefined ? [] : [`Terraform resource \`${typeName(declaration)}\`.`];
-  const update = exampleUpdate === undefined ? [] : [`Example of an update:\n\n${json(exampleUpdate)}`];
+  const resource = terraform === undefined ? [] : [`Terraform resource \`${typeName(declaration)}\`.`];
+  const update = examples.update === undefined ? [] : [`Example of an update:\n\n${json(examples.update)}`];
   return [
     `## ${kind}`,
     [description, ...resource].join(' '),
@@ -42,7 +42,7 @@ function section(declaration: Declaration): string {
     fieldTable(declaration.fields),
     ...ruleLines(rules, declaration.fields),
     ...filterTable(declaration),
-    `Example, without references to other objects:\n\n${json(example)}`,
+    `Example, without references to other objects:\n\n${json(examples.create)}`,
     ...update,
   ].join('\n\n');
 }
@@ -63,10 +63,10 @@ function callTable(declaration: Declaration): string {
       const verb = operation === 'get' ? 'list' : operation;
       return [`\`${calls[operation]}\``, `\`${declaration.capability}.${verb}\``];
     });
-  const { batchSize, capability } = declaration;
-  const batch =
-    batchSize === undefined ? [] : [[`\`POST ${path}:batchCreate\`, at most ${batchSize}`, `\`${capability}.create\``]];
-  return table(['Call', 'Capability'], [...rows, ...batch]);
+  const { batch, capability } = declaration;
+  const batchRows =
+    batch === undefined ? [] : [[`\`POST ${path}:batchCreate\`, at most ${batch.size}`, `\`${capability}.create\``]];
+  return table(['Call', 'Capability'], [...rows, ...batchRows]);
 }
 
 function fieldTable(fields: Fields): string {

@@ -34,8 +34,9 @@ function row(declaration: Declaration, { schema }: Pick<Resource, 'schema'>): st
 }
 
 /** Returns the changes that replace the object although the attribute alone does not: another choice, another recipient. */
-function choiceText({ rules = [], seals }: Declaration): string {
-  if (seals !== undefined) return `; a change of ${code(snakeCase(seals.recipient))}`;
+function choiceText({ rules = [], terraform }: Declaration): string {
+  const secret = terraform?.encryptedSecret;
+  if (secret !== undefined) return `; a change of ${code(snakeCase(secret.recipient))}`;
   const choices = rules.filter(({ immutable }) => immutable === true);
   return choices
     .map(({ fields }) => `; a change of ${fields.map((field) => code(snakeCase(field))).join(', ')}`)

@@ -125,14 +125,14 @@ function resourcePage(type: string, { schema, identity }: ManagedType): Page {
   return [`resources/${fileName(type)}.md`, type, declaration.description, text];
 }
 
-function attributeFields({ fields, terraformFields, rules = [] }: Declaration) {
-  return { fields: { ...fields, ...terraformFields }, rules };
+function attributeFields({ fields, terraform, rules = [] }: Declaration) {
+  return { fields: { ...fields, ...terraform?.fields }, rules };
 }
 
 /** Returns the section about `moved` blocks from types of other providers. */
-function movingIn({ storedByOthers }: Declaration, target: string): string {
-  if (storedByOthers === undefined) return '';
-  const { types, parent, names } = storedByOthers;
+function movingIn({ terraform }: Declaration, target: string): string {
+  if (terraform?.storedByOthers === undefined) return '';
+  const { types, parent, names } = terraform.storedByOthers;
   const attributes = [...new Set([...Object.values(names), parent])].map(code).join(', ');
   const from = `other_${types[0] ?? ''}.${target.split('.')[1] ?? ''}`;
   return page(

@@ -39,7 +39,7 @@ export function requireOperation(request: CheckedRequest, operation: Operation):
 /** Throws unless the service creates so many objects of the kind in one batch. */
 export function requireBatch(request: CheckedRequest, count: number): void {
   const { declaration, method, path: url } = request;
-  const { batchSize } = declaration;
+  const batchSize = declaration.batch?.size;
   if (batchSize === undefined) {
     const explanation = `the service makes one ${kindInWords(declaration)} at a time`;
     throw new ApiError({ code: 'UNIMPLEMENTED', explanation, method, url, outcome: 'notSent' });

@@ -39,7 +39,8 @@ export interface Method extends MethodType {
 
 /** The methods of a kind, as its operations have it. */
 function methodsOf(declaration: Declaration): readonly Method[] {
-  const { kind, collection, batchSize, batchDefaults = [] } = declaration;
+  const { kind, collection, batch } = declaration;
+  const { size: batchSize, defaults: batchDefaults = [] } = batch ?? {};
   const plural = capitalized(collection);
   const member = kind.charAt(0).toLowerCase() + kind.slice(1);
   const resource = resourceMessage(declaration);

@@ -22,7 +22,7 @@ export function resourceRoutes(declarations: readonly Declaration[]): readonly R
 }
 
 function routesOf(declaration: Declaration, version: ApiVersion): ResourceRoute[] {
-  const { kind, collection, parent, batchSize } = declaration;
+  const { kind, collection, parent, batch } = declaration;
   const words = kindInWords(declaration);
   const stem = listPath(declaration, version);
   const one = `${stem}/{uid}`;
@@ -75,7 +75,7 @@ function routesOf(declaration: Declaration, version: ApiVersion): ResourceRoute[
   });
   const batchCreate = route(
     `batchCreate${capitalized(collection)}`,
-    `Create up to ${batchSize} ${collection} in one group, all or none.`,
+    `Create up to ${batch?.size} ${collection} in one group, all or none.`,
     {
       operation: 'batchCreate',
       method: 'POST',
@@ -95,7 +95,7 @@ function routesOf(declaration: Declaration, version: ApiVersion): ResourceRoute[
       : []),
     ...(offers(declaration, 'update') ? [update] : []),
     ...(offers(declaration, 'delete') ? [remove] : []),
-    ...(batchSize === undefined ? [] : [batchCreate]),
+    ...(batch === undefined ? [] : [batchCreate]),
   ];
 }
 

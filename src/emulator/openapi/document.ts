@@ -70,7 +70,7 @@ const theUid = uidIn('The uid; its slashes need no escaping.');
 
 /** Parameters, body and responses of an operation on a kind. */
 function resourceOperation({ declaration, operation }: DocumentedResource): JsonSchema {
-  const { kind, collection, parent, batchSize } = declaration;
+  const { kind, collection, parent, batch } = declaration;
   const words = kindInWords(declaration);
   const page = ref(pageName(declaration));
   const created = { ...takes(ref(`${kind}Create`)), ...responds(`The created ${words}.`, ref(kind)) };
@@ -98,7 +98,7 @@ function resourceOperation({ declaration, operation }: DocumentedResource): Json
       const member = kind.charAt(0).toLowerCase() + kind.slice(1);
       const same = { description: 'If given, the parent of all.', anyOf: [uid, { enum: ['', null] }] };
       const one = closedObject({ [member]: batchMemberSchema(declaration) }, { parent: same });
-      const requests = { ...listOf(one), minItems: 1, maxItems: batchSize };
+      const requests = { ...listOf(one), minItems: 1, maxItems: batch?.size };
       const all = closedObject({ [collection]: listOf(ref(kind)) });
       const body = takes(withBatchDefaults(declaration, member, closedObject({ parent: uid, requests })));
       return { ...body, ...responds(`The ${collection}, in the order of the requests.`, all) };
@@ -108,7 +108,8 @@ function resourceOperation({ declaration, operation }: DocumentedResource): Json
 
 /** An object of a batch need not repeat what the batch gives once. */
 function batchMemberSchema(declaration: Declaration): JsonSchema {
-  const { batchDefaults = [], kind } = declaration;
+  const { batch, kind } = declaration;
+  const batchDefaults = batch?.defaults ?? [];
   if (batchDefaults.length === 0) return ref(`${kind}Create`);
   const schema = createSchema(declaration);
   const required = (schema['required'] as readonly string[]).filter((name) => !batchDefaults.includes(name));
@@ -117,7 +118,8 @@ function batchMemberSchema(declaration: Declaration): JsonSchema {
 
 /** The batch gives each of these fields once, or every object has its own. */
 function withBatchDefaults(declaration: Declaration, member: string, schema: JsonSchema): JsonSchema {
-  const { batchDefaults = [], fields } = declaration;
+  const { batch, fields } = declaration;
+  const batchDefaults = batch?.defaults ?? [];
   const { properties: own } = createSchema(declaration) as {
     readonly properties: Readonly<Record<string, JsonSchema>>;
   };

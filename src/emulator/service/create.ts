@@ -79,7 +79,7 @@ interface Batch {
  * Throws INVALID_ARGUMENT for anything else.
  */
 export function readBatch(declaration: Declaration, body: unknown): Batch {
-  const { batchSize = 0 } = declaration;
+  const batchSize = declaration.batch?.size ?? 0;
   const { parent, requests, ...others } = objectOf(body, 'body');
   const { defaults, rest: unknown } = batchDefaultsIn(declaration, others);
   checkNothingElse(unknown, '');
@@ -103,8 +103,8 @@ export function readBatch(declaration: Declaration, body: unknown): Batch {
 }
 
 /** The values that the batch gives once for all of its objects, with names in either case. */
-function batchDefaultsIn({ fields, batchDefaults = [] }: Declaration, given: Values) {
-  const shared = Object.fromEntries(Object.entries(fields).filter(([name]) => batchDefaults.includes(name)));
+function batchDefaultsIn({ fields, batch }: Declaration, given: Values) {
+  const shared = Object.fromEntries(Object.entries(fields).filter(([name]) => batch?.defaults?.includes(name)));
   const named = Object.entries(canonicalNames(shared, given));
   const defaults = named.filter(([name]) => Object.hasOwn(shared, name));
   for (const [name, value] of defaults)

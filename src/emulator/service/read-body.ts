@@ -27,7 +27,7 @@ export function readBody(declaration: Declaration, body: unknown, at: readonly s
   const fields = servedFields(declaration);
   const violations = objectViolations(fields, body, at);
   if (violations.length > 0) throw invalidArgument(violations);
-  return canonicalNames(fields, declaration.decode?.(body) ?? body);
+  return canonicalNames(fields, declaration.wire?.decode?.(body) ?? body);
 }
 
 /** Without output-only fields: clients send them back, and they are ignored. */

@@ -3,24 +3,24 @@
  * stays unchanged, and the user decides whether to create another one (contract K7, F4).
  */
 import { parseTimestamp, snakeCase, type Values } from '../../api';
-import type { End, END_STATES } from '../../schema';
+import type { Expiry, EXPIRY_STATES } from '../../schema';
 
-type EndState = (typeof END_STATES)[number];
+type EndState = (typeof EXPIRY_STATES)[number];
 
 /** Returns true if the stored object has ended. It is then not read again. */
-export function hasEnded(ends: End, state: Values): boolean {
+export function hasEnded(ends: Expiry, state: Values): boolean {
   const stored = state[snakeCase(ends.state)] as EndState | null;
   return stored === 'expired' || stored === 'used_or_withdrawn';
 }
 
 /** Returns true if an object of the API has expired at the time `now`. A service may still list it. */
-export function hasExpired(ends: End, object: Values, now: number): boolean {
+export function hasExpired(ends: Expiry, object: Values, now: number): boolean {
   const expires = parseTimestamp(String(object[ends.expires]));
   return expires !== undefined && expires.getTime() <= now;
 }
 
 /** Returns the attribute that shows whether an existing object has expired. */
-export function endState(ends: End, object: Values, now: number): Values {
+export function endState(ends: Expiry, object: Values, now: number): Values {
   const state: EndState = hasExpired(ends, object, now) ? 'expired' : 'active';
   return { [snakeCase(ends.state)]: state };
 }
@@ -29,7 +29,7 @@ export function endState(ends: End, object: Values, now: number): Values {
  * Returns the state of an object that no longer exists because it ended, or `undefined` if it was deleted. A single-use object
  * was used or withdrawn, because the service still lists expired ones.
  */
-export function stateOfGone(ends: End, state: Values, now: number): Values | undefined {
+export function stateOfGone(ends: Expiry, state: Values, now: number): Values | undefined {
   const ended = (how: EndState): Values => ({ ...state, [snakeCase(ends.state)]: how });
   if (state[snakeCase(ends.once)] === true) return ended('used_or_withdrawn');
   const stored = { [ends.expires]: state[snakeCase(ends.expires)] };

@@ -33,7 +33,7 @@ export function resourceSchema(declaration: Declaration): Schema {
     description: declaration.description,
     attributes: {
       ...attributesOf(resourceFields(declaration), false, !offers(declaration, 'update')),
-      ...attributesOf(Object.entries(declaration.terraformFields ?? {})),
+      ...attributesOf(Object.entries(declaration.terraform?.fields ?? {})),
       ...(parent !== undefined && { [parent]: parentOf(declaration) }),
       ...settings.attributes,
     },

@@ -61,7 +61,7 @@ function state(
     else attributes[attribute] = valueOf(field, name, reference[attribute]);
   }
   // No response contains these.
-  for (const attribute of Object.keys(declaration.terraformFields ?? {}).map(snakeCase))
+  for (const attribute of Object.keys(declaration.terraform?.fields ?? {}).map(snakeCase))
     Object.assign(attributes, Object.fromEntries(inputOnlyState(attribute, false, reference)));
   if (parent !== undefined) attributes[parent] = parentUidOf(declaration, uidOf(declaration, object)) ?? null;
   return Object.assign(attributes, settingsOf(declaration, reference));

@@ -15,7 +15,7 @@ export function listResource(declaration: Declaration): ListResource<Schema, Ses
     validate: ({ config, diags }) => checkScopes(config, diags),
     async *list({ config, client: session, limit, includeResource, diags, signal }): AsyncIterable<Listed> {
       const { client } = connected(session);
-      const { ends } = declaration;
+      const expiry = declaration.terraform?.expiry;
       // Any number of objects may be left out below, so the limit then says nothing about the page size.
       const pageSize = hasOthers(declaration) ? MAX_PAGE_SIZE : Math.min(limit, MAX_PAGE_SIZE);
       const query = { ...queryOf(declaration, config), pageSize };
@@ -29,7 +29,7 @@ export function listResource(declaration: Declaration): ListResource<Schema, Ses
             ...(includeResource && {
               state: {
                 ...readState(declaration, object, {}),
-                ...(ends && endState(ends, object, serviceTime(session))),
+                ...(expiry && endState(expiry, object, serviceTime(session))),
               },
             }),
           };

@@ -176,8 +176,8 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
         suspects.unshift(created);
         throw error;
       });
-      const { ends } = declaration;
-      const found = ends === undefined ? all : all.filter((object) => !hasExpired(ends, object, clock()));
+      const expiry = declaration.terraform?.expiry;
+      const found = expiry === undefined ? all : all.filter((object) => !hasExpired(expiry, object, clock()));
       const others = found.map((object) => uidOf(declaration, object)).filter((uid) => !isManaged(declaration, uid));
       if (others.length > 0 && others.length < found.length) throw duplicatedByOthers(declaration, created, others);
     }

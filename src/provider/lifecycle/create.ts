@@ -174,7 +174,7 @@ async function recordCreated(
   const comparison = compareResponse(declaration, sent, object);
   const state = {
     ...appliedState(declaration, withSentText(object, comparison), plan),
-    ...(declaration.ends && endState(declaration.ends, object, serviceTime(session))),
+    ...(declaration.terraform?.expiry && endState(declaration.terraform?.expiry, object, serviceTime(session))),
   };
   // The next apply replaces a half-created object, so it must not be protected from deletion.
   context.checkpoint(session.managed.wasAdopted(declaration, uid) ? state : unprotected(state));
@@ -183,7 +183,8 @@ async function recordCreated(
   recordWritten(session, declaration, object);
   connected(session).reads.invalidate(declaration, uid);
   const encrypted =
-    declaration.seals && (await encryptedValues(declaration.seals, subjectOf(declaration, state), object, plan));
+    declaration.terraform?.encryptedSecret &&
+    (await encryptedValues(declaration.terraform?.encryptedSecret, subjectOf(declaration, state), object, plan));
   context.checkpoint(encrypted ?? {});
   noteNormalizations(subject, sent, comparison, context);
   checkConsistency(declaration, subject, comparison);
@@ -194,7 +195,9 @@ async function adopt(creation: Creation, found: Values, context: CreateContext):
   const { declaration, input, key, subject } = creation;
   const { client: session, plan, config, signal } = context;
   const uid = uidOf(declaration, found);
-  const lost = declaration.seals && adoptionProblem(declaration.seals, subject, uid, plan);
+  const lost =
+    declaration.terraform?.encryptedSecret &&
+    adoptionProblem(declaration.terraform?.encryptedSecret, subject, uid, plan);
   if (lost !== undefined) throw lost;
   const former = readState(declaration, found, {});
   const [[before] = [], [after] = []] = switchedChoices(declaration, former, plan);

@@ -48,8 +48,8 @@ export async function findExistingOf(
   const found = await session.propagation.retryWhilePropagating({ uid: key.parent }, { signal }, () =>
     findExisting(client, declaration, key, { signal, recent: session.recent }),
   );
-  const { ends } = declaration;
-  return ends === undefined ? found : found.filter((object) => !hasExpired(ends, object, serviceTime(session)));
+  const expiry = declaration.terraform?.expiry;
+  return expiry === undefined ? found : found.filter((object) => !hasExpired(expiry, object, serviceTime(session)));
 }
 
 /**

@@ -40,8 +40,8 @@ export async function remove(declaration: Declaration, context: DeleteContext): 
     const parent = parentUidOf(declaration, uid);
     const attempt = { action: 'delete', declaration, uid, parent, fields: {}, subject } as const;
     const write = await session.approval.approve(attempt, signal);
-    if (declaration.grants !== undefined)
-      await untilOthersAreDone(declaration, declaration.grants, { prior, plan: null }, session, signal);
+    if (declaration.access?.grants !== undefined)
+      await untilOthersAreDone(declaration, declaration.access?.grants, { prior, plan: null }, session, signal);
     // "Not found" is success only if the object is old enough: a young one may not be visible yet.
     await session.propagation.retryWhilePropagating({ uid, createTime: prior['create_time'] }, { signal }, () =>
       deleteWhenFree(client, write, subject, context),

@@ -4,22 +4,34 @@
  */
 import { parseJson, snakeCase, type Values } from '../../api';
 import { DiagError, type Diagnostic, isUnknown, type Path } from '../../plugin';
-import { canonicalText, type Declaration, KEY_ENCRYPTION, kindInWords, type Seal, typeName } from '../../schema';
+import {
+  canonicalText,
+  type Declaration,
+  KEY_ENCRYPTION,
+  kindInWords,
+  type EncryptedSecret,
+  typeName,
+} from '../../schema';
 import { hasEnded } from '../convert/expiry';
 
 /** The encryption of the secret itself. */
 const CONTENT_ENCRYPTION = 'A256GCM';
 
 /** Returns the attributes of a kind with such a secret. */
-function attributesOf(seals: Seal) {
-  return { secret: snakeCase(seals.secret), recipient: snakeCase(seals.recipient), sealed: snakeCase(seals.sealed) };
+function attributesOf(seals: EncryptedSecret) {
+  return { secret: snakeCase(seals.secret), recipient: snakeCase(seals.recipient), sealed: snakeCase(seals.encrypted) };
 }
 
 /**
  * Returns the encrypted secret of a new object, or null without a recipient. Throws a `DiagError` if there is a recipient but
  * no secret: the response was lost, and the service never shows the secret again.
  */
-export async function encryptedValues(seals: Seal, subject: string, object: Values, plan: Values): Promise<Values> {
+export async function encryptedValues(
+  seals: EncryptedSecret,
+  subject: string,
+  object: Values,
+  plan: Values,
+): Promise<Values> {
   const names = attributesOf(seals);
   const recipient = plan[names.recipient];
   if (typeof recipient !== 'string') return { [names.sealed]: null };
@@ -42,7 +54,12 @@ async function encrypt(secret: string, recipient: string): Promise<string> {
 }
 
 /** Returns the error for the adoption of an existing object with a recipient: its secret is no longer available. */
-export function adoptionProblem(seals: Seal, subject: string, uid: string, plan: Values): DiagError | undefined {
+export function adoptionProblem(
+  seals: EncryptedSecret,
+  subject: string,
+  uid: string,
+  plan: Values,
+): DiagError | undefined {
   const names = attributesOf(seals);
   if (plan[names.recipient] === null) return undefined;
   return new DiagError(
@@ -63,7 +80,7 @@ interface Change {
  */
 export function planEncryptedSecret(
   declaration: Declaration,
-  seals: Seal,
+  seals: EncryptedSecret,
   { prior, plan }: Change,
 ): { readonly warnings: readonly Diagnostic[]; readonly replaced: readonly Path[] } {
   const names = attributesOf(seals);
@@ -78,7 +95,7 @@ export function planEncryptedSecret(
   plan[names.sealed] = recipient === null ? null : encrypted;
   const isOther = isUnknown(recipient) || (recipient !== null && !isSameKey(declaration, before, recipient));
   if (!isOther) return { warnings: [], replaced: [] };
-  const isOver = declaration.ends !== undefined && hasEnded(declaration.ends, prior);
+  const isOver = declaration.terraform?.expiry !== undefined && hasEnded(declaration.terraform?.expiry, prior);
   if (encrypted !== null && !isOver) return { warnings: [], replaced: [[names.recipient]] };
   const summary = `Cannot encrypt the ${names.secret} for this key`;
   const why =
@@ -101,8 +118,8 @@ function notKept(declaration: Declaration, { secret, recipient, sealed }: Names)
   };
 }
 
-function isSameKey({ seals, terraformFields }: Declaration, one: unknown, other: unknown): boolean {
-  const type = terraformFields?.[seals?.recipient ?? '']?.type;
+function isSameKey({ terraform }: Declaration, one: unknown, other: unknown): boolean {
+  const type = terraform?.fields?.[terraform.encryptedSecret?.recipient ?? '']?.type;
   if (type?.is !== 'string' || typeof one !== 'string' || typeof other !== 'string') return one === other;
   return canonicalText(type, one) === canonicalText(type, other);
 }

@@ -18,7 +18,7 @@ import { settingsOf } from '../convert/to-state';
 
 /** Returns the known state of the object; the next read completes it. Throws a `DiagError` that lists all problems. */
 export function moveFrom(declaration: Declaration, source: MoveSource): Values | undefined {
-  const others = declaration.storedByOthers;
+  const others = declaration.terraform?.storedByOthers;
   if (others === undefined) return undefined;
   if (!others.types.some((type) => source.typeName.endsWith(`_${type}`)))
     throw anotherType(declaration, others, source);

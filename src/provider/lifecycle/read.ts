@@ -17,8 +17,8 @@ import { confirmLostUpdate } from './overwrite';
 export async function read(declaration: Declaration, context: ReadContext): Promise<Values | null> {
   const { client: session, state, imported } = context;
   if (session.client === undefined && !imported) return storedState(context);
-  const { ends } = declaration;
-  if (!imported && ends !== undefined && hasEnded(ends, state)) return { ...state };
+  const expiry = declaration.terraform?.expiry;
+  if (!imported && expiry !== undefined && hasEnded(expiry, state)) return { ...state };
   const uid = String(state[snakeCase(identifierField(declaration))]);
   const { reads } = connected(session);
   const isGroup = declaration === containerKind;
@@ -28,7 +28,7 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
     session.first('response');
     if (object === undefined) {
       if (imported) throw nothingToImport(declaration, uid);
-      const ended = ends && stateOfGone(ends, state, serviceTime(session));
+      const ended = expiry && stateOfGone(expiry, state, serviceTime(session));
       if (ended !== undefined) return ended;
       context.log.info('Deleted elsewhere', { kind: declaration.kind, uid });
       return null;
@@ -38,9 +38,9 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
     const isSecond = session.managed.isReadAgain(declaration, uid);
     session.managed.add(declaration, uid);
     if (decidesAccess(declaration)) confirmLostUpdate(declaration, object, context.private);
-    const end = ends && endState(ends, object, serviceTime(session));
+    const end = expiry && endState(expiry, object, serviceTime(session));
     // Objects that it refers to may have been deleted before it. That is no change of an ended object.
-    const isOver = !imported && ends !== undefined && end !== undefined && hasEnded(ends, end);
+    const isOver = !imported && expiry !== undefined && end !== undefined && hasEnded(expiry, end);
     const now = { ...(isOver ? state : readState(declaration, object, state)), ...end };
     if (isSecond) throw oneObjectTwice(declaration, subjectOf(declaration, now));
     // A tainted object is planned as a creation.

@@ -30,8 +30,8 @@ export async function update(declaration: Declaration, context: UpdateContext): 
     const parent = parentUidOf(declaration, uid);
     const attempt = { action: 'update', declaration, uid, parent, fields: changes, subject } as const;
     const write = await session.approval.approve(attempt, signal);
-    if (declaration.grants !== undefined)
-      await untilOthersAreDone(declaration, declaration.grants, { prior, plan }, session, signal);
+    if (declaration.access?.grants !== undefined)
+      await untilOthersAreDone(declaration, declaration.access?.grants, { prior, plan }, session, signal);
     const target = { uid, createTime: prior['create_time'], references: Object.values<unknown>(changes).filter(isUid) };
     const send = (): Promise<Values> =>
       session.pendingWrites.run(() =>

@@ -76,7 +76,7 @@ function stopsAtExisting({ onExisting, unknown, review }: Session): boolean {
 async function reviewChange(declaration: Declaration, object: ReplacedObject, context: PlanContext): Promise<void> {
   const { prior, private: notes, client: session, diags } = context;
   const isGroup = declaration === containerKind;
-  if (isGroup || declaration.deletionProtection === true) notePlanned(notes, object);
+  if (isGroup || declaration.terraform?.deletionProtection === true) notePlanned(notes, object);
   if (object.because.length === 0 || object.isProtected) return;
   const { signal } = context;
   if (isGroup) diags.add(...(await replacedGroupWarnings(object, session, signal)));

@@ -14,7 +14,8 @@ export type PlanStep = (context: PlanContext) => readonly Path[] | Promise<reado
 
 /** Returns the steps of a kind. They run before the steps that all kinds have. */
 export function planStepsOf(declaration: Declaration): readonly PlanStep[] {
-  const { seals, grants } = declaration;
+  const seals = declaration.terraform?.encryptedSecret;
+  const grants = declaration.access?.grants;
   const steps: PlanStep[] = [];
   if (setsTimesAhead(declaration.fields))
     steps.push(({ prior, config, plan, client: { runtime }, diags }) => {

@@ -18,7 +18,7 @@ import { apiObject, parentAttribute, inputs } from '../convert/to-api';
 
 /** Returns the fields that a configuration can set. */
 const configurable = onceFor((declaration: Declaration) => {
-  const ofTerraform = { ...declaration.terraformFields, ...resourceSettings(declaration) };
+  const ofTerraform = { ...declaration.terraform?.fields, ...resourceSettings(declaration) };
   return [...inputs(declaration), ...Object.entries(ofTerraform).filter(([, field]) => isInput(field))];
 });
 const configurableByName = onceFor((declaration: Declaration): Fields => Object.fromEntries(configurable(declaration)));

@@ -47,11 +47,11 @@ export function createExistingObjects(client: Client, { clock, isManaged }: Opti
     async warnings(declaration, plan, signal) {
       const key = keyOfAttributes(declaration, plan);
       if (key === undefined || !isListed(declaration, key)) return [];
-      const { ends } = declaration;
+      const expiry = declaration.terraform?.expiry;
       const found = (await listOf(declaration, key.parent, signal)).filter(
         (object) =>
           hasKey(declaration, object, key) &&
-          !(ends !== undefined && hasExpired(ends, object, clock())) &&
+          !(expiry !== undefined && hasExpired(expiry, object, clock())) &&
           !isManaged(declaration, uidOf(declaration, object)),
       );
       if (found.length === 0) return [];

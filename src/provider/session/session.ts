@@ -112,7 +112,7 @@ export function connected(session: Session): {
 /** Records the object in the response to a write, for reads and token exchanges that lag behind. */
 export function recordWritten(session: Session, declaration: Declaration, object: Values): void {
   session.recent.wrote(declaration, object);
-  if (declaration.assumable === true) session.identityChanges?.changed(uidOf(declaration, object));
+  if (declaration.access?.assumable === true) session.identityChanges?.changed(uidOf(declaration, object));
 }
 
 /** Returns the time of the service's clock. Milliseconds since 1970. */

@@ -10,7 +10,7 @@ import {
   role,
   roleBinding,
 } from '../../resources';
-import { END_STATES } from '../../schema';
+import { EXPIRY_STATES } from '../../schema';
 import { isTrustPolicyUnknown } from './assume/trust-policy';
 import { attribute, isSensitive, textAttribute } from '../input/plan/values';
 import {
@@ -154,11 +154,12 @@ function undescribedRole(key: string, isLive: boolean): string {
 }
 
 /** Returns true for an object that is used up or expired, for example a used invite (contract K7, F4). */
-function hasEnded({ declaration: { ends }, values }: Instance, now: Date): boolean {
-  if (ends === undefined) return false;
-  const [state, expires] = [attribute(values, snakeCase(ends.state)), attribute(values, snakeCase(ends.expires))];
+function hasEnded({ declaration: { terraform }, values }: Instance, now: Date): boolean {
+  const expiry = terraform?.expiry;
+  if (expiry === undefined) return false;
+  const [state, expires] = [attribute(values, snakeCase(expiry.state)), attribute(values, snakeCase(expiry.expires))];
   const end = typeof expires === 'string' ? parseTimestamp(expires) : undefined;
-  return (END_STATES.slice(1) as readonly unknown[]).includes(state) || (end !== undefined && end <= now);
+  return (EXPIRY_STATES.slice(1) as readonly unknown[]).includes(state) || (end !== undefined && end <= now);
 }
 
 /** Returns the address of a planned object if others of its kind and group have the same name. */

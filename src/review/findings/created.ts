@@ -83,12 +83,13 @@ export function secretCreated({ matches }: Analysis): Finding[] {
 }
 
 /** Returns the public key that encrypts the secret. */
-function recipientOf({ seals }: Declaration, { instances: [instance] }: PlatformObject): unknown {
-  return seals && attribute(instance.values, snakeCase(seals.recipient));
+function recipientOf({ terraform }: Declaration, { instances: [instance] }: PlatformObject): unknown {
+  const secret = terraform?.encryptedSecret;
+  return secret && attribute(instance.values, snakeCase(secret.recipient));
 }
 
 function keptWhere(declaration: Declaration, object: PlatformObject): string {
-  const { seals } = declaration;
+  const seals = declaration.terraform?.encryptedSecret;
   if (seals === undefined) return 'which the state will contain';
   const name = snakeCase(seals.recipient);
   return recipientOf(declaration, object) === undefined

@@ -12,7 +12,7 @@ test('the reference is up to date; if not, run `npm run docs`', () => {
 
 test('the table has a row for each resource, with the effect of changing each attribute', () => {
   const rows = kindsTable().split('\n');
-  const managed = declarations.filter(({ terraformType }) => terraformType !== undefined);
+  const managed = declarations.filter(({ terraform }) => terraform !== undefined);
   expect(rows.slice(2).map((row) => /`(\w+)`/.exec(row)?.[1])).toEqual(managed.map(typeName));
   expect(rows.find((row) => row.includes('`platform_role_binding`'))).toContain(
     '| **`role_uid`** | **`identity_uid`**, **`group_uid`** |',
@@ -28,7 +28,7 @@ test('the page of a kind contains its names, fields and requests', () => {
       collection: 'rareThings',
       capability: 'rare_things',
       operations: ['list', 'get', 'update'],
-      terraformType: 'rare_thing',
+      terraform: { type: 'rare_thing' },
       fields: {
         uid: string(['identifier'], 'Its uid.', { format: 'uid' }),
         made: message(['optional'], 'How it was made.', { by: string(['required'], 'By a | or b.') }, [
@@ -37,7 +37,7 @@ test('the page of a kind contains its names, fields and requests', () => {
       },
       naturalKey: [],
       filters: { maker: { matches: 'made', repeated: true, description: 'By whom.' } },
-      example: { made: { by: 'me' } },
+      examples: { create: { made: { by: 'me' } } },
     }),
   ]);
   expect(page).toContain('- [RareThing](#rarething): Is rare.\n');

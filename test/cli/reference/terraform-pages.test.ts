@@ -53,7 +53,7 @@ test('the page of a type lists every attribute, also nested ones', () => {
 });
 
 test('the path of names on the page of a resource can be imported', () => {
-  const managed = declarations.filter(({ terraformType }) => terraformType !== undefined);
+  const managed = declarations.filter(({ terraform }) => terraform !== undefined);
   expect(managed.length).toBeGreaterThan(3);
   const paths = managed.filter(({ kind }) => /^(Identity|Account)/.test(kind)).map(importPath);
   expect(paths).toEqual(['acme/engineering/ci-bot', 'acme/staff', 'acme/engineering']);

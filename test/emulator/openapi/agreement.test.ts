@@ -68,7 +68,7 @@ async function example({ ok, make, role, root }: Organization, declaration: Decl
   /** A root group has one identity provider. */
   const identityProviderOf = async (group: string): Promise<string> => {
     const { identityProviders } = await ok('GET', `/iam/v2beta1/identityProviders?uidp.children_of=${group}`);
-    const values = { ...declarationOf('IdentityProvider').example, defaultRole: await role('viewer') };
+    const values = { ...declarationOf('IdentityProvider').examples.create, defaultRole: await role('viewer') };
     return identityProviders[0]?.uid ?? make('identityProviders', group, values);
   };
   const inRoot = declaration.parent?.is === 'rootGroup';
@@ -80,7 +80,7 @@ async function example({ ok, make, role, root }: Organization, declaration: Decl
   const identityProviderUid = 'identityProviderUid' in declaration.fields ? await identityProviderOf(root) : undefined;
   const references = Object.entries({ roleUid, defaultRole: roleUid, identityUid, identityProviderUid });
   const own = references.filter(([name]) => name in declaration.fields);
-  return { group, whole: { ...declaration.example, ...Object.fromEntries(own) } };
+  return { group, whole: { ...declaration.examples.create, ...Object.fromEntries(own) } };
 }
 
 test.each(creatable.map((declaration) => [declaration.kind, declaration] as const))(

@@ -47,7 +47,7 @@ test('the contract names the audiences that the exchange accepts', () => {
 });
 
 test('a batch takes as many objects as the declaration says (O4)', () => {
-  const wider = { ...roleBinding, batchSize: 40 };
+  const wider = { ...roleBinding, batch: { size: 40 } };
   const { paths } = describeRoutes(resourceRoutes([wider]), []);
   const create = JSON.stringify(paths['/iam/v2beta1/roleBindings:batchCreate']?.['post']);
   expect(create).toContain('"maxItems":40');
@@ -80,8 +80,10 @@ test.each(creatable.map((declaration) => [declaration.kind, declaration] as cons
     const schema = resolveRef(`#/components/schemas/${kind}Create`);
     const problems = (example: object) => schemaProblems(schema, example, resolveRef);
     // Examples omit references to other objects.
-    expect(problems(declaration.example).filter((problem) => !problem.endsWith('is missing'))).toEqual([]);
-    expect(problems({ ...declaration.example, colour: 'red' })).toContainEqual('$.colour: is not in the contract');
+    expect(problems(declaration.examples.create).filter((problem) => !problem.endsWith('is missing'))).toEqual([]);
+    expect(problems({ ...declaration.examples.create, colour: 'red' })).toContainEqual(
+      '$.colour: is not in the contract',
+    );
   },
 );
 

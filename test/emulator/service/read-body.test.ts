@@ -73,7 +73,7 @@ function bodyWith(declaration: Declaration, path: readonly string[], value: unkn
     const inner = rest.length === 0 ? value : nest(rest, before?.[name]);
     return name === '0' ? [inner] : { ...before, [name]: inner };
   };
-  return nest(path, declaration.example);
+  return nest(path, declaration.examples.create);
 }
 
 test('every input of every kind is named when its value has a wrong type, and nothing is written', async () => {
@@ -82,7 +82,7 @@ test('every input of every kind is named when its value has a wrong type, and no
   const claimMatch = { issuer: 'https://example.com', subject: 's' };
   const identityUid = await make('identities', root, { name: 'ci', claimMatch });
   const group = await make('groups', root, { name: 'a' });
-  const provider = { ...declarationOf('IdentityProvider').example, defaultRole: viewer };
+  const provider = { ...declarationOf('IdentityProvider').examples.create, defaultRole: viewer };
   const identityProviderUid = await make('identityProviders', root, provider);
   const references = { roleUid: viewer, identityUid, defaultRole: viewer, identityProviderUid };
   // A root group has one identity provider.
@@ -90,7 +90,7 @@ test('every input of every kind is named when its value has a wrong type, and no
   for (const declaration of creatable.filter(({ kind }) => !existing.has(kind))) {
     const needed = Object.entries(references).filter(([name]) => Object.hasOwn(declaration.fields, name));
     const parent = declaration.parent?.is === 'rootGroup' ? root : group;
-    const body = { ...declaration.example, ...Object.fromEntries(needed) };
+    const body = { ...declaration.examples.create, ...Object.fromEntries(needed) };
     existing.set(declaration.kind, await make(declaration.collection, parent, body));
   }
   const before = emulator.snapshot();
@@ -109,7 +109,7 @@ test('every input of every kind is named when its value has a wrong type, and no
       // Fields outside of the mask are ignored, but must be JSON of the right shape.
       requests.push(['PATCH', `${stem}/${uid}?updateMask=${mask === 'name' ? 'description' : 'name'}`, body, named]);
     }
-    if (declaration.batchSize !== undefined) {
+    if (declaration.batch?.size !== undefined) {
       const member = declaration.kind.charAt(0).toLowerCase() + declaration.kind.slice(1);
       const batch = { parent: group, requests: [{ [member]: body }] };
       requests.push(['POST', `${stem}:batchCreate`, batch, `requests.0.${member}.${named}`]);

@@ -72,7 +72,7 @@ export async function startObject(declaration: Declaration, random: Random) {
   const uidIn = (state: Config | null): string | undefined =>
     state === null ? undefined : String(state[snakeCase(identifierField(declaration))]);
   const hasEnded = (): boolean => {
-    const state = instance.state?.[snakeCase(declaration.ends?.state ?? '')];
+    const state = instance.state?.[snakeCase(declaration.terraform?.expiry?.state ?? '')];
     return state === 'expired' || state === 'used_or_withdrawn';
   };
 

@@ -52,7 +52,7 @@ async function createReferable(client: Client, referred: Declaration, home: stri
   const references: Config = {};
   for (const [field, kind] of referencesOf(referred))
     references[field] = await createReferable(client, declarationOf(kind), home, `${name} ${kind.toLowerCase()}`);
-  const created = await client.create(referred, home, { ...referred.example, name, ...references });
+  const created = await client.create(referred, home, { ...referred.examples.create, name, ...references });
   return String((created as Config)['uid']);
 }
 

@@ -46,7 +46,7 @@ export type Unit = (source: Source) => Config;
 export function unitsOf(declaration: Declaration): Unit[] {
   const fields = Object.fromEntries([
     ...resourceFields(declaration),
-    ...Object.entries(declaration.terraformFields ?? {}),
+    ...Object.entries(declaration.terraform?.fields ?? {}),
   ]);
   const settings = Object.entries(resourceSettings(declaration)).filter(([, { type }]) => type.is === 'bool');
   return [

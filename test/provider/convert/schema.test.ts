@@ -34,9 +34,9 @@ test('settings of Terraform: timeouts of every kind, as a block, and protection 
       delete: 'optional',
     });
     const { deletion_protection: protection } = attributes;
-    expect(protection?.default).toBe(declaration.deletionProtection === true ? false : undefined);
+    expect(protection?.default).toBe(declaration.terraform?.deletionProtection === true ? false : undefined);
   }
-  const protectable = declarations.filter(({ deletionProtection }) => deletionProtection === true);
+  const protectable = declarations.filter(({ terraform }) => terraform?.deletionProtection === true);
   expect(protectable.map(({ kind }) => kind)).toEqual(['Group', 'Identity']);
 });
 
@@ -121,7 +121,7 @@ test('immutable fields need a new object, server defaults are optional, secrets 
 });
 
 test('type names begin with the provider and match the declaration', () => {
-  expect(declarations.filter((kind) => kind.terraformType !== undefined).map(typeName)).toEqual(
+  expect(declarations.filter((kind) => kind.terraform?.type !== undefined).map(typeName)).toEqual(
     expect.arrayContaining(['platform_group', 'platform_identity', 'platform_role', 'platform_role_binding']),
   );
 });

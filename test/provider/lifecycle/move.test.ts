@@ -151,7 +151,7 @@ test('an object of another kind is rejected by its type, even one of this provid
 });
 
 test('a kind that no other provider stores is not a target of a move', async () => {
-  const others = declarations.filter(({ storedByOthers }) => storedByOthers === undefined).map(typeName);
+  const others = declarations.filter(({ terraform }) => terraform?.storedByOthers === undefined).map(typeName);
   const managed = Object.keys(createProvider().resources!).filter((type) => others.includes(type));
   expect(managed.length).toBeGreaterThan(0);
   for (const type of managed) {

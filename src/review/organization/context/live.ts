@@ -34,7 +34,7 @@ export interface LiveOptions {
 type Lists = Pick<Client, 'pages' | 'whoami'>;
 
 /** The manageable kinds: they affect access, or a deletion includes them. */
-const kinds = declarations.filter(({ terraformType }) => terraformType !== undefined);
+const kinds = declarations.filter(({ terraform }) => terraform !== undefined);
 
 /** The maximum number of pages of a kind, with 200 objects each: more than any organization has. */
 const MOST_PAGES = 2_500;

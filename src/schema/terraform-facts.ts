@@ -1,0 +1,48 @@
+/** The part of a declaration that only the resource in Terraform reads. */
+import type { Fields } from './field';
+
+/** The facts of a kind that only its resource in Terraform has. */
+export interface TerraformFacts {
+  /** The type, without the provider's name: `group`. */
+  readonly type: string;
+  /** The resources of other providers that a `moved` block transfers. Absent: none. */
+  readonly storedByOthers?: StoredByOthers;
+  /** True if its resource can be protected from deletion: for kinds that many others depend on. @default false */
+  readonly deletionProtection?: boolean;
+  /** Attributes of the resource for which the API has no field. */
+  readonly fields?: Fields;
+  readonly encryptedSecret?: EncryptedSecret;
+  readonly expiry?: Expiry;
+}
+
+/** A secret that the service shows once (contract C3), which Terraform keeps encrypted or not at all. */
+export interface EncryptedSecret {
+  /** The field of the response to the creation. */
+  readonly secret: string;
+  /** In the fields of Terraform: the public key of the recipient of the secret; and the secret, encrypted for it. */
+  readonly recipient: string;
+  readonly encrypted: string;
+}
+
+/** Objects of the kind expire automatically. This is expected: an expired one is neither drift nor a conflict. */
+export interface Expiry {
+  /** The field that contains the time when an object expires. */
+  readonly expires: string;
+  /** The field that is true if an object is deleted after its first use. */
+  readonly once: string;
+  /** In the fields of Terraform: one of {@link EXPIRY_STATES}. */
+  readonly state: string;
+}
+
+/** The states of an object: current, used (or withdrawn, which looks the same), and expired. */
+export const EXPIRY_STATES = ['active', 'used_or_withdrawn', 'expired'] as const;
+
+/** The format of other providers that manage the object by v1 of the API. */
+export interface StoredByOthers {
+  /** The suffix of their type names: `group`, as in `other_group`. */
+  readonly types: readonly string[];
+  /** Their attribute for the group of the object. */
+  readonly parent: string;
+  /** Their attributes for fields that have another name in v1. */
+  readonly names: Readonly<Record<string, string>>;
+}
