@@ -91,7 +91,11 @@ export type { ConfigurationFile } from './report/reported-findings';
 export type { Review, ReviewedAssertion } from './report/review';
 export { createReview, reviewPlans, type ReviewOptions } from './review';
 
-/** @deprecated Use {@link createReview}. */
+/**
+ * The previous name of `createReview`.
+ *
+ * @deprecated Use {@link createReview}.
+ */
 export const examinePlans = createReview;
 /** @deprecated Use {@link Review}. */
 export type Examination = Review;
@@ -101,7 +105,11 @@ export type ExaminedAssertion = ReviewedAssertion;
 export type ExaminedObject = ReviewedObject;
 /** @deprecated Use {@link ReviewedSide}. */
 export type ExaminedSide = ReviewedSide;
-/** @deprecated Use {@link InconclusiveReportError}. */
+/**
+ * The previous name of `InconclusiveReportError`.
+ *
+ * @deprecated Use {@link InconclusiveReportError}.
+ */
 export const UnjudgedReportError = InconclusiveReportError;
 /** @deprecated Use {@link InconclusiveReportError}. */
 export type UnjudgedReportError = InconclusiveReportError;

@@ -85,7 +85,7 @@ describe('the package', () => {
       `import { TerraformStack } from 'cdktf';`,
       `import { Group, Identity, Role, RoleBinding } from 'cdktf-provider-platform';`,
       `declare const stack: TerraformStack, group: Group, ci: Identity;`,
-      `new Group(stack, 'a', { name: 'a' });`,
+      `new Group(stack, 'a', { parent: group });`,
       `new Group(stack, 'b', { parent: ci, name: 'b' });`,
       `new Identity(stack, 'c', { group, name: 'c', claimMatch: { isuer: 'x' } });`,
       `new RoleBinding(stack, 'd', { group, identity: group, role: Role.named(stack, 'viewer') });`,
