@@ -53,7 +53,7 @@ export interface InviteProps extends Omit<GroupInviteProps, 'group' | 'role' | '
    *
    * @default true
    */
-  readonly singleUse?: GroupInviteProps['singleUse'];
+  readonly singleUse?: boolean;
 }
 
 /** The methods of a group that create objects in it. The objects are in the scope of the group. */

@@ -16,7 +16,7 @@ export interface Diagnostic {
   readonly severity: 'error' | 'warning';
   /** One line. */
   readonly summary: string;
-  /** The event, the object, the reason and the next step. Plain text, may have several lines. */
+  /** Tells what happened, to which object, why, and what to do next. Plain text, may have several lines. */
   readonly detail?: string;
   /** The attribute that it is about: Terraform prints its file and line. */
   readonly path?: Path;

@@ -19,7 +19,7 @@ test('Ctrl-C aborts a call that listens, and its object is stored as tainted', a
   run.signal('SIGINT');
   const { code, text } = await run.done;
   expect(code).toBe(1);
-  expect(unwrapped(text)).toContain('It was made, but not finished.');
+  expect(unwrapped(text)).toContain('It was created, but not completed.');
   expect(tf.count('stopped')).toBe(1);
   expect(instances(tf)).toMatchObject([{ status: 'tainted', attributes: { id: 'half-made' } }]);
   expect(await tf.survivors(2_000)).toEqual([]);

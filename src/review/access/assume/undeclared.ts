@@ -55,7 +55,7 @@ const parties: Readonly<
     if (account === undefined || !('exact' in account)) return [];
     if (accounts.has(account.exact)) return [];
     return [
-      unknownParty(`AWS account ${account.exact} is not declared in trustedAccounts and not associated with a group`),
+      unknownParty(`AWS account ${account.exact} is neither declared in trustedAccounts nor associated with a group`),
     ];
   },
   service_principal: ({ rest }, { accounts }) =>
