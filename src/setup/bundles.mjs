@@ -117,8 +117,8 @@ export function libraries() {
       keepNames: true,
       // Shorter, and each statement keeps its line for a debugger.
       minifySyntax: true,
-      // The largest one: its indentation alone is more than the package has left to its limit of 35 MB.
-      minifyWhitespace: entry.output.includes('emulator'),
+      // The largest ones: their indentation alone is more than the package has left to its limit of 35 MB.
+      minifyWhitespace: /\/(emulator|review|plugin)\//.test(entry.output),
       external: [...Object.keys(manifest.dependencies), ...Object.keys(manifest.optionalDependencies), ...peers()],
       plugins: [otherLibrariesOutside(entry), pageAssetsInside],
     },
