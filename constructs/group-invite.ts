@@ -16,7 +16,7 @@ export interface GroupInviteProps extends ResourceProps {
   readonly group?: Reference<'Group'> | Uid;
   /** The role that the invited have in the group. */
   readonly role: IRole | BuiltInRoleName | Uid;
-  /** For how long the invite holds, in seconds: `86400s`. */
+  /** The lifetime of the invite, in seconds: `86400s`. */
   readonly ttl: string;
   /**
    * The e-mail address of the only person who may use the invite.
@@ -103,7 +103,7 @@ export class GroupInvite extends PlatformResource {
     return this.getStringAttribute('encrypted_code');
   }
 
-  /** Until when the invite holds. */
+  /** When the invite expires. */
   get expirationTime(): string {
     return this.getStringAttribute('expiration_time');
   }

@@ -43,7 +43,7 @@ export interface AddIdentityProviderProps extends Omit<IdentityProviderProps, 'g
 /** The props of an invite for one person. */
 export interface InviteProps extends Omit<GroupInviteProps, 'group' | 'role' | 'email' | 'ttl'> {
   /**
-   * For how long the invite holds, in seconds: `86400s`.
+   * The lifetime of the invite, in seconds: `86400s`.
    *
    * @default '604800s'
    */

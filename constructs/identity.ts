@@ -77,7 +77,7 @@ export interface StaticKeys {
   /** The public keys, a JSON Web Key Set as text. */
   readonly issuerKeys: string;
   /**
-   * When the identity stops accepting tokens; at most 365 days ahead, which is also what the service fills in when it is not given.
+   * When the identity stops accepting tokens: at most, and by default, 365 days from now.
    *
    * @default - 365 days after the keys are first set, as the service fills it in
    */

@@ -31,7 +31,7 @@ export function addQuestionSourceOptions(command: Command): Command {
       collectedFiles,
     )
     .option('--config <file>', 'Names for groups that are known only by uid; by default review.config.json');
-  return addLiveOptions(command, 'The whole live organization; read-only');
+  return addLiveOptions(command, 'Read the current organization from the API (read-only)');
 }
 
 /**

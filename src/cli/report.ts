@@ -78,7 +78,7 @@ export function addReportOptions(command: Command): Command {
     );
   command.option('--least-capabilities', 'Print only the capabilities that applying the plans needs, as text or JSON');
   addProvenanceOptions(command);
-  return addLiveOptions(command, 'Apply the plans on top of the whole live organization; read-only');
+  return addLiveOptions(command, 'Evaluate the plans together with the current organization (read-only)');
 }
 
 /**

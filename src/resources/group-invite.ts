@@ -38,7 +38,7 @@ export const groupInvite = declareKind<GroupInviteTypes>({
     roleUid: string(['required', 'immutable'], 'The role that the invited have in the group.', roleReference, {
       from: 'role.uid',
     }),
-    ttl: string(['required', 'immutable', 'inputOnly'], 'For how long the invite holds, in seconds: `86400s`.', {
+    ttl: string(['required', 'immutable', 'inputOnly'], 'The lifetime of the invite, in seconds: `86400s`.', {
       format: 'duration',
     }),
     email: string(['optional', 'immutable'], 'The e-mail address of the only person who may use the invite.', {
@@ -47,7 +47,7 @@ export const groupInvite = declareKind<GroupInviteTypes>({
     singleUse: bool(['optional', 'immutable'], 'If true, the service deletes the invite after its first use.'),
     role: message(
       ['outputOnly'],
-      'The role, as it stands now; absent if it is gone.',
+      'The current role; absent if it was deleted.',
       {
         uid: string(['outputOnly'], 'The uid of the role.', { format: 'uid' }),
         name: string(['outputOnly'], 'The name of the role.'),
@@ -61,7 +61,7 @@ export const groupInvite = declareKind<GroupInviteTypes>({
       ['outputOnly', 'sensitive'],
       'The code that invited people present; only the response to the creation contains it.',
     ),
-    expirationTime: timestamp(['outputOnly'], 'Until when the invite holds.'),
+    expirationTime: timestamp(['outputOnly'], 'When the invite expires.'),
     createTime: createTimeField('invite'),
   },
   naturalKey: ['roleUid', 'email'],

@@ -88,7 +88,7 @@ export const identity = declareKind<IdentityTypes>({
         issuerKeys: string(['required'], 'The public keys, a JSON Web Key Set as text.', { format: 'jwks' }),
         expirationTime: string(
           ['optional', 'serverDefault'],
-          'When the identity stops accepting tokens; at most 365 days ahead, which is also what the service fills in when it is not given.',
+          'When the identity stops accepting tokens: at most, and by default, 365 days from now.',
           { format: 'timestamp', daysAhead: STATIC_KEYS_DAYS },
         ),
         audiences: list(['optional'], 'The claim `aud`; exactly one.', { is: 'string' }, { maxItems: 1 }),
@@ -125,11 +125,11 @@ export const identity = declareKind<IdentityTypes>({
     ),
     email: string(
       ['outputOnly'],
-      'The e-mail address of a person, as the identity provider vouches for it.',
+      'The e-mail address of a person, verified by the identity provider.',
       {},
       { output: 'volatile' },
     ),
-    emailUnverified: string(['outputOnly'], 'An e-mail address that nobody vouches for.', {}, { output: 'volatile' }),
+    emailUnverified: string(['outputOnly'], 'An unverified e-mail address.', {}, { output: 'volatile' }),
     lastSeenTime: timestamp(['outputOnly'], 'When the identity was last assumed.', { output: 'volatile' }),
     createTime: createTimeField('identity'),
     updateTime: updateTimeField('identity'),

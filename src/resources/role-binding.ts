@@ -50,7 +50,7 @@ export const roleBinding = declareKind<RoleBindingTypes>({
     }),
     identity: message(
       ['outputOnly'],
-      'The identity, as it stands now.',
+      'The current identity.',
       {
         ...reference('identity'),
         subject: string(['outputOnly'], 'The subject that the identity accepts.'),
@@ -60,8 +60,8 @@ export const roleBinding = declareKind<RoleBindingTypes>({
       [],
       { output: 'volatile' },
     ),
-    group: message(['outputOnly'], 'The group, as it stands now.', reference('group'), [], { output: 'volatile' }),
-    role: message(['outputOnly'], 'The role, as it stands now.', reference('role'), [], { output: 'volatile' }),
+    group: message(['outputOnly'], 'The current group.', reference('group'), [], { output: 'volatile' }),
+    role: message(['outputOnly'], 'The current role.', reference('role'), [], { output: 'volatile' }),
     createTime: createTimeField('role binding'),
   },
   access: { grants: { to: 'identityUid', role: 'roleUid' } },

@@ -1,6 +1,6 @@
 /** Written by `npm run docs` from the declaration of GroupInvite: edit the declaration instead. */
 
-/** The role, as it stands now; absent if it is gone. */
+/** The current role; absent if it was deleted. */
 export interface GroupInviteRole {
   /** The uid of the role. */
   readonly uid?: string | undefined;
@@ -20,13 +20,13 @@ export interface GroupInvite {
   readonly email: string;
   /** If true, the service deletes the invite after its first use. */
   readonly singleUse: boolean;
-  /** The role, as it stands now; absent if it is gone. */
+  /** The current role; absent if it was deleted. */
   readonly role?: GroupInviteRole | undefined;
   /** The id of the code, which does not reveal it. */
   readonly keyId: string;
   /** The code that invited people present; only the response to the creation contains it. */
   readonly code: string;
-  /** Until when the invite holds. */
+  /** When the invite expires. */
   readonly expirationTime?: string | undefined;
   /** When the invite was created. */
   readonly createTime?: string | undefined;
@@ -36,7 +36,7 @@ export interface GroupInvite {
 export interface GroupInviteCreate {
   /** The role that the invited have in the group. */
   readonly roleUid: string;
-  /** For how long the invite holds, in seconds: `86400s`. */
+  /** The lifetime of the invite, in seconds: `86400s`. */
   readonly ttl: string;
   /** The e-mail address of the only person who may use the invite. */
   readonly email?: string | undefined;

@@ -28,7 +28,7 @@ export interface IdentityStaticKeys {
   readonly subject: string;
   /** The public keys, a JSON Web Key Set as text. */
   readonly issuerKeys: string;
-  /** When the identity stops accepting tokens; at most 365 days ahead, which is also what the service fills in when it is not given. */
+  /** When the identity stops accepting tokens: at most, and by default, 365 days from now. */
   readonly expirationTime?: string | undefined;
   /** The claim `aud`; exactly one. */
   readonly audiences?: readonly string[] | undefined;
@@ -64,9 +64,9 @@ export interface Identity {
   readonly awsIdentity?: IdentityAwsIdentity | undefined;
   /** The name of a service of the platform itself that may act as the identity. */
   readonly servicePrincipal: string;
-  /** The e-mail address of a person, as the identity provider vouches for it. */
+  /** The e-mail address of a person, verified by the identity provider. */
   readonly email: string;
-  /** An e-mail address that nobody vouches for. */
+  /** An unverified e-mail address. */
   readonly emailUnverified: string;
   /** When the identity was last assumed. */
   readonly lastSeenTime?: string | undefined;

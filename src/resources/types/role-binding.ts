@@ -1,6 +1,6 @@
 /** Written by `npm run docs` from the declaration of RoleBinding: edit the declaration instead. */
 
-/** The identity, as it stands now. */
+/** The current identity. */
 export interface RoleBindingIdentity {
   /** The uid of the identity. */
   readonly uid?: string | undefined;
@@ -16,7 +16,7 @@ export interface RoleBindingIdentity {
   readonly email?: string | undefined;
 }
 
-/** The group, as it stands now. */
+/** The current group. */
 export interface RoleBindingGroup {
   /** The uid of the group. */
   readonly uid?: string | undefined;
@@ -26,7 +26,7 @@ export interface RoleBindingGroup {
   readonly description?: string | undefined;
 }
 
-/** The role, as it stands now. */
+/** The current role. */
 export interface RoleBindingRole {
   /** The uid of the role. */
   readonly uid?: string | undefined;
@@ -44,11 +44,11 @@ export interface RoleBinding {
   readonly identityUid: string;
   /** The role that is given. */
   readonly roleUid: string;
-  /** The identity, as it stands now. */
+  /** The current identity. */
   readonly identity?: RoleBindingIdentity | undefined;
-  /** The group, as it stands now. */
+  /** The current group. */
   readonly group?: RoleBindingGroup | undefined;
-  /** The role, as it stands now. */
+  /** The current role. */
   readonly role?: RoleBindingRole | undefined;
   /** When the role binding was created. */
   readonly createTime?: string | undefined;

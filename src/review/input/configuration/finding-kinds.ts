@@ -24,7 +24,7 @@ interface FindingKind {
 const kinds = {
   unresolved: {
     severity: 'high',
-    when: 'An open value could be any of the findings below. It is known only after the apply.',
+    when: 'A value that is known only after the apply could cause any of the findings below.',
   },
   'self-lockout': { severity: 'high', when: 'The applying identity loses what this plan or the next one needs.' },
   'last-owners': {
@@ -37,7 +37,7 @@ const kinds = {
   },
   'outsider-can-assume': {
     severity: 'high',
-    when: 'Someone outside of the owners can obtain a token that an identity accepts; with the token.',
+    when: 'Someone outside of the owners can obtain a token that an identity accepts. The finding shows such a token.',
   },
   'escalation-path': {
     severity: 'high',
@@ -45,7 +45,7 @@ const kinds = {
   },
   'pull-request-can-write': {
     severity: 'high',
-    when: 'An unreviewed pull request can assume an identity with write access; with the token.',
+    when: 'An unreviewed pull request can assume an identity with write access. The finding shows such a token.',
   },
   'account-associated': {
     severity: 'high',
@@ -77,11 +77,11 @@ const kinds = {
   },
   'grant-refused': {
     severity: 'high',
-    when: 'A grant that the API refuses, and that no access row counts: a role outside of its group, or sign-in to a group that is not a root group.',
+    when: 'The API refuses this grant, so the access tables omit it: a role outside of its group, or sign-in to a group that is not a root group.',
   },
   'mass-removal': {
     severity: 'high',
-    when: 'A plan deletes more than `maximumRemoval` of the bindings, or of another kind (three at least).',
+    when: 'A plan deletes at least three objects of a kind, and more than `maximumRemoval` of them.',
   },
   'destroyed-elsewhere': {
     severity: 'high',
