@@ -49,7 +49,7 @@ export interface OidcClient {
 /** The props of an identity provider. */
 export interface IdentityProviderProps extends ResourceProps {
   /**
-   * The root group whose people sign in. It has one identity provider; another group makes a new one.
+   * The root group whose people sign in. It has one identity provider; another group replaces it.
    *
    * @default - the scope, if it is a group; otherwise the prop is required
    */

@@ -33,7 +33,7 @@ export function isNestedTooDeeply(json: string): boolean {
   return false;
 }
 
-/** Where the string that begins at `start` ends. */
+/** Returns the end of the string that begins at `start`. */
 function endOfString(json: string, start: number): number {
   let i = start + 1;
   while (i < json.length && json[i] !== '"') i += json[i] === '\\' ? 2 : 1;

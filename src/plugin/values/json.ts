@@ -128,7 +128,7 @@ class JsonReader {
   }
 }
 
-/** Where the string that begins at `start` ends. By no pattern: one that goes back uses up its stack at some megabytes. */
+/** Returns the end of the string that begins at `start`. A pattern that backtracks would exhaust its stack at some megabytes. */
 function endOfString(text: string, start: number): number {
   if (text[start] !== '"') return start;
   for (let end = start + 1; ; end++) {
