@@ -2,11 +2,11 @@
 import { TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import { isUid } from '../src/api';
-import { nameOf, pathName } from './addresses';
-import { isUnknown } from './attributes';
-import type { BuiltInRoleName } from './built-in-role';
-import type { ResourceProps } from './platform-resource';
-import type { Reference, Uid } from './reference';
+import { nameOf, pathName } from './base/addresses';
+import { isUnknown } from './base/attributes';
+import type { BuiltInRoleName } from './base/built-in-role';
+import type { ResourceProps } from './base/platform-resource';
+import type { Reference, Uid } from './base/reference';
 import { RoleBinding } from './role-binding';
 
 /** The parts of a grant. */

@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs';
 import { identity } from '../src/resources';
-import type { BuiltInRoleName } from './built-in-role';
+import type { BuiltInRoleName } from './base/built-in-role';
 import {
   namedIdentity,
   person,
@@ -10,8 +10,8 @@ import {
   type PersonProps,
 } from './found-identity';
 import { grantRole } from './grants';
-import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
-import type { Reference, Uid } from './reference';
+import { isResource, PlatformResource, type ResourceProps } from './base/platform-resource';
+import type { Reference, Uid } from './base/reference';
 import type { IRole } from './role';
 import type { RoleBinding } from './role-binding';
 import { warnIfUnobtainable } from './trust-policy';

@@ -1,5 +1,5 @@
 /** The exports for users. */
-import { printProblemsPlainly } from './uncaught-errors';
+import { printProblemsPlainly } from './base/uncaught-errors';
 
 printProblemsPlainly();
 
@@ -10,8 +10,8 @@ export {
   type AzureTenant,
   type GoogleProject,
 } from './account-association';
-export { BuiltInRole, type BuiltInRoleName } from './built-in-role';
-export type { ListOptions } from './found-list';
+export { BuiltInRole, type BuiltInRoleName } from './base/built-in-role';
+export type { ListOptions } from './base/found-list';
 export { ExternalGroupRoleMapping, type ExternalGroupRoleMappingProps } from './external-group-role-mapping';
 export {
   Group,
@@ -24,12 +24,12 @@ export {
 export { GroupInvite, type GroupInviteProps } from './group-invite';
 export { Identity, type AwsIdentity, type ClaimMatch, type IdentityProps, type StaticKeys } from './identity';
 export { IdentityProvider, type IdentityProviderProps, type OidcClient } from './identity-provider';
-export type { LookupOptions } from './platform-data-source';
-export { PlatformResource, type ResourceProps, type Timeouts } from './platform-resource';
+export type { LookupOptions } from './base/platform-data-source';
+export { PlatformResource, type ResourceProps, type Timeouts } from './base/platform-resource';
 export type { GrantProps, IIdentity, NamedIdentityOptions, PersonProps } from './found-identity';
 export type { AddIdentityProps, AddIdentityProviderProps, AddRoleProps, InviteProps } from './group-members';
 export { PlatformProvider, type PlatformProviderProps } from './provider';
-export type { Reference, Uid } from './reference';
+export type { Reference, Uid } from './base/reference';
 export type { Capability, KnownCapability } from '../src/api';
 export { Repos } from './repos';
 export { Role, type IRole, type NamedRoleOptions, type RoleProps } from './role';

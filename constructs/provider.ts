@@ -7,10 +7,10 @@ import { installProvider } from '../src/install/install-provider';
 import { locateProvider } from '../src/install/locate';
 import { providerBlock } from '../src/resources';
 import type { Field, Fields } from '../src/schema';
-import { asHcl, attributes, fieldValues, isUnknown } from './attributes';
-import { isPlain, isScalar, requireType, requireStack } from './constructor-arguments';
-import { problems, unknownProps, warn } from './problems';
-import { sourceLine, withSource } from './source-line';
+import { asHcl, attributes, fieldValues, isUnknown } from './base/attributes';
+import { isPlain, isScalar, requireType, requireStack } from './base/constructor-arguments';
+import { problems, unknownProps, warn } from './base/problems';
+import { sourceLine, withSource } from './base/source-line';
 
 /**
  * The connection of the provider to the API. All props are optional: the environment supplies them when Terraform runs,

@@ -2,12 +2,12 @@ import { Fn } from 'cdktf';
 import type { Construct } from 'constructs';
 import type { Capability } from '../src/api';
 import { role } from '../src/resources';
-import type { BuiltInRoleName } from './built-in-role';
+import type { BuiltInRoleName } from './base/built-in-role';
 
-import { namedRole } from './named-role';
-import type { LookupOptions } from './platform-data-source';
-import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
-import type { Reference, Uid } from './reference';
+import { namedRole } from './base/named-role';
+import type { LookupOptions } from './base/platform-data-source';
+import { isResource, PlatformResource, type ResourceProps } from './base/platform-resource';
+import type { Reference, Uid } from './base/reference';
 
 /** A role, made here, built in or existing already. */
 export type IRole = Reference<'Role'>;

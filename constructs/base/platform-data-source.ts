@@ -1,8 +1,8 @@
 /** The base class of every data source: attributes and checks follow from the fields that it is given. */
 import { TerraformDataSource, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
-import { PROVIDER_NAME, type Values } from '../src/api';
-import type { Fields } from '../src/schema';
+import { PROVIDER_NAME, type Values } from '../../src/api';
+import type { Fields } from '../../src/schema';
 import { asHcl, attributes, fieldValues } from './attributes';
 import { addressProblem } from './duplicates';
 import { problems } from './problems';

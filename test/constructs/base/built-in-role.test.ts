@@ -10,9 +10,9 @@ import {
   Role,
   RoleBinding,
   type BuiltInRoleName,
-} from '../../constructs';
-import { BUILT_IN_ROLES } from '../../src/api';
-import { problemsOf, rootUid, synth } from './synthesized';
+} from '../../../constructs';
+import { BUILT_IN_ROLES } from '../../../src/api';
+import { problemsOf, rootUid, synth } from '../synthesized';
 
 const found = (name: string) => `\${data.platform_role.${name}.uid}`;
 

@@ -1,6 +1,6 @@
 import { TerraformVariable, type TerraformStack } from 'cdktf';
-import { Group, Identity, PlatformProvider, Role, RoleBinding } from '../../constructs';
-import { problemsOf, rootUid } from './synthesized';
+import { Group, Identity, PlatformProvider, Role, RoleBinding } from '../../../constructs';
+import { problemsOf, rootUid } from '../synthesized';
 
 const servicePrincipal = 'SERVICE_PRINCIPAL_X';
 const twoSame = (stack: TerraformStack, parent: Group | string = rootUid) => {

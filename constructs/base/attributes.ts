@@ -4,8 +4,8 @@
  * another by its construct, or by its uid as text.
  */
 import { Token } from 'cdktf';
-import { isObject, jsonText, type JsonValue, snakeCase, type Values } from '../src/api';
-import { group, resourceSettings } from '../src/resources';
+import { isObject, jsonText, type JsonValue, snakeCase, type Values } from '../../src/api';
+import { group, resourceSettings } from '../../src/resources';
 import {
   type Declaration,
   type Field,
@@ -14,7 +14,7 @@ import {
   isInput,
   string,
   withVersions,
-} from '../src/schema';
+} from '../../src/schema';
 import { uidOf } from './reference';
 
 /** Used instead of a parent for a root object. */

@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, TerraformStack } from 'cdktf';
-import { Group, Identity, PlatformProvider, type GroupProps } from '../../constructs';
-import { outdir, rootUid } from './synthesized';
+import { Group, Identity, PlatformProvider, type GroupProps } from '../../../constructs';
+import { outdir, rootUid } from '../synthesized';
 
-const repository = join(__dirname, '../..');
+const repository = join(__dirname, '../../..');
 
 /** The metadata of the groups and identities of a stack, by what they are called. */
 function metadataOf(build: (stack: TerraformStack) => unknown, config = {}): Record<string, unknown> {
@@ -34,7 +34,7 @@ function read(out: string): Record<string, unknown> {
 const text = readFileSync(__filename, 'utf8').split('\n');
 /** The line of this file on which that stands. */
 const lineOf = (mark: string) => ({
-  file: 'test/constructs/source-line.test.ts',
+  file: 'test/constructs/base/source-line.test.ts',
   line: text.findIndex((line) => line.includes(`// ${mark}`)) + 1,
 });
 

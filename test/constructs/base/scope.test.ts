@@ -9,8 +9,8 @@ import {
   RoleBinding,
   type IGroup,
   type IRole,
-} from '../../constructs';
-import { problemsOf, rootUid } from './synthesized';
+} from '../../../constructs';
+import { problemsOf, rootUid } from '../synthesized';
 
 const uidIn = (parent: string, digit: string) => `${parent}/${digit.repeat(16)}`;
 const capabilities = ['groups.list'] as const;

@@ -1,7 +1,7 @@
 /** Objects in the scope of a group: their group, their provider and their address. */
 import { Construct } from 'constructs';
-import { AccountAssociation, Group, Identity, PlatformProvider, Role, RoleBinding } from '../../constructs';
-import { emptyStack, problemsOf, rootUid, synth } from './synthesized';
+import { AccountAssociation, Group, Identity, PlatformProvider, Role, RoleBinding } from '../../../constructs';
+import { emptyStack, problemsOf, rootUid, synth } from '../synthesized';
 
 const servicePrincipal = 'SERVICE_PRINCIPAL_X';
 

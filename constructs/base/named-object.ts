@@ -1,8 +1,8 @@
 /** Existing objects, found by their name in a group: one look-up in a stack, however often the program asks for it. */
 import type { Construct } from 'constructs';
-import type { Values } from '../src/api';
-import { group } from '../src/resources';
-import { kindInWords, string, type Declaration, type Fields } from '../src/schema';
+import type { Values } from '../../src/api';
+import { group } from '../../src/resources';
+import { kindInWords, string, type Declaration, type Fields } from '../../src/schema';
 import { referenceName } from './attributes';
 import { isText, requireOnly, requireProps, requireStack, requireType } from './constructor-arguments';
 import type { Lookup, LookupOptions } from './platform-data-source';

@@ -1,6 +1,6 @@
 /** One existing object: Terraform finds it when it plans. */
 import type { Construct } from 'constructs';
-import { typeName, type Declaration } from '../src/schema';
+import { typeName, type Declaration } from '../../src/schema';
 import { setReadableAddress } from './addresses';
 import { PlatformDataSource, type Lookup } from './platform-data-source';
 import type { Reference } from './reference';

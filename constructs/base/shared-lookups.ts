@@ -1,7 +1,7 @@
 /** Look-ups by name that a stack shares: one data source for each object, however often the program asks for it. */
 import { TerraformStack, type TerraformProvider } from 'cdktf';
 import { Construct } from 'constructs';
-import type { Declaration } from '../src/schema';
+import type { Declaration } from '../../src/schema';
 import { folderOf } from './addresses';
 import { isUnknown } from './attributes';
 import type { Reference } from './reference';

@@ -1,7 +1,7 @@
 /** Checks at synth that an object is in a group that can hold it, and refers only to roles that are valid there. */
 import { Construct } from 'constructs';
-import { isDescendant, isUid, isWithin, parentUid, type Values } from '../src/api';
-import { kindInWords, outOfScopeText, scopedFields, type Declaration, type Fields } from '../src/schema';
+import { isDescendant, isUid, isWithin, parentUid, type Values } from '../../src/api';
+import { kindInWords, outOfScopeText, scopedFields, type Declaration, type Fields } from '../../src/schema';
 import { noParent, propName, referenceName } from './attributes';
 
 const parents = new WeakMap<object, unknown>();

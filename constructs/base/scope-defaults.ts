@@ -4,8 +4,8 @@
  */
 import { TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
-import type { Values } from '../src/api';
-import type { Declaration } from '../src/schema';
+import type { Values } from '../../src/api';
+import type { Declaration } from '../../src/schema';
 import { referenceName } from './attributes';
 import { isGroupConstruct } from './reference';
 

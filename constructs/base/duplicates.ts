@@ -1,8 +1,8 @@
 /** Two resources where one is meant: at one address of Terraform, or for one object of the service. */
 import { TerraformDataSource, TerraformProvider, TerraformStack, type TerraformResource } from 'cdktf';
-import type { Values } from '../src/api';
-import { behaves, isPresent, kindInWords, type Declaration, type Field, type Fields } from '../src/schema';
-import { listed } from '../src/text/words';
+import type { Values } from '../../src/api';
+import { behaves, isPresent, kindInWords, type Declaration, type Field, type Fields } from '../../src/schema';
+import { listed } from '../../src/text/words';
 import { isUnknown, propName, refers } from './attributes';
 
 /** A resource, with what tells it from others. */

@@ -1,8 +1,8 @@
 /** Returns the problems of a construct's props in words, for any declaration: errors at synth, and warnings. */
 import { AnnotationMetadataEntryType, Annotations } from 'cdktf';
 import type { Construct } from 'constructs';
-import { camelCase, isObject, nearest, type Values } from '../src/api';
-import { role } from '../src/resources';
+import { camelCase, isObject, nearest, type Values } from '../../src/api';
+import { role } from '../../src/resources';
 import {
   behaves,
   checkFields,
@@ -12,7 +12,7 @@ import {
   type Field,
   type Fields,
   type Violation,
-} from '../src/schema';
+} from '../../src/schema';
 import { isUnknown, propName, refersTo } from './attributes';
 import { knownSource, sourceText } from './source-line';
 import { unknownRoleProblem } from './built-in-role';

@@ -1,13 +1,12 @@
 /** The existing objects of a kind in a group: a list that Terraform reads when it plans. */
 import { Construct } from 'constructs';
-import { snakeCase } from '../src/api';
-import { group } from '../src/resources';
-import { pluralTypeName, string, type Declaration, type Fields } from '../src/schema';
+import { snakeCase } from '../../src/api';
+import { group } from '../../src/resources';
+import { pluralTypeName, string, type Declaration, type Fields } from '../../src/schema';
 import { LOOKUP_ID, setReadableAddress } from './addresses';
 import { requireOnly, requireStack, requireType } from './constructor-arguments';
-import type { IGroup } from './group';
 import { PlatformDataSource, type Lookup, type LookupOptions } from './platform-data-source';
-import { isReference } from './reference';
+import { isReference, type Reference } from './reference';
 import { sharedLookup } from './shared-lookups';
 
 /** Options of a list. */
@@ -49,7 +48,7 @@ export interface Lister<T extends FoundList> {
  */
 export function listIn<T extends FoundList>(
   { title, declaration, create }: Lister<T>,
-  scope: IGroup,
+  scope: Construct & Reference<'Group'>,
   options: ListOptions,
 ): T {
   requireType(

@@ -1,7 +1,7 @@
 /** Lists of existing objects in a group. */
 import { App, TerraformOutput, type TerraformStack } from 'cdktf';
-import { Group, PlatformProvider, Repos, RoleBindings } from '../../constructs';
-import { emptyStack, rootUid, synth } from './synthesized';
+import { Group, PlatformProvider, Repos, RoleBindings } from '../../../constructs';
+import { emptyStack, rootUid, synth } from '../synthesized';
 
 const acmeIn = (stack: TerraformStack) => Group.fromUid(stack, 'acme', rootUid);
 

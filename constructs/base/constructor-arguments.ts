@@ -5,8 +5,8 @@
  */
 import { App, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
-import { isObject, type Values } from '../src/api';
-import type { Fields, FieldType } from '../src/schema';
+import { isObject, type Values } from '../../src/api';
+import type { Fields, FieldType } from '../../src/schema';
 import { isUnknown, propName, noParent } from './attributes';
 import { unknownProps } from './problems';
 import { isGroupConstruct, isReference } from './reference';

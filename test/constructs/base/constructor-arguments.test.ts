@@ -1,8 +1,8 @@
 /** Programs in JavaScript: what no compiler has looked at gets a sentence. */
 import { App, TerraformStack, TerraformVariable, Testing } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
-import { Group, Identity, PlatformProvider, Role, RoleBinding, Rotation, Settled } from '../../constructs';
-import { outdir, problemsOf, rootUid } from './synthesized';
+import { Group, Identity, PlatformProvider, Role, RoleBinding, Rotation, Settled } from '../../../constructs';
+import { outdir, problemsOf, rootUid } from '../synthesized';
 
 const servicePrincipal = 'SERVICE_PRINCIPAL_X';
 

@@ -1,8 +1,8 @@
 /** The base class of every resource: attributes and checks follow from the kind's declaration. */
 import { dependable, TerraformResource, type TerraformMetaArguments, type TerraformResourceLifecycle } from 'cdktf';
 import type { Construct } from 'constructs';
-import { PACKAGE_NAME, PROVIDER_NAME, type Values } from '../src/api';
-import { typeName, type Declaration, type Fields } from '../src/schema';
+import { PACKAGE_NAME, PROVIDER_NAME, type Values } from '../../src/api';
+import { typeName, type Declaration, type Fields } from '../../src/schema';
 import { pathName } from './addresses';
 import { asHcl, attributes, blockNames, fieldValues, propFields, propNames, referenceName } from './attributes';
 import { addressProblem, sameObjectProblem, type Declared } from './duplicates';

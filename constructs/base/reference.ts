@@ -1,7 +1,7 @@
 /** Objects that other objects refer to: the props of a construct name a group, an identity or a role in one of these forms. */
 import { Construct } from 'constructs';
-import { isObject } from '../src/api';
-import { group } from '../src/resources';
+import { isObject } from '../../src/api';
+import { group } from '../../src/resources';
 
 /** An object that has a uid: a construct of its kind, whether made here or existing already. */
 export interface Reference<Kind extends string> {

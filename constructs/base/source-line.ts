@@ -1,5 +1,5 @@
 /** Where a user's program makes a construct: the review of a plan shows it, so that a finding is seen where it is written. */
-import { isAbsolute, relative, sep } from 'node:path';
+import { isAbsolute, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Construct } from 'constructs';
 
@@ -94,5 +94,5 @@ function userFile(place: string | undefined): string | undefined {
   return isAbsolute(file) ? undefined : file.split(sep).join('/');
 }
 
-const ours = `${__dirname}${sep}`;
+const ours = `${join(__dirname, '..')}${sep}`;
 const packages = `${sep}node_modules${sep}`;

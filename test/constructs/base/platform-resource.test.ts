@@ -1,7 +1,7 @@
 import { App, TerraformStack, Testing } from 'cdktf';
 import { Construct } from 'constructs';
-import { Group, Identity, PlatformProvider, RoleBinding, type GroupProps } from '../../constructs';
-import { emptyStack, problemsOf, rootUid, synth } from './synthesized';
+import { Group, Identity, PlatformProvider, RoleBinding, type GroupProps } from '../../../constructs';
+import { emptyStack, problemsOf, rootUid, synth } from '../synthesized';
 
 describe('PlatformResource', () => {
   it('reports a stack without the provider', () => {

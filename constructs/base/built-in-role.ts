@@ -1,5 +1,5 @@
 /** The names of the built-in roles. */
-import { nearest } from '../src/api';
+import { nearest } from '../../src/api';
 
 /**
  * The roles that every organization has. A prop that takes a role also takes one of these names as text: `role: 'viewer'`.

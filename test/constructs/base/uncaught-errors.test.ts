@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { App, TerraformStack } from 'cdktf';
-import { Group, PlatformProvider, Role } from '../../constructs';
-import { problemText } from '../../constructs/uncaught-errors';
-import { rootUid } from './synthesized';
+import { Group, PlatformProvider, Role } from '../../../constructs';
+import { problemText } from '../../../constructs/base/uncaught-errors';
+import { rootUid } from '../synthesized';
 
 const outdir = mkdtempSync(join(tmpdir(), 'uncaught-errors-'));
 afterAll(() => rmSync(outdir, { recursive: true }));
@@ -31,7 +31,7 @@ test('problems of a synthesis have the line of their construct, and no stack tra
   new Group(stack, 'payments', { parent: rootUid, name: 'Payments!' });
   const text = problemText(thrownBy(() => app.synth()));
   expect(text).toContain('[org/payments] name must match');
-  expect(text).toContain(`\n      at test/constructs/uncaught-errors.test.ts:${lineOf('new Group(stack')}\n`);
+  expect(text).toContain(`\n      at test/constructs/base/uncaught-errors.test.ts:${lineOf('new Group(stack')}\n`);
   expect(text).not.toMatch(/node_modules|at Object/);
 });
 
@@ -41,7 +41,7 @@ test('an error of a constructor has the line that calls it', () => {
   );
   expect(text).toMatch(/^Group /);
   expect(text?.split('\n').at(-1)).toBe(
-    `    at test/constructs/uncaught-errors.test.ts:${lineOf('new Group(new App')}`,
+    `    at test/constructs/base/uncaught-errors.test.ts:${lineOf('new Group(new App')}`,
   );
 });
 
@@ -57,7 +57,7 @@ test('a warning has the line of its construct', () => {
   const line = lineOf("new Role(stack, 'lists', {");
   expect(text).toBe(
     '[org/lists] capabilities[0] names "group.list", an unknown capability: did you mean "groups.list"?' +
-      `\n    at test/constructs/uncaught-errors.test.ts:${line}\n`,
+      `\n    at test/constructs/base/uncaught-errors.test.ts:${line}\n`,
   );
 });
 

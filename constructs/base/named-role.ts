@@ -1,9 +1,9 @@
 /** Roles found by name: built-in ones, and custom ones of a group. */
 import type { TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
-import { nearest, type Values } from '../src/api';
-import { role } from '../src/resources';
-import type { Fields } from '../src/schema';
+import { nearest, type Values } from '../../src/api';
+import { role } from '../../src/resources';
+import type { Fields } from '../../src/schema';
 import { isUnknown, propName, refersTo } from './attributes';
 import { BuiltInRole, isBuiltInRoleName } from './built-in-role';
 import { FoundObject } from './found-object';

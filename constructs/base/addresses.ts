@@ -1,9 +1,9 @@
 /** The addresses in Terraform of objects that take their group from their scope: their path, without CDKTF's hash. */
 import { TerraformStack, type TerraformElement } from 'cdktf';
 import type { Construct } from 'constructs';
-import { snakeCase } from '../src/api';
-import { declarations } from '../src/resources';
-import type { Declaration } from '../src/schema';
+import { snakeCase } from '../../src/api';
+import { declarations } from '../../src/resources';
+import type { Declaration } from '../../src/schema';
 
 /** Returns the id of the construct in a stack that contains the shared look-ups of a kind. */
 export function folderOf({ collection }: Declaration): string {

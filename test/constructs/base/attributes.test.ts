@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { Token } from 'cdktf';
-import { attributes, isUnknown, propFields } from '../../constructs/attributes';
-import { snakeCase } from '../../src/api';
-import { declarations, identity } from '../../src/resources';
-import { json, list, messages, string, type Fields } from '../../src/schema';
+import { attributes, isUnknown, propFields } from '../../../constructs/base/attributes';
+import { snakeCase } from '../../../src/api';
+import { declarations, identity } from '../../../src/resources';
+import { json, list, messages, string, type Fields } from '../../../src/schema';
 
 const key = fc.string({ minLength: 1, maxLength: 12 }).filter((name) => name !== '__proto__');
 
