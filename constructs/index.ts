@@ -9,10 +9,10 @@ export {
   type AmazonAccount,
   type AzureTenant,
   type GoogleProject,
-} from './account-association';
+} from './kinds/account-association';
 export { BuiltInRole, type BuiltInRoleName } from './base/built-in-role';
 export type { ListOptions } from './base/found-list';
-export { ExternalGroupRoleMapping, type ExternalGroupRoleMappingProps } from './external-group-role-mapping';
+export { ExternalGroupRoleMapping, type ExternalGroupRoleMappingProps } from './kinds/external-group-role-mapping';
 export {
   Group,
   type AddGroupProps,
@@ -20,19 +20,19 @@ export {
   type IGroup,
   type NamedGroupOptions,
   type RootGroupProps,
-} from './group';
-export { GroupInvite, type GroupInviteProps } from './group-invite';
-export { Identity, type AwsIdentity, type ClaimMatch, type IdentityProps, type StaticKeys } from './identity';
-export { IdentityProvider, type IdentityProviderProps, type OidcClient } from './identity-provider';
+} from './kinds/group';
+export { GroupInvite, type GroupInviteProps } from './kinds/group-invite';
+export { Identity, type AwsIdentity, type ClaimMatch, type IdentityProps, type StaticKeys } from './kinds/identity';
+export { IdentityProvider, type IdentityProviderProps, type OidcClient } from './kinds/identity-provider';
 export type { LookupOptions } from './base/platform-data-source';
 export { PlatformResource, type ResourceProps, type Timeouts } from './base/platform-resource';
-export type { GrantProps, IIdentity, NamedIdentityOptions, PersonProps } from './found-identity';
-export type { AddIdentityProps, AddIdentityProviderProps, AddRoleProps, InviteProps } from './group-members';
+export type { GrantProps, IIdentity, NamedIdentityOptions, PersonProps } from './kinds/found-identity';
+export type { AddIdentityProps, AddIdentityProviderProps, AddRoleProps, InviteProps } from './kinds/group-members';
 export { PlatformProvider, type PlatformProviderProps } from './provider';
 export type { Reference, Uid } from './base/reference';
 export type { Capability, KnownCapability } from '../src/api';
-export { Repos } from './repos';
-export { Role, type IRole, type NamedRoleOptions, type RoleProps } from './role';
-export { RoleBinding, type RoleBindingProps } from './role-binding';
-export { RoleBindings } from './role-bindings';
-export { Rotation, Settled, type RotationProps, type SettledProps } from './anchors';
+export { Repos } from './kinds/repos';
+export { Role, type IRole, type NamedRoleOptions, type RoleProps } from './kinds/role';
+export { RoleBinding, type RoleBindingProps } from './kinds/role-binding';
+export { RoleBindings } from './kinds/role-bindings';
+export { Rotation, Settled, type RotationProps, type SettledProps } from './anchors/anchors';

@@ -37,7 +37,7 @@ const managed = declarations.filter((kind) => kind.terraform?.type !== undefined
 describe.each(managed.map((declaration) => [declaration.kind, declaration] as const))(
   'the construct of %s',
   (kind, declaration) => {
-    const file = `constructs/${kindInWords(declaration).replaceAll(' ', '-')}.ts`;
+    const file = `constructs/kinds/${kindInWords(declaration).replaceAll(' ', '-')}.ts`;
     const written = existsSync(file) ? documentedIn(join(__dirname, '../..', file)) : new Map<string, Documented>();
 
     it('is written, and exported for users', () => {

@@ -1,12 +1,12 @@
 /** Role bindings in one line, from a group or from an identity. Their ids follow from the identity, the role and the group. */
 import { TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
-import { isUid } from '../src/api';
-import { nameOf, pathName } from './base/addresses';
-import { isUnknown } from './base/attributes';
-import type { BuiltInRoleName } from './base/built-in-role';
-import type { ResourceProps } from './base/platform-resource';
-import type { Reference, Uid } from './base/reference';
+import { isUid } from '../../src/api';
+import { nameOf, pathName } from '../base/addresses';
+import { isUnknown } from '../base/attributes';
+import type { BuiltInRoleName } from '../base/built-in-role';
+import type { ResourceProps } from '../base/platform-resource';
+import type { Reference, Uid } from '../base/reference';
 import { RoleBinding } from './role-binding';
 
 /** The parts of a grant. */

@@ -1,8 +1,8 @@
 import type { Construct } from 'constructs';
-import { roleBinding } from '../src/resources';
-import type { BuiltInRoleName } from './base/built-in-role';
-import { isResource, PlatformResource, type ResourceProps } from './base/platform-resource';
-import type { Reference, Uid } from './base/reference';
+import { roleBinding } from '../../src/resources';
+import type { BuiltInRoleName } from '../base/built-in-role';
+import { isResource, PlatformResource, type ResourceProps } from '../base/platform-resource';
+import type { Reference, Uid } from '../base/reference';
 import type { IRole } from './role';
 
 /** The props of a role binding. */

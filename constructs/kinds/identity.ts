@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs';
-import { identity } from '../src/resources';
-import type { BuiltInRoleName } from './base/built-in-role';
+import { identity } from '../../src/resources';
+import type { BuiltInRoleName } from '../base/built-in-role';
 import {
   namedIdentity,
   person,
@@ -10,11 +10,11 @@ import {
   type PersonProps,
 } from './found-identity';
 import { grantRole } from './grants';
-import { isResource, PlatformResource, type ResourceProps } from './base/platform-resource';
-import type { Reference, Uid } from './base/reference';
+import { isResource, PlatformResource, type ResourceProps } from '../base/platform-resource';
+import type { Reference, Uid } from '../base/reference';
 import type { IRole } from './role';
 import type { RoleBinding } from './role-binding';
-import { warnIfUnobtainable } from './trust-policy';
+import { warnIfUnobtainable } from '../trust/trust-policy';
 
 /** Which OIDC tokens an identity accepts, by what they claim. */
 export interface ClaimMatch {

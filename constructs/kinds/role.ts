@@ -1,13 +1,13 @@
 import { Fn } from 'cdktf';
 import type { Construct } from 'constructs';
-import type { Capability } from '../src/api';
-import { role } from '../src/resources';
-import type { BuiltInRoleName } from './base/built-in-role';
+import type { Capability } from '../../src/api';
+import { role } from '../../src/resources';
+import type { BuiltInRoleName } from '../base/built-in-role';
 
-import { namedRole } from './base/named-role';
-import type { LookupOptions } from './base/platform-data-source';
-import { isResource, PlatformResource, type ResourceProps } from './base/platform-resource';
-import type { Reference, Uid } from './base/reference';
+import { namedRole } from '../base/named-role';
+import type { LookupOptions } from '../base/platform-data-source';
+import { isResource, PlatformResource, type ResourceProps } from '../base/platform-resource';
+import type { Reference, Uid } from '../base/reference';
 
 /** A role, made here, built in or existing already. */
 export type IRole = Reference<'Role'>;

@@ -1,12 +1,12 @@
 /** The methods of every group that create objects in it, for groups that are managed here and for existing ones. */
 import type { Construct } from 'constructs';
-import type { BuiltInRoleName } from './base/built-in-role';
+import type { BuiltInRoleName } from '../base/built-in-role';
 import { freeId, grantRole, label } from './grants';
 import { GroupInvite, type GroupInviteProps } from './group-invite';
 import type { Identity, IdentityProps } from './identity';
 import type { IdentityProvider, IdentityProviderProps } from './identity-provider';
-import type { ResourceProps } from './base/platform-resource';
-import type { Reference, Uid } from './base/reference';
+import type { ResourceProps } from '../base/platform-resource';
+import type { Reference, Uid } from '../base/reference';
 import type { IRole, Role, RoleProps } from './role';
 import type { RoleBinding } from './role-binding';
 

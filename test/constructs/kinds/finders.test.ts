@@ -1,8 +1,8 @@
 /** Existing objects by name: typed values, found by one data source in a stack. */
 import { App, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
-import { Group, Identity, PlatformProvider, Role, RoleBinding, type IGroup } from '../../constructs';
-import { emptyStack, problemsOf, rootUid, synth } from './synthesized';
+import { Group, Identity, PlatformProvider, Role, RoleBinding, type IGroup } from '../../../constructs';
+import { emptyStack, problemsOf, rootUid, synth } from '../synthesized';
 
 const servicePrincipal = 'SERVICE_PRINCIPAL_X';
 

@@ -1,10 +1,10 @@
 /** Reports at synth a trust policy that no token satisfies. */
 import type { Construct } from 'constructs';
-import { tokenMatch, unobtainableFrom, type ClaimMatchFields } from '../src/claims';
-import { TRUST_SLIPS } from '../src/resources';
-import { findSlips } from '../src/schema';
-import { isUnknown } from './base/attributes';
-import { warn } from './base/problems';
+import { tokenMatch, unobtainableFrom, type ClaimMatchFields } from '../../src/claims';
+import { TRUST_SLIPS } from '../../src/resources';
+import { findSlips } from '../../src/schema';
+import { isUnknown } from '../base/attributes';
+import { warn } from '../base/problems';
 
 /** The time for one trust policy. Without a result there is no warning. */
 const LIMITS = { milliseconds: 200 } as const;

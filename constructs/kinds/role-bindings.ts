@@ -1,8 +1,8 @@
 import type { Construct } from 'constructs';
-import { roleBinding } from '../src/resources';
-import { FoundList, listIn, type ListOptions } from './base/found-list';
+import { roleBinding } from '../../src/resources';
+import { FoundList, listIn, type ListOptions } from '../base/found-list';
 import type { IGroup } from './group';
-import type { Lookup } from './base/platform-data-source';
+import type { Lookup } from '../base/platform-data-source';
 
 /**
  * The role bindings in a group, also those that this stack does not manage. Each property is a list, in the same order.

@@ -1,6 +1,6 @@
 /** The methods of groups that create objects in them. */
-import { Group, GroupInvite, Identity, type IGroup } from '../../constructs';
-import { emptyStack, problemsOf, rootUid, synth } from './synthesized';
+import { Group, GroupInvite, Identity, type IGroup } from '../../../constructs';
+import { emptyStack, problemsOf, rootUid, synth } from '../synthesized';
 
 const servicePrincipal = 'SERVICE_PRINCIPAL_X';
 

@@ -1,8 +1,8 @@
 import type { Construct } from 'constructs';
-import { repo } from '../src/resources';
-import { FoundList, listIn, type ListOptions } from './base/found-list';
+import { repo } from '../../src/resources';
+import { FoundList, listIn, type ListOptions } from '../base/found-list';
 import type { IGroup } from './group';
-import type { Lookup } from './base/platform-data-source';
+import type { Lookup } from '../base/platform-data-source';
 
 /**
  * The repositories in a group. Each property is a list, in the same order.

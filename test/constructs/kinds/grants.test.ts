@@ -1,8 +1,8 @@
 /** Grants from groups and identities: the role bindings, their ids and addresses. */
 import { App, TerraformStack, TerraformVariable, Testing } from 'cdktf';
 import { Construct } from 'constructs';
-import { Group, Identity, PlatformProvider, Role } from '../../constructs';
-import { emptyStack, outdir, problemsOf, rootUid, synth } from './synthesized';
+import { Group, Identity, PlatformProvider, Role } from '../../../constructs';
+import { emptyStack, outdir, problemsOf, rootUid, synth } from '../synthesized';
 
 const servicePrincipal = 'SERVICE_PRINCIPAL_X';
 const viewer = '${data.platform_role.viewer.uid}';

@@ -1,7 +1,7 @@
 import { App, TerraformStack, Testing } from 'cdktf';
 import { Construct } from 'constructs';
-import { Group, Identity, Role, RoleBinding } from '../../constructs';
-import { emptyStack, problemsOf, rootUid, synth, type Synthesized } from './synthesized';
+import { Group, Identity, Role, RoleBinding } from '../../../constructs';
+import { emptyStack, problemsOf, rootUid, synth, type Synthesized } from '../synthesized';
 
 afterEach(() => void jest.restoreAllMocks());
 

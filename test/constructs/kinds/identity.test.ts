@@ -1,6 +1,6 @@
 import { Testing } from 'cdktf';
-import { Group, Identity, RoleBinding, type IdentityProps } from '../../constructs';
-import { emptyStack, problemsOf, rootUid, synth } from './synthesized';
+import { Group, Identity, RoleBinding, type IdentityProps } from '../../../constructs';
+import { emptyStack, problemsOf, rootUid, synth } from '../synthesized';
 
 const gitHub = 'https://token.actions.githubusercontent.com';
 

@@ -1,8 +1,8 @@
 import type { Construct } from 'constructs';
-import { identityProvider } from '../src/resources';
-import type { BuiltInRoleName } from './base/built-in-role';
-import { isResource, PlatformResource, type ResourceProps } from './base/platform-resource';
-import type { Reference, Uid } from './base/reference';
+import { identityProvider } from '../../src/resources';
+import type { BuiltInRoleName } from '../base/built-in-role';
+import { isResource, PlatformResource, type ResourceProps } from '../base/platform-resource';
+import type { Reference, Uid } from '../base/reference';
 import type { IRole } from './role';
 
 /** The OpenID Connect client of an identity provider, with a secret or with PKCE. */

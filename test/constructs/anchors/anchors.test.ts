@@ -1,7 +1,7 @@
 import { NullProvider } from '@cdktf/provider-null/lib/provider';
 import { Construct } from 'constructs';
-import { Group, Identity, Role, RoleBinding, Rotation, Settled } from '../../constructs';
-import { problemsOf, rootUid, synth } from './synthesized';
+import { Group, Identity, Role, RoleBinding, Rotation, Settled } from '../../../constructs';
+import { problemsOf, rootUid, synth } from '../synthesized';
 
 describe('Settled', () => {
   it('depends on every resource of its tree, also on those that are added after it, and not on itself', () => {

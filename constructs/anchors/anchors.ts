@@ -11,8 +11,8 @@ import {
   Tokenization,
 } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
-import { requireOnly, requireType, requireStack, requireValue } from './base/constructor-arguments';
-import { sourceLine, withSource } from './base/source-line';
+import { requireOnly, requireType, requireStack, requireValue } from '../base/constructor-arguments';
+import { sourceLine, withSource } from '../base/source-line';
 
 /** The resources or constructs to wait for. */
 export interface SettledProps {

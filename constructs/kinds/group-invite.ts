@@ -1,9 +1,9 @@
 import type { IResolvable } from 'cdktf';
 import type { Construct } from 'constructs';
-import { groupInvite } from '../src/resources';
-import type { BuiltInRoleName } from './base/built-in-role';
-import { isResource, PlatformResource, type ResourceProps } from './base/platform-resource';
-import type { Reference, Uid } from './base/reference';
+import { groupInvite } from '../../src/resources';
+import type { BuiltInRoleName } from '../base/built-in-role';
+import { isResource, PlatformResource, type ResourceProps } from '../base/platform-resource';
+import type { Reference, Uid } from '../base/reference';
 import type { IRole } from './role';
 
 /** The props of an invite. An invite is created and withdrawn, never changed: a change of a prop replaces it. */

@@ -1,11 +1,11 @@
 import type { IResolvable } from 'cdktf';
 import type { Construct } from 'constructs';
-import { group } from '../src/resources';
-import { LOOKUP_ID } from './base/addresses';
-import { noParent } from './base/attributes';
-import { isText, requireProps, requireType, requireConstruct, requireStack } from './base/constructor-arguments';
+import { group } from '../../src/resources';
+import { LOOKUP_ID } from '../base/addresses';
+import { noParent } from '../base/attributes';
+import { isText, requireProps, requireType, requireConstruct, requireStack } from '../base/constructor-arguments';
 import { ExistingGroup, requireGroupUid } from './existing-group';
-import { FoundObject } from './base/found-object';
+import { FoundObject } from '../base/found-object';
 import type { GroupInvite } from './group-invite';
 import {
   grant,
@@ -20,13 +20,13 @@ import {
 } from './group-members';
 import { Identity } from './identity';
 import { IdentityProvider } from './identity-provider';
-import { findByName, type Found } from './base/named-object';
-import type { LookupOptions } from './base/platform-data-source';
-import { isResource, PlatformResource, type ResourceProps } from './base/platform-resource';
-import { isGroupConstruct, type Reference, type Uid } from './base/reference';
+import { findByName, type Found } from '../base/named-object';
+import type { LookupOptions } from '../base/platform-data-source';
+import { isResource, PlatformResource, type ResourceProps } from '../base/platform-resource';
+import { isGroupConstruct, type Reference, type Uid } from '../base/reference';
 import { Role } from './role';
 import type { RoleBinding } from './role-binding';
-import { rememberParent } from './base/scope';
+import { rememberParent } from '../base/scope';
 
 /** The props of a root group: an organization of its own. */
 export interface RootGroupProps extends ResourceProps {

@@ -1,7 +1,7 @@
 import type { Construct } from 'constructs';
-import { accountAssociation } from '../src/resources';
-import { isResource, PlatformResource, type ResourceProps } from './base/platform-resource';
-import type { Reference, Uid } from './base/reference';
+import { accountAssociation } from '../../src/resources';
+import { isResource, PlatformResource, type ResourceProps } from '../base/platform-resource';
+import type { Reference, Uid } from '../base/reference';
 
 /** An account at AWS. */
 export interface AmazonAccount {

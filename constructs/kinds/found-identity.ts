@@ -1,15 +1,15 @@
 /** Existing identities: people by the account that they sign in with, and workloads by their name. */
 import type { Construct } from 'constructs';
-import { identity } from '../src/resources';
-import { string, type Fields } from '../src/schema';
-import type { BuiltInRoleName } from './base/built-in-role';
-import { requireOnly, requireProps, requireStack } from './base/constructor-arguments';
-import { FoundObject } from './base/found-object';
+import { identity } from '../../src/resources';
+import { string, type Fields } from '../../src/schema';
+import type { BuiltInRoleName } from '../base/built-in-role';
+import { requireOnly, requireProps, requireStack } from '../base/constructor-arguments';
+import { FoundObject } from '../base/found-object';
 import { grantRole } from './grants';
-import { findByName, type Found } from './base/named-object';
-import type { Lookup, LookupOptions } from './base/platform-data-source';
-import type { ResourceProps } from './base/platform-resource';
-import { isGroupConstruct, type Reference, type Uid } from './base/reference';
+import { findByName, type Found } from '../base/named-object';
+import type { Lookup, LookupOptions } from '../base/platform-data-source';
+import type { ResourceProps } from '../base/platform-resource';
+import { isGroupConstruct, type Reference, type Uid } from '../base/reference';
 import type { IRole } from './role';
 import type { RoleBinding } from './role-binding';
 

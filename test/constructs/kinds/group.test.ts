@@ -1,7 +1,7 @@
 import { Construct } from 'constructs';
 import { Fn, Token } from 'cdktf';
-import { Group, Identity } from '../../constructs';
-import { emptyStack, problemsOf, rootUid, synth } from './synthesized';
+import { Group, Identity } from '../../../constructs';
+import { emptyStack, problemsOf, rootUid, synth } from '../synthesized';
 
 describe('Group', () => {
   it('becomes a platform_group in its parent, named as the API names things', () => {

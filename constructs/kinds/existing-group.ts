@@ -1,8 +1,8 @@
 /** Groups that exist already and are not managed here. */
 import { Construct } from 'constructs';
-import { checkedUid } from '../src/api';
-import { isUnknown } from './base/attributes';
-import { isScalar, requireType } from './base/constructor-arguments';
+import { checkedUid } from '../../src/api';
+import { isUnknown } from '../base/attributes';
+import { isScalar, requireType } from '../base/constructor-arguments';
 import type { GroupInvite } from './group-invite';
 import {
   grant,
@@ -17,8 +17,8 @@ import {
 } from './group-members';
 import { Identity } from './identity';
 import { IdentityProvider } from './identity-provider';
-import type { ResourceProps } from './base/platform-resource';
-import type { Reference } from './base/reference';
+import type { ResourceProps } from '../base/platform-resource';
+import type { Reference } from '../base/reference';
 import { Role } from './role';
 import type { RoleBinding } from './role-binding';
 

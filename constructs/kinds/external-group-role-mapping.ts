@@ -1,9 +1,9 @@
 import type { Construct } from 'constructs';
-import { externalGroupRoleMapping } from '../src/resources';
+import { externalGroupRoleMapping } from '../../src/resources';
 import type { IdentityProvider } from './identity-provider';
-import type { BuiltInRoleName } from './base/built-in-role';
-import { isResource, PlatformResource, type ResourceProps } from './base/platform-resource';
-import type { Reference, Uid } from './base/reference';
+import type { BuiltInRoleName } from '../base/built-in-role';
+import { isResource, PlatformResource, type ResourceProps } from '../base/platform-resource';
+import type { Reference, Uid } from '../base/reference';
 import type { IRole } from './role';
 
 /** Input of a mapping. It cannot be changed: another value replaces the mapping. */
