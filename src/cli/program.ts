@@ -34,7 +34,7 @@ export async function runCli(
     ...(terminal && { terminal }),
   };
   const program = new Command('platform-iac')
-    .description("Declare an organization's groups, identities, roles and role bindings as code.")
+    .description('Plan, review and apply changes of an organization, and answer who has which access')
     .version(VERSION, '-V, --version', 'Print the version')
     .helpOption('-h, --help', 'Show the help of a command')
     .helpCommand(false)

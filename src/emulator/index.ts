@@ -1,5 +1,5 @@
 /**
- * The Platform Management API, embedded: for trying things without an account, and for tests.
+ * The emulator of the Platform Management API: for tests, and to try it without an account.
  *
  * ```ts
  * const { baseUrl, token, rootGroupUid, close } = await startEmulator({ thread: true });

@@ -1,6 +1,6 @@
 /**
  * True if a value is what its declaration says. One evaluator for everybody who must know before the service does:
- * constructs at synth, the provider at plan, the client before a request, the embedded API on one. Plain code, since it
+ * constructs at synth, the provider at plan, the client before a request, the emulator on one. Plain code, since it
  * runs before anything heavier is loaded.
  */
 import { formatTimestamp, isObject, parseTimestamp, type Values } from '../api';

@@ -4,7 +4,7 @@ import { type Fields, type Field, onceFor } from './field';
 
 /**
  * Returns the declared fields and the unmanaged ones, which are marked as such. A client reads and sends only the declared
- * fields; the embedded API stores and returns all. Throws if the path of an unmanaged field has no declared message.
+ * fields; the emulator stores and returns all. Throws if the path of an unmanaged field has no declared message.
  */
 export const servedFields = onceFor(({ fields, unmanagedFields = {} }: Declaration): Fields =>
   Object.entries(unmanagedFields).reduce((served, [path, field]) => added(served, path.split('.'), field), fields),

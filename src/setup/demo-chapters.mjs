@@ -1,4 +1,4 @@
-/** The chapters of the demonstration, each one promise of the product, kept in front of the reader's eyes. */
+/** The chapters of the demo: each one shows one feature of the product. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { counted, line, requestLine, wholeText } from './demo-lines.mjs';
@@ -17,7 +17,7 @@ export const example = 'examples/quick-start/main.ts';
  *   synthesize: (program: string) => Promise<unknown>,
  *   folder: ReturnType<import('./demo-folder.mjs').openDemoFolder>,
  *   chapter: (title: string) => void,
- * }} stage where the example is synthesized already
+ * }} stage The example is already synthesized.
  */
 export function storyOf({ api, terraform, synthesize, folder, chapter }) {
   const { rootGroupUid, requestLog, faults } = api;
@@ -33,7 +33,7 @@ export function storyOf({ api, terraform, synthesize, folder, chapter }) {
     await synthesize(folder.edited);
     return terraform.plan();
   };
-  /** @returns what Terraform asked of the API while it applied the plan, and which of that were writes */
+  /** @returns the requests that Terraform sends to the API during the apply, and the writes among them */
   const apply = async () => {
     await requestLog.clear();
     await terraform.apply();
@@ -42,11 +42,11 @@ export function storyOf({ api, terraform, synthesize, folder, chapter }) {
   };
 
   return {
-    /** @returns whether it was an edit of the reader's that changed something, which is a story of its own */
+    /** @returns true if the reader has edited the example: the demo then shows that change alone */
     async declared() {
       const isEdited = existsSync(folder.applied) && readFileSync(folder.applied, 'utf8') !== source;
-      if (isEdited) chapter(`Your edit of ${example}, as terraform plan sees it`);
-      else chapter(`terraform apply makes what ${example} declares`);
+      if (isEdited) chapter(`terraform plan shows your edit of ${example}`);
+      else chapter(`terraform apply creates the objects of ${example}`);
       const before = await seen();
       const differs = await terraform.plan();
       if (isEdited && differs) {
@@ -57,7 +57,7 @@ export function storyOf({ api, terraform, synthesize, folder, chapter }) {
       writeFileSync(folder.applied, source);
       for (const { text, mark } of treeOfChanges(before, await seen())) line(text, mark);
       if (folder.returning) writes.forEach(writeLines);
-      if (folder.returning && !differs) line('Nothing to write: this is how the last run left it.');
+      if (folder.returning && !differs) line('No changes: the organization is as the last run left it.');
       else countLine(writes);
       return isEdited && differs;
     },
@@ -65,7 +65,7 @@ export function storyOf({ api, terraform, synthesize, folder, chapter }) {
     async oneFieldChanged() {
       const version = versionsOf(current).withOneFieldChanged;
       if (!version) return;
-      chapter('One field is edited, and only that field is written');
+      chapter('Edit one field: the provider writes only that field');
       line(version.from, '-');
       line(version.to, '+');
       await plan(version.program);
@@ -78,7 +78,7 @@ export function storyOf({ api, terraform, synthesize, folder, chapter }) {
       const version = versionsOf(current).withOneGroupMore;
       if (!version) return;
       const { name, text, program } = version;
-      chapter('A group is added, and the answer to its creation gets lost');
+      chapter('Add a group, and lose the response to its creation');
       line(text, '+');
       await plan(program);
       await faults.add({ effect: 'cut', when: 'after', method: 'POST', path: '/iam/v2beta1/groups/*', times: 1 });
@@ -86,16 +86,16 @@ export function storyOf({ api, terraform, synthesize, folder, chapter }) {
       await faults.clear();
       const cut = requests.findIndex(({ method, status }) => method === 'POST' && status === undefined);
       requests.forEach(({ method, path, query }, index) => {
-        if (index === cut) requestLine({ method, path }, 'The group is made, the connection cut.');
+        if (index === cut) requestLine({ method, path }, 'The API creates the group; the connection breaks.');
         else if (query.includes(`name=${name}`))
           requestLine(
             { method, path, query: `…name=${name}` },
-            index < cut ? 'The provider looks: the name is free.' : 'It looks again: made. No second POST.',
+            index < cut ? 'The provider checks: the name is free.' : 'It checks again: created. No second POST.',
           );
       });
       const found = await ask('GET', `groups?name=${name}&uidp.children_of=${rootGroupUid}`);
-      if (cut === -1 || found.totalCount !== '1') throw unexpected(`one group "${name}" after an answer was cut`);
-      countLine(writes, `: there is exactly ${counted(Number(found.totalCount), 'group')} named "${name}".`);
+      if (cut === -1 || found.totalCount !== '1') throw unexpected(`one group "${name}" after a lost response`);
+      countLine(writes, `. Exactly ${counted(Number(found.totalCount), 'group')} is named "${name}".`);
     },
 
     async changedByHand() {
@@ -105,22 +105,22 @@ export function storyOf({ api, terraform, synthesize, folder, chapter }) {
       if (binding === undefined) return;
       const { identity, role } = binding;
       const [owner] = (await ask('GET', 'roles?name=owner')).roles;
-      chapter(`A colleague makes ${identity.name} an owner by hand, past Terraform`);
+      chapter(`A colleague makes ${identity.name} an owner by hand, without Terraform`);
       await requestLog.clear();
       await ask('PATCH', `roleBindings/${binding.uid}?updateMask=roleUid`, { roleUid: owner.uid });
       for (const request of await requestLog.entries()) requestLine(request);
       if (!(await terraform.plan())) throw unexpected('a plan that finds the change');
-      line('terraform plan finds it:');
+      line('terraform plan reports the drift:');
       for (const change of await terraform.changes()) {
         changeLines(change, { [owner.uid]: owner.name, [role.uid]: role.name });
       }
       const { writes } = await apply();
-      countLine(writes, ': terraform apply has put it right.');
+      countLine(writes, ': terraform apply reverts it.');
     },
 
     async asItWas() {
       if (current === source) return;
-      chapter('What this demonstration changed is taken back');
+      chapter('Revert the changes of this demo');
       await synthesize(join(root, example));
       await terraform.plan();
       const { writes } = await apply();
@@ -140,7 +140,7 @@ export function storyOf({ api, terraform, synthesize, folder, chapter }) {
   };
 }
 
-/** @param names what uids are called that mean nothing to a reader */
+/** @param names display names of objects, by uid */
 function changeLines({ address, mark, replaced, attributes }, names = {}) {
   line(`${address}${replaced ? '  (a new object)' : ''}`, mark);
   const named = (value) => {
@@ -160,5 +160,5 @@ function countLine(writes, remark = '.') {
 }
 
 function unexpected(wanted) {
-  return new Refusal(`This should have been ${wanted}. Please report it, with what is above.`);
+  return new Refusal(`The demo expected ${wanted}. Report this as an issue, with the output above.`);
 }

@@ -1,4 +1,4 @@
-/** `.demo/`: what the demonstration keeps between two runs. The organization and Terraform's state of it belong together. */
+/** `.demo/`: the organization and the Terraform state that the demo keeps between two runs. They belong together. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from './ensure.mjs';
@@ -9,26 +9,26 @@ const dir = join(root, '.demo');
 export const startOver = `To start over, delete it: rm -r ${relative(process.cwd(), dir) || dir}`;
 
 /**
- * Opens it for this run alone.
+ * Opens the folder, and locks it for this run.
  *
- * @returns what lies where, whether an earlier run left anything, and whether it had applied something (`returning`)
- * @throws {Refusal} when another run is using it, or half of it is missing
+ * @returns the paths; `used` is true if the folder has data, `returning` if an earlier run has applied something
+ * @throws {Refusal} if another run uses the folder, or half of its content is missing
  */
 export function openDemoFolder() {
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
-    // Terraform's state and the keys that the API signs tokens with are nobody else's business.
+    // The folder contains Terraform's state and the keys that sign tokens.
     chmodSync(dir, 0o700);
   } catch (error) {
-    throw new Refusal(`There is no room for the demonstration's state at ${dir}: ${error.message}.`);
+    throw new Refusal(`Cannot write the state of the demo to ${dir}: ${error.message}.`);
   }
   const paths = {
     dir,
     data: join(dir, 'organization.db'),
     cliConfiguration: join(dir, 'terraform.rc'),
-    /** The example as it was when it was last applied. */
+    /** The example of the last apply. */
     applied: join(dir, 'main-applied.ts'),
-    /** A version of it that the demonstration has made. */
+    /** The version of the example that the demo writes. */
     edited: join(dir, 'main-edited.ts'),
     lock: join(dir, 'running'),
   };
@@ -36,7 +36,7 @@ export function openDemoFolder() {
   const hasState = readdirSync(dir).some((name) => name.endsWith('.tfstate'));
   if (hasState && !existsSync(paths.data)) {
     rmSync(paths.lock);
-    throw new Refusal(`.demo/ holds Terraform's state, but the organization it describes is gone. ${startOver}`);
+    throw new Refusal(`.demo/ contains a Terraform state, but not its organization. ${startOver}`);
   }
   writeFileSync(paths.cliConfiguration, '');
   const used = hasState || existsSync(paths.data);
@@ -46,7 +46,7 @@ export function openDemoFolder() {
 function claim(lock) {
   const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0;
   if (holder > 0 && isAlive(holder)) {
-    throw new Refusal(`Another demonstration is running (process ${holder}). Wait for its end, or stop it.`);
+    throw new Refusal(`Another demo is running (process ${holder}). Wait for its end, or stop it.`);
   }
   writeFileSync(lock, String(process.pid));
 }

@@ -1,23 +1,23 @@
-/** The lines of the demonstration: a mark in front of what changes, at most 80 columns, uids by their beginnings. */
+/** Prints lines of the demo: a sign before each change, at most 80 columns, shortened uids. */
 import { bold, dim, green, red, say, yellow } from './say.mjs';
 
 const columns = 80;
-const colours = { '+': green, '-': red, '~': yellow };
+const colors = { '+': green, '-': red, '~': yellow };
 const escapes = /\u001b\[[0-9;]*m/g;
 
 /**
- * One line; what does not fit is left out.
+ * Prints one line, cut at 80 columns.
  *
- * @param {'+' | '-' | '~' | ' '} mark what became of it; its colour is that of the whole line
+ * @param {'+' | '-' | '~' | ' '} mark the sign of the change, which colors the whole line
  */
 export function line(text, mark = ' ') {
   const whole = `  ${mark} ${shortened(text)}`;
   const plain = whole.replace(escapes, '');
   const fitting = plain.length > columns ? `${plain.slice(0, columns - 1)}…` : whole;
-  say(colours[mark]?.(fitting) ?? fitting);
+  say(colors[mark]?.(fitting) ?? fitting);
 }
 
-/** A text without styles, in as many lines as it takes. */
+/** Prints a text without styles, on several lines if necessary. */
 export function wholeText(text, mark) {
   const room = columns - 4;
   const rest = shortened(text);
@@ -33,7 +33,7 @@ export function requestLine({ method, path, query }, remark) {
 
 export const counted = (number, what) => `${number} ${what}${number === 1 ? '' : 's'}`;
 
-/** Numbers the chapters, and ends the story between two of them once it is interrupted. */
+/** Returns a function that prints numbered titles, and throws after an interruption. */
 export function chapters(isInterrupted) {
   let number = 0;
   return (title) => {

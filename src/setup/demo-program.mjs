@@ -1,7 +1,7 @@
-/** Versions of the example for the demonstration. They are in `.demo/`; the example itself is not changed. */
+/** Versions of the example for the demo. They are in `.demo/`; the example itself is not changed. */
 
 /**
- * Each version needs something to take hold of, which a reader may have removed: then it is undefined.
+ * Each version changes a line of the example. It is undefined if a reader has removed that line.
  *
  * @param {string} source the example's text
  */
@@ -11,7 +11,7 @@ export function versionsOf(source) {
   return movable ? { withOneFieldChanged: changed(source), withOneGroupMore: grown(source) } : {};
 }
 
-/** With another description, wherever there is one. */
+/** Changes the first description. */
 function changed(source) {
   const [line] = /^.*\bdescription: '[^']*'.*$/m.exec(source) ?? [];
   if (line === undefined) return undefined;
@@ -19,7 +19,7 @@ function changed(source) {
   return { from: line.trim(), to: edited.trim(), program: source.replace(line, () => edited) };
 }
 
-/** With a group more, directly in the root group. */
+/** Adds a group to the root group. */
 function grown(source) {
   const name = 'sales';
   const end = '\napp.synth();';

@@ -1,4 +1,4 @@
-/** Terraform's commands as the demonstration uses them: what a plan changes, in a line each; all of its text on demand. */
+/** Runs Terraform for the demo: prints one line for each change of a plan, or all of Terraform's output on request. */
 import { run } from './run.mjs';
 import { coloured, Refusal, say } from './say.mjs';
 import { during } from './progress.mjs';
@@ -36,9 +36,9 @@ export function terraformIn({ path, dir, env, verbose }) {
       orRefuse(await terraform(['init']));
     },
     /**
-     * Keeps the plan for `apply`, and shows what Terraform warns of.
+     * Saves the plan for `apply`, and prints Terraform's warnings.
      *
-     * @returns {Promise<boolean>} whether it changes anything
+     * @returns {Promise<boolean>} true if the plan has changes
      */
     async plan() {
       const result = await terraform(['plan', '-detailed-exitcode', '-out=plan.bin'], shown());
@@ -46,11 +46,11 @@ export function terraformIn({ path, dir, env, verbose }) {
       if (!verbose) diagnosticsIn(result.output).forEach(indent);
       return result.code === 2;
     },
-    /** @returns {Promise<readonly PlannedChange[]>} what the plan last made changes */
+    /** @returns {Promise<readonly PlannedChange[]>} the changes of the last plan */
     async changes() {
       return plannedChanges(await show('plan.bin'));
     },
-    /** Applies the plan last made. */
+    /** Applies the last plan. */
     async apply() {
       orRefuse(await terraform(['apply', 'plan.bin'], shown()));
     },
@@ -87,7 +87,7 @@ function plannedChanges({ resource_changes: changes = [] }) {
     });
 }
 
-/** In a new object everything computed is new: there, what is unknown counts only where it is the reason for the replacement. */
+/** All computed attributes of a new object are unknown: they count only as the reason of a replacement. */
 function changedAttributes({ before, after, after_unknown: unknown, replace_paths: reasons = [] }, replaced) {
   return Object.keys({ ...before, ...after, ...unknown }).flatMap((name) => {
     if (unknown[name] !== true) return differences(name, before[name], after[name]);
@@ -106,7 +106,7 @@ function differences(name, before = null, after = null) {
   );
 }
 
-/** Terraform's errors and warnings, which come last: with colour in boxes, without it as plain lines. */
+/** Terraform's errors and warnings, which come last: with color in boxes, without it as plain lines. */
 function diagnosticsIn(output) {
   const lines = output.split('\n');
   const plain = lines.map((line) => line.replace(escapes, ''));
@@ -116,7 +116,7 @@ function diagnosticsIn(output) {
   return lines.slice(start, end === -1 ? undefined : end);
 }
 
-/** Leaves out what was read on the way and where the plan was saved, and empty lines at the start and in a row. */
+/** Removes the lines about reads and the saved plan, and repeated empty lines. */
 function quietly(print) {
   let started = false;
   let blank = false;

@@ -1,4 +1,4 @@
-/** The demonstration: the special features of this provider, on an organization that a reader declares. */
+/** The demo of `npm start`: plan, apply, drift and recovery on the organization of the quick start. */
 import { join } from 'node:path';
 import { example, storyOf } from './demo-chapters.mjs';
 import { openDemoFolder, startOver } from './demo-folder.mjs';
@@ -12,7 +12,7 @@ import { ProgramError, synth } from './synth.mjs';
 import { terraformEnvironment } from './terraform.mjs';
 
 /**
- * Tells the story, ends what it started, also on Ctrl-C.
+ * Runs the demo. Stops what it started at its end, also on Ctrl-C.
  *
  * @param {{ path: string, name: string, version: string }} terraform
  * @param {{ verbose: boolean }} options `verbose` shows Terraform's plans and applies in full
@@ -26,20 +26,20 @@ export async function demonstrate({ path, name, version }, { verbose }) {
   const chapter = chapters(() => interrupted);
 
   say(`\n${bold('An organization, declared in TypeScript and applied by Terraform')}`);
-  say(dim(`With ${name} ${version}, the provider from here, and the API on this machine.`));
+  say(dim(`With ${name} ${version}, the provider of this repository, and the emulator of the API on this machine.`));
   const folder = openDemoFolder();
   cleanUp.push(folder.close);
   try {
-    await tell({ path, verbose, folder, cleanUp, chapter });
+    await runChapters({ path, verbose, folder, cleanUp, chapter });
     return 0;
   } catch (error) {
     if (interrupted) {
-      say(`\nStopped. What was applied is kept in .demo/; npm start goes on from there.`);
+      say(`\nStopped. .demo/ contains the applied state. npm start continues from there.`);
       return 130;
     }
     if (folder.used && error instanceof Refusal && !(error instanceof ProgramError)) {
       throw new Refusal(
-        `${error.message}\n\n${dim(`If that is not the example's fault: .demo/ holds what an earlier run left. ${startOver}`)}`,
+        `${error.message}\n\n${dim(`If the example is correct: .demo/ contains the state of an earlier run. ${startOver}`)}`,
       );
     }
     throw error;
@@ -48,7 +48,7 @@ export async function demonstrate({ path, name, version }, { verbose }) {
   }
 }
 
-async function tell({ path, verbose, folder, cleanUp, chapter }) {
+async function runChapters({ path, verbose, folder, cleanUp, chapter }) {
   const api = await during('starting the API', () => startApi({ dataFile: folder.data }));
   cleanUp.push(api.close);
   const env = {
@@ -73,16 +73,16 @@ async function tell({ path, verbose, folder, cleanUp, chapter }) {
     await story.asItWas();
   }
   await story.inOrder();
-  sayWhatNext();
+  printNextSteps();
 }
 
-function sayWhatNext() {
-  say(`\n${bold('What to try next')}`);
+function printNextSteps() {
+  say(`\n${bold('Next steps')}`);
   const things = [
-    [`Edit ${example}`, 'then npm start: it applies your edit'],
-    ['npm start -- --verbose', "Terraform's plans in full"],
-    ['npm run emulator', 'the API alone, for your own programs'],
-    ['rm -r .demo', 'forget this organization; start over'],
+    [`Edit ${example}`, 'npm start applies your edit'],
+    ['npm start -- --verbose', "shows the full output of Terraform"],
+    ['npm run emulator', 'runs the API for your own programs'],
+    ['rm -r .demo', 'deletes this organization'],
   ];
   for (const [what, why] of things) line(`${what.padEnd(38)}${dim(why)}`);
 }

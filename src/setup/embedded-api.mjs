@@ -4,7 +4,7 @@ import { root } from './ensure.mjs';
 import { Refusal } from './say.mjs';
 
 /**
- * The API at a socket of this process, as users get it from the package.
+ * Starts the emulator of the built package in this process.
  *
  * @param {{ dataFile?: string }} options
  * @returns {Promise<import('../emulator').RunningEmulator>}
@@ -19,7 +19,7 @@ export async function startApi(options) {
 }
 
 /**
- * The API as any program sees it that has the address and a token.
+ * Returns functions that call the API with an address and a token.
  *
  * @param {{ baseUrl: string, token: string }} api
  */
@@ -30,7 +30,7 @@ export function askerOf({ baseUrl, token }) {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status} ${await response.text()}`);
+    if (!response.ok) throw new Error(`${method} ${path} responded with ${response.status} ${await response.text()}`);
     return response.json();
   };
   /** All objects of a collection beneath a group, by their names in the API: `groups`, `identities`, `roleBindings`. */

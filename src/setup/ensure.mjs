@@ -1,4 +1,4 @@
-/** Brings a fresh clone to the point where everything runs: packages installed, programs built, Terraform at hand. */
+/** Prepares a fresh clone: installs the packages, builds the programs and finds or downloads Terraform. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { Refusal, say, timed } from './say.mjs';
 /** The folder of package.json. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** Packages and build; takes no time when both are up to date. */
+/** Installs the packages and builds. Does nothing if both are up to date. */
 export async function ensureBuilt() {
   requireNode();
   if (packagesAreStale()) {
@@ -26,7 +26,7 @@ export async function ensureBuilt() {
   if (output !== '') say(output);
 }
 
-/** Packages, build, and a Terraform or OpenTofu to run. */
+/** Installs the packages, builds, and returns a Terraform or OpenTofu. */
 export async function ensureAll() {
   await ensureBuilt();
   if (process.platform === 'win32') {
@@ -41,7 +41,7 @@ export async function ensureAll() {
 function requireNode() {
   const [major, minor, patch] = process.versions.node.split('.').map(Number);
   const tooOld = major < 20 || (major === 20 && (minor < 18 || (minor === 18 && patch < 1)));
-  if (tooOld) throw new Refusal(`Node ${process.versions.node} is too old: 20.18.1 or newer is needed.`);
+  if (tooOld) throw new Refusal(`Node ${process.versions.node} is too old. Install Node 20.18.1 or newer.`);
 }
 
 function packagesAreStale() {
@@ -71,6 +71,6 @@ async function installPackages() {
     ? await run(process.execPath, [npm, ...args], { cwd: root })
     : await run('npm', args, { cwd: root });
   if (code !== 0) {
-    throw new Refusal(`The packages could not be installed. Is the npm registry within reach? npm said:\n\n${output}`);
+    throw new Refusal(`Cannot install the packages. Check the connection to the npm registry. Output of npm:\n\n${output}`);
   }
 }

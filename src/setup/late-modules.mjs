@@ -1,16 +1,16 @@
 /**
- * Modules that are carried inside a bundle as text and compiled when they are first imported. A bundled module is not
- * evaluated before that either, but it is read and parsed at every start: 25 ms for an HTTP client and a validator.
+ * Puts modules into a bundle as text, which Node compiles at the first import. A normal bundled module is parsed at every
+ * start: 25 ms for an HTTP client and a validator.
  */
 import { build as bundle } from 'esbuild';
 
 const namespace = 'late';
 
 /**
- * @typedef {object} LateModule of what it is made, nothing is shared with the rest of the bundle
+ * @typedef {object} LateModule a module that shares no code with the rest of the bundle
  * @property {string} name
- * @property {RegExp} importedAs what is imported by a path that matches is this module
- * @property {string} contents its source; paths in it are relative to the repository
+ * @property {RegExp} importedAs import paths that match refer to this module
+ * @property {string} contents its source; its paths are relative to the repository
  */
 
 /** @param {readonly LateModule[]} modules */
@@ -34,7 +34,7 @@ export function lateModules(modules) {
           format: 'cjs',
           minify: true,
           legalComments: 'none',
-          // Compiled from text there is no module that a dynamic import could belong to.
+          // Code that is compiled from text belongs to no module, which a dynamic import needs.
           supported: { 'dynamic-import': false },
           logLevel: 'silent',
           write: false,

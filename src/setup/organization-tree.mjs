@@ -31,7 +31,7 @@ export async function organization({ ask, list }, rootGroupUid) {
 }
 
 /**
- * The tree of `after`, with what only `before` has in its old place.
+ * Returns the tree of `after`. Objects that only `before` has are in their old places.
  *
  * @returns {{ mark: '+' | '-' | '~' | ' ', text: string }[]} the text of an unmarked line is styled
  */

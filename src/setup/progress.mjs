@@ -10,7 +10,7 @@ export const isTerminal = process.stdout.isTTY === true && process.env.TERM !== 
 /**
  * Shows the progress of a download: a bar on a terminal, otherwise a line at each quarter and after each pause.
  *
- * @param {number} total in bytes; 0 when it is not known
+ * @param {number} total in bytes; 0 if it is unknown
  */
 export function progress(what, total, out = process.stderr, silenceMs = SILENCE_MS) {
   let received = 0;

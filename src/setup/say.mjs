@@ -1,5 +1,5 @@
 /**
- * The output of the set-up programs: plain lines, coloured only for a person at a terminal who has not set NO_COLOR.
+ * The output of the set-up programs: plain lines, with color on a terminal unless NO_COLOR is set.
  */
 
 import { during, isTerminal, noteOutput } from './progress.mjs';
@@ -19,9 +19,9 @@ export function say(text = '') {
 }
 
 /**
- * Announces a piece of work on one line, and on the same line the seconds it took. On a terminal the line moves meanwhile.
+ * Prints the title of a piece of work, and its seconds on the same line. On a terminal, the line shows the progress.
  *
- * @param {{ state?: () => string }} options how far it is, for the line that moves
+ * @param {{ state?: () => string }} options returns the progress in words
  */
 export async function timed(title, work, { state } = {}) {
   const start = performance.now();
@@ -37,7 +37,7 @@ export async function timed(title, work, { state } = {}) {
   }
 }
 
-/** An error whose message is all that a person needs: printed without a stack trace. */
+/** An error whose message is sufficient: printed without a stack trace. */
 export class Refusal extends Error {}
 
 /** Runs a program's main function; a Refusal ends it with its message and exit code 1. */

@@ -1,4 +1,4 @@
-/** `npm start`: the demonstration, from a fresh clone. */
+/** `npm start`: runs the demo from a fresh clone. */
 import { ensureAll } from './ensure.mjs';
 import { main } from './say.mjs';
 

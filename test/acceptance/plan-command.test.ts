@@ -36,7 +36,7 @@ async function installed(config: string): Promise<void> {
 }
 
 const env = () => ({ ...tf.env, TMPDIR: temporary });
-/** The embedded API runs in this process, so no command may be awaited synchronously. */
+/** The emulator runs in this process, so no command may be awaited synchronously. */
 async function run(command: string, args: readonly string[], cwd = tf.dir) {
   const child = spawn(process.execPath, [cli, command, ...args], {
     env: env(),

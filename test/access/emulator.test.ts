@@ -1,4 +1,4 @@
-/** The graph says what the embedded API does. The two share no code: each is asked as a stranger would ask it. */
+/** The graph says what the emulator does. The two share no code: each is asked as a stranger would ask it. */
 import fc from 'fast-check';
 import { createAccessGraph, diffAccess, holds, type AccessGraph } from '../../src/access';
 import { canonicalCapability } from '../../src/api';
@@ -122,7 +122,7 @@ async function allowed(emulator: Emulator, graph: AccessGraph): Promise<Set<stri
   return found;
 }
 
-test('holds is what the embedded API allows', async () => {
+test('holds is what the emulator allows', async () => {
   let [yes, no] = [0, 0];
   await fc.assert(
     fc.asyncProperty(seeds, (root) =>
@@ -168,7 +168,7 @@ test('identities hold the capabilities that the API reports to them', async () =
   );
 });
 
-test('the diff is what the embedded API allows after and not before', async () => {
+test('the diff is what the emulator allows after and not before', async () => {
   let rows = 0;
   await fc.assert(
     fc.asyncProperty(seeds, seeds, async (one, other) => {

@@ -1,4 +1,4 @@
-/** The built embedded API as a process of its own, as `platform-iac emulator` starts it. */
+/** The built emulator as a process of its own, as `platform-iac emulator` starts it. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** The request rate of the embedded API, and the cost of a list among 100 objects and among 100,000. */
+/** The request rate of the emulator, and the cost of a list among 100 objects and among 100,000. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

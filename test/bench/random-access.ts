@@ -1,6 +1,6 @@
 /**
  * As many rounds as fit into MINUTES (30) of what `test/review/random-access.test.ts` does 200 of: after random changes, whether
- * the graphs and the report say what the embedded API allows. SEED is the first seed; a failure says which it was.
+ * the graphs and the report say what the emulator allows. SEED is the first seed; a failure says which it was.
  */
 import fc from 'fast-check';
 import { histories, live } from '../review/random-access';

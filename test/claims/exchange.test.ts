@@ -1,5 +1,5 @@
 /**
- * The exchange against the report: every token of an outsider that the embedded API accepts must be reported. Tokens
+ * The exchange against the report: every token of an outsider that the emulator accepts must be reported. Tokens
  * are generated from an issuer's shapes with owners that are not listed; `EXCHANGE_MINUTES` extends the search.
  */
 import fc from 'fast-check';
@@ -121,7 +121,7 @@ const BASE = 'http://localhost';
 /** The tokens that the exchange accepts for an identity with these fields, from any issuer. */
 async function accepted(emulator: Emulator, { fields, tokens }: Round): Promise<Round['tokens']> {
   const { subjectPattern, claims, claimPatterns } = fields;
-  // The embedded API mints as its own issuer.
+  // The emulator mints as its own issuer.
   const withoutIssuer = (all: object = {}) =>
     Object.fromEntries(Object.entries(all).filter(([name]) => name !== 'iss'));
   const response = await emulator.handle(

@@ -101,7 +101,7 @@ function isMinted(token: Token, id: string, shapeName: string): boolean {
   });
 }
 
-describe('the embedded API', () => {
+describe('the emulator', () => {
   it.each([
     '^repo:acme/.*:ref:refs/heads/main$',
     '^repo:acme[^:]*:ref:refs/heads/main$',

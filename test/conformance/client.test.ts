@@ -1,4 +1,4 @@
-/** Every declared kind through the client and the embedded API: nothing here names one, so that a kind is tested by being declared. */
+/** Every declared kind through the client and the emulator: nothing here names one, so that a kind is tested by being declared. */
 import { camelCase, snakeCase } from '../../src/api';
 import { ApiError, createClient, isNotFound, type Client } from '../../src/client';
 import { createEmulator, type Emulator } from '../../src/emulator';

@@ -1,4 +1,4 @@
-/** Fields of the service that no resource manages: the embedded API keeps them, and no write of ours resets them. */
+/** Fields of the service that no resource manages: the emulator keeps them, and no write of ours resets them. */
 import { snakeCase } from '../../src/api';
 import { createClient } from '../../src/client';
 import { createEmulator } from '../../src/emulator';

@@ -54,7 +54,7 @@ describe('every snippet', () => {
     await api.close();
   });
 
-  it('runs against the embedded API', async () => {
+  it('runs against the emulator', async () => {
     const printed: unknown[][] = [];
     for (const snippet of snippets) {
       const code = snippet

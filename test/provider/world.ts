@@ -1,4 +1,4 @@
-/** The provider and the embedded API in this process, with a host that acts like Terraform. Waits end immediately. */
+/** The provider and the emulator in this process, with a host that acts like Terraform. Waits end immediately. */
 import { devNull } from 'node:os';
 import { createEmulator, type Emulator, type SeedTree } from '../../src/emulator';
 import { startHost, type Host } from '../../src/plugin/testing';

@@ -1,5 +1,5 @@
 /**
- * Compares the access in a report with the access that the embedded API allows before and after a change. Each identity sends
+ * Compares the access in a report with the access that the emulator allows before and after a change. Each identity sends
  * requests with its own token. The plan contains the changes of these requests, like a plan of Terraform.
  */
 import fc from 'fast-check';
@@ -41,7 +41,7 @@ interface Listed {
   readonly role?: { readonly uid: string };
 }
 
-test('the rows of a report equal the difference of the access that the embedded API allows', async () => {
+test('the rows of a report equal the difference of the access that the emulator allows', async () => {
   let rows = 0;
   await fc.assert(
     fc.asyncProperty(organizations, async ({ capabilities: [was, is], before, removed, added }) => {

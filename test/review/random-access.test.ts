@@ -1,5 +1,5 @@
 /**
- * Compares graphs and reports with the access that the embedded API allows, before and after each of 200 rounds of random changes.
+ * Compares graphs and reports with the access that the emulator allows, before and after each of 200 rounds of random changes.
  * The environment variables SEED and ROUNDS select other and longer histories. A failure prints the seed.
  */
 import fc from 'fast-check';

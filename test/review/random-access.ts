@@ -1,5 +1,5 @@
 /**
- * Runs random histories of an organization. After each change it compares two results: the requests that the embedded API allows for
+ * Runs random histories of an organization. After each change it compares two results: the requests that the emulator allows for
  * the token of each identity, and the access graph of the lists.
  */
 import { createHash } from 'node:crypto';
@@ -70,7 +70,7 @@ const seed: SeedObject = {
   ],
 };
 
-/** Runs a history. Throws if the graphs and the embedded API disagree. */
+/** Runs a history. Throws if the graphs and the emulator disagree. */
 export async function live(history: History): Promise<Held> {
   // The same history must create the same uids.
   let count = 0;

@@ -7,7 +7,7 @@ const reasonsOf = (plan: string, finding: string): string[] =>
 
 test('a wider trust policy is shown before and after', () => {
   expect(reasonsOf('claim-any-branch', 'claim-widened')).toEqual([
-    'More workloads can assume acme/payments/ci. Before: any workflow on branch main of acme/shop. After: anyone who can push such a branch to the repository: GitHub Actions, subject like ^repo:acme/shop:ref:refs/heads/.+$.',
+    'More workloads can assume acme/payments/ci. Before: any workflow on branch main of acme/shop. After: anyone who can push a matching branch to the repository: GitHub Actions, subject like ^repo:acme/shop:ref:refs/heads/.+$.',
   ]);
   expect(reasonsOf('issuer-swapped', 'claim-widened')[0]).toMatch(
     /^Only other workloads can assume acme\/deployer\. Before: .+\. After: /,
@@ -55,6 +55,6 @@ test('inherited access is one sentence', () => {
 
 test('every dangerous capability is named', () => {
   expect(reasonsOf('owner-added', 'owner-gained')).toEqual([
-    'acme/payments/ci becomes an owner: it gains role_bindings, identity, identity_providers, roles, groups, account_associations (create, delete, update), group_invites (create, delete), everything else and 6 more in acme/payments and 1 group beneath.',
+    'acme/payments/ci becomes an owner: it gains role_bindings, identity, identity_providers, roles, groups, account_associations (create, delete, update), group_invites (create, delete) and 6 more, and all capabilities that this version does not know in acme/payments and 1 group beneath.',
   ]);
 });

@@ -8,7 +8,7 @@ jest.setTimeout(120_000);
 /** Indexes of organizations with one, two and three groups. */
 const SAMPLE = [40, 1500, 5000, 8000, 11_000, 15_000];
 
-test('after every single edit of a small organization, the report agrees with the embedded API', async () => {
+test('after every single edit of a small organization, the report agrees with the emulator', async () => {
   const all = smallOrganizations();
   expect(all).toHaveLength(16_394);
   const embedded = new EmbeddedAnswers();

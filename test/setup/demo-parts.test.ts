@@ -93,7 +93,7 @@ test('added, removed, renamed and changed objects are marked, in their place in 
   );
 });
 
-describe('the versions that the demonstration makes of the example', () => {
+describe('the versions of the example that the demo writes', () => {
   const versions = (source: string): Promise<string> =>
     node(
       `import { versionsOf } from '${setup}/demo-program.mjs';
@@ -133,7 +133,7 @@ describe('the versions that the demonstration makes of the example', () => {
   });
 });
 
-describe('the folder of the demonstration', () => {
+describe('the folder of the demo', () => {
   let clone: string;
   beforeEach(() => {
     clone = mkdtempSync(join(tmpdir(), 'demo-'));
@@ -154,12 +154,12 @@ describe('the folder of the demonstration', () => {
     return stdout + stderr;
   };
 
-  test('a second demonstration at the same time is refused, naming the first', () => {
+  test('a second demo at the same time is refused, naming the first', () => {
     writeFileSync(join(clone, '.demo/running'), String(process.pid));
-    expect(open()).toContain(`Another demonstration is running (process ${process.pid}).`);
+    expect(open()).toContain(`Another demo is running (process ${process.pid}).`);
   });
 
-  test('a killed demonstration does not block the next one', () => {
+  test('a killed demo does not block the next one', () => {
     const { pid } = spawnSync(process.execPath, ['-e', '']);
     writeFileSync(join(clone, '.demo/running'), String(pid));
     expect(open('folder.close(); console.log(folder.returning)')).toBe('false\n');
@@ -179,7 +179,7 @@ describe('the folder of the demonstration', () => {
   test('something else in its place is one sentence', () => {
     rmSync(join(clone, '.demo'), { recursive: true });
     writeFileSync(join(clone, '.demo'), '');
-    expect(open()).toMatch(/^\nThere is no room for the demonstration's state at \S+\.demo: EEXIST.*\n$/);
+    expect(open()).toMatch(/^\nCannot write the state of the demo to \S+\.demo: EEXIST.*\n$/);
   });
 
   test('state without its organization says so, and how to start over', () => {

@@ -1,6 +1,6 @@
 /**
  * A mock of the API, generated from the OpenAPI document. It rejects with 400 every request that violates the document, and
- * answers in one of several styles that JSON gateways have. Unlike the embedded API it knows no permissions and no rules.
+ * answers in one of several styles that JSON gateways have. Unlike the emulator it knows no permissions and no rules.
  */
 import {
   camelCase,

@@ -47,7 +47,7 @@ export const bitbucket: Issuer = {
     },
     {
       id: 'any-branch',
-      who: 'anyone who can push such a branch to the repository',
+      who: 'anyone who can push a matching branch to the repository',
       outsider: false,
       shapes: ['step', 'environment'],
       chooses: ['branch'],

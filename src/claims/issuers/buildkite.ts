@@ -69,7 +69,7 @@ export const buildkite: Issuer = {
     },
     {
       id: 'any-branch',
-      who: 'anyone who can push such a branch to the repository',
+      who: 'anyone who can push a matching branch to the repository',
       outsider: false,
       shapes: ['branch'],
       chooses: ['branch'],

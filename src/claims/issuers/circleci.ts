@@ -62,7 +62,7 @@ export const circleci: Issuer = {
     },
     {
       id: 'any-branch',
-      who: 'anyone who can push such a branch to the repository',
+      who: 'anyone who can push a matching branch to the repository',
       outsider: false,
       shapes: ['first', 'branch'],
       chooses: ['branch'],

@@ -158,7 +158,7 @@ const reaches: readonly Reach[] = [
   },
   {
     id: 'any-branch',
-    who: 'anyone who can push such a branch to the repository',
+    who: 'anyone who can push a matching branch to the repository',
     outsider: false,
     shapes: ['branch', 'immutableBranch'],
     chooses: ['branch'],

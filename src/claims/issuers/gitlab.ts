@@ -60,7 +60,7 @@ const within: readonly Reach[] = [
   })),
   {
     id: 'any-branch',
-    who: 'anyone who can push such a branch to the project',
+    who: 'anyone who can push a matching branch to the project',
     outsider: false,
     shapes: ['unprotectedBranch', 'unprotectedCustom'],
     chooses: ['branch'],

@@ -18,7 +18,7 @@ export type Token = Readonly<Record<string, string | undefined>>;
 /** The matching mode of patterns. */
 export interface Anchoring {
   /**
-   * True if a pattern must match the whole value, as in the embedded API, or anywhere in it, as a service may have it.
+   * True if a pattern must match the whole value, as in the emulator, or anywhere in it, as a service may have it.
    *
    * @default false: more tokens are accepted then
    */

@@ -22,7 +22,7 @@ export interface HttpResponse {
   readonly text: string;
 }
 
-/** A request and its response in this process, instead of a socket: the handler of an embedded API. */
+/** A request and its response in this process, instead of a socket: the handler of an emulator. */
 export type Fetch = (request: Request) => Promise<Response>;
 
 export interface Transport {

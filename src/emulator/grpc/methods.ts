@@ -240,6 +240,6 @@ export function protoTexts(declarations: readonly Declaration[]): Readonly<Recor
 }
 
 const comment =
-  'Generated from the declarations of the kinds: edit those. The Platform Management API over gRPC, as the embedded API ' +
+  'Generated from the declarations of the kinds: edit those. The Platform Management API over gRPC, as the emulator ' +
   'serves it at the host and port of its HTTP interface. Calls carry the metadata "authorization: Bearer <token>". An ' +
   'error is a google.rpc.Status with ErrorInfo first, in the trailer "grpc-status-details-bin".';

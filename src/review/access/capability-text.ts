@@ -3,6 +3,8 @@ import { EVERY_OTHER_CAPABILITY } from '../../access';
 import { isKnownCapability } from '../../api';
 import { byWeight, isIamWrite } from './access-lines';
 
+const UNKNOWN_CAPABILITIES = 'all capabilities that this version does not know';
+
 /** Returns true if the capability changes access, or if this version does not know what it allows. */
 export function isDangerous(capability: string): boolean {
   return isIamWrite(capability) || !isKnownCapability(capability);
@@ -13,14 +15,16 @@ export function isDangerous(capability: string): boolean {
  * capabilities are named until the text has `most` names.
  */
 export function capabilitiesText(names: readonly string[], most = 3): string {
-  const sorted = byWeight(names);
+  const sorted = byWeight(names.filter((name) => name !== EVERY_OTHER_CAPABILITY));
   const dangerous = dangerousTexts(sorted.filter(isDangerous));
   const others = sorted.filter((name) => !isDangerous(name));
   const room = Math.max(0, most - dangerous.length);
   const named = others.length <= room + 1 && room > 0 ? others : others.slice(0, room);
   const left = others.length - named.length;
   const text = [...dangerous, ...named].join(', ');
-  return left === 0 ? text : `${text} and ${left} more`;
+  const withCount = left === 0 ? text : `${text} and ${left} more`;
+  if (!names.includes(EVERY_OTHER_CAPABILITY)) return withCount;
+  return withCount === '' ? UNKNOWN_CAPABILITIES : `${withCount}, and ${UNKNOWN_CAPABILITIES}`;
 }
 
 /** Groups kinds with the same verbs: `role_bindings, roles (create, delete)`. */
@@ -33,7 +37,7 @@ function dangerousTexts(names: readonly string[]): string[] {
   const kindsOf = new Map<string, string[]>();
   for (const [kind, verbs] of kinds) kindsOf.set(verbs.join(', '), [...(kindsOf.get(verbs.join(', ')) ?? []), kind]);
   return [...kindsOf].flatMap(([verbs, all]) => {
-    if (verbs === '') return all.map((name) => (name === EVERY_OTHER_CAPABILITY ? 'everything else' : name));
+    if (verbs === '') return all;
     if (all.length === 1 && !verbs.includes(',')) return [`${all.join('')}.${verbs}`];
     return [`${all.join(', ')} (${verbs})`];
   });

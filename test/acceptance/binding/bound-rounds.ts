@@ -1,6 +1,6 @@
 /**
  * Rounds of plan, review and bound apply that share one folder and one process. The engine and the sockets are real. Provider,
- * embedded API and review run in this process, so a round is several times faster than with the commands of `bound-stage.ts`.
+ * emulator and review run in this process, so a round is several times faster than with the commands of `bound-stage.ts`.
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

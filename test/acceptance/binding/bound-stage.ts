@@ -1,4 +1,4 @@
-/** Plans, approves and applies with the commands that users run, the real engine and the embedded API. */
+/** Plans, approves and applies with the commands that users run, the real engine and the emulator. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ export async function setBoundStage(config: string, seed?: SeedTree): Promise<Bo
   const tf = terraform({ env: { PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token } });
   const configure = (text: string): void =>
     tf.write({ 'main.tf': header + text.replaceAll('ROOT', running.rootGroupUid) });
-  /** The embedded API runs in this process, so no command may be awaited synchronously. */
+  /** The emulator runs in this process, so no command may be awaited synchronously. */
   async function run(command: string, ...args: string[]): Promise<Ended> {
     const child = spawn(process.execPath, [cli, command, ...args], {
       env: tf.env,

@@ -65,7 +65,7 @@ test('the private key decrypts the code, and no state, plan, log or output conta
   const { compactDecrypt } = await import('jose');
   const { plaintext } = await compactDecrypt(String(encrypted), privateKey);
   const code = new TextDecoder().decode(plaintext);
-  // The format of codes in the embedded API.
+  // The format of codes in the emulator.
   expect(code.startsWith(`${String(keyId)}.`)).toBe(true);
   expect((await tf.plan()).changed).toBe(false);
 

@@ -1,4 +1,4 @@
-/** The real terraform, our provider in this process (reattached), and the embedded API on a real socket. */
+/** The real terraform, our provider in this process (reattached), and the emulator on a real socket. */
 import { startEmulator, type RunningEmulator, type SeedTree } from '../../../src/emulator';
 import { startReattach } from '../../../src/plugin';
 import type { ProviderRuntime } from '../../../src/provider/configuration/configured';

@@ -1,4 +1,4 @@
-/** The whole path against the embedded API: declare, plan, apply, change, destroy. */
+/** The whole path against the emulator: declare, plan, apply, change, destroy. */
 import { actions, resourceIn } from '../../support/terraform-json';
 import { header, setStage, type Stage } from './stage';
 

@@ -1,5 +1,5 @@
 /**
- * Applied attacks: the embedded API then allows the access of the report. `npx tsx test/review/corpus/applied.ts` compares all
+ * Applied attacks: the emulator then allows the access of the report. `npx tsx test/review/corpus/applied.ts` compares all
  * marked cases. These two widen a role, and hide a grant in a table.
  */
 import { bundlePlugin } from '../../support/bundle-plugin';

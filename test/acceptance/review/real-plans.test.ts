@@ -1,5 +1,5 @@
 /**
- * The access in a report is exactly what the embedded API allows after the apply and not before. The real Terraform changes
+ * The access in a report is exactly what the emulator allows after the apply and not before. The real Terraform changes
  * random organizations, and its plans are reviewed. ROUNDS (15) sets their number, SEED selects them.
  */
 import { createClient, group, identity, type Client } from '../../../src/client';

@@ -1,4 +1,4 @@
-/** One token against one match: the answer is the one of the embedded API's token exchange. */
+/** One token against one match: the answer is the one of the emulator's token exchange. */
 import fc from 'fast-check';
 import { refusedClaim, tokenMatch, type ClaimMatchFields } from '../../../src/claims';
 import { createEmulator, type Emulator } from '../../../src/emulator';
@@ -109,7 +109,7 @@ async function exchanged(emulator: Emulator, { fields, subject, claims }: Round)
   return { isAccepted: status === 200, token };
 }
 
-test('an identity accepts a token exactly if the embedded API exchanges it', async () => {
+test('an identity accepts a token exactly if the emulator exchanges it', async () => {
   const emulator = createEmulator({ seed: { groups: [{ name: 'acme', uid: ROOT }] } });
   const found = { accepted: 0, refused: 0 };
   try {

@@ -20,7 +20,7 @@ const baseUrl = 'http://localhost';
 const subject = 'repo:acme/shop:ref:refs/heads/main';
 const signal = new AbortController().signal;
 
-/** The embedded API with an identity that a workload can assume, and one clock for everybody. */
+/** The emulator with an identity that a workload can assume, and one clock for everybody. */
 async function world() {
   const time = ownTime(Date.UTC(2026, 0, 1));
   const emulator = createEmulator({ publicUrls: [baseUrl], clock: () => new Date(time.clock()) });

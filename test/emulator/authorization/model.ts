@@ -1,5 +1,5 @@
 /**
- * Access control exactly as in `src/api/README.md`: it shares no code with the embedded API, so that each checks the
+ * Access control exactly as in `src/api/README.md`: it shares no code with the emulator, so that each checks the
  * other. The names of capabilities are data and come from the contract's table.
  */
 import { CAPABILITIES } from '../../../src/api';

@@ -1,5 +1,5 @@
 /**
- * Applies a case of the corpus to the embedded API with Terraform, and compares the access that the API then allows with the rows
+ * Applies a case of the corpus to the emulator with Terraform, and compares the access that the API then allows with the rows
  * of the report. `npx tsx test/review/corpus/applied.ts [NAME…]` compares all cases.
  */
 import { startEmulator, type RunningEmulator } from '../../../src/emulator';

@@ -38,7 +38,7 @@ export interface CorpusCase {
   readonly configuration?: ReviewConfiguration;
   /** True for a change that hides gained access, or that a reviewer could misread. */
   readonly isAttack?: boolean;
-  /** True if `applied.ts` applies it to the embedded API and compares the allowed access with the report. */
+  /** True if `applied.ts` applies it to the emulator and compares the allowed access with the report. */
   readonly isApplied?: boolean;
   /** The complete report. Absent if it is too large: then `corpus.test.ts` checks its contents. */
   readonly says?: readonly string[];

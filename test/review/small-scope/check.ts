@@ -1,7 +1,7 @@
 /**
- * Compares the review with the embedded API for every single edit of a small organization.
+ * Compares the review with the emulator for every single edit of a small organization.
  *
- * - The embedded API determines the access before and after the edit. The difference must equal the difference of the access graphs
+ * - The emulator determines the access before and after the edit. The difference must equal the difference of the access graphs
  *   and the one in the report.
  * - The digest identifies the meaning of an edit: the planned writes, and the access gained and lost. Two edits with different
  *   meanings never have the same digest, within one organization and among all organizations of one run that have the same groups.
@@ -21,7 +21,7 @@ export interface Compared {
   edits: number;
   /** Edits that change access. */
   changed: number;
-  /** Answers of the embedded API, before and after an edit, that a report was compared with. */
+  /** Answers of the emulator, before and after an edit, that a report was compared with. */
   answers: number;
   /** Edits whose digest was compared with the digest of another plan of the same edit. */
   sameMeanings: number;

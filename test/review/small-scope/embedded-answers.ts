@@ -1,4 +1,4 @@
-/** Tests access in small organizations with the embedded API, once for each class of permutations. */
+/** Tests access in small organizations with the emulator, once for each class of permutations. */
 import { createClient, group, identity, role, roleBinding } from '../../../src/client';
 import { createEmulator } from '../../../src/emulator';
 import { questions } from '../random-access';
@@ -44,7 +44,7 @@ export class EmbeddedAnswers {
     for (const world of this.worlds.values()) void world.then(({ emulator }) => emulator.close());
   }
 
-  /** Replaces an embedded API before its tokens expire: they are valid for an hour. */
+  /** Replaces an emulator before its tokens expire: they are valid for an hour. */
   private async worldOf(tree: Tree, name: string): Promise<World> {
     const old = await this.worlds.get(name);
     if (old !== undefined && Date.now() - old.createdAt < MAX_AGE_MS) return old;
@@ -78,13 +78,13 @@ export class EmbeddedAnswers {
   }
 }
 
-/** An object in the embedded API, and the input that created it. */
+/** An object in the emulator, and the input that created it. */
 interface Existing {
   readonly uid: string;
   readonly at: number;
 }
 
-/** Creates an embedded API with the groups of a tree. `become` changes it to one organization after another. */
+/** Creates an emulator with the groups of a tree. `become` changes it to one organization after another. */
 async function createWorld(tree: Tree) {
   const emulator = createEmulator({ seed: { groups: [{ name: 'g0' }] } });
   const token = await emulator.administratorToken();

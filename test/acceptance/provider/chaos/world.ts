@@ -1,4 +1,4 @@
-/** The environment of a history: the real terraform, the built provider, and the embedded API behind a proxy with faults. */
+/** The environment of a history: the real terraform, the built provider, and the emulator behind a proxy with faults. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';

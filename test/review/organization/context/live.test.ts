@@ -1,4 +1,4 @@
-/** Tests reading organizations with lists from the embedded API. */
+/** Tests reading organizations with lists from the emulator. */
 import { createClient, identity } from '../../../../src/client';
 import { createEmulator, type Emulator } from '../../../../src/emulator';
 import { PlanError, readLive, reviewPlans } from '../../../../src/review';

@@ -1,4 +1,4 @@
-/** Creates an organization in the embedded API, and plans of some of its objects. */
+/** Creates an organization in the emulator, and plans of some of its objects. */
 import { createClient } from '../../../../src/client';
 import { createEmulator, type Emulator, type SeedTree } from '../../../../src/emulator';
 import { readPlan, type Plan } from '../../../../src/review';
