@@ -80,7 +80,7 @@ function printNextSteps() {
   say(`\n${bold('Next steps')}`);
   const things = [
     [`Edit ${example}`, 'npm start applies your edit'],
-    ['npm start -- --verbose', "shows the full output of Terraform"],
+    ['npm start -- --verbose', 'shows the full output of Terraform'],
     ['npm run emulator', 'runs the API for your own programs'],
     ['rm -r .demo', 'deletes this organization'],
   ];

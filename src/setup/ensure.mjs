@@ -71,6 +71,8 @@ async function installPackages() {
     ? await run(process.execPath, [npm, ...args], { cwd: root })
     : await run('npm', args, { cwd: root });
   if (code !== 0) {
-    throw new Refusal(`Cannot install the packages. Check the connection to the npm registry. Output of npm:\n\n${output}`);
+    throw new Refusal(
+      `Cannot install the packages. Check the connection to the npm registry. Output of npm:\n\n${output}`,
+    );
   }
 }

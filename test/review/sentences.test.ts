@@ -55,6 +55,6 @@ test('inherited access is one sentence', () => {
 
 test('every dangerous capability is named', () => {
   expect(reasonsOf('owner-added', 'owner-gained')).toEqual([
-    'acme/payments/ci becomes an owner: it gains role_bindings, identity, identity_providers, roles, groups, account_associations (create, delete, update), group_invites (create, delete) and 6 more, and all capabilities that this version does not know in acme/payments and 1 group beneath.',
+    'acme/payments/ci becomes an owner: it gains role_bindings, identity, identity_providers, roles, groups, account_associations (create, delete, update), group_invites (create, delete), 6 more and all unknown capabilities in acme/payments and 1 group beneath.',
   ]);
 });

@@ -185,7 +185,7 @@ describe('the folder of the demo', () => {
   test('state without its organization says so, and how to start over', () => {
     writeFileSync(join(clone, '.demo/terraform.org.tfstate'), '{}');
     expect(open().trim()).toBe(
-      ".demo/ holds Terraform's state, but the organization it describes is gone. To start over, delete it: rm -r .demo",
+      '.demo/ contains a Terraform state, but not its organization. To start over, delete it: rm -r .demo',
     );
     expect(existsSync(join(clone, '.demo/running'))).toBe(false);
   });

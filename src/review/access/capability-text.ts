@@ -1,9 +1,8 @@
 /** Formats lists of capabilities. Capabilities that change access are always named. */
 import { EVERY_OTHER_CAPABILITY } from '../../access';
 import { isKnownCapability } from '../../api';
+import { listed } from '../../text/words';
 import { byWeight, isIamWrite } from './access-lines';
-
-const UNKNOWN_CAPABILITIES = 'all capabilities that this version does not know';
 
 /** Returns true if the capability changes access, or if this version does not know what it allows. */
 export function isDangerous(capability: string): boolean {
@@ -15,16 +14,16 @@ export function isDangerous(capability: string): boolean {
  * capabilities are named until the text has `most` names.
  */
 export function capabilitiesText(names: readonly string[], most = 3): string {
+  const hasUnknown = names.includes(EVERY_OTHER_CAPABILITY);
   const sorted = byWeight(names.filter((name) => name !== EVERY_OTHER_CAPABILITY));
   const dangerous = dangerousTexts(sorted.filter(isDangerous));
   const others = sorted.filter((name) => !isDangerous(name));
-  const room = Math.max(0, most - dangerous.length);
+  const room = Math.max(0, most - dangerous.length - (hasUnknown ? 1 : 0));
   const named = others.length <= room + 1 && room > 0 ? others : others.slice(0, room);
   const left = others.length - named.length;
   const text = [...dangerous, ...named].join(', ');
-  const withCount = left === 0 ? text : `${text} and ${left} more`;
-  if (!names.includes(EVERY_OTHER_CAPABILITY)) return withCount;
-  return withCount === '' ? UNKNOWN_CAPABILITIES : `${withCount}, and ${UNKNOWN_CAPABILITIES}`;
+  const parts = [text, left === 0 ? '' : `${left} more`, hasUnknown ? 'all unknown capabilities' : ''];
+  return listed(parts.filter((part) => part !== ''));
 }
 
 /** Groups kinds with the same verbs: `role_bindings, roles (create, delete)`. */

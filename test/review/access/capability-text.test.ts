@@ -18,11 +18,8 @@ test.each([
   ],
   [['role_bindings.create'], 'role_bindings.create'],
   [['groups.list', 'identity.list', 'roles.list', 'repo.list'], 'groups.list, identity.list, repo.list, roles.list'],
-  [[EVERY_OTHER_CAPABILITY], 'all capabilities that this version does not know'],
-  [
-    ['roles.create', EVERY_OTHER_CAPABILITY],
-    'roles.create, and all capabilities that this version does not know',
-  ],
+  [[EVERY_OTHER_CAPABILITY], 'all unknown capabilities'],
+  [['roles.create', EVERY_OTHER_CAPABILITY], 'roles.create and all unknown capabilities'],
 ])('%j', (names, text) => {
   expect(capabilitiesText(names)).toBe(text);
 });

@@ -79,7 +79,7 @@ test('an address with special characters in the environment is no link', () => {
 test('every dangerous capability is named, also if they are many', () => {
   const owner = BUILT_IN_ROLES.find(({ name }) => name === 'owner')!.capabilities;
   expect(capabilitiesText([...owner, '*', 'new_kind.create'])).toBe(
-    'role_bindings, identity, identity_providers, roles, groups, account_associations (create, delete, update), group_invites (create, delete), new_kind.create and 21 more, and all capabilities that this version does not know',
+    'role_bindings, identity, identity_providers, roles, groups, account_associations (create, delete, update), group_invites (create, delete), new_kind.create, 21 more and all unknown capabilities',
   );
   expect(capabilitiesText(['repo.list', 'repo.create', 'roles.update'])).toBe('roles.update, repo.create, repo.list');
 });
