@@ -11,6 +11,7 @@ import { asHcl, attributes, fieldValues, isUnknown } from './base/attributes';
 import { isPlain, isScalar, requireType, requireStack } from './base/constructor-arguments';
 import { problems, unknownProps, warn } from './base/problems';
 import { sourceLine, withSource } from './base/source-line';
+import { rejectUnknownCapabilities } from './base/strict-capabilities';
 
 /**
  * The connection of the provider to the API. All props are optional: the environment supplies them when Terraform runs,
@@ -112,6 +113,13 @@ export interface PlatformProviderProps {
    * @default true
    */
   readonly install?: boolean;
+  /**
+   * If true, a capability that this package does not know is an error at synth. If false, it is a warning, because the
+   * service may know more. It counts for all roles of the stack.
+   *
+   * @default false
+   */
+  readonly strictCapabilities?: boolean;
 }
 
 /** Text that is known only to Terraform, in addition to the words that an editor completes. */
@@ -122,7 +130,7 @@ const blockFields: Fields = Object.fromEntries(
   Object.entries<Field>(providerBlock).map(([name, field]) => [camelCase(name), field]),
 );
 
-const knownProps = [...Object.keys(blockFields), 'alias', 'install'];
+const knownProps = [...Object.keys(blockFields), 'alias', 'install', 'strictCapabilities'];
 
 /**
  * The provider, once per stack. At synth it puts itself and its lock entry into the stack's folder, so that neither
@@ -146,12 +154,21 @@ export class PlatformProvider extends TerraformProvider {
       if (value !== undefined && value !== null && !isUnknown(value))
         requireType(subject, name, 'text, a number, or true or false', value, isScalar);
     }
+    const { strictCapabilities = false } = props;
+    requireType(
+      subject,
+      'strictCapabilities',
+      'true or false',
+      strictCapabilities,
+      (value) => typeof value === 'boolean',
+    );
     super(scope, id, {
       terraformResourceType: PROVIDER_NAME,
       terraformGeneratorMetadata: { providerName: PROVIDER_NAME, providerVersion: VERSION },
       terraformProviderSource: PROVIDER_ADDRESS,
     });
     this.props = props;
+    if (strictCapabilities) rejectUnknownCapabilities(this);
     const source = sourceLine(this, new.target, PlatformProvider);
     this.node.addValidation({
       validate: () =>

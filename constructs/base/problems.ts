@@ -15,13 +15,18 @@ import {
 } from '../../src/schema';
 import { isUnknown, propName, refersTo } from './attributes';
 import { knownSource, sourceText } from './source-line';
+import { areUnknownCapabilitiesRejected } from './strict-capabilities';
 import { unknownRoleProblem } from './built-in-role';
 
-/** Everything that is wrong with the values, a sentence each, in the words of the props. */
+/**
+ * Everything that is wrong with the values, a sentence each, in the words of the props. With `strict`, a name that is
+ * unknown here is a problem.
+ */
 export function findings(
   fields: Fields,
   rules: Declaration['rules'],
   values: Values,
+  { strict = false }: { readonly strict?: boolean } = {},
 ): { readonly problems: readonly string[]; readonly warnings: readonly string[] } {
   const displayName: DisplayName = (name) => propName(name, fields[name]?.type);
   const violations = [
@@ -32,9 +37,11 @@ export function findings(
     (path) =>
       `${placeText(path, displayName)} would be written to the synthesized files in plain text: pass a Terraform variable instead`,
   );
+  const severityOf = ({ severity, code }: Violation): Violation['severity'] =>
+    strict && code === 'unknownName' ? 'error' : severity;
   const sentences = (severity: Violation['severity']): string[] =>
     violations
-      .filter((violation) => violation.severity === severity)
+      .filter((violation) => severityOf(violation) === severity)
       .map((violation) => sentence(violation, displayName, fields, values));
   return { problems: sentences('error'), warnings: [...sentences('warning'), ...literal] };
 }
@@ -52,7 +59,8 @@ function literalSecrets(fields: Fields, values: Values, path: Violation['path'])
 
 /** The problems of the construct's values; warnings, which stop nothing, are added to the construct. */
 export function problems(construct: Construct, fields: Fields, rules: Declaration['rules'], values: Values): string[] {
-  const { problems, warnings } = findings(fields, rules, values);
+  const strict = areUnknownCapabilitiesRejected(construct);
+  const { problems, warnings } = findings(fields, rules, values, { strict });
   for (const warning of warnings) warn(construct, warning);
   return [...problems];
 }

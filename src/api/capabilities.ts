@@ -101,6 +101,37 @@ export function nearestCapability(name: string): string | undefined {
   return nearest(name, alike);
 }
 
+/** The first word of each capability of the table, sorted: `groups`, `repo`. */
+export const CAPABILITY_DOMAINS: readonly string[] = [...new Set(CAPABILITIES.map(domainOf))];
+
+/**
+ * Returns the capabilities of the table that have the domain of an unknown one, in the same representation:
+ * `identities.list` → `identity.create`, `identity.delete` and so on. Empty for an unknown domain.
+ */
+export function capabilitiesInDomain(name: string): readonly string[] {
+  const domain = nearestDomain(name);
+  const found = CAPABILITIES.filter((known) => domainOf(known) === domain);
+  return name.startsWith('CAP_') ? found.map(capabilityEnumName) : found;
+}
+
+function nearestDomain(name: string): string | undefined {
+  const [noun] = nounAndVerb(name.toLowerCase().replace(/^cap_(iam_)?/, ''));
+  // An enum name separates all of its words by `_`, also those of a domain.
+  const words = name.startsWith('CAP_') ? noun : domainOf(noun);
+  const alike = CAPABILITY_DOMAINS.filter(
+    (domain) => words.startsWith(`${domain}_`) || singular(domain) === singular(words),
+  );
+  return alike.sort((one, other) => other.length - one.length)[0] ?? nearest(words, CAPABILITY_DOMAINS);
+}
+
+function domainOf(name: string): string {
+  return name.split('.', 1).join();
+}
+
+function singular(noun: string): string {
+  return noun.replace(/ies$/, 'y').replace(/s$/, '');
+}
+
 /** `groups.list` → `['groups', 'list']`, `CAP_REPO_LIST` → `['REPO', 'LIST']`. */
 function nounAndVerb(name: string): readonly [string, string] {
   const [, noun = '', verb = ''] = /^(?:CAP_)?(.*)[._](.*)$/.exec(name) ?? [];

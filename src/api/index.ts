@@ -2,9 +2,11 @@
 export { BUILT_IN_ROLES, builtInRoleDescription } from './built-in-roles';
 export {
   CAPABILITIES,
+  CAPABILITY_DOMAINS,
   CAPABILITY_ENUM_NAMES,
   CAPABILITY_PATTERN,
   canonicalCapability,
+  capabilitiesInDomain,
   capabilityEnumName,
   capabilityName,
   isCapability,

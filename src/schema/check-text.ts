@@ -1,5 +1,7 @@
 /** True if a text is what the type of its field says: its length, its pattern, its format. */
 import {
+  capabilitiesInDomain,
+  CAPABILITY_DOMAINS,
   isCapability,
   isKnownCapability,
   isLoopback,
@@ -30,7 +32,7 @@ export type ViolationCode =
   | 'format'
   /** A secret in a field that must not contain one: reports show neither the value nor its line. */
   | 'secret'
-  /** A name that is well formed and likely a slip of a known one. */
+  /** A name that is well formed and unknown here. */
   | 'unknownName'
   /** Valid, and likely not what is intended. */
   | 'slip'
@@ -89,15 +91,24 @@ const formatProblems: Readonly<Record<StringFormat, (text: string) => string | u
   email: (text) => (/^[^\s@]+@[^\s@]+$/.test(text) ? undefined : 'must be an e-mail address'),
 };
 
-/** A likely slip is only a warning: the service may know more than we do (contract A1). */
+/** An unknown name is only a warning: the service may know more than we do (contract A1). */
 const formatSlips: Partial<Readonly<Record<StringFormat, (text: string) => Omit<Finding, 'severity'> | undefined>>> = {
   capability: (text) => {
     if (isKnownCapability(text)) return undefined;
     const meant = nearestCapability(text);
     const names = `names ${JSON.stringify(text)}, an unknown capability`;
-    return meant === undefined
-      ? undefined
-      : { code: 'unknownName', message: `${names}: did you mean ${JSON.stringify(meant)}?` };
+    if (meant !== undefined)
+      return { code: 'unknownName', message: `${names}: did you mean ${JSON.stringify(meant)}?` };
+    const siblings = capabilitiesInDomain(text);
+    const known =
+      siblings.length > 0
+        ? `Known names of this domain: ${siblings.join(', ')}`
+        : `Known domains: ${CAPABILITY_DOMAINS.join(', ')}`;
+    return {
+      code: 'unknownName',
+      message: `${names}. ${known}`,
+      summary: `Unknown capability ${JSON.stringify(text)}`,
+    };
   },
   jwks: (text) => {
     const slip = jwksSlip(text);

@@ -25,7 +25,7 @@ describe('PlatformProvider', () => {
   });
 
   it('writes each of its props under the name that the provider knows', () => {
-    const props: Required<Omit<PlatformProviderProps, 'install'>> = {
+    const props: Required<Omit<PlatformProviderProps, 'install' | 'strictCapabilities'>> = {
       baseUrl: 'https://api.example',
       authUrl: 'https://auth.example',
       token: '${var.token}',

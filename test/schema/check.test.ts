@@ -1,5 +1,6 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
+import { capabilityEnumName } from '../../src/api';
 import {
   atLeastOneOf,
   atMostOneOf,
@@ -232,11 +233,41 @@ describe('a capability', () => {
       violationText(violation),
     ]);
 
-  it('may be one that is not known here, as a dotted name or an enum name', () => {
-    expect(
-      found('groups.list', 'CAP_IAM_ROLES_LIST', 'apk.list', 'CAP_APK_CREATE', 'libraries.java.list', unknown),
-    ).toEqual([]);
+  it('is in the table, as a dotted name or an enum name', () => {
+    expect(found('groups.list', 'CAP_IAM_ROLES_LIST', 'repo.blobs.get', unknown)).toEqual([]);
   });
+
+  const ofIdentity = 'identity.create, identity.delete, identity.list, identity.update';
+  const ofRepo = 'repo.blobs.get, repo.create, repo.delete, repo.list, repo.update';
+
+  it.each([
+    ['identities.list', ofIdentity],
+    ['identity.frobnicate', ofIdentity],
+    ['repos.blobs.push', ofRepo],
+    ['gruops.frobnicate', 'groups.create, groups.delete, groups.list, groups.update'],
+    ['CAP_REPO_BLOBS_PUSH', ofRepo.replace(/\w+\.[\w.]+/g, (name) => capabilityEnumName(name))],
+    ['CAP_IAM_IDENTITY_PROVIDERS_MERGE', expect.stringMatching(/^CAP_IAM_IDENTITY_PROVIDERS_CREATE, .*_UPDATE$/)],
+  ])('called %s is a warning that lists the names of its domain', (name, names: unknown) => {
+    const [[severity, path, message] = []] = found(name);
+    expect([severity, path]).toEqual(['warning', 'field.0']);
+    const [start, list] = String(message).split(' Known names of this domain: ');
+    expect(start).toBe(`field names "${name}", an unknown capability.`);
+    expect(list).toEqual(names);
+  });
+
+  it.each(['foo.bar', 'apk.list', 'CAP_APK_CREATE', 'libraries.java.list'])(
+    'called %s is a warning that lists the domains',
+    (name) => {
+      expect(found(name)).toEqual([
+        [
+          'warning',
+          'field.0',
+          `field names "${name}", an unknown capability. Known domains: account_associations, advisories, group_invites, ` +
+            'groups, identity, identity_providers, manifest, repo, role_bindings, roles, tag',
+        ],
+      ]);
+    },
+  );
 
   it.each([
     ['group.list', 'groups.list'],
@@ -257,7 +288,7 @@ describe('a capability', () => {
   });
 
   it('is in a set in one of its representations', () => {
-    expect(found('groups.list', 'apk.list', 'CAP_IAM_GROUPS_LIST')).toEqual([
+    expect(found('groups.list', 'roles.list', 'CAP_IAM_GROUPS_LIST')).toEqual([
       ['error', 'field', 'field names "groups.list" and "CAP_IAM_GROUPS_LIST", which are the same'],
     ]);
     expect(found('groups.list', 'groups.list')).toEqual([]);

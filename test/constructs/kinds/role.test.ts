@@ -1,7 +1,7 @@
 import { App, TerraformStack, Testing } from 'cdktf';
 import { Construct } from 'constructs';
-import { Group, Identity, Role, RoleBinding } from '../../../constructs';
-import { emptyStack, problemsOf, rootUid, synth, type Synthesized } from '../synthesized';
+import { Group, Identity, PlatformProvider, Role, RoleBinding } from '../../../constructs';
+import { emptyStack, outdir, problemsOf, rootUid, synth, type Synthesized } from '../synthesized';
 
 afterEach(() => void jest.restoreAllMocks());
 
@@ -45,12 +45,39 @@ describe('Role', () => {
     expect(wrong([])).toEqual(['[org/r] capabilities is required']);
   });
 
-  it('passes unknown capabilities unchanged', () => {
-    const capabilities = ['apk.list', 'CAP_APK_CREATE', 'groups.list'];
+  it('passes unknown capabilities unchanged, and warns with the names that are known', () => {
+    const capabilities = ['foo.bar', 'identities.list', 'groups.list'];
     const { stack, warnings } = warningsOf(capabilities);
-    expect(warnings()).toEqual([]);
     const { resource } = JSON.parse(Testing.synth(stack, true)) as Synthesized;
     expect(resource['platform_role']?.['r']?.['capabilities']).toEqual(capabilities);
+    expect(warnings()).toEqual([
+      expect.stringMatching(
+        /^capabilities\[0\] names "foo\.bar", an unknown capability\. Known domains: .*groups, ide/,
+      ),
+      'capabilities[1] names "identities.list", an unknown capability. ' +
+        'Known names of this domain: identity.create, identity.delete, identity.list, identity.update',
+    ]);
+  });
+
+  it('rejects unknown and misspelled capabilities in a stack whose provider is strict', () => {
+    const app = Testing.app({ outdir });
+    const [strict, other] = ['strict', 'other'].map((name) => new TerraformStack(app, name));
+    jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    for (const stack of [strict!, other!])
+      new Role(stack, 'r', { group: rootUid, name: 'r', capabilities: ['foo.bar', 'group.list'] });
+    new PlatformProvider(strict!, 'platform', { install: false, strictCapabilities: true });
+    new PlatformProvider(other!, 'platform', { install: false });
+    expect(() => Testing.synth(other!, true)).not.toThrow();
+    expect(() => Testing.synth(strict!, true)).toThrow(
+      /\[strict\/r\] capabilities\[0\] names "foo\.bar".*\n  \[strict\/r\] capabilities\[1\] names "group\.list", an unknown/,
+    );
+  });
+
+  it('takes only true or false for strictCapabilities', () => {
+    const stack = new TerraformStack(Testing.app({ outdir }), 'org');
+    expect(() => new PlatformProvider(stack, 'platform', { strictCapabilities: 'yes' as never })).toThrow(
+      'PlatformProvider "org/platform": strictCapabilities must be true or false; it is text.',
+    );
   });
 
   it('asks whether a known capability was meant, once however often it is synthesized', () => {

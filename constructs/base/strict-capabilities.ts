@@ -1,0 +1,15 @@
+/** Stacks in which an unknown capability is an error instead of a warning. */
+import { TerraformStack } from 'cdktf';
+import type { Construct } from 'constructs';
+
+const strict = new WeakSet<TerraformStack>();
+
+/** Makes each unknown capability in the stack of a construct an error at synth. */
+export function rejectUnknownCapabilities(construct: Construct): void {
+  strict.add(TerraformStack.of(construct));
+}
+
+/** Returns true if an unknown capability in the stack of a construct is an error. */
+export function areUnknownCapabilitiesRejected(construct: Construct): boolean {
+  return strict.has(TerraformStack.of(construct));
+}
