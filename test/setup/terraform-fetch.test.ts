@@ -1,27 +1,14 @@
-import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer, request, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { zipSync } from 'fflate';
+import { runModule, type Outcome } from './child';
 
 jest.setTimeout(30_000);
 
-/** The set-up runs as people run it: in a process of its own, before anything of ours is loaded. */
 const setup = resolve('src/setup');
 const program = '#!/bin/sh\necho \'{"terraform_version":"9.9.9"}\'\n';
 const archive = zipSync({
@@ -57,23 +44,8 @@ const answering: RequestListener = (_, response) => {
   response.end();
 };
 
-interface Outcome {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function node(script: string, env: Readonly<Record<string, string>>): Promise<Outcome> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    env: { HOME: cache, XDG_CACHE_HOME: cache, ...env },
-    timeout: 20_000,
-  });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (data: Buffer) => (stdout += data.toString()));
-  child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
-  return new Promise((done) => child.once('close', (code) => done({ code, stdout, stderr })));
-}
+const node = (script: string, env: Readonly<Record<string, string>>) =>
+  runModule(script, { env: { HOME: cache, XDG_CACHE_HOME: cache, ...env } });
 
 function fetchFrom(
   url: string,
@@ -253,108 +225,4 @@ test('several concurrent runs all succeed and leave one program', async () => {
   const outcomes = await Promise.all([1, 2, 3].map(() => fetchFrom(url)));
   expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0]);
   expect(kept()).toEqual(['terraform-9.9.9', 'terraform-9.9.9.sha256']);
-});
-
-describe('finding Terraform', () => {
-  const find = (env: Readonly<Record<string, string>>, before = ''): Promise<Outcome> =>
-    node(
-      `${before}
-       import { main } from '${setup}/say.mjs';
-       import { ensureTerraform } from '${setup}/terraform.mjs';
-       await main(async () => console.log(JSON.stringify(await ensureTerraform())));`,
-      env,
-    );
-  const put = (name: string, version: string): string => {
-    mkdirSync(join(cache, 'bin'), { recursive: true });
-    writeFileSync(join(cache, 'bin', name), `#!/bin/sh\necho '{"terraform_version":"${version}"}'\n`, { mode: 0o755 });
-    return join(cache, 'bin');
-  };
-
-  test('terraform on PATH is taken, and tofu where terraform is missing or too old', async () => {
-    const bin = put('tofu', '1.10.0');
-    expect(JSON.parse((await find({ PATH: bin })).stdout)).toEqual({
-      path: `${bin}/tofu`,
-      name: 'OpenTofu',
-      version: '1.10.0',
-    });
-    put('terraform', '1.7.9');
-    expect(JSON.parse((await find({ PATH: bin })).stdout)).toMatchObject({ name: 'OpenTofu' });
-    put('terraform', '1.8.0');
-    expect(JSON.parse((await find({ PATH: bin })).stdout)).toMatchObject({ name: 'Terraform', version: '1.8.0' });
-  });
-
-  test('offline, one sentence says what to install', async () => {
-    const { code, stderr } = await find({ PATH: join(cache, 'none'), TERRAFORM_RELEASES_URL: 'http://127.0.0.1:1' });
-    expect(code).toBe(1);
-    expect(stderr.trim()).toBe(
-      'Terraform is not installed, and 127.0.0.1:1 is out of reach (ECONNREFUSED). ' +
-        'Install Terraform or OpenTofu, 1.8 or newer, so that it is on PATH, and run this again.',
-    );
-  });
-
-  test('one that is too old is named before another is fetched', async () => {
-    const { stdout } = await find({ PATH: put('terraform', '1.5.7'), TERRAFORM_RELEASES_URL: 'http://127.0.0.1:1' });
-    expect(stdout).toContain(`Terraform 1.5.7 (${join(cache, 'bin/terraform')}) is too old.`);
-  });
-
-  describe('in the cache', () => {
-    const offline = { TERRAFORM_RELEASES_URL: 'http://127.0.0.1:1' };
-    const folder = (): string => join(cache, 'cdktf-provider-platform');
-    const path = (): string => join(folder(), 'terraform-1.11.4');
-    const findCached = (): Promise<Outcome> => find({ PATH: join(cache, 'none'), ...offline });
-    beforeEach(() => {
-      mkdirSync(folder(), { mode: 0o700 });
-      writeFileSync(path(), program, { mode: 0o700 });
-      writeFileSync(`${path()}.sha256`, `${sumOf(Buffer.from(program))}\n`);
-    });
-    const changed = ({ code, stdout }: Outcome): void => {
-      expect(code).toBe(1);
-      expect(stdout).toContain(`${path()} is not what was fetched. Fetching Terraform 1.11.4 into ${folder()}`);
-    };
-
-    test('a copy that is as it was fetched is used without asking anybody', async () => {
-      const { code, stdout } = await findCached();
-      expect(code).toBe(0);
-      expect(JSON.parse(stdout)).toMatchObject({ version: '1.11.4', path: path() });
-    });
-
-    test('one that was changed is fetched again', async () => {
-      writeFileSync(path(), `${program}# and more`);
-      changed(await findCached());
-    });
-
-    test('so is one without a sum, and one that is a link', async () => {
-      rmSync(`${path()}.sha256`);
-      changed(await findCached());
-      writeFileSync(`${path()}.sha256`, sumOf(Buffer.from(program)));
-      renameSync(path(), join(cache, 'elsewhere'));
-      symlinkSync(join(cache, 'elsewhere'), path());
-      changed(await findCached());
-    });
-
-    test('a folder that others could read is closed; what lay where they could write is fetched again', async () => {
-      chmodSync(folder(), 0o755);
-      expect((await findCached()).code).toBe(0);
-      expect(statSync(folder()).mode & 0o777).toBe(0o700);
-      chmodSync(folder(), 0o777);
-      changed(await findCached());
-      expect(statSync(folder()).mode & 0o777).toBe(0o700);
-    });
-
-    test('a folder of another user, or something else in its place, is refused', async () => {
-      const asSomebodyElse = await find({ PATH: join(cache, 'none'), ...offline }, 'process.getuid = () => 4242;');
-      expect(asSomebodyElse.code).toBe(1);
-      expect(asSomebodyElse.stderr).toContain('belongs to another user. Remove it. Or: Install Terraform');
-      renameSync(folder(), join(cache, 'elsewhere'));
-      symlinkSync(join(cache, 'elsewhere'), folder());
-      expect((await findCached()).stderr).toContain('is no folder. Remove it. Or: Install Terraform');
-    });
-  });
-
-  test('a program chosen by TERRAFORM_BINARY_NAME that is too old, or does not run, is refused', async () => {
-    const old = await find({ PATH: '/bin', TERRAFORM_BINARY_NAME: `${put('mine', '1.7.0')}/mine` });
-    expect(old.stderr).toContain('is too old: 1.8 or newer is needed.');
-    const none = await find({ PATH: '/bin', TERRAFORM_BINARY_NAME: 'no-such-program' });
-    expect(none.stderr).toContain('TERRAFORM_BINARY_NAME names no-such-program, which does not run.');
-  });
 });

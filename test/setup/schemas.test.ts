@@ -5,7 +5,7 @@ import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { formatJson, readConfiguration, readPlan, readSynthesized, reviewPlans } from '../../src/review';
 import { REPORT_VERSION } from '../../src/review/report/types/report';
-import { corpusNames, corpusTexts, reviewOf } from './corpus';
+import { corpusNames, corpusTexts, reviewOf } from '../review/corpus';
 
 jest.setTimeout(180_000);
 
