@@ -86,11 +86,11 @@ export function storyOf({ api, terraform, synthesize, folder, chapter }) {
       await faults.clear();
       const cut = requests.findIndex(({ method, status }) => method === 'POST' && status === undefined);
       requests.forEach(({ method, path, query }, index) => {
-        if (index === cut) requestLine({ method, path }, 'The API creates the group; the connection breaks.');
+        if (index === cut) requestLine({ method, path }, 'Created, but the connection breaks.');
         else if (query.includes(`name=${name}`))
           requestLine(
             { method, path, query: `…name=${name}` },
-            index < cut ? 'The provider checks: the name is free.' : 'It checks again: created. No second POST.',
+            index < cut ? 'The provider checks: the name is free.' : 'It finds the group: no second POST.',
           );
       });
       const found = await ask('GET', `groups?name=${name}&uidp.children_of=${rootGroupUid}`);

@@ -26,7 +26,7 @@ export async function demonstrate({ path, name, version }, { verbose }) {
   const chapter = chapters(() => interrupted);
 
   say(`\n${bold('An organization, declared in TypeScript and applied by Terraform')}`);
-  say(dim(`With ${name} ${version}, the provider of this repository, and the emulator of the API on this machine.`));
+  say(dim(`With ${name} ${version}, this repository's provider and the emulator of the API.`));
   const folder = openDemoFolder();
   cleanUp.push(folder.close);
   try {
@@ -60,7 +60,7 @@ async function runChapters({ path, verbose, folder, cleanUp, chapter }) {
   };
   const synthesize = (program) => during('synthesizing', () => synth(program, { cwd: folder.dir, env }));
   const [stack] = await synthesize(join(root, example));
-  if (stack === undefined) throw new Refusal(`${example} declares no stack.`);
+  if (stack === undefined) throw new Refusal(`${example} creates no stack. End it with app.synth().`);
   const terraform = terraformIn({ path, dir: stack.dir, env, verbose });
   await terraform.init();
 

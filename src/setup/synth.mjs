@@ -22,7 +22,7 @@ export async function synth(program, { cwd, env }) {
   });
   const name = relative(root, program);
   if (code !== 0) throw new ProgramError(`${name} stopped with an error:\n\n${messageIn(output, program)}`);
-  if (!existsSync(manifest)) throw new ProgramError(`${name} made no stack. Does it end with app.synth()?`);
+  if (!existsSync(manifest)) throw new ProgramError(`${name} creates no stack. End it with app.synth().`);
   const { stacks } = JSON.parse(readFileSync(manifest, 'utf8'));
   return Object.values(stacks).map(({ name, workingDirectory }) => ({
     name,

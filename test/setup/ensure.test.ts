@@ -58,11 +58,11 @@ test('a newer lock file, as after a pull, installs them again', () => {
   expect(ensure().stdout).toContain('Installing');
 });
 
-test('packages that cannot be installed: what npm said, and no stack trace', () => {
+test('packages that cannot be installed: the output of npm, and no stack trace', () => {
   npmThat(`console.error('npm error code ENOTFOUND'); process.exit(1);`);
   const { code, stderr } = ensure();
   expect(code).toBe(1);
-  expect(stderr).toContain('The packages could not be installed. Is the npm registry within reach?');
+  expect(stderr).toContain('Cannot install the packages. Check the connection to the npm registry.');
   expect(stderr).toContain('npm error code ENOTFOUND');
   expect(stderr).not.toContain('    at ');
 });
