@@ -35,4 +35,7 @@ export { Repos } from './kinds/repos';
 export { Role, type IRole, type NamedRoleOptions, type RoleProps } from './kinds/role';
 export { RoleBinding, type RoleBindingProps } from './kinds/role-binding';
 export { RoleBindings } from './kinds/role-bindings';
+export { Trust, type TrustData } from './trust/trust';
+export type { TrustProps } from './trust/platforms';
+export type { GitHubActionsTrustProps } from './trust/platforms/github-actions';
 export { Rotation, Settled, type RotationProps, type SettledProps } from './anchors/anchors';

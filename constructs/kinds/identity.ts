@@ -14,7 +14,9 @@ import { isResource, PlatformResource, type ResourceProps } from '../base/platfo
 import type { Reference, Uid } from '../base/reference';
 import type { IRole } from './role';
 import type { RoleBinding } from './role-binding';
+import { assumedByProblems, broadReason, withoutAssumedBy, type AssumedByProps } from '../trust/assumed-by';
 import { warnIfUnobtainable } from '../trust/trust-policy';
+import { knownSource, withSource } from '../base/source-line';
 
 /** Which OIDC tokens an identity accepts, by what they claim. */
 export interface ClaimMatch {
@@ -121,10 +123,10 @@ export interface AwsIdentity {
 }
 
 /**
- * The props of an identity: its group, its name, and one of the four methods to assume it. Another method replaces the
- * identity.
+ * The props of an identity: its group, its name, and either `assumedBy` or one of the four methods to assume it. Another
+ * method replaces the identity.
  */
-export interface IdentityProps extends ResourceProps {
+export interface IdentityProps extends AssumedByProps, ResourceProps {
   /**
    * The group that contains the identity. Another group replaces the identity.
    *
@@ -172,6 +174,12 @@ export interface IdentityProps extends ResourceProps {
   readonly deletionProtection?: boolean;
 }
 
+/** A trust checks its own claims, and its reason explains broad ones: the warnings would repeat both. */
+const explained = {
+  ...identity,
+  fields: { ...identity.fields, claimMatch: { ...identity.fields['claimMatch'], slips: [] } },
+};
+
 /**
  * An identity for workloads: a caller with a token that the identity accepts acts as the identity.
  *
@@ -179,7 +187,7 @@ export interface IdentityProps extends ResourceProps {
  * const ci = new Identity(stack, 'ci', {
  *   group: payments,
  *   name: 'ci',
- *   claimMatch: { issuer: 'https://token.actions.githubusercontent.com', subject: 'repo:acme@1234/shop@7890:ref:refs/heads/main' },
+ *   assumedBy: Trust.gitHubActions({ repository: 'acme/shop', branch: 'main', ids: { owner: 1234, repository: 7890 } }),
  * });
  */
 export class Identity extends PlatformResource implements IIdentity {
@@ -217,14 +225,16 @@ export class Identity extends PlatformResource implements IIdentity {
   }
 
   readonly kind = 'Identity';
+  private readonly broadReason: string | undefined;
 
   /** @throws Error outside of a stack, and without a group; all other problems are reported together at synth. */
   constructor(scope: Construct, id: string, props: IdentityProps) {
-    super(scope, id, identity, props);
+    super(scope, id, props?.assumedBy === undefined ? identity : explained, withoutAssumedBy(scope, id, props));
+    this.broadReason = broadReason(props);
     this.node.addValidation({
       validate: () => {
         warnIfUnobtainable(this, props.claimMatch);
-        return [];
+        return withSource(assumedByProblems(this, props), knownSource(this));
       },
     });
   }
@@ -251,5 +261,11 @@ export class Identity extends PlatformResource implements IIdentity {
   /** The name of a service of the platform itself that may act as the identity. */
   get servicePrincipal(): string {
     return this.getStringAttribute('service_principal');
+  }
+
+  /** Shows the reason for a broad trust in the synthesized files. */
+  protected override get constructNodeMetadata(): Record<string, unknown> {
+    const { metadata } = super.constructNodeMetadata as { readonly metadata: object };
+    return { metadata: { ...metadata, allowBroadSubject: this.broadReason } };
   }
 }

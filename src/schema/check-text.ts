@@ -59,10 +59,11 @@ type StringType = Extract<FieldType, { is: 'string' }>;
 
 /** At most one finding: an error or a warning. */
 export function checkText(type: StringType, text: string): Finding[] {
-  const { maxLength = Infinity, pattern, oneOf, format } = type;
+  const { maxLength = Infinity, pattern, inWords, oneOf, format } = type;
   const error = (code: Finding['code'], message: string): Finding[] => [{ severity: 'error', code, message }];
   if (characterCount(text) > maxLength) return error('length', `must be at most ${maxLength} characters`);
-  if (pattern !== undefined && !new RegExp(pattern, 'u').test(text)) return error('pattern', `must match "${pattern}"`);
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test(text))
+    return error('pattern', inWords === undefined ? `must match "${pattern}"` : `must be ${inWords}`);
   if (oneOf !== undefined && !oneOf.includes(text)) return error('oneOf', `must be one of ${oneOf.join(', ')}`);
   if (format === undefined) return [];
   const problem = formatProblems[format](text);

@@ -36,6 +36,8 @@ export type FieldType =
       readonly is: 'string';
       readonly format?: StringFormat;
       readonly pattern?: string;
+      /** The pattern in words, for messages: `OWNER/REPOSITORY, for example acme/shop`. */
+      readonly inWords?: string;
       readonly maxLength?: number;
       readonly oneOf?: readonly string[];
       /** A name out of a set that the service may extend; a response without one does not have the field. */

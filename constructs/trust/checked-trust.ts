@@ -1,0 +1,97 @@
+/** The checks of the props of a trust, and its policy once they are valid. */
+import { Token } from 'cdktf';
+import { isObject, type Values } from '../../src/api';
+import type { ReachId } from '../../src/claims';
+import { message, type Fields, type FieldType } from '../../src/schema';
+import { isUnknown } from '../base/attributes';
+import { isPlain, isScalar, requireProps, requireType } from '../base/constructor-arguments';
+import { findings } from '../base/problems';
+import type { Platform, TrustPolicy } from './platform';
+
+/** A trust after its checks. */
+export interface CheckedTrust {
+  /** The name of the platform. */
+  readonly title: string;
+  readonly problems: readonly string[];
+  /** The policy for Terraform; undefined if there are problems. */
+  readonly policy?: TrustPolicy;
+  /** The same policy with examples instead of the values that only Terraform knows. */
+  readonly decided?: TrustPolicy;
+  readonly owners?: readonly string[];
+  readonly ruledOut?: readonly ReachId[];
+  readonly narrow: string;
+  /** The reason why outsiders may assume the identity, or nobody. */
+  readonly allowBroadSubject?: string;
+}
+
+/** The prop of an identity, in messages. */
+const place = 'assumedBy';
+
+/** @throws Error if the props are no object, or one of them is of another type. `subject`: the factory, for messages. */
+export function checkTrust(subject: string, platform: Platform<never>, props: unknown): CheckedTrust {
+  requireType(subject, 'its props, the first argument,', 'an object', props, isPlain);
+  const { title, fields, rules = [], computed = {}, narrow } = platform as Platform<Values>;
+  const typed = platform as Platform<Values>;
+  const values = normalized(fields, props);
+  requireProps(subject, fields, values);
+  const unknown = uncomputed(fields, values, computed);
+  const declared = { [place]: message(['required'], '', fields, rules) };
+  const known = withExamples(values, computed);
+  const found = [
+    ...findings(declared, [], { [place]: values }).problems,
+    ...unknown.map(
+      (path) =>
+        `${place}.${path} must be known at synthesis: it is escaped or part of a pattern. Use claimMatch for a value that only Terraform knows`,
+    ),
+  ];
+  const problems = found.length > 0 ? found : (typed.problems?.(known) ?? []).map((one) => `${place}: ${one}`);
+  const reason = values['allowBroadSubject'];
+  const shared = { title, problems, narrow, ...(typeof reason === 'string' && { allowBroadSubject: reason }) };
+  if (problems.length > 0) return shared;
+  return {
+    ...shared,
+    policy: typed.policy(values),
+    decided: typed.policy(known),
+    owners: typed.owners?.(known) ?? [],
+    ruledOut: typed.ruledOut?.(known) ?? [],
+  };
+}
+
+/** A number is accepted as text, one text as a list of it, and an absent value as none. */
+function normalized(fields: Fields, values: Values): Values {
+  return Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== undefined && value !== null)
+      .map(([name, value]) => [name, Object.hasOwn(fields, name) ? normal(fields[name]?.type, value) : value]),
+  );
+}
+
+function normal(type: FieldType | undefined, value: unknown): unknown {
+  if (type?.is === 'string' && typeof value === 'number')
+    return Token.isUnresolved(value) ? Token.asString(value) : String(value);
+  if (type?.is === 'list' && isScalar(value)) return [value];
+  if (type?.is === 'message' && isPlain(value)) return normalized(type.fields, value);
+  return value;
+}
+
+/** Returns the paths of unknown values that have no example. */
+function uncomputed(fields: Fields, values: Values, examples: Values): string[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    const example = examples[name];
+    const type = fields[name]?.type;
+    if (type?.is === 'message' && isPlain(value))
+      return uncomputed(type.fields, value, isObject(example) ? example : {}).map((path) => `${name}.${path}`);
+    const parts: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return parts.some((part) => isUnknown(part)) && typeof example !== 'string' ? [name] : [];
+  });
+}
+
+function withExamples(values: Values, examples: Values): Values {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const example = examples[name];
+      if (isUnknown(value) && example !== undefined) return [name, example];
+      return [name, isPlain(value) && isObject(example) ? withExamples(value, example) : value];
+    }),
+  );
+}

@@ -1,0 +1,122 @@
+/** A platform whose tokens a trust accepts, as data: the props of the trust, and the trust policy that follows from them. */
+import type { Values } from '../../src/api';
+import type { AwsIdentityFields, ClaimMatchFields, ReachId } from '../../src/claims';
+import { string, type Behavior, type Field, type Fields, type Rule } from '../../src/schema';
+
+/** The trust policy of an identity: a method to assume it, in the words of the API. */
+export type TrustPolicy = { readonly claimMatch: ClaimMatchFields } | { readonly awsIdentity: AwsIdentityFields };
+
+export interface Platform<Props> {
+  /** The name of the platform in messages. */
+  readonly title: string;
+  /** The props of a trust. Every text also accepts a number, and every list also accepts its only element. */
+  readonly fields: Fields;
+  readonly rules?: readonly Rule[];
+  /**
+   * Example values of the props that Terraform may compute. These props are compared exactly, and nothing in them is escaped.
+   *
+   * @default all props must be known at synthesis
+   */
+  readonly computed?: Values;
+  /** Returns problems that the declarations cannot express. The props have their declared types. */
+  problems?(props: Props): readonly string[];
+  /** Returns the trust policy of valid props. */
+  policy(props: Props): TrustPolicy;
+  /** Returns the owners of the accepted workloads, in the words of the platform. @default none: ids identify them */
+  owners?(props: Props): readonly string[];
+  /** Returns ways to obtain a token that the props rule out, although the token does not show it. @default none */
+  ruledOut?(props: Props): readonly ReachId[];
+  /** The next step if outsiders can obtain a token. */
+  readonly narrow: string;
+}
+
+/** The props that every trust accepts. */
+export interface BroadTrustProps {
+  /**
+   * The reason why outsiders may assume the identity, or why nobody can yet. Without a reason, such a trust is an error.
+   *
+   * @default - a trust that accepts outsiders, or nobody, is an error at synthesis
+   */
+  readonly allowBroadSubject?: string;
+}
+
+/** Requires immutable ids, or a reason to trust names that others can take over. */
+export type PinnedTrustProps<Ids> =
+  | (BroadTrustProps & {
+      /** The immutable ids of the platform. Without them, others can take over a released name. */
+      readonly ids: Ids;
+    })
+  | {
+      readonly ids?: undefined;
+      /** The reason why a name without immutable ids is enough. */
+      readonly allowBroadSubject: string;
+    };
+
+/** The declarations of the props that every trust accepts. */
+export const broadFields: Fields = {
+  allowBroadSubject: string(['optional'], 'The reason why outsiders may assume the identity.', {
+    pattern: '\\S',
+    inWords: 'a reason in words',
+  }),
+};
+
+/** Declares a text that has a pattern. `inWords`: `the name of a branch`, for messages. */
+export function text(behavior: Behavior, inWords: string, pattern: string): Field {
+  return string([behavior], inWords, { pattern: `^(?:${pattern})$`, inWords });
+}
+
+/** Declares an immutable id that is a number. */
+export function numberId(behavior: Behavior): Field {
+  return text(behavior, 'a number, for example 1234', '[1-9][0-9]*');
+}
+
+/** Declares an immutable id that is a UUID. */
+export function uuid(behavior: Behavior): Field {
+  return text(
+    behavior,
+    'a UUID in lower case, for example 01234567-89ab-cdef-0123-456789abcdef',
+    '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}',
+  );
+}
+
+/** Declares the name of a branch or a tag, as git accepts it. */
+export function refName(what: 'branch' | 'tag'): Field {
+  return text(
+    'optional',
+    `the name of one ${what}, without refs/${what === 'branch' ? 'heads' : 'tags'}/ and without wildcards. For several, use claimMatch.subjectPattern`,
+    '(?!refs/|[-/.]|@$)(?!.*(?:/[/.]|\\.\\.|@\\{|[/.]$|\\.lock(?:/|$)))[^\\x00-\\x20\\x7f~^:?*[\\\\]+',
+  );
+}
+
+/** Declares the address of an issuer. */
+export function issuerUrl(behavior: Behavior): Field {
+  return string([behavior], 'The claim iss, exactly.', { format: 'httpsUrl' });
+}
+
+/** Declares the audience of the accepted tokens. */
+export function audienceText(behavior: Behavior): Field {
+  return string([behavior], 'The claim aud, exactly.');
+}
+
+/** Returns a pattern that matches exactly this text, as a part of a longer pattern. */
+export function exactly(text: string): string {
+  return text.replace(/[.+*?^$()[\]{}|\\]/g, '\\$&');
+}
+
+/** Returns a pattern that matches exactly one of these texts. */
+export function oneOf(texts: readonly string[]): string {
+  return texts.length === 1 ? exactly(texts[0] ?? '') : `(${texts.map(exactly).join('|')})`;
+}
+
+/** Returns the entries that have a value. */
+export function given(entries: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(entries).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
+  );
+}
+
+/** Returns an exact rule for one text, and a pattern for several. */
+export function claimIn(claim: string, texts: readonly string[]): Pick<ClaimMatchFields, 'claims' | 'claimPatterns'> {
+  const [only = ''] = texts;
+  return texts.length === 1 ? { claims: { [claim]: only } } : { claimPatterns: { [claim]: `^${oneOf(texts)}$` } };
+}
