@@ -12,6 +12,7 @@ export {
 } from './kinds/account-association';
 export { BuiltInRole, type BuiltInRoleName } from './base/built-in-role';
 export type { ListOptions } from './base/found-list';
+export type { ExpiryProps } from './base/expiry';
 export { ExternalGroupRoleMapping, type ExternalGroupRoleMappingProps } from './kinds/external-group-role-mapping';
 export {
   Group,
@@ -33,7 +34,7 @@ export type { Reference, Uid } from './base/reference';
 export type { Capability, KnownCapability } from '../src/api';
 export { Repos } from './kinds/repos';
 export { Role, type IRole, type NamedRoleOptions, type RoleProps } from './kinds/role';
-export { RoleBinding, type RoleBindingProps } from './kinds/role-binding';
+export { RoleBinding, type GrantOptions, type RoleBindingProps } from './kinds/role-binding';
 export { RoleBindings } from './kinds/role-bindings';
 export { Trust, type TrustData } from './trust/trust';
 export type { TrustProps } from './trust/platforms';

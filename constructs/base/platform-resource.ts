@@ -7,6 +7,7 @@ import { pathName } from './addresses';
 import { asHcl, attributes, blockNames, fieldValues, propFields, propNames, referenceName } from './attributes';
 import { addressProblem, sameObjectProblem, type Declared } from './duplicates';
 import { isText, requireProps, requireType, requireStack } from './constructor-arguments';
+import { omittedAddress } from './left-out';
 import { withNamedRoles } from './named-role';
 import { problems, unknownProps } from './problems';
 import { rememberParent, scopeProblems } from './scope';
@@ -66,13 +67,21 @@ export abstract class PlatformResource extends TerraformResource {
   private values: Values | undefined;
   private importId: string | undefined;
   private uidToken: string | undefined;
+  private omittedFqn: string | undefined;
 
   /**
+   * @param ownProps The names of props that only the construct reads.
    * @throws Error outside of a stack, where it would be left out; when the parent is missing: the object
    *   would become a root; and when a prop is of another type than it takes. Everything else that is wrong
    *   is collected and reported together when the stack is synthesized.
    */
-  protected constructor(scope: Construct, id: string, declaration: Declaration, props: ResourceProps) {
+  protected constructor(
+    scope: Construct,
+    id: string,
+    declaration: Declaration,
+    props: ResourceProps,
+    ownProps: readonly string[] = [],
+  ) {
     const subject = requireStack(declaration.kind, scope, id);
     const fields = propFields(declaration);
     requireProps(subject, fields, props);
@@ -94,7 +103,9 @@ export abstract class PlatformResource extends TerraformResource {
     this.source = sourceLine(this, new.target, PlatformResource);
     Object.defineProperty(this, mark, { value: declaration.kind });
     // A user's subclass may have props of its own: only our own classes know all of theirs.
-    const known = Object.hasOwn(new.target, 'tfResourceType') ? [...propNames(fields), ...metaArguments] : undefined;
+    const known = Object.hasOwn(new.target, 'tfResourceType')
+      ? [...propNames(fields), ...ownProps, ...metaArguments]
+      : undefined;
     this.node.addValidation({
       validate: () =>
         withSource(
@@ -102,8 +113,7 @@ export abstract class PlatformResource extends TerraformResource {
             ...(known === undefined ? [] : unknownProps(values, known, fields)),
             ...problems(this, this.fields, declaration.rules, this.given()),
             ...scopeProblems(declaration, this.fields, values),
-            ...addressProblem(this),
-            ...sameObjectProblem(this.declared(declaration)),
+            ...(this.isLeftOut ? [] : [...addressProblem(this), ...sameObjectProblem(this.declared(declaration))]),
           ],
           this.source,
         ),
@@ -118,6 +128,18 @@ export abstract class PlatformResource extends TerraformResource {
     // One token for all who refer to the object: CDKTF takes a stack trace for each that is made.
     this.uidToken ??= this.getStringAttribute('uid');
     return this.uidToken;
+  }
+
+  /** True if the synthesized stack does not contain the resource, because it has reached its end date. */
+  get isLeftOut(): boolean {
+    return false;
+  }
+
+  /** The address of the resource. A resource that is left out is also omitted from `dependsOn` of others. */
+  override get fqn(): string {
+    if (!this.isLeftOut) return super.fqn;
+    this.omittedFqn ??= omittedAddress(() => super.fqn);
+    return this.omittedFqn;
   }
 
   /** When the object was created, as RFC 3339 text. */
@@ -148,6 +170,7 @@ export abstract class PlatformResource extends TerraformResource {
   }
 
   override toTerraform(): unknown {
+    if (this.isLeftOut) return {};
     const json = super.toTerraform() as Values;
     if (this.importId === undefined) return json;
     // Terraform refuses the block unless it names the provider exactly as the resource does, or neither names one.
@@ -155,6 +178,7 @@ export abstract class PlatformResource extends TerraformResource {
   }
 
   override toHclTerraform(): unknown {
+    if (this.isLeftOut) return {};
     const hcl = super.toHclTerraform() as Values;
     if (this.importId === undefined) return hcl;
     const to = { value: dependable(this), type: 'simple', storageClassType: 'reference' };

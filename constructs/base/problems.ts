@@ -14,6 +14,7 @@ import {
   type Violation,
 } from '../../src/schema';
 import { isUnknown, propName, refersTo } from './attributes';
+import { now } from './clock';
 import { knownSource, sourceText } from './source-line';
 import { areUnknownCapabilitiesRejected } from './strict-capabilities';
 import { unknownRoleProblem } from './built-in-role';
@@ -26,12 +27,12 @@ export function findings(
   fields: Fields,
   rules: Declaration['rules'],
   values: Values,
-  { strict = false }: { readonly strict?: boolean } = {},
+  { strict = false, time = new Date() }: { readonly strict?: boolean; readonly time?: Date } = {},
 ): { readonly problems: readonly string[]; readonly warnings: readonly string[] } {
   const displayName: DisplayName = (name) => propName(name, fields[name]?.type);
   const violations = [
     ...checkFields(fields, rules ?? [], values, { isUnknown, displayName }),
-    ...checkTimes(fields, values, { now: new Date(), displayName }),
+    ...checkTimes(fields, values, { now: time, displayName }),
   ];
   const literal = literalSecrets(fields, values, []).map(
     (path) =>
@@ -60,7 +61,7 @@ function literalSecrets(fields: Fields, values: Values, path: Violation['path'])
 /** The problems of the construct's values; warnings, which stop nothing, are added to the construct. */
 export function problems(construct: Construct, fields: Fields, rules: Declaration['rules'], values: Values): string[] {
   const strict = areUnknownCapabilitiesRejected(construct);
-  const { problems, warnings } = findings(fields, rules, values, { strict });
+  const { problems, warnings } = findings(fields, rules, values, { strict, time: now(construct) });
   for (const warning of warnings) warn(construct, warning);
   return [...problems];
 }

@@ -17,10 +17,9 @@ import {
 } from './group-members';
 import { Identity } from './identity';
 import { IdentityProvider } from './identity-provider';
-import type { ResourceProps } from '../base/platform-resource';
 import type { Reference } from '../base/reference';
 import { Role } from './role';
-import type { RoleBinding } from './role-binding';
+import type { GrantOptions, RoleBinding } from './role-binding';
 
 export abstract class ExistingGroup extends Construct implements Reference<'Group'>, GroupMembers {
   readonly kind = 'Group';
@@ -48,9 +47,9 @@ export abstract class ExistingGroup extends Construct implements Reference<'Grou
     return invite(this, email, role, props);
   }
 
-  grant(identity: Grantee, role: GrantedRole, props?: ResourceProps): RoleBinding;
-  grant(identities: readonly Grantee[], role: GrantedRole, props?: ResourceProps): RoleBinding[];
-  grant(to: Grantee | readonly Grantee[], role: GrantedRole, props?: ResourceProps): RoleBinding | RoleBinding[] {
+  grant(identity: Grantee, role: GrantedRole, props?: GrantOptions): RoleBinding;
+  grant(identities: readonly Grantee[], role: GrantedRole, props?: GrantOptions): RoleBinding[];
+  grant(to: Grantee | readonly Grantee[], role: GrantedRole, props?: GrantOptions): RoleBinding | RoleBinding[] {
     return grant(this, to, role, props);
   }
 }

@@ -8,13 +8,12 @@ import { FoundObject } from '../base/found-object';
 import { grantRole } from './grants';
 import { findByName, type Found } from '../base/named-object';
 import type { Lookup, LookupOptions } from '../base/platform-data-source';
-import type { ResourceProps } from '../base/platform-resource';
 import { isGroupConstruct, type Reference, type Uid } from '../base/reference';
 import type { IRole } from './role';
-import type { RoleBinding } from './role-binding';
+import type { GrantOptions, RoleBinding } from './role-binding';
 
 /** The group of a grant. */
-export interface GrantProps extends ResourceProps {
+export interface GrantProps extends GrantOptions {
   /** The group where the identity has the role; the role also applies to all groups under it. */
   readonly on: Reference<'Group'> | Uid;
 }

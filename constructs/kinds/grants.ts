@@ -5,9 +5,8 @@ import { isUid } from '../../src/api';
 import { nameOf, pathName } from '../base/addresses';
 import { isUnknown } from '../base/attributes';
 import type { BuiltInRoleName } from '../base/built-in-role';
-import type { ResourceProps } from '../base/platform-resource';
 import type { Reference, Uid } from '../base/reference';
-import { RoleBinding } from './role-binding';
+import { RoleBinding, type GrantOptions } from './role-binding';
 
 /** The parts of a grant. */
 export interface Grant {
@@ -20,7 +19,7 @@ export interface Grant {
  * Returns the role binding of a grant. It is in the scope of the group. If that is not in the stack of `caller`, it is in
  * the scope of `caller`.
  */
-export function grantRole(caller: Construct, grant: Grant, props: ResourceProps): RoleBinding {
+export function grantRole(caller: Construct, grant: Grant, props: GrantOptions): RoleBinding {
   const { group, ...bound } = grant;
   const isHere = Construct.isConstruct(group) && stackOf(group) === stackOf(caller);
   const scope: Construct = isHere ? group : caller;

@@ -5,10 +5,9 @@ import { freeId, grantRole, label } from './grants';
 import { GroupInvite, type GroupInviteProps } from './group-invite';
 import type { Identity, IdentityProps } from './identity';
 import type { IdentityProvider, IdentityProviderProps } from './identity-provider';
-import type { ResourceProps } from '../base/platform-resource';
 import type { Reference, Uid } from '../base/reference';
 import type { IRole, Role, RoleProps } from './role';
-import type { RoleBinding } from './role-binding';
+import type { GrantOptions, RoleBinding } from './role-binding';
 
 /** The props of an identity that a group adds. */
 export interface AddIdentityProps extends Omit<IdentityProps, 'group' | 'name'> {
@@ -103,8 +102,8 @@ export interface GroupMembers {
    * payments.grant(ci, 'viewer');
    * payments.grant([ada, grace], auditor);
    */
-  grant(identity: Grantee, role: GrantedRole, props?: ResourceProps): RoleBinding;
-  grant(identities: readonly Grantee[], role: GrantedRole, props?: ResourceProps): RoleBinding[];
+  grant(identity: Grantee, role: GrantedRole, props?: GrantOptions): RoleBinding;
+  grant(identities: readonly Grantee[], role: GrantedRole, props?: GrantOptions): RoleBinding[];
 }
 
 /** An identity, or its uid. */
@@ -126,7 +125,7 @@ export function grant(
   group: GroupConstruct,
   to: Grantee | readonly Grantee[],
   role: GrantedRole,
-  props: ResourceProps = {},
+  props: GrantOptions = {},
 ): RoleBinding | RoleBinding[] {
   if (isList(to)) return to.map((identity) => grantRole(group, { group, identity, role }, props));
   return grantRole(group, { group, identity: to, role }, props);

@@ -25,7 +25,7 @@ import type { LookupOptions } from '../base/platform-data-source';
 import { isResource, PlatformResource, type ResourceProps } from '../base/platform-resource';
 import { isGroupConstruct, type Reference, type Uid } from '../base/reference';
 import { Role } from './role';
-import type { RoleBinding } from './role-binding';
+import type { GrantOptions, RoleBinding } from './role-binding';
 import { rememberParent } from '../base/scope';
 
 /** The props of a root group: an organization of its own. */
@@ -212,9 +212,9 @@ export class Group extends PlatformResource implements IGroup {
     return invite(this, email, role, props);
   }
 
-  grant(identity: Grantee, role: GrantedRole, props?: ResourceProps): RoleBinding;
-  grant(identities: readonly Grantee[], role: GrantedRole, props?: ResourceProps): RoleBinding[];
-  grant(to: Grantee | readonly Grantee[], role: GrantedRole, props?: ResourceProps): RoleBinding | RoleBinding[] {
+  grant(identity: Grantee, role: GrantedRole, props?: GrantOptions): RoleBinding;
+  grant(identities: readonly Grantee[], role: GrantedRole, props?: GrantOptions): RoleBinding[];
+  grant(to: Grantee | readonly Grantee[], role: GrantedRole, props?: GrantOptions): RoleBinding | RoleBinding[] {
     return grant(this, to, role, props);
   }
 

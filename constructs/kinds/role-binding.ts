@@ -1,12 +1,16 @@
 import type { Construct } from 'constructs';
 import { roleBinding } from '../../src/resources';
 import type { BuiltInRoleName } from '../base/built-in-role';
+import { EXPIRES, hasExpired, type ExpiryProps } from '../base/expiry';
 import { isResource, PlatformResource, type ResourceProps } from '../base/platform-resource';
 import type { Reference, Uid } from '../base/reference';
 import type { IRole } from './role';
 
+/** The props of a grant, in addition to identity, role and group. */
+export interface GrantOptions extends ResourceProps, ExpiryProps {}
+
 /** The props of a role binding. */
-export interface RoleBindingProps extends ResourceProps {
+export interface RoleBindingProps extends GrantOptions {
   /**
    * The group where the identity has the role; the role also applies to all groups under it. Another group replaces the
    * binding.
@@ -35,10 +39,16 @@ export class RoleBinding extends PlatformResource {
   }
 
   readonly kind = 'RoleBinding';
+  private readonly hasExpired: boolean;
 
   /** @throws Error outside of a stack, and without a group; all other problems are reported together at synth. */
   constructor(scope: Construct, id: string, props: RoleBindingProps) {
-    super(scope, id, roleBinding, props);
+    super(scope, id, roleBinding, props, [EXPIRES]);
+    this.hasExpired = hasExpired(this, props);
+  }
+
+  override get isLeftOut(): boolean {
+    return this.hasExpired;
   }
 
   /** The uid of the group where the identity has the role. */

@@ -93,8 +93,8 @@ export interface GitHubRepository {
 }
 
 /**
- * Returns trust policies for GitHub Actions. Two workflows of the main branch assume the planner; one of them runs for pull requests.
- * One workflow of the main branch assumes the applier, in a job of the environment `production`.
+ * Returns trust policies for GitHub Actions. Three workflows of the main branch assume the planner; one of them runs for pull requests.
+ * Two workflows of the main branch assume the applier, in a job of the environment `production`.
  */
 function gitHubActions(repository: GitHubRepository): AssumedBy {
   const { owner, ownerId, name, id, immutableSubject = true } = repository;
@@ -105,8 +105,13 @@ function gitHubActions(repository: GitHubRepository): AssumedBy {
     workflow_ref: `^${escaped(`${owner}/${name}`)}/\\.github/workflows/(${names})\\.yml@refs/heads/main$`,
   });
   return {
-    planner: { issuer, subject: `${subject}:ref:refs/heads/main`, claims, claimPatterns: workflows('review|drift') },
-    applier: { issuer, subject: `${subject}:environment:production`, claims, claimPatterns: workflows('apply') },
+    planner: {
+      issuer,
+      subject: `${subject}:ref:refs/heads/main`,
+      claims,
+      claimPatterns: workflows('review|drift|expiry'),
+    },
+    applier: { issuer, subject: `${subject}:environment:production`, claims, claimPatterns: workflows('apply|expiry') },
   };
 }
 

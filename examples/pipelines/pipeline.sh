@@ -10,6 +10,7 @@
 #                                   of the review, or its digest. The provider sends only the writes that the report lists
 #   pipeline.sh output              Print the outputs of the stack as NAME=VALUE
 #
+# With NO_NEW_ACCESS=true, new access is a finding that fails plan and apply.
 # Exit codes: 0 done; 1 findings of $FAIL_ON or above, a change that was not approved, or an error of Terraform; 2 usage error;
 # 3 inconclusive. Everything except the stack comes from the branch of this script.
 set -euo pipefail
@@ -102,7 +103,7 @@ narrowed() {
 # exit code.
 review() {
   local code=0 format
-  local -a common=(--config "$CONFIG" --synth out/stack)
+  local -a common=(--config "$CONFIG" --synth out/stack ${NO_NEW_ACCESS:+--no-new-access})
   rm -rf out/plans out/report.* out/digest out/result
   narrowed "$READS" "$bin/platform-iac" plan --dir out/stack --out out/tfplan --json-out out/plans "${common[@]}" --format json \
     ${FAIL_ON:+--fail-on "$FAIL_ON"} "$@" > out/report.json || code=$?

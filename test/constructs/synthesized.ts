@@ -21,22 +21,22 @@ export interface Synthesized {
 }
 
 /** A stack called `org` with the provider in it. */
-export function emptyStack(): TerraformStack {
-  const stack = new TerraformStack(Testing.app({ outdir }), 'org');
+export function emptyStack(context: Record<string, unknown> = {}): TerraformStack {
+  const stack = new TerraformStack(Testing.app({ outdir, context }), 'org');
   new PlatformProvider(stack, 'platform', { install: false });
   return stack;
 }
 
 /** The stack that `build` fills. */
-export function synth(build: (stack: TerraformStack) => unknown): Synthesized {
-  const stack = emptyStack();
+export function synth(build: (stack: TerraformStack) => unknown, context?: Record<string, unknown>): Synthesized {
+  const stack = emptyStack(context);
   build(stack);
   return JSON.parse(Testing.synth(stack, true)) as Synthesized;
 }
 
 /** Returns the problems of the stack that `build` fills: a line each, with the construct's path. */
-export function problemsOf(build: (stack: TerraformStack) => unknown): string[] {
-  const stack = emptyStack();
+export function problemsOf(build: (stack: TerraformStack) => unknown, context?: Record<string, unknown>): string[] {
+  const stack = emptyStack(context);
   build(stack);
   try {
     Testing.synth(stack, true);

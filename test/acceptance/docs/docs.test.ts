@@ -75,6 +75,15 @@ new Group(team, 'payments', { parent: acme, name: 'payments' });`,
     after: `app.synth();`,
   },
   'docs/constructs.md#Add objects to a group': { before: stackOf('members'), after: 'app.synth();' },
+  'docs/constructs.md#Give access until a date': {
+    before: `import { Group, Identity } from 'cdktf-provider-platform';
+${stackNamed('until')}
+const payments = acme.addGroup('payments');
+const ci = payments.addIdentity('ci', { servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' });
+const ada = Identity.person(stack, 'ada', { issuer: 'https://login.example.com', subject: 'ada@example.com' });`,
+    after: 'app.synth();',
+  },
+  'docs/constructs.md#Test an end date': {},
   'docs/constructs.md#Refer to existing objects': { before: stackOf('existing'), after: 'app.synth();' },
   'docs/constructs.md#Invite people': {
     before: `import { Group } from 'cdktf-provider-platform';\n${stackNamed('invites')}`,

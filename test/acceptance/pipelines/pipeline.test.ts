@@ -228,10 +228,13 @@ describe('accepted tokens', () => {
   test('each workflow has its own identity, and no other workflow has one', async () => {
     expect(await asked(uids.PLANNER_UID, subjects.main, claimsOf('review'))).toBe('accepted');
     expect(await asked(uids.PLANNER_UID, subjects.main, claimsOf('drift'))).toBe('accepted');
+    expect(await asked(uids.PLANNER_UID, subjects.main, claimsOf('expiry'))).toBe('accepted');
     expect(await asked(uids.APPLIER_UID, subjects.production, claimsOf('apply'))).toBe('accepted');
+    expect(await asked(uids.APPLIER_UID, subjects.production, claimsOf('expiry'))).toBe('accepted');
     expect(await asked(uids.APPLIER_UID, subjects.production, claimsOf('review'))).toContain('invalid "workflow_ref"');
     expect(await asked(uids.PLANNER_UID, subjects.main, claimsOf('synth'))).toContain('invalid "workflow_ref"');
     expect(await asked(uids.APPLIER_UID, subjects.main, claimsOf('apply'))).toContain('invalid "sub"');
+    expect(await asked(uids.APPLIER_UID, subjects.main, claimsOf('expiry'))).toContain('invalid "sub"');
   });
 
   test.each([

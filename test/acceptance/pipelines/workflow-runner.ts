@@ -24,6 +24,7 @@ interface Job {
   readonly environment?: string;
   readonly strategy?: { readonly matrix: Readonly<Record<string, readonly string[]>> };
   readonly env?: Written;
+  readonly outputs?: Texts;
   readonly steps: readonly Step[];
 }
 
@@ -60,6 +61,7 @@ export interface FinishedJob {
   readonly result: 'success' | 'failure' | 'skipped';
   readonly log: string;
   readonly summary: string;
+  readonly outputs: Texts;
 }
 
 export interface FinishedRun {
@@ -81,10 +83,11 @@ export async function runWorkflow(occasion: Occasion): Promise<FinishedRun> {
       const permissions = job.permissions ?? document.permissions;
       const failed = jobs.some(({ result }) => result !== 'success');
       if (failed && jobs.every((before) => before.name !== name)) {
-        jobs.push({ name, result: 'skipped', log: '', summary: '' });
+        jobs.push({ name, result: 'skipped', log: '', summary: '', outputs: {} });
         continue;
       }
-      jobs.push(await runJob(name, { ...job, permissions }, { [axis]: value }, id, occasion));
+      const needs = Object.fromEntries(jobs.map((before) => [before.name, before]));
+      jobs.push(await runJob(name, { ...job, permissions }, { matrix: { [axis]: value }, needs }, id, occasion));
     }
   }
   const results = jobs.map(({ result }) => result);
@@ -92,7 +95,19 @@ export async function runWorkflow(occasion: Occasion): Promise<FinishedRun> {
   return { id, jobs, result };
 }
 
-async function runJob(name: string, job: Job, matrix: Texts, run: number, occasion: Occasion): Promise<FinishedJob> {
+interface Place {
+  readonly matrix: Texts;
+  /** The earlier jobs, by name. */
+  readonly needs: Readonly<Record<string, FinishedJob>>;
+}
+
+async function runJob(
+  name: string,
+  job: Job,
+  { matrix, needs }: Place,
+  run: number,
+  occasion: Occasion,
+): Promise<FinishedJob> {
   const { github, payload, vars, secrets, inputs = {} } = occasion;
   const tokens = github.tokenFor(job.permissions ?? {}, (audience) => occasion.oidcToken(audience, job.environment));
   const clone = occasion.clone();
@@ -100,9 +115,9 @@ async function runJob(name: string, job: Job, matrix: Texts, run: number, occasi
   mkdirSync(files);
   const { GITHUB_TOKEN: token, ...oidc } = tokens;
   const facts = { event: payload, repository: REPOSITORY, ref: 'refs/heads/main', sha: occasion.sha, token };
-  const contexts = { github: facts, runner: { temp: files }, vars, secrets, inputs, matrix };
+  const contexts = { github: facts, runner: { temp: files }, vars, secrets, inputs, matrix, needs };
   if (job.if !== undefined && !holds(job.if, contexts, 'success', clone))
-    return { name, result: 'skipped', log: '', summary: '' };
+    return { name, result: 'skipped', log: '', summary: '', outputs: {} };
   const progress = new Progress(clone, files, run, occasion);
   const environment = {
     ...occasion.env,
@@ -119,12 +134,15 @@ async function runJob(name: string, job: Job, matrix: Texts, run: number, occasi
   writeFileSync(environment.GITHUB_EVENT_PATH, JSON.stringify(payload));
   writeFileSync(environment.GITHUB_STEP_SUMMARY, '');
   const result = await progress.steps(job.steps, contexts, { ...environment, ...texts(job.env, contexts) });
-  return { name, result, log: progress.log, summary: readFileSync(environment.GITHUB_STEP_SUMMARY, 'utf8') };
+  const outputs = texts(job.outputs, { ...contexts, steps: progress.done });
+  return { name, result, log: progress.log, summary: readFileSync(environment.GITHUB_STEP_SUMMARY, 'utf8'), outputs };
 }
 
 /** Runs the steps of a job in order, including those of actions. */
 class Progress {
   log = '';
+  /** The steps of the job that have an id. */
+  readonly done: Record<string, { outputs: Texts }> = {};
   private outputFiles = 0;
   private readonly clone: Clone;
   private readonly files: string;
@@ -140,13 +158,12 @@ class Progress {
 
   async steps(steps: readonly Step[], contexts: Contexts, env: Texts): Promise<'success' | 'failure'> {
     let result: 'success' | 'failure' = 'success';
-    const done: Record<string, { outputs: Texts }> = {};
     for (const step of steps) {
-      const known = { ...contexts, steps: done };
+      const known = { ...contexts, steps: this.done };
       if (!holds(step.if ?? 'success()', known, result, this.clone)) continue;
       this.log += `\n> ${step.run ?? step.uses ?? ''}\n`;
       const ended = await this.step(step, known, { ...env, ...texts(step.env, known) });
-      if (step.id !== undefined) done[step.id] = { outputs: ended.outputs };
+      if (step.id !== undefined) this.done[step.id] = { outputs: ended.outputs };
       if (!ended.ok) result = 'failure';
     }
     return result;

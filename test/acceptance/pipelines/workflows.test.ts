@@ -192,3 +192,41 @@ test('drift is an issue as long as it exists', async () => {
   await night();
   expect(github.issues).toMatchObject([{ state: 'closed' }]);
 });
+
+describe('every night', () => {
+  const until = (end: string) => (clone: Clone) => {
+    described('Moves the money, elsewhere.')(clone);
+    clone.edit(
+      'organization.ts',
+      "role: Role.named(stack, 'viewer'),",
+      `role: Role.named(stack, 'viewer'), expires: '${end}',`,
+    );
+  };
+  const night = (end: string) =>
+    run({ workflow: 'expiry.yml', event: 'schedule', payload: {}, sha: sha('d'), branch: until(end) });
+  const results = ({ jobs }: FinishedRun) => jobs.map(({ name, result }) => `${name} ${result}`);
+
+  test('nothing is applied as long as no access has reached its end date', async () => {
+    await stage.writes();
+    expect(results(await night('2999-12-31'))).toEqual(['synth success', 'review success', 'apply skipped']);
+    expect(await stage.writes()).toEqual([]);
+  });
+
+  test('access that has reached its end date is reviewed, and removed by the applier', async () => {
+    const { jobs } = await night('2020-01-01');
+    expect(jobs).toMatchObject([
+      { log: expect.stringContaining('[organization/deployer-views] expired on 2020-01-01') },
+      { result: 'success', summary: expect.stringContaining('1 deleted') },
+      { result: 'success', log: expect.stringContaining('1 destroyed') },
+    ]);
+    expect(await stage.writes()).toEqual([expect.stringMatching(/^DELETE .*roleBindings.* 200$/)]);
+  });
+
+  test('access that was removed by hand is not restored', async () => {
+    const { jobs, result } = await night('2999-12-31');
+    expect(result).toBe('failure');
+    expect(jobs).toMatchObject([{ result: 'success' }, { result: 'failure' }, { result: 'skipped' }]);
+    expect(jobs[1]!.summary).toContain('access-gained');
+    expect(await stage.writes()).toEqual([]);
+  });
+});

@@ -123,15 +123,22 @@ describe('.gitlab-ci.yml', () => {
       }
   });
 
-  test('only one job is the applier: by hand, on the main branch, in the protected environment, one at a time', () => {
-    const [apply, ...others] = jobs.filter(({ variables }) => variables?.['PLATFORM_IDENTITY_UID'] === '$APPLIER_UID');
-    expect(others).toEqual([]);
-    expect(apply).toMatchObject({
-      name: 'apply',
-      needs: ['plan'],
-      rules: [{ if: '$CI_PIPELINE_SOURCE == "push"', when: 'manual' }],
-      environment: 'production',
-      resource_group: 'production',
-    });
+  test('two jobs are the applier: by hand, on the main branch, in the protected environment, one at a time', () => {
+    const appliers = jobs.filter(({ variables }) => variables?.['PLATFORM_IDENTITY_UID'] === '$APPLIER_UID');
+    const [push, schedule] = ['push', 'schedule'].map((source) => `$CI_PIPELINE_SOURCE == "${source}"`);
+    expect(appliers).toMatchObject([
+      { name: 'apply', needs: ['plan'], rules: [{ if: push, when: 'manual' }] },
+      { name: 'apply-expiry', needs: ['expiry'], rules: [{ if: schedule, when: 'manual' }] },
+    ]);
+    for (const { rules, environment, resource_group } of appliers)
+      expect([rules?.length, environment, resource_group]).toEqual([1, 'production', 'production']);
+  });
+
+  test('a night applies no new access', () => {
+    const nightly = jobs.filter(({ name }) => name.includes('expiry'));
+    expect(nightly.map(({ name, variables }) => [name, variables?.['NO_NEW_ACCESS']])).toEqual([
+      ['expiry', 'true'],
+      ['apply-expiry', 'true'],
+    ]);
   });
 });

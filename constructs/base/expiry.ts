@@ -1,0 +1,93 @@
+/** Resources with an end date. From that day on, the synthesized stack does not contain them, and Terraform deletes them. */
+import { TerraformStack, type TerraformResource } from 'cdktf';
+import { counted } from '../../src/text/words';
+import { isUnknown } from './attributes';
+import { now, startOfDate } from './clock';
+import { isText, requireType } from './constructor-arguments';
+import { readingsOf } from './left-out';
+import { warn } from './problems';
+import { requireGiven } from './scope-defaults';
+import { knownSource, withSource } from './source-line';
+
+/** The prop of a resource with an end date. */
+export interface ExpiryProps {
+  /**
+   * The first day without the access, as a UTC date: `2027-03-31`. From 00:00 UTC of that day on, the synthesized stack
+   * does not contain the role binding, and the next apply deletes it. A warning appears from two weeks before.
+   *
+   * @default - the access has no end
+   */
+  readonly expires?: string;
+}
+
+/** The name of the prop. */
+export const EXPIRES = 'expires';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const WARNING_DAYS = 14;
+
+/**
+ * Returns true if the resource has reached its end date. Adds its warning and its problems to the synthesis. With a wrong
+ * date, a stack that is synthesized without validation does not contain the resource.
+ *
+ * @throws Error if the date is undefined or no text.
+ */
+export function hasExpired(resource: TerraformResource & { readonly kind: string }, props: ExpiryProps): boolean {
+  if (!(EXPIRES in props)) return false;
+  const subject = `${resource.kind} "${resource.node.path}"`;
+  const without = `Pass a date like "2027-03-31", or omit ${EXPIRES} for access without an end.`;
+  requireGiven(subject, EXPIRES, { ...props }, without);
+  requireType(subject, EXPIRES, 'a date as text, like "2027-03-31"', props.expires, isText);
+  const date = props.expires;
+  const end = isUnknown(date) ? undefined : startOfDate(date);
+  const days = end && Math.ceil((end.getTime() - now(resource).getTime()) / DAY_MS);
+  resource.node.addValidation({
+    validate: () => {
+      if (days === undefined) return withSource([dateProblem(date)], knownSource(resource));
+      if (days <= WARNING_DAYS) warn(resource, warning(date, days));
+      return [];
+    },
+  });
+  if (days !== undefined) checkReadings(resource, date);
+  return days === undefined || days <= 0;
+}
+
+function dateProblem(date: string): string {
+  const given = isUnknown(date) ? 'only Terraform knows its value' : `it is ${JSON.stringify(date)}`;
+  return `${EXPIRES} must be a date that exists, as YYYY-MM-DD (${given})`;
+}
+
+function warning(date: string, days: number): string {
+  if (days <= 0)
+    return `expired on ${date}: the synthesized stack does not contain it. Remove it from the program, or set a later date`;
+  return (
+    `expires on ${date}, in ${counted(days, 'day')}: from 00:00 UTC of that day on, the synthesized stack does not ` +
+    'contain it. To keep the access, set a later date'
+  );
+}
+
+const ends = new WeakMap<TerraformStack, Map<TerraformResource, string>>();
+
+/** Adds a check to the stack, once, because it reads all elements. Without it, the first apply after the date would fail. */
+function checkReadings(resource: TerraformResource, date: string): void {
+  const stack = TerraformStack.of(resource);
+  const known = ends.get(stack);
+  if (known !== undefined) {
+    known.set(resource, date);
+    return;
+  }
+  const dates = new Map([[resource, date]]);
+  ends.set(stack, dates);
+  stack.node.addValidation({
+    validate: () =>
+      readingsOf([...dates.keys()], stack).flatMap(({ reader, resource: read }) =>
+        withSource(
+          [
+            `${reader.node.path} reads ${read.node.path}, which is not in the stack from ${dates.get(read) ?? ''} on: ` +
+              `remove the reference, or omit ${EXPIRES}`,
+          ],
+          knownSource(read),
+        ),
+      ),
+  });
+}
