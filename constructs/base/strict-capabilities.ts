@@ -1,4 +1,4 @@
-/** Stacks in which an unknown capability is an error instead of a warning. */
+/** The stacks that reject unknown capabilities instead of warning about them. */
 import { TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
 

@@ -1,4 +1,5 @@
 /** The questions that people ask of a graph. Groups and identities are named by key or by path. */
+import { onceFor } from '../cache/once-for';
 import { canonicalCapability, isKnownCapability } from '../api';
 import type { AccessGraph, GrantNode, GroupNode, IdentityNode, RoleNode } from './nodes';
 import { compareText, groupBy } from './paths';
@@ -123,14 +124,8 @@ function includesCapability(role: RoleNode, capability: string): boolean {
   return namesOf(role).has(name) || (role.holdsUnknown && !isKnownCapability(name));
 }
 
-/** A role is asked for its names thousands of times. */
-function namesOf(role: RoleNode): ReadonlySet<string> {
-  const names = rememberedNames.get(role) ?? new Set(role.capabilities);
-  rememberedNames.set(role, names);
-  return names;
-}
-
-const rememberedNames = new WeakMap<RoleNode, ReadonlySet<string>>();
+/** Computed once: one question reads the capabilities of a role thousands of times. */
+const namesOf = onceFor((role: RoleNode): ReadonlySet<string> => new Set(role.capabilities));
 
 /** The capabilities that the roles of the graph name and this package does not know. */
 function unknownNames({ roles }: AccessGraph): Set<string> {

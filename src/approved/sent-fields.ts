@@ -2,6 +2,7 @@
  * Derives the fields that a create or an update sends from planned values, name by name (keys of maps are data). The provider
  * sends these fields and the review lists them, so both use this derivation.
  */
+import { onceFor } from '../cache/once-for';
 import { isObject, parseJson, snakeCase, type Values } from '../api';
 import {
   behaves,
@@ -13,7 +14,6 @@ import {
   isShownOnce,
   isUpdatable,
   isWriteOnly,
-  onceFor,
   semanticEquals,
   zeroValue,
 } from '../schema';

@@ -1,4 +1,5 @@
 /** Tokens of one shape that a match accepts: its claims are solved together, since they are made of the same values. */
+import { onceFor } from '../cache/once-for';
 import type { Issuer, Shape, Texts } from './issuers/issuer';
 import { numberOf } from './languages/alphabet';
 import { reads, textAutomaton, type Automaton } from './languages/automaton';
@@ -199,20 +200,13 @@ interface Language {
   readonly rare: readonly Automaton[];
 }
 
-const languages = new WeakMap<Texts, Language>();
-
-function languageOf(texts: Texts): Language {
-  const known = languages.get(texts);
-  if (known !== undefined) return known;
-  const { is, not, notEither, longest } = texts;
+const languageOf = onceFor(({ is, not, notEither, longest }: Texts): Language => {
   const optional = (pattern: string | undefined) => (pattern === undefined ? [] : [patternAutomaton(pattern, false)]);
   const all = [patternAutomaton(is, true)];
   const none = optional(not);
   const rare = [...optional(notEither), ...optional(longest === undefined ? undefined : `(?s).{${longest + 1}}`)];
-  const language: Language = { roughly: { all, none }, exact: { all, none: [...none, ...rare] }, rare };
-  languages.set(texts, language);
-  return language;
-}
+  return { roughly: { all, none }, exact: { all, none: [...none, ...rare] }, rare };
+});
 
 function known(solution: Solution): Extract<Solution, { status: 'found' }> | undefined {
   if (solution.status === 'unknown') throw new UndecidedError(solution.reason);

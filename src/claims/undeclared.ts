@@ -1,4 +1,5 @@
 /** Finds issuers that a match trusts although nothing identifies the owner of their tokens. */
+import { onceFor } from '../cache/once-for';
 import { ISSUERS } from './issuers';
 import type { Issuer } from './issuers/issuer';
 import { textAutomaton, type Automaton } from './languages/automaton';
@@ -51,14 +52,10 @@ function urls(): Automaton {
   return url;
 }
 
-const known = new WeakMap<Issuer, readonly Automaton[]>();
-
 /** Returns the languages of the claim `iss` of the issuer. */
-export function addressesOf(issuer: Issuer): readonly Automaton[] {
-  const addresses = known.get(issuer) ?? issuerAddresses(issuer).map((address) => addressAutomaton(address, issuer));
-  known.set(issuer, addresses);
-  return addresses;
-}
+export const addressesOf = onceFor((issuer: Issuer): readonly Automaton[] =>
+  issuerAddresses(issuer).map((address) => addressAutomaton(address, issuer)),
+);
 
 /** Returns the claims `iss` of the shapes, as texts with variables. */
 export function issuerAddresses({ shapes }: Issuer): readonly string[] {

@@ -1,4 +1,5 @@
 /** The organization of a page: the graph of each side, and one tree of all objects on either side. */
+import { onceFor } from '../cache/once-for';
 import { createAccessGraph, type AccessData, type AccessGraph, type GrantNode, type RoleNode } from '../access';
 import { displayed } from '../text/visible';
 import { CHANGE_KINDS } from './change-kinds';
@@ -186,14 +187,10 @@ function labelOf({ node, name, before, after }: PageObject, sides: readonly Side
   return { label: displayed(name) };
 }
 
-const rememberedGrants = new WeakMap<AccessGraph, ReadonlyMap<string, GrantNode>>();
-
 /** Returns the grants of a graph by key. */
-export function grantsOf(graph: AccessGraph): ReadonlyMap<string, GrantNode> {
-  const grants = rememberedGrants.get(graph) ?? new Map(graph.grants.map((grant) => [grant.key, grant]));
-  rememberedGrants.set(graph, grants);
-  return grants;
-}
+export const grantsOf = onceFor(
+  (graph: AccessGraph): ReadonlyMap<string, GrantNode> => new Map(graph.grants.map((grant) => [grant.key, grant])),
+);
 
 function keyAbove(graph: AccessGraph, { node }: Draft, key = ''): string | undefined {
   if (node === 'group') return graph.group(key).parent?.key;

@@ -1,4 +1,5 @@
 /** Returns the visible rows of the tree: unfolded nodes, or the matches of a search. */
+import { onceFor } from '../cache/once-for';
 import { visible } from '../text/visible';
 import type { Model, PageNode } from './model';
 
@@ -76,20 +77,13 @@ function search({ nodes }: Model, words: readonly string[], isRelevant: (node: P
   return { found, leading, kept: { has: (node) => found.has(node) || leading.has(node) } };
 }
 
-const searchTexts = new WeakMap<PageNode, string>();
-
 /** Returns the text that a search reads, with escaped control characters. */
-function searchText(node: PageNode): string {
-  const { kind, label, path, object, keys } = node;
-  const known = searchTexts.get(node);
-  if (known !== undefined) return known;
+const searchText = onceFor(({ kind, label, path, object, keys }: PageNode): string => {
   const uid = Object.values(keys).join(' ');
   const description = (object?.after ?? object?.before)?.fields['description'] ?? '';
   const parts = [kind, label, path, object?.from ?? '', object?.address ?? '', uid, description];
-  const text = visible(parts.join('\u0000')).toLowerCase();
-  searchTexts.set(node, text);
-  return text;
-}
+  return visible(parts.join('\u0000')).toLowerCase();
+});
 
 export function hasChanges({ total }: PageNode): boolean {
   return total.added + total.removed + total.changed + total.findings > 0;

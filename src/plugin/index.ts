@@ -44,15 +44,8 @@ export {
 } from './schema/attributes';
 export type { ApplyConfig, Config, Plan, State } from './schema/schema';
 export { DiagError, type Diagnostic, Diags, type Path } from './sdk/diagnostics';
-export {
-  type BareContext,
-  type Context,
-  HostGoneError,
-  type Log,
-  type LogFields,
-  type ObjectContext,
-  type PrivateState,
-} from './sdk/context';
+export { type BareContext, type Context, HostGoneError, type ObjectContext, type PrivateState } from './sdk/context';
+export { type Log, type LogFields } from './sdk/log';
 export type {
   Checkpoint,
   DataSource,

@@ -10,7 +10,7 @@ import { listen } from './goplugin/endpoint';
 import { handshakeLine, protocolVersion, readHandshake, type Env, type Handshake } from './goplugin/handshake';
 import { superviseLifetime, trackCalls } from './goplugin/lifetime';
 import { createPluginServer } from './goplugin/http2';
-import { createLog, logConsole, type Log } from './goplugin/log';
+import { createLog, logConsole, type LeveledLog } from './goplugin/log';
 import { createRoutes, pluginLimits } from './goplugin/services';
 import type { Provider } from './sdk/provider';
 import { createHandlers } from './server';
@@ -83,7 +83,7 @@ export interface Plugin extends ServeOptions {
   /** The source address, `registry.example/namespace/name`. */
   readonly address: string;
   readonly version: string;
-  readonly createHandlers: (log: Log) => Handlers;
+  readonly createHandlers: (log: LeveledLog) => Handlers;
 }
 
 function toPlugin(provider: Provider): Plugin {

@@ -2,7 +2,8 @@
  * Settings of a managed resource in addition to the fields of its kind. They are for Terraform and the provider only:
  * the API has no such fields, and never receives them.
  */
-import { bool, type Declaration, type Field, message, onceFor, string } from '../schema';
+import { onceFor } from '../cache/once-for';
+import { bool, type Declaration, type Field, message, string } from '../schema';
 
 export interface ResourceSetting extends Field {
   /** The value where none is written. */

@@ -2,6 +2,7 @@
  * The declaration of a kind, in the API's words. URLs, schemas, masks, routes, attributes, the reference page and the
  * conformance cases are derived from it, through the functions in this file.
  */
+import { onceFor } from '../cache/once-for';
 import {
   type ApiVersion,
   camelCase,
@@ -13,7 +14,7 @@ import {
   SORT_KEY_ALIASES,
   type Values,
 } from '../api';
-import { behaves, type Field, type Fields, isInput, isUpdatable, onceFor, type Rule } from './field';
+import { behaves, type Field, type Fields, isInput, isUpdatable, type Rule } from './field';
 import type { TerraformFacts } from './terraform-facts';
 
 export type Operation = 'list' | 'get' | 'create' | 'update' | 'delete';

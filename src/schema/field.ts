@@ -118,18 +118,6 @@ export function behaves(field: Field, ...behaviors: readonly Behavior[]): boolea
   return false;
 }
 
-/** Values derived from a declaration, or from a part of one: computed once, not for each of many objects. */
-export function onceFor<D extends object, T>(derive: (from: D) => T): (from: D) => T {
-  const known = new WeakMap<D, T>();
-  return (from) => {
-    const found = known.get(from);
-    if (found !== undefined) return found;
-    const derived = derive(from);
-    known.set(from, derived);
-    return derived;
-  };
-}
-
 /** Returns true if a request may carry the field: everything but what only the service sets. */
 export function isInput(field: Field): boolean {
   return !behaves(field, 'outputOnly', 'identifier');

@@ -56,7 +56,6 @@ export {
   message,
   messages,
   number,
-  onceFor,
   ruleText,
   satisfies,
   string,

@@ -1,5 +1,6 @@
 /** The zod schema of a response, which follows from the declaration: lenient, since a service may know more than we do. */
 import * as z from 'zod';
+import { onceFor } from '../cache/once-for';
 import { isObject } from '../api/values';
 import type { Declaration, Resource } from './declaration';
 import type { Fields, FieldType } from './field';
@@ -9,12 +10,10 @@ import type { Fields, FieldType } from './field';
  * fields are dropped. Built at first use.
  */
 export function responseSchema<D extends Declaration>(declaration: D): z.ZodType<Resource<D>> {
-  const schema = schemas.get(declaration) ?? objectSchema(declaration.fields);
-  schemas.set(declaration, schema);
-  return schema as z.ZodType<Resource<D>>;
+  return schemaOf(declaration) as z.ZodType<Resource<D>>;
 }
 
-const schemas = new WeakMap<Declaration, z.ZodType>();
+const schemaOf = onceFor(({ fields }: Declaration): z.ZodType => objectSchema(fields));
 
 function objectSchema(fields: Fields): z.ZodType {
   return z.object(

@@ -1,6 +1,7 @@
 /** The fields of a kind as the service has them, including those that no resource of ours manages. */
+import { onceFor } from '../cache/once-for';
 import type { Declaration } from './declaration';
-import { type Fields, type Field, onceFor } from './field';
+import { type Fields, type Field } from './field';
 
 /**
  * Returns the declared fields and the unmanaged ones, which are marked as such. A client reads and sends only the declared

@@ -5,7 +5,6 @@ import {
   kindInWords,
   listPath,
   offers,
-  onceFor,
   parentUidOf,
   servedFields,
   string,
@@ -95,12 +94,4 @@ describe('the types that follow from a declaration', () => {
     const named = (response: Resource<typeof roleBinding>): string | undefined => response.role?.name;
     expect([describe, issuer, named]).toHaveLength(3);
   });
-});
-
-test('what follows from a declaration is worked out once for each', () => {
-  const asked: object[] = [];
-  const count = onceFor((from: { readonly fields: object }) => asked.push(from));
-  const [one, other] = [{ fields: {} }, { fields: {} }];
-  expect([count(one), count(other), count(one), count(other)]).toEqual([1, 2, 1, 2]);
-  expect(asked).toEqual([one, other]);
 });

@@ -41,7 +41,7 @@ test('the cache is in XDG_CACHE_HOME, or in .cache of the home folder', async ()
   expect(await inCache('show(cached.folder);', { HOME: home, XDG_CACHE_HOME: '' })).toEqual([inHome]);
 });
 
-test('a kept program is intact, executable for its owner alone, and has its checksum beside it', async () => {
+test('a kept program is intact, executable for its owner alone, and has a file with its checksum', async () => {
   const states = await inCache(`
     show(stateOf(cached));
     keep(cached, Buffer.from('program'));

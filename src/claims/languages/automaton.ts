@@ -1,4 +1,5 @@
 /** Languages as automata over characters (code points), made while they are read. */
+import { onceFor } from '../../cache/once-for';
 import type { Budget } from './budget';
 
 /** A nondeterministic automaton: a text is in its language if one of the ways to read it ends in an accepting state. */
@@ -110,14 +111,8 @@ export interface Reader {
 /** Up to this many states are followed as one set; beyond it each state is followed alone. */
 const SETS = 200;
 
-const readers = new WeakMap<Automaton, Reader>();
-
 /** The same reader for the same automaton: what it has followed it knows in the next question, too. */
-export function within(automaton: Automaton): Reader {
-  const known = readers.get(automaton) ?? createWithin(automaton);
-  readers.set(automaton, known);
-  return known;
-}
+export const within = onceFor(createWithin);
 
 /**
  * Counts the texts that are in the language. Sets of states are faster to follow than states, but there may be

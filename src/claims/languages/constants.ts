@@ -5,6 +5,7 @@
  * The result is exact. All derivations of such a text from a template are followed: a determined value is in every
  * solution, and the rest has the same solutions. No determined variable is endless, as that would be another solution.
  */
+import { onceFor } from '../../cache/once-for';
 import { reads, within, type Automaton, type Reader } from './automaton';
 import type { Constraint, ConstraintProblem, Template } from './solve';
 
@@ -94,18 +95,12 @@ export function onlyText(automaton: Automaton): string | undefined {
   return isAll ? text : undefined;
 }
 
-const beginnings = new WeakMap<Automaton, Beginning>();
-
 /** More than what tokens have; some automata go on for ever without accepting anything. */
 const LONGEST = 1000;
 /** Fixed text has one, and hardly ever a few. */
 const STATES = 16;
 
-function beginningOf(automaton: Automaton): Beginning {
-  const known = beginnings.get(automaton) ?? readBeginning(automaton);
-  beginnings.set(automaton, known);
-  return known;
-}
+const beginningOf = onceFor(readBeginning);
 
 function readBeginning(automaton: Automaton): Beginning {
   const reached = new Map<number, readonly number[]>();

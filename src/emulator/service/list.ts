@@ -3,6 +3,7 @@
  * (L7) ignored; page size (L3) and order (L5) with their defaults. Then what a caller may see of a kind is filtered, ordered
  * and shown a page at a time (L4 to L8).
  */
+import { onceFor } from '../../cache/once-for';
 import {
   ancestorUids,
   camelCase,
@@ -211,14 +212,10 @@ function readOrder(declaration: Declaration, orderBy: string | undefined): Order
   return { problem: `order_by must be one of ${known}, optionally followed by " desc"` };
 }
 
-/** Every text that names an order of the kind. */
-export function orders(declaration: Declaration): ReadonlyMap<string, Order> {
-  const known = ordersByKind.get(declaration) ?? new Map(sortKeys(declaration).flatMap(directions));
-  ordersByKind.set(declaration, known);
-  return known;
-}
-
-const ordersByKind = new WeakMap<Declaration, ReadonlyMap<string, Order>>();
+/** Returns the orders of a kind, by each text that names one. */
+export const orders = onceFor(
+  (declaration: Declaration): ReadonlyMap<string, Order> => new Map(sortKeys(declaration).flatMap(directions)),
+);
 
 function directions([key, field]: readonly [string, string]): [string, Order][] {
   return [

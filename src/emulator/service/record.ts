@@ -4,6 +4,7 @@
  * messages and enumerations left out when unset, never a secret, and a field that is shown elsewhere (`from`) not twice.
  * Who may not list the object is shown what they sent, and of others their uids (contract A9).
  */
+import { onceFor } from '../../cache/once-for';
 import type { Values } from '../../api';
 import {
   behaves,
@@ -14,7 +15,6 @@ import {
   type FieldType,
   identifierField,
   isInclusion,
-  onceFor,
   servedFields,
   unsetInResponse,
 } from '../../schema';

@@ -6,7 +6,8 @@ import { illFormedAt } from '../../api';
 import type { Declaration } from '../../schema';
 import { closeDatabase, openDatabase, readingError, writingError } from './database';
 import { createIndexChoice } from './indexes';
-import { createCounts, createRecordCache } from './memory';
+import { createMatchCounts } from './match-counts';
+import { createRecordCache } from './record-cache';
 import { recordsIn, recordsSql, textIn, textSql, type Row, type StoredRecord, type StoredRow } from './row';
 import { type Condition, countSql, selectionSql, type Selection } from './selection';
 
@@ -85,7 +86,7 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
     }
   };
   const revise = (kind: string) => void revisions.set(kind, (revisions.get(kind) ?? 0) + 1);
-  const counts = createCounts((kind, where) => {
+  const counts = createMatchCounts((kind, where) => {
     const { sql, values } = countSql(kind, where, indexes.narrowest(kind, where));
     return Number(read(textIn, sql, ...values));
   });

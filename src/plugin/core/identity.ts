@@ -1,4 +1,5 @@
 /** Identities of objects (Terraform ≥ 1.12). */
+import { onceFor } from '../../cache/once-for';
 import type { Schema } from '../schema/schema';
 import { attempt, messageOf, type Problem } from '../sdk/diagnostics';
 import type { Identity } from '../sdk/resource';
@@ -6,17 +7,10 @@ import { conform } from '../values/normal-form';
 import { type CtyType, firstUnknown, isNull, type Values } from '../values/types';
 
 /** Returns the type of an identity: an object of its attributes. */
-export function identityType(identity: Identity<Schema>): CtyType {
-  let type = identityTypes.get(identity);
-  if (type === undefined) {
-    const attributes = Object.entries(identity.attributes).map(([name, attribute]) => [name, attribute.type]);
-    type = ['object', Object.fromEntries(attributes) as Record<string, CtyType>];
-    identityTypes.set(identity, type);
-  }
-  return type;
-}
-
-const identityTypes = new WeakMap<Identity<Schema>, CtyType>();
+export const identityType = onceFor((identity: Identity<Schema>): CtyType => {
+  const attributes = Object.entries(identity.attributes).map(([name, attribute]) => [name, attribute.type] as const);
+  return ['object', Object.fromEntries(attributes)];
+});
 
 /** Returns the identity of an existing object. Returns undefined, and adds to `problems`, if it cannot be stored. */
 export function identityOf(identity: Identity<Schema>, state: Values, problems: Problem[]): Values | undefined {

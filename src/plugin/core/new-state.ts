@@ -1,4 +1,5 @@
 /** Normalizes the result of a handler to the state that Terraform stores. */
+import { onceFor } from '../../cache/once-for';
 import { type Body, impliedType, type Schema } from '../schema/schema';
 import { attempt, type Problem } from '../sdk/diagnostics';
 import { conform } from '../values/normal-form';
@@ -42,19 +43,14 @@ function applySemanticEquals(schema: Schema, object: Values, reference: Values |
   });
 }
 
-const known = new WeakMap<Body['attributes'], boolean>();
-
 /** Returns true if an attribute inside is write-only or has `semanticEquals`; in most schemas none is. */
-function needsNormalization(body: Body): boolean {
-  let found = known.get(body.attributes);
-  if (found === undefined) {
-    found = fieldsOf(body).some(
+const needsNormalization: (body: Body) => boolean = onceFor(
+  (body: Body): boolean =>
+    fieldsOf(body).some(
       ({ attribute, nested }) =>
         attribute?.writeOnly === true ||
         attribute?.semanticEquals !== undefined ||
         (nested !== undefined && needsNormalization(nested)),
-    );
-    known.set(body.attributes, found);
-  }
-  return found;
-}
+    ),
+  ({ attributes }) => attributes,
+);

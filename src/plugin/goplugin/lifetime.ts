@@ -6,7 +6,7 @@
 import { Cancellation } from '../../grpc/cancellation';
 import { printable } from '../../text/printable';
 import { HostGoneError } from '../sdk/context';
-import type { Log } from './log';
+import type { LeveledLog } from './log';
 
 export interface Lifetime {
   /** The host knows where to connect. */
@@ -33,7 +33,7 @@ export interface HostProcess {
 export function superviseLifetime(
   process: HostProcess,
   inFlight: InFlight,
-  log: Log,
+  log: LeveledLog,
   failToStart?: (error: unknown) => void,
 ): Lifetime {
   let starting = true;

@@ -6,17 +6,12 @@
  */
 import { format, inspect } from 'node:util';
 import { printable, printableIn } from '../../text/printable';
+import type { Log, LogFields } from '../sdk/log';
 import type { Env } from './handshake';
 
 export type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error';
-export type LogFields = Readonly<Record<string, unknown>>;
-
-export interface Log {
-  trace(message: string, fields?: LogFields): void;
-  debug(message: string, fields?: LogFields): void;
-  info(message: string, fields?: LogFields): void;
-  warn(message: string, fields?: LogFields): void;
-  error(message: string, fields?: LogFields): void;
+/** A log that knows its level. */
+export interface LeveledLog extends Log {
   enabled(level: Level): boolean;
 }
 
@@ -28,7 +23,7 @@ export interface LogOptions {
   readonly now?: () => Date;
 }
 
-export function createLog({ name, env, write, now = () => new Date() }: LogOptions): Log {
+export function createLog({ name, env, write, now = () => new Date() }: LogOptions): LeveledLog {
   const threshold = levels.indexOf(levelFrom(name, env) as Level);
   const enabled = (level: Level): boolean => threshold >= 0 && levels.indexOf(level) >= threshold;
   const at =

@@ -8,17 +8,21 @@ import { healthRoutes } from '../../grpc/health';
 import type { GrpcServerOptions, Route, Routes } from '../../grpc/server';
 import { GrpcError, GrpcStatus } from '../../grpc/status';
 import { Empty } from '../../grpc/well-known';
-import type { Log } from './log';
+import type { LeveledLog } from './log';
 
 /** The provider's own service. */
 interface Served {
-  readonly createHandlers: (log: Log) => Handlers;
+  readonly createHandlers: (log: LeveledLog) => Handlers;
   /** The response to GetProviderSchema, where it is known already. */
   readonly encodedSchema?: (() => Uint8Array) | undefined;
 }
 
 /** `onShutdown` runs when the host calls Shutdown. */
-export function createRoutes({ createHandlers, encodedSchema }: Served, log: Log, onShutdown: () => void): Routes {
+export function createRoutes(
+  { createHandlers, encodedSchema }: Served,
+  log: LeveledLog,
+  onShutdown: () => void,
+): Routes {
   const handlers = createHandlers(log);
   const routes = new Map(healthRoutes(['plugin']));
   for (const name of Object.keys(providerMethods) as RpcName[]) {
@@ -46,7 +50,7 @@ export function createRoutes({ createHandlers, encodedSchema }: Served, log: Log
 /** The only client is Terraform, and its states may be large. */
 export const pluginLimits: Pick<GrpcServerOptions, 'maxMessageBytes'> = { maxMessageBytes: 256 * 1024 * 1024 };
 
-function providerRoute(name: RpcName, handler: Handler<RpcName>, log: Log): Route {
+function providerRoute(name: RpcName, handler: Handler<RpcName>, log: LeveledLog): Route {
   const method = providerMethods[name];
   // The table pairs each name with its messages and handler, but the compiler cannot follow that for a variable name.
   const response = method.response as MessageType<object>;
@@ -79,7 +83,7 @@ function decodeRequest<T>(type: MessageType<T>, bytes: Uint8Array): T {
 
 let requestCount = 0;
 
-async function logged<T>(name: RpcName, log: Log, work: () => Promise<T>): Promise<T> {
+async function logged<T>(name: RpcName, log: LeveledLog, work: () => Promise<T>): Promise<T> {
   if (!log.enabled('trace')) return work();
   requestCount += 1;
   const fields = { tf_rpc: name, tf_req_id: `${process.pid}-${requestCount}` };

@@ -2,6 +2,7 @@
  * A schema as plain data, its Terraform type, and the static types of values that follow it. It can be written by hand
  * with the builders of `attributes.ts`, which know the static types, or be put together at run time from other data.
  */
+import { onceFor } from '../../cache/once-for';
 import type { CtyType, MaybeUnknown, Unknown } from '../values/types';
 
 /**
@@ -136,22 +137,17 @@ export interface Body {
 
 export type ObjectType = readonly ['object', { readonly [name: string]: CtyType }];
 
-const known = new WeakMap<Attributes, ObjectType>();
-
-/** The object type of a schema, a block or a nested attribute's attributes. Computed once for each. */
-export function impliedType(body: Body): ObjectType {
-  const found = known.get(body.attributes);
-  if (found !== undefined) return found;
-  const type: ObjectType = [
+/** Returns the object type of a schema, a block or a nested attribute's attributes. */
+export const impliedType: (body: Body) => ObjectType = onceFor(
+  ({ attributes, blocks = {} }: Body): ObjectType => [
     'object',
     Object.fromEntries([
-      ...Object.entries(body.attributes).map(([name, attribute]) => [name, attributeType(attribute)] as const),
-      ...Object.entries(body.blocks ?? {}).map(([name, block]) => [name, blockType(block)] as const),
+      ...Object.entries(attributes).map(([name, attribute]) => [name, attributeType(attribute)] as const),
+      ...Object.entries(blocks).map(([name, block]) => [name, blockType(block)] as const),
     ]),
-  ];
-  known.set(body.attributes, type);
-  return type;
-}
+  ],
+  ({ attributes }) => attributes,
+);
 
 export function attributeType(attribute: Attribute): CtyType {
   return isNested(attribute.type) ? collection(attribute.type.nesting, impliedType(attribute.type)) : attribute.type;

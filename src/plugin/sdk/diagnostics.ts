@@ -2,6 +2,7 @@
  * Errors and warnings for the user, each with its place in the configuration. Converts thrown errors and mistakes of a
  * handler to them. Stack traces go only to the log.
  */
+import type { Log } from './log';
 import { Dyn, isRecord, Unknown, ValueError } from '../values/types';
 
 /**
@@ -126,7 +127,7 @@ function plain(value: unknown): unknown {
 
 interface Reporting {
   readonly diags: Diags;
-  readonly log: { debug(message: string, fields: Readonly<Record<string, unknown>>): void };
+  readonly log: Pick<Log, 'debug'>;
 }
 
 /** Adds the error to `diags`, under `summary` unless it brings its own. */

@@ -8,7 +8,8 @@ import { identityOf, identityType } from '../core/identity';
 import { impliedType, type Schema } from '../schema/schema';
 import { linePathToWire } from './to-wire';
 import { printable } from '../../text/printable';
-import type { CallScope, Log, StoredPrivateState } from '../sdk/context';
+import type { CallScope, StoredPrivateState } from '../sdk/context';
+import type { Log } from '../sdk/log';
 import {
   DiagError,
   type Diagnostic,

@@ -1,7 +1,7 @@
 /** CallFunction. It has no diagnostics: an error is a text, and perhaps the argument to blame. */
 import { messageOf, pathText, stackOf, textOf } from '../sdk/diagnostics';
 import { printable } from '../../text/printable';
-import type { Log } from '../sdk/context';
+import type { Log } from '../sdk/log';
 import { ArgError, type Parameter, type ProviderFunction } from '../sdk/provider';
 import { conform } from '../values/normal-form';
 import { type CtyType, ValueError } from '../values/types';

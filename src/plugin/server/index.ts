@@ -1,5 +1,5 @@
 /** A provider as the calls of Terraform's plugin protocol. */
-import type { Log } from '../sdk/context';
+import type { Log } from '../sdk/log';
 import type { Provider } from '../sdk/provider';
 import type { Handlers } from '../wire/service';
 import { configureHandlers, schemaHandlers } from './provider';

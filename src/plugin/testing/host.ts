@@ -1,7 +1,7 @@
 /** The host that simulates Terraform in tests of providers. */
 import type { Values } from '../values/types';
 import { impliedType } from '../schema/schema';
-import type { Log } from '../sdk/context';
+import type { Log } from '../sdk/log';
 import type { Provider } from '../sdk/provider';
 import { createHandlers } from '../server';
 import { parameterAt } from '../server/function';

@@ -12,6 +12,7 @@
  * | null             | `null`                                     |
  * | unknown          | {@link Unknown}, see {@link isUnknown}     |
  */
+import { onceFor } from '../../cache/once-for';
 
 /** A type of Terraform's type system, in the shape of its JSON notation. */
 export type CtyType =
@@ -246,17 +247,10 @@ export function hasDynamic(type: CtyType): boolean {
   return hasDynamic(type[1]);
 }
 
-const sortedNames = new WeakMap<object, readonly string[]>();
-
-/** The attribute names of an object type in alphabetical order. */
-export function attributeNames(attributes: { readonly [name: string]: CtyType }): readonly string[] {
-  let names = sortedNames.get(attributes);
-  if (names === undefined) {
-    names = Object.keys(attributes).sort();
-    sortedNames.set(attributes, names);
-  }
-  return names;
-}
+/** Returns the attribute names of an object type in alphabetical order. */
+export const attributeNames = onceFor((attributes: { readonly [name: string]: CtyType }): readonly string[] =>
+  Object.keys(attributes).sort(),
+);
 
 /** The type of an attribute that is known to exist. */
 export function typeOf(attributes: { readonly [name: string]: CtyType }, name: string): CtyType {

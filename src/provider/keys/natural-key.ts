@@ -1,8 +1,9 @@
 /** Natural keys as text and as attributes. Users regard two objects with the same natural key as the same object. */
+import { onceFor } from '../../cache/once-for';
 import { snakeCase, type Values } from '../../api';
 import type { NaturalKey } from '../../client/find/natural-key';
 import { isUnknown } from '../../plugin';
-import { canonicalText, type Declaration, isDefaultValue, isPresent, onceFor } from '../../schema';
+import { canonicalText, type Declaration, isDefaultValue, isPresent } from '../../schema';
 import { apiObject, parentAttribute } from '../convert/to-api';
 
 /**

@@ -1,15 +1,8 @@
 /** Checks planned times that must be in the future, such as the end of trust in static keys. Time passes between plans. */
+import { onceFor } from '../../cache/once-for';
 import { isObject, parseTimestamp, snakeCase, type Values } from '../../api';
 import { type Diagnostic, isUnknown, UNKNOWN } from '../../plugin';
-import {
-  behaves,
-  checkTimes,
-  type Declaration,
-  type Fields,
-  onceFor,
-  semanticEquals,
-  violationText,
-} from '../../schema';
+import { behaves, checkTimes, type Declaration, type Fields, semanticEquals, violationText } from '../../schema';
 import { attributePath } from '../convert/attribute-path';
 import { apiObject, apiValue, inputs } from '../convert/to-api';
 import { problemAt } from './validate';

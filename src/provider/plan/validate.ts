@@ -1,4 +1,5 @@
 /** Checks the known values of a configuration. */
+import { onceFor } from '../../cache/once-for';
 import { rootUid, snakeCase, uidProblem, type Values } from '../../api';
 import { type Diagnostic, isUnknown, type Path } from '../../plugin';
 import { resourceSettings } from '../../resources';
@@ -8,7 +9,6 @@ import {
   type Fields,
   isInput,
   kindInWords,
-  onceFor,
   outOfScope,
   violationText,
   type Violation,

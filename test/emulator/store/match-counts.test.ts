@@ -1,7 +1,6 @@
 /** Cached counts and records against the database, over any writes. */
 import fc from 'fast-check';
 import { declarations } from '../../../src/resources';
-import { createRecordCache } from '../../../src/emulator/store/memory';
 import type { StoredRecord } from '../../../src/emulator/store/row';
 import {
   anyOf,
@@ -121,35 +120,4 @@ test('counts, records and lists agree with the database after any writes', () =>
     }),
     { numRuns: 6 },
   );
-});
-
-const cached = (uid: string): StoredRecord => ({
-  kind: 'Group',
-  uid,
-  name: uid,
-  values: {},
-  createTime: '',
-  updateTime: '',
-});
-
-test('it holds as much JSON as it may, and lets go of what was not used for longest', () => {
-  const cache = createRecordCache(10);
-  const held = () => ['a', 'b', 'c', 'd'].filter((uid) => cache.get('Group', uid) !== undefined);
-  for (const uid of ['a', 'b', 'c']) cache.set(cached(uid), 3);
-  cache.get('Group', 'a');
-  cache.set(cached('d'), 3);
-  expect(held()).toEqual(['a', 'c', 'd']);
-  cache.set(cached('a'), 4);
-  expect(held()).toEqual(['a', 'c', 'd']);
-  cache.delete('Group', 'c');
-  cache.set(cached('b'), 11);
-  expect(held()).toEqual([]);
-});
-
-test('a uid is one of its kind', () => {
-  const cache = createRecordCache();
-  cache.set(cached('a'), 1);
-  expect(cache.get('AccountAssociation', 'a')).toBeUndefined();
-  cache.clear();
-  expect(cache.get('Group', 'a')).toBeUndefined();
 });
