@@ -49,7 +49,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/setup': [],
   constructs: ['src/resources', 'src/schema', 'src/api', 'src/access', 'src/claims', 'src/install', 'src/text'],
-  'constructs/testing': ['constructs', 'src/emulator', 'src/access'],
+  'constructs/testing': ['src/emulator', 'src/access', 'src/install', 'src/api'],
 };
 
 /**
@@ -57,7 +57,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
  * the folder are the top floor: they may import every subfolder, and no subfolder imports them.
  */
 const orders: Readonly<Record<string, readonly string[]>> = {
-  constructs: ['base', 'trust', 'kinds', 'anchors'],
+  constructs: ['base', 'trust', 'kinds', 'anchors', 'testing'],
   'src/claims': ['languages', 'issuers'],
   'src/client': ['errors', 'transport', 'calls', 'responses', 'tokens', 'requests', 'interface', 'find'],
   'src/plugin': ['values', 'wire', 'schema', 'sdk', 'goplugin', 'core', 'server', 'testing'],
@@ -179,7 +179,7 @@ describe('the arrows between folders', () => {
 
   it('only constructs import CDKTF', () => {
     const cdk = imports.filter(({ package: name = '' }) => /^(cdktf|cdktn|constructs|@cdktf\/.*)$/.test(name));
-    expect(cdk.filter(({ from }) => !from.startsWith('constructs/')).map(described)).toEqual([]);
+    expect(cdk.filter(({ from }) => folderOf(from) !== 'constructs').map(described)).toEqual([]);
     expect(cdk.length).toBeGreaterThan(0);
   });
 

@@ -115,10 +115,9 @@ export function libraries() {
       ...common(entry.source, 'cjs'),
       supported: { 'dynamic-import': false },
       keepNames: true,
-      // Shorter, and each statement keeps its line for a debugger.
+      // The indentation of all libraries is more than the package has left to its limit of 35 MB.
       minifySyntax: true,
-      // The largest ones: their indentation alone is more than the package has left to its limit of 35 MB.
-      minifyWhitespace: /\/(emulator|review|plugin)\//.test(entry.output),
+      minifyWhitespace: true,
       external: [...Object.keys(manifest.dependencies), ...Object.keys(manifest.optionalDependencies), ...peers()],
       plugins: [otherLibrariesOutside(entry), pageAssetsInside],
     },

@@ -14,14 +14,15 @@ export default {
       'examples/*/*.test.ts',
     ],
     ...['test/**/*.test.ts', 'test/bench/*.{ts,mjs}', 'test/**/fixture/*.ts', 'test/package/findings.mjs'],
+    'test/package/project/{testing/*.test,vitest.config}.mjs',
     'test/emulator/support/{damage,forgetful,serve}.ts',
     'test/review/{corpus,picture}/make.ts',
     'test/provider/{chaos/fault-matrix,small-scope/every-placement}.ts',
   ],
   jest: { config: ['test/support/jest.config.mjs'] },
   project: ['src/**/*.{ts,mjs}', 'constructs/**/*.ts', 'test/**/*.{ts,mjs}', 'examples/**/*.ts'],
-  // Only the build reads it.
-  ignore: ['src/plugin/internal.ts'],
+  // Only the build reads the first, and the second is of a project with its own dependencies.
+  ignore: ['src/plugin/internal.ts', 'test/package/project/testing/organization.vitest.mjs'],
   // A type in a signature of its own file is for users of such a value.
   ignoreExportsUsedInFile: { interface: true, type: true },
 };

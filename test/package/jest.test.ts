@@ -5,7 +5,7 @@ import { installedProject } from './installed-project';
 
 jest.setTimeout(180_000);
 
-test('client, emulator and constructs work under ts-jest in a project of cdktf init', () => {
+test('client, emulator, constructs and ./testing work under ts-jest in a project of cdktf init', () => {
   const program = join(installedProject(), 'node_modules/jest/bin/jest.js');
   // Other tests create projects next to this one, which may not use Jest.
   const { status, stderr } = spawnSync(process.execPath, [program, '--ci', '--no-color', '__tests__'], {
@@ -14,7 +14,7 @@ test('client, emulator and constructs work under ts-jest in a project of cdktf i
     encoding: 'utf8',
     timeout: 170_000,
   });
-  expect(stderr).toContain('5 passed, 5 total');
+  expect(stderr).toContain('6 passed, 6 total');
   expect(stderr).not.toContain('did not exit');
   // Only the output of Jest shows a failure after its last test.
   expect(status === 0 ? '' : stderr).toBe('');

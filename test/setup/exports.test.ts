@@ -499,6 +499,21 @@ const promised: Readonly<Record<string, Names>> = {
       'Who',
     ],
   },
+  './testing': {
+    values: ['ROOT_GROUP_UID', 'applied', 'synthesized'],
+    types: [
+      'AppliedOptions',
+      'AppliedOrganization',
+      'GroupFields',
+      'IdentityFields',
+      'Organization',
+      'OrganizationSource',
+      'Program',
+      'RoleFields',
+      'RootOptions',
+      'SynthesizableApp',
+    ],
+  },
 };
 
 const root = join(__dirname, '../..');

@@ -1,0 +1,130 @@
+/** Applies an organization to an emulator with the real Terraform. */
+import { startEmulator, type RunningEmulator, type SeedObject, type SeedTree } from '../../src/emulator';
+import { installProvider } from '../../src/install/install-provider';
+import { locateProvider } from '../../src/install/locate';
+import { snapshotObjects } from './from-snapshot';
+import { organizationOf, type Organization } from './organization';
+import { createRunner } from './runner';
+import { ROOT_GROUP_UID, writeStacks, type OrganizationSource } from './source';
+import type { RootOptions } from './synthesized';
+import { temporaryFolder } from './temporary-folder';
+
+/** The organization before the apply, and the environment of Terraform. */
+export interface AppliedOptions extends RootOptions {
+  /**
+   * The objects that exist before the apply, as in a seed of the emulator. The first group is the root group.
+   *
+   * @default - a root group without contents
+   */
+  readonly seed?: SeedTree;
+  /**
+   * Further environment variables for Terraform, such as `TF_VAR_client_secret`.
+   *
+   * @default - none
+   */
+  readonly env?: Readonly<Record<string, string>>;
+  /**
+   * Further providers that the stacks may use, such as `hashicorp/aws`. Terraform really applies their resources.
+   *
+   * @default - this provider, and hashicorp/null, random, time and tls
+   */
+  readonly providers?: readonly string[];
+}
+
+/** An organization that Terraform has applied to an emulator. */
+export interface AppliedOrganization extends Organization, AsyncClosing {
+  /** The uid of the root group: {@link ROOT_GROUP_UID}, if the seed has no other. */
+  readonly rootGroupUid: string;
+  /** The emulator that contains the organization, for example to simulate drift or to exchange OIDC tokens. */
+  readonly emulator: RunningEmulator;
+  /**
+   * Plans the stacks again, and returns the planned changes, such as `update platform_group.payments`.
+   *
+   * @example expect(await org.plan()).toEqual([]);
+   */
+  plan(): Promise<string[]>;
+  /** Stops the emulator and removes the temporary folder. A second call does nothing. */
+  close(): Promise<void>;
+}
+
+/** `[Symbol.asyncDispose]`, for `await using`, where the compiler knows that symbol. */
+type AsyncClosing = {
+  readonly [dispose in SymbolConstructor['asyncDispose' & keyof SymbolConstructor] & symbol]: () => Promise<void>;
+};
+
+/**
+ * Applies an organization to an emulator of its own, with the Terraform or OpenTofu on this machine and without a
+ * network, and returns its objects and its access. The result does not contain the administrator of the emulator. All files
+ * are in a temporary folder. Backends and the settings of provider blocks are replaced, so that a test never changes a
+ * real organization.
+ *
+ * @param source a program that returns its `App`, or a folder with synthesized stacks or HCL
+ * @throws Error with the problems of the synthesis or the diagnostics of Terraform; nothing is left behind then
+ * @example
+ * const org = await applied(() => organization(new App()));
+ * expect(org.whoHas('viewer', 'acme/payments')).toEqual(['acme/payments/ci']);
+ * expect(await org.plan()).toEqual([]);
+ * await org.close();
+ */
+export async function applied(source: OrganizationSource, options: AppliedOptions = {}): Promise<AppliedOrganization> {
+  const { rootName = 'acme', seed, env = {}, providers = [] } = options;
+  const starting = startEmulator({ thread: true, seed: withRootUid(seed ?? { groups: [{ name: rootName }] }) });
+  // The synthesis may throw before the emulator has started.
+  starting.catch(() => undefined);
+  const folder = temporaryFolder();
+  try {
+    const rootGroupUid = uidOfRoot(seed) ?? ROOT_GROUP_UID;
+    const stacks = writeStacks(source, folder.path, rootGroupUid);
+    for (const { dir } of stacks) installProvider({ dir, ...locateProvider() });
+    const emulator = await starting;
+    const variables = { ...env, ROOT_GROUP_UID: rootGroupUid, TF_VAR_root_group_uid: rootGroupUid };
+    const runner = createRunner({ stacks, folder: folder.path, connection: emulator, variables, providers });
+    await runner.apply();
+    return {
+      ...(await organizationIn(emulator)),
+      ...{ rootGroupUid, emulator, plan: () => runner.plan() },
+      ...closing(async () => {
+        await emulator.close();
+        folder.remove();
+      }),
+    };
+  } catch (error) {
+    folder.remove();
+    await starting.then((emulator) => emulator.close()).catch(() => undefined);
+    throw error;
+  }
+}
+
+function closing(end: () => Promise<void>): Pick<AppliedOrganization, 'close'> & AsyncClosing {
+  let ended: Promise<void> | undefined;
+  const close = () => (ended ??= end());
+  return { close, [Symbol.asyncDispose]: close };
+}
+
+function uidOfRoot(seed: SeedTree | undefined): string | undefined {
+  const uid = seed?.['groups']?.[0]?.['uid'];
+  return typeof uid === 'string' ? uid : undefined;
+}
+
+/** The uid of the root group is the same in each test, so that it can be part of a snapshot. */
+function withRootUid(seed: SeedTree): SeedTree {
+  const [root, ...others] = seed['groups'] ?? [];
+  const first: SeedObject = { uid: ROOT_GROUP_UID, ...root };
+  return root === undefined ? seed : { ...seed, groups: [first, ...others] };
+}
+
+async function organizationIn(emulator: RunningEmulator): Promise<Organization> {
+  const { administratorUid } = emulator;
+  const names = new Map<string, string>();
+  const snapshot = await emulator.snapshot();
+  const seen = snapshotObjects(snapshot, { administratorUid, roleName: (uid) => (names.set(uid, uid), uid) });
+  await Promise.all([...names.keys()].map(async (uid) => names.set(uid, await roleName(emulator, uid))));
+  return organizationOf(seen.map((object) => ({ ...object, name: names.get(object.key) ?? object.name })));
+}
+
+async function roleName({ baseUrl, token }: RunningEmulator, uid: string): Promise<string> {
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(`${baseUrl}/iam/v2beta1/roles/${uid}`, { headers });
+  const { name } = (await response.json()) as { readonly name?: string };
+  return name ?? uid;
+}

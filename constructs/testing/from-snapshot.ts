@@ -1,0 +1,47 @@
+/** Reads the objects of a running organization from its snapshot. */
+import type { SeedObject, SeedTree } from '../../src/emulator';
+import { accessKinds, collections, type AccessKind, type AccessObject } from './kinds';
+
+export interface SnapshotFacts {
+  /** The identity that applied the stacks. It owns each root group, and is no part of the result. */
+  readonly administratorUid: string;
+  /** Returns the name of a built-in role. */
+  readonly roleName: (uid: string) => string;
+}
+
+/** Returns the objects of a snapshot that decide access, without the administrator. */
+export function snapshotObjects(tree: SeedTree, { administratorUid, roleName }: SnapshotFacts): AccessObject[] {
+  const objects: AccessObject[] = [];
+  const read = (container: Readonly<Record<string, unknown>>, parent: string | undefined): void => {
+    for (const collection of collections) {
+      const kind: AccessKind = accessKinds[collection];
+      for (const object of (container[collection] ?? []) as readonly SeedObject[]) {
+        const key = String(object['uid']);
+        const identity = kind.identity && String(object[kind.identity]);
+        if (key === administratorUid || identity === administratorUid) continue;
+        const role = kind.role && textOf(object[kind.role]);
+        const given = (kind.fields ?? []).filter((field) => object[field] !== undefined && object[field] !== '');
+        const fields = Object.fromEntries(given.map((field) => [field, object[field]]));
+        const name = textOf(object[kind.name ?? 'name']) ?? textOf(object['email']) ?? key;
+        objects.push({ collection, key, name, parent, identity, role, fields });
+        if (collection === 'groups') read(object, key);
+      }
+    }
+  };
+  read(tree, undefined);
+  return [...objects, ...builtInRoles(objects, roleName)];
+}
+
+/** A snapshot contains no built-in roles. */
+function builtInRoles(objects: readonly AccessObject[], roleName: (uid: string) => string): AccessObject[] {
+  const custom = new Set(objects.filter(({ collection }) => collection === 'roles').map(({ key }) => key));
+  const granted = new Set(objects.flatMap(({ role }) => (role === undefined || custom.has(role) ? [] : [role])));
+  return [...granted].map((key) => ({
+    ...{ collection: 'roles' as const, key, name: roleName(key), parent: undefined },
+    ...{ fields: {}, isReferredTo: true },
+  }));
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

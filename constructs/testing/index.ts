@@ -1,0 +1,8 @@
+/**
+ * Tests of organizations, for Jest, Vitest and `node:test`: what a program declares, and who can do what once Terraform
+ * has applied it to an emulator. Imports no CDK.
+ */
+export { applied, type AppliedOptions, type AppliedOrganization } from './applied';
+export type { GroupFields, IdentityFields, Organization, RoleFields } from './organization';
+export { ROOT_GROUP_UID, type OrganizationSource, type Program, type SynthesizableApp } from './source';
+export { synthesized, type RootOptions } from './synthesized';

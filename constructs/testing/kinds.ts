@@ -1,0 +1,75 @@
+/** The kinds that decide access, with the names that the API gives them. A test compares them with the declarations. */
+import type { GrantSource } from '../../src/access';
+
+export interface AccessKind {
+  /** The type of its resources and data sources in Terraform. */
+  readonly type: string;
+  /** The field with the uid of the group that contains the object. */
+  readonly parent: string;
+  /** The fields that tests see. */
+  readonly fields?: readonly string[];
+  /** The field with the uid of the identity that gets the role. */
+  readonly identity?: string;
+  /** The field with the uid of the role. */
+  readonly role?: string;
+  /** Set if the object gives the role to anyone who meets its condition. */
+  readonly source?: Exclude<GrantSource, 'role_binding'>;
+  /** The field with the name, if not `name`. */
+  readonly name?: string;
+}
+
+/** The methods to assume an identity, by field. */
+export const assumptions = {
+  claimMatch: 'claim_match',
+  staticKeys: 'static_keys',
+  awsIdentity: 'aws_identity',
+  servicePrincipal: 'service_principal',
+} as const;
+
+/** By collection. */
+export const accessKinds = {
+  groups: { type: 'platform_group', parent: 'parentUid', fields: ['description'] },
+  identities: {
+    type: 'platform_identity',
+    parent: 'groupUid',
+    fields: ['description', ...Object.keys(assumptions)],
+  },
+  roles: { type: 'platform_role', parent: 'groupUid', fields: ['description', 'capabilities'] },
+  roleBindings: { type: 'platform_role_binding', parent: 'groupUid', identity: 'identityUid', role: 'roleUid' },
+  groupInvites: { type: 'platform_group_invite', parent: 'groupUid', role: 'roleUid', source: 'group_invite' },
+  identityProviders: {
+    type: 'platform_identity_provider',
+    parent: 'groupUid',
+    role: 'defaultRole',
+    source: 'identity_provider',
+  },
+  externalGroupRoleMappings: {
+    type: 'platform_external_group_role_mapping',
+    parent: 'groupUid',
+    role: 'roleUid',
+    source: 'external_group_role_mapping',
+    name: 'externalGroup',
+  },
+} as const satisfies Readonly<Record<string, AccessKind>>;
+
+export type Collection = keyof typeof accessKinds;
+
+export const collections = Object.keys(accessKinds) as readonly Collection[];
+
+/** An object of an organization, as far as it decides access. */
+export interface AccessObject {
+  readonly collection: Collection;
+  /** Its uid, or its address if it is only declared. */
+  readonly key: string;
+  readonly name: string;
+  /** The key of its group. */
+  readonly parent: string | undefined;
+  /** The key of the identity that gets the role. */
+  readonly identity?: string | undefined;
+  /** The key of the role that it gives. */
+  readonly role?: string | undefined;
+  /** The fields that tests see. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** True if the object is only referred to: its fields are unknown. */
+  readonly isReferredTo?: boolean;
+}

@@ -1,0 +1,225 @@
+/** An organization as tests see it: its objects by path, and who can do what. */
+import {
+  builtInRole,
+  createAccessGraph,
+  holds,
+  whoCan,
+  type AccessGraph,
+  type GrantInput,
+  type GroupNode,
+} from '../../src/access';
+import { BUILT_IN_ROLES, CAPABILITIES, canonicalCapability, nearest } from '../../src/api';
+import { accessKinds, assumptions, type AccessKind, type AccessObject, type Collection } from './kinds';
+
+/** The fields of a group. */
+export interface GroupFields {
+  /** The description of the group. */
+  readonly description?: string;
+}
+
+/** The fields of an identity: its description, and exactly one method to assume it. */
+export interface IdentityFields {
+  /** The description of the identity. */
+  readonly description?: string;
+  /** The tokens that the identity accepts, with the field names of the API. */
+  readonly claimMatch?: {
+    readonly [
+      field in 'issuer' | 'issuerPattern' | 'subject' | 'subjectPattern' | 'audience' | 'audiencePattern'
+    ]?: string;
+  } & {
+    readonly [field in 'claims' | 'claimPatterns']?: Readonly<Record<string, string>>;
+  };
+  /** The pinned keys that the identity accepts. */
+  readonly staticKeys?: Readonly<Record<string, unknown>>;
+  /** The AWS identity that the identity accepts. */
+  readonly awsIdentity?: Readonly<Record<string, unknown>>;
+  /** The service of the platform that acts as the identity. */
+  readonly servicePrincipal?: string;
+}
+
+/** The fields of a custom role. */
+export interface RoleFields {
+  /** The description of the role. */
+  readonly description?: string;
+  /** The capabilities of the role: dotted names, sorted. */
+  readonly capabilities: readonly string[];
+}
+
+/** An organization with its access. Groups, identities and roles are named by their paths, such as `acme/payments/ci`. */
+export interface Organization {
+  /** The groups by path, such as `acme/payments`. */
+  readonly groups: Readonly<Record<string, GroupFields>>;
+  /** The identities by path, such as `acme/payments/ci`. */
+  readonly identities: Readonly<Record<string, IdentityFields>>;
+  /** The custom roles by path, such as `acme/auditor`. */
+  readonly roles: Readonly<Record<string, RoleFields>>;
+  /** The grants, sorted: `acme/payments/ci → viewer → acme/payments`. Invites and sign-ins are included. */
+  readonly grants: readonly string[];
+  /**
+   * Returns the identities that have a role in a group, granted there or in a group above it, sorted.
+   *
+   * @param role the name of a built-in role, or the path of a custom role
+   * @throws TypeError if the role or the group does not exist
+   * @example expect(org.whoHas('viewer', 'acme/payments')).toEqual(['acme/payments/ci']);
+   */
+  whoHas(role: string, group: string): string[];
+  /**
+   * Returns the identities that hold a capability in a group, sorted.
+   *
+   * @throws TypeError if the group does not exist, or if no role names the capability
+   * @example expect(org.whoCan('role_bindings.create', 'acme')).toEqual([]);
+   */
+  whoCan(capability: string, group: string): string[];
+  /**
+   * Returns true if the identity holds the capability in the group.
+   *
+   * @throws TypeError if the identity or the group does not exist, or if no role names the capability
+   * @example expect(org.can('acme/payments/ci', 'groups.update', 'acme/payments')).toBe(false);
+   */
+  can(identity: string, capability: string, group: string): boolean;
+  /** The graph of access, for the functions of `cdktf-provider-platform/access`. */
+  readonly access: AccessGraph;
+}
+
+/** Returns the organization of these objects. */
+export function organizationOf(objects: readonly AccessObject[]): Organization {
+  const access = graphOf(objects);
+  const undescribed = new Set(
+    objects
+      .filter((object) => object.collection === 'roles' && object.isReferredTo === true && !isBuiltIn(object))
+      .map(({ key }) => key),
+  );
+  const found = lookUps(access);
+
+  /** A capability of a role that is only referred to is unknown: no answer is better than a wrong one. */
+  const requireDescribed = (group: GroupNode, identity?: string): void => {
+    for (let scope: GroupNode | undefined = group; scope !== undefined; scope = scope.parent)
+      for (const grant of scope.grants)
+        if (undescribed.has(grant.role.key) && (identity === undefined || grant.identity.key === identity))
+          throw new TypeError(
+            `Cannot evaluate access in ${group.path}: the stack does not declare the role ${grant.role.path}, so its capabilities are unknown. Call applied() with a seed that contains the role.`,
+          );
+  };
+
+  return {
+    groups: fieldsByPath(objects, 'groups', (key) => access.group(key).path),
+    identities: fieldsByPath(objects, 'identities', (key) => access.identity(key).path),
+    roles: fieldsByPath(
+      objects,
+      'roles',
+      (key) => access.role(key).path,
+      (key) => ({
+        capabilities: access.role(key).capabilities,
+      }),
+    ),
+    grants: access.grants.map(({ identity, role, group }) => `${identity.path} → ${role.path} → ${group.path}`).sort(),
+    whoHas: (role, group) => {
+      const { key } = found.role(role);
+      const holders = new Set<string>();
+      for (let scope: GroupNode | undefined = found.group(group); scope !== undefined; scope = scope.parent)
+        for (const grant of scope.grants) if (grant.role.key === key) holders.add(grant.identity.path);
+      return [...holders].sort();
+    },
+    whoCan: (capability, group) => {
+      found.capability(capability);
+      const scope = found.group(group);
+      requireDescribed(scope);
+      return whoCan(access, capability, scope.key).map(({ identity }) => identity.path);
+    },
+    can: (identity, capability, group) => {
+      found.capability(capability);
+      const [{ key }, scope] = [found.identity(identity), found.group(group)];
+      requireDescribed(scope, key);
+      return holds(access, key, capability, scope.key);
+    },
+    access,
+  };
+}
+
+function graphOf(objects: readonly AccessObject[]): AccessGraph {
+  const of = (collection: Collection) => objects.filter((object) => object.collection === collection);
+  const names = new Set(of('roles').map(({ name, parent }) => (parent === undefined ? name : undefined)));
+  const unused = BUILT_IN_ROLES.filter(({ name }) => !names.has(name)).map(({ name }) => builtInRole(name));
+  return createAccessGraph({
+    groups: of('groups').map(({ key, name, parent }) => ({ key, name, parent })),
+    identities: of('identities').map(({ key, name, parent, fields }) => ({
+      ...{ key, name, group: parent },
+      assumption: Object.entries(assumptions).find(([field]) => fields[field] !== undefined)?.[1],
+    })),
+    roles: [...unused, ...of('roles').map(roleInput)],
+    grants: objects.flatMap(grantInput),
+  });
+}
+
+function isBuiltIn({ name, parent }: AccessObject): boolean {
+  return parent === undefined && BUILT_IN_ROLES.some((role) => role.name === name);
+}
+
+function roleInput(object: AccessObject) {
+  const { key, name, parent, fields } = object;
+  if (isBuiltIn(object)) return builtInRole(name, key);
+  return { key, name, group: parent, capabilities: (fields['capabilities'] ?? []) as readonly string[] };
+}
+
+function grantInput({ collection, key, name, parent, identity, role }: AccessObject): GrantInput[] {
+  const { source }: AccessKind = accessKinds[collection];
+  if (role === undefined || parent === undefined) return [];
+  if (source !== undefined)
+    return [{ key, source, name: source === 'group_invite' ? undefined : name, role, group: parent }];
+  return identity === undefined ? [] : [{ key, identity, role, group: parent }];
+}
+
+function fieldsByPath<T extends object>(
+  objects: readonly AccessObject[],
+  collection: Collection,
+  pathOf: (key: string) => string,
+  more: (key: string) => object = () => ({}),
+): Record<string, T> {
+  const own = objects.filter((object) => object.collection === collection && object.isReferredTo !== true);
+  return Object.fromEntries(
+    own
+      .map(({ key, fields }) => [pathOf(key), { ...fields, ...more(key) } as T] as const)
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
+}
+
+/** Returns functions that find an object by its path. They throw a `TypeError` with the most similar path. */
+function lookUps(access: AccessGraph) {
+  const find =
+    <T extends { readonly path: string }>(what: string, nodes: readonly T[]) =>
+    (path: string): T => {
+      const node = nodes.find((candidate) => candidate.path === path);
+      if (node !== undefined) return node;
+      const paths = nodes.map((candidate) => candidate.path);
+      throw new TypeError(`Cannot find the ${what} ${JSON.stringify(path)}: ${hint(path, paths)}`);
+    };
+  const named = new Set(access.roles.flatMap(({ capabilities }) => capabilities));
+  return {
+    group: find('group', access.groups),
+    identity: find('identity', access.identities),
+    role: find('role', access.roles),
+    capability: (name: string): void => {
+      const known = [...new Set([...CAPABILITIES, ...named])];
+      if (known.includes(canonicalCapability(name))) return;
+      throw new TypeError(
+        `Cannot evaluate the capability ${JSON.stringify(name)}: no role names it. ${similar(name, known)}`,
+      );
+    },
+  };
+}
+
+function hint(path: string, paths: readonly string[]): string {
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  const complete = paths.filter((one) => one.endsWith(`/${last}`));
+  if (complete.length === 1) return `it does not exist. Use its whole path, ${JSON.stringify(complete[0])}.`;
+  return `it does not exist. ${similar(path, paths)}`;
+}
+
+function similar(text: string, candidates: readonly string[]): string {
+  const meant = nearest(text, candidates);
+  if (meant !== undefined) return `Did you mean ${JSON.stringify(meant)}?`;
+  const shown = candidates.slice(0, 8).join(', ');
+  return candidates.length === 0
+    ? 'The organization contains none.'
+    : `Use one of these: ${shown}${candidates.length > 8 ? ', …' : ''}.`;
+}

@@ -1,0 +1,105 @@
+/** Redirects a stack to the emulator: an override file replaces its backend, its provider blocks and its remote states. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isObject, PROVIDER_ADDRESS, PROVIDER_NAME, type Values } from '../../src/api';
+import type { StackFolder } from './source';
+
+export interface Connection {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly token: string;
+}
+
+/** The last of the override files: Terraform merges them in the order of their names. */
+const FILE = 'zzz_testing_override.tf.json';
+
+/** Returns the file with the state of a stack. */
+function stateFile(folder: string, { name }: StackFolder): string {
+  return join(folder, `${name}.tfstate`);
+}
+
+/** Writes the override file of a stack. A block takes precedence over the environment, so its settings are replaced. */
+export function redirect(stack: StackFolder, stacks: readonly StackFolder[], folder: string, to: Connection): void {
+  const { texts, jsons } = configuration(stack.dir);
+  const settings = {
+    ...{ base_url: to.baseUrl, auth_url: to.authUrl, token: to.token },
+    ...{ identity_uid: null, identity_token: null, identity_token_file: null },
+  };
+  const blocks = [...jsons.flatMap(jsonAliases), ...texts.flatMap(hclAliases)];
+  const states = remoteStates(jsons, stacks, folder);
+  const content = {
+    terraform: { backend: { local: { path: stateFile(folder, stack) } } },
+    ...(blocks.length > 0 && {
+      provider: { [PROVIDER_NAME]: blocks.map((alias) => ({ ...(alias !== undefined && { alias }), ...settings })) },
+    }),
+    ...(Object.keys(states).length > 0 && { data: { terraform_remote_state: states } }),
+  };
+  writeFileSync(join(stack.dir, FILE), JSON.stringify(content, undefined, 2));
+}
+
+/** Returns true if the override file replaces every provider block for certain: no HCL, and no modules. */
+export function isFullyRedirected({ dir }: StackFolder): boolean {
+  const { texts, jsons } = configuration(dir);
+  return texts.length === 0 && jsons.every((json) => !('module' in json) && usesLocalName(json));
+}
+
+function configuration(dir: string): { readonly texts: readonly string[]; readonly jsons: readonly Values[] } {
+  const files = readdirSync(dir).filter((file) => /\.(tf|tofu)(\.json)?$/.test(file) && file !== FILE);
+  const read = (file: string): string => readFileSync(join(dir, file), 'utf8');
+  return {
+    texts: files.filter((file) => !file.endsWith('.json')).map(read),
+    jsons: files.filter((file) => file.endsWith('.json')).map((file) => JSON.parse(read(file)) as Values),
+  };
+}
+
+/** Returns true if no provider of ours has another local name. */
+function usesLocalName({ terraform }: Values): boolean {
+  return asList(terraform)
+    .flatMap((block) => asList((block as Values)['required_providers']))
+    .flatMap((providers) => Object.entries(providers as Values))
+    .every(([name, entry]) => name === PROVIDER_NAME || (entry as Values)['source'] !== PROVIDER_ADDRESS);
+}
+
+/** Returns the alias of each provider block; undefined for the one without. */
+function jsonAliases({ provider }: Values): (string | undefined)[] {
+  const blocks = asList(provider).flatMap((providers) => asList((providers as Values)[PROVIDER_NAME]));
+  return blocks.map((block) => (isObject(block) ? (block['alias'] as string | undefined) : undefined));
+}
+
+function hclAliases(text: string): (string | undefined)[] {
+  const blocks = text.matchAll(/^[ \t]*provider[ \t]+"?platform"?[ \t]*\{(?:([^\n]*)\}[ \t]*$|([^]*?)^[ \t]*\})/gm);
+  return [...blocks].map(([, line = '', lines = '']) => /\balias[ \t]*=[ \t]*"([^"]*)"/.exec(line || lines)?.[1]);
+}
+
+const referenceInput = 'cross-stack-reference-input-';
+
+function remoteStates(jsons: readonly Values[], stacks: readonly StackFolder[], folder: string): Values {
+  const blocks = jsons
+    .flatMap(({ data }) => asList(data))
+    .flatMap((types) => Object.keys(((types as Values)['terraform_remote_state'] ?? {}) as Values));
+  const found = blocks.flatMap((id) => {
+    const source = stacks.find(({ name }) => id === `${referenceInput}${name}`);
+    return source === undefined
+      ? []
+      : [[id, { backend: 'local', config: { path: stateFile(folder, source) } }] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+function asList(value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+/** Providers whose resources exist only in the state. */
+const harmless = ['hashicorp/null', 'hashicorp/random', 'hashicorp/time', 'hashicorp/tls'];
+
+/** Returns the providers of an initialized stack that could change real infrastructure. */
+export function foreignProviders({ dir }: StackFolder, allowed: readonly string[]): string[] {
+  const file = join(dir, '.terraform.lock.hcl');
+  const lock = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const addresses = [...lock.matchAll(/^provider "([^"]+)"/gm)].map(([, address = '']) => address);
+  return addresses
+    .map((address) => address.replace(/^registry\.(terraform\.io|opentofu\.org)\//, ''))
+    .filter((address) => address !== PROVIDER_ADDRESS && !harmless.includes(address) && !allowed.includes(address));
+}

@@ -1,0 +1,48 @@
+/** The declared organization, read from synthesized stacks without Terraform. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { declaredObjects, type StackJson } from './from-stacks';
+import { organizationOf, type Organization } from './organization';
+import { ROOT_GROUP_UID, writeStacks, type OrganizationSource } from './source';
+import { temporaryFolder } from './temporary-folder';
+
+/** The names of an organization in tests. */
+export interface RootOptions {
+  /**
+   * The name of the root group, whose uid is {@link ROOT_GROUP_UID}.
+   *
+   * @default 'acme'
+   */
+  readonly rootName?: string;
+}
+
+/**
+ * Synthesizes an organization in a temporary folder and returns what it declares, without Terraform and in milliseconds.
+ * Finders (`Group.named`) are references to objects that exist. An object with `count` or `forEach` is one object.
+ *
+ * @param source a program that returns its `App`, or a folder with synthesized stacks
+ * @throws Error with the problems of the synthesis
+ * @throws TypeError if the program returns a promise
+ * @example
+ * const org = synthesized(() => organization(new App()));
+ * expect(org.grants).toEqual(['acme/payments/ci → viewer → acme/payments']);
+ * expect(org.identities['acme/payments/ci']).toMatchObject({ claimMatch: { audience: 'platform' } });
+ */
+export function synthesized(source: OrganizationSource, { rootName = 'acme' }: RootOptions = {}): Organization {
+  const folder = temporaryFolder();
+  try {
+    const stacks = writeStacks(source, folder.path, ROOT_GROUP_UID).map(({ name, dir }) => readStack(name, dir));
+    return organizationOf(declaredObjects(stacks, { uid: ROOT_GROUP_UID, name: rootName }));
+  } finally {
+    folder.remove();
+  }
+}
+
+function readStack(name: string, dir: string): StackJson {
+  const file = join(dir, 'cdk.tf.json');
+  if (!existsSync(file))
+    throw new Error(
+      `Cannot read the stack ${name}: it contains no cdk.tf.json. Use applied() for HCL, and synthesize without hclOutput.`,
+    );
+  return { name, json: JSON.parse(readFileSync(file, 'utf8')) as StackJson['json'] };
+}
