@@ -8,6 +8,7 @@ import { asHcl, attributes, blockNames, fieldValues, propFields, propNames, refe
 import { addressProblem, sameObjectProblem, type Declared } from './duplicates';
 import { isText, requireProps, requireType, requireStack } from './constructor-arguments';
 import { omittedAddress } from './left-out';
+import { declareMove } from './moves';
 import { withNamedRoles } from './named-role';
 import { problems, unknownProps } from './problems';
 import { rememberParent, scopeProblems } from './scope';
@@ -162,6 +163,25 @@ export abstract class PlatformResource extends TerraformResource {
       isText,
     );
     this.importId = id;
+  }
+
+  /**
+   * Declares that the construct was at another path in the stack, or that its id was another. Terraform then moves the object
+   * to its new address, with everything in the scope of the construct, and recreates nothing. `moved` does the same for
+   * constructs that are no resources.
+   *
+   * Keep the call until each state of the stack has been applied with it.
+   *
+   * @param place The former path from the stack, without the stack: `old/team`. Or the former address in Terraform:
+   *   `platform_group.old_team`.
+   * @returns the construct
+   * @throws Error for an empty text. A construct that is still at the former path, a path that two constructs claim, and a
+   *   path in another stack are reported when the stack is synthesized.
+   * @example
+   * engineering.addGroup('payments').wasAt('acme/payments');
+   */
+  wasAt(place: string): this {
+    return declareMove(this, place);
   }
 
   /** Always `undefined`: for a move CDKTF would run `terraform version`, and every Terraform that we support has moves. */

@@ -34,11 +34,20 @@ export function sourceLine(scope: Construct, made: Class, base: Class): SourceLi
   if (scope.node.tryGetContext(TRACES_ARE_OFF) === true) return undefined;
   const constructors = new Set<string>();
   for (let one = made; one !== base; one = Object.getPrototypeOf(one) as Class) constructors.add(`new ${one.name}`);
+  const found = lineAbove(base, constructors);
+  if (found !== undefined) lines.set(scope, found);
+  return found;
+}
+
+/** Returns the line that calls a function of ours on a construct. `undefined` if the App turns stack traces off. */
+export function callerLine(scope: Construct, called: (...args: never[]) => unknown): SourceLine | undefined {
+  return scope.node.tryGetContext(TRACES_ARE_OFF) === true ? undefined : lineAbove(called, new Set());
+}
+
+function lineAbove(base: Class, skipped: ReadonlySet<string>): SourceLine | undefined {
   for (const deepest of DEPTHS) {
-    const found = userLine(framesAbove(base, deepest), constructors);
-    if (found === undefined) continue;
-    lines.set(scope, found);
-    return found;
+    const found = userLine(framesAbove(base, deepest), skipped);
+    if (found !== undefined) return found;
   }
   return undefined;
 }

@@ -1,10 +1,12 @@
 /** Role bindings in one line, from a group or from an identity. Their ids follow from the identity, the role and the group. */
+import { isDeepStrictEqual } from 'node:util';
 import { TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import { isUid } from '../../src/api';
-import { nameOf, pathName } from '../base/addresses';
+import { nameOf, pathIn, readableName, type PathOf } from '../base/addresses';
 import { isUnknown } from '../base/attributes';
 import type { BuiltInRoleName } from '../base/built-in-role';
+import { rememberDerivedName } from '../base/former-addresses';
 import type { Reference, Uid } from '../base/reference';
 import { RoleBinding, type GrantOptions } from './role-binding';
 
@@ -24,15 +26,35 @@ export function grantRole(caller: Construct, grant: Grant, props: GrantOptions):
   const isHere = Construct.isConstruct(group) && stackOf(group) === stackOf(caller);
   const scope: Construct = isHere ? group : caller;
   const { identity } = bound;
-  const isOwn = Construct.isConstruct(identity) && identity.node.scope === scope;
-  const [ofIdentity, ofRole, ofGroup] = [label(caller, identity), label(caller, bound.role), label(caller, group)];
-  // In its own group, the path of the binding already contains the path of the identity.
-  const id = isOwn ? nameOf([identity.node.id, ofRole]) : `${ofIdentity}_${ofRole}_on_${ofGroup}`;
+  const { id, name } = namesOf(caller, grant, { scope, pathOf: pathIn });
   // A group prop that is omitted is the scope, and the binding uses its provider.
   const place = isHere ? {} : { group };
   const binding = new RoleBinding(scope, freeId(scope, id), { ...props, ...bound, ...place });
-  if (!isOwn) binding.overrideLogicalId(binding.node.id);
+  if (id === name) binding.overrideLogicalId(binding.node.id);
+  const parts = [scope, identity, bound.role, group].filter((part) => Construct.isConstruct(part));
+  rememberDerivedName(binding, {
+    parts: [...new Set<Construct>(parts)],
+    nameWith: (pathOf) => namesOf(caller, grant, { scope, pathOf }).name,
+  });
   return binding;
+}
+
+/** Returns the id of the binding of a grant in `scope`, and the name in its address. */
+function namesOf(
+  caller: Construct,
+  { group, identity, role }: Grant,
+  { scope, pathOf }: { readonly scope: Construct; readonly pathOf: PathOf },
+): { readonly id: string; readonly name: string } {
+  const ofRole = label(caller, role, pathOf);
+  const isHere = Construct.isConstruct(identity) && stackOf(identity) === stackOf(scope);
+  const [last = '', ...above] = isHere ? pathOf(identity).toReversed() : [];
+  // In its own group, the path of the binding already contains the path of the identity.
+  if (isHere && isDeepStrictEqual(above.reverse(), pathOf(scope))) {
+    const id = nameOf([last, ofRole]);
+    return { id, name: readableName([...pathOf(scope), id]) };
+  }
+  const id = `${label(caller, identity, pathOf)}_${ofRole}_on_${label(caller, group, pathOf)}`;
+  return { id, name: id };
 }
 
 /** Returns the id, or the next free one. Two equal grants then are two role bindings, which the synthesis reports. */
@@ -48,10 +70,10 @@ export function freeId({ node }: Construct, id: string): string {
  *
  * @throws Error for a value that only Terraform knows.
  */
-export function label(caller: Construct, part: Reference<string> | string): string {
+export function label(caller: Construct, part: Reference<string> | string, pathOf: PathOf = pathIn): string {
   if (Construct.isConstruct(part)) {
     const stack = stackOf(part);
-    return stack !== undefined && stack === stackOf(caller) ? pathName(part) : nameOf([part.node.path]);
+    return stack !== undefined && stack === stackOf(caller) ? readableName(pathOf(part)) : nameOf([part.node.path]);
   }
   const text = typeof part === 'object' ? part.uid : part;
   if (isUnknown(text))

@@ -164,20 +164,27 @@ describe('a synthesized stack', () => {
     ]);
   });
 
-  it('moves a construct to another place in the tree without touching the object', async () => {
-    synth((stack, root) => new Group(stack, 'payments', { parent: root, name: 'payments' }));
+  it('moves a construct with everything in it to another place in the tree, without touching an object', async () => {
+    const fill = (root: ReturnType<typeof Group.fromUid>, payments: Group) => {
+      const ci = payments.addIdentity('ci', { servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' });
+      payments.grant(ci, 'viewer');
+      root.grant(ci, 'editor');
+    };
+    synth((stack, root) => {
+      const teams = new Construct(stack, 'teams');
+      fill(root, new Group(teams, 'pay', { parent: root, name: 'payments' }));
+    });
     await tf.init();
     await tf.apply();
     await writes();
-    synth((stack, root) => {
-      const moved = new Group(new Construct(stack, 'team'), 'group', { parent: root, name: 'payments' });
-      moved.moveFromId('platform_group.payments');
-    });
+    synth((_, root) => fill(root, root.addGroup('payments').wasAt('teams/pay')));
     const plan = await tf.plan();
-    expect(plan.stdout).toContain('platform_group.payments has moved to platform_group.team_group_8E5F2225');
+    expect(plan.stdout).toMatch(/platform_group\.teams_pay_\w{8} has moved to platform_group\.acme_payments/);
+    expect(plan.stdout.match(/has moved to/g)).toHaveLength(4);
     expect(plan.stdout).toContain('Plan: 0 to add, 0 to change, 0 to destroy.');
     await tf.apply();
     expect(await writes()).toEqual([]);
+    expect((await tf.plan()).changed).toBe(false);
   });
 
   it.each([undefined, 'other'])(

@@ -29,6 +29,7 @@ const promised: Readonly<Record<string, Names>> = {
       'Rotation',
       'Settled',
       'Trust',
+      'moved',
     ],
     types: [
       'AccountAssociationProps',

@@ -29,7 +29,7 @@ test('an existing object stops the create before the POST, with the import block
   const group = (await world.again()).resource('platform_group');
   world.requests();
   const block = `import {\n  to = platform_group.ADDRESS\n  id = "${uid}"\n}\n`;
-  const withConstructs = `With constructs, if the group is x: x.importFrom("${uid}")\n`;
+  const withConstructs = `With constructs, if the group is x: x.importFrom('${uid}')\n`;
   await expect(group.apply({ parent_uid: world.root, name: 'engineering' })).rejects.toThrow(
     `${block}\n${withConstructs}`,
   );
@@ -43,7 +43,7 @@ test('the message about an existing object shows how a renamed resource keeps it
   const group = (await world.again()).resource('platform_group');
   const error = await failure(group.apply({ parent_uid: world.root, name: 'engineering' }));
   expect(error).toContain(
-    'moved {\n  from = platform_group.FORMER_ADDRESS\n  to   = platform_group.ADDRESS\n}\n\nWith constructs, if the group is x: x.moveFromId("platform_group.FORMER_ADDRESS")\n',
+    "moved {\n  from = platform_group.FORMER_ADDRESS\n  to   = platform_group.ADDRESS\n}\n\nWith constructs, if the group is x: x.wasAt('platform_group.FORMER_ADDRESS')\n",
   );
 });
 

@@ -1,0 +1,157 @@
+/**
+ * The addresses that resources had while constructs were at other paths. An address follows from the path of its construct, or
+ * from the paths of the constructs that a grant connects.
+ */
+import type { TerraformStack } from 'cdktf';
+import type { Construct, IConstruct, Node } from 'constructs';
+import { PROVIDER_NAME } from '../../src/api';
+import {
+  addressOf,
+  addressPrefix,
+  isAddressed,
+  pathIn,
+  readableName,
+  type Addressed,
+  type Path,
+  type PathOf,
+} from './addresses';
+
+/** A place of a construct in an earlier program. */
+export interface FormerPlace {
+  /** For an address, its name: the readable addresses in the scope of the construct begin with it. */
+  readonly path: Path;
+  /** The address, if it was given instead of a path. */
+  readonly address: string | undefined;
+}
+
+/** A move from an address to another. */
+export interface Move {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A former path of a construct. */
+interface FormerPath {
+  readonly path: Path;
+  /** True for the construct that the call names. Its address may have had another form. */
+  readonly isOwn: boolean;
+  readonly isName: boolean;
+}
+
+interface DerivedName {
+  readonly parts: readonly Construct[];
+  readonly nameWith: (pathOf: PathOf) => string;
+}
+
+const derivedNames = new WeakMap<Construct, DerivedName>();
+
+/** Remembers that the name of a resource follows from the paths of `parts`. */
+export function rememberDerivedName(resource: Construct, derived: DerivedName): void {
+  derivedNames.set(resource, derived);
+}
+
+/** Returns both forms of the address that an element had at a path: with CDKTF's hash, and without. */
+export function addressesAt(element: Addressed, stack: TerraformStack, path: Path): string[] {
+  const names = [hashedName(stack, path), ...(hasReadableForm(element) ? [readableName(path)] : [])];
+  return [...new Set(names)].map((name) => `${addressPrefix(element)}${name}`);
+}
+
+/**
+ * Returns the moves of all resources and modules of a stack. At most one of the former addresses of a resource exists. Terraform
+ * allows one origin for each address, so several are a chain.
+ */
+export function movesIn(stack: TerraformStack, placesOf: ReadonlyMap<IConstruct, readonly FormerPlace[]>): Move[] {
+  const elements = stack.node.findAll().filter((node) => isAddressed(node));
+  // Terraform rejects a move from an address that is declared.
+  const taken = new Set(elements.map(addressOf));
+  const pathsOf = formerPaths(placesOf);
+  const free = (addresses: readonly string[]): string[] => {
+    const found = [...new Set(addresses)].filter((address) => !taken.has(address));
+    for (const address of found) taken.add(address);
+    return found;
+  };
+  const own = new Map(
+    elements.map((element) => [element, free(ownAddresses(element, stack, placesOf.get(element) ?? []))] as const),
+  );
+  return elements.flatMap((element) => {
+    const chain = [...(own.get(element) ?? []), ...free(derivedAddresses(element, stack, pathsOf)), addressOf(element)];
+    return chain.slice(1).map((to, index) => ({ from: chain[index] ?? '', to }));
+  });
+}
+
+function ownAddresses(element: Addressed, stack: TerraformStack, places: readonly FormerPlace[]): string[] {
+  return places.flatMap(({ path, address }) => (address === undefined ? addressesAt(element, stack, path) : [address]));
+}
+
+type FormerPathsOf = (construct: IConstruct) => readonly FormerPath[];
+
+/** Returns the addresses that follow from former paths of the scopes of an element, or of the constructs that it connects. */
+function derivedAddresses(element: Addressed, stack: TerraformStack, pathsOf: FormerPathsOf): string[] {
+  const name = element.friendlyUniqueId;
+  const derived = derivedNames.get(element);
+  if (derived?.nameWith(pathIn) === name)
+    return derivedNamesOf(derived, pathsOf).map((old) => `${addressPrefix(element)}${old}`);
+  const today = pathIn(element);
+  const isReadable = hasReadableForm(element) && readableName(today) === name;
+  const isHashed = hashedName(stack, today) === name;
+  return pathsOf(element)
+    .filter(({ isOwn }) => !isOwn)
+    .flatMap(({ path, isName }) => [
+      ...(isReadable ? [readableName(path)] : []),
+      ...(isHashed && !isName ? [hashedName(stack, path)] : []),
+    ])
+    .map((old) => `${addressPrefix(element)}${old}`);
+}
+
+/** Returns the names for each combination of today's and former paths of the parts. */
+function derivedNamesOf({ parts, nameWith }: DerivedName, pathsOf: FormerPathsOf): string[] {
+  const combinations = parts.reduce<ReadonlyMap<Construct, Path>[]>(
+    (found, part) =>
+      [pathIn(part), ...pathsOf(part).map(({ path }) => path)].flatMap((path) =>
+        found.map((paths) => new Map([...paths, [part, path]])),
+      ),
+    [new Map()],
+  );
+  return combinations.map((paths) => nameWith((part) => paths.get(part) ?? pathIn(part)));
+}
+
+/** Returns the former paths of a construct: its own, and those that follow from its scope. */
+function formerPaths(placesOf: ReadonlyMap<IConstruct, readonly FormerPlace[]>): FormerPathsOf {
+  const claimed = new Map<string, IConstruct>();
+  for (const [construct, places] of placesOf)
+    for (const { path, address } of places) if (address === undefined) claimed.set(keyOf(path), construct);
+  const known = new Map<IConstruct, readonly FormerPath[]>();
+  const find: FormerPathsOf = (construct) => {
+    const found = known.get(construct) ?? [...ownPaths(construct), ...inherited(construct)];
+    known.set(construct, found);
+    return found;
+  };
+  const ownPaths = (construct: IConstruct): FormerPath[] =>
+    (placesOf.get(construct) ?? []).map(({ path, address }) => ({ path, isOwn: true, isName: address !== undefined }));
+  const inherited = (construct: IConstruct): FormerPath[] => {
+    const { scope, id } = construct.node;
+    if (scope === undefined || pathIn(construct).length < 2) return [];
+    return (
+      find(scope)
+        .map(({ path, isName }) => ({ path: [...path, id], isOwn: false, isName }))
+        // Another construct had this path.
+        .filter(({ path, isName }) => isName || (claimed.get(keyOf(path)) ?? construct) === construct)
+    );
+  };
+  return find;
+}
+
+function keyOf(path: Path): string {
+  return path.join('/');
+}
+
+/** Returns true for the resources of this package. They have an address without a hash if their scope is their group. */
+function hasReadableForm(element: Addressed): boolean {
+  return addressPrefix(element).startsWith(`${PROVIDER_NAME}_`);
+}
+
+/** Returns the name that CDKTF gives an element at a path. */
+function hashedName(stack: TerraformStack, path: Path): string {
+  const scopes = [stack, ...path.map((id) => ({ node: { id } }))];
+  return stack.getLogicalId({ scopes } as unknown as Node);
+}

@@ -1,0 +1,36 @@
+/** Terraform's blocks that change the state and no object, and the calls of the constructs for them. */
+
+/** Returns a block that moves an object to another address. */
+export function movedBlock(from: string, to: string): string {
+  return `moved {\n  from = ${from}\n  to   = ${to}\n}`;
+}
+
+/** Returns a block that imports an object. */
+export function importBlock(to: string, id: string): string {
+  return `import {\n  to = ${to}\n  id = ${quoted(id)}\n}`;
+}
+
+/** Returns a block that removes an object from the state and does not delete it. */
+export function removedBlock(from: string): string {
+  return `removed {\n  from = ${from}\n  lifecycle {\n    destroy = false\n  }\n}`;
+}
+
+/** Returns the call of a construct that was at another path or address. */
+export function wasAtCall(construct: string, place: string): string {
+  return `${construct}.wasAt(${literal(place)})`;
+}
+
+/** Returns the call of a construct that imports an object. */
+export function importFromCall(construct: string, id: string): string {
+  return `${construct}.importFrom(${literal(id)})`;
+}
+
+/** Returns a text in JavaScript, in single quotes like the documentation. */
+export function literal(text: string): string {
+  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+}
+
+/** Returns a text in HCL, where `${` and `%{` begin templates. */
+function quoted(text: string): string {
+  return JSON.stringify(text).replaceAll(/[$%]\{/g, (start) => `${start.charAt(0)}${start}`);
+}
