@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { VERSION } from '../api';
 import { printable } from '../text/printable';
 import { addAccessTestCommand } from './access-test-command';
+import { addAddressesCommand } from './addresses-command';
 import { addApplyCommand } from './apply-command';
 import { addEmulatorCommand } from './emulator-command';
 import { addExploreCommand } from './explore-command';
@@ -55,6 +56,7 @@ export async function runCli(
   addExploreCommand(program, output, (ended) => (code = ended));
   addQuestionCommands(program, output, (ended) => (code = ended));
   addAccessTestCommand(program, output, (ended) => (code = ended));
+  addAddressesCommand(program, output, (ended) => (code = ended));
   addInviteCodeCommand(program, output);
   for (const command of program.commands)
     command.showHelpAfterError(

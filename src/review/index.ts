@@ -66,6 +66,15 @@ export type { Plan } from './input/plan/plan';
 export { reportedArguments } from './input/plan/arguments';
 export { LARGEST_PLAN_BYTES, readPlan, withArguments } from './input/plan/read-plan';
 export { readState } from './input/plan/read-state';
+export { isSynthesized, readDeclared, type DeclaredStack } from './input/plan/declared';
+export {
+  addressMoves,
+  addressRows,
+  type AddressMove,
+  type AddressMoves,
+  type AddressRow,
+  type ComparedStack,
+} from './questions/addresses';
 export { readSynthesized, type Origin, type SourceLine, type Synthesized } from './input/plan/synthesized';
 export type {
   AffectedObject,
@@ -75,6 +84,7 @@ export type {
   ReportedEscalation,
   ReportedFinding,
   ReportedLine,
+  ReportedMove,
   ReportedPlan,
   ReportedRow,
   ReportedThrough,

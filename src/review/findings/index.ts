@@ -11,6 +11,7 @@ import { inviteCreated, protectionOff, secretCreated } from './created';
 import { existsAlready } from './exists-already';
 import { invariantIdle } from './idle-invariants';
 import { invariantBroken } from './invariants';
+import { moveMissing } from './move-missing';
 import { identityMoved } from './moved';
 import { nobodyCanAssume } from './nobody';
 import { lastOwners, selfLockout } from './owners';
@@ -29,7 +30,7 @@ const rules: readonly ((analysis: Analysis) => Finding[])[] = [
   ...[signInOpened, externalGroupMapped, staticKeysExpire, accountAssociated, identityMoved],
   unmanagedGrants,
   ...[lastOwners, selfLockout],
-  ...[destroys, massRemoval, betweenPlans, noLongerManaged],
+  ...[destroys, moveMissing, massRemoval, betweenPlans, noLongerManaged],
   ...[inviteCreated, existsAlready, grantRefused, secretCreated, protectionOff],
   ...[invariantBroken, assertionFailed, invariantIdle],
 ];

@@ -8,6 +8,7 @@ import { code, codeBlock, prose, visible } from './escape';
 import { assumeWithFindingsFirst, isLossFinding } from './expanded';
 import { provenanceParts, headline, summary } from './headline';
 import { mermaidLines } from './mermaid';
+import { moveBlocks } from './move-blocks';
 import {
   accessTexts,
   assumeText,
@@ -242,6 +243,11 @@ function sectionsOf(report: Report): Section[] {
       ),
     ),
     table('Suppressed', ['Finding', 'Subject', 'Reason'], suppressedRows(report)),
+    block(
+      'Blocks that keep recreated objects',
+      moveBlocks(report).flatMap(({ plan, text }) => [`# ${plan}`, ...text.split('\n')].map(visible)),
+      'hcl',
+    ),
     block(
       'Accept a finding: add its line to "suppressions" in review.config.json, with a reason and an expiry day',
       suppressionLines(report).map(visible),

@@ -3,6 +3,7 @@ import { CHANGE_KINDS, type Tone } from '../../page/change-kinds';
 import type { Severity } from '../input/configuration/finding-kinds';
 import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../report/types/report';
 import { assumeWithFindingsFirst, isLossFinding } from './expanded';
+import { moveBlocks } from './move-blocks';
 import { provenanceParts, headline, summary } from './headline';
 import {
   accessTexts,
@@ -16,6 +17,7 @@ import {
   displayed,
   type CauseEntry,
 } from './phrases';
+import { printable } from '../../text/printable';
 import { createPrinter, type Colour, type TextOptions } from './printer';
 import { lineText, treeLines } from './tree';
 
@@ -140,6 +142,13 @@ export function formatText(report: Report, options: TextOptions = {}): string {
       const body = wrap(lineText(line), indent + 4, indent);
       return `  ${paint(line.sign, line.status === undefined ? 'dim' : tones[CHANGE_KINDS[line.status].tone])} ${body.slice(4)}`;
     }),
+    Infinity,
+  );
+  section(
+    'Blocks that keep recreated objects',
+    moveBlocks(report).map(({ plan, text }) =>
+      [paint(`  # ${plan}`, 'dim'), ...text.split('\n').map((line) => `  ${printable(line)}`)].join('\n'),
+    ),
     Infinity,
   );
   section(

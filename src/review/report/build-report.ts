@@ -3,6 +3,7 @@ import { reportDigest } from '../../approved';
 import type { Analysis } from '../access/analysis';
 import type { Need } from '../access/needs';
 import { mergeByCause } from '../findings/causes';
+import { missingMoves } from '../findings/move-missing';
 import type { Suppressed } from '../findings/suppress';
 import type { CombinedPlan } from '../input/plan/review-plans';
 import { type StackOf, type Synthesized } from '../input/plan/synthesized';
@@ -55,6 +56,7 @@ function withoutLeastCapabilities({
 }: Parts): Omit<Report, 'leastCapabilities'> {
   const merged = mergeByCause(findings);
   const lineOfRule = createRuleLines(configurationFile);
+  const moves = missingMoves(analysis).map((one) => withConstructName(declared(one)));
   const approvedWrites = writes.map(({ listed }) => listed);
   return {
     version: REPORT_VERSION,
@@ -82,6 +84,7 @@ function withoutLeastCapabilities({
     unresolved: analysis.unresolved.map(({ instance, attribute, reason, mentions }) =>
       declared({ address: instance.address, plan: instance.plan.name, attribute, reason, mentions }),
     ),
+    ...(moves.length > 0 && { moves }),
     others: othersOf(analysis),
     unread: analysis.context?.unread ?? [],
     approvedWrites,

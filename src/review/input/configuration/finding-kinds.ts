@@ -127,6 +127,10 @@ const kinds = {
     severityText: 'medium, or high for a group with unmanaged contents',
     when: 'An object is deleted, with everything that depends on it.',
   },
+  'move-missing': {
+    severity: 'medium',
+    when: 'The plans delete an object at one address and create an equal one at another, with the `moved` block or the `removed` and `import` blocks that keep it.',
+  },
   'no-longer-managed': {
     severity: 'medium',
     severityText: 'medium for a binding, else low',

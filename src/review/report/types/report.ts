@@ -3,6 +3,7 @@ import type { ReportedWrite } from '../../../approved';
 import type { AccessRow, EscalationGain, EscalationPath, EscalationStep, GrantSource, Through } from '../../../access';
 import type { AccessLine } from '../../access/access-lines';
 import type { Finding, FindingCause } from '../../findings/finding';
+import type { MissingMove } from '../../findings/move-missing';
 import type { IdleReason } from '../../findings/suppress';
 import type { AssumeChange } from '../../access/assume/assume';
 import type { Change, ChangeStatus } from '../../organization/changes';
@@ -101,6 +102,8 @@ export interface ReportedChange extends Declared, Change {}
 
 export interface ReportedUnmanaged extends Declared, Pick<Change, 'kind' | 'path'> {}
 
+export interface ReportedMove extends Declared, MissingMove {}
+
 export interface ReportedUnresolved extends Declared, Omit<Unresolved, 'instance'> {}
 
 /** The origin of the change. The digest does not depend on it. */
@@ -153,6 +156,8 @@ export interface Report {
   /** Objects that stay and are no longer managed. */
   readonly unmanaged: readonly ReportedUnmanaged[];
   readonly unresolved: readonly ReportedUnresolved[];
+  /** Objects that the plans delete at one address and create at another, with the blocks that keep them. Absent without any. */
+  readonly moves?: readonly ReportedMove[];
   /** Resources of other providers, and actions, by type. */
   readonly others: readonly { readonly type: string; readonly count: number; readonly addresses: readonly string[] }[];
   /** Sentences about names, roles and existing objects that could not be read from the API. The report shows uids instead. */

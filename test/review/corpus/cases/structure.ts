@@ -97,6 +97,23 @@ export const structureCases: readonly CorpusCase[] = [
     says: ['unchanged'],
   },
   {
+    ...change('address-changed', base, {
+      ...base,
+      groups: { payments: groups.payments, checkout: groups.checkout, store: groups.shop },
+      bindings: { deployer_edits: bindings.deployer_edits, ci_reads: bindings.ci_views },
+    }),
+    says: [
+      'changed',
+      'medium destroys: acme/payments/ci is viewer in acme/payments',
+      'medium destroys: acme/shop',
+      'medium move-missing: move missing',
+      '  affects acme/payments/ci is viewer in acme/payments',
+      '  affects acme/shop',
+      'recreated role binding acme/payments/ci is viewer in acme/payments',
+      'recreated group acme/shop',
+    ],
+  },
+  {
     ...change(
       'group-again',
       base,

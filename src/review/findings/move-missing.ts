@@ -1,0 +1,94 @@
+/** Findings about objects that the plans delete at one address and create at another. */
+import { kindInWords } from '../../schema';
+import { importBlock, importFromCall, movedBlock, removedBlock, wasAtCall } from '../../text/state-blocks';
+import type { Analysis } from '../access/analysis';
+import { objectId, type Instance, type PlatformObject } from '../organization/objects/objects';
+import { createKeys, pairObjects } from '../organization/same-objects';
+import type { Finding } from './finding';
+
+/** An object whose address changes. */
+export interface MissingMove {
+  /** For example `role binding`. */
+  readonly kind: string;
+  readonly path: string;
+  readonly from: string;
+  readonly address: string;
+  /** The plan that creates the object. */
+  readonly plan: string;
+  /** The plan that deletes the object, if it is another one. */
+  readonly fromPlan?: string;
+  /** The blocks to add, by plan. */
+  readonly blocks: readonly { readonly plan: string; readonly block: string }[];
+  /** The call of the construct x in the plan that creates the object. */
+  readonly call: string;
+}
+
+/** Returns the moves that the plans lack. */
+export function missingMoves({ organization, readers }: Analysis): MissingMove[] {
+  const { before, after, transitions } = organization;
+  const gone = transitions.flatMap((one) =>
+    one.change.fate?.old === 'gone' && !one.change.fate.isMade && one.change.deposed === undefined
+      ? objectIn(before, one.before)
+      : [],
+  );
+  const made = transitions.flatMap((one) =>
+    one.change.fate?.old === 'none' && one.change.fate.isMade ? objectIn(after, one.after) : [],
+  );
+  if (gone.length === 0 || made.length === 0) return [];
+  const known = ({ declaration, key }: PlatformObject): string | undefined => {
+    const id = objectId(declaration, key);
+    return before.has(id) && after.has(id) ? id : undefined;
+  };
+  const keys = { before: createKeys(before, { known }), after: createKeys(after, { known }) };
+  return pairObjects(gone, made, keys).same.map(
+    ({
+      before: {
+        instances: [was],
+      },
+      after: {
+        instances: [is],
+      },
+    }) => ({
+      kind: kindInWords(is.declaration),
+      path: readers.after.pathOf(is),
+      from: was.address,
+      address: is.address,
+      plan: is.plan.name,
+      ...moveOf(was, is),
+    }),
+  );
+}
+
+function objectIn(objects: Analysis['organization']['after'], instance: Instance | undefined): PlatformObject[] {
+  const object = instance && objects.get(objectId(instance.declaration, instance.key));
+  return object === undefined ? [] : [object];
+}
+
+/** Terraform moves an object within a state. Another state removes and imports it. */
+function moveOf(was: Instance, is: Instance): Pick<MissingMove, 'fromPlan' | 'blocks' | 'call'> {
+  const [from, to] = [was.plan.name, is.plan.name];
+  if (from === to)
+    return { blocks: [{ plan: to, block: movedBlock(was.address, is.address) }], call: wasAtCall('x', was.address) };
+  return {
+    fromPlan: from,
+    blocks: [
+      { plan: from, block: removedBlock(was.address) },
+      { plan: to, block: importBlock(is.address, was.key) },
+    ],
+    call: importFromCall('x', was.key),
+  };
+}
+
+/** Reports them as one entry. */
+export function moveMissing(analysis: Analysis): Finding[] {
+  return missingMoves(analysis).map(({ kind, path, from, address, plan, fromPlan, call }) => ({
+    id: 'move-missing',
+    severity: 'medium',
+    subject: path,
+    reason: `${from}${fromPlan === undefined ? '' : ` of plan ${fromPlan}`} is deleted, and ${address} recreates the same ${kind} "${path}". Add its blocks to keep the object, or call ${call} on its construct.`,
+    cause: { key: 'move missing', text: 'Only the addresses of objects change, and the plan recreates them' },
+    evidence: [from, address],
+    address,
+    plan,
+  }));
+}

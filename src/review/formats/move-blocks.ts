@@ -1,0 +1,15 @@
+/** The blocks that keep objects whose address changes, one list for each plan. */
+import type { Report } from '../report/types/report';
+
+/** Returns the blocks of each plan as one text. */
+export function moveBlocks({ moves = [] }: Report): { readonly plan: string; readonly text: string }[] {
+  const blocks = moves.flatMap((move) => move.blocks);
+  const plans = [...new Set(blocks.map(({ plan }) => plan))];
+  return plans.map((plan) => ({
+    plan,
+    text: blocks
+      .filter((one) => one.plan === plan)
+      .map(({ block }) => block)
+      .join('\n'),
+  }));
+}

@@ -1,0 +1,100 @@
+/**
+ * Finds objects that disappear at one address and appear at another. Such an object has the same natural key at both. The key
+ * contains the keys of the objects that it refers to, because a new object has no uid yet.
+ */
+import { isUid, snakeCase } from '../../api';
+import { containerKind } from '../../resources';
+import { canonicalText } from '../../schema';
+import { isSensitive, textAttribute } from '../input/plan/values';
+import type { Objects, PlatformObject } from './objects/objects';
+import { createReferences, parentAttribute } from './objects/references';
+
+/** Returns a text that is equal for the same object on both sides; `undefined` if it is unknown. */
+export type KeyOf = (object: PlatformObject) => string | undefined;
+
+interface KeyOptions {
+  /** Returns a text for an object that is known to be on both sides. It replaces the natural key. */
+  readonly known: KeyOf;
+  /** Returns the text for a uid that no object of this side has. @default the uid itself */
+  readonly uidKey?: (kind: string, uid: string) => string | undefined;
+}
+
+export function createKeys(objects: Objects, { known, uidKey }: KeyOptions): KeyOf {
+  const refer = createReferences(objects);
+  const keys = new Map<PlatformObject, string | undefined>();
+  const keyOfReference = (kind: string, key: string): string | undefined => {
+    const object = objects.get(`${kind} ${key}`);
+    if (object !== undefined) return find(object);
+    return isUid(key) ? (uidKey?.(kind, key) ?? `uid ${key}`) : undefined;
+  };
+  const find: KeyOf = (object) => {
+    if (keys.has(object)) return keys.get(object);
+    // Groups that contain each other have no key.
+    keys.set(object, undefined);
+    const key = known(object) ?? naturalKey(object);
+    keys.set(object, key);
+    return key;
+  };
+  const referenceKey = (object: PlatformObject, name: string, kind: string): string | undefined => {
+    const found = refer(object.instances[0], name);
+    if ('unresolved' in found) return undefined;
+    return found.key === undefined ? 'none' : keyOfReference(kind, found.key);
+  };
+  const naturalKey: KeyOf = (object) => {
+    const { declaration } = object;
+    const [{ values, sensitive }] = object.instances;
+    const parent = parentAttribute(declaration);
+    const names = declaration.uidScheme === 'parentUid' ? [] : declaration.naturalKey;
+    const parts = [
+      parent === undefined ? 'none' : referenceKey(object, parent, declaration.parent?.kind ?? containerKind.kind),
+      ...names.map((name) => {
+        const type = declaration.fields[name]?.type;
+        const attribute = snakeCase(name);
+        if (type?.is !== 'string' || isSensitive(sensitive, attribute)) return undefined;
+        if (type.refersTo !== undefined) return referenceKey(object, attribute, type.refersTo);
+        const text = textAttribute(values, attribute);
+        return text === undefined || text === '' ? undefined : canonicalText(type, text);
+      }),
+    ];
+    return parts.includes(undefined) ? undefined : JSON.stringify([declaration.kind, ...parts]);
+  };
+  return find;
+}
+
+/** An object that disappears, and the equal object that appears. */
+export interface SameObject {
+  readonly before: PlatformObject;
+  readonly after: PlatformObject;
+}
+
+export interface SameObjects {
+  readonly same: readonly SameObject[];
+  /** Objects that disappear without an equal one, or with several. */
+  readonly gone: readonly PlatformObject[];
+  /** Objects that appear without an equal one, or with several. */
+  readonly made: readonly PlatformObject[];
+}
+
+/** Pairs objects with equal keys. Several objects with one key are not paired. */
+export function pairObjects(
+  gone: readonly PlatformObject[],
+  made: readonly PlatformObject[],
+  keyOf: { readonly before: KeyOf; readonly after: KeyOf },
+): SameObjects {
+  const [before, after] = [byKey(gone, keyOf.before), byKey(made, keyOf.after)];
+  const same = [...before].flatMap(([key, [was, ...others]]) => {
+    const [is, ...more] = after.get(key) ?? [];
+    return was === undefined || is === undefined || others.length + more.length > 0 ? [] : [{ before: was, after: is }];
+  });
+  const paired = new Set(same.flatMap((one) => [one.before, one.after]));
+  return { same, gone: gone.filter((one) => !paired.has(one)), made: made.filter((one) => !paired.has(one)) };
+}
+
+function byKey(objects: readonly PlatformObject[], keyOf: KeyOf): ReadonlyMap<string, readonly PlatformObject[]> {
+  const found = new Map<string, PlatformObject[]>();
+  for (const object of objects) {
+    const key = keyOf(object);
+    if (key !== undefined) found.set(key, [...(found.get(key) ?? []), object]);
+  }
+  return found;
+}

@@ -1,0 +1,173 @@
+/** The addresses of synthesized stacks, and the moves from earlier states or stacks to them. */
+import { kindInWords } from '../../schema';
+import { isUid } from '../../api';
+import { toGraph } from '../access/to-graph';
+import { createReader } from '../organization/changes';
+import {
+  mergeInstances,
+  readObjects,
+  uidOf,
+  type Instance,
+  type Objects,
+  type PlatformObject,
+} from '../organization/objects/objects';
+import { createKeys, pairObjects } from '../organization/same-objects';
+import { splitAddress } from '../input/plan/configuration';
+import type { DeclaredStack } from '../input/plan/declared';
+import { kindOf } from '../input/plan/platform-kind';
+import type { Plan } from '../input/plan/plan';
+import { originIn, type Origin, type Synthesized } from '../input/plan/synthesized';
+
+/** A stack of today, and its earlier version. */
+export interface ComparedStack {
+  readonly name: string;
+  /** `undefined` if the stack no longer exists. */
+  readonly now?: DeclaredStack | undefined;
+  readonly origins?: Synthesized | undefined;
+  /** `undefined` for a new stack. */
+  readonly since?: Plan | undefined;
+  readonly originsSince?: Synthesized | undefined;
+}
+
+/** An object at its address. */
+export interface AddressRow {
+  readonly stack: string;
+  readonly address: string;
+  readonly kind: string;
+  /** Its natural name: the path of names, as far as it is known. */
+  readonly name: string;
+  readonly uid?: string;
+  /** The path of its construct from the stack. */
+  readonly construct?: string;
+  readonly source?: Origin['source'];
+}
+
+/** An object whose address changes. */
+export interface AddressMove {
+  readonly from: AddressRow;
+  readonly to: AddressRow;
+}
+
+export interface AddressMoves {
+  readonly moves: readonly AddressMove[];
+  /** Objects of an earlier version without an equal one today: the next apply deletes them. */
+  readonly gone: readonly AddressRow[];
+  /** Objects of today without an equal one in an earlier version: the next apply creates them. */
+  readonly made: readonly AddressRow[];
+}
+
+interface Side {
+  readonly objects: Objects;
+  readonly managed: readonly PlatformObject[];
+  readonly row: (object: PlatformObject) => AddressRow;
+}
+
+/** Returns every object of the stacks, by stack and address. */
+export function addressRows(stacks: readonly ComparedStack[]): AddressRow[] {
+  const side = sideOf(stacks.map(({ name, now, origins }) => ({ name, plan: now?.plan, origins })));
+  return side.managed.map((object) => side.row(object));
+}
+
+/** Returns the moves since the earlier versions. Blocks of the stacks for moves, removals and imports count as done. */
+export function addressMoves(stacks: readonly ComparedStack[]): AddressMoves {
+  const now = sideOf(stacks.map(({ name, now: one, origins }) => ({ name, plan: one?.plan, origins })));
+  const since = sideOf(
+    stacks.map(({ name, since: one, originsSince }) => ({ name, plan: one, origins: originsSince })),
+  );
+  const nowOf = new Map(stacks.map(({ name, now: one }) => [name, one]));
+  const placeNow = ({ plan, address }: Instance) => `${plan.name} ${address}`;
+  const placeSince = ({ plan, address }: Instance) => `${plan.name} ${movedTo(address, nowOf.get(plan.name))}`;
+  const [placesNow, placesSince] = [placesIn(now.objects, placeNow), placesIn(since.objects, placeSince)];
+  const isDone = ({ instances: [instance] }: PlatformObject): boolean => {
+    const { block, module } = splitAddress(placeSince(instance).slice(instance.plan.name.length + 1));
+    // The synthesized stack does not show the resources of modules.
+    return (
+      module !== '' ||
+      nowOf.get(instance.plan.name)?.removed.has(block) === true ||
+      placesNow.has(`${instance.plan.name} ${block}`)
+    );
+  };
+  const keyBefore = createKeys(since.objects, {
+    known: ({ instances: [instance] }) =>
+      placesNow.has(placeSince(instance)) ? `at ${placeSince(instance)}` : undefined,
+  });
+  const keyAfter = createKeys(now.objects, {
+    known: ({ instances: [instance] }) =>
+      placesSince.has(placeNow(instance)) ? `at ${placeNow(instance)}` : undefined,
+    uidKey: (kind, uid) => {
+      const object = since.objects.get(`${kind} ${uid}`);
+      return object && keyBefore(object);
+    },
+  });
+  const { same, gone, made } = pairObjects(
+    since.managed.filter((object) => !isDone(object)),
+    now.managed.filter(({ instances: [instance] }) => {
+      const { plan, address } = instance;
+      const isSingle = plan.configuration.blocks.get(address)?.isSingle === true;
+      return isSingle && !placesSince.has(placeNow(instance)) && nowOf.get(plan.name)?.imported.has(address) !== true;
+    }),
+    { before: keyBefore, after: keyAfter },
+  );
+  return {
+    moves: same.map(({ before, after }) => ({ from: since.row(before), to: now.row(after) })),
+    gone: gone.map((object) => since.row(object)),
+    made: made.map((object) => now.row(object)),
+  };
+}
+
+function placesIn(objects: Objects, placeOf: (instance: Instance) => string): ReadonlySet<string> {
+  return new Set([...objects.values()].flatMap(({ instances }) => instances.map(placeOf)));
+}
+
+/** Returns the address after the moves that the stack of today declares. */
+function movedTo(address: string, now: DeclaredStack | undefined): string {
+  const next = new Map((now?.moved ?? []).map(({ from, to }) => [from, to]));
+  let last = address;
+  for (let step = 0; step < next.size && next.has(last); step++) last = next.get(last) ?? last;
+  return last;
+}
+
+interface Source {
+  readonly name: string;
+  readonly plan: Plan | undefined;
+  readonly origins: Synthesized | undefined;
+}
+
+function sideOf(sources: readonly Source[]): Side {
+  const instances = sources.flatMap(({ name, plan }) => (plan === undefined ? [] : instancesOf({ ...plan, name })));
+  const objects = mergeInstances(instances);
+  const { graph } = toGraph(objects, { names: new Map(), now: new Date(0) });
+  const { pathOf } = createReader(objects, graph);
+  const origins = new Map(sources.map(({ name, origins: one }) => [name, one]));
+  return {
+    objects,
+    managed: [...objects.values()].filter(({ isManaged }) => isManaged),
+    row: ({ declaration, instances: [instance], key }) => {
+      const { plan, address } = instance;
+      const origin = originIn(origins.get(plan.name), address);
+      return {
+        stack: plan.name,
+        address,
+        kind: kindInWords(declaration),
+        name: pathOf(instance),
+        ...(isUid(key) && { uid: key }),
+        ...(origin !== undefined && { construct: origin.construct, source: origin.source }),
+      };
+    },
+  };
+}
+
+function instancesOf(plan: Plan): Instance[] {
+  return plan.prior.flatMap((one): Instance[] => {
+    const declaration = kindOf(one);
+    const { address, deposed, values, sensitive } = one;
+    const key = declaration && (uidOf(declaration, values) ?? `${plan.name}:${address}`);
+    if (one.mode === 'data' && (declaration === undefined || uidOf(declaration, values) !== undefined))
+      return readObjects(plan, one);
+    if (declaration === undefined || key === undefined || deposed !== undefined) return [];
+    const isManaged = one.mode === 'managed';
+    return [
+      { plan, address, deposed, declaration, values, sensitive, isManaged, isForgotten: false, change: undefined, key },
+    ];
+  });
+}

@@ -1,0 +1,155 @@
+/** Tests `platform-iac addresses` with synthesized stacks and states in files. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PROVIDER_ADDRESS } from '../../src/api';
+import { runCli } from '../../src/cli/program';
+
+const folder = mkdtempSync(join(tmpdir(), 'addresses-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const ROOT = 'a0000000a0000000a0000000a0000000a0000000';
+const PAYMENTS = `${ROOT}/b000000000000001`;
+const CI = `${PAYMENTS}/c000000000000001`;
+const VIEWER = 'd0000000d0000000d0000000d0000000d0000000';
+
+async function run(...args: readonly string[]) {
+  let [out, err] = ['', ''];
+  const code = await runCli(['addresses', ...args], { out: (text) => (out += text), err: (text) => (err += text) });
+  return { code, out, err };
+}
+
+type Blocks = Readonly<Record<string, Readonly<Record<string, object>>>>;
+
+/** Writes a synthesized stack. Returns its folder. */
+function stack(name: string, resource: Blocks, more: object = {}): string {
+  const dir = join(folder, name);
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(
+    join(dir, 'cdk.tf.json'),
+    JSON.stringify({ '//': { metadata: { stackName: name } }, resource, ...more }),
+  );
+  return dir;
+}
+
+const at = (path: string, line: number, attributes: object) => ({
+  ...attributes,
+  '//': { metadata: { path, source: { file: 'main.ts', line } } },
+});
+
+/** A group with an identity and a binding; `group` is its address, `path` the path of its construct. */
+function team(stackName: string, path: string, group: string): Blocks {
+  return {
+    platform_group: { [group]: at(`${stackName}/${path}`, 1, { parent_uid: ROOT, name: 'payments' }) },
+    platform_identity: {
+      [`${group}_ci`]: at(`${stackName}/${path}/ci`, 2, { group_uid: `\${platform_group.${group}.uid}`, name: 'ci' }),
+    },
+    platform_role_binding: {
+      [`${group}_ci_viewer`]: at(`${stackName}/${path}/ci_viewer`, 3, {
+        group_uid: `\${platform_group.${group}.uid}`,
+        identity_uid: `\${platform_identity.${group}_ci.uid}`,
+        role_uid: VIEWER,
+      }),
+    },
+  };
+}
+
+/** Writes a state of the same objects. */
+function state(group: string): string {
+  const resource = (type: string, name: string, attributes: object) => ({
+    ...{ mode: 'managed', type, name, provider: `provider["${PROVIDER_ADDRESS}"]` },
+    instances: [{ attributes }],
+  });
+  const file = join(folder, `${group}.tfstate`);
+  const resources = [
+    resource('platform_group', group, { uid: PAYMENTS, parent_uid: ROOT, name: 'payments' }),
+    resource('platform_identity', `${group}_ci`, { uid: CI, group_uid: PAYMENTS, name: 'ci' }),
+    resource('platform_role_binding', `${group}_ci_viewer`, {
+      ...{ uid: `${PAYMENTS}/e000000000000001`, group_uid: PAYMENTS, identity_uid: CI, role_uid: VIEWER },
+    }),
+  ];
+  writeFileSync(file, JSON.stringify({ version: 4, terraform_version: '1.11.4', resources }));
+  return file;
+}
+
+const movedTeam = [
+  'moved {\n  from = platform_group.old\n  to   = platform_group.new\n}\n',
+  'moved {\n  from = platform_identity.old_ci\n  to   = platform_identity.new_ci\n}\n',
+  'moved {\n  from = platform_role_binding.old_ci_viewer\n  to   = platform_role_binding.new_ci_viewer\n}\n',
+].join('\n');
+
+test('lists construct, address and natural name of each object', async () => {
+  const { code, out } = await run(stack('list', team('org', 'team/payments', 'payments')));
+  expect(code).toBe(0);
+  expect(out.split('\n')[0]).toMatch(/^org\/team\/payments +platform_group\.payments +group .*payments$/);
+  expect(out.split('\n')).toHaveLength(4);
+});
+
+test('prints the moves since a state, matched by natural keys', async () => {
+  const dir = stack('org', team('org', 'team/new', 'new'));
+  const hcl = await run(dir, '--since', state('old'), '--format', 'hcl');
+  expect(hcl).toEqual({ code: 0, out: movedTeam, err: '' });
+  const { out } = await run(dir, '--since', state('old'));
+  expect(out).toContain('The address of 3 objects changes.');
+  expect(out).toContain("x.wasAt('platform_group.old'); // x is org/team/new, ");
+});
+
+test('prints one call for a construct and everything in its scope since an earlier synthesized stack', async () => {
+  const before = join(stack('before', team('org', 'squads/payments', 'old')), 'cdk.tf.json');
+  const dir = stack('after', team('org', 'teams/payments', 'new'));
+  const calls = await run(dir, '--since', before, '--format', 'typescript');
+  expect(calls.code).toBe(0);
+  expect(calls.out).toMatch(/^x\.wasAt\('squads\/payments'\); \/\/ x is org\/teams\/payments, .*main\.ts:1\n$/);
+});
+
+test('counts declared moves as done', async () => {
+  const moved = ['', '_ci', '_ci_viewer'].map((name, index) => {
+    const type = ['platform_group', 'platform_identity', 'platform_role_binding'][index]!;
+    return { from: `${type}.old${name}`, to: `${type}.new${name}` };
+  });
+  const dir = stack('done', team('org', 'new', 'new'), { moved });
+  expect(await run(dir, '--since', state('old'))).toEqual({
+    ...{ code: 0, err: '' },
+    out: 'No address of an object has changed.\n',
+  });
+});
+
+test('prints removed and import blocks between stacks', async () => {
+  const [left, right] = [stack('left', {}), stack('right', team('right', 'new', 'new'))];
+  const empty = join(folder, 'empty.tfstate');
+  writeFileSync(empty, JSON.stringify({ version: 4, resources: [] }));
+  const { code, out } = await run(left, right, '--since', state('old'), '--since', empty, '--format', 'hcl');
+  expect(code).toBe(0);
+  expect(out).toContain(
+    '# Stack left\n\nremoved {\n  from = platform_group.old\n  lifecycle {\n    destroy = false\n  }\n}',
+  );
+  expect(out).toContain(`import {\n  to = platform_identity.new_ci\n  id = "${CI}"\n}`);
+});
+
+test('reports objects without a match and exits with 1', async () => {
+  const resource = { platform_group: { shop: at('org/shop', 1, { parent_uid: ROOT, name: 'shop' }) } };
+  const { code, out } = await run(stack('other', resource), '--since', state('old'));
+  expect(code).toBe(1);
+  expect(out).toContain('No match. The next apply deletes:\n  platform_group.old (group ');
+  expect(out).toContain('No match. The next apply creates:\n  platform_group.shop (group ');
+});
+
+test('pairs no objects that have the same natural key', async () => {
+  const group = (name: string) => at(`org/${name}`, 1, { parent_uid: ROOT, name: 'payments' });
+  const resource = { platform_group: { one: group('one'), two: group('two') } };
+  const { code, out } = await run(stack('twice', resource), '--since', state('old'));
+  expect({ code, isMoved: out.includes('moved {') }).toEqual({ code: 1, isMoved: false });
+});
+
+test('explains missing folders, unreadable files and wrong options', async () => {
+  expect(await run(join(folder, 'none'))).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('no such file') as string,
+  });
+  const dir = stack('plain', {});
+  expect(await run(dir, '--since', join(folder, 'none.json'))).toMatchObject({ code: 3 });
+  expect(await run(dir, '--format', 'hcl')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--since') as string,
+  });
+});
