@@ -34,7 +34,7 @@ export interface AddressRow {
   readonly stack: string;
   readonly address: string;
   readonly kind: string;
-  /** Its natural name: the path of names, as far as it is known. */
+  /** Its natural name: the path of names. A uid replaces an unknown name. */
   readonly name: string;
   readonly uid?: string;
   /** The path of its construct from the stack. */
