@@ -12,10 +12,7 @@ import fs, {
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { VERSION } from '../../src/api';
 import { installProvider, installProviderForUser } from '../../src/install/install-provider';
-import { locateProvider } from '../../src/install/locate';
-import { mirrorNotice } from '../../src/install/cli-configuration';
 import { packageHash } from '../../src/install/lock-file';
 
 let root: string;
@@ -215,56 +212,4 @@ test('for a user it goes to the home directory and leaves lock files alone', () 
   expect(
     existsSync(join(mirror, 'platform-iac.internal/npm/platform/0.1.0/linux_amd64/terraform-provider-platform')),
   ).toBe(true);
-});
-
-test('a CLI configuration that turns implied mirrors off is named, with the block to add', () => {
-  const rc = join(root, 'my.tfrc');
-  writeFileSync(rc, 'provider_installation {\n  direct {}\n}\n');
-  const { notice, mirror } = installProvider({
-    dir: root,
-    executable,
-    version,
-    env: { TF_CLI_CONFIG_FILE: rc, HOME: root },
-  });
-  expect(notice).toContain(rc);
-  expect(notice).toContain(`path    = "${mirror}"`);
-  expect(notice).toContain('include = ["platform-iac.internal/*/*"]');
-});
-
-test('no notice without such a block, when it is commented out, when it names our host, or when the file is missing or a folder', () => {
-  const notice = (text: string): string | undefined => {
-    writeFileSync(join(root, '.terraformrc'), text);
-    return mirrorNotice('/m', { HOME: root });
-  };
-  expect(notice('provider_installation {\n}\n')).toContain('.terraformrc');
-  expect(notice('plugin_cache_dir = "/x"\n')).toBeUndefined();
-  expect(notice('# provider_installation {\n# }\n')).toBeUndefined();
-  expect(
-    notice('provider_installation { filesystem_mirror { include = ["platform-iac.internal/*/*"] } }'),
-  ).toBeUndefined();
-  expect(mirrorNotice('/m', { HOME: root, TF_CLI_CONFIG_FILE: join(root, 'none') })).toBeUndefined();
-  expect(mirrorNotice('/m', { HOME: root, TF_CLI_CONFIG_FILE: root })).toBeUndefined();
-});
-
-test('the provider is sought in the package this code belongs to, and a missing build says what to run', () => {
-  mkdirSync(join(root, 'p/dist/lib/src/install'), { recursive: true });
-  writeFileSync(join(root, 'p/package.json'), '{"name":"cdktf-provider-platform","version":"9.9.9"}');
-  const from = join(root, 'p/dist/lib/src/install');
-  expect(() => locateProvider(from)).toThrow(`Run "npm run build" in ${join(root, 'p')}`);
-  writeFileSync(join(root, 'p/dist/terraform-provider-platform'), '');
-  expect(locateProvider(from)).toEqual({
-    version: VERSION,
-    executable: join(root, 'p/dist/terraform-provider-platform'),
-  });
-});
-
-test('an installed package without its provider asks for a new installation', () => {
-  const from = join(root, 'node_modules/cdktf-provider-platform');
-  mkdirSync(from, { recursive: true });
-  writeFileSync(join(from, 'package.json'), '{"name":"cdktf-provider-platform","version":"9.9.9"}');
-  expect(() => locateProvider(from)).toThrow('Install it again');
-});
-
-test('code that was bundled away from its package gets an error', () => {
-  expect(() => locateProvider(root)).toThrow('keep cdktf-provider-platform external');
 });
