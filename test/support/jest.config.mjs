@@ -33,7 +33,7 @@ const slow = [
   'test/emulator/openapi/agreement.test.ts',
   'test/emulator/parallel-clients.test.ts',
   'test/emulator/service/*-{cost,properties}.test.ts',
-  'test/page/page.test.ts',
+  'test/page/{answer-view,ask-view,audit-view,dom,finding-view,page,tree-view}.test.ts',
   'test/plugin/server/{fuzz,resource}.test.ts',
   'test/plugin/values/codec.test.ts',
   'test/provider/approval/honest-sequences.test.ts',

@@ -31,7 +31,6 @@ export const longest = [
   'test/acceptance/provider/new-groups.test.ts',
   'test/acceptance/provider/account-association.test.ts',
   'test/acceptance/provider/failed-creates.test.ts',
-  'test/page/page.test.ts',
   'test/acceptance/provider/same-twice.test.ts',
   'test/review/random-access.test.ts',
   'test/emulator/authorization/authorization.test.ts',

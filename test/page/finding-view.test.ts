@@ -1,0 +1,42 @@
+import { describePage, reviewed } from './in-page';
+
+jest.setTimeout(180_000);
+
+describePage('a finding', ({ inPage }) => {
+  test('a finding links to its object in the tree', () =>
+    inPage(reviewed('escalation'), async (page) => {
+      await expect(page.locator('h1').textContent()).resolves.toMatch(
+        /^acme\/payments\/ci gains identity\.update in acme\/shop\./,
+      );
+      const cards = page.locator('.card');
+      expect(await cards.count()).toBe(1);
+      expect(await cards.locator('.place').count()).toBe(2);
+      await cards.getByRole('link').first().click();
+      const selected = page.locator('[role=treeitem][aria-selected=true]');
+      await selected.waitFor();
+      expect(await selected.textContent()).toContain('helper ← ci from acme/payments');
+      expect(await page.locator('h2').textContent()).toContain('role binding');
+      expect(await page.evaluate('document.activeElement.id')).toBe('view-title');
+      expect(await page.locator('#panel').textContent()).toContain('platform_role_binding.ci_helps');
+      await page.goBack();
+      await cards.first().waitFor();
+    }));
+
+  test('badges have the color of their severity', () =>
+    inPage(reviewed('example'), async (page) => {
+      const colors = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('.card .severity')].map((badge) => getComputedStyle(badge).backgroundColor)`,
+      );
+      expect(new Set(colors).size).toBe(2);
+      expect(colors).not.toContain('rgba(0, 0, 0, 0)');
+    }));
+
+  test('one cause is one card, and each object that it affects is a link', () =>
+    inPage(reviewed('one-cause'), async (page) => {
+      expect(await page.locator('.card').count()).toBe(1);
+      expect(await page.locator('.card .affected a').count()).toBe(14);
+      await page.locator('.card .affected a').first().click();
+      await page.locator('h2', { hasText: 'deployer ← ci 0' }).waitFor();
+      expect(await page.locator('.card').textContent()).toContain('acme/team 0/ci 0 gains role_bindings.create');
+    }));
+});
