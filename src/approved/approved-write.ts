@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { jsonText, type JsonValue, type Values } from '../api';
-import { canonicalText, type Declaration, type FieldType, isDefaultValue, isWriteOnly } from '../schema';
+import { canonicalText, type Declaration, type Field, type FieldType, isDefaultValue, isWriteOnly } from '../schema';
 
 /** `adopt`: an existing object becomes managed, and the fields that differ are updated. */
 export type WriteAction = 'create' | 'update' | 'delete' | 'adopt';
@@ -46,12 +46,17 @@ type Canonical = Readonly<Record<string, JsonValue>>;
 /** Returns the fields in their canonical form. An update keeps the fields that it clears; a create has none. */
 export function canonicalFields(declaration: Declaration, action: WriteAction, fields: Values): Canonical {
   const entries = Object.entries(fields).flatMap(([name, value]): [string, JsonValue][] => {
-    const field = declaration.fields[name] ?? declaration.terraform?.fields?.[name];
+    const field = declaredField(declaration, name);
     if (field === undefined || isWriteOnly(field)) return [];
     const canonical = canonicalValue(field.type, value);
     return canonical === null && action === 'create' ? [] : [[name, canonical]];
   });
   return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** Returns the field of a kind, or the input that only Terraform has. A name of `Object.prototype` is not a field. */
+function declaredField({ fields, terraform }: Declaration, name: string): Field | undefined {
+  return [fields, terraform?.fields ?? {}].find((own) => Object.hasOwn(own, name))?.[name];
 }
 
 /** `null` for a value that reads as absent. Write-only secrets inside a message are left out. */

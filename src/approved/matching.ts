@@ -76,7 +76,7 @@ export function hasApprovedFields(
 }
 
 function isReadable({ fields }: Declaration, name: string): boolean {
-  const field = fields[name];
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   return field !== undefined && !behaves(field, 'inputOnly');
 }
 
