@@ -1,0 +1,64 @@
+/**
+ * Tests mirror the sources: a file `src/ROOM/x.ts` has its test in `test/ROOM/x.test.ts`. This test computes the shares of
+ * the files with a test of their name, and prints the missing ones of a room that falls below its limit.
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(__dirname, '..');
+
+/** The share of all files. */
+const LEAST = 0.53;
+/** The share of the files in each room. */
+const LEAST_IN_ROOM = 0.4;
+
+/** Rooms that are still below {@link LEAST_IN_ROOM}: the share that they keep, and the reason. */
+const below: Readonly<Record<string, { readonly least: number; readonly reason: string }>> = {
+  grpc: { least: 0.26, reason: 'the tests of the server are in one file for all of its parts' },
+  resources: { least: 0.07, reason: 'test/conformance checks every declaration' },
+};
+
+interface Mirrored {
+  readonly room: string;
+  readonly file: string;
+  readonly isTested: boolean;
+}
+
+function filesOf(folder: string): Mirrored[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(ts|mjs)$/.test(path) && !path.endsWith('.d.ts'))
+    .map((path) => {
+      const file = join(folder, path);
+      const place = file.replace(/^src\//, '');
+      const test = join(root, 'test', place.replace(/\.(ts|mjs)$/, '.test.ts'));
+      return { room: place.split('/')[0] ?? '', file, isTested: existsSync(test) };
+    });
+}
+
+const files = [...filesOf('src'), ...filesOf('constructs')].filter(({ file }) => file.split('/').length > 1);
+const shareOf = (some: readonly Mirrored[]) => some.filter(({ isTested }) => isTested).length / some.length;
+const missing = (some: readonly Mirrored[]) => some.flatMap(({ file, isTested }) => (isTested ? [] : [file]));
+const rooms = [...new Set(files.map(({ room }) => room))].sort();
+
+test('the files of all rooms have tests of their names', () => {
+  const shares = rooms.map((room) => {
+    const some = files.filter((file) => file.room === room);
+    return `${room} ${some.length - missing(some).length} of ${some.length}`;
+  });
+  expect({ shares, isEnough: shareOf(files) >= LEAST }).toEqual({ shares, isEnough: true });
+});
+
+test.each(rooms)('the files of %s have tests of their names', (room) => {
+  const some = files.filter((file) => file.room === room);
+  const { least, reason } = below[room] ?? { least: LEAST_IN_ROOM, reason: undefined };
+  if (reason !== undefined) process.stderr.write(`Below ${LEAST_IN_ROOM * 100} %: ${room}, because ${reason}.\n`);
+  const without = shareOf(some) >= least ? [] : missing(some);
+  expect({ room, least, without }).toEqual({ room, least, without: [] });
+});
+
+test('no exception remains for a room that has reached the limit', () => {
+  const reached = Object.keys(below).filter(
+    (room) => shareOf(files.filter((file) => file.room === room)) >= LEAST_IN_ROOM,
+  );
+  expect(reached).toEqual([]);
+});

@@ -1,0 +1,17 @@
+import { reviewOf } from '../corpus';
+import { reasonsOf } from './reasons';
+
+test('every dangerous capability is named', () => {
+  expect(reasonsOf('owner-added', 'owner-gained')).toEqual([
+    'acme/payments/ci becomes an owner: it gains role_bindings, identity, identity_providers, roles, groups, account_associations (create, delete, update), group_invites (create, delete), 6 more and all unknown capabilities in acme/payments and 1 group beneath.',
+  ]);
+});
+
+test('a privilege escalation path with three steps is shown step by step', () => {
+  const [finding] = reviewOf('escalation').findings.filter(({ id }) => id === 'escalation-path');
+  expect(finding?.witness).toBe(
+    'acme/payments/ci changes the trust policy of acme/shop/relay (identity.update in acme/shop) → ' +
+      'acme/shop/relay changes the trust policy of acme/deployer (identity.update in acme) → ' +
+      'acme/deployer binds acme/payments/ci (role_bindings.create in acme)',
+  );
+});

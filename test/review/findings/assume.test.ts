@@ -1,0 +1,43 @@
+import { reviewOf } from '../corpus';
+import { reasonsOf } from './reasons';
+
+test('a wider trust policy is shown before and after', () => {
+  expect(reasonsOf('claim-any-branch', 'claim-widened')).toEqual([
+    'More workloads can assume acme/payments/ci. Before: any workflow on branch main of acme/shop. After: anyone who can push a matching branch to the repository: GitHub Actions, subject like ^repo:acme/shop:ref:refs/heads/.+$.',
+  ]);
+  expect(reasonsOf('issuer-swapped', 'claim-widened')[0]).toMatch(
+    /^Only other workloads can assume acme\/deployer\. Before: .+\. After: /,
+  );
+  expect(reasonsOf('example', 'claim-widened')[0]).toMatch(/\. This identity can change access\.$/);
+});
+
+test('different keys have different texts', () => {
+  const [reason = ''] = reasonsOf('keys-swapped', 'claim-widened');
+  const [before, after] = [...reason.matchAll(/\(static keys, SHA-256 ([0-9a-f]{8})…\)/g)].map(([, hash]) => hash);
+  expect(before).toBeDefined();
+  expect(after).not.toBe(before);
+  const same = reasonsOf('keys-longer', 'claim-widened')[0]?.match(/SHA-256 [0-9a-f]{8}/g);
+  expect(new Set(same).size).toBe(1);
+});
+
+test('the witness of a wider trust policy is a token that its issuer mints', () => {
+  const [outsider] = reviewOf('claim-anybody').findings;
+  expect(outsider).toMatchObject({
+    reason: 'Outsiders can assume acme/payments/ci: any workflow of any repository on GitHub.',
+    witness: 'sub=repo:acmea/a:ref:refs/heads/a, iss=https://token.actions.githubusercontent.com',
+    address: 'platform_identity.ci',
+  });
+});
+
+test('the report gives the reason for an outsider, and a token only if its issuer can mint it', () => {
+  const reasons = new Map(
+    reviewOf('strangers').findings.map(({ subject, reason, witness }) => [subject, { reason, witness }]),
+  );
+  expect(reasons.get('acme/unknown')).toEqual({
+    reason:
+      'Outsiders may be able to assume acme/unknown: it is unknown who can obtain its tokens ' +
+      '(issuer https://tokens.example.net is not a known platform and not declared in trustedIssuers).',
+    witness: undefined,
+  });
+  expect(reasons.get('acme/sigstore')?.witness).toBe('sub=ada@acme.example, iss=https://oauth2.sigstore.dev/auth');
+});

@@ -1,0 +1,55 @@
+import type { Invariant, ReviewConfiguration } from '../../../src/review';
+import { reviewOf } from '../corpus';
+import { rule } from './rule';
+
+const github = 'https://token.actions.githubusercontent.com';
+
+const broken = (plan: string, configuration: ReviewConfiguration): readonly string[] =>
+  reviewOf(plan, { configuration })
+    .findings.filter(({ id }) => id === 'invariant-broken')
+    .map(({ severity, subject, reason, witness = '' }) => `${severity} ${subject}: ${reason} ${witness}`.trim());
+
+test('an identity outside of the rule violates it, and the witness shows its grant', () => {
+  expect(broken('owner-added', rule({}))).toEqual([
+    'high grants: acme/payments/ci violates "grants". So it is. acme/payments/ci has role_bindings.create in acme/payments, by owner in acme/payments',
+  ]);
+  expect(broken('nothing-to-do', rule({}))).toEqual([]);
+  expect(broken('owner-added', rule({ where: ['acme/shop/**'] }))).toEqual([]);
+  expect(broken('owner-added', rule({ who: { identities: ['acme/deployer'] } }))).toEqual([]);
+  expect(broken('owner-added', rule({ severity: 'low', can: ['role_bindings.*'] }))[0]).toMatch(/^low grants/);
+});
+
+test('an owner also holds capabilities of unknown kinds', () => {
+  expect(broken('owner-added', rule({ can: ['subscriptions.*'] }))[0]).toContain(
+    'acme/payments/ci has subscriptions.*',
+  );
+});
+
+test('an identity that also accepts another issuer does not match a rule for one issuer', () => {
+  expect(broken('owner-added', rule({ rule: 'only', who: { issuers: [github] } }))).toEqual([]);
+  expect(broken('owner-added', rule({ rule: 'only', who: { issuers: ['https://gitlab.com'] } }))).toHaveLength(1);
+  expect(broken('owner-added', rule({ rule: 'only', who: { people: true } }))).toHaveLength(1);
+});
+
+test('static keys do not count as tokens of the issuer next to them', () => {
+  const where = { where: ['acme/shop/**'] };
+  expect(broken('keys-of-a-platform', rule({ ...where, rule: 'only', who: { issuers: [github] } }))[0]).toContain(
+    'acme/shop/cluster violates',
+  );
+  expect(broken('keys-of-a-platform', rule({ ...where, who: { issuers: [github] } }))).toHaveLength(1);
+  expect(broken('keys-of-a-platform', rule({ ...where, who: { issuers: ['https://gitlab.com'] } }))).toEqual([]);
+});
+
+test('atLeast requires the number of identities in each of the groups', () => {
+  const two = { rule: 'atLeast', count: 2, where: ['acme'] } as Partial<Invariant>;
+  expect(broken('owner-removed', rule(two))).toEqual([
+    'high grants: "grants" does not hold: fewer than 2 have role_bindings.create in acme. So it is.',
+  ]);
+  expect(broken('owner-removed', rule({ ...two, count: 1 }))).toEqual([]);
+});
+
+test('a rule about groups with unknown names is inconclusive', () => {
+  expect(broken('root-by-uid-alone', rule({}))[0]).toContain('is inconclusive');
+  const names = { ['ac3e'.repeat(10)]: 'acme' };
+  expect(broken('root-by-uid-alone', { ...rule({ where: ['acme/**'] }), names })).toEqual([]);
+});

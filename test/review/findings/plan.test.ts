@@ -1,0 +1,14 @@
+import { corpusNames, reviewOf } from '../corpus';
+import { reasonsOf } from './reasons';
+
+test('an unknown value is reported with the next step if the plan has no review plans', () => {
+  const ways = corpusNames.flatMap((plan) => {
+    const { plans } = reviewOf(plan);
+    const isPaired = plans.every(({ reviewPlans = [] }) => reviewPlans.length > 0);
+    return reasonsOf(plan, 'unresolved')
+      .filter((reason) => reason.includes('Cannot resolve'))
+      .map((reason) => [plan, isPaired, reason.includes('Create the plan with "platform-iac plan"')] as const);
+  });
+  expect(ways.length).toBeGreaterThan(0);
+  for (const [plan, isPaired, hasWay] of ways) expect({ plan, hasWay }).toEqual({ plan, hasWay: !isPaired });
+});

@@ -1,0 +1,77 @@
+import type { Report, ReportedLine } from '../../../src/review';
+import { mermaidLines } from '../../../src/review/formats/mermaid';
+import { reviewOf } from '../corpus';
+
+const report = reviewOf('owner-added');
+const [line] = report.access.lines.gained;
+
+const withLines = (gained: readonly Partial<ReportedLine>[], lost: readonly Partial<ReportedLine>[] = []): Report => {
+  const whole = (some: readonly Partial<ReportedLine>[]) => some.map((one) => ({ ...line!, beneath: 0, ...one }));
+  return {
+    ...report,
+    access: { ...report.access, lines: { ...report.access.lines, gained: whole(gained), lost: whole(lost) } },
+  };
+};
+
+test('without access that changes there is no graph', () => {
+  expect(mermaidLines(withLines([]))).toEqual([]);
+  expect(mermaidLines(withLines([{ cause: 'inherited in a created group' }]))).toEqual([]);
+});
+
+test('gained and lost access have different edges and colors', () => {
+  const lines = mermaidLines(
+    withLines(
+      [{ identity: 'acme/ci', group: 'acme', roles: ['owner'] }],
+      [{ identity: 'acme/old', group: 'acme', roles: ['owner'] }],
+    ),
+  );
+  expect(lines[0]).toBe('flowchart LR');
+  expect(lines.filter((one) => one.includes('==>'))).toEqual(['  n0 ==> n1']);
+  expect(lines.filter((one) => one.includes('-.->'))).toEqual(['  n2 -.-> n1']);
+  expect(lines).toContain('  n0(["acme/ci"])');
+  expect(lines.slice(-2)).toEqual([
+    '  linkStyle 0 stroke:#2da44e,stroke-width:3px',
+    '  linkStyle 1 stroke:#cf222e,stroke-width:2px',
+  ]);
+});
+
+test('names cannot break out of their labels', () => {
+  const text = mermaidLines(withLines([{ identity: 'acme/"]; click n0 "javascript:x', group: 'a<b>#1\u202e' }])).join(
+    '\n',
+  );
+  expect(text).not.toMatch(/\["[^"\n]*"[^\])]/);
+  expect(text).not.toContain('\u202e');
+  expect(text).toContain('acme/#34;#93;#59; click n0 #34;javascript:x');
+});
+
+test('many identities are drawn together, with their number', () => {
+  const many = Array.from({ length: 40 }, (_, index) => ({
+    identity: `acme/team/ci ${index}`,
+    group: 'acme/shop',
+    roles: ['viewer'],
+  }));
+  const lines = mermaidLines(withLines(many));
+  expect(lines.filter((one) => one.includes('==>'))).toHaveLength(1);
+  expect(lines.join('\n')).toContain('40 identities of acme/team');
+});
+
+test('a graph with too many roots is cut, and counts the rest', () => {
+  const many = Array.from({ length: 90 }, (_, index) => ({
+    identity: `org ${index}/ci`,
+    group: `org ${index}/shop`,
+    roles: ['viewer'],
+  }));
+  const lines = mermaidLines(withLines(many));
+  expect(lines.filter((one) => one.includes('==>'))).toHaveLength(60);
+  expect(lines.at(-1)).toBe('  more["and 30 more"]');
+});
+
+test('long names leave room for the rest of a comment', () => {
+  const many = Array.from({ length: 60 }, (_, index) => ({
+    identity: `${'"'.repeat(300)} ${index}/ci`,
+    group: `org ${index}/shop`,
+  }));
+  const lines = mermaidLines(withLines(many));
+  expect(lines.join('\n').length).toBeLessThanOrEqual(15_000);
+  expect(lines.at(-1)).toMatch(/^ {2}more\["and \d+ more"\]$/);
+});
