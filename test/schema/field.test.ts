@@ -8,7 +8,6 @@ import {
   isUpdatable,
   isWriteOnly,
   message,
-  onceFor,
   satisfies,
   string,
 } from '../../src/schema';
@@ -52,14 +51,6 @@ test('each write-only field has a version behind it, at every depth', () => {
   expect(type.is === 'message' && Object.keys(type.fields)).toEqual(['secret', 'secretWoVersion', 'issuer']);
   expect(versionField('secret')[1].type).toEqual({ is: 'number' });
   expect(versionField('secret')[1].description).toContain('`secret`');
-});
-
-test('a value is derived once for each declaration', () => {
-  const derive = jest.fn((from: { readonly n: number }) => from.n * 2);
-  const derived = onceFor(derive);
-  const [one, other] = [{ n: 1 }, { n: 1 }];
-  expect([derived(one), derived(one), derived(other)]).toEqual([2, 2, 2]);
-  expect(derive).toHaveBeenCalledTimes(2);
 });
 
 test.each([
