@@ -19,7 +19,7 @@ const approved = (write: Write, sensitive: readonly string[] = [], unknown: read
     unknown,
   });
 
-test('the same write has no differences, whatever the order and notation of a set', () => {
+test('the same write has no differences, in any order and notation of a set', () => {
   const capabilities = ['CAP_IAM_ROLES_LIST', 'groups.list', 'groups.list'];
   expect(differencesOf(approved(update), { ...update, fields: { ...update.fields, capabilities } })).toEqual([]);
 });

@@ -16,7 +16,7 @@ test('folders, absent folders and links within the root are accepted', () => {
     expect(() => requireFolders(root, join(root, path))).not.toThrow();
 });
 
-test('a file in the place of a folder is an error', () => {
+test('a file instead of a folder is an error', () => {
   writeFileSync(join(root, 'a'), '');
   expect(() => requireFolders(root, join(root, 'a/b'))).toThrow(
     `${join(root, 'a')} is a file and not a folder. ${remedy}`,

@@ -29,7 +29,7 @@ test('an object is valid in its own group and beneath it', () => {
 });
 
 test.each([
-  ['beside its group', other],
+  ['in a sibling of its group', other],
   ['above its group', root],
 ])('an object %s is not valid, and the reason names both groups', (_, parent) => {
   const object = roleIn(team);
