@@ -13,7 +13,7 @@ import { createReview } from './review';
 export type { Cause } from './access/access-lines';
 export { answer, type Answer, type AnsweredRow, type AnswerOptions, type Question } from './questions/answer';
 export { formatAnswerCsv, formatAnswerJson, formatAnswerText, type AnswerFormatOptions } from './questions/formats';
-export { QuestionError } from './access/names';
+export { QuestionError } from '../rules';
 export type { AnswerRow, RightsClass } from './questions/rows';
 export { differencesOf, type Difference } from './formats/report-differences';
 export {
@@ -22,7 +22,7 @@ export {
   InconclusiveReportError,
   type ApprovedReport,
 } from './report/approval/approved-report';
-export type { AssertionResult, CheckedAssertion } from './findings/assertions/check';
+export type { AssertionResult, CheckedAssertion } from '../rules';
 export {
   formatAssertionsJson,
   formatAssertionsJunit,
@@ -32,21 +32,13 @@ export {
 export type { AssumeRelation } from './access/assume/assume';
 export type { Outsider } from './access/assume/outsiders';
 export type { ChangeStatus } from './organization/changes';
-export type {
-  AccessLimit,
-  AssertedToken,
-  Assertion,
-  Invariant,
-  ReviewConfiguration,
-  Suppression,
-  Who,
-} from './input/configuration/configuration';
-export { lineOf } from './input/configuration/lines';
-export { ConfigurationError, readConfiguration } from './input/configuration/read';
+export type { AccessLimit, AssertedToken, Assertion, Invariant, ReviewConfiguration, Suppression, Who } from '../rules';
+export { lineOf } from '../rules';
+export { ConfigurationError, readConfiguration } from '../rules';
 export { readContext, type ContextOptions } from './organization/context/read-context';
 export { formatContext, isStoredContext, parseContext } from './organization/context/stored-context';
 export type { ReviewedObject, ReviewedSide } from './report/reviewed-objects';
-export { SEVERITIES, type FindingId, type Severity } from './input/configuration/finding-kinds';
+export { SEVERITIES, type FindingId, type Severity } from '../rules';
 export { formatDifferences } from './formats/differences';
 export { formatHtml, type HtmlInput } from './formats/html';
 export { COMMENT_MARKER, formatMarkdown, LONGEST_COMMENT, type MarkdownOptions } from './formats/markdown';

@@ -1,12 +1,12 @@
 /** The pipeline of a review: plan, organization, access graph, analysis, findings, report. */
+import type { ReviewConfiguration } from '../rules';
 import { analyze, type Analysis } from './access/analysis';
 import { needsOf } from './access/needs';
 import { findingsOf } from './findings';
-import { checkAssertions } from './findings/assertions/check';
+import { checkedAssertions } from './findings/assertion-failed';
 import { whereIs } from './findings/finding';
 import { problemsOf } from './findings/plan';
 import { suppress } from './findings/suppress';
-import type { ReviewConfiguration } from './input/configuration/configuration';
 import { kindOf } from './input/plan/platform-kind';
 import type { Plan } from './input/plan/plan';
 import { combineReviewPlans } from './input/plan/review-plans';
@@ -101,7 +101,7 @@ export function createReview(plans: readonly Plan[], options: ReviewOptions = {}
   return {
     ...{ report, before: analysis.before.graph, after: analysis.after.graph, needs, writes, unknownRoles },
     get assertions() {
-      return checkAssertions(analysis, 'after').map((one) => declared({ ...one, ...whereIs(analysis, one.grant) }));
+      return checkedAssertions(analysis, 'after').map((one) => declared({ ...one, ...whereIs(analysis, one.grant) }));
     },
     get objects() {
       return reviewedObjects(analysis).map((one) => withConstructName(declared(one)));

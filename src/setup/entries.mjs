@@ -35,6 +35,7 @@ export const shared = [
   ...['src/plugin/internal.ts', 'src/grpc/cancellation.ts', 'src/grpc/status.ts'],
   // Constructs and review contain it: twice, it is too large for the package.
   'src/claims/index.ts',
+  'src/rules/index.ts',
 ].map((source) => ({
   name: source,
   source,

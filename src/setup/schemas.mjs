@@ -43,7 +43,7 @@ async function configurationSchema() {
     stdin: {
       contents: `
         import { z } from 'zod';
-        import { configurationSchema } from './src/review/input/configuration/schema';
+        import { configurationSchema } from './src/rules/configuration/schema';
         export default z.toJSONSchema(configurationSchema, { target: 'draft-7', io: 'input', unrepresentable: 'any' });`,
       resolveDir: root,
     },

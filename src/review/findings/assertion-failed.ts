@@ -1,14 +1,15 @@
 /** Findings about assertions by example that do not hold after the change. */
 import type { Analysis } from '../access/analysis';
-import { checkAssertions, type CheckedAssertion } from './assertions/check';
+import { ruledOrganization } from '../access/ruled-organization';
+import { checkAssertions, type CheckedAssertion } from '../../rules';
 import { whereIs, type Finding } from './finding';
 import { grantFacts } from './evidence';
 
 export function assertionFailed(analysis: Analysis): Finding[] {
-  if ((analysis.configuration.assertions ?? []).length === 0) return [];
-  const before = checkAssertions(analysis, 'before');
   const { assertions = [] } = analysis.configuration;
-  return checkAssertions(analysis, 'after').flatMap((checked, index): Finding[] => {
+  if (assertions.length === 0) return [];
+  const before = checkedAssertions(analysis, 'before');
+  return checkedAssertions(analysis, 'after').flatMap((checked, index): Finding[] => {
     const { name, result, reason, chain, grant } = checked;
     if (result === 'pass') return [];
     const was = before[index]?.result;
@@ -28,6 +29,12 @@ export function assertionFailed(analysis: Analysis): Finding[] {
       },
     ];
   });
+}
+
+/** Returns one result for each assertion of the configuration, before or after the change. */
+export function checkedAssertions(analysis: Analysis, side: 'before' | 'after'): CheckedAssertion[] {
+  const { assertions = [], anchored } = analysis.configuration;
+  return checkAssertions(assertions, ruledOrganization(analysis, side), { anchored, now: analysis.now });
 }
 
 function factsOf({ after }: Analysis, { identity, group, capability, unknown, grant }: CheckedAssertion): unknown[] {

@@ -1,7 +1,8 @@
 /** Facts behind findings as plain values, for their fingerprints. No value depends on the wording of a sentence. */
 import type { GrantNode } from '../../access';
 import type { Analysis } from '../access/analysis';
-import { trustPolicyOf, type TrustPolicy } from '../access/assume/trust-policy';
+import type { TrustPolicy } from '../../rules';
+import { trustPolicyOf } from '../access/assume/trust-policy';
 import type { Place } from './finding';
 import type { Objects } from '../organization/objects/objects';
 

@@ -1,8 +1,7 @@
 /** Finds rules of the organization that name missing objects: a typo makes a rule that nothing ever breaks. */
 import { CAPABILITIES, isUid, nearest } from '../../api';
 import type { Analysis } from '../access/analysis';
-import type { Invariant } from '../input/configuration/configuration';
-import { pathPattern } from '../input/configuration/path-pattern';
+import { type Invariant, pathPattern } from '../../rules';
 import type { Finding } from './finding';
 
 /** The patterns of an invariant or of a limit of new access. */

@@ -2,7 +2,8 @@
 import { identity } from '../../resources';
 import type { Analysis } from '../access/analysis';
 import { unassumable, type Unassumable } from '../access/assume/nobody';
-import { trustPolicyOf, type TrustPolicy } from '../access/assume/trust-policy';
+import type { TrustPolicy } from '../../rules';
+import { trustPolicyOf } from '../access/assume/trust-policy';
 import { declaredAt, type Finding, type FindingCause } from './finding';
 import { SENSITIVE, type Instance } from '../organization/objects/objects';
 

@@ -6,7 +6,7 @@ import { isOwnersOwn } from '../access/access-lines';
 import type { Analysis } from '../access/analysis';
 import type { AssumeChange } from '../access/assume/assume';
 import { capabilitiesText } from '../access/capability-text';
-import type { Severity } from '../input/configuration/finding-kinds';
+import type { Severity } from '../../rules';
 import { PARTIAL_ARGUMENTS } from '../input/plan/arguments';
 import { blockOf, expressionOf, splitAddress } from '../input/plan/configuration';
 import { isNoOp, type Plan, type Provisioner } from '../input/plan/plan';

@@ -5,7 +5,7 @@ import { identityProvider } from '../../resources';
 import { kindInWords } from '../../schema';
 import { few } from '../../text/words';
 import type { Analysis } from '../access/analysis';
-import { pathPattern } from '../input/configuration/path-pattern';
+import { pathPattern } from '../../rules';
 import { attribute, textAttribute } from '../input/plan/values';
 import { grantFacts } from './evidence';
 import type { Finding } from './finding';

@@ -3,7 +3,7 @@ import { displayed } from '../../text/visible';
 import { counted } from '../../text/words';
 import { isOwnersOwn } from '../access/access-lines';
 import { capabilitiesText, isDangerous } from '../access/capability-text';
-import type { FindingId } from '../input/configuration/finding-kinds';
+import type { FindingId } from '../../rules';
 import type { Report, ReportedAssume, ReportedFinding, ReportedLine } from '../report/types/report';
 import { isEffect } from './phrases';
 

@@ -1,7 +1,7 @@
 /** Formats the report as a comment on GitHub or GitLab: effects, findings and gained access first, the rest in folded sections. */
 import { CHANGE_KINDS, type Tone } from '../../page/change-kinds';
 import { counted } from '../../text/words';
-import type { Severity } from '../input/configuration/finding-kinds';
+import type { Severity } from '../../rules';
 import type { Report, ReportedFinding } from '../report/types/report';
 import { type Section, withinLimit } from './comment-limit';
 import { code, codeBlock, prose, visible } from './escape';

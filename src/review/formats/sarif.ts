@@ -1,7 +1,7 @@
 /** Formats the findings as SARIF 2.1.0, so that code scanning and editors show each at its declaration. */
 import { createHash } from 'node:crypto';
 import { VERSION } from '../../api';
-import { FINDINGS, isAtLeast, type FindingId, type Severity } from '../input/configuration/finding-kinds';
+import { FINDINGS, isAtLeast, type FindingId, type Severity } from '../../rules';
 import type { AffectedObject, Report, ReportedFinding } from '../report/types/report';
 import type { SourceLine } from '../input/plan/synthesized';
 import { visible } from './escape';

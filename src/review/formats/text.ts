@@ -1,6 +1,6 @@
 /** Formats the report for a terminal. */
 import { CHANGE_KINDS, type Tone } from '../../page/change-kinds';
-import type { Severity } from '../input/configuration/finding-kinds';
+import type { Severity } from '../../rules';
 import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../report/types/report';
 import { assumeWithFindingsFirst, isLossFinding } from './expanded';
 import { moveBlocks } from './move-blocks';

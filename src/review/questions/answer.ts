@@ -2,7 +2,7 @@
 import { EVERY_OTHER_CAPABILITY, why, type GroupNode } from '../../access';
 import { isKnownCapability } from '../../api';
 import type { Review } from '../report/review';
-import { capabilitiesMeant, groupsMeant, identitiesMeant, QuestionError } from '../access/names';
+import { capabilitiesMeant, groupsMeant, identitiesMeant, QuestionError } from '../../rules';
 import { answerRows, type AnswerRow, type Side } from './rows';
 
 /** Increases with every incompatible change of the JSON. */

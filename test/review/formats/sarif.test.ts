@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { formatSarif, readPlan, readSynthesized, reviewPlans, type Report } from '../../../src/review';
-import { FINDINGS } from '../../../src/review/input/configuration/finding-kinds';
+import { FINDINGS } from '../../../src/rules/configuration/finding-kinds';
 import { corpusNames, corpusTexts, reviewOf, suppressionsOf } from '../corpus';
 import { CLIENT_SECRET } from '../corpus/parts';
 

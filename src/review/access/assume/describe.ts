@@ -2,8 +2,9 @@
 import { ISSUERS, type ClaimRule, type TokenMatch } from '../../../claims';
 import { SENSITIVE } from '../../organization/objects/objects';
 import { UNKNOWN_UNTIL_APPLY } from '../../organization/objects/paths';
-import { GITHUB, type TokenReachability } from './token-reachability';
-import { DEFAULT_AUDIENCE, keysFingerprint, type TrustPolicy } from './trust-policy';
+import { DEFAULT_AUDIENCE, GITHUB, type TrustPolicy } from '../../../rules';
+import type { TokenReachability } from './token-reachability';
+import { keysFingerprint } from './trust-policy';
 
 /** Descriptions of common subjects. */
 const known: readonly { readonly issuer: string; readonly subject: RegExp; readonly words: string }[] = [

@@ -2,8 +2,8 @@
 import { unobtainableFrom, type ClaimRule, type TokenMatch } from '../../../claims';
 import { TRUST_SLIPS } from '../../../resources';
 import { findSlips, type FoundSlip } from '../../../schema';
-import { isOneWorkload, LIMITS } from './token-reachability';
-import type { TrustPolicy } from './trust-policy';
+import { isOneWorkload, type TrustPolicy } from '../../../rules';
+import { LIMITS } from './token-reachability';
 
 /** The reason why nobody can assume an identity, with the likely intent of its author. */
 export interface Unassumable {

@@ -1,9 +1,10 @@
 /** Finds outsiders who can assume an identity, and trusted parties that may not belong to the organization. */
 import type { Obtainable, Token } from '../../../claims';
+import { isOutsider, tokenText, type TrustPolicy } from '../../../rules';
 import { SENSITIVE, type Instance } from '../../organization/objects/objects';
 import type { TokenReachability } from './token-reachability';
 import { undeclaredParty, type TrustedParties } from './undeclared';
-import { DEFAULT_AUDIENCE, trustPolicyOf, type TrustPolicy } from './trust-policy';
+import { trustPolicyOf } from './trust-policy';
 
 export interface Outsider {
   /** A description. */
@@ -61,11 +62,6 @@ export function pullRequestsOf(
 
 const PULL_REQUESTS: ReadonlySet<Obtainable['reach']> = new Set(['pull-request', 'fork-pull-request']);
 
-/** Returns true for an outsider. Anyone can take over a released name: only subjects with immutable ids are safe. */
-function isOutsider({ outsider, reach }: Obtainable): boolean {
-  return outsider && reach !== 'recycled-name';
-}
-
 /**
  * Returns the outsiders of the new trust policy who are not outsiders of the previous one, and unknown facts as texts. The same
  * people count as new if they can use new tokens.
@@ -96,17 +92,4 @@ export function exposureOf(instance: Instance, outsiders: Outsiders): Exposure {
     outsiders: found.filter((one) => typeof one === 'object'),
     unknown: found.filter((one) => typeof one === 'string'),
   };
-}
-
-/** Returns the claims of a token: `iss=…, sub=…`. */
-export function tokenText(token: Token): string {
-  const claims = Object.entries(token)
-    .filter(([, value]) => value !== DEFAULT_AUDIENCE)
-    .sort(([one], [other]) => rank(one) - rank(other));
-  return claims.map(([claim, value]) => (value === undefined ? `no ${claim}` : `${claim}=${value}`)).join(', ');
-}
-
-function rank(claim: string): number {
-  const place = ['sub', 'iss', 'aud'].indexOf(claim);
-  return place < 0 ? 3 : place;
 }

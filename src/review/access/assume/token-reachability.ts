@@ -1,5 +1,6 @@
 /** Finds who can obtain an accepted token. Each result is stored. */
 import { obtainableTokens, type Obtained, type TokenMatch } from '../../../claims';
+import { isOneWorkload } from '../../../rules';
 
 export interface ReachOptions {
   /** The intended owners. @default those that the match requires */
@@ -34,15 +35,3 @@ export function createTokenReachability({ owners, anchored = false }: ReachOptio
 const ALL_MS = 300_000;
 
 const ownersAlone: Obtained = { obtainable: [], issuers: [], unknown: [] };
-
-export const GITHUB = 'https://token.actions.githubusercontent.com';
-const workload =
-  /^repo:([0-9A-Za-z-]+)(?:@[1-9][0-9]*)?\/[0-9A-Za-z._-]+(?:@[1-9][0-9]*)?:(ref:refs\/(heads|tags)\/[^:\s~^?*[\\]+|environment:[^:*]+)$/;
-
-/** Returns true if a match accepts exactly one workload of one repository, like most identities: nobody else has such a token. */
-export function isOneWorkload({ iss, sub }: TokenMatch, owners?: readonly string[]): boolean {
-  if (iss === undefined || sub === undefined || !('exact' in iss) || !('exact' in sub)) return false;
-  const [, owner = ''] = workload.exec(sub.exact) ?? [];
-  if (iss.exact !== GITHUB || owner === '') return false;
-  return owners === undefined || owners.some((one) => one.toLowerCase() === owner.toLowerCase());
-}

@@ -1,40 +1,16 @@
 /** Reads the trust policy of an identity from the attributes of its resource. */
 import { createHash } from 'node:crypto';
 import { isObject, type Values } from '../../../api';
-import {
-  awsIdentityMatch,
-  tokenMatch,
-  type AwsIdentityFields,
-  type ClaimMatchFields,
-  type TokenMatch,
-} from '../../../claims';
-import type { Assumption } from '../../../access';
+import { awsIdentityMatch, tokenMatch, type AwsIdentityFields, type ClaimMatchFields } from '../../../claims';
+import { DEFAULT_AUDIENCE, type TrustPolicy } from '../../../rules';
 import type { Instance } from '../../organization/objects/objects';
 import { attribute, hasUnknown, isSensitive, textAttribute } from '../../input/plan/values';
-
-/** The trust policy of an identity: how it is assumed. */
-export interface TrustPolicy {
-  readonly by: Exclude<Assumption, 'sign_in'>;
-  /** The accepted tokens; `undefined` if the method uses no token. */
-  readonly match: TokenMatch | undefined;
-  /** Further conditions: keys, or the name of a service. */
-  readonly rest: string;
-  /** The expiry, as RFC 3339 text. */
-  readonly expires?: string | undefined;
-  /** True if it must not be shown. */
-  readonly isSensitive: boolean;
-  /** True if a part is unknown until apply. */
-  readonly isUnknown: boolean;
-}
 
 /** Returns true if the conditions are unknown. An unknown expiry does not count. */
 export function isTrustPolicyUnknown(value: unknown): boolean {
   if (!isObject(value)) return hasUnknown(value);
   return Object.entries(value).some(([name, inner]) => name !== 'expiration_time' && hasUnknown(inner));
 }
-
-/** Represents the default audience: the host name of the authentication service, which a plan does not contain (contract T5). */
-export const DEFAULT_AUDIENCE = '(the host name of the authentication service)';
 
 /** Returns the trust policy of the identity, or undefined if none is known. */
 export function trustPolicyOf({ values, sensitive }: Instance): TrustPolicy | undefined {

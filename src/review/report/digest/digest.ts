@@ -11,7 +11,7 @@ import { behaves } from '../../../schema';
 import type { Analysis } from '../../access/analysis';
 import type { SuppressedFinding } from '../../findings/suppress';
 import { canonicalJson, createCanonical, sha256 } from './canonical';
-import { PREDICTIONS } from '../../input/configuration/finding-kinds';
+import { PREDICTIONS } from '../../../rules';
 import type { Finding } from '../../findings/finding';
 import { blockOf, expressionOf, referencesOf } from '../../input/plan/configuration';
 import { isNoOp, UNKNOWN, type ProviderBlock } from '../../input/plan/plan';

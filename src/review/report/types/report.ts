@@ -7,9 +7,8 @@ import type { MissingMove } from '../../findings/move-missing';
 import type { IdleReason } from '../../findings/suppress';
 import type { AssumeChange } from '../../access/assume/assume';
 import type { Change, ChangeStatus } from '../../organization/changes';
-import type { FindingId, Severity } from '../../input/configuration/finding-kinds';
+import type { FindingId, Severity, Suppression } from '../../../rules';
 import type { Unresolved } from '../../organization/objects/references';
-import type { Suppression } from '../../input/configuration/configuration';
 import type { Plan } from '../../input/plan/plan';
 import type { Origin, SourceLine } from '../../input/plan/synthesized';
 

@@ -1,7 +1,7 @@
 /** Tests trust policies with patterns that nobody can satisfy. */
 import { tokenMatch, type ClaimMatchFields } from '../../../../src/claims';
 import { unassumable } from '../../../../src/review/access/assume/nobody';
-import type { TrustPolicy } from '../../../../src/review/access/assume/trust-policy';
+import type { TrustPolicy } from '../../../../src/rules';
 
 const gitHub = 'https://token.actions.githubusercontent.com';
 const judged = (fields: ClaimMatchFields) =>

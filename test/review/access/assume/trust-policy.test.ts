@@ -1,10 +1,10 @@
 import {
-  DEFAULT_AUDIENCE,
   isTrustPolicyUnknown,
   keysFingerprint,
   trustPolicyOf,
 } from '../../../../src/review/access/assume/trust-policy';
 import { UNKNOWN } from '../../../../src/review/input/plan/plan';
+import { DEFAULT_AUDIENCE } from '../../../../src/rules';
 import type { Instance } from '../../../../src/review/organization/objects/objects';
 
 const policyOf = (values: object, sensitive: Instance['sensitive'] = []) =>

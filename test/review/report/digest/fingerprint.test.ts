@@ -1,7 +1,7 @@
 /** Tests that a fingerprint depends on each fact of a finding, and not on its sentence. */
 import { parseContext, readPlan, reviewPlans, type ReviewOptions } from '../../../../src/review';
 import { analyze } from '../../../../src/review/access/analysis';
-import { FINDING_IDS } from '../../../../src/review/input/configuration/finding-kinds';
+import { FINDING_IDS } from '../../../../src/rules/configuration/finding-kinds';
 import type { Finding } from '../../../../src/review/findings/finding';
 import { findingsOf } from '../../../../src/review/findings';
 import { fingerprint } from '../../../../src/review/report/digest/fingerprint';

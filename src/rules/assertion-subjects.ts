@@ -1,14 +1,17 @@
 /** Finds the identities that the subject of an assertion can act as: identities that its token can assume, or a person. */
-import type { IdentityNode } from '../../../access';
-import { parseTimestamp } from '../../../api';
-import { refusedClaim, type Token } from '../../../claims';
-import { identity as identityKind } from '../../../resources';
-import type { Analysis } from '../../access/analysis';
-import { DEFAULT_AUDIENCE, trustPolicyOf, type TrustPolicy } from '../../access/assume/trust-policy';
-import type { AssertedToken, Assertion } from '../../input/configuration/configuration';
-import { objectId } from '../../organization/objects/objects';
+import type { IdentityNode } from '../access';
+import { parseTimestamp } from '../api';
+import { refusedClaim, type Token } from '../claims';
+import type { AssertedToken, Assertion } from './configuration/configuration';
+import type { RuledOrganization } from './organization';
+import { DEFAULT_AUDIENCE, type TrustPolicy } from './trust-policy';
 
-export type Side = 'before' | 'after';
+export interface SubjectOptions {
+  /** True if the service matches patterns with whole values; `undefined` if this is unknown. */
+  readonly anchored: boolean | undefined;
+  /** Static keys that expired before this time accept no token. */
+  readonly now: Date;
+}
 
 /** An identity that the subject can act as. */
 export interface Candidate {
@@ -24,22 +27,28 @@ export interface Subject {
   readonly rejections: readonly { readonly identity: IdentityNode; readonly claim: string }[];
 }
 
-/** Returns the identities that the subject of the assertion can act as, before or after the change. */
-export function subjectOf({ token, person }: Assertion, analysis: Analysis, side: Side): Subject {
-  if (token !== undefined) return tokenSubject(token, analysis, side);
-  return { candidates: personCandidates(person ?? '', analysis, side), rejections: [] };
+/** Returns the identities that the subject of the assertion can act as. */
+export function subjectOf(
+  { token, person }: Assertion,
+  organization: RuledOrganization,
+  options: SubjectOptions,
+): Subject {
+  if (token !== undefined) return tokenSubject(token, organization, options);
+  return { candidates: personCandidates(person ?? '', organization), rejections: [] };
 }
 
-function tokenSubject(token: AssertedToken, analysis: Analysis, side: Side): Subject {
+function tokenSubject(
+  token: AssertedToken,
+  { graph, trustPolicies }: RuledOrganization,
+  options: SubjectOptions,
+): Subject {
   const candidates: Candidate[] = [];
   const rejections: { readonly identity: IdentityNode; readonly claim: string }[] = [];
-  for (const node of analysis[side].graph.identities) {
+  for (const node of graph.identities) {
     if (node.grantedBy !== undefined || node.assumption === 'sign_in') continue;
-    const object = analysis.organization[side].get(objectId(identityKind, node.key));
-    const found: Acceptance =
-      object === undefined
-        ? { doubt: 'its trust policy is unknown' }
-        : acceptance(trustPolicyOf(object.instances[0]), token, analysis);
+    const found: Acceptance = trustPolicies.has(node.key)
+      ? acceptance(trustPolicies.get(node.key), token, options)
+      : { doubt: 'its trust policy is unknown' };
     if ('claim' in found) rejections.push({ identity: node, claim: found.claim });
     else
       candidates.push({
@@ -62,7 +71,7 @@ const NO_TOKEN = '';
 function acceptance(
   policy: TrustPolicy | undefined,
   token: AssertedToken,
-  { configuration, now }: Analysis,
+  { anchored: known, now }: SubjectOptions,
 ): Acceptance {
   if (policy === undefined) return { claim: NO_TOKEN };
   if (policy.isUnknown) return { doubt: 'its trust policy is unknown until apply' };
@@ -72,7 +81,7 @@ function acceptance(
   const { aud, ...rules } = policy.match;
   const claims: Token = { ...textsOf(token.claims), iss: token.issuer, sub: token.subject };
   // Without "anchored" the service may match a part of a claim: the answer is certain if both interpretations agree.
-  const anchorings = configuration.anchored === undefined ? [true, false] : [configuration.anchored];
+  const anchorings = known === undefined ? [true, false] : [known];
   const refused = (match: typeof rules, of: Token) =>
     anchorings.map((anchored) => refusedClaim(match, of, { anchored }));
   try {
@@ -108,8 +117,7 @@ function textsOf(claims: AssertedToken['claims'] = {}): Token {
 }
 
 /** Finds a person by e-mail address or uid. Everyone who signs in through an identity provider has its default role. */
-function personCandidates(person: string, analysis: Analysis, side: Side): Candidate[] {
-  const { identities } = analysis[side].graph;
+function personCandidates(person: string, { graph: { identities } }: RuledOrganization): Candidate[] {
   const people = identities.filter(({ group, grantedBy }) => group === undefined && grantedBy === undefined);
   const isMeant = ({ key, name }: IdentityNode) => key === person || name.toLowerCase() === person.toLowerCase();
   const found = people.filter(isMeant).map((identity): Candidate => ({ identity, isCertain: true }));

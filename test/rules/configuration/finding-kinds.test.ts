@@ -1,6 +1,6 @@
 /** Tests that docs/review.md and the help of SARIF describe each finding with the same words. */
 import { readFileSync } from 'node:fs';
-import { FINDINGS } from '../../../../src/review/input/configuration/finding-kinds';
+import { FINDINGS } from '../../../src/rules/configuration/finding-kinds';
 
 test('docs/review.md has a row for each kind of finding, in order and with the same words', () => {
   const page = readFileSync('docs/review.md', 'utf8');

@@ -1,10 +1,10 @@
-/** Checks assertions by example against the organization before or after a change. */
-import { CAPABILITIES, isUid } from '../../../api';
-import { why, type GroupNode, type Reason } from '../../../access';
-import type { Analysis } from '../../access/analysis';
-import { capabilitiesMeant, groupsMeant, QuestionError } from '../../access/names';
-import type { Assertion } from '../../input/configuration/configuration';
-import { subjectOf, type Candidate, type Side, type Subject } from './subjects';
+/** Checks assertions by example against an organization. */
+import { CAPABILITIES, isUid } from '../api';
+import { why, type GroupNode, type Reason } from '../access';
+import type { Assertion } from './configuration/configuration';
+import { capabilitiesMeant, groupsMeant, QuestionError } from './names';
+import type { RuledOrganization } from './organization';
+import { subjectOf, type Candidate, type Subject, type SubjectOptions } from './assertion-subjects';
 
 /** `inconclusive`: the plans do not contain enough to decide. Such an assertion does not pass. */
 export type AssertionResult = 'pass' | 'fail' | 'inconclusive';
@@ -27,11 +27,15 @@ export interface CheckedAssertion {
   readonly unknown?: string;
 }
 
-/** Returns one result for each assertion of the configuration, in its order. */
-export function checkAssertions(analysis: Analysis, side: Side): CheckedAssertion[] {
-  return (analysis.configuration.assertions ?? []).map((assertion) => ({
+/** Returns one result for each assertion, in their order. */
+export function checkAssertions(
+  assertions: readonly Assertion[],
+  organization: RuledOrganization,
+  options: SubjectOptions,
+): CheckedAssertion[] {
+  return assertions.map((assertion) => ({
     name: nameOfAssertion(assertion),
-    ...check(assertion, analysis, side),
+    ...check(assertion, organization, options),
   }));
 }
 
@@ -49,23 +53,23 @@ type Checked = Omit<CheckedAssertion, 'name'>;
 
 const PASS: Checked = { result: 'pass', reason: '' };
 
-function check(assertion: Assertion, analysis: Analysis, side: Side): Checked {
+function check(assertion: Assertion, organization: RuledOrganization, options: SubjectOptions): Checked {
   const { can, cannot } = assertion;
-  const { graph, unresolved } = analysis[side];
+  const { graph, unresolved } = organization;
   let groups: readonly GroupNode[];
   let capabilities: readonly string[];
   try {
     groups = [...new Set(assertion.where.flatMap((path) => groupsMeant(graph, path)))];
-    capabilities = (can ?? cannot ?? []).flatMap((text) => capabilitiesOf(analysis, side, text));
+    capabilities = (can ?? cannot ?? []).flatMap((text) => capabilitiesOf(organization, text));
   } catch (error) {
     if (!(error instanceof QuestionError)) throw error;
     const isNameless = graph.groups.some(({ parent, implied, key }) => parent === undefined && implied && isUid(key));
     return { result: isNameless ? 'inconclusive' : 'fail', reason: error.message };
   }
-  const subject = subjectOf(assertion, analysis, side);
+  const subject = subjectOf(assertion, organization, options);
   const results = groups.flatMap((group) =>
     capabilities.map((capability) => {
-      const asked: Asked = { group, capability, subject, analysis, side, who: whoText(assertion) };
+      const asked: Asked = { group, capability, subject, organization, who: whoText(assertion) };
       return can === undefined ? mustNotHold(asked) : mustHold(asked);
     }),
   );
@@ -74,15 +78,14 @@ function check(assertion: Assertion, analysis: Analysis, side: Side): Checked {
   // An object in an unknown group can grant access.
   const isOpen = unresolved.length > 0 && found.result === (can === undefined ? 'pass' : 'fail');
   if (!isOpen) return found;
-  const [{ instance, attribute } = { instance: undefined, attribute: '' }] = unresolved;
-  const reason = `${attribute} of ${instance?.address ?? ''} is unknown until apply and can change the result.`;
-  const unknown = `${instance?.address ?? ''}.${attribute}`;
+  const [{ address, attribute } = { address: '', attribute: '' }] = unresolved;
+  const reason = `${attribute} of ${address} is unknown until apply and can change the result.`;
+  const unknown = `${address}.${attribute}`;
   return { ...found, result: 'inconclusive', reason: `${found.reason} ${reason}`.trim(), unknown };
 }
 
 /** Returns the capabilities of a name or a pattern. A pattern of an unknown kind counts as a capability, which owners hold. */
-function capabilitiesOf(analysis: Analysis, side: Side, text: string): string[] {
-  const { graph } = analysis[side];
+function capabilitiesOf({ graph }: RuledOrganization, text: string): string[] {
   const isMeant = capabilitiesMeant(graph, text);
   if (!text.includes('*')) return [text];
   return [...new Set([...CAPABILITIES, ...graph.roles.flatMap((role) => role.capabilities)])].filter(isMeant);
@@ -92,8 +95,7 @@ interface Asked {
   readonly group: GroupNode;
   readonly capability: string;
   readonly subject: Subject;
-  readonly analysis: Analysis;
-  readonly side: Side;
+  readonly organization: RuledOrganization;
   /** `The token` or the person. */
   readonly who: string;
 }
@@ -145,8 +147,8 @@ function decidedBy({ group, capability }: Asked, candidate: Candidate | undefine
 }
 
 /** Returns the reason why the identity holds the capability; `perhaps` if the capabilities of its role are unknown. */
-function heldBy({ identity }: Candidate, { analysis, side, capability, group }: Asked): Reason | 'perhaps' | undefined {
-  const { graph, unknownRoles } = analysis[side];
+function heldBy({ identity }: Candidate, { organization, capability, group }: Asked): Reason | 'perhaps' | undefined {
+  const { graph, unknownRoles } = organization;
   const [reason] = why(graph, identity.key, capability, group.key);
   if (reason !== undefined) return reason;
   const isUnknown = identity.grants.some(

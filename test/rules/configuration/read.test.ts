@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readConfiguration } from '../../../../src/review';
-import { ConfigurationError } from '../../../../src/review/input/configuration/read';
-import { configurationSchema } from '../../../../src/review/input/configuration/schema';
+import { ConfigurationError } from '../../../src/rules/configuration/read';
+import { configurationSchema } from '../../../src/rules/configuration/schema';
 
 test('the example of docs/review.md is a valid configuration', () => {
   const page = readFileSync('docs/review.md', 'utf8');

@@ -1,4 +1,4 @@
-import { pathPattern } from '../../../../src/review/input/configuration/path-pattern';
+import { pathPattern } from '../../src/rules/path-pattern';
 
 test.each([
   ['acme/**', 'acme', true],

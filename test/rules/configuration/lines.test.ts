@@ -1,4 +1,4 @@
-import { lineOf } from '../../../../src/review/input/configuration/lines';
+import { lineOf } from '../../../src/rules/configuration/lines';
 
 const text = `{
   "names": { "a": "acme, [x]" },

@@ -1,5 +1,5 @@
-import { builtInRole, createAccessGraph } from '../../../src/access';
-import { capabilitiesMeant, groupsMeant, identitiesMeant, QuestionError } from '../../../src/review/access/names';
+import { builtInRole, createAccessGraph } from '../../src/access';
+import { capabilitiesMeant, groupsMeant, identitiesMeant, QuestionError } from '../../src/rules/names';
 
 const graph = createAccessGraph({
   groups: [

@@ -1,6 +1,6 @@
 /** The schema of `review.config.json`, also the source of the published JSON schema. */
 import * as z from 'zod';
-import { isUid } from '../../../api';
+import { isUid } from '../../api';
 import { FINDING_IDS, SEVERITIES } from './finding-kinds';
 import type { ReviewConfiguration } from './configuration';
 

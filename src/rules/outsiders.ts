@@ -1,0 +1,34 @@
+/** Tokens that workloads outside of an organization can obtain. */
+import type { Obtainable, Token, TokenMatch } from '../claims';
+import { DEFAULT_AUDIENCE } from './trust-policy';
+
+/** Returns true for an outsider. Anyone can take over a released name: only subjects with immutable ids are safe. */
+export function isOutsider({ outsider, reach }: Obtainable): boolean {
+  return outsider && reach !== 'recycled-name';
+}
+
+/** The issuer of GitHub Actions. */
+export const GITHUB = 'https://token.actions.githubusercontent.com';
+const workload =
+  /^repo:([0-9A-Za-z-]+)(?:@[1-9][0-9]*)?\/[0-9A-Za-z._-]+(?:@[1-9][0-9]*)?:(ref:refs\/(heads|tags)\/[^:\s~^?*[\\]+|environment:[^:*]+)$/;
+
+/** Returns true if a match accepts exactly one workload of one repository, like most identities: nobody else has such a token. */
+export function isOneWorkload({ iss, sub }: TokenMatch, owners?: readonly string[]): boolean {
+  if (iss === undefined || sub === undefined || !('exact' in iss) || !('exact' in sub)) return false;
+  const [, owner = ''] = workload.exec(sub.exact) ?? [];
+  if (iss.exact !== GITHUB || owner === '') return false;
+  return owners === undefined || owners.some((one) => one.toLowerCase() === owner.toLowerCase());
+}
+
+/** Returns the claims of a token: `iss=…, sub=…`. */
+export function tokenText(token: Token): string {
+  const claims = Object.entries(token)
+    .filter(([, value]) => value !== DEFAULT_AUDIENCE)
+    .sort(([one], [other]) => rank(one) - rank(other));
+  return claims.map(([claim, value]) => (value === undefined ? `no ${claim}` : `${claim}=${value}`)).join(', ');
+}
+
+function rank(claim: string): number {
+  const place = ['sub', 'iss', 'aud'].indexOf(claim);
+  return place < 0 ? 3 : place;
+}
