@@ -33,6 +33,30 @@ export type { AddIdentityProps, AddIdentityProviderProps, AddRoleProps, InvitePr
 export { PlatformProvider, type PlatformProviderProps } from './provider';
 export type { Reference, Uid } from './base/reference';
 export type { Capability, KnownCapability } from '../src/api';
+export type {
+  DeclaredBinding,
+  DeclaredGroup,
+  DeclaredIdentity,
+  DeclaredObject,
+  DeclaredOrganization,
+  DeclaredRole,
+} from './policies/declared';
+export {
+  Policies,
+  type BroadSubjectsOptions,
+  type NamedKind,
+  type NamePolicyOptions,
+  type UniqueNamesOptions,
+} from './policies/policies';
+export type {
+  ObjectPolicyOptions,
+  Policy,
+  PolicyCheck,
+  PolicyOptions,
+  PolicyReport,
+  PolicySeverity,
+  PolicySubject,
+} from './policies/policy';
 export { Repos } from './kinds/repos';
 export { Role, type IRole, type NamedRoleOptions, type RoleProps } from './kinds/role';
 export { RoleBinding, type GrantOptions, type RoleBindingProps } from './kinds/role-binding';

@@ -12,6 +12,7 @@ import { isPlain, isScalar, requireType, requireStack } from './base/constructor
 import { problems, unknownProps, warn } from './base/problems';
 import { sourceLine, withSource } from './base/source-line';
 import { rejectUnknownCapabilities } from './base/strict-capabilities';
+import { enforceAppPolicies } from './policies/policy';
 
 /**
  * The connection of the provider to the API. All props are optional: the environment supplies them when Terraform runs,
@@ -176,6 +177,12 @@ export class PlatformProvider extends TerraformProvider {
           [...unknownProps(props, knownProps), ...problems(this, blockFields, [], fieldValues(blockFields, values))],
           source,
         ),
+    });
+    this.node.addValidation({
+      validate: () => {
+        enforceAppPolicies(this);
+        return [];
+      },
     });
     if (props.install !== false) addCustomSynthesis(this, { onSynthesize: (session) => this.install(session) });
   }

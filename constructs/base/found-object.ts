@@ -2,6 +2,7 @@
 import type { Construct } from 'constructs';
 import { typeName, type Declaration } from '../../src/schema';
 import { setReadableAddress } from './addresses';
+import { rememberProps } from './declared-props';
 import { PlatformDataSource, type Lookup } from './platform-data-source';
 import type { Reference } from './reference';
 
@@ -12,6 +13,7 @@ export class FoundObject<Kind extends string> extends PlatformDataSource impleme
   constructor(scope: Construct, id: string, declaration: Declaration, lookup: Lookup) {
     super(scope, id, typeName(declaration), lookup);
     this.kind = declaration.kind as Kind;
+    rememberProps(this, { declaration, props: lookup.props, isManaged: false });
     setReadableAddress(this);
   }
 

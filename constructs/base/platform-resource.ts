@@ -5,6 +5,7 @@ import { PACKAGE_NAME, PROVIDER_NAME, type Values } from '../../src/api';
 import { typeName, type Declaration, type Fields } from '../../src/schema';
 import { pathName } from './addresses';
 import { asHcl, attributes, blockNames, fieldValues, propFields, propNames, referenceName } from './attributes';
+import { rememberProps } from './declared-props';
 import { addressProblem, sameObjectProblem, type Declared } from './duplicates';
 import { isText, requireProps, requireType, requireStack } from './constructor-arguments';
 import { omittedAddress } from './left-out';
@@ -101,6 +102,7 @@ export abstract class PlatformResource extends TerraformResource {
     this.blocks = blockNames(declaration);
     this.props = values;
     if (declaration.parent !== undefined) rememberParent(this, values[referenceName(declaration.parent.name)]);
+    rememberProps(this, { declaration, props: values, isManaged: true });
     this.source = sourceLine(this, new.target, PlatformResource);
     Object.defineProperty(this, mark, { value: declaration.kind });
     // A user's subclass may have props of its own: only our own classes know all of theirs.

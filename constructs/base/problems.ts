@@ -1,6 +1,6 @@
 /** Returns the problems of a construct's props in words, for any declaration: errors at synth, and warnings. */
 import { AnnotationMetadataEntryType, Annotations } from 'cdktf';
-import type { Construct } from 'constructs';
+import type { Construct, IConstruct } from 'constructs';
 import { camelCase, isObject, nearest, type Values } from '../../src/api';
 import { role } from '../../src/resources';
 import {
@@ -144,10 +144,25 @@ function isName(step: string | number): step is string {
 }
 
 /**
+ * Adds an error with the line of the construct. The synthesis collects all of them, and then fails. Without the CDKTF CLI, an
+ * uncaught failure prints those of every stack.
+ */
+export function fail(construct: IConstruct, message: string): void {
+  const text = `${message}${sourceText(knownSource(construct))}`;
+  const error: string = AnnotationMetadataEntryType.ERROR;
+  if (construct.node.metadata.some(({ type, data }) => type === error && data === text)) return;
+  Annotations.of(construct).addError(text);
+  reportedErrors.add(`[${construct.node.path}] ${text}`);
+}
+
+/** The texts of all errors that `fail` has added. */
+export const reportedErrors = new Set<string>();
+
+/**
  * Adds a warning with the line of the construct, once however often it is synthesized. Users see it however the program is
  * run.
  */
-export function warn(construct: Construct, message: string): void {
+export function warn(construct: IConstruct, message: string): void {
   const text = `${message}${sourceText(knownSource(construct))}`;
   const warning: string = AnnotationMetadataEntryType.WARN;
   if (construct.node.metadata.some(({ type, data }) => type === warning && data === text)) return;

@@ -1,5 +1,5 @@
 /** Objects that other objects refer to: the props of a construct name a group, an identity or a role in one of these forms. */
-import { Construct } from 'constructs';
+import { Construct, type IConstruct } from 'constructs';
 import { isObject } from '../../src/api';
 import { group } from '../../src/resources';
 
@@ -28,6 +28,6 @@ export function isReference(kind: string | undefined, value: unknown): value is 
 }
 
 /** Returns true if a construct is a group: one that is managed here, or a reference to an existing one. */
-export function isGroupConstruct(construct: Construct): construct is Construct & Reference<'Group'> {
+export function isGroupConstruct<C extends IConstruct>(construct: C): construct is C & Reference<'Group'> {
   return isReference(group.kind, construct);
 }

@@ -1,7 +1,7 @@
 /** Where a user's program makes a construct: the review of a plan shows it, so that a finding is seen where it is written. */
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Construct } from 'constructs';
+import type { Construct, IConstruct } from 'constructs';
 
 /** A line of the user's program. */
 export interface SourceLine {
@@ -52,10 +52,10 @@ function lineAbove(base: Class, skipped: ReadonlySet<string>): SourceLine | unde
   return undefined;
 }
 
-const lines = new WeakMap<Construct, SourceLine>();
+const lines = new WeakMap<IConstruct, SourceLine>();
 
 /** Returns the line that `sourceLine` found for a construct. */
-export function knownSource(construct: Construct): SourceLine | undefined {
+export function knownSource(construct: IConstruct): SourceLine | undefined {
   return lines.get(construct);
 }
 

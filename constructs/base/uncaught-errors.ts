@@ -3,10 +3,14 @@
  * this package and of CDKTF before the message.
  */
 import { dirname, sep } from 'node:path';
+import { reportedErrors } from './problems';
 import { sourceText, userLine } from './source-line';
 
 /** The beginning of CDKTF's error with all problems of a synthesis. */
 const SYNTHESIS_FAILED = 'Validation failed with the following errors:';
+
+/** The beginning of CDKTF's error with all annotations of a stack. */
+const ERRORS_ANNOTATED = 'Encountered Annotations with level "ERROR":';
 
 /** Marks the process, because a program can load several copies of this package. */
 const installed = Symbol.for('cdktf-provider-platform/uncaught-errors');
@@ -29,11 +33,20 @@ export function printProblemsPlainly(): void {
 /** Returns the message of a problem, with the line of the program that caused it, or undefined for any other error. */
 export function problemText(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error.message.startsWith(SYNTHESIS_FAILED)) return error.message.trimEnd();
+  if (error.message.startsWith(SYNTHESIS_FAILED)) return [error.message.trimEnd(), ...reportedErrors].join('\n');
+  // CDKTF prints the errors of one stack, and advice to ignore them.
+  if (error.message.startsWith(ERRORS_ANNOTATED)) return annotationsText(error.message);
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   // CDKTF and constructs also throw problems, for example for an id that is in use: as an Error, below a call of this package.
   const ours = frames.findIndex((frame) => frame.includes(`${dirname(__filename)}${sep}`));
   if (ours < 0 || userLine(frames.slice(0, ours)) !== undefined) return undefined;
   if (ours > 0 && error.name !== 'Error') return undefined;
   return `${error.message}${sourceText(userLine(frames))}`;
+}
+
+/** Returns the errors of all stacks: those of CDKTF's message, also from other aspects, and those of this package. */
+function annotationsText(message: string): string {
+  const [, annotations = ''] = /^.*\n([^]*?)\n\nEither fix/.exec(message) ?? [];
+  const others = [...reportedErrors].filter((text) => !annotations.includes(text));
+  return ['Synthesis failed with the following errors:', annotations, ...others].join('\n');
 }

@@ -1,0 +1,161 @@
+/** The policies that the package offers, and policies of your own. */
+import { requireType } from '../base/constructor-arguments';
+import { noBroadSubjects } from './broad-subjects';
+import { invariants } from './invariants';
+import { noOwnerForWorkloads, ownersAtLeast } from './owners';
+import { Policy, type ObjectPolicyOptions, type OwnCheck, type PolicyCheck, type PolicyOptions } from './policy';
+import { maxDepth, naming, uniqueNames } from './structure';
+
+/** A kind with a name. */
+export type NamedKind = 'Group' | 'Identity' | 'Role' | 'IdentityProvider' | 'AccountAssociation';
+
+/** The options of a policy about names. */
+export interface NamePolicyOptions extends ObjectPolicyOptions {
+  /**
+   * The kinds that the policy applies to.
+   *
+   * @default - all kinds with a name
+   */
+  readonly kinds?: readonly NamedKind[];
+}
+
+/** The options of `Policies.uniqueNames`. */
+export interface UniqueNamesOptions extends NamePolicyOptions {
+  /**
+   * Compares the names of a kind in the whole organization, or in each group.
+   *
+   * @default 'organization'
+   */
+  readonly within?: 'organization' | 'group';
+}
+
+/** The options of `Policies.noBroadSubjects`. */
+export interface BroadSubjectsOptions extends ObjectPolicyOptions {
+  /**
+   * The owners whose tokens identities should accept: names at GitHub, GitLab and so on.
+   *
+   * @default - those that each trust policy requires
+   */
+  readonly owners?: readonly string[];
+}
+
+const OPTIONS = ['severity', 'unknown'] as const;
+const OBJECT_OPTIONS = [...OPTIONS, 'except'] as const;
+
+/**
+ * Policies: checks of the whole declared organization at synthesis. Add them to a stack, a construct, or the App.
+ *
+ * @example
+ * Aspects.of(stack).add(Policies.maxDepth(4));
+ * Aspects.of(stack).add(Policies.ownersAtLeast(2, { severity: 'warning' }));
+ */
+export const Policies = {
+  /**
+   * Rejects trust policies that accept a token of someone outside of the organization. The message contains such a token.
+   *
+   * @throws Error for an unknown option.
+   */
+  noBroadSubjects(options: BroadSubjectsOptions = {}): Policy {
+    return objectPolicy('noBroadSubjects', noBroadSubjects(options.owners), options, ['owners']);
+  },
+
+  /**
+   * Rejects groups beneath a level. A root group is at level 1.
+   *
+   * @throws Error if `levels` is no whole number from 1 on, and for an unknown option.
+   */
+  maxDepth(levels: number, options: ObjectPolicyOptions = {}): Policy {
+    requireCount('maxDepth', levels);
+    return objectPolicy(`maxDepth(${levels})`, maxDepth(levels), options);
+  },
+
+  /**
+   * Requires declared owners in each root group: identities with all capabilities of the role `owner`. An existing root group with
+   * fewer of them is reported as unknown, because it can have other owners.
+   *
+   * @throws Error if `count` is no whole number from 1 on, and for an unknown option.
+   */
+  ownersAtLeast(count: number, options: ObjectPolicyOptions = {}): Policy {
+    requireCount('ownersAtLeast', count);
+    return objectPolicy(`ownersAtLeast(${count})`, ownersAtLeast(count), options);
+  },
+
+  /**
+   * Rejects a name that two objects of one kind have in an organization, in any of its groups.
+   *
+   * @throws Error for an unknown option.
+   */
+  uniqueNames(options: UniqueNamesOptions = {}): Policy {
+    const { within = 'organization', kinds } = options;
+    return objectPolicy('uniqueNames', uniqueNames(within, kinds), options, ['within', 'kinds']);
+  },
+
+  /**
+   * Rejects grants that make a workload an owner. People can be owners.
+   *
+   * @throws Error for an unknown option.
+   */
+  noOwnerForWorkloads(options: ObjectPolicyOptions = {}): Policy {
+    return objectPolicy('noOwnerForWorkloads', noOwnerForWorkloads(), options);
+  },
+
+  /**
+   * Requires a form of names. Write the expression from `^` to `$`: without these, a part of a name is enough.
+   *
+   * @throws Error if `pattern` is no regular expression, and for an unknown option.
+   * @example
+   * Aspects.of(stack).add(Policies.naming(/^[a-z][a-z0-9-]*$/, { kinds: ['Group'] }));
+   */
+  naming(pattern: RegExp, options: NamePolicyOptions = {}): Policy {
+    requireType('Policies.naming', 'the first argument', 'a regular expression', pattern, isExpression);
+    return objectPolicy('naming', naming(pattern, options.kinds), options, ['kinds']);
+  },
+
+  /**
+   * Evaluates the invariants and the assertions of a configuration of the review over the declared organization. An
+   * invariant with `severity: 'low'` is a warning.
+   *
+   * @param file The path of `review.config.json`, relative to the working directory.
+   * @throws Error if the file cannot be read, is invalid, or has no rules, and for an unknown option.
+   */
+  invariants(file: string, options: PolicyOptions = {}): Policy {
+    return new Policy('invariants', invariants(file), options, OPTIONS);
+  },
+
+  /**
+   * Creates a policy of your own.
+   *
+   * @param check Calls `report(object, 'problem without a period')` for each violation, and `report.unknown(object, 'reason')` if only
+   *   Terraform knows a value.
+   * @throws Error for an unknown option.
+   * @example
+   * const described = Policies.custom('teams have roles', ({ groups, bindings }, report) => {
+   *   for (const group of groups)
+   *     if (group.isManaged && !bindings.some((binding) => binding.group === group)) report(group, 'has no role binding');
+   * });
+   * Aspects.of(stack).add(described);
+   */
+  custom(name: string, check: PolicyCheck, options: ObjectPolicyOptions = {}): Policy {
+    const isFunction = (value: unknown): value is PolicyCheck => typeof value === 'function';
+    requireType('Policies.custom', 'the check, the second argument,', 'a function', check, isFunction);
+    return objectPolicy(name, ({ organization }, report) => check(organization, report), options);
+  },
+};
+
+function objectPolicy(
+  name: string,
+  check: OwnCheck,
+  options: ObjectPolicyOptions,
+  more: readonly string[] = [],
+): Policy {
+  return new Policy(name, check, options, [...OBJECT_OPTIONS, ...more]);
+}
+
+function requireCount(name: string, value: number): void {
+  const isCount = (given: unknown): given is number => Number.isSafeInteger(given) && (given as number) >= 1;
+  requireType(`Policies.${name}`, 'the first argument', 'a whole number from 1 on', value, isCount);
+}
+
+function isExpression(value: unknown): value is RegExp {
+  return value instanceof RegExp;
+}
