@@ -1,5 +1,5 @@
 /** The time of a synthesis. Tests set it in the context of the App, so that their results do not depend on the day. */
-import type { Construct } from 'constructs';
+import type { IConstruct } from 'constructs';
 
 /** The key in the context of the App. */
 const CONTEXT_KEY = 'platform:now';
@@ -9,7 +9,7 @@ const CONTEXT_KEY = 'platform:now';
  *
  * @throws Error if the context is neither a date nor a time.
  */
-export function now({ node }: Construct): Date {
+export function now({ node }: IConstruct): Date {
   const given: unknown = node.tryGetContext(CONTEXT_KEY);
   if (given === undefined) return new Date();
   const time = given instanceof Date ? given : new Date(typeof given === 'string' && isTime(given) ? given : NaN);

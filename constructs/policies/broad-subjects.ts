@@ -10,11 +10,9 @@ const ALL_MS = 30_000;
 const results = new Map<string, Obtained | 'invalid'>();
 
 export function noBroadSubjects(owners: readonly string[] | undefined): OwnCheck {
-  return ({ organization: { identities } }, report) => {
+  return ({ trust: policies }, report) => {
     const end = Date.now() + ALL_MS;
-    for (const identity of identities) {
-      const { trust, isManaged } = identity;
-      if (!isManaged || trust === undefined) continue;
+    for (const [identity, trust] of policies) {
       const found = obtained(trust, owners, end);
       if (found === 'late') report.unknown(identity, 'the evaluation of all trust policies takes too long');
       if (typeof found === 'string') continue;

@@ -3,7 +3,7 @@ import type { IConstruct } from 'constructs';
 import type { GroupNode } from '../../src/access';
 import { isUid } from '../../src/api';
 import { group, identity, role } from '../../src/resources';
-import type { RuledOrganization } from '../../src/rules';
+import type { RuledOrganization, TrustPolicy } from '../../src/rules';
 import { collect, type Collected } from './collected';
 import type {
   DeclaredBinding,
@@ -25,6 +25,8 @@ export interface Facts {
   /** Keys of grants whose number is unknown. */
   readonly uncertain: ReadonlySet<string>;
   readonly unknownRoles: ReadonlySet<string>;
+  /** The trust policies of workloads that the program manages. */
+  readonly trust: ReadonlyMap<DeclaredObject, TrustPolicy>;
   /** Returns the object of a key of the graph. */
   readonly find: (key: string) => DeclaredObject | undefined;
   /** Returns the organization for rules. `names`: names of existing groups by uid. */
@@ -79,7 +81,6 @@ export function declaredOrganization(scope: IConstruct): Facts {
       return add(node.key, {
         ...describe(node.key, identity.kind, node.path, node.group?.key),
         isPerson: isWorkload === undefined ? undefined : !isWorkload,
-        trust: trustPolicies.get(node.key),
       });
     });
   const roles = graph.roles.map((node): DeclaredRole => {
@@ -103,7 +104,12 @@ export function declaredOrganization(scope: IConstruct): Facts {
     ...{ groups, identities, roles, bindings, graph },
   };
   const uncertain = new Set([...objects.values()].filter(({ isRepeated }) => isRepeated).map(({ key }) => key));
-  return { organization, scope, unknown, uncertain, unknownRoles, find: (key) => found.get(key), ruled };
+  const trust = new Map<DeclaredObject, TrustPolicy>();
+  for (const [key, policy] of trustPolicies) {
+    const object = found.get(key);
+    if (object !== undefined && policy !== undefined) trust.set(object, policy);
+  }
+  return { organization, scope, trust, unknown, uncertain, unknownRoles, find: (key) => found.get(key), ruled };
 }
 
 /** Returns true for an object that gives a role. */

@@ -1,7 +1,6 @@
 /** The objects that a program declares, as policies see them. */
 import type { IConstruct } from 'constructs';
 import type { AccessGraph } from '../../src/access';
-import type { TrustPolicy } from '../../src/rules';
 
 /** An object that the program declares, or that a declared object refers to. */
 export interface DeclaredObject {
@@ -29,8 +28,6 @@ export interface DeclaredGroup extends DeclaredObject {
 export interface DeclaredIdentity extends DeclaredObject {
   /** True for a person, false for a workload; `undefined` if only Terraform knows it. */
   readonly isPerson: boolean | undefined;
-  /** The trust policy of a workload that the program manages. */
-  readonly trust: TrustPolicy | undefined;
 }
 
 /** A role. */
@@ -53,7 +50,9 @@ export interface DeclaredOrganization {
   readonly objects: readonly DeclaredObject[];
   /** Groups of the scope, and those that its objects refer to. Parents come first. */
   readonly groups: readonly DeclaredGroup[];
+  /** People and workloads, also those that role bindings only name by their uid. */
   readonly identities: readonly DeclaredIdentity[];
+  /** Custom roles, and the built-in roles that are used. */
   readonly roles: readonly DeclaredRole[];
   /** Role bindings, invites, identity providers and mappings of external groups. */
   readonly bindings: readonly DeclaredBinding[];

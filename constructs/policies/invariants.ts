@@ -10,6 +10,7 @@ import {
   type ReviewConfiguration,
   type RuledOrganization,
 } from '../../src/rules';
+import { now } from '../base/clock';
 import type { Facts } from './declared-organization';
 import type { OwnCheck, OwnReport } from './policy';
 
@@ -28,14 +29,14 @@ export function invariants(file: string): OwnCheck {
     const { assertions = [], anchored } = configuration;
     for (const [index, { name, result, reason, chain, grant }] of checkAssertions(assertions, organization, {
       anchored,
-      now: new Date(),
+      now: now(facts.scope),
     }).entries()) {
       if (result === 'pass') continue;
       const at = (grant === undefined ? undefined : facts.find(grant))?.construct ?? facts.scope;
       const sentence = `the assertion "${name}" (${place('assertions', index)})`;
       if (result === 'fail')
-        report(at, `${sentence} fails: ${reason}${chain === undefined ? '' : ` ${chain}`}`.replace(/\.$/, ''));
-      else report.unknown(at, `${sentence}: ${reason}`.replace(/\.$/, ''));
+        report(at, `${sentence} fails: ${withoutPeriod(reason)}${chain === undefined ? '' : ` (${chain})`}`);
+      else report.unknown(at, `${sentence}: ${withoutPeriod(reason)}`);
     }
     reportUnknown(rules, { facts, organization, report });
   };

@@ -1,5 +1,5 @@
 /** Policies about owners. */
-import { capabilitiesAt, type IdentityNode } from '../../src/access';
+import { capabilitiesAt, type GrantNode, type IdentityNode } from '../../src/access';
 import { BUILT_IN_ROLES } from '../../src/api';
 import { counted, few } from '../../src/text/words';
 import { declaredProps } from '../base/declared-props';
@@ -39,10 +39,10 @@ export function noOwnerForWorkloads(): OwnCheck {
       if (!('identity' in (declaredProps(construct)?.props ?? {})) || identity?.isPerson === true) continue;
       const grant = grants.get(binding);
       const capabilities = role?.capabilities;
-      const mayBeOwner = capabilities === undefined || OWNER.every((name) => capabilities.includes(name));
+      const mayBeOwner = capabilities === undefined || isOwnerRole(capabilities);
       if (grant === undefined || identity === undefined) {
         if (mayBeOwner) report.unknown(construct, 'only Terraform knows a part of the role binding');
-      } else if (isOwner(facts, grant.identity, grant.group.key, false)) {
+      } else if (isMadeOwner(facts, grant)) {
         const text = `${identity.path} is an owner of ${group?.path ?? ''}, by the role ${role?.path ?? ''}`;
         if (identity.isPerson === false)
           report(construct, `${text}, and it is no person. Give it a role with fewer capabilities`);
@@ -53,6 +53,17 @@ export function noOwnerForWorkloads(): OwnCheck {
   };
 }
 
+/** Returns true if the grant makes its identity an owner, alone or with others that are no such grants. */
+function isMadeOwner(facts: Facts, { identity, role, group }: GrantNode): boolean {
+  if (isOwnerRole(role.capabilities)) return true;
+  if (identity.grants.some((grant) => isOwnerRole(grant.role.capabilities))) return false;
+  return isOwner(facts, identity, group.key, false);
+}
+
+function isOwnerRole(capabilities: readonly string[]): boolean {
+  return OWNER.every((name) => capabilities.includes(name));
+}
+
 function isOwner(
   { organization: { graph }, uncertain }: Facts,
   identity: IdentityNode,
@@ -61,11 +72,9 @@ function isOwner(
 ): boolean {
   if (isCertain && identity.grants.some(({ key }) => uncertain.has(key))) {
     const certain = identity.grants.filter(({ key, group: at }) => !uncertain.has(key) && at.key === group);
-    const held = new Set(certain.flatMap(({ role }) => role.capabilities));
-    return OWNER.every((name) => held.has(name));
+    return isOwnerRole(certain.flatMap(({ role }) => role.capabilities));
   }
-  const held = new Set(capabilitiesAt(graph, identity.key, group));
-  return OWNER.every((name) => held.has(name));
+  return isOwnerRole(capabilitiesAt(graph, identity.key, group));
 }
 
 /** Returns the reason why a group can have more owners than are declared. */

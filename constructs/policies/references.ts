@@ -31,6 +31,8 @@ export type Referred = { readonly key: string; readonly construct?: IConstruct }
 
 /** Returns the object that a construct represents; `undefined` for any other construct. */
 export function entryOf(construct: IConstruct): Entry | undefined {
+  // The synthesized stack does not contain it.
+  if ('isLeftOut' in construct && construct.isLeftOut === true) return undefined;
   // The data source of a group that is found by its name belongs to the construct of the group.
   if (construct.node.id === LOOKUP_ID && construct.node.scope !== undefined && isFoundGroup(construct.node.scope))
     return undefined;

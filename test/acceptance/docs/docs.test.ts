@@ -84,6 +84,8 @@ const ada = Identity.person(stack, 'ada', { issuer: 'https://login.example.com',
     after: 'app.synth();',
   },
   'docs/constructs.md#Test an end date': {},
+  'docs/constructs.md#Enforce policies': { before: stackOf('policies'), after: 'app.synth();' },
+  'docs/constructs.md#Write a policy': { before: stackOf('policy'), after: 'app.synth();' },
   'docs/constructs.md#Refer to existing objects': { before: stackOf('existing'), after: 'app.synth();' },
   'docs/constructs.md#Invite people': {
     before: `import { Group } from 'cdktf-provider-platform';\n${stackNamed('invites')}`,

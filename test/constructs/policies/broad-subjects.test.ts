@@ -20,12 +20,13 @@ test('reports a trust policy that accepts outsiders, with a token', () => {
   ]);
 });
 
-test('accepts the workloads of one owner, unless other owners are meant', () => {
+test('accepts the workloads of the owners, which are those of the pattern by default', () => {
   const props = (): AddIdentityProps => ({
-    claimMatch: { issuer, subjectPattern: '^repo:acme@1/[^:]+:ref:refs/heads/main$' },
+    claimMatch: { issuer, subjectPattern: '^repo:(acme|globex)/[^:]+:ref:refs/heads/main$' },
   });
   expect(foundFor(props)).toEqual([]);
-  expect(foundFor(props, { owners: ['globex'] })).toEqual([expect.stringContaining('accepts outsiders')]);
+  expect(foundFor(props, { owners: ['acme'] })).toEqual([expect.stringContaining('globex')]);
+  expect(foundFor(props, { owners: ['acme', 'globex'] })).toEqual([]);
 });
 
 test('is inconclusive for a trust policy of which only Terraform knows a part that matters', () => {

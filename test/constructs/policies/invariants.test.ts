@@ -143,7 +143,7 @@ describe('an assertion', () => {
     ];
     expect(found({ assertions }, (stack) => organization(stack, 'editor'))).toEqual([]);
     expect(found({ assertions }, (stack) => organization(stack, 'owner'))).toEqual([
-      'error [org/acme/payments/grant] Policy invariants: the assertion "no access" (FILE:18) fails: The token can act as acme/payments/ci, which has role_bindings.create in acme/payments. owner in acme/payments.',
+      'error [org/acme/payments/grant] Policy invariants: the assertion "no access" (FILE:16) fails: The token can act as acme/payments/ci, which has role_bindings.create in acme/payments (owner in acme/payments).',
     ]);
     expect(found({ assertions }, (stack) => organization(stack, 'viewer'))).toEqual([
       expect.stringMatching(/^error \[org\] .*"deploys" \(FILE:3\) fails: /),

@@ -4,6 +4,8 @@ import { Group, Identity, Policies, Role, RoleBinding, type IIdentity } from '..
 import { rootUid } from '../synthesized';
 import { reported } from './reported';
 
+afterEach(() => void jest.useRealTimers());
+
 const servicePrincipal = 'SERVICE_PRINCIPAL_INGESTER';
 const person = (stack: TerraformStack, subject: string): IIdentity =>
   Identity.person(stack, `${subject}-${stack.node.children.length}`, { issuer: 'https://login.example.com', subject });
@@ -85,6 +87,16 @@ describe('ownersAtLeast', () => {
   });
 });
 
+it('a role binding that has ended is no grant', () => {
+  const found = reported((stack) => {
+    jest.useFakeTimers({ now: new Date('2027-01-01') });
+    const acme = Group.root(stack, 'acme', { name: 'acme' });
+    acme.grant(acme.addIdentity('ci', { servicePrincipal }), 'owner', { expires: '2026-12-31' });
+    return [Policies.noOwnerForWorkloads(), Policies.ownersAtLeast(1, { severity: 'warning' })];
+  });
+  expect(found).toEqual([expect.stringMatching(/^warning .* acme has 0 declared owners, and the minimum is 1/)]);
+});
+
 describe('noOwnerForWorkloads', () => {
   it('reports a workload with the role owner or all of its capabilities, and no person', () => {
     const found = reported((stack) => {
@@ -97,15 +109,26 @@ describe('noOwnerForWorkloads', () => {
       acme.invite('grace@example.com', 'owner');
       return Policies.noOwnerForWorkloads();
     });
-    expect(found.map((text) => text.replace(/^error \[.*?\] /, ''))).toEqual(
-      [
-        'Policy noOwnerForWorkloads: acme/ci is an owner of acme, by the role owner, and it is no person. Give it a role with fewer capabilities.',
-        'Policy noOwnerForWorkloads: acme/bot is an owner of acme/a, by the role acme/all, and it is no person. Give it a role with fewer capabilities.',
-      ]
-        .sort()
-        .reverse()
-        .sort((one) => (one.includes('acme/ci') ? 1 : -1)),
-    );
+    expect(found.map((text) => text.replace(/^error \[.*?\] /, ''))).toEqual([
+      'Policy noOwnerForWorkloads: acme/ci is an owner of acme, by the role owner, and it is no person. Give it a role with fewer capabilities.',
+      'Policy noOwnerForWorkloads: acme/bot is an owner of acme/a, by the role acme/all, and it is no person. Give it a role with fewer capabilities.',
+    ]);
+  });
+
+  it('reports a workload that several roles together make an owner', () => {
+    const found = reported((stack) => {
+      const acme = Group.root(stack, 'acme', { name: 'acme' });
+      const ci = acme.addIdentity('ci', { servicePrincipal });
+      const half = CAPABILITIES.length / 2;
+      acme.grant(ci, acme.addRole('a', { capabilities: CAPABILITIES.slice(0, half) }));
+      expect(half).toBeGreaterThan(10);
+      acme.grant(ci, acme.addRole('b', { capabilities: CAPABILITIES.slice(half) }));
+      return Policies.noOwnerForWorkloads({ severity: 'warning' });
+    });
+    expect(found).toEqual([
+      expect.stringContaining('by the role acme/a'),
+      expect.stringContaining('by the role acme/b'),
+    ]);
   });
 
   it('is inconclusive for an unknown role or identity, and for a uid that can be a person', () => {

@@ -93,7 +93,7 @@ test('wrong policies do not compile', () => {
     // @ts-expect-error the problem is missing
     Policies.custom('x', (_, report) => report(group)),
     // @ts-expect-error the depth can be unknown
-    Policies.custom('x', ({ groups }) => groups.map(({ depth }) => depth + 1)),
+    Policies.custom('x', ({ groups }) => groups.map(({ depth }) => depth.toFixed())),
   ];
   expect(lines).toBeInstanceOf(Function);
 });

@@ -21,7 +21,7 @@ describe('a policy', () => {
   });
 
   it('reports the line of the construct, and each problem once', () => {
-    const stack = new TerraformStack(Testing.app({ outdir }), 'org');
+    const stack = new TerraformStack(new App({ outdir }), 'org');
     const group = Group.root(stack, 'acme', { name: 'acme' }).addGroup('a');
     Aspects.of(stack).add(deep);
     quietly(() => [Testing.synth(stack), Testing.synth(stack)]);
