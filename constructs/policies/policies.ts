@@ -3,7 +3,14 @@ import { requireType } from '../base/constructor-arguments';
 import { noBroadSubjects } from './broad-subjects';
 import { invariants } from './invariants';
 import { noOwnerForWorkloads, ownersAtLeast } from './owners';
-import { Policy, type ObjectPolicyOptions, type OwnCheck, type PolicyCheck, type PolicyOptions } from './policy';
+import {
+  CheckedPolicy,
+  type ObjectPolicyOptions,
+  type OwnCheck,
+  type Policy,
+  type PolicyCheck,
+  type PolicyOptions,
+} from './policy';
 import { maxDepth, naming, uniqueNames } from './structure';
 
 /** A kind with a name. */
@@ -119,7 +126,7 @@ export const Policies = {
    * @throws Error if the file cannot be read, is invalid, or has no rules, and for an unknown option.
    */
   invariants(file: string, options: PolicyOptions = {}): Policy {
-    return new Policy('invariants', invariants(file), options, OPTIONS);
+    return new CheckedPolicy('invariants', invariants(file), options, OPTIONS);
   },
 
   /**
@@ -148,7 +155,7 @@ function objectPolicy(
   options: ObjectPolicyOptions,
   more: readonly string[] = [],
 ): Policy {
-  return new Policy(name, check, options, [...OBJECT_OPTIONS, ...more]);
+  return new CheckedPolicy(name, check, options, [...OBJECT_OPTIONS, ...more]);
 }
 
 function requireCount(name: string, value: number): void {

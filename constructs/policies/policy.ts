@@ -60,13 +60,17 @@ export interface OwnReport extends PolicyReport {
 /**
  * A policy for `Aspects.of(stack).add(…)`. It evaluates everything in the scope that it is added to. `Policies` creates policies.
  */
-export class Policy implements IAspect {
+export interface Policy extends IAspect {
   /** The name of the policy, in its messages. */
+  readonly name: string;
+}
+
+/** A policy with its check. */
+export class CheckedPolicy implements Policy {
   readonly name: string;
   private readonly check: OwnCheck;
   private readonly options: ObjectPolicyOptions;
 
-  /** @internal */
   constructor(name: string, check: OwnCheck, options: ObjectPolicyOptions, known: readonly string[]) {
     requireType('A policy', 'its name, the first argument,', 'text', name, isText);
     const subject = `Policy ${name}`;
@@ -88,7 +92,6 @@ export class Policy implements IAspect {
     else this.enforce(declaredOrganization(construct));
   }
 
-  /** @internal */
   enforce(facts: Facts): void {
     const { severity = 'error', unknown = 'warning', except = [] } = this.options;
     const exceptions = except.map((one) => ({ one, matches: exceptionOf(one) }));
@@ -130,7 +133,7 @@ function isConstruct(subject: PolicySubject | string): subject is IConstruct {
 }
 
 interface Application {
-  readonly policy: Policy;
+  readonly policy: CheckedPolicy;
   readonly scope: IConstruct;
 }
 
@@ -140,8 +143,8 @@ function applications(root: IConstruct): Application[] {
     .flatMap((scope) => (scope === root ? [] : policiesOf(scope).map((policy) => ({ policy, scope }))));
 }
 
-function policiesOf(scope: IConstruct): Policy[] {
-  return Aspects.of(scope).all.filter((aspect) => aspect instanceof Policy);
+function policiesOf(scope: IConstruct): CheckedPolicy[] {
+  return Aspects.of(scope).all.filter((aspect) => aspect instanceof CheckedPolicy);
 }
 
 function enforceAll(root: IConstruct): void {

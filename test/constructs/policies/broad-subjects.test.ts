@@ -29,7 +29,7 @@ test('accepts the workloads of the owners, which are those of the pattern by def
   expect(foundFor(props, { owners: ['acme', 'globex'] })).toEqual([]);
 });
 
-test('is inconclusive for a trust policy of which only Terraform knows a part that matters', () => {
+test('is inconclusive if only Terraform knows a part of the trust policy that matters', () => {
   expect(foundFor((unknown) => ({ claimMatch: { issuer, subject: unknown } }))).toEqual([
     'warning [org/acme/ci] Policy noBroadSubjects is inconclusive for acme/ci: only Terraform knows a part of its trust policy.',
   ]);

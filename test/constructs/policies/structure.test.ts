@@ -15,7 +15,7 @@ describe('maxDepth', () => {
     expect(found).toEqual(['error [org/acme/a/b] Policy maxDepth(2): acme/a/b is at level 3, and the maximum is 2.']);
   });
 
-  it('counts the groups above an existing one by its uid, also a uid that a token of a construct stands for', () => {
+  it('counts the groups above an existing one by its uid, also by the token of a construct', () => {
     const found = reported((stack) => {
       const existing = Group.fromUid(stack, 'team', `${rootUid}/0123456789abcdef`);
       const inside = existing.addGroup('a');
