@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readConfiguration } from '../../../../src/review';
+import { readConfiguration } from '../../../src/review';
 import { ConfigurationError } from '../../../src/rules/configuration/read';
 import { configurationSchema } from '../../../src/rules/configuration/schema';
 
