@@ -62,6 +62,19 @@ export { Role, type IRole, type NamedRoleOptions, type RoleProps } from './kinds
 export { RoleBinding, type GrantOptions, type RoleBindingProps } from './kinds/role-binding';
 export { RoleBindings } from './kinds/role-bindings';
 export { Trust, type TrustData } from './trust/trust';
-export type { TrustProps } from './trust/platforms';
-export type { GitHubActionsTrustProps } from './trust/platforms/github-actions';
+export type {
+  AwsRoleTrustProps,
+  AzureManagedIdentityTrustProps,
+  BitbucketTrustProps,
+  BuildkiteTrustProps,
+  CircleCiTrustProps,
+  GitHubActionsTrustProps,
+  GitLabTrustProps,
+  GoogleServiceAccountTrustProps,
+  KubernetesTrustProps,
+  PersonTrustProps,
+  SpiffeTrustProps,
+  TerraformCloudTrustProps,
+  TrustProps,
+} from './trust/platforms';
 export { Rotation, Settled, type RotationProps, type SettledProps } from './anchors/anchors';

@@ -4,7 +4,7 @@ import { isObject, type Values } from '../../src/api';
 import type { ReachId } from '../../src/claims';
 import { message, type Fields, type FieldType } from '../../src/schema';
 import { isUnknown } from '../base/attributes';
-import { isPlain, isScalar, requireProps, requireType } from '../base/constructor-arguments';
+import { isPlain, isScalar, isText, requireProps, requireType } from '../base/constructor-arguments';
 import { findings } from '../base/problems';
 import type { Platform, TrustPolicy } from './platform';
 
@@ -46,7 +46,7 @@ export function checkTrust(subject: string, platform: Platform<never>, props: un
   ];
   const problems = found.length > 0 ? found : (typed.problems?.(known) ?? []).map((one) => `${place}: ${one}`);
   const reason = values['allowBroadSubject'];
-  const shared = { title, problems, narrow, ...(typeof reason === 'string' && { allowBroadSubject: reason }) };
+  const shared = { title, problems, narrow, ...(isText(reason) && { allowBroadSubject: reason }) };
   if (problems.length > 0) return shared;
   return {
     ...shared,
@@ -67,7 +67,8 @@ function normalized(fields: Fields, values: Values): Values {
 }
 
 function normal(type: FieldType | undefined, value: unknown): unknown {
-  if (type?.is === 'string' && typeof value === 'number')
+  // A larger number is rounded already: the check of its text would not notice.
+  if (type?.is === 'string' && typeof value === 'number' && (Number.isSafeInteger(value) || Token.isUnresolved(value)))
     return Token.isUnresolved(value) ? Token.asString(value) : String(value);
   if (type?.is === 'list' && isScalar(value)) return [value];
   if (type?.is === 'message' && isPlain(value)) return normalized(type.fields, value);

@@ -1,7 +1,9 @@
 /** A platform whose tokens a trust accepts, as data: the props of the trust, and the trust policy that follows from them. */
+import { Fn, Token } from 'cdktf';
 import type { Values } from '../../src/api';
 import type { AwsIdentityFields, ClaimMatchFields, ReachId } from '../../src/claims';
 import { string, type Behavior, type Field, type Fields, type Rule } from '../../src/schema';
+import { isUnknown } from '../base/attributes';
 
 /** The trust policy of an identity: a method to assume it, in the words of the API. */
 export type TrustPolicy = { readonly claimMatch: ClaimMatchFields } | { readonly awsIdentity: AwsIdentityFields };
@@ -13,7 +15,8 @@ export interface Platform<Props> {
   readonly fields: Fields;
   readonly rules?: readonly Rule[];
   /**
-   * Example values of the props that Terraform may compute. These props are compared exactly, and nothing in them is escaped.
+   * Example values of the props that Terraform may compute. These props are compared exactly, or
+   * are ids in a pattern.
    *
    * @default all props must be known at synthesis
    */
@@ -101,6 +104,17 @@ export function audienceText(behavior: Behavior): Field {
 /** Returns a pattern that matches exactly this text, as a part of a longer pattern. */
 export function exactly(text: string): string {
   return text.replace(/[.+*?^$()[\]{}|\\]/g, '\\$&');
+}
+
+/**
+ * Returns an id for a pattern. A known id has been checked; of an id that only Terraform knows, Terraform removes all characters
+ * that could have a meaning in a pattern.
+ */
+export function idInPattern(id: string): string {
+  if (!isUnknown(id)) return id;
+  const meaningful = '/[^0-9A-Za-z_-]/';
+  // CDKTF would escape an expression that is written as text.
+  return Token.isUnresolved(id) ? Fn.replace(id, meaningful, '') : `\${replace("${id}", "${meaningful}", "")}`;
 }
 
 /** Returns a pattern that matches exactly one of these texts. */

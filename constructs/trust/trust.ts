@@ -2,8 +2,23 @@
 import { isObject, nearest, PACKAGE_NAME, type Values } from '../../src/api';
 import { isPlain, requireType } from '../base/constructor-arguments';
 import { checkTrust, type CheckedTrust } from './checked-trust';
-import { PLATFORMS, type PlatformName, type TrustProps } from './platforms';
-import type { GitHubActionsTrustProps } from './platforms/github-actions';
+import {
+  PLATFORMS,
+  type PlatformName,
+  type TrustProps,
+  type GitHubActionsTrustProps,
+  type GitLabTrustProps,
+  type KubernetesTrustProps,
+  type GoogleServiceAccountTrustProps,
+  type AzureManagedIdentityTrustProps,
+  type BuildkiteTrustProps,
+  type CircleCiTrustProps,
+  type BitbucketTrustProps,
+  type TerraformCloudTrustProps,
+  type AwsRoleTrustProps,
+  type SpiffeTrustProps,
+  type PersonTrustProps,
+} from './platforms';
 
 /** A trust as plain data: the name of a platform, and the props of its factory. */
 export type TrustData = {
@@ -34,6 +49,169 @@ export class Trust {
    */
   static gitHubActions(props: GitHubActionsTrustProps): Trust {
     return new Trust('gitHubActions', props);
+  }
+
+  /**
+   * Accepts jobs of a project on GitLab CI, by default only of protected branches and tags.
+   *
+   * @see https://docs.gitlab.com/ci/secrets/id_token_authentication/
+   * @throws Error for a prop of another type; all other problems are reported at synth.
+   * @example
+   * Trust.gitLab({ project: 'acme/shop', branch: 'main', ids: { project: 4321 } });
+   */
+  static gitLab(props: GitLabTrustProps): Trust {
+    return new Trust('gitLab', props);
+  }
+
+  /**
+   * Accepts pods with a service account of a Kubernetes cluster.
+   *
+   * @see https://kubernetes.io/docs/reference/access-authn-authz/authentication/#service-account-tokens
+   * @throws Error for a prop of another type; all other problems are reported at synth.
+   * @example
+   * Trust.kubernetes({
+   *   cluster: { project: 'acme-prod', location: 'europe-west1', name: 'prod' },
+   *   namespace: 'shop',
+   *   serviceAccount: 'deployer',
+   * });
+   */
+  static kubernetes(props: KubernetesTrustProps): Trust {
+    return new Trust('kubernetes', props);
+  }
+
+  /**
+   * Accepts workloads with a service account of Google Cloud.
+   *
+   * @see https://cloud.google.com/docs/authentication/token-types
+   * @throws Error for a prop of another type; all other problems are reported at synth.
+   * @example
+   * Trust.googleServiceAccount({ uniqueId: '111260650121245072906' });
+   */
+  static googleServiceAccount(props: GoogleServiceAccountTrustProps): Trust {
+    return new Trust('googleServiceAccount', props);
+  }
+
+  /**
+   * Accepts workloads with a managed identity of Azure.
+   *
+   * @see https://learn.microsoft.com/en-us/entra/identity-platform/access-token-claims-reference
+   * @throws Error for a prop of another type; all other problems are reported at synth.
+   * @example
+   * Trust.azureManagedIdentity({
+   *   tenant: '5f1c3b8e-2f0a-4f6b-9c55-6d1a4c1de001',
+   *   principalId: '0d9a4e7c-1b9e-4a55-8a39-3f8f7e7b2002',
+   *   audience: 'api://platform',
+   *   tokenVersion: 1,
+   * });
+   */
+  static azureManagedIdentity(props: AzureManagedIdentityTrustProps): Trust {
+    return new Trust('azureManagedIdentity', props);
+  }
+
+  /**
+   * Accepts jobs of a pipeline on Buildkite.
+   *
+   * @see https://buildkite.com/docs/agent/v3/cli-oidc
+   * @throws Error for a prop of another type; all other problems are reported at synth.
+   * @example
+   * Trust.buildkite({
+   *   organization: 'acme',
+   *   pipeline: 'shop-deploy',
+   *   branch: 'main',
+   *   forks: 'notBuilt',
+   *   ids: { organization: '018d5a22-7e1b-4c3e-8f00-6f1f5f0c0001', pipeline: '018d5a22-7e1b-4c3e-8f00-6f1f5f0c0002' },
+   * });
+   */
+  static buildkite(props: BuildkiteTrustProps): Trust {
+    return new Trust('buildkite', props);
+  }
+
+  /**
+   * Accepts jobs of a project on CircleCI, and excludes forks.
+   *
+   * @see https://circleci.com/docs/openid-connect-tokens/
+   * @throws Error for a prop of another type; all other problems are reported at synth.
+   * @example
+   * Trust.circleCi({
+   *   organizationId: '018d5a22-7e1b-4c3e-8f00-6f1f5f0c0003',
+   *   projectId: '018d5a22-7e1b-4c3e-8f00-6f1f5f0c0004',
+   *   repository: 'github.com/acme/shop',
+   *   branch: 'main',
+   * });
+   */
+  static circleCi(props: CircleCiTrustProps): Trust {
+    return new Trust('circleCi', props);
+  }
+
+  /**
+   * Accepts steps of a repository on Bitbucket Pipelines.
+   *
+   * @see https://support.atlassian.com/bitbucket-cloud/docs/integrate-pipelines-with-resource-servers-using-oidc/
+   * @throws Error for a prop of another type; all other problems are reported at synth.
+   * @example
+   * Trust.bitbucket({
+   *   workspace: 'acme',
+   *   branch: 'main',
+   *   ids: { workspace: '018d5a22-7e1b-4c3e-8f00-6f1f5f0c0005', repository: '018d5a22-7e1b-4c3e-8f00-6f1f5f0c0006' },
+   * });
+   */
+  static bitbucket(props: BitbucketTrustProps): Trust {
+    return new Trust('bitbucket', props);
+  }
+
+  /**
+   * Accepts one phase of the runs of a workspace on HCP Terraform or Terraform Enterprise.
+   *
+   * @see https://developer.hashicorp.com/terraform/cloud-docs/workspaces/dynamic-provider-credentials/workload-identity-tokens
+   * @throws Error for a prop of another type; all other problems are reported at synth.
+   * @example
+   * Trust.terraformCloud({
+   *   organization: 'acme',
+   *   project: 'Default Project',
+   *   workspace: 'shop',
+   *   runPhase: 'apply',
+   *   ids: { organization: 'org-0123456789abcdef', workspace: 'ws-0123456789abcdef' },
+   * });
+   */
+  static terraformCloud(props: TerraformCloudTrustProps): Trust {
+    return new Trust('terraformCloud', props);
+  }
+
+  /**
+   * Accepts workloads with a role of AWS: a signed GetCallerIdentity request with `roleId`, a token of outbound identity
+   * federation with `issuer`.
+   *
+   * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html#identifiers-unique-ids
+   * @throws Error for a prop of another type; all other problems are reported at synth.
+   * @example
+   * Trust.awsRole({ account: '012345678901', role: 'deployer', roleId: 'AROA0123456789ABCDEFG' });
+   */
+  static awsRole(props: AwsRoleTrustProps): Trust {
+    return new Trust('awsRole', props);
+  }
+
+  /**
+   * Accepts a workload with a JWT-SVID of SPIFFE.
+   *
+   * @see https://github.com/spiffe/spiffe/blob/main/standards/JWT-SVID.md
+   * @throws Error for a prop of another type; all other problems are reported at synth.
+   * @example
+   * Trust.spiffe({ id: 'spiffe://acme.example/shop/deployer', issuer: 'https://spire.acme.example' });
+   */
+  static spiffe(props: SpiffeTrustProps): Trust {
+    return new Trust('spiffe', props);
+  }
+
+  /**
+   * Accepts a person with a token of the issuer that they sign in with. To give a person a role, use `Identity.person`.
+   *
+   * @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken
+   * @throws Error for a prop of another type; all other problems are reported at synth.
+   * @example
+   * Trust.person({ issuer: 'https://login.acme.example', subject: '00u1a2b3c4' });
+   */
+  static person(props: PersonTrustProps): Trust {
+    return new Trust('person', props);
   }
 
   /**

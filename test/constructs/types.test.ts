@@ -8,6 +8,7 @@ import {
   Repos,
   Role,
   RoleBinding,
+  Trust,
   type IGroup,
   type IIdentity,
   type IRole,
@@ -82,6 +83,42 @@ test('missing and unknown props do not compile', () => {
     acme.invite('ada@example.com', 'viewer', { email: 'grace@example.com' }),
     // @ts-expect-error the option of a role is its group
     Role.named(stack, 'auditor', { parent: acme }),
+  ]);
+});
+
+test('trusts with missing, unknown or contradictory props do not compile', () => {
+  const ids = { owner: 1, repository: 2 };
+  const repository = 'acme/shop';
+  compiles((_, acme) => [
+    // @ts-expect-error a trust is made by a factory
+    acme.addIdentity('a', { assumedBy: { gitHubActions: { repository, branch: 'main', ids } } }),
+    // @ts-expect-error a name needs its ids, or a reason
+    Trust.gitHubActions({ repository, branch: 'main' }),
+    // @ts-expect-error a job is a branch or a tag
+    Trust.gitHubActions({ repository, branch: 'main', tag: 'v1', ids }),
+    // @ts-expect-error a workflow alone has a ref
+    Trust.gitHubActions({ repository, workflow: 'deploy.yml', ids }),
+    // @ts-expect-error the author of a pull request can change the workflow
+    Trust.gitHubActions({ repository, pullRequest: true, workflow: 'deploy.yml', ids }),
+    // @ts-expect-error the job is missing
+    Trust.gitHubActions({ repository, ids }),
+    // @ts-expect-error any branch is not protected
+    Trust.gitLab({ project: 'acme/shop', anyBranch: true, protected: true, ids: { project: 1 } }),
+    // @ts-expect-error a branch can have builds of forks
+    Trust.buildkite({ organization: 'a', pipeline: 'b', branch: 'main', ids: { organization: 'x', pipeline: 'y' } }),
+    // @ts-expect-error a cluster, or its issuer
+    Trust.kubernetes({ namespace: 'shop', serviceAccount: 'deployer' }),
+    // @ts-expect-error a phase
+    Trust.terraformCloud({
+      organization: 'a',
+      project: 'b',
+      workspace: 'c',
+      ids: { organization: 'o', workspace: 'w' },
+    }),
+    // @ts-expect-error an id of the role, or an issuer
+    Trust.awsRole({ account: '012345678901', role: 'deployer' }),
+    // @ts-expect-error one platform
+    Trust.of({ spiffe: { id: 'a', issuer: 'b' }, person: { issuer: 'a', subject: 'b' } }),
   ]);
 });
 

@@ -6,6 +6,7 @@ import {
   claimIn,
   exactly,
   given,
+  idInPattern,
   issuerUrl,
   numberId,
   refName,
@@ -175,11 +176,11 @@ export const gitHubActions: Platform<Checked> = {
     const { issuer = ISSUER, immutableSubject = !issuer.endsWith('/_services/token') } = props;
     const [owner = '', name = ''] = repository.split('/');
     const isNumbered = immutableSubject && ids !== undefined;
-    const subjectOf = (escaped: (text: string) => string): string =>
+    const subjectOf = (text: (name: string) => string, id: (id: string) => string): string =>
       isNumbered
-        ? `repo:${escaped(owner)}@${ids.owner}/${escaped(name)}@${ids.repository}`
-        : `repo:${escaped(repository)}`;
-    const subject = subjectOf((text) => text);
+        ? `repo:${text(owner)}@${id(ids.owner)}/${text(name)}@${id(ids.repository)}`
+        : `repo:${text(repository)}`;
+    const subject = subjectOf(String, String);
     const ref = branch !== undefined ? `refs/heads/${branch}` : tag !== undefined ? `refs/tags/${tag}` : undefined;
     const files = workflow?.map((file) => `${repository}/.github/workflows/${file}${ref ? `@${ref}` : ''}`);
     const { claims, claimPatterns } = files === undefined ? {} : claimIn('workflow_ref', files);
@@ -194,7 +195,7 @@ export const gitHubActions: Platform<Checked> = {
       return { claimMatch: { ...rest, subject: `${subject}:environment:${environment.replaceAll(':', '%3A')}` } };
     if (pullRequest === true) return { claimMatch: { ...rest, subject: `${subject}:pull_request` } };
     if (ref !== undefined) return { claimMatch: { ...rest, subject: `${subject}:ref:${ref}` } };
-    return { claimMatch: { ...rest, subjectPattern: `^${subjectOf(exactly)}:.+$` } };
+    return { claimMatch: { ...rest, subjectPattern: `^${subjectOf(exactly, idInPattern)}:.+$` } };
   },
   owners: ({ repository }) => [repository.split('/')[0] ?? ''],
   narrow: 'Add ids: `gh api repos/OWNER/NAME --jq ".owner.id, .id"` prints them',

@@ -48,6 +48,16 @@ test('the reason for a broad trust is in the synthesized files, and nothing warn
   });
 });
 
+test('an empty reason explains nothing', () => {
+  const broad = { repository: 'acme/shop', branch: 'main' };
+  expect(problems({ assumedBy: Trust.gitHubActions({ ...broad, allowBroadSubject: '' }) })).toEqual([
+    expect.stringContaining('accepts outsiders'),
+  ]);
+  expect(problems({ assumedBy: Trust.gitHubActions({ ...broad, allowBroadSubject: ' ' }) })).toEqual([
+    '[org/ci] assumedBy.allowBroadSubject must be a reason in words (it is " ")',
+  ]);
+});
+
 test('a trust cannot be given next to another method', () => {
   expect(problems({ assumedBy: Trust.gitHubActions(props), claimMatch: { issuer, subject } })).toEqual([
     '[org/ci] exactly one of assumedBy, claimMatch, staticKeys, awsIdentity, servicePrincipal must be given, found assumedBy, claimMatch',

@@ -1,0 +1,50 @@
+/** Azure: a managed identity, by its object in the tenant. */
+import { integer, string } from '../../../src/schema';
+import { broadFields, uuid, type BroadTrustProps, type Platform } from '../platform';
+
+/** The props of `Trust.azureManagedIdentity`. */
+export interface AzureManagedIdentityTrustProps extends BroadTrustProps {
+  /** The UUID of the tenant. */
+  readonly tenant: string;
+  /** The object id of the managed identity: `az identity show … --query principalId`. It is not the client id. */
+  readonly principalId: string;
+  /** The application that the workload requests a token for: its client id in tokens of version 2, its URI in version 1. */
+  readonly audience: string;
+  /**
+   * The version of the tokens of that application: `requestedAccessTokenVersion` in its manifest.
+   *
+   * @default 2
+   */
+  readonly tokenVersion?: 1 | 2;
+}
+
+interface Checked {
+  readonly tenant: string;
+  readonly principalId: string;
+  readonly audience: string;
+  readonly tokenVersion?: number;
+}
+
+const EXAMPLE_ID = '01234567-89ab-cdef-0123-456789abcdef';
+
+/** https://learn.microsoft.com/en-us/entra/identity-platform/access-token-claims-reference */
+export const azureManagedIdentity: Platform<Checked> = {
+  title: 'Microsoft Entra ID',
+  fields: {
+    tenant: uuid('required'),
+    principalId: uuid('required'),
+    audience: string(['required'], 'The application that the token is for.'),
+    tokenVersion: integer(['optional'], 'The version of the tokens.', { min: 1, max: 2 }),
+    ...broadFields,
+  },
+  computed: { tenant: EXAMPLE_ID, principalId: EXAMPLE_ID, audience: 'audience' },
+  policy: ({ tenant, principalId, audience, tokenVersion }) => ({
+    claimMatch: {
+      issuer:
+        tokenVersion === 1 ? `https://sts.windows.net/${tenant}/` : `https://login.microsoftonline.com/${tenant}/v2.0`,
+      audience,
+      subject: principalId,
+    },
+  }),
+  narrow: 'Name a tenant of your own',
+};

@@ -1,0 +1,110 @@
+/** Bitbucket Pipelines: steps of a repository, by branch or deployment environment. */
+import { bool, message } from '../../../src/schema';
+import {
+  audienceText,
+  broadFields,
+  given,
+  idInPattern,
+  refName,
+  text,
+  uuid,
+  type BroadTrustProps,
+  type Platform,
+} from '../platform';
+
+/** The immutable ids of a repository on Bitbucket, from its settings under OpenID Connect, without braces. */
+export interface BitbucketIds {
+  /** The UUID of the workspace. */
+  readonly workspace: string;
+  /** The UUID of the repository. */
+  readonly repository: string;
+}
+
+interface BitbucketRepository extends BroadTrustProps {
+  /** The slug of the workspace: `acme`. */
+  readonly workspace: string;
+  /** The immutable ids of workspace and repository. Subjects contain no names. */
+  readonly ids: BitbucketIds;
+  /**
+   * One of the audiences of the step: `oidc: { audiences: […] }`.
+   *
+   * @default - `ari:cloud:bitbucket::workspace/UUID`, as for `oidc: true`
+   */
+  readonly audience?: string;
+}
+
+/** The steps of a repository: exactly one of branch, environment, or any branch. */
+type BitbucketSteps =
+  | {
+      /** The branch of the pipeline: `main`. */
+      readonly branch: string;
+      readonly environmentId?: undefined;
+      readonly anyBranch?: undefined;
+    }
+  | {
+      /** The UUID of the deployment environment of the step. */
+      readonly environmentId: string;
+      /** The branch of the pipeline. @default - any branch that the environment accepts */
+      readonly branch?: string;
+      readonly anyBranch?: undefined;
+    }
+  | {
+      /** True for every branch, also of unreviewed pull requests. */
+      readonly anyBranch: true;
+      readonly branch?: undefined;
+      readonly environmentId?: undefined;
+    };
+
+/** The props of `Trust.bitbucket`. */
+export type BitbucketTrustProps = BitbucketRepository & BitbucketSteps;
+
+interface Checked {
+  readonly workspace: string;
+  readonly ids: { readonly workspace: string; readonly repository: string };
+  readonly branch?: string;
+  readonly environmentId?: string;
+  readonly anyBranch?: boolean;
+  readonly audience?: string;
+}
+
+const EXAMPLE_ID = '01234567-89ab-cdef-0123-456789abcdef';
+const STEP = '\\{[0-9a-f-]{36}\\}';
+
+/** https://support.atlassian.com/bitbucket-cloud/docs/integrate-pipelines-with-resource-servers-using-oidc/ */
+export const bitbucket: Platform<Checked> = {
+  title: 'Bitbucket Pipelines',
+  fields: {
+    workspace: text('required', 'the slug of a workspace, for example acme', '[0-9a-z_-]+'),
+    ids: message(['required'], 'The immutable ids.', { workspace: uuid('required'), repository: uuid('required') }),
+    branch: refName('branch'),
+    environmentId: uuid('optional'),
+    anyBranch: bool(['optional'], 'Every branch.'),
+    audience: audienceText('optional'),
+    ...broadFields,
+  },
+  computed: {
+    ids: { workspace: EXAMPLE_ID, repository: EXAMPLE_ID },
+    environmentId: EXAMPLE_ID,
+    audience: 'audience',
+  },
+  problems: ({ branch, environmentId, anyBranch }) => {
+    const isNarrow = (branch ?? environmentId) !== undefined;
+    if (anyBranch === true && isNarrow) return ['anyBranch cannot be given with branch or environmentId'];
+    if (anyBranch !== true && !isNarrow)
+      return ['exactly one of branch, environmentId, anyBranch must be given, found none'];
+    return [];
+  },
+  policy: ({ workspace, ids, branch, environmentId, audience }) => {
+    const environment = environmentId === undefined ? '' : `\\{${idInPattern(environmentId)}\\}:`;
+    return {
+      claimMatch: {
+        issuer: `https://api.bitbucket.org/2.0/workspaces/${workspace}/pipelines-config/identity/oidc`,
+        audience: audience ?? `ari:cloud:bitbucket::workspace/${ids.workspace}`,
+        subjectPattern: `^\\{${idInPattern(ids.repository)}\\}:${environment}${STEP}$`,
+        claims: given({ branchName: branch }),
+      },
+    };
+  },
+  owners: ({ workspace }) => [workspace],
+  narrow: 'Name the workspace and the repository',
+};

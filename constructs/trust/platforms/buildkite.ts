@@ -1,0 +1,110 @@
+/** Buildkite: jobs of a pipeline, by branch or tag. */
+import { message, string } from '../../../src/schema';
+import {
+  audienceText,
+  broadFields,
+  exactly,
+  given,
+  refName,
+  text,
+  uuid,
+  type PinnedTrustProps,
+  type Platform,
+} from '../platform';
+
+/** The immutable ids of a pipeline on Buildkite. Request them with `--claim organization_id,pipeline_id`. */
+export interface BuildkiteIds {
+  /** The UUID of the organization. */
+  readonly organization: string;
+  /** The UUID of the pipeline. */
+  readonly pipeline: string;
+}
+
+interface BuildkitePipeline {
+  /** The slug of the organization: `acme`. */
+  readonly organization: string;
+  /** The slug of the pipeline: `shop-deploy`. */
+  readonly pipeline: string;
+  /**
+   * The key of the step.
+   *
+   * @default - any step
+   */
+  readonly step?: string;
+  /**
+   * The audience that the job requests with `--audience`.
+   *
+   * @default - the host name of the authentication service
+   */
+  readonly audience?: string;
+}
+
+/** The jobs of a pipeline: exactly one of branch and tag. */
+type BuildkiteJobs =
+  | {
+      /** The branch of the build: `main`. */
+      readonly branch: string;
+      /**
+       * The builds of pull requests from forks in the settings of the pipeline. A fork that is built without a prefix has the
+       * same subject as your branch, so `built` lets outsiders in.
+       */
+      readonly forks: 'notBuilt' | 'prefixed' | 'built';
+      readonly tag?: undefined;
+    }
+  | {
+      /** The tag of the build: `v1.2.0`. */
+      readonly tag: string;
+      readonly branch?: undefined;
+      readonly forks?: undefined;
+    };
+
+/** The props of `Trust.buildkite`. */
+export type BuildkiteTrustProps = BuildkitePipeline & BuildkiteJobs & PinnedTrustProps<BuildkiteIds>;
+
+interface Checked {
+  readonly organization: string;
+  readonly pipeline: string;
+  readonly ids?: { readonly organization: string; readonly pipeline: string };
+  readonly branch?: string;
+  readonly tag?: string;
+  readonly step?: string;
+  readonly forks?: string;
+  readonly audience?: string;
+}
+
+const SLUG = '[0-9a-z]+(?:-+[0-9a-z]+)*';
+const EXAMPLE_ID = '01234567-89ab-cdef-0123-456789abcdef';
+
+/** https://buildkite.com/docs/agent/v3/cli-oidc */
+export const buildkite: Platform<Checked> = {
+  title: 'Buildkite',
+  fields: {
+    organization: text('required', 'the slug of an organization, for example acme', SLUG),
+    pipeline: text('required', 'the slug of a pipeline, for example shop-deploy', SLUG),
+    ids: message(['optional'], 'The immutable ids.', { organization: uuid('required'), pipeline: uuid('required') }),
+    branch: refName('branch'),
+    tag: refName('tag'),
+    step: text('optional', 'the key of one step, without wildcards', '[0-9A-Za-z_.:-]+'),
+    forks: string(['optional'], 'Builds of forks.', { oneOf: ['notBuilt', 'prefixed', 'built'] }),
+    audience: audienceText('optional'),
+    ...broadFields,
+  },
+  rules: [{ rule: 'exactlyOneOf', fields: ['branch', 'tag'] }],
+  computed: { ids: { organization: EXAMPLE_ID, pipeline: EXAMPLE_ID }, audience: 'audience' },
+  policy: ({ organization, pipeline, ids, branch, tag, step, audience }) => {
+    const ref = tag === undefined ? `refs/heads/${branch ?? ''}` : `refs/tags/${tag}`;
+    const prefix = `organization:${organization}:pipeline:${pipeline}:ref:${ref}:commit:`;
+    const key = step === undefined ? '.*' : exactly(step);
+    return {
+      claimMatch: {
+        issuer: 'https://agent.buildkite.com',
+        ...given({ audience }),
+        subjectPattern: `^${exactly(prefix)}[0-9a-f]{40}:step:${key}$`,
+        claims: given({ organization_id: ids?.organization, pipeline_id: ids?.pipeline }),
+      },
+    };
+  },
+  owners: ({ organization }) => [organization],
+  ruledOut: ({ forks }) => (forks === 'notBuilt' || forks === 'prefixed' ? ['fork-pull-request'] : []),
+  narrow: "Add ids, and set forks to 'notBuilt' or 'prefixed', as in the settings of the pipeline",
+};

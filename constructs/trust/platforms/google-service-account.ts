@@ -1,0 +1,37 @@
+/** Google Cloud: a service account. */
+import { audienceText, broadFields, given, text, type BroadTrustProps, type Platform } from '../platform';
+
+/** The props of `Trust.googleServiceAccount`. */
+export interface GoogleServiceAccountTrustProps extends BroadTrustProps {
+  /**
+   * The numeric unique id of the service account, as text, because a number would be rounded:
+   * `gcloud iam service-accounts describe EMAIL --format='value(uniqueId)'`
+   */
+  readonly uniqueId: string;
+  /**
+   * The audience that the workload requests.
+   *
+   * @default - the host name of the authentication service
+   */
+  readonly audience?: string;
+}
+
+interface Checked {
+  readonly uniqueId: string;
+  readonly audience?: string;
+}
+
+/** https://cloud.google.com/docs/authentication/token-types */
+export const googleServiceAccount: Platform<Checked> = {
+  title: 'Google',
+  fields: {
+    uniqueId: text('required', 'the 21 digits of a unique id in quotes, not an e-mail address', '1[0-9]{20}'),
+    audience: audienceText('optional'),
+    ...broadFields,
+  },
+  computed: { uniqueId: '111260650121245072906', audience: 'audience' },
+  policy: ({ uniqueId, audience }) => ({
+    claimMatch: { issuer: 'https://accounts.google.com', ...given({ audience }), subject: uniqueId },
+  }),
+  narrow: 'Name one account',
+};

@@ -1,0 +1,110 @@
+/** Kubernetes: service accounts of a cluster, on GKE, on EKS, or anywhere else by its issuer. */
+import { exactlyOneOf, message } from '../../../src/schema';
+import { audienceText, broadFields, given, issuerUrl, text, type BroadTrustProps, type Platform } from '../platform';
+
+/** A cluster on Google Kubernetes Engine. */
+export interface GkeCluster {
+  /** The id of the project on Google Cloud. */
+  readonly project: string;
+  /** The region or the zone: `europe-west1`. */
+  readonly location: string;
+  /** The name of the cluster. */
+  readonly name: string;
+}
+
+/** A cluster on Amazon EKS. */
+export interface EksCluster {
+  /** The region: `eu-west-1`. */
+  readonly region: string;
+  /** The 32 characters at the end of the address of its OIDC provider. */
+  readonly oidcId: string;
+}
+
+interface KubernetesAccount extends BroadTrustProps {
+  /** The namespace of the service account. Anyone who can create pods there can use the account. */
+  readonly namespace: string;
+  /** The name of the service account. */
+  readonly serviceAccount: string;
+  /**
+   * The audience of the projected token.
+   *
+   * @default - the host name of the authentication service
+   */
+  readonly audience?: string;
+}
+
+/** The props of `Trust.kubernetes`. The service must reach the issuer: for a private cluster, use `staticKeys`. */
+export type KubernetesTrustProps = KubernetesAccount &
+  (
+    | {
+        /** A cluster on GKE or EKS. */
+        readonly cluster: GkeCluster | EksCluster;
+        readonly issuer?: undefined;
+      }
+    | {
+        /** The issuer of the cluster: `kubectl get --raw /.well-known/openid-configuration` prints it. */
+        readonly issuer: string;
+        readonly cluster?: undefined;
+      }
+  );
+
+interface Checked {
+  readonly cluster?: Partial<GkeCluster & EksCluster>;
+  readonly issuer?: string;
+  readonly namespace: string;
+  readonly serviceAccount: string;
+  readonly audience?: string;
+}
+
+const LABEL = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?';
+
+/** https://kubernetes.io/docs/reference/access-authn-authz/authentication/#service-account-tokens */
+export const kubernetes: Platform<Checked> = {
+  title: 'Kubernetes',
+  fields: {
+    cluster: message(['optional'], 'A cluster on GKE or EKS.', {
+      project: text('optional', 'the id of a project, for example acme-prod', '[a-z][a-z0-9-]*[a-z0-9]'),
+      location: text('optional', 'a region or a zone, for example europe-west1', '[a-z]+-[a-z]+[0-9]+(?:-[a-z])?'),
+      name: text('optional', 'the name of a cluster', LABEL),
+      region: text('optional', 'a region, for example eu-west-1', '[a-z]+(?:-[a-z]+)+-[0-9]'),
+      oidcId: text('optional', 'the 32 characters at the end of the OIDC provider', '[0-9A-F]{32}'),
+    }),
+    issuer: issuerUrl('optional'),
+    namespace: text('required', 'the name of one namespace, without wildcards', LABEL),
+    serviceAccount: text('required', 'the name of one account, without wildcards', `${LABEL}(?:\\.${LABEL})*`),
+    audience: audienceText('optional'),
+    ...broadFields,
+  },
+  rules: [exactlyOneOf('cluster', 'issuer')],
+  computed: {
+    cluster: {
+      ...{ project: 'acme-prod', location: 'europe-west1', name: 'prod' },
+      ...{ region: 'eu-west-1', oidcId: '0123456789ABCDEF0123456789ABCDEF' },
+    },
+    issuer: 'https://kubernetes.example.com',
+    namespace: 'shop',
+    serviceAccount: 'deployer',
+    audience: 'audience',
+  },
+  problems: ({ cluster }) => {
+    if (cluster === undefined) return [];
+    const names = Object.keys(cluster).sort().join(' ');
+    return ['location name project', 'oidcId region'].includes(names)
+      ? []
+      : ['cluster must be { project, location, name } on GKE, or { region, oidcId } on EKS'];
+  },
+  policy: ({ cluster, issuer, namespace, serviceAccount, audience }) => ({
+    claimMatch: {
+      issuer: issuer ?? addressOf(cluster ?? {}),
+      ...given({ audience }),
+      subject: `system:serviceaccount:${namespace}:${serviceAccount}`,
+    },
+  }),
+  narrow: 'Name one cluster',
+};
+
+function addressOf({ project, location, name, region, oidcId }: NonNullable<Checked['cluster']>): string {
+  if (oidcId !== undefined) return `https://oidc.eks.${region ?? ''}.amazonaws.com/id/${oidcId}`;
+  const path = `projects/${project ?? ''}/locations/${location ?? ''}/clusters/${name ?? ''}`;
+  return `https://container.googleapis.com/v1/${path}`;
+}
