@@ -77,4 +77,6 @@ export type {
   TerraformCloudTrustProps,
   TrustProps,
 } from './trust/platforms';
-export { Rotation, Settled, type RotationProps, type SettledProps } from './anchors/anchors';
+export type { AnchorProps, AnchorType } from './anchors/anchor';
+export { Rotation, type RotationProps } from './anchors/rotation';
+export { Settled, type SettledProps } from './anchors/settled';

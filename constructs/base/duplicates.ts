@@ -47,7 +47,7 @@ export function sameObjectProblem(declared: Declared): string[] {
 }
 
 /** Fields that tell two objects of a kind apart, the parent among them. */
-function keyFields({ parent, uidScheme, naturalKey }: Declaration): string[] {
+export function keyFields({ parent, uidScheme, naturalKey }: Declaration): string[] {
   return [...(parent === undefined ? [] : [parent.name]), ...(uidScheme === 'parentUid' ? [] : naturalKey)];
 }
 
@@ -74,7 +74,7 @@ function isComparable(field: Field | undefined, value: unknown): boolean {
 }
 
 /** Returns true if the resource's provider creates a duplicate of an existing object, as far as synth knows. */
-function mayCreateSecond(resource: TerraformResource): boolean {
+export function mayCreateSecond(resource: TerraformResource): boolean {
   const type = resource.terraformGeneratorMetadata?.providerName ?? '';
   const providers = TerraformStack.of(resource)
     .node.findAll()

@@ -125,7 +125,7 @@ export function libraries() {
 }
 
 function peers() {
-  return ['cdktf', 'cdktn', 'constructs'];
+  return ['@cdktf/provider-null', 'cdktf', 'cdktn', 'constructs'];
 }
 
 function common(entry, format) {

@@ -2,12 +2,12 @@
  * Constructs, synthesized and applied by the real terraform with the built provider, which the synth installs automatically.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, LocalBackend, TerraformIterator, TerraformStack, Testing } from 'cdktf';
 import { Construct } from 'constructs';
-import { Group, Identity, PlatformProvider, Role, RoleBinding, Rotation, Settled } from '../../constructs';
+import { Group, Identity, PlatformProvider, Role, RoleBinding } from '../../constructs';
 import { runCli } from '../../src/cli/program';
 import { startEmulator, type RunningEmulator } from '../../src/emulator';
 import { terraform, type Terraform } from '../support/terraform';
@@ -206,65 +206,4 @@ describe('a synthesized stack', () => {
       expect((await tf.plan()).changed).toBe(false);
     },
   );
-});
-
-describe('anchors', () => {
-  // The registry with null_resource is unavailable here. terraform_data does the same and is built in.
-  function withBuiltInAnchors(): void {
-    const file = join(tf.dir, 'cdk.tf.json');
-    const json = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, Record<string, unknown>>>;
-    const { null_resource: anchors, ...resource } = json['resource']!;
-    delete json['provider']!['null'];
-    delete json['terraform']!['required_providers']!['null'];
-    const data = JSON.stringify(anchors).replaceAll('"triggers"', '"triggers_replace"');
-    json['resource'] = { ...resource, terraform_data: JSON.parse(data) as Record<string, unknown> };
-    writeFileSync(file, JSON.stringify(json).replaceAll('null_resource.', 'terraform_data.'));
-  }
-
-  it('rotate an identity: the new one is created and bound before the old one is deleted', async () => {
-    const build = (quarter: string) => {
-      synth((stack, root) => {
-        const rotation = new Rotation(stack, 'rotation', { rotateOn: { quarter } });
-        const ci = new Identity(stack, 'ci', {
-          group: root,
-          name: `ci-${quarter}`,
-          claimMatch: { issuer: 'https://issuer.example', subject: 'ci' },
-          lifecycle: { createBeforeDestroy: true, replaceTriggeredBy: [rotation] },
-        });
-        const lifecycle = { createBeforeDestroy: true };
-        new RoleBinding(stack, 'ci-views', { group: root, identity: ci, role: Role.named(stack, 'viewer'), lifecycle });
-      });
-      withBuiltInAnchors();
-    };
-    build('2026-q3');
-    await tf.init();
-    await tf.apply();
-    expect((await tf.plan()).changed).toBe(false);
-    await writes();
-    build('2026-q4');
-    await tf.apply();
-    expect(await writes()).toEqual([
-      'POST identities',
-      'POST roleBindings',
-      'DELETE roleBindings',
-      'DELETE identities',
-    ]);
-    expect((await tf.plan()).changed).toBe(false);
-  });
-
-  it('delay a resource until a whole tree exists, and delete it first', async () => {
-    synth((stack, root) => {
-      const team = new Construct(stack, 'team');
-      const ready = new Settled(stack, 'ready', { tree: team });
-      new Group(stack, 'late', { parent: root, name: 'late', dependsOn: [ready] });
-      const group = new Group(team, 'group', { parent: root, name: 'team' });
-      new Identity(team, 'ci', { group, name: 'ci', claimMatch: { issuer: 'https://issuer.example', subject: 'ci' } });
-    });
-    withBuiltInAnchors();
-    await tf.init();
-    await tf.apply();
-    expect(await writes()).toEqual(['POST groups', 'POST identities', 'POST groups']);
-    await tf.destroy();
-    expect(await writes()).toEqual(['DELETE groups', 'DELETE identities', 'DELETE groups']);
-  });
 });

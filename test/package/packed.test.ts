@@ -80,6 +80,22 @@ describe('the package', () => {
     expect(tsc.stdout).toBe('');
   });
 
+  it('needs @cdktf/provider-null only for a null_resource, and says so', () => {
+    const program = `
+      const { App, TerraformStack } = require('cdktf');
+      const { Rotation } = require('cdktf-provider-platform');
+      const stack = new TerraformStack(new App(), 'org');
+      new Rotation(stack, 'built-in', { rotateOn: {}, anchor: 'terraform_data' });
+      new Rotation(stack, 'downloaded', { rotateOn: {} });`;
+    writeFileSync(join(project, 'anchors.js'), program);
+    const run = spawnSync(process.execPath, ['anchors.js'], { cwd: project, encoding: 'utf8' });
+    expect(run.stderr).toBe(
+      'Cannot create a null_resource in "org": @cdktf/provider-null is not installed. ' +
+        "Run npm install @cdktf/provider-null, or pass anchor: 'terraform_data' to Settled and Rotation.\n    at anchors.js:6\n",
+    );
+    expect(run.status).toBe(1);
+  });
+
   it('refuses at compile time what could not work', () => {
     const wrong = [
       `import { TerraformStack } from 'cdktf';`,

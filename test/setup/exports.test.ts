@@ -39,6 +39,8 @@ const promised: Readonly<Record<string, Names>> = {
       'AddIdentityProviderProps',
       'AddRoleProps',
       'AmazonAccount',
+      'AnchorProps',
+      'AnchorType',
       'AwsIdentity',
       'AwsRoleTrustProps',
       'AzureManagedIdentityTrustProps',

@@ -183,7 +183,7 @@ describe('a prop that nobody reads', () => {
     [
       'Settled',
       (stack) => new Settled(stack, 's', { tree: stack, dependson: [] } as never),
-      'Settled "org/s": unknown prop `dependson`; there are tree',
+      'Settled "org/s": unknown prop `dependson`; there are tree, anchor',
     ],
     [
       'Rotation',

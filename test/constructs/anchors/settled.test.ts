@@ -1,6 +1,5 @@
-import { NullProvider } from '@cdktf/provider-null/lib/provider';
 import { Construct } from 'constructs';
-import { Group, Identity, Role, RoleBinding, Rotation, Settled } from '../../../constructs';
+import { Group, Role, Settled } from '../../../constructs';
 import { problemsOf, rootUid, synth } from '../synthesized';
 
 describe('Settled', () => {
@@ -46,34 +45,12 @@ describe('Settled', () => {
     ]);
   });
 
-  it('brings the provider of null_resource along once, unless the stack has it', () => {
-    const anchors = (stack: Construct) => [1, 2].forEach((n) => new Rotation(stack, `r${n}`, { rotateOn: {} }));
-    expect(synth(anchors).provider['null']).toEqual([{}]);
-    const own = synth((stack) => {
-      new NullProvider(new Construct(stack, 'own'), 'mine');
-      anchors(stack);
+  it('waits with terraform_data, too, which needs no provider', () => {
+    const { resource, provider } = synth((stack) => {
+      const team = new Group(stack, 'team', { parent: rootUid, name: 'a' });
+      new Settled(stack, 'ready', { tree: team, anchor: 'terraform_data' });
     });
-    expect(own.provider['null']).toEqual([{}]);
-  });
-});
-
-describe('Rotation', () => {
-  it('recreates identities, the new one before the old one is deleted', () => {
-    const quarter = '2026-q4';
-    const { resource } = synth((stack) => {
-      const rotation = new Rotation(stack, 'rotation', { rotateOn: { quarter } });
-      const ci = new Identity(stack, 'ci', {
-        group: rootUid,
-        name: `ci-${quarter}`,
-        servicePrincipal: 'SERVICE_PRINCIPAL_X',
-        lifecycle: { createBeforeDestroy: true, replaceTriggeredBy: [rotation] },
-      });
-      new RoleBinding(stack, 'ci-views', { group: rootUid, identity: ci, role: Role.named(stack, 'viewer') });
-    });
-    expect(resource['null_resource']?.['rotation']).toEqual({ triggers: { quarter } });
-    expect(resource['platform_identity']?.['ci']?.['lifecycle']).toEqual({
-      create_before_destroy: true,
-      replace_triggered_by: ['null_resource.rotation'],
-    });
+    expect(resource['terraform_data']).toEqual({ ready: { depends_on: ['platform_group.team'] } });
+    expect(Object.keys(provider)).toEqual(['platform']);
   });
 });

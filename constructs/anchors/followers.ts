@@ -1,0 +1,82 @@
+/** Checks of the resources that follow a rotation: their replacements exist in addition to them for a while. */
+import type { TerraformResource } from 'cdktf';
+import type { IConstruct } from 'constructs';
+import { isObject, snakeCase } from '../../src/api';
+import { declarationOf } from '../../src/resources';
+import type { Declaration } from '../../src/schema';
+import { listed } from '../../src/text/words';
+import { isUnknown, propFields, propName } from '../base/attributes';
+import { keyFields, mayCreateSecond } from '../base/duplicates';
+import { PlatformResource } from '../base/platform-resource';
+import { warn } from '../base/problems';
+import type { Anchor } from './anchor';
+
+/**
+ * Returns the resources whose replacement the provider would reject: their natural key stays the same. Warns of resources
+ * that refer to a replaced one, but are deleted before they are recreated.
+ *
+ * @param values The values of the rotation: a text with one of them changes with it.
+ */
+export function followerProblems(rotation: Anchor, values: readonly string[]): string[] {
+  const nodes = rotation.cdktfStack.node.findAll();
+  const resources = nodes.flatMap(asKeyed);
+  const follows = ({ resource: { lifecycle } }: Keyed): boolean =>
+    (lifecycle?.replaceTriggeredBy ?? []).some((cause) => cause === rotation || rotation.isAddress(cause));
+  const followers = resources.filter(follows);
+  if (followers.length === 0) return [];
+  const rotated = followers.map(({ resource }) => resource.uid);
+  const kept = new Set(nodes.flatMap(uidsOf).filter((uid) => !rotated.includes(uid)));
+  const refersToRotated = ({ key }: Keyed): boolean => key.some((value) => rotated.some((uid) => value.includes(uid)));
+  const isCreatedFirst = ({ resource }: Keyed): boolean => resource.lifecycle?.createBeforeDestroy === true;
+  const changes = (value: string): boolean =>
+    values.some((part) => part !== '' && value.includes(part)) || (isUnknown(value) && !kept.has(value));
+
+  for (const { resource } of resources.filter((one) => refersToRotated(one) && !isCreatedFirst(one)))
+    warn(
+      resource,
+      `When ${rotation.node.path} changes, Terraform deletes this object before it creates the new one. ` +
+        'Pass the lifecycle of the rotation to keep access at all times.',
+    );
+  return followers
+    .filter((one) => isCreatedFirst(one) && !refersToRotated(one) && !one.key.some(changes))
+    .filter(({ resource }) => !mayCreateSecond(resource))
+    .map(({ resource, props }) =>
+      props.includes('name')
+        ? `replaces ${resource.node.path} under the same name, so the new object conflicts with the old one. ` +
+          'Put a value of rotateOn into the name'
+        : `replaces ${resource.node.path} by an object with the same ${listed(props, 'and')}, which conflicts with it. ` +
+          'Pass the lifecycle only to objects that refer to a rotated one',
+    );
+}
+
+/** A resource with the fields that distinguish it from others of its kind. */
+interface Keyed {
+  readonly resource: PlatformResource;
+  readonly key: readonly string[];
+  readonly props: readonly string[];
+}
+
+function asKeyed(node: IConstruct): Keyed[] {
+  if (!(node instanceof PlatformResource)) return [];
+  // Terraform decides how many objects there are, and which.
+  if (node.count !== undefined || node.forEach !== undefined) return [];
+  const declaration = declarationOf(node.kind);
+  const attributes = attributesOf(node);
+  const names = keyFields(declaration);
+  const key = names.map((name) => attributes[snakeCase(name)]).filter((value) => typeof value === 'string');
+  return [{ resource: node, key, props: propsOf(declaration, names) }];
+}
+
+function propsOf(declaration: Declaration, names: readonly string[]): string[] {
+  const fields = propFields(declaration);
+  return names.map((name) => propName(name, fields[name]?.type));
+}
+
+function attributesOf(resource: TerraformResource): Readonly<Record<string, unknown>> {
+  const json = resource.toTerraform() as { resource?: Record<string, Record<string, Record<string, unknown>>> };
+  return json.resource?.[resource.terraformResourceType]?.[resource.friendlyUniqueId] ?? {};
+}
+
+function uidsOf(node: IConstruct): string[] {
+  return isObject(node) && typeof node['uid'] === 'string' ? [node['uid']] : [];
+}

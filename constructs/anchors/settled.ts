@@ -1,0 +1,57 @@
+import { dependable, TerraformResource } from 'cdktf';
+import { Construct, type IConstruct } from 'constructs';
+import { requireOnly, requireType } from '../base/constructor-arguments';
+import { sourceLine, withSource } from '../base/source-line';
+import { Anchor, requireAnchor, type AnchorProps } from './anchor';
+
+/** The resources or constructs to wait for. */
+export interface SettledProps extends AnchorProps {
+  /** The construct whose resources are waited for: itself and everything in its scope, also what is added later. */
+  readonly tree: IConstruct;
+}
+
+/**
+ * Exists once every resource of a construct tree does: `dependsOn: [settled]` waits for all of them with one line, and on
+ * destroy the waiting resource goes first.
+ *
+ * @example
+ * const ready = new Settled(stack, 'payments-ready', { tree: paymentsTeam });
+ * new RoleBinding(stack, 'auditor', { …, dependsOn: [ready] });
+ */
+export class Settled extends Anchor {
+  private readonly tree: IConstruct;
+
+  /**
+   * @throws Error outside of a stack, when a prop is of another type than it takes, or unknown, and for a `null_resource`
+   *   when `@cdktf/provider-null` is not installed.
+   */
+  constructor(scope: Construct, id: string, props: SettledProps) {
+    const subject = requireAnchor('Settled', scope, id, props);
+    requireOnly(subject, 'the third argument', props, ['tree', 'anchor']);
+    requireType(subject, 'tree', 'a construct', props.tree, (value) => Construct.isConstruct(value));
+    super(scope, id, props.anchor);
+    this.tree = props.tree;
+    const source = sourceLine(this, new.target, Settled);
+    this.node.addValidation({ validate: () => withSource(this.problems(), source) });
+  }
+
+  /** Computed at synth, so that it holds resources that were added after the anchor. */
+  override get terraformMetaArguments(): Record<string, unknown> {
+    return { ...super.terraformMetaArguments, dependsOn: this.resources().map((resource) => dependable(resource)) };
+  }
+
+  private resources(): TerraformResource[] {
+    const resources = this.tree.node.findAll().filter((node) => TerraformResource.isTerraformResource(node));
+    return resources.filter((resource) => resource !== this && resource.cdktfStack === this.cdktfStack);
+  }
+
+  private problems(): string[] {
+    const resources = this.resources();
+    const here = this.tree.node.path;
+    if (resources.length === 0) return [`${here} contains no resource to wait for`];
+    const waiting = resources.filter(({ dependsOn = [] }) => dependsOn.some((cause) => this.isAddress(cause)));
+    return waiting.map(
+      ({ node }) => `waits for ${here}, where ${node.path} waits for it in turn: move ${node.path} out of ${here}`,
+    );
+  }
+}

@@ -1,0 +1,58 @@
+import { Group, Identity, Rotation } from '../../../constructs';
+import { emptyStack, rootUid, synth } from '../synthesized';
+
+const quarter = '2026-q4';
+
+describe('Rotation', () => {
+  it('gives its lifecycle to an identity and its grants: new ones are created before the old ones are deleted', () => {
+    const { resource } = synth((stack) => {
+      const { lifecycle } = new Rotation(stack, 'rotation', { rotateOn: { quarter } });
+      const acme = Group.fromUid(stack, 'acme', rootUid);
+      const name = `ci-${quarter}`;
+      const ci = acme.addIdentity('ci', { name, servicePrincipal: 'SERVICE_PRINCIPAL_X', lifecycle });
+      acme.grant(ci, 'viewer', { lifecycle });
+    });
+    expect(resource['null_resource']).toEqual({ rotation: { triggers: { quarter } } });
+    const following = { create_before_destroy: true, replace_triggered_by: ['null_resource.rotation'] };
+    expect(resource['platform_identity']?.['acme_ci']?.['lifecycle']).toEqual(following);
+    expect(resource['platform_role_binding']?.['acme_ci_viewer']?.['lifecycle']).toEqual(following);
+  });
+
+  it('accepts itself in replaceTriggeredBy, too', () => {
+    const { resource } = synth((stack) => {
+      const rotation = new Rotation(stack, 'rotation', { rotateOn: { quarter }, anchor: 'terraform_data' });
+      rotation.overrideLogicalId('quarterly');
+      new Identity(stack, 'ci', {
+        group: rootUid,
+        name: `ci-${quarter}`,
+        servicePrincipal: 'SERVICE_PRINCIPAL_X',
+        lifecycle: { createBeforeDestroy: true, replaceTriggeredBy: [rotation] },
+      });
+    });
+    expect(resource['terraform_data']).toEqual({ quarterly: { triggers_replace: { quarter } } });
+    expect(resource['platform_identity']?.['ci']?.['lifecycle']).toEqual({
+      create_before_destroy: true,
+      replace_triggered_by: ['terraform_data.quarterly'],
+    });
+  });
+
+  it('keeps its address in the lifecycle when it is overridden later', () => {
+    const { resource } = synth((stack) => {
+      const rotation = new Rotation(stack, 'rotation', { rotateOn: { quarter } });
+      const { lifecycle } = rotation;
+      rotation.overrideLogicalId('quarterly');
+      new Group(stack, 'old', { parent: rootUid, name: quarter, lifecycle });
+    });
+    expect(resource['platform_group']?.['old']?.['lifecycle']).toMatchObject({
+      replace_triggered_by: ['null_resource.quarterly'],
+    });
+  });
+
+  it('rejects values that are no text, and unknown props', () => {
+    const make = (props: object) => () => new Rotation(emptyStack(), 'rotation', props as never);
+    expect(make({ rotateOn: { quarter: {} } })).toThrow(
+      'Rotation "org/rotation": rotateOn["quarter"] must be text; it is an object.',
+    );
+    expect(make({ rotateOn: {}, triggers: {} })).toThrow('Rotation "org/rotation": unknown prop `triggers`');
+  });
+});
