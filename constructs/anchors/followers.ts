@@ -57,7 +57,7 @@ interface Keyed {
 }
 
 function asKeyed(node: IConstruct): Keyed[] {
-  if (!(node instanceof PlatformResource)) return [];
+  if (!(node instanceof PlatformResource) || node.isLeftOut) return [];
   // Terraform decides how many objects there are, and which.
   if (node.count !== undefined || node.forEach !== undefined) return [];
   const declaration = declarationOf(node.kind);
