@@ -80,3 +80,4 @@ export type {
 export type { AnchorProps, AnchorType } from './anchors/anchor';
 export { Rotation, type RotationProps } from './anchors/rotation';
 export { Settled, type SettledProps } from './anchors/settled';
+export { unmanage } from './unmanage';

@@ -12,6 +12,7 @@ import {
   type TerraformStack,
 } from 'cdktf';
 import { isObject } from '../../src/api';
+import { addressOf } from './unmanaged';
 
 /** True while references are searched: the search also finds those to resources that are left out already. */
 let isSearching = false;
@@ -38,10 +39,6 @@ export function readingsOf(resources: readonly TerraformResource[], stack: Terra
       return resource === undefined ? [] : [{ reader, resource }];
     });
   });
-}
-
-function addressOf({ terraformResourceType, friendlyUniqueId }: TerraformResource): string {
-  return `${terraformResourceType}.${friendlyUniqueId}`;
 }
 
 function synthesized(element: TerraformElement): unknown {

@@ -15,6 +15,7 @@ import { problems, unknownProps } from './problems';
 import { rememberParent, scopeProblems } from './scope';
 import { withScopeDefaults } from './scope-defaults';
 import { sourceLine, withSource, type SourceLine } from './source-line';
+import { addressOf, isUnmanaged, refuseHcl, removedBlock } from './unmanaged';
 
 /** The most time that operations on an object may take, each such as `90s` or `1h30m`. */
 export interface Timeouts {
@@ -133,9 +134,9 @@ export abstract class PlatformResource extends TerraformResource {
     return this.uidToken;
   }
 
-  /** True if the synthesized stack does not contain the resource, because it has reached its end date. */
+  /** True if the synthesized stack does not contain the resource: it is unmanaged, or has reached its end date. */
   get isLeftOut(): boolean {
-    return false;
+    return isUnmanaged(this);
   }
 
   /** The address of the resource. A resource that is left out is also omitted from `dependsOn` of others. */
@@ -192,6 +193,7 @@ export abstract class PlatformResource extends TerraformResource {
   }
 
   override toTerraform(): unknown {
+    if (isUnmanaged(this)) return removedBlock(addressOf(this));
     if (this.isLeftOut) return {};
     const json = super.toTerraform() as Values;
     if (this.importId === undefined) return json;
@@ -200,6 +202,7 @@ export abstract class PlatformResource extends TerraformResource {
   }
 
   override toHclTerraform(): unknown {
+    if (isUnmanaged(this)) return refuseHcl(addressOf(this));
     if (this.isLeftOut) return {};
     const hcl = super.toHclTerraform() as Values;
     if (this.importId === undefined) return hcl;

@@ -48,7 +48,7 @@ export class RoleBinding extends PlatformResource {
   }
 
   override get isLeftOut(): boolean {
-    return this.hasExpired;
+    return super.isLeftOut || this.hasExpired;
   }
 
   /** The uid of the group where the identity has the role. */

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, LocalBackend, TerraformIterator, TerraformStack, Testing } from 'cdktf';
 import { Construct } from 'constructs';
-import { Group, Identity, PlatformProvider, Role, RoleBinding } from '../../constructs';
+import { Group, Identity, PlatformProvider, Role, RoleBinding, unmanage } from '../../constructs';
 import { runCli } from '../../src/cli/program';
 import { startEmulator, type RunningEmulator } from '../../src/emulator';
 import { terraform, type Terraform } from '../support/terraform';
@@ -184,6 +184,26 @@ describe('a synthesized stack', () => {
     expect(plan.stdout).toContain('Plan: 0 to add, 0 to change, 0 to destroy.');
     await tf.apply();
     expect(await writes()).toEqual([]);
+    expect((await tf.plan()).changed).toBe(false);
+  });
+
+  it('forgets an unmanaged group and the objects in its scope, and deletes nothing', async () => {
+    const build = (isManaged: boolean) =>
+      synth((stack, root) => {
+        const payments = root.addGroup('payments');
+        payments.addGroup('checkout');
+        if (!isManaged) unmanage(payments);
+      });
+    build(true);
+    await tf.init();
+    await tf.apply();
+    await writes();
+    build(false);
+    const plan = await tf.plan();
+    expect(plan.stdout).toContain('Plan: 0 to add, 0 to change, 0 to destroy.');
+    await tf.apply();
+    expect(await writes()).toEqual([]);
+    expect((await tf.ok('state', 'list')).stdout).toBe('');
     expect((await tf.plan()).changed).toBe(false);
   });
 

@@ -31,6 +31,7 @@ const promised: Readonly<Record<string, Names>> = {
       'Settled',
       'Trust',
       'moved',
+      'unmanage',
     ],
     types: [
       'AccountAssociationProps',

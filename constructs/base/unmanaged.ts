@@ -1,0 +1,34 @@
+/** Resources that Terraform forgets: it removes them from the state, and does not delete their objects. */
+import type { TerraformResource } from 'cdktf';
+import type { IConstruct } from 'constructs';
+import { PACKAGE_NAME } from '../../src/api';
+
+const mark = Symbol.for(`${PACKAGE_NAME}/unmanaged`);
+
+/** Marks a construct and everything in its scope, also what is added later. */
+export function markUnmanaged(construct: IConstruct): void {
+  Object.defineProperty(construct, mark, { value: true });
+}
+
+/** Returns true for a marked construct, and for everything in its scope. */
+export function isUnmanaged({ node }: IConstruct): boolean {
+  return node.scopes.some((scope) => mark in scope);
+}
+
+/** Returns the block that makes Terraform forget an address, instead of the resource. */
+export function removedBlock(from: string): unknown {
+  return { removed: [{ from, lifecycle: { destroy: false } }] };
+}
+
+/** @throws Error always: without the block, Terraform would delete the object. */
+export function refuseHcl(from: string): never {
+  throw new Error(
+    `Cannot unmanage ${from}: CDKTF writes no "removed" block in HCL, and Terraform would delete the object. ` +
+      'Synthesize JSON instead.',
+  );
+}
+
+/** Returns the address of a resource in Terraform. */
+export function addressOf({ terraformResourceType, friendlyUniqueId }: TerraformResource): string {
+  return `${terraformResourceType}.${friendlyUniqueId}`;
+}

@@ -1,0 +1,97 @@
+/** Stops managing objects without deleting them. */
+import { TerraformElement, TerraformResource, TerraformStack } from 'cdktf';
+import type { Construct } from 'constructs';
+import { isText, requireConstruct, requireStack, requireType } from './base/constructor-arguments';
+import { readingsOf } from './base/left-out';
+import { PlatformResource } from './base/platform-resource';
+import { callerLine, withSource } from './base/source-line';
+import { addressOf, isUnmanaged, markUnmanaged, refuseHcl, removedBlock } from './base/unmanaged';
+
+/**
+ * Stops managing a construct and everything in its scope: the next apply removes the objects from the state of Terraform
+ * and deletes none of them. The stack then contains `removed` blocks instead of the resources, so nothing else may refer to
+ * them. Needs Terraform 1.7 or newer.
+ *
+ * @throws Error for a stack, and outside of a stack. References to the objects are reported at synth.
+ * @example
+ * unmanage(payments);
+ */
+export function unmanage(construct: Construct): void;
+/**
+ * Stops managing the resource at an address that no construct has any longer, with all its instances.
+ *
+ * @throws Error outside of a stack, and when the address is no address of a resource.
+ * @example
+ * unmanage(stack, 'platform_group.old');
+ */
+// eslint-disable-next-line @typescript-eslint/unified-signatures -- with one signature, an undefined address would compile
+export function unmanage(scope: Construct, address: string): void;
+export function unmanage(...given: [construct: Construct, address?: string]): void {
+  const [construct, address] = given;
+  requireStack('unmanage', construct, 'unmanage');
+  if (given.length > 1) unmanageAddress(construct, address);
+  else unmanageTree(construct);
+}
+
+function unmanageTree(construct: Construct): void {
+  if (TerraformStack.isStack(construct))
+    throw new Error(
+      `Cannot unmanage the stack "${construct.node.path}". Pass a construct in it, or the address of a resource.`,
+    );
+  if (isUnmanaged(construct)) return;
+  markUnmanaged(construct);
+  const source = callerLine(construct, unmanage);
+  construct.node.addValidation({ validate: () => withSource(treeProblems(construct), source) });
+}
+
+function treeProblems(construct: Construct): string[] {
+  const resources = construct.node.findAll().filter((node) => node instanceof PlatformResource);
+  if (resources.length === 0) return ['contains no resource to unmanage'];
+  return readingsOf(resources, TerraformStack.of(construct)).map(
+    ({ reader, resource }) =>
+      `${reader.node.path} reads ${resource.node.path}, which is unmanaged: refer to the existing object instead, ` +
+      'for example with Group.fromUid',
+  );
+}
+
+function unmanageAddress(scope: Construct, address: unknown): void {
+  const subject = requireConstruct('unmanage', scope, 'unmanage');
+  requireType(subject, 'the address, the second argument,', 'text', address, isText);
+  if (!/^(module\.[\w-]+\.)*(?!data\.|module\.)[a-z]\w*\.[A-Za-z_][\w-]*$/.test(address))
+    throw new Error(
+      `Cannot unmanage ${JSON.stringify(address)}: it is not the address of a resource. ` +
+        'Pass an address like "platform_group.old", without the key of an instance.',
+    );
+  const stack = TerraformStack.of(scope);
+  const id = `unmanage ${address}`;
+  if (stack.node.tryFindChild(id) === undefined) new Removed(stack, id, address);
+}
+
+/** The `removed` block of an address. */
+class Removed extends TerraformElement {
+  private readonly from: string;
+
+  constructor(stack: TerraformStack, id: string, from: string) {
+    super(stack, id, 'removed');
+    this.from = from;
+    const source = callerLine(stack, unmanage);
+    this.node.addValidation({ validate: () => withSource(this.problems(), source) });
+  }
+
+  override toTerraform(): unknown {
+    return removedBlock(this.from);
+  }
+
+  override toHclTerraform(): unknown {
+    return refuseHcl(this.from);
+  }
+
+  private problems(): string[] {
+    const isAt = (node: unknown): boolean =>
+      TerraformResource.isTerraformResource(node) && addressOf(node) === this.from;
+    return this.cdktfStack.node
+      .findAll()
+      .filter((node) => isAt(node) && !isUnmanaged(node))
+      .map(({ node }) => `${node.path} still declares ${this.from}: remove it, or pass it to unmanage`);
+  }
+}
