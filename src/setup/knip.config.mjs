@@ -13,7 +13,7 @@ export default {
       'examples/*/{main,organization,bootstrap}.ts',
       'examples/*/*.test.ts',
     ],
-    // The build for CDK Terrain puts it in place of its twin.
+    // The build for CDK Terrain uses it instead of its twin.
     'constructs/anchors/null-provider.cdktn.ts',
     ...['test/**/*.test.ts', 'test/bench/*.{ts,mjs}', 'test/**/fixture/*.ts', 'test/package/findings.mjs'],
     'test/package/project/{testing/*.test,vitest.config}.mjs',
