@@ -189,7 +189,7 @@ describe('a synthesized stack', () => {
 
   it('forgets an unmanaged group and the objects in its scope, and deletes nothing', async () => {
     const build = (isManaged: boolean) =>
-      synth((stack, root) => {
+      synth((_, root) => {
         const payments = root.addGroup('payments');
         payments.addGroup('checkout');
         if (!isManaged) unmanage(payments);
