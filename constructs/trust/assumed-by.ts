@@ -28,7 +28,7 @@ const METHODS = identity.rules?.[0]?.fields ?? [];
  */
 export function withoutAssumedBy(scope: Construct, id: string, props: object): object {
   if (!isObject(props) || !('assumedBy' in props)) return props;
-  const { assumedBy, ...others } = props as Values;
+  const { assumedBy, ...others } = props;
   if (assumedBy === undefined) return others;
   const trust = checkedTrust(assumedBy);
   const subject = requireConstruct('Identity', scope, id);
