@@ -118,7 +118,7 @@ export function idInPattern(id: string): string {
 }
 
 /** Returns a pattern that matches exactly one of these texts. */
-export function oneOf(texts: readonly string[]): string {
+function oneOf(texts: readonly string[]): string {
   return texts.length === 1 ? exactly(texts[0] ?? '') : `(${texts.map(exactly).join('|')})`;
 }
 
