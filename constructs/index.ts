@@ -30,6 +30,20 @@ export { moved } from './base/moves';
 export { PlatformResource, type ResourceProps, type Timeouts } from './base/platform-resource';
 export type { GrantProps, IIdentity, NamedIdentityOptions, PersonProps } from './kinds/found-identity';
 export type { AddIdentityProps, AddIdentityProviderProps, AddRoleProps, InviteProps } from './kinds/group-members';
+export type {
+  AccountData,
+  GrantData,
+  GroupContents,
+  GroupData,
+  IdentityData,
+  InvitedPersonData,
+  PersonData,
+  RoleData,
+  RoleGrantData,
+  RoleInData,
+} from './organization/group-data';
+export { Organization, type OrganizationFileOptions, type OrganizationProps } from './organization/organization';
+export { Team, type TeamProps } from './organization/team';
 export { PlatformProvider, type PlatformProviderProps } from './provider';
 export type { Reference, Uid } from './base/reference';
 export type { Capability, KnownCapability } from '../src/api';

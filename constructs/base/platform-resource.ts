@@ -259,4 +259,12 @@ function withAddresses(lifecycle: TerraformResourceLifecycle): TerraformResource
 }
 
 /** The arguments of CDKTF. */
-const metaArguments = ['dependsOn', 'count', 'provider', 'lifecycle', 'forEach', 'provisioners', 'connection'] as const;
+export const metaArguments = [
+  'dependsOn',
+  'count',
+  'provider',
+  'lifecycle',
+  'forEach',
+  'provisioners',
+  'connection',
+] as const;

@@ -31,6 +31,10 @@ type Class = NonNullable<Parameters<typeof Error.captureStackTrace>[1]>;
  * @param base The class whose constructor calls this; `made` is one that extends it.
  */
 export function sourceLine(scope: Construct, made: Class, base: Class): SourceLine | undefined {
+  if (lineOfData !== undefined) {
+    lines.set(scope, lineOfData);
+    return lineOfData;
+  }
   if (scope.node.tryGetContext(TRACES_ARE_OFF) === true) return undefined;
   const constructors = new Set<string>();
   for (let one = made; one !== base; one = Object.getPrototypeOf(one) as Class) constructors.add(`new ${one.name}`);
@@ -53,6 +57,19 @@ function lineAbove(base: Class, skipped: ReadonlySet<string>): SourceLine | unde
 }
 
 const lines = new WeakMap<IConstruct, SourceLine>();
+
+let lineOfData: SourceLine | undefined;
+
+/** Creates constructs from a file of data. Their line is the line in that file, instead of the program's. */
+export function createWithLine(line: SourceLine, create: () => void): void {
+  const outer = lineOfData;
+  lineOfData = line;
+  try {
+    create();
+  } finally {
+    lineOfData = outer;
+  }
+}
 
 /** Returns the line that `sourceLine` found for a construct. */
 export function knownSource(construct: IConstruct): SourceLine | undefined {

@@ -86,15 +86,21 @@ const schemaProgram = `
   import { createProvider } from './src/provider/provider';
   export const encoded = encodedSchema(createProvider({ env: {} }));`;
 
-/** libsql brings native binaries and is looked up when the emulator starts. */
+const cliFile = 'dist/platform-iac.js';
+
+/** libsql brings native binaries and is looked up when the emulator starts. It shares the YAML parser with the libraries. */
 export const cli = {
   name: 'cli',
-  output: 'dist/platform-iac.js',
+  output: cliFile,
   mode: 0o755,
   options: {
     ...executable('src/cli/main.ts', 'cjs', banner('platform-iac', { copied: false })),
     external: ['libsql', ...peers()],
-    plugins: [asModule('src/cli/main.ts'), pageAssetsInside],
+    plugins: [
+      asModule('src/cli/main.ts'),
+      otherLibrariesOutside({ output: cliFile }, shared.filter(isOfOthers)),
+      pageAssetsInside,
+    ],
     // A quarter of it would be indentation and long names, which are useless in a user's project.
     minifyWhitespace: true,
     minifySyntax: true,
@@ -114,7 +120,9 @@ export function libraries() {
     options: {
       ...common(entry.source, 'cjs'),
       supported: { 'dynamic-import': false },
-      keepNames: true,
+      // The YAML parser is the largest library of others.
+      keepNames: !isOfOthers(entry),
+      minifyIdentifiers: isOfOthers(entry),
       // The indentation of all libraries is more than the package has left to its limit of 35 MB.
       minifySyntax: true,
       minifyWhitespace: true,
@@ -122,6 +130,10 @@ export function libraries() {
       plugins: [otherLibrariesOutside(entry), pageAssetsInside],
     },
   }));
+}
+
+function isOfOthers({ output }) {
+  return output.includes('/text/');
 }
 
 function peers() {
@@ -189,12 +201,12 @@ function banner(name, { copied }) {
 }
 
 /** A library that imports another one shares it instead of holding a copy: `instanceof` holds across them. */
-function otherLibrariesOutside(library) {
+function otherLibrariesOutside(library, others = [...entries, ...shared]) {
   return {
     name: 'other-libraries-outside',
     setup(build) {
       build.onResolve({ filter: /^\.\.?(\/|$)/ }, ({ path, resolveDir }) => {
-        const other = otherLibrary(library, resolve(resolveDir, path));
+        const other = otherLibrary(library, resolve(resolveDir, path), others);
         return other === undefined ? undefined : { path: other, external: true };
       });
     },

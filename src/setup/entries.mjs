@@ -36,6 +36,8 @@ export const shared = [
   // Constructs and review contain it: twice, it is too large for the package.
   'src/claims/index.ts',
   'src/rules/index.ts',
+  // Emulator, command line and constructs contain it.
+  'src/text/yaml.ts',
 ].map((source) => ({
   name: source,
   source,
@@ -50,13 +52,13 @@ export const shared = [
  * Returns the name of the shared library that contains an imported file: it is not copied, so that each class exists
  * once.
  *
- * @param {Entry} library an entry or a shared one
+ * @param {Pick<Entry, 'output'>} library the importer
  * @param {string} target what the relative import leads to: an absolute path without `.ts`, or a folder
  * @returns {string | undefined} undefined for what belongs to the library itself
  */
-export function otherLibrary(library, target) {
+export function otherLibrary(library, target, others = [...entries, ...shared]) {
   const source = sourceOf(target);
-  const other = [...entries, ...shared].find((one) => one.source === source || one.parts?.includes(source));
+  const other = others.find((one) => one.source === source || one.parts?.includes(source));
   if (other === undefined || other === library) return undefined;
   const path = relative(dirname(library.output), other.output).split(sep).join('/');
   return path.startsWith('.') ? path : `./${path}`;

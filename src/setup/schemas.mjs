@@ -15,6 +15,7 @@ export async function schemas() {
   return [
     ['dist/review.schema.json', json(reportSchema())],
     ['dist/review.config.schema.json', json(await configurationSchema())],
+    ['dist/organization.schema.json', `${JSON.stringify(await organizationSchema())}\n`],
   ];
 }
 
@@ -39,14 +40,29 @@ function reportSchema() {
 }
 
 async function configurationSchema() {
+  const { default: schema } = await bundled(`
+    import { z } from 'zod';
+    import { configurationSchema } from './src/rules/configuration/schema';
+    export default z.toJSONSchema(configurationSchema, { target: 'draft-7', io: 'input', unrepresentable: 'any' });`);
+  return { ...schema, $id: `${location}review.config.schema.json`, title: 'review.config.json' };
+}
+
+async function organizationSchema() {
+  const { organizationSchema: schema } = await bundled(
+    `export { organizationSchema } from './constructs/organization/json-schema';`,
+  );
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    $id: `${location}organization.schema.json`,
+    title: 'An organization',
+    ...schema(),
+  };
+}
+
+/** Returns the exports of a program. */
+async function bundled(contents) {
   const { outputFiles } = await build({
-    stdin: {
-      contents: `
-        import { z } from 'zod';
-        import { configurationSchema } from './src/rules/configuration/schema';
-        export default z.toJSONSchema(configurationSchema, { target: 'draft-7', io: 'input', unrepresentable: 'any' });`,
-      resolveDir: root,
-    },
+    stdin: { contents, resolveDir: root, loader: 'ts' },
     absWorkingDir: root,
     bundle: true,
     platform: 'node',
@@ -55,6 +71,5 @@ async function configurationSchema() {
     logLevel: 'silent',
   });
   const source = Buffer.from(outputFiles[0].contents).toString('base64');
-  const { default: schema } = await import(`data:text/javascript;base64,${source}`);
-  return { ...schema, $id: `${location}review.config.schema.json`, title: 'review.config.json' };
+  return import(`data:text/javascript;base64,${source}`);
 }

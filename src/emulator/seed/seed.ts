@@ -19,7 +19,7 @@
  * The administrator is bound to `owner` in every root group of the seed, unless the seed binds them there already.
  */
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { parse } from '../../text/yaml';
 import { declarations } from '../../resources';
 import { servedFields, type Declaration } from '../../schema';
 import type { StoredRecord } from '../store/row';

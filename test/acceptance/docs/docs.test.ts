@@ -75,6 +75,8 @@ new Group(team, 'payments', { parent: acme, name: 'payments' });`,
     after: `app.synth();`,
   },
   'docs/constructs.md#Add objects to a group': { before: stackOf('members'), after: 'app.synth();' },
+  'docs/constructs.md#Declare a team': { before: stackOf('team'), after: 'app.synth();' },
+  'docs/constructs.md#Declare an organization in YAML': { before: stackOf('organization'), after: 'app.synth();' },
   'docs/constructs.md#Give access until a date': {
     before: `import { Group, Identity } from 'cdktf-provider-platform';
 ${stackNamed('until')}
@@ -125,7 +127,9 @@ test('the programs of the pages compile', async () => {
 
 test('docs/constructs.md: the programs run, and the invite has the new key', async () => {
   const makeKeys = blocksOf('docs/constructs.md#Invite people').filter(({ language }) => language === 'sh');
-  await newcomer.follow([...makeKeys, ...ofConstructs.map(({ name }) => sh(`npx tsx ${name}`))], env);
+  const yaml = blocksOf('docs/constructs.md#Declare an organization in YAML')[0]?.text ?? '';
+  const files = [...makeKeys, file('organization.yaml', yaml)];
+  await newcomer.follow([...files, ...ofConstructs.map(({ name }) => sh(`npx tsx ${name}`))], env);
   const stack = readFileSync(join(newcomer.dir, 'cdktf.out/stacks/org/cdk.tf.json'), 'utf8');
   expect(stack).toContain('"description": "Takes the money and counts it."');
 });

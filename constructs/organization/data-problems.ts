@@ -1,0 +1,117 @@
+/** Checks the data of a group against its fields: keys, types and values, at every depth. */
+import { isObject, nearest, type Values } from '../../src/api';
+import { checkFields, errorsAmong, type Fields, type FieldType, type Violation } from '../../src/schema';
+import { isUnknown } from '../base/attributes';
+import { isReference } from '../base/reference';
+import { shorthandOf } from './data-fields';
+
+/** The keys and indexes from the root of the data to a value. */
+export type DataPath = readonly (string | number)[];
+
+/** A problem in the data. The path can end with a key that is missing. */
+export interface DataProblem {
+  readonly path: DataPath;
+  readonly message: string;
+}
+
+/** The data with objects instead of their short forms, and the problems of keys, types and values. */
+export interface CheckedData {
+  readonly data: Values;
+  readonly problems: readonly DataProblem[];
+}
+
+/** Returns the data in its long form, and its problems. */
+export function checkData(fields: Fields, data: Values): CheckedData {
+  const nulls: DataProblem[] = [];
+  const expanded = expand({ is: 'message', fields }, data, [], nulls) as Values;
+  const violations = errorsAmong(checkFields(fields, [], expanded, { isUnknown: isOpaque }));
+  const isReported = ({ path }: Violation) => nulls.some((one) => one.path.join('\n') === path.join('\n'));
+  const problems = violations
+    .filter((violation) => !isReported(violation))
+    .map((one) => problemOf(one, fields, expanded));
+  return { data: expanded, problems: [...nulls, ...problems] };
+}
+
+/** Returns the place of a value in words: `groups.payments.people.viewer[0]`. */
+export function pathText(path: DataPath): string {
+  const steps = path.map((step) => {
+    if (typeof step === 'number') return `[${step}]`;
+    return /^[\w-]+$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`;
+  });
+  return steps.join('').replace(/^\./, '');
+}
+
+/** Returns true for a value that is checked elsewhere: an object that a program refers to, or a value that only Terraform knows. */
+function isOpaque(value: unknown): boolean {
+  return isUnknown(value) || (isObject(value) && isReference(String(value['kind']), value));
+}
+
+function expand(type: FieldType, value: unknown, path: DataPath, nulls: DataProblem[]): unknown {
+  if (value === null) {
+    const empty = type.is === 'list' ? '[]' : type.is === 'message' || type.is === 'map' ? '{}' : undefined;
+    const next = empty === undefined ? 'Write a value, or remove the key' : `Write ${empty}, or remove the key`;
+    nulls.push({ path, message: `has no value. ${next}` });
+    return value;
+  }
+  if (type.is === 'message') {
+    const short = shorthandOf(type.fields);
+    if (short !== undefined && (typeof value === 'string' || isOpaque(value))) return { [short]: value };
+    if (!isObject(value) || isOpaque(value)) return value;
+    const inner = Object.entries(value).map(([key, one]) => {
+      const field = Object.hasOwn(type.fields, key) ? type.fields[key] : undefined;
+      return [key, field === undefined ? one : expand(field.type, one, [...path, key], nulls)] as const;
+    });
+    return Object.fromEntries(inner);
+  }
+  if (type.is === 'map' && isObject(value) && !isOpaque(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [key, expand(type.of, one, [...path, key], nulls)]),
+    );
+  if (type.is === 'list' && Array.isArray(value))
+    return value.map((one: unknown, index) => expand(type.of, one, [...path, index], nulls));
+  return value;
+}
+
+function problemOf({ path, subject, code, message }: Violation, fields: Fields, data: Values): DataProblem {
+  const value = valueAt(data, path);
+  if (code === 'unknownField') return { path, message: unknownKey(String(path.at(-1)), fieldsAround(fields, path)) };
+  if (subject === undefined) return { path, message };
+  if (code === 'type') return { path, message: `${message}; it is ${described(value)}` };
+  if (code === 'required') return { path, message: `${message}. Add it` };
+  const isShown = code !== 'secret' && typeof value === 'string' && !message.includes(JSON.stringify(value));
+  return { path, message: isShown ? `${message} (it is ${JSON.stringify(value)})` : message };
+}
+
+function unknownKey(key: string, known: Fields): string {
+  if (key === '<<') return 'merge keys are not supported. Write the keys, or an alias for the whole value';
+  const meant = nearest(key, Object.keys(known));
+  const next = meant === undefined ? `there are ${Object.keys(known).join(', ')}` : `did you mean \`${meant}\`?`;
+  return `unknown key \`${key}\`; ${next}`;
+}
+
+/** Returns the fields of the object that contains the last step of a path. */
+function fieldsAround(fields: Fields, path: DataPath): Fields {
+  let type: FieldType = { is: 'message', fields };
+  let around = fields;
+  for (const step of path) {
+    if (type.is === 'message') {
+      around = type.fields;
+      const field = Object.hasOwn(around, step) ? around[step] : undefined;
+      if (field === undefined) return around;
+      ({ type } = field);
+    } else if (type.is === 'map' || type.is === 'list') type = type.of;
+  }
+  return around;
+}
+
+function valueAt(data: unknown, path: DataPath): unknown {
+  return path.reduce<unknown>((value, step) => (value as Record<string | number, unknown> | undefined)?.[step], data);
+}
+
+function described(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'string') return `the text ${JSON.stringify(value)}`;
+  if (typeof value === 'number' || typeof value === 'boolean')
+    return `the ${typeof value} ${String(value)}. For text, write it in quotes: "${String(value)}"`;
+  return isObject(value) ? 'an object' : `a ${typeof value}`;
+}

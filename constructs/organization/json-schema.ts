@@ -1,0 +1,53 @@
+/** The JSON schema of a file with an organization, from the fields that check the file. */
+import { behaves, type Field, type Fields, type FieldType, type Rule } from '../../src/schema';
+import { FILE, GROUP, shorthandOf } from './data-fields';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** Returns the schema, without its title and its address. */
+export function organizationSchema(): Schema {
+  return { ...objectSchema(FILE), definitions: { group: objectSchema(GROUP) } };
+}
+
+function objectSchema(fields: Fields, rules: readonly Rule[] = []): Schema {
+  const required = Object.keys(fields).filter((name) => behaves(fields[name] as Field, 'required'));
+  const exclusive = rules.filter(({ rule }) => rule === 'exactlyOneOf');
+  return {
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(
+      Object.entries(fields).map(([name, { type, description }]) => [name, { description, ...typeSchema(type) }]),
+    ),
+    ...(required.length > 0 && { required }),
+    ...(exclusive.length > 0 && {
+      allOf: exclusive.map(({ fields: names }) => ({ oneOf: names.map((name) => ({ required: [name] })) })),
+    }),
+  };
+}
+
+function typeSchema(type: FieldType): Schema {
+  switch (type.is) {
+    case 'message': {
+      if (type.fields === GROUP) return { $ref: '#/definitions/group' };
+      const whole = objectSchema(type.fields, type.rules);
+      return shorthandOf(type.fields) === undefined ? whole : { anyOf: [{ type: 'string' }, whole] };
+    }
+    case 'map':
+      return { type: 'object', additionalProperties: typeSchema(type.of) };
+    case 'list':
+      return { type: 'array', items: typeSchema(type.of), ...(type.minItems && { minItems: type.minItems }) };
+    case 'string':
+      return {
+        type: 'string',
+        ...(type.pattern !== undefined && { pattern: type.pattern }),
+        ...(type.maxLength !== undefined && { maxLength: type.maxLength }),
+        ...(type.oneOf !== undefined && { enum: type.oneOf }),
+      };
+    case 'bool':
+      return { type: 'boolean' };
+    case 'json':
+      return {};
+    default:
+      return { type: type.is };
+  }
+}

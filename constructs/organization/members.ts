@@ -1,0 +1,122 @@
+/** Creates the constructs that the data of a group describes: first all objects, then the access between them. */
+import { TerraformResource } from 'cdktf';
+import { isUid, nearest } from '../../src/api';
+import { identity as identityDeclaration } from '../../src/resources';
+import { isBuiltInRoleName, type BuiltInRoleName } from '../base/built-in-role';
+import { sharedLookup } from '../base/shared-lookups';
+import type { Reference } from '../base/reference';
+import type { IGroup } from '../kinds/group';
+import type { IIdentity } from '../kinds/found-identity';
+import { Identity } from '../kinds/identity';
+import type { GrantedRole } from '../kinds/group-members';
+import type { IRole, Role } from '../kinds/role';
+import type { ExpiryProps } from '../base/expiry';
+import { CONTENTS } from './data-fields';
+import type { DataPath } from './data-problems';
+import { definingGroup, groupsIn, keyPath, type GroupInData, type LongContents, type LongPerson } from './names';
+
+/** Runs the creation of the constructs at a place in the data. */
+export type CreateAt = (path: DataPath, create: () => void) => void;
+
+/** The objects of the data, by their paths of keys. */
+export interface Members {
+  readonly groups: ReadonlyMap<string, IGroup>;
+  readonly identities: ReadonlyMap<string, Identity>;
+  readonly roles: ReadonlyMap<string, Role>;
+}
+
+/** Adds the contents to a group. The data has no problems. */
+export function addMembers(top: IGroup, contents: LongContents, createAt: CreateAt): Members {
+  const all = groupsIn(contents);
+  const groups = new Map<string, IGroup>([['', top]]);
+  const identities = new Map<string, Identity>();
+  const roles = new Map<string, Role>();
+  const made = ({ keys }: GroupInData): IGroup => found(groups, keyPath(keys));
+  const roleOf = (group: GroupInData, given: IRole | string): GrantedRole => {
+    if (typeof given !== 'string') return given;
+    const home = isBuiltInRoleName(given) ? undefined : definingGroup(group, given);
+    // A uid is no name of a built-in role, and every prop that takes a role also takes it.
+    return home === undefined ? (given as BuiltInRoleName) : found(roles, keyPath([...home.keys, given]));
+  };
+
+  for (const group of all) {
+    const { keys, path, parent } = group;
+    if (parent === undefined) continue;
+    createAt(path, () => {
+      const own = without(group.contents, ...Object.keys(CONTENTS));
+      groups.set(keyPath(keys), made(parent).addGroup(keys.at(-1) ?? '', own));
+    });
+  }
+  for (const group of all) {
+    const { keys, path, contents: inner } = group;
+    for (const [key, props] of Object.entries(inner.roles ?? {}))
+      createAt([...path, 'roles', key], () => roles.set(keyPath([...keys, key]), made(group).addRole(key, props)));
+    for (const [key, props] of Object.entries(inner.identities ?? {}))
+      createAt([...path, 'identities', key], () =>
+        identities.set(keyPath([...keys, key]), made(group).addIdentity(key, without(props, 'roles'))),
+      );
+  }
+  for (const group of all) {
+    const { keys, path, contents: inner } = group;
+    const grant = (to: Reference<'Identity'> | string, role: IRole | string, from: ExpiryProps): void => {
+      const identity = typeof to === 'string' && !isUid(to) ? found(identities, to) : to;
+      made(group).grant(identity, roleOf(group, role), until(from));
+    };
+    for (const [key, { roles: held = [] }] of Object.entries(inner.identities ?? {}))
+      for (const [index, one] of held.entries())
+        createAt([...path, 'identities', key, 'roles', index], () => grant(keyPath([...keys, key]), one.role, one));
+    for (const [name, people] of Object.entries(inner.people ?? {}))
+      for (const [index, person] of people.entries())
+        createAt([...path, 'people', name, index], () => {
+          const { email, issuer, subject, ...invite } = person;
+          if (email !== undefined) made(group).invite(email, roleOf(group, name), invite);
+          else grant(account(made(group), { issuer, subject }), name, person);
+        });
+    for (const [index, one] of (inner.grants ?? []).entries())
+      createAt([...path, 'grants', index], () => {
+        for (const to of one.identities ?? [one.identity]) if (to !== undefined) grant(to, one.role, one);
+      });
+  }
+  return { groups, identities, roles };
+}
+
+/** Returns one look-up for each person, however many groups mention them. */
+function account(scope: IGroup, { issuer = '', subject = '' }: LongPerson): IIdentity {
+  const name = `${subject} ${issuer.replace(/^https:\/\//, '')}`;
+  const provider = TerraformResource.isTerraformResource(scope) ? scope.provider : undefined;
+  const props = { issuer, subject, ...(provider && { provider }) };
+  return sharedLookup(scope, identityDeclaration, { name, group: undefined, provider }, (folder, id) =>
+    Identity.person(folder, id, props),
+  );
+}
+
+function without<T extends object>(object: T, ...names: readonly string[]): Omit<T, keyof LongContents> {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name))) as Omit<
+    T,
+    keyof LongContents
+  >;
+}
+
+/** A date that is undefined stays an error: the access would have no end. */
+function until(from: ExpiryProps): ExpiryProps {
+  return 'expires' in from ? { expires: from.expires } : {};
+}
+
+/**
+ * Returns the object at a path of keys.
+ *
+ * @throws Error without such an object. `subject`: the construct with the data.
+ */
+export function memberAt<T>(subject: string, kind: string, members: ReadonlyMap<string, T>, path: string): T {
+  const member = members.get(path);
+  if (member !== undefined) return member;
+  const known = [...members.keys()].filter((key) => key !== '');
+  const meant = nearest(path, known);
+  const next =
+    meant === undefined ? `There are ${known.join(', ') || 'none'}.` : `Did you mean ${JSON.stringify(meant)}?`;
+  throw new Error(`${subject} has no ${kind} ${JSON.stringify(path)}. ${next}`);
+}
+
+function found<T>(members: ReadonlyMap<string, T>, path: string): T {
+  return memberAt('The data', 'object', members, path);
+}
