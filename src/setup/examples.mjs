@@ -1,30 +1,38 @@
 /**
  * Every example, each against an API of its own: applied, planned again (nothing may differ), destroyed. A folder with
- * `build.mjs` builds a provider of its own for its `main.tf`; one with `main.ts` alone is synthesized first; one with
- * `main.tf` alone gets our provider installed in its folder. `pipelines` needs several jobs in sequence:
- * `test/acceptance/pipelines` runs it.
+ * `build.mjs` builds a provider of its own for its `main.tf`; one with `main.ts` alone is synthesized first, or the programs of
+ * its sequence in turn; one with `main.tf` alone gets our provider installed in its folder. `pipelines` needs several jobs in
+ * sequence: `test/acceptance/pipelines` runs it.
  */
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startApi } from './embedded-api.mjs';
 import { ensureAll, root } from './ensure.mjs';
+import { expectedErrors, missingErrors, sequences, writesAmong } from './example-sequences.mjs';
 import { run, runOk } from './run.mjs';
-import { main, Refusal, timed } from './say.mjs';
-import { synth } from './synth.mjs';
+import { main, Refusal } from './say.mjs';
+import { createSteps } from './steps.mjs';
+import { ProgramError, synth } from './synth.mjs';
 import { terraformEnvironment } from './terraform.mjs';
+
+const folder = join(root, 'examples');
 
 await main(async () => {
   const { path } = await ensureAll();
-  const folder = join(root, 'examples');
   const wanted = process.argv.slice(2);
-  for (const { name } of readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
-    if (name === 'pipelines' || (wanted.length > 0 && !wanted.includes(name))) continue;
-    await timed(`Example ${name}`, () => tryOut(join(folder, name), path));
-  }
+  const names = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'pipelines')
+    .map(({ name }) => name)
+    .filter((name) => wanted.length === 0 || wanted.includes(name));
+  const steps = createSteps();
+  const all = names.map((name) => [`Example ${name}`, () => tryOut(name, path)]);
+  await steps.inLanes([0, 1].map((lane) => all.filter((_, index) => index % 2 === lane)));
+  return steps.hasFailed() ? 1 : 0;
 });
 
-async function tryOut(example, terraform) {
+async function tryOut(name, terraform) {
+  const example = join(folder, name);
   const scratch = mkdtempSync(join(tmpdir(), 'example-'));
   const api = await startApi();
   try {
@@ -37,32 +45,66 @@ async function tryOut(example, terraform) {
       ROOT_GROUP_UID: api.rootGroupUid,
       TF_VAR_root_group_uid: api.rootGroupUid,
     };
-    for (const dir of await configurations(example, scratch, env)) await applyAndDestroy(terraform, dir, env);
+    const isProgram = existsSync(join(example, 'main.ts')) && !existsSync(join(example, 'build.mjs'));
+    const steps = isProgram ? (sequences[name] ?? [{ program: 'main.ts' }]) : [{}];
+    const initialized = new Set();
+    for (const step of steps) {
+      const stepEnv = { ...env, ...step.env };
+      const dirs = await configurations(example, step, { scratch, env: stepEnv });
+      await api.requestLog.clear();
+      for (const dir of dirs) {
+        if (!initialized.has(dir)) await runOk(terraform, ['init', '-no-color'], { cwd: dir, env });
+        initialized.add(dir);
+        await runOk(terraform, ['apply', '-no-color', '-auto-approve'], { cwd: dir, env });
+      }
+      await requireWrites(step, api);
+      for (const dir of dirs) await requireEmptyPlan(terraform, dir, env);
+    }
+    for (const dir of initialized) await runOk(terraform, ['destroy', '-no-color', '-auto-approve'], { cwd: dir, env });
   } finally {
     await api.close();
     rmSync(scratch, { recursive: true, force: true });
   }
 }
 
-async function configurations(example, scratch, env) {
-  const ownProvider = existsSync(join(example, 'build.mjs'));
-  if (!ownProvider && existsSync(join(example, 'main.ts'))) {
-    const stacks = await synth(join(example, 'main.ts'), { cwd: scratch, env });
+/** Returns the folders of the configurations of a step. A synthesis that must fail has none. */
+async function configurations(example, { program, errors }, { scratch, env }) {
+  if (program !== undefined) {
+    const file = join(example, program);
+    if (errors) return requireErrors(file, { scratch, env });
+    const stacks = await synth(file, { cwd: scratch, env });
     return stacks.map(({ dir }) => dir);
   }
   for (const file of readdirSync(example)) {
     if (/\.(tf|tf\.json|tfvars)$/.test(file)) copyFileSync(join(example, file), join(scratch, file));
   }
-  if (ownProvider) await runOk(process.execPath, [join(example, 'build.mjs')], { cwd: scratch, env });
+  if (existsSync(join(example, 'build.mjs')))
+    await runOk(process.execPath, [join(example, 'build.mjs')], { cwd: scratch, env });
   else await runOk(process.execPath, [join(root, 'dist/platform-iac.js'), 'install', scratch]);
   return [scratch];
 }
 
-async function applyAndDestroy(terraform, dir, env) {
-  const colourless = (command, ...args) => [command, '-no-color', ...args];
-  await runOk(terraform, colourless('init'), { cwd: dir, env });
-  await runOk(terraform, colourless('apply', '-auto-approve'), { cwd: dir, env });
-  const again = await run(terraform, colourless('plan', '-detailed-exitcode'), { cwd: dir, env });
-  if (again.code !== 0) throw new Refusal(`The plan after the apply is not empty:\n\n${again.output}`);
-  await runOk(terraform, colourless('destroy', '-auto-approve'), { cwd: dir, env });
+async function requireErrors(file, { scratch, env }) {
+  const output = await synth(file, { cwd: scratch, env }).then(
+    () => '',
+    (error) => {
+      if (error instanceof ProgramError) return error.message;
+      throw error;
+    },
+  );
+  const missing = missingErrors(output, expectedErrors(readFileSync(file, 'utf8')));
+  if (missing.length === 0) return [];
+  const list = missing.map(({ line, policy }) => `${policy} in line ${line}`).join(', ');
+  throw new Refusal(`The synthesis of ${file} does not report ${list}:\n\n${output}`);
+}
+
+async function requireWrites({ writes }, api) {
+  if (writes === undefined) return;
+  const sent = writesAmong(await api.requestLog.entries()).join(', ');
+  if (sent !== writes.join(', ')) throw new Refusal(`The apply must send [${writes.join(', ')}]. It sent [${sent}].`);
+}
+
+async function requireEmptyPlan(terraform, dir, env) {
+  const { code, output } = await run(terraform, ['plan', '-no-color', '-detailed-exitcode'], { cwd: dir, env });
+  if (code !== 0) throw new Refusal(`The plan after the apply is not empty:\n\n${output}`);
 }

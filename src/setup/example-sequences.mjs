@@ -1,0 +1,39 @@
+/**
+ * The programs of each example in the order of their applies, for examples with more than `main.ts`. `env`: the variables of the
+ * program. `writes`: the requests to the API that the apply must send, and no others. `errors`: the synthesis must fail, and each
+ * line of the program that ends with the comment `// POLICY` must be reported with the name of that policy.
+ */
+export const sequences = {
+  'move-team': [{ program: 'before.ts' }, { program: 'main.ts', writes: [] }],
+  policies: [{ program: 'violations.ts', errors: true }, { program: 'main.ts' }],
+  rotation: [
+    { program: 'main.ts', env: { QUARTER: '2026-q3' } },
+    {
+      program: 'main.ts',
+      env: { QUARTER: '2026-q4' },
+      // The successor has its role before the old identity loses it.
+      writes: ['POST identities', 'POST roleBindings', 'DELETE roleBindings', 'DELETE identities'],
+    },
+  ],
+};
+
+/** Returns the lines of a program that end with the comment `// POLICY`, with the name of the policy. */
+export function expectedErrors(text) {
+  return text.split('\n').flatMap((line, index) => {
+    const [, policy] = / \/\/ ([\w()]+)$/.exec(line) ?? [];
+    return policy === undefined ? [] : [{ line: index + 1, policy }];
+  });
+}
+
+/** Returns the expected errors that the output does not contain. */
+export function missingErrors(output, expected) {
+  return expected.filter(({ line, policy }) => !output.match(/Policy .*\n\s+at .*/g)?.some(isOf(policy, line)));
+}
+
+const isOf = (policy, line) => (message) =>
+  message.startsWith(`Policy ${policy}:`) && new RegExp(`:${line}$`).test(message);
+
+/** Returns the writes among requests to the API, in order: `POST identities`. */
+export function writesAmong(requests) {
+  return requests.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path.split('/')[3]}`);
+}
