@@ -1,4 +1,5 @@
 /** The exports for users. */
+import './base/installed-cdk';
 import { printProblemsPlainly } from './base/uncaught-errors';
 
 printProblemsPlainly();

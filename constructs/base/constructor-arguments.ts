@@ -8,6 +8,7 @@ import { Construct } from 'constructs';
 import { isObject, type Values } from '../../src/api';
 import type { Fields, FieldType } from '../../src/schema';
 import { isUnknown, propName, noParent } from './attributes';
+import { requireSameCdk } from './other-cdk';
 import { unknownProps } from './problems';
 import { isGroupConstruct, isReference } from './reference';
 
@@ -15,12 +16,17 @@ import { isGroupConstruct, isReference } from './reference';
  * Returns the subject of errors: `Group "org/payments"`. CDKTF silently omits constructs outside of a stack from every
  * file.
  *
- * @throws Error when `scope` is not a construct, or not in a `TerraformStack`, or `id` is not text. `what`: the class.
+ * @throws Error when `scope` is not a construct, or not in a `TerraformStack` of this CDK, or `id` is not text. `what`:
+ *   the class.
  */
 export function requireStack(what: string, scope: unknown, id: unknown): string {
   const subject = requireConstruct(what, scope, id);
   const above = Construct.isConstruct(scope) ? scope.node.scopes : [];
-  if (above.some((construct) => TerraformStack.isStack(construct))) return subject;
+  const stack = above.find((construct) => TerraformStack.isStack(construct));
+  if (stack !== undefined) {
+    requireSameCdk(subject, stack);
+    return subject;
+  }
   const place = App.isApp(scope)
     ? 'the App itself'
     : `"${above.at(-1)?.node.path ?? ''}", which is not in a TerraformStack`;

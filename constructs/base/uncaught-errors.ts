@@ -2,7 +2,7 @@
  * Prints the problems of a program without a stack trace. An error that nobody catches ends the program; Node would print lines of
  * this package and of CDKTF before the message.
  */
-import { dirname, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { reportedErrors } from './problems';
 import { sourceText, userLine } from './source-line';
 
@@ -40,7 +40,8 @@ export function problemText(error: unknown): string | undefined {
   // CDKTF and constructs also throw problems, for example for an id that is in use: as an Error, below a call of this package.
   const ours = frames.findIndex((frame) => frame.includes(`${dirname(__filename)}${sep}`));
   if (ours < 0 || userLine(frames.slice(0, ours)) !== undefined) return undefined;
-  if (ours > 0 && error.name !== 'Error') return undefined;
+  const isForeign = frames.slice(0, ours).some((frame) => !frame.includes(`${join(__dirname, '..')}${sep}`));
+  if (isForeign && error.name !== 'Error') return undefined;
   return `${error.message}${sourceText(userLine(frames))}`;
 }
 

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { basename, join, resolve } from 'node:path';
 import { compileFunction } from 'node:vm';
 import { build as bundle } from 'esbuild';
-import { entries, manifest, otherLibrary, root, shared } from './entries.mjs';
+import { entries, importFor, manifest, otherLibrary, root, shared, suffixesFor } from './entries.mjs';
 import { lateModules } from './late-modules.mjs';
 import { pageAssetsInside } from './page.mjs';
 
@@ -127,7 +127,8 @@ export function libraries() {
       minifySyntax: true,
       minifyWhitespace: true,
       external: [...Object.keys(manifest.dependencies), ...Object.keys(manifest.optionalDependencies), ...peers()],
-      plugins: [otherLibrariesOutside(entry), pageAssetsInside],
+      resolveExtensions: [...suffixesFor(entry).map((suffix) => `${suffix}.ts`), '.js', '.json'],
+      plugins: [otherLibrariesOutside(entry), cdkOutside(entry), pageAssetsInside],
     },
   }));
 }
@@ -209,6 +210,16 @@ function otherLibrariesOutside(library, others = [...entries, ...shared]) {
         const other = otherLibrary(library, resolve(resolveDir, path), others);
         return other === undefined ? undefined : { path: other, external: true };
       });
+    },
+  };
+}
+
+/** The CDK stays outside, by the name that it has for this library. */
+function cdkOutside(library) {
+  return {
+    name: 'cdk-outside',
+    setup(build) {
+      build.onResolve({ filter: /^cdktf(\/|$)/ }, ({ path }) => ({ path: importFor(library, path), external: true }));
     },
   };
 }

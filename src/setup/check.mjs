@@ -18,15 +18,17 @@ const bin = (name) => join(root, 'node_modules/.bin', name);
 /** In this order: first what fails most often. */
 const checks = [
   ['Types', bin('tsc'), ['--noEmit']],
+  ['Types with CDK Terrain', bin('tsc'), ['--project', join(root, 'src/setup/tsconfig.cdktn.json')]],
   ['Types of the page', bin('tsc'), ['--noEmit', '--project', join(root, 'src/page')]],
   ['Lint', bin('eslint'), ['.', '--max-warnings=0']],
   ['Format', bin('prettier'), ['--check', '--log-level=warn', '.']],
   ['Unused exports', bin('knip'), ['--config', join(root, 'src/setup/knip.config.mjs')]],
+  ['Package in a new project', process.execPath, [join(root, 'src/setup/package-matrix.mjs'), 'modules']],
   ['Examples', process.execPath, [join(root, 'src/setup/examples.mjs')]],
 ];
 
 /** Every project of test/support/jest.config.mjs. */
-const allTests = ['--selectProjects', 'fast', 'slow', 'smoke', 'acceptance', 'package'];
+const allTests = ['--selectProjects', 'fast', 'cdktn', 'slow', 'smoke', 'acceptance', 'package'];
 
 /** The acceptance tests that depend on Node: processes and signals, sockets and TLS, threads, proxies. */
 const dependOnNode = [

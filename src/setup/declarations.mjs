@@ -1,15 +1,23 @@
 /** The .d.ts files of what the package exports: one for each entry, with nothing in it that cannot be reached from there. */
+import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
 import ts from 'typescript';
-import { entries, otherLibrary, root, shared } from './entries.mjs';
+import { entries, importFor, otherLibrary, root, shared, suffixesFor } from './entries.mjs';
 
 /** @returns {Promise<ReadonlyMap<string, string>>} text by path, relative to the repository */
 export async function declarations() {
   const libraries = [...entries, ...shared];
-  const files = emit(libraries.map(({ source }) => join(root, source)));
+  const files = emit([...libraries.map(({ source }) => join(root, source)), ...ofOneCdk()]);
   return new Map(await Promise.all(libraries.map(async (library) => [library.types, await rollUp(library, files)])));
+}
+
+/** @returns {string[]} the sources of one CDK only, which nothing imports by their names */
+function ofOneCdk() {
+  const folder = join(root, 'constructs');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return files.filter((file) => file.endsWith('.cdktn.ts')).map((file) => join(folder, file));
 }
 
 /**
@@ -49,12 +57,13 @@ function fromMemory(entry, files) {
     name: 'declarations-from-memory',
     resolveId(path, importer) {
       if (importer === undefined) return path;
-      if (!path.startsWith('.')) return { id: path, external: true };
+      if (!path.startsWith('.')) return { id: importFor(entry, path), external: true };
       const target = join(dirname(importer), path);
       const other = otherLibrary(entry, target);
       if (other !== undefined) return { id: other, external: true };
       const stem = target.replace(/\.js$/, '');
-      return [`${stem}.d.ts`, join(stem, 'index.d.ts')].find((file) => files.has(file));
+      const candidates = suffixesFor(entry).map((suffix) => `${stem}${suffix}.d.ts`);
+      return [...candidates, join(stem, 'index.d.ts')].find((file) => files.has(file));
     },
     load: (path) => files.get(path),
   };

@@ -1,24 +1,49 @@
 /** The exports of the package, from package.json: a new entry is one line there. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 
 export const root = resolve(import.meta.dirname, '../..');
 export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /**
- * @typedef {{ name: string, source: string, output: string, types: string }} Entry
- * paths relative to the repository
+ * @typedef {{ name: string, source: string, output: string, types: string, cdk: 'cdktf' | 'cdktn' }} Entry
+ * paths relative to the repository; `cdk` is the package that an import of `cdktf` becomes
  */
+
+/** The entry of the constructs for CDK Terrain: built from the sources of the constructs for CDK for Terraform. */
+const terrain = /\/cdktn\.js$/;
 
 /** @type {readonly Entry[]} */
 export const entries = Object.entries(manifest.exports)
   .filter(([, target]) => typeof target === 'object')
   .map(([name, target]) => ({
     name,
-    source: target.default.replace('./dist/lib/', '').replace(/\.js$/, '.ts'),
+    source: target.default.replace('./dist/lib/', '').replace(terrain, '/index.js').replace(/\.js$/, '.ts'),
+    cdk: terrain.test(target.default) ? 'cdktn' : 'cdktf',
     output: target.default.slice('./'.length),
     types: target.types.slice('./'.length),
   }));
+
+/**
+ * Returns an import of the sources for the CDK of a library: `cdktf` is `cdktn` in the build for CDK Terrain, and so are
+ * its files.
+ *
+ * @param {Entry} library
+ * @param {string} specifier
+ */
+export function importFor({ cdk }, specifier) {
+  return specifier.replace(/^cdktf(?=\/|$)/, cdk);
+}
+
+/**
+ * Returns the suffixes of a source for the CDK of a library, the first one that exists: `x.cdktn.ts` takes the place of
+ * `x.ts` in the build for CDK Terrain.
+ *
+ * @param {Entry} library
+ */
+export function suffixesFor({ cdk }) {
+  return cdk === 'cdktf' ? [''] : [`.${cdk}`, ''];
+}
 
 /** Files of the package that are no libraries, relative to the repository: JSON schemas. */
 export const schemaFiles = Object.values(manifest.exports)
@@ -33,14 +58,12 @@ export const schemaFiles = Object.values(manifest.exports)
  */
 export const shared = [
   ...['src/plugin/internal.ts', 'src/grpc/cancellation.ts', 'src/grpc/status.ts'],
-  // Constructs and review contain it: twice, it is too large for the package.
-  'src/claims/index.ts',
-  'src/rules/index.ts',
-  // Emulator, command line and constructs contain it.
-  'src/text/yaml.ts',
+  // Both builds of the constructs contain it, and mostly other libraries, too: once for each is too large for the package.
+  ...importedByConstructs(),
 ].map((source) => ({
   name: source,
   source,
+  cdk: 'cdktf',
   output: `dist/lib/${source.replace(/\.ts$/, '.js')}`,
   types: `dist/lib/${source.replace(/\.ts$/, '.d.ts')}`,
   parts: [...readFileSync(join(root, source), 'utf8').matchAll(/^export \* from '(.+)';$/gm)].map(([, path]) =>
@@ -62,6 +85,18 @@ export function otherLibrary(library, target, others = [...entries, ...shared]) 
   if (other === undefined || other === library) return undefined;
   const path = relative(dirname(library.output), other.output).split(sep).join('/');
   return path.startsWith('.') ? path : `./${path}`;
+}
+
+/** @returns {string[]} the files of `src` that constructs import, except for entries */
+function importedByConstructs() {
+  const folder = join(root, 'constructs');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  const imported = files.flatMap((file) =>
+    [...readFileSync(join(folder, file), 'utf8').matchAll(/ from '(\.[^']*\/src\/[^']+)'/g)].map(([, path]) =>
+      sourceOf(resolve(folder, dirname(file), path)),
+    ),
+  );
+  return [...new Set(imported)].filter((file) => entries.every(({ source }) => source !== file)).sort();
 }
 
 /** @returns {string | undefined} the file of ours that an import leads to, relative to the repository */

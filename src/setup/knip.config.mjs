@@ -17,6 +17,7 @@ export default {
     'constructs/anchors/null-provider.cdktn.ts',
     ...['test/**/*.test.ts', 'test/bench/*.{ts,mjs}', 'test/**/fixture/*.ts', 'test/package/findings.mjs'],
     'test/package/project/{testing/*.test,vitest.config}.mjs',
+    'test/package/matrix/*',
     'test/emulator/support/{damage,forgetful,serve}.ts',
     'test/review/{corpus,picture}/make.ts',
     'test/provider/{chaos/fault-matrix,small-scope/every-placement}.ts',

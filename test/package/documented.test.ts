@@ -9,7 +9,10 @@ const { exports: faces } = JSON.parse(readFileSync(join(root, 'package.json'), '
   exports: Record<string, string | { types: string }>;
 };
 const entries = Object.entries(faces).flatMap(([name, target]) =>
-  typeof target === 'string' ? [] : [[name, target.types.replace('./dist/lib/', '').replace('.d.ts', '.ts')] as const],
+  // The constructs for the other CDK have the same source.
+  typeof target === 'string' || name === './cdktn'
+    ? []
+    : [[name, target.types.replace('./dist/lib/', '').replace('.d.ts', '.ts')] as const],
 );
 
 const options = { ...parsedOptions(), noEmit: true };

@@ -1,4 +1,5 @@
 /** The contents of the tarball, and the absence of everything else. */
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { entriesOf, installedProject, manifestOf, repository } from './installed-project';
@@ -18,9 +19,8 @@ test('every link of a packed page leads to something in the tarball', () => {
 
 test('what is built is exactly what the package exports, shares, runs and must say', () => {
   const exported = entriesOf(manifestOf(installed)).flatMap(([, target]) => [target.types, target.default]);
-  const shared = ['src/plugin/internal', 'src/grpc/cancellation', 'src/grpc/status', 'src/claims/index'].flatMap(
-    (path) => [`dist/lib/${path}.js`, `dist/lib/${path}.d.ts`],
-  );
+  const shared = sharedLibraries();
+  expect(shared).toEqual(expect.arrayContaining(['dist/lib/src/claims/index.js', 'dist/lib/src/plugin/internal.d.ts']));
   const programs = ['dist/platform-iac.js', 'dist/terraform-provider-platform', 'dist/THIRD-PARTY-NOTICES.txt'];
   const schemas = Object.values(manifestOf(installed).exports).filter(
     (target) => typeof target === 'string' && target.endsWith('.schema.json'),
@@ -40,3 +40,20 @@ test('there is no file of the tools, and no trace of the machine that built it',
   const telling = files.filter((file) => readFileSync(join(installed, file), 'latin1').includes(repository));
   expect(telling).toEqual([]);
 });
+
+test('npm finds no script to run at an installation', () => {
+  const { scripts = {} } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
+    scripts?: Record<string, string>;
+  };
+  const atInstallation = ['preinstall', 'install', 'postinstall', 'preprepare', 'prepare', 'postprepare'];
+  expect(atInstallation.filter((name) => name in scripts)).toEqual([]);
+});
+
+/** The libraries that entries share, as src/setup/entries.mjs lists them. */
+function sharedLibraries(): string[] {
+  const program = `
+    import { shared } from './src/setup/entries.mjs';
+    console.log(JSON.stringify(shared.flatMap(({ output, types }) => [output, types])));`;
+  const args = ['--input-type=module', '--eval', program];
+  return JSON.parse(execFileSync(process.execPath, args, { cwd: repository, encoding: 'utf8' })) as string[];
+}

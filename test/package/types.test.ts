@@ -88,15 +88,21 @@ describe('the declarations of a library', () => {
 
   it('name no path of our sources', () => {
     const named = declarations.flatMap(
-      ({ text }) => text.match(/\bimport\(['"].*|.*\.\.\/src\/.*|.*\w\.ts\b.*/g) ?? [],
+      ({ text }) => text.match(/\bimport\(['"].*|.*\.\.\/src\/(?!\S+\.js').*|.*\w\.ts\b.*/g) ?? [],
     );
     expect(named).toEqual([]);
   });
 
   it('declare a class or a unique symbol in one library only', () => {
-    const nominal = declarations.flatMap(({ file }) => nominalIn(file));
+    const nominal = declarations.filter(({ name }) => name !== './cdktn').flatMap(({ file }) => nominalIn(file));
     expect(nominal).toEqual(expect.arrayContaining(['Group', 'ApiError', 'DiagError', 'HostError']));
     expect(nominal.filter((name, index) => nominal.indexOf(name) !== index)).toEqual([]);
+  });
+
+  it('are the same for both CDKs, except for the name of the package', () => {
+    const [constructs, terrain] = ['.', './cdktn'].map((name) => declarations.find((one) => one.name === name)!);
+    expect(importsOf(constructs!.file)).toContain('cdktf');
+    expect(terrain!.text).toBe(constructs!.text.replaceAll("from 'cdktf", "from 'cdktn"));
   });
 
   it('keep the docs that editors show', () => {
@@ -113,22 +119,46 @@ test('publint and "are the types wrong" find nothing', () => {
 
 /** Bundles hold what the types say: a class that is in two libraries would be two classes. */
 test('no class of ours is in two libraries', () => {
-  const classes = libraries.flatMap((library) => classesIn(readFileSync(join(installed, library), 'utf8')));
+  const ofOneCdk = libraries.filter((library) => !library.endsWith('/cdktn.js'));
+  const classes = ofOneCdk.flatMap((library) => classesIn(readFileSync(join(installed, library), 'utf8')));
   expect(classes).toEqual(
     expect.arrayContaining(['constructs/kinds/group.ts Group', 'src/client/errors/api-error.ts ApiError']),
   );
   expect(classes.filter((one, index) => classes.indexOf(one) !== index)).toEqual([]);
 });
 
-/** As `file class`: a bundle says in a comment which file a part of it is. */
+test('the builds for the two CDKs share every source that is not of the constructs', () => {
+  const [files, ofTerrain] = ['index', 'cdktn'].map((name) =>
+    readFileSync(join(installed, `dist/lib/constructs/${name}.js`), 'utf8'),
+  );
+  const sources = partsOf(files!).map(([file]) => file);
+  expect(sources.length).toBeGreaterThan(20);
+  expect(sources.filter((file) => !file.startsWith('constructs/'))).toEqual([]);
+  expect(ofTerrain!.length).toBeLessThan(files!.length);
+});
+
+test('a build for one CDK never loads the other', () => {
+  const loaded = ['index', 'cdktn'].map((name) =>
+    [
+      ...readFileSync(join(installed, `dist/lib/constructs/${name}.js`), 'utf8').matchAll(/require\("(cdkt[^"]+)"\)/g),
+    ].map(([, path]) => path!.split('/')[0]),
+  );
+  expect(loaded.map((packages) => [...new Set(packages)])).toEqual([['cdktf'], ['cdktn']]);
+});
+
+/** As `file class`. */
 function classesIn(bundle: string): string[] {
-  const parts = bundle.split(/^ *\/\/ (?=\S+\.ts$)/m).filter((part) => /^(src|constructs)\//.test(part));
-  return parts.flatMap((part) => {
-    const [file] = part.split('\n');
+  return partsOf(bundle).flatMap(([file, part]) => {
     return [...part.matchAll(/(?:^|\s)(?:class (\w+)|(?:var )?(\w+) = class)\b/g)].map(
       ([, declared, assigned]) => `${file} ${declared ?? assigned}`,
     );
   });
+}
+
+/** The sources in a bundle, each with its code: a comment names the file. */
+function partsOf(bundle: string): [file: string, code: string][] {
+  const parts = bundle.split(/^ *\/\/ (?=\S+\.ts$)/m).filter((part) => /^(src|constructs)\//.test(part));
+  return parts.map((part) => [part.split('\n')[0]!, part]);
 }
 
 function importsOf(file: ts.SourceFile): string[] {

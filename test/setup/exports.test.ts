@@ -579,8 +579,11 @@ const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.s
   config: object;
 };
 const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+// The constructs for the other CDK have the same source: test/package/types.test.ts compares the declarations.
 const entries = Object.entries(manifestExports()).flatMap(([name, target]) =>
-  typeof target === 'string' ? [] : [[name, target.types.replace('./dist/lib/', '').replace('.d.ts', '.ts')] as const],
+  name === './cdktn' || typeof target === 'string'
+    ? []
+    : [[name, target.types.replace('./dist/lib/', '').replace('.d.ts', '.ts')] as const],
 );
 const program = ts.createProgram(
   entries.map(([, file]) => join(root, file)),

@@ -22,12 +22,13 @@ function installed(npm: string): string {
   });
 }
 
-test('one version is pinned for every system, with its checksum, and needs no install script', () => {
-  const lock = JSON.parse(readFileSync(join(root, '.ci/newest-node/package-lock.json'), 'utf8')) as {
+const pinned = ['newest-node', 'node-20', 'node-22', 'node-24'];
+test.each(pinned)('%s is one version for every system, with its checksum, and needs no install script', (name) => {
+  const lock = JSON.parse(readFileSync(join(root, '.ci', name, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Record<string, unknown>>;
   };
   const { '': own, ...packages } = lock.packages;
-  const manifest = JSON.parse(readFileSync(join(root, '.ci/newest-node/package.json'), 'utf8')) as object;
+  const manifest = JSON.parse(readFileSync(join(root, '.ci', name, 'package.json'), 'utf8')) as object;
   expect(manifest).toMatchObject({ optionalDependencies: own?.['optionalDependencies'] });
   expect(new Set(Object.values(packages).map(({ version }) => version)).size).toBe(1);
   for (const one of Object.values(packages)) {
@@ -47,4 +48,14 @@ test.each([
   ['no build for this system', 'exit 0', 'could not be started'],
 ])('%s is the reported reason', (_, npm, reason) => {
   expect(JSON.parse(installed(npm))).toEqual({ reason: expect.stringContaining(reason) });
+});
+
+test('each axis of the package has one job in CI', () => {
+  const program = `
+    import { axes } from './src/setup/package-axes.mjs';
+    console.log(Object.keys(axes).join(', '));`;
+  const args = ['--input-type=module', '--eval', program];
+  const names = execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' }).trim();
+  expect(names.split(', ').length).toBeGreaterThan(8);
+  expect(readFileSync(join(root, '.github/workflows/ci.yml'), 'utf8')).toContain(`axis: [${names}]`);
 });

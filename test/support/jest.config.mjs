@@ -1,6 +1,7 @@
 /**
  * The projects of the tests. `fast` and `smoke` are what `npm test` runs; `slow` are searches through random cases and whole
- * samples; `acceptance` runs the real Terraform; `package` installs the packed package.
+ * samples; `cdktn` repeats the tests of the constructs with CDK Terrain; `acceptance` runs the real Terraform; `package`
+ * installs the packed package.
  */
 import { join } from 'node:path';
 
@@ -64,8 +65,21 @@ const only = (...patterns) => patterns.map((pattern) => `<rootDir>/${pattern}`);
 const except = (...patterns) => patterns.map((pattern) => `!**/${pattern}`);
 
 const inProcess = {
+  globals: { CDK: 'cdktf' },
   moduleNameMapper: { '^cdktf-provider-platform/(plugin(?:/testing)?)$': '<rootDir>/src/$1' },
   setupFilesAfterEnv: ['<rootDir>/test/emulator/openapi/hold-to-contract.ts'],
+};
+
+/** The sources import `cdktf`. As in the build, `x.cdktn.ts` takes the place of `x.ts`. */
+const terrain = {
+  ...inProcess,
+  globals: { CDK: 'cdktn' },
+  moduleFileExtensions: ['cdktn.ts', 'ts', 'js', 'mjs', 'cjs', 'json', 'node'],
+  moduleNameMapper: {
+    ...inProcess.moduleNameMapper,
+    '^cdktf$': '<rootDir>/node_modules/cdktn',
+    '^cdktf/(.*)$': '<rootDir>/node_modules/cdktn/$1',
+  },
 };
 
 const acceptance = 'test/acceptance/**/*.test.ts';
@@ -76,6 +90,12 @@ export default {
   testSequencer: '<rootDir>/test/support/longest-first.mjs',
   projects: [
     project('fast', [...only('test/**/*.test.ts'), ...except(acceptance, packed, ...slow)], inProcess),
+    // The programs that this test starts import `cdktf`.
+    project(
+      'cdktn',
+      [...only('test/constructs/**/*.test.ts'), ...except('test/constructs/base/uncaught-errors.test.ts')],
+      terrain,
+    ),
     project('slow', only(...slow), inProcess),
     project('smoke', only(...smoke)),
     project('acceptance', [...only(acceptance), ...except(...smoke)]),

@@ -257,22 +257,22 @@ describeWith('query', 'docs/provider.md: find and import existing objects', () =
   });
 });
 
-test('docs/versions.md: with the alias for CDK Terrain, Terraform plans the same program', async () => {
-  const [manifest] = blocksOf('docs/versions.md#CDK for Terraform and CDK Terrain');
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-  expect(manifest!.text).toContain(`"cdktf-provider-platform": "^${version}"`);
+test('docs/versions.md: a project moves to CDK Terrain, and the next plan is empty', async () => {
+  const install = quickStart.find(({ text }) => text.includes('npm install'))!;
+  const plan = 'cd cdktf.out/stacks/org\nterraform init\n';
   const output = await newcomer.follow(
     [
       sh('mkdir terrain && cd terrain'),
-      manifest!,
-      main,
-      sh(`npm install cdktf-provider-platform\nnpm ls cdktf\nnpx tsx main.ts`),
-      sh('cd cdktf.out/stacks/org\nterraform init\nterraform plan'),
+      install,
+      block(main.language, main.text.replace(`name: 'payments'`, `name: 'terrain'`), main.lead),
+      sh(`npx tsx main.ts\n(${plan}terraform apply)`),
+      ...blocksOf('docs/versions.md#CDK for Terraform and CDK Terrain'),
+      sh(`npm ls cdktn\n${plan}terraform plan`),
     ],
     env,
   );
-  expect(output).toMatch(/cdktf@npm:cdktn@/);
-  expect(output).toContain('Plan: 3 to add, 0 to change, 0 to destroy.');
+  expect(output).toContain('Apply complete! Resources: 3 added, 0 changed, 0 destroyed.');
+  expect(output).toMatch(/ cdktn@0\.24\.\d[^]*No changes\./);
 });
 
 test('a test runs each section with a block, or the list contains the reason', () => {

@@ -45,6 +45,18 @@ test('an error of a constructor has the line that calls it', () => {
   );
 });
 
+test('an error of a part that constructs share with other libraries counts as theirs', () => {
+  const constructs = resolve(__dirname, '../../../constructs');
+  const thrown = (below: string): string | undefined => {
+    const error = new TypeError('"no uid" is not a uid');
+    const frames = [below, `${constructs}/base/reference.ts`, resolve('main.ts')];
+    error.stack = [`TypeError: ${error.message}`, ...frames.map((file) => `    at f (${file}:7:1)`)].join('\n');
+    return problemText(error);
+  };
+  expect(thrown(`${constructs}/shared.js`)).toBe('"no uid" is not a uid\n    at main.ts:7');
+  expect(thrown('/app/node_modules/other/index.js')).toBeUndefined();
+});
+
 test('a warning has the line of its construct', () => {
   const printed = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   const app = new App({ outdir });

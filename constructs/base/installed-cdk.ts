@@ -1,0 +1,30 @@
+/**
+ * Reports a missing CDK, which is an optional peer: most projects in HCL have none. `constructs/index.ts` imports this file
+ * first, since every other one imports the CDK.
+ */
+import { PACKAGE_NAME } from '../../src/api';
+
+/** The next step, by the package that is missing. */
+const nextSteps: Readonly<Record<string, string>> = {
+  cdktf: `Run "npm install cdktf", or import "${PACKAGE_NAME}/cdktn" if you use cdktn.`,
+  cdktn: `Run "npm install cdktn", or import "${PACKAGE_NAME}" if you use cdktf.`,
+  constructs: 'Run "npm install constructs@~10.7".',
+};
+
+/** Returns an error that names the package to install, or the given one if no package of the CDK is missing. */
+export function explained(error: unknown): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const [, name = ''] = /^Cannot find module '([^']+)'/.exec(message) ?? [];
+  const nextStep = code === 'MODULE_NOT_FOUND' ? nextSteps[name] : undefined;
+  if (nextStep === undefined) return error;
+  const text = `Cannot load the constructs of ${PACKAGE_NAME}: the package ${name} is not installed. ${nextStep}`;
+  return Object.assign(new Error(text), { code });
+}
+
+try {
+  // An import could not be caught.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  require('cdktf');
+} catch (error) {
+  throw explained(error);
+}

@@ -1,0 +1,31 @@
+/** Rejects a stack of the other CDK. Its synthesis calls methods that our resources lack, and the error names neither. */
+import { TerraformStack } from 'cdktf';
+import { PACKAGE_NAME } from '../../src/api';
+
+/** Where both CDKs store the full name of a class, such as `cdktn.TerraformStack`. */
+const NAME = Symbol.for('jsii.rtti');
+
+/** The entries of this package, by the npm package of the CDK that they are built for. */
+const entries: Readonly<Record<string, string>> = { cdktf: PACKAGE_NAME, cdktn: `${PACKAGE_NAME}/cdktn` };
+
+/** @throws Error when `stack` is of one CDK, and this build of the package for the other. */
+export function requireSameCdk(subject: string, stack: TerraformStack): void {
+  const [ours, theirs] = [cdkOf(TerraformStack), cdkOf(stack.constructor)];
+  if (ours === theirs || ours === undefined || theirs === undefined) return;
+  throw new Error(
+    `${subject} is created in a stack of ${theirs}, but its class is built for ${ours}. Import the class from "${entries[theirs]}".`,
+  );
+}
+
+/** Returns the npm package of the CDK class that a class extends. An alias of npm for the package does not count. */
+function cdkOf(made: object): string | undefined {
+  for (let one: object | null = made; one !== null; one = Object.getPrototypeOf(one) as object | null) {
+    const [cdk = ''] = ((one as Named)[NAME]?.fqn ?? '').split('.');
+    if (cdk in entries) return cdk;
+  }
+  return undefined;
+}
+
+interface Named {
+  readonly [NAME]?: { readonly fqn?: string };
+}

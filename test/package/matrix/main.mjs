@@ -1,0 +1,9 @@
+import { App, TerraformStack } from 'cdktf';
+import { Group, PlatformProvider } from 'cdktf-provider-platform';
+
+const app = new App();
+const stack = new TerraformStack(app, 'org');
+new PlatformProvider(stack, 'platform');
+const acme = Group.fromUid(stack, 'acme', 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00');
+new Group(stack, 'payments', { parent: acme, name: 'payments' });
+app.synth();
