@@ -56,7 +56,12 @@ const ownBundle = pluginBundle('src/provider/main.ts', 'dist/terraform-provider-
 
 export const provider = {
   ...ownBundle,
-  options: { ...ownBundle.options, plugins: [...ownBundle.options.plugins, withEncodedSchema()] },
+  // A sixth of the package would be its indentation.
+  options: {
+    ...ownBundle.options,
+    minifyWhitespace: true,
+    plugins: [...ownBundle.options.plugins, withEncodedSchema()],
+  },
 };
 
 /** Works out the schema of our provider, and puts it into what is built. */
@@ -86,24 +91,21 @@ const schemaProgram = `
   import { createProvider } from './src/provider/provider';
   export const encoded = encodedSchema(createProvider({ env: {} }));`;
 
-const cliFile = 'dist/platform-iac.js';
-
-/** libsql brings native binaries and is looked up when the emulator starts. It shares the YAML parser with the libraries. */
+/** libsql brings native binaries and is looked up when the emulator starts. */
 export const cli = {
   name: 'cli',
-  output: cliFile,
+  output: 'dist/platform-iac.js',
   mode: 0o755,
   options: {
     ...executable('src/cli/main.ts', 'cjs', banner('platform-iac', { copied: false })),
     external: ['libsql', ...peers()],
-    plugins: [
-      asModule('src/cli/main.ts'),
-      otherLibrariesOutside({ output: cliFile }, shared.filter(isOfOthers)),
-      pageAssetsInside,
-    ],
-    // A quarter of it would be indentation and long names, which are useless in a user's project.
+    plugins: [asModule('src/cli/main.ts'), pageAssetsInside],
+    // Half of it would be indentation and long names, which are useless in a user's project.
     minifyWhitespace: true,
     minifySyntax: true,
+    minifyIdentifiers: true,
+    // Errors show the names of their classes.
+    keepNames: true,
   },
 };
 
@@ -120,9 +122,7 @@ export function libraries() {
     options: {
       ...common(entry.source, 'cjs'),
       supported: { 'dynamic-import': false },
-      // The YAML parser is the largest library of others.
-      keepNames: !isOfOthers(entry),
-      minifyIdentifiers: isOfOthers(entry),
+      keepNames: true,
       // The indentation of all libraries is more than the package has left to its limit of 35 MB.
       minifySyntax: true,
       minifyWhitespace: true,
@@ -131,10 +131,6 @@ export function libraries() {
       plugins: [otherLibrariesOutside(entry), cdkOutside(entry), pageAssetsInside],
     },
   }));
-}
-
-function isOfOthers({ output }) {
-  return output.includes('/text/');
 }
 
 function peers() {
@@ -202,12 +198,12 @@ function banner(name, { copied }) {
 }
 
 /** A library that imports another one shares it instead of holding a copy: `instanceof` holds across them. */
-function otherLibrariesOutside(library, others = [...entries, ...shared]) {
+function otherLibrariesOutside(library) {
   return {
     name: 'other-libraries-outside',
     setup(build) {
       build.onResolve({ filter: /^\.\.?(\/|$)/ }, ({ path, resolveDir }) => {
-        const other = otherLibrary(library, resolve(resolveDir, path), others);
+        const other = otherLibrary(library, resolve(resolveDir, path));
         return other === undefined ? undefined : { path: other, external: true };
       });
     },

@@ -1,4 +1,4 @@
-/** How users install and load the package, as data for `package-matrix.mjs`. Each axis is one job of CI. */
+/** The ways to install and load the package, as data for `package-matrix.mjs`. Each axis is one job of CI. */
 
 /**
  * @typedef {{
