@@ -12,12 +12,6 @@ const LEAST = 0.53;
 /** The share of the files in each room. */
 const LEAST_IN_ROOM = 0.4;
 
-/** Rooms that are still below {@link LEAST_IN_ROOM}: the share that they keep, and the reason. */
-const below: Readonly<Record<string, { readonly least: number; readonly reason: string }>> = {
-  grpc: { least: 0.26, reason: 'the tests of the server are in one file for all of its parts' },
-  resources: { least: 0.07, reason: 'test/conformance checks every declaration' },
-};
-
 interface Mirrored {
   readonly room: string;
   readonly file: string;
@@ -50,15 +44,6 @@ test('the files of all rooms have tests of their names', () => {
 
 test.each(rooms)('the files of %s have tests of their names', (room) => {
   const some = files.filter((file) => file.room === room);
-  const { least, reason } = below[room] ?? { least: LEAST_IN_ROOM, reason: undefined };
-  if (reason !== undefined) process.stderr.write(`Below ${LEAST_IN_ROOM * 100} %: ${room}, because ${reason}.\n`);
-  const without = shareOf(some) >= least ? [] : missing(some);
-  expect({ room, least, without }).toEqual({ room, least, without: [] });
-});
-
-test('no exception remains for a room that has reached the limit', () => {
-  const reached = Object.keys(below).filter(
-    (room) => shareOf(files.filter((file) => file.room === room)) >= LEAST_IN_ROOM,
-  );
-  expect(reached).toEqual([]);
+  const without = shareOf(some) >= LEAST_IN_ROOM ? [] : missing(some);
+  expect({ room, without }).toEqual({ room, without: [] });
 });

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { AttributePath, Deferred, RawState, Schema } from '../../src/plugin/wire/messages';
 import { decode, encode } from '../../src/grpc/codec';
 import { providerMethods } from '../../src/plugin/wire/service';
-import { Timestamp, Value } from '../../src/grpc/well-known';
-import { type MessageType, double, map, message, one, repeated, string, withForm } from '../../src/grpc/message';
+import { Timestamp } from '../../src/grpc/well-known';
+import { type MessageType, double, map, message, one, repeated, string } from '../../src/grpc/message';
 import { arbitraryMessage } from './arbitrary-message';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
@@ -115,27 +115,6 @@ test('numbers of a list may come in one piece or one by one', () => {
   const list = message({ ids: repeated(3, 'int32') });
   expect(decode(list, Buffer.from('1a0301ac02' + '1807', 'hex'))).toEqual({ ids: [1, 300, 7] });
   expect(() => decode(list, Buffer.from('1a0201ac02', 'hex'))).toThrow();
-});
-
-test('any JSON value survives as a google.protobuf.Value, in its place', () => {
-  const holder = message({ list: repeated(2, Value), map: map(3, Value) });
-  fc.assert(
-    fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
-      const given = { list: [value, null], map: { a: value } };
-      expect(JSON.stringify(decode(holder, encode(holder, given)))).toBe(JSON.stringify(given));
-    }),
-    { numRuns: 300 },
-  );
-});
-
-test('a message may have another JavaScript value', () => {
-  const Name = withForm<string>(message({ first: string(1), last: string(2) }), {
-    fromFields: ({ first, last }) => `${String(first)} ${String(last)}`,
-    toFields: (text) => ({ first: text.split(' ')[0], last: text.split(' ')[1] }),
-  });
-  const team = message({ lead: one(1, Name), members: map(2, Name) });
-  const value = { lead: 'Ada Lovelace', members: { x: 'Alan Turing' } };
-  expect(decode(team, encode(team, value))).toEqual(value);
 });
 
 test('a long list and a long map are read in linear time', () => {

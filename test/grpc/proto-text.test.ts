@@ -1,0 +1,86 @@
+import { bool, enumeration, map, message, one, optional, repeated, string } from '../../src/grpc/message';
+import type { ProtoFile } from '../../src/grpc/proto-file';
+import { protoName, protoText } from '../../src/grpc/proto-text';
+import { Timestamp, wellKnownFiles } from '../../src/grpc/well-known';
+
+const state = { name: 'acme.Group.State', values: { UNKNOWN: 0, ACTIVE: 1 } };
+const group = message(
+  {
+    uid: { ...string(1), comment: 'Output only.' },
+    isVerified: optional(bool(2)),
+    createTime: one(3, Timestamp),
+    tags: repeated(4, 'string'),
+    limits: map(5, 'int32'),
+    state: enumeration(6, state),
+    sync_config: string(7),
+  },
+  { name: 'acme.Group', comment: 'A node.' },
+);
+const query = message({}, { name: 'acme.Query' });
+const file: ProtoFile = {
+  name: 'acme.proto',
+  package: 'acme',
+  comment: 'Generated.',
+  services: [
+    {
+      name: 'acme.Groups',
+      methods: [
+        { name: 'Get', request: query, response: group },
+        { name: 'Watch', request: query, response: group, streams: 'server' },
+        { name: 'Ask', request: query, response: group, streams: 'both' },
+      ],
+    },
+  ],
+};
+
+test('a file has its package, imports, services, messages and enumerations', () => {
+  expect(protoText(file, [file, ...wellKnownFiles])).toBe(`// Generated.
+syntax = "proto3";
+
+package acme;
+
+import "google/protobuf/timestamp.proto";
+
+service Groups {
+  rpc Get(Query) returns (Group);
+  rpc Watch(Query) returns (stream Group);
+  rpc Ask(stream Query) returns (stream Group);
+}
+
+message Query {
+}
+
+// A node.
+message Group {
+  enum State {
+    UNKNOWN = 0;
+    ACTIVE = 1;
+  }
+  // Output only.
+  string uid = 1;
+  optional bool is_verified = 2;
+  google.protobuf.Timestamp create_time = 3;
+  repeated string tags = 4;
+  map<string, int32> limits = 5;
+  Group.State state = 6;
+  string sync_config = 7 [json_name = "sync_config"];
+}
+`);
+});
+
+test('a long comment is broken between words', () => {
+  const words = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ');
+  const text = protoText({ name: 'x.proto', package: 'x', comment: `${words} ${'y'.repeat(200)}` }, []);
+  const lines = text.split('\n').filter((line) => line.startsWith('// '));
+  expect(lines.map((line) => line.slice(3)).join(' ')).toBe(`${words} ${'y'.repeat(200)}`);
+  expect(lines.filter((line) => line.length > 120)).toEqual([`// ${'y'.repeat(200)}`]);
+});
+
+test('an enumeration without a declaration cannot be written', () => {
+  const broken = message({ status: enumeration(1) }, { name: 'x.Broken' });
+  expect(() => protoText({ name: 'x.proto', package: 'x', messages: [broken] }, [])).toThrow('status names no enum');
+});
+
+test('names in a file are in snake case', () => {
+  expect(['uid', 'createTime', 'aBC', 'v1Url'].map(protoName)).toEqual(['uid', 'create_time', 'a_b_c', 'v1_url']);
+});
