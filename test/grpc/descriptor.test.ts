@@ -1,5 +1,10 @@
 import { createFileRegistry, create, fromBinary, toBinary, fromJson } from '@bufbuild/protobuf';
-import { FileDescriptorProtoSchema, FileDescriptorSetSchema, type FileDescriptorProto } from '@bufbuild/protobuf/wkt';
+import {
+  FeatureSet_FieldPresence,
+  FileDescriptorProtoSchema,
+  FileDescriptorSetSchema,
+  type FileDescriptorProto,
+} from '@bufbuild/protobuf/wkt';
 import { decode } from '../../src/grpc/codec';
 import { fileDescriptor } from '../../src/grpc/descriptor';
 import { bool, enumeration, int64, map, message, one, optional, repeated, string } from '../../src/grpc/message';
@@ -60,7 +65,7 @@ test('another library reads the file, and its messages are ours', () => {
 
 test('absence counts for an optional scalar and for a message only', () => {
   const { fields } = registry.getMessage('acme.Group')!;
-  const counted = fields.filter(({ presence }) => presence !== 2 /* implicit */).map(({ localName }) => localName);
+  const counted = fields.filter(({ presence }) => presence !== FeatureSet_FieldPresence.IMPLICIT).map(({ localName }) => localName);
   expect(counted).toEqual(expect.arrayContaining(['isVerified', 'createTime']));
   expect(counted).not.toEqual(expect.arrayContaining(['uid']));
 });
