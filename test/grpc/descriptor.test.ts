@@ -39,7 +39,8 @@ const file: ProtoFile = {
   ],
 };
 const files = [file, ...wellKnownFiles];
-const described = (one: ProtoFile): FileDescriptorProto => fromBinary(FileDescriptorProtoSchema, fileDescriptor(one, files));
+const described = (one: ProtoFile): FileDescriptorProto =>
+  fromBinary(FileDescriptorProtoSchema, fileDescriptor(one, files));
 // Imported files come first.
 const registry = createFileRegistry(create(FileDescriptorSetSchema, { file: files.toReversed().map(described) }));
 
@@ -65,7 +66,9 @@ test('another library reads the file, and its messages are ours', () => {
 
 test('absence counts for an optional scalar and for a message only', () => {
   const { fields } = registry.getMessage('acme.Group')!;
-  const counted = fields.filter(({ presence }) => presence !== FeatureSet_FieldPresence.IMPLICIT).map(({ localName }) => localName);
+  const counted = fields
+    .filter(({ presence }) => presence !== FeatureSet_FieldPresence.IMPLICIT)
+    .map(({ localName }) => localName);
   expect(counted).toEqual(expect.arrayContaining(['isVerified', 'createTime']));
   expect(counted).not.toEqual(expect.arrayContaining(['uid']));
 });

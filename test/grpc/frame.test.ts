@@ -28,7 +28,9 @@ test('messages survive any division of their bytes into chunks', async () => {
       fc.array(fc.nat(40)),
       async (texts, cuts) => {
         const bytes = Buffer.concat(texts.map((text) => frame(Buffer.from(text))));
-        const edges = [...new Set([0, ...cuts.filter((cut) => cut < bytes.length), bytes.length])].sort((a, b) => a - b);
+        const edges = [...new Set([0, ...cuts.filter((cut) => cut < bytes.length), bytes.length])].sort(
+          (a, b) => a - b,
+        );
         const chunks = edges.slice(1).map((edge, index) => bytes.subarray(edges[index], edge));
         expect(await read(chunks)).toEqual({ messages: texts, last: 'end' });
       },

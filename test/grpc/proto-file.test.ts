@@ -23,7 +23,9 @@ test('a file has the types of its package that its services lead to, each within
 });
 
 test('a file imports the files of foreign types, each once', () => {
-  expect(importsOf(file, [file, ...wellKnownFiles]).map(({ name }) => name)).toEqual(['google/protobuf/timestamp.proto']);
+  expect(importsOf(file, [file, ...wellKnownFiles]).map(({ name }) => name)).toEqual([
+    'google/protobuf/timestamp.proto',
+  ]);
   expect(importsOf(wellKnownFiles[0]!, wellKnownFiles)).toEqual([]);
 });
 

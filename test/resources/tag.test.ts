@@ -12,7 +12,11 @@ test('a tag is read-only, and is in a repository', () => {
 });
 
 test.each([
-  ['include_dates', ['20260102', 'latest-20260102', '1.2-20261231-dev'], ['latest', '1.20260102', 'x19990102', '2026010']],
+  [
+    'include_dates',
+    ['20260102', 'latest-20260102', '1.2-20261231-dev'],
+    ['latest', '1.20260102', 'x19990102', '2026010'],
+  ],
   ['include_epochs', ['1.2.3-r4', '1-r0'], ['1.2.3', '1.2.3-rc4', '1.2.3-r4-dev', 'r4']],
   ['include_referrers', ['sha256-0123.sig', 'sha256-0'], ['sha256:0', 'my-sha256-0', 'sha512-0']],
 ])('%s adds only such tags', (filter, added, others) => {

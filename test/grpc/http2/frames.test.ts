@@ -37,7 +37,10 @@ test('a client of another protocol is refused with its first different byte', ()
 });
 
 test('a client begins with its settings, and not with an acknowledgement of them', () => {
-  for (const first of [encodeFrame(FrameType.ping, 0, 0, bytes(8)), encodeFrame(FrameType.settings, Flag.ack, 0, bytes(0))])
+  for (const first of [
+    encodeFrame(FrameType.ping, 0, 0, bytes(8)),
+    encodeFrame(FrameType.settings, Flag.ack, 0, bytes(0)),
+  ])
     expect(() => new FrameReader(() => undefined).read(Buffer.concat([preface, first]))).toThrow(
       'the client begins without settings',
     );
