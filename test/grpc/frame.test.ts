@@ -2,10 +2,14 @@ import { PassThrough, Readable } from 'node:stream';
 import fc from 'fast-check';
 import { frame, readMessages, readOneMessage } from '../../src/grpc/frame';
 
+type Stream = Parameters<typeof readMessages>[0];
+const streamOf = (chunks: readonly Uint8Array[]) =>
+  Readable.from(chunks.map((chunk) => Buffer.from(chunk))) as unknown as Stream;
+
 /** Reads the chunks, and returns the received messages and the last event. */
 async function read(chunks: readonly Uint8Array[], maxBytes = 100): Promise<{ messages: string[]; last: string }> {
   const messages: string[] = [];
-  const stream = Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
+  const stream = streamOf(chunks);
   const last = await new Promise<string>((resolve) =>
     readMessages(stream, maxBytes, {
       message: (message) => void messages.push(Buffer.from(message).toString()),
@@ -65,7 +69,7 @@ test.each([['0000'], ['00000000026']])('a stream that ends within a frame (%s) i
 test('after an error nothing more is read, and the stream is emptied', async () => {
   const stream = new PassThrough();
   const events: string[] = [];
-  readMessages(stream, 1, {
+  readMessages(stream as unknown as Stream, 1, {
     message: () => events.push('message'),
     end: () => events.push('end'),
     error: () => events.push('error'),
@@ -79,9 +83,9 @@ test('after an error nothing more is read, and the stream is emptied', async () 
 
 test('a request is exactly one message', async () => {
   const one = frame(Buffer.from('a'));
-  expect(Buffer.from(await readOneMessage(Readable.from([one]), 100)).toString()).toBe('a');
+  expect(Buffer.from(await readOneMessage(streamOf([one]), 100)).toString()).toBe('a');
   for (const chunks of [[], [one, one], [one, one.subarray(0, 3)]])
-    await expect(readOneMessage(Readable.from(chunks), 100)).rejects.toMatchObject({
+    await expect(readOneMessage(streamOf(chunks), 100)).rejects.toMatchObject({
       status: 13,
       message: 'the request is not exactly one whole message',
     });

@@ -1,4 +1,4 @@
-import { enumeration, message, one, repeated } from '../../src/grpc/message';
+import { enumeration, message, one, repeated, type MessageType } from '../../src/grpc/message';
 import { importsOf, methodPath, namesIn, scopeOf, simpleName, type ProtoFile } from '../../src/grpc/proto-file';
 import { Timestamp, wellKnownFiles } from '../../src/grpc/well-known';
 
@@ -39,8 +39,7 @@ test('a message that is described needs a name', () => {
 });
 
 test('messages that contain each other are visited once', () => {
-  const loop = { name: 'x.Loop', fields: [] as ReturnType<typeof message>['fields'] };
-  const self = { ...loop, fields: [{ ...one(1, () => self), name: 'next' }] };
+  const self: MessageType<unknown> = message({ next: one(1, (): MessageType<unknown> => self) }, { name: 'x.Loop' });
   expect([...namesIn({ name: 'x.proto', package: 'x', messages: [self] })]).toEqual(['x.Loop']);
 });
 

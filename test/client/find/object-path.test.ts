@@ -1,0 +1,80 @@
+import { kindsAlong, parseObjectPath, referencesOf } from '../../../src/client/find/object-path';
+import {
+  accountAssociation,
+  declarations,
+  group,
+  groupInvite,
+  identity,
+  role,
+  roleBinding,
+} from '../../../src/resources';
+
+const uid = `${'c0ffee'.repeat(7).slice(0, 40)}/${'1'.repeat(16)}`;
+
+test('a uid is a uid for every kind', () => {
+  for (const declaration of declarations) expect(parseObjectPath(declaration, uid)).toEqual({ by: 'uid', uid });
+});
+
+test('a path has the names from the root down to the object', () => {
+  expect(parseObjectPath(group, 'acme')).toEqual({ by: 'path', names: ['acme'] });
+  expect(parseObjectPath(role, 'acme/my team/auditor')).toEqual({ by: 'path', names: ['acme', 'my team', 'auditor'] });
+});
+
+test('a binding is identified by its group and the names of its references', () => {
+  expect(parseObjectPath(roleBinding, 'acme/shop:ci-bot:viewer')).toEqual({
+    by: 'references',
+    group: ['acme', 'shop'],
+    names: { identityUid: 'ci-bot', roleUid: 'viewer' },
+  });
+});
+
+test.each([
+  [group, ''],
+  [group, 'acme//shop'],
+  [group, '/acme'],
+  [group, 'acme/'],
+  [group, 'Acme'],
+  [group, 'acme\n'],
+  [group, 'acme:shop'],
+  [identity, 'acme/shop/CI'],
+  [roleBinding, 'acme/shop'],
+  [roleBinding, 'acme:ci-bot'],
+  [roleBinding, 'acme:ci-bot:viewer:x'],
+  [roleBinding, 'acme::viewer'],
+])('%# is no path', (declaration, text) => {
+  expect(() => parseObjectPath(declaration, text)).toThrow(`${JSON.stringify(text)} does not identify any `);
+});
+
+test('the error names the forms of a path for the kind', () => {
+  const formsOf = (declaration: Parameters<typeof parseObjectPath>[0]) => {
+    try {
+      return parseObjectPath(declaration, ':');
+    } catch (error) {
+      return (error as Error).message.replace(/^.*Identify it by /, '');
+    }
+  };
+  expect(formsOf(group)).toBe('its uid, or by the path of names from the root group, such as acme/engineering.');
+  expect(formsOf(role)).toBe('its uid, or by the path of names from the root group, such as acme/engineering/name.');
+  expect(formsOf(roleBinding)).toBe('its uid, or by "group path:identity name:role name".');
+});
+
+test('the error shortens a long text', () => {
+  expect(() => parseObjectPath(group, 'X'.repeat(10_000))).toThrow(/^.{0,400}$/);
+});
+
+test('a path leads through groups to its kind, or to the group that contains it', () => {
+  const kinds = (declaration: Parameters<typeof kindsAlong>[0]) => kindsAlong(declaration, 3).map(({ kind }) => kind);
+  expect(kinds(group)).toEqual(['Group', 'Group', 'Group']);
+  expect(kinds(role)).toEqual(['Group', 'Group', 'Role']);
+  expect(kinds(roleBinding)).toEqual(['Group', 'Group', 'Group']);
+  expect(kinds(accountAssociation)).toEqual(['Group', 'Group', 'Group']);
+});
+
+test('only fields of the natural key that refer to objects are references', () => {
+  expect(referencesOf(roleBinding)).toEqual([
+    ['identityUid', 'Identity'],
+    ['roleUid', 'Role'],
+  ]);
+  expect(referencesOf(groupInvite)).toEqual([['roleUid', 'Role']]);
+  expect(referencesOf(role)).toEqual([]);
+});
