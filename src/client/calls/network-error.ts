@@ -90,7 +90,7 @@ function isNetworkFailure(cause: unknown): boolean {
   const code = codeOf(cause);
   // The parser's error has no code for every case.
   if (isDistrust(code) || isProxyRefusal(cause) || partsOf(cause).name === 'HTTPParserError') return true;
-  return /^(E[A-Z0-9]+|HPE_\w+|UND_ERR_(?!INVALID_|NOT_SUPPORTED|CLOSED|DESTROYED)\w+)$/.test(code);
+  return /^(E[A-Z0-9]+|EAI_[A-Z]+|HPE_\w+|UND_ERR_(?!INVALID_|NOT_SUPPORTED|CLOSED|DESTROYED)\w+)$/.test(code);
 }
 
 /** Returns `notSent` if no request was made; a handler that throws may have executed it before. */
