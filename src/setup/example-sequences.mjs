@@ -4,6 +4,8 @@
  * line of the program that ends with the comment `// POLICY` must be reported with the name of that policy.
  */
 export const sequences = {
+  // The data in YAML declares the same objects at the same addresses.
+  company: [{ program: 'main.ts' }, { program: 'from-yaml.ts', writes: [] }],
   'move-team': [{ program: 'before.ts' }, { program: 'main.ts', writes: [] }],
   policies: [{ program: 'violations.ts', errors: true }, { program: 'main.ts' }],
   rotation: [

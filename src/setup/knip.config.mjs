@@ -10,7 +10,7 @@ export default {
       'src/cli/main.ts',
       'src/page/main.ts',
       'src/setup/*.mjs',
-      'examples/*/{main,before,violations,organization,bootstrap}.ts',
+      'examples/*/{main,before,violations,from-yaml,organization,bootstrap}.ts',
       'examples/*/*.test.ts',
     ],
     // The build for CDK Terrain uses it instead of its twin.
