@@ -3,7 +3,8 @@
 #
 #   pipeline.sh tools DIR           Install the tools into DIR from copies of package.json and package-lock.json. Jobs that hold
 #                                   a token use it, and set TOOLS=DIR for the other steps
-#   pipeline.sh synth               Synthesize the TypeScript of this branch to out/stack.json. Runs its code: give it no token
+#   pipeline.sh synth               Synthesize the TypeScript of this branch to out/stack.json: STACK.ts, or main.ts if
+#                                   STACK.ts does not exist. Runs its code: give it no token
 #   pipeline.sh plan [STACK.json]   Plan and review: out/report.{md,html,json,sarif}, out/digest, out/result. Only reads
 #   pipeline.sh apply APPROVED [STACK.json]
 #                                   Plan again, and apply that plan if it has the approved effect. APPROVED is the report.json
@@ -65,7 +66,9 @@ tools() {
 }
 
 synth() {
-  "$bin/tsx" "$STACK.ts"
+  local program=$STACK.ts
+  if [[ ! -f $program ]]; then program=main.ts; fi
+  "$bin/tsx" "$program"
   mkdir -p out
   cp "cdktf.out/stacks/$STACK/cdk.tf.json" out/stack.json
 }

@@ -6,6 +6,7 @@ import { addAddressesCommand } from './addresses-command';
 import { addApplyCommand } from './apply-command';
 import { addEmulatorCommand } from './emulator-command';
 import { addExploreCommand } from './explore-command';
+import { addInitCommand } from './init-command';
 import { addInstallCommand } from './install-command';
 import { addInviteCodeCommand } from './invite-code-command';
 import { addOidcTokenCommand } from './oidc-token-command';
@@ -46,8 +47,9 @@ export async function runCli(
     .configureOutput({ writeOut: output.out, writeErr: output.err })
     .showHelpAfterError('(see platform-iac --help)')
     .exitOverride();
-  addInstallCommand(program, output);
   let code: number = exitCodes.done;
+  addInitCommand(program, output, (ended) => (code = ended));
+  addInstallCommand(program, output);
   addEmulatorCommand(program, output, (ended) => (code = ended));
   addOidcTokenCommand(program, output);
   addPlanCommand(program, output, (ended) => (code = ended));

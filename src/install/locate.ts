@@ -24,7 +24,12 @@ export function locateProvider(from: string = __dirname): ProviderBuild {
   );
 }
 
-function packageRoot(from: string): string {
+/**
+ * Returns the root folder of this package, found above `from`.
+ *
+ * @throws Error if no folder above contains its manifest.
+ */
+export function packageRoot(from: string): string {
   for (let dir = from; ; dir = dirname(dir)) {
     const manifest = join(dir, 'package.json');
     if (

@@ -225,6 +225,15 @@ cd ../../..`;
   expect(output).toMatch(/access-review\.csv\n[^]*acme\/payments\/ci,/);
 });
 
+test('docs/cli.md: a new project passes its test, and its plan is reviewed', async () => {
+  const [steps] = blocksOf('docs/cli.md#New project');
+  expect(steps!.text).toContain('npm install\n');
+  const output = await newcomer.follow([
+    sh(steps!.text.replace('npm install\n', 'npm install cdktf-provider-platform\n')),
+  ]);
+  expect(output).toMatch(/[#ℹ] pass 2\n[^]*acme\/payments\/ci gains account/);
+});
+
 test('docs/emulator.md: the emulator starts, and issues an OIDC token', async () => {
   const [start] = blocksOf('docs/emulator.md#Addresses');
   const [token] = blocksOf('docs/emulator.md#OIDC issuer');
@@ -280,6 +289,7 @@ test('a test runs each section with a block, or the list contains the reason', (
     'README.md#Quick start',
     'docs/access.md#Ask on the command line',
     'docs/access.md#Explore an organization',
+    'docs/cli.md#New project',
     'docs/emulator.md#Addresses',
     'docs/emulator.md#OIDC issuer',
     'docs/provider.md#Find and import existing objects',

@@ -1,5 +1,8 @@
 /** `pipeline.sh` as shellcheck sees it, where there is one. */
 import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 const { error } = spawnSync('shellcheck', ['--version']);
 if (error) process.stderr.write('shellcheck is not on PATH: pipeline.sh is read by bash alone.\n');
@@ -19,4 +22,22 @@ test('bash reads it', () => {
 test('a command that it does not know ends with how it is used', () => {
   const { status, stderr } = spawnSync('examples/pipelines/pipeline.sh', ['destroy'], { encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('pipeline.sh apply APPROVED') });
+});
+
+test.each([
+  [['organization.ts', 'main.ts'], 'organization.ts'],
+  [['main.ts'], 'main.ts'],
+])('of the programs %j it synthesizes a stack with %s', (programs, expected) => {
+  const folder = mkdtempSync(join(tmpdir(), 'pipeline-'));
+  cpSync('examples/pipelines/pipeline.sh', join(folder, 'pipeline.sh'));
+  for (const name of programs) writeFileSync(join(folder, name), '');
+  mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
+  // A stand-in for tsx: the stack is the name of the program.
+  const tsx =
+    '#!/bin/sh\nmkdir -p cdktf.out/stacks/organization\nprintf %s "$1" > cdktf.out/stacks/organization/cdk.tf.json\n';
+  writeFileSync(join(folder, 'node_modules/.bin/tsx'), tsx, { mode: 0o755 });
+  const { status, stderr } = spawnSync('./pipeline.sh', ['synth'], { cwd: folder, encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(readFileSync(join(folder, 'out/stack.json'), 'utf8')).toBe(expected);
+  rmSync(folder, { recursive: true });
 });

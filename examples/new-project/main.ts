@@ -1,0 +1,7 @@
+/** Synthesizes the organization: `npm run synth` runs this program, and so does the pipeline. */
+import { App } from 'cdktf';
+import { organization } from './organization/organization';
+
+// The pipeline sets the first variable: it manages one group. The emulator on your machine sets the second one.
+const group = process.env.MANAGED_GROUP_UID ?? process.env.ROOT_GROUP_UID;
+organization(new App(), group!).synth();

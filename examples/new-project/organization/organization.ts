@@ -1,0 +1,19 @@
+import { type App, TerraformStack } from 'cdktf';
+import { Group, PlatformProvider, Trust } from 'cdktf-provider-platform';
+
+/** Declares everything in one existing group. */
+export function organization(app: App, groupUid: string): App {
+  const stack = new TerraformStack(app, 'organization');
+  // Without props, the API and the identity come from the environment when Terraform runs.
+  new PlatformProvider(stack, 'platform');
+
+  const acme = Group.fromUid(stack, 'acme', groupUid);
+  const payments = acme.addGroup('payments', { description: 'Takes the money.' });
+  // `gh api repos/acme/shop --jq '.owner.id, .id'` prints the ids.
+  const ci = payments.addIdentity('ci', {
+    assumedBy: Trust.gitHubActions({ repository: 'acme/shop', branch: 'main', ids: { owner: 1234, repository: 7890 } }),
+  });
+  payments.grant(ci, 'viewer');
+
+  return app;
+}

@@ -1,0 +1,135 @@
+/** The files of a new project: those of `examples/new-project`, a pipeline of `examples/pipelines`, and the manifests. */
+import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { PACKAGE_NAME, VERSION } from '../api';
+import { packageRoot } from '../install/locate';
+
+export const CDKS = ['cdktn', 'cdktf'] as const;
+export const PIPELINES = ['github', 'gitlab', 'none'] as const;
+
+export type Cdk = (typeof CDKS)[number];
+export type Pipeline = (typeof PIPELINES)[number];
+
+interface ProjectFile {
+  readonly text: string;
+  readonly executable?: boolean;
+}
+
+/** The files of a project, by their path in it. */
+export type ProjectFiles = ReadonlyMap<string, ProjectFile>;
+
+const cdkVersions: Readonly<Record<Cdk, string>> = { cdktn: '^0.24.0', cdktf: '^0.21.0' };
+
+const STACK = 'cdktf.out/stacks/organization';
+
+/** Parts of `examples/pipelines` that a new project does not need, or that only a trial writes. */
+const notOfPipeline = /^(README\.md$|organization\.ts$|trial\.sh$|out\/|trial\/|cdktf\.out\/|node_modules\/)/;
+
+/** Returns the files of a new project. Reads them from the package; needs no network. */
+export function projectFiles(cdk: Cdk, pipeline: Pipeline): ProjectFiles {
+  const examples = join(packageRoot(__dirname), 'examples');
+  const isOfOther = (path: string) => PIPELINES.some((other) => other !== pipeline && path.includes(other));
+  const project = filesIn(join(examples, 'new-project')).filter(([path]) => !isOfOther(path));
+  const copied = pipeline === 'none' ? [] : filesIn(join(examples, 'pipelines'));
+  const files = new Map<string, ProjectFile>([
+    ['package.json', { text: json(manifest(cdk)) }],
+    ['tsconfig.json', { text: json(tsconfig) }],
+    ['cdktf.json', { text: json(cdktfConfiguration) }],
+    ...project,
+    ...copied.filter(([path]) => !notOfPipeline.test(path) && !isOfOther(path)),
+  ]);
+  for (const [path, file] of files) {
+    if (path.endsWith('.ts')) files.set(path, { ...file, text: forCdk(cdk, file.text) });
+    if (path === 'README.md' && pipeline === 'none') files.set(path, { text: withoutPipeline(file.text) });
+  }
+  return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Returns the paths in a folder that prevent writing these files: existing files, and links or files instead of folders. */
+export function conflictsIn(dir: string, files: ProjectFiles): string[] {
+  const conflicts = new Set<string>();
+  for (const path of files.keys()) {
+    const parts = path.split('/');
+    for (let length = 1; length <= parts.length; length++) {
+      const part = parts.slice(0, length).join('/');
+      const found = lstatSync(join(dir, part), { throwIfNoEntry: false });
+      if (found === undefined) break;
+      if (length < parts.length && found.isDirectory()) continue;
+      conflicts.add(part);
+      break;
+    }
+  }
+  return [...conflicts].sort();
+}
+
+/** Writes the files. Fails if one of them exists. */
+export function writeProject(dir: string, files: ProjectFiles): void {
+  for (const [path, { text, executable = false }] of files) {
+    const file = join(dir, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text, { flag: 'wx', mode: executable ? 0o777 : 0o666 });
+  }
+}
+
+function filesIn(folder: string): [path: string, file: ProjectFile][] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => ({ file: join(folder, name), path: name.replaceAll(sep, '/') }))
+    .filter(({ file }) => statSync(file).isFile())
+    .map(({ file, path }) => [
+      // npm does not pack a file with this name, and applies its rules instead.
+      path === 'gitignore' ? '.gitignore' : path,
+      { text: readFileSync(file, 'utf8'), executable: (statSync(file).mode & 0o100) !== 0 },
+    ]);
+}
+
+/** Returns a README without its last section. */
+function withoutPipeline(text: string): string {
+  return text.replace(/\n## Pipeline\n[^]*$/, '');
+}
+
+function forCdk(cdk: Cdk, text: string): string {
+  if (cdk === 'cdktf') return text;
+  return text
+    .replaceAll(`from 'cdktf'`, `from '${cdk}'`)
+    .replaceAll(`from '${PACKAGE_NAME}'`, `from '${PACKAGE_NAME}/${cdk}'`);
+}
+
+function manifest(cdk: Cdk): object {
+  return {
+    private: true,
+    engines: { node: '>=20.18.1' },
+    scripts: {
+      test: 'node --import tsx --test organization/*.test.ts',
+      check: 'tsc',
+      synth: 'tsx main.ts',
+      plan: `tsx main.ts && cd ${STACK} && \${TERRAFORM_BINARY_NAME:-terraform} init && platform-iac plan`,
+    },
+    dependencies: {
+      [cdk]: cdkVersions[cdk],
+      [PACKAGE_NAME]: `^${VERSION}`,
+      constructs: '~10.7.2',
+      tsx: '^4.23.15',
+    },
+    devDependencies: { '@types/node': '^20.19.43', typescript: '~5.9' },
+  };
+}
+
+const tsconfig = {
+  compilerOptions: {
+    target: 'ES2022',
+    module: 'Node16',
+    noEmit: true,
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    noImplicitReturns: true,
+    noUnusedLocals: true,
+    skipLibCheck: true,
+    types: ['node'],
+  },
+};
+
+const cdktfConfiguration = { language: 'typescript', app: 'npx tsx main.ts', sendCrashReports: 'false' };
+
+function json(value: object): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}
