@@ -50,11 +50,18 @@ export function checkTrust(subject: string, platform: Platform<never>, props: un
   if (problems.length > 0) return shared;
   return {
     ...shared,
-    policy: typed.policy(values),
-    decided: typed.policy(known),
+    policy: withoutEmpty(typed.policy(values)),
+    decided: withoutEmpty(typed.policy(known)),
     owners: typed.owners?.(known) ?? [],
     ruledOut: typed.ruledOut?.(known) ?? [],
   };
+}
+
+/** Omits an empty map of claims, which would be an empty attribute in the plan. */
+function withoutEmpty(policy: TrustPolicy): TrustPolicy {
+  if (!('claimMatch' in policy)) return policy;
+  const { claims = {}, ...claimMatch } = policy.claimMatch;
+  return { claimMatch: { ...claimMatch, ...(Object.keys(claims).length > 0 && { claims }) } };
 }
 
 /** A number is accepted as text, one text as a list of it, and an absent value as none. */

@@ -3,15 +3,13 @@
  * applies this stack, not the pipeline.
  */
 import { App, TerraformOutput, TerraformStack } from 'cdktf';
-import { Group, Identity, PlatformProvider, Role, RoleBinding } from 'cdktf-provider-platform';
-import { assumedBy, PipelineIdentities } from './pipeline-identities';
+import { Group, Identity, PlatformProvider, Role, RoleBinding, Trust } from 'cdktf-provider-platform';
+import { PipelineIdentities } from './pipeline-identities';
 
 const repository = {
-  owner: 'acme',
-  ownerId: '1234',
-  name: 'organization',
-  id: '5678',
-  issuer: process.env.OIDC_ISSUER ?? 'https://token.actions.githubusercontent.com',
+  repository: 'acme/organization',
+  ids: { owner: '1234', repository: '5678' },
+  ...(process.env.OIDC_ISSUER && { issuer: process.env.OIDC_ISSUER }),
 };
 /** Owners in addition to the creator of the organization. With at least two owners, one can always repair a lockout. */
 const owners = { grace: { issuer: 'https://login.example.com', subject: 'grace@example.com' } };
@@ -48,7 +46,20 @@ const { planner, applier } = new PipelineIdentities(stack, 'identities', {
     'repo.list',
     'tag.list',
   ],
-  assumedBy: assumedBy.gitHubActions(repository),
+  // One workflow of the planner runs for pull requests, with the code of the main branch.
+  assumedBy: {
+    planner: Trust.gitHubActions({
+      ...repository,
+      branch: 'main',
+      workflow: ['review.yml', 'drift.yml', 'expiry.yml'],
+    }),
+    applier: Trust.gitHubActions({
+      ...repository,
+      environment: 'production',
+      branch: 'main',
+      workflow: ['apply.yml', 'expiry.yml'],
+    }),
+  },
 });
 for (const [name, account] of Object.entries(owners)) {
   new RoleBinding(stack, `${name}-owns`, {

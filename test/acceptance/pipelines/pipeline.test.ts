@@ -262,17 +262,37 @@ describe('accepted tokens', () => {
   });
 });
 
+interface SynthesizedIdentity {
+  readonly claim_match: { readonly subject_pattern?: string };
+}
+interface SynthesizedIdentities {
+  readonly resource: { readonly platform_identity: Record<'gitlab_planner' | 'gitlab_applier', SynthesizedIdentity> };
+}
+
 describe('accepted tokens of GitLab', () => {
   const project = { project_id: '12', ref_protected: 'true', environment: 'production', environment_protected: 'true' };
   const branch = (path: string, ref: string) => `project_path:${path}:ref_type:branch:ref:${ref}`;
   let gitLab: Readonly<Record<'planner' | 'applier', string>>;
 
   beforeAll(async () => {
-    const script = `import { assumedBy } from './pipeline-identities';
-      const issuer = ${JSON.stringify(`${api.authUrl}/oidc`)};
-      console.log(JSON.stringify(assumedBy.gitLab({ path: 'acme/org.s', id: '12', audience: '127.0.0.1', issuer })));`;
+    const script = `import { App, TerraformStack, Testing } from 'cdktf';
+      import { Group, Trust } from 'cdktf-provider-platform';
+      const gitLab = Group.fromUid(new TerraformStack(new App(), 'gitlab'), 'gitlab', '${api.rootGroupUid}');
+      const project = ${JSON.stringify({
+        project: 'acme/org.s',
+        ids: { project: '12' },
+        audience: '127.0.0.1',
+        issuer: `${api.authUrl}/oidc`,
+      })};
+      gitLab.addIdentity('planner', { assumedBy: Trust.gitLab({ ...project, anyBranch: true }) });
+      gitLab.addIdentity('applier', { assumedBy: Trust.gitLab({ ...project, branch: 'main', environment: 'production' }) });
+      console.log(Testing.synth(gitLab.node.scope));`;
     const { stdout } = await repository.clone().run(['node_modules/.bin/tsx', '-e', script], {});
-    const { planner, applier } = JSON.parse(stdout) as Record<string, object>;
+    const { platform_identity: declared } = (JSON.parse(stdout) as SynthesizedIdentities).resource;
+    const claimMatchOf = ({
+      claim_match: { subject_pattern: subjectPattern, ...match },
+    }: SynthesizedIdentity): object => (subjectPattern === undefined ? match : { ...match, subjectPattern });
+    const [planner, applier] = [declared.gitlab_planner, declared.gitlab_applier].map(claimMatchOf);
     const client = createClient({ baseUrl: api.baseUrl, token: await api.administratorToken() });
     const { uid } = await client.create(group, api.rootGroupUid, { name: 'gitlab' });
     const made = async (name: string, claimMatch = {}) =>

@@ -55,7 +55,7 @@ test.each<[string, GitHubActionsTrustProps, object]>([
     },
   ],
 ])('trusts %s', (_, props, expected) => {
-  expect(claimMatchOf(Trust.gitHubActions(props))).toEqual({ issuer: iss, claims: {}, ...expected });
+  expect(claimMatchOf(Trust.gitHubActions(props))).toEqual({ issuer: iss, ...expected });
   expect(trustProblems(Trust.gitHubActions(props))).toEqual([]);
 });
 

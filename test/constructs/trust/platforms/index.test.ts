@@ -153,7 +153,6 @@ const cases: readonly Case[] = [
         issuer: 'https://api.bitbucket.org/2.0/workspaces/acme/pipelines-config/identity/oidc',
         audience: 'api',
         subjectPattern: `^\\{${two}\\}:\\{${one}\\}:\\{[0-9a-f-]{36}\\}$`,
-        claims: {},
       },
     },
     intended: {
