@@ -19,7 +19,7 @@ function clientOf(uids: readonly string[] | Error, errors: Readonly<Record<strin
       return { uid };
     },
   };
-  return client as unknown as V1;
+  return client as V1;
 }
 const list = (client: V1) => listInV1(client, group, {}, options);
 

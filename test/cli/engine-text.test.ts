@@ -1,0 +1,42 @@
+import { withoutNoise } from '../../src/cli/engine-text';
+
+/** Passes the text in pieces of this size. */
+function passed(text: string, size = text.length): string {
+  let result = '';
+  const filter = withoutNoise((part) => (result += part));
+  for (let at = 0; at < text.length; at += size) filter.write(text.slice(at, at + size));
+  filter.end();
+  return result;
+}
+const plan = [
+  'platform_group.a: Refreshing state... [id=u]',
+  'data.platform_role.b: Reading...',
+  '\u001b[0m\u001b[1mdata.platform_role.b: Read complete after 0s\u001b[0m',
+  '',
+  'Terraform will perform the following actions:',
+  '',
+  '  + name = "x"',
+  '─'.repeat(40),
+  'Saved the plan to: /tmp/plan',
+].join('\n');
+
+test('reads and the advice on the saved plan are left out, and the changes stay', () => {
+  expect(passed(plan)).toBe('Terraform will perform the following actions:\n\n  + name = "x"\n');
+});
+
+test('the size of the pieces makes no difference', () => {
+  for (const size of [1, 2, 7, 64]) expect(passed(plan, size)).toBe(passed(plan));
+});
+
+test('colors of what stays are unchanged', () => {
+  expect(passed('\u001b[32m+\u001b[0m create\n')).toBe('\u001b[32m+\u001b[0m create\n');
+});
+
+test('a last line without an end is passed on', () => {
+  expect(passed('Error: denied')).toBe('Error: denied');
+  expect(passed('')).toBe('');
+});
+
+test('a value that looks like an attribute of a read is not left out', () => {
+  expect(passed('  + name = "Reading..."\n')).toBe('  + name = "Reading..."\n');
+});

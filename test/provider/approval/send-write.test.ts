@@ -1,0 +1,48 @@
+import type { Client } from '../../../src/client';
+import { createApproval, type Attempt } from '../../../src/provider/approval/approval';
+import { sendWrite } from '../../../src/provider/approval/send-write';
+import { createRecentObjects } from '../../../src/provider/run/recent-objects';
+import { group, groupInvite } from '../../../src/resources';
+
+const { signal } = new AbortController();
+/** Without a report, every write is approved. */
+const approval = createApproval(undefined, { client: undefined, recent: createRecentObjects(Date.now, 0) });
+
+/** Records the calls of a client. */
+async function sent(write: Omit<Attempt, 'subject'>) {
+  const calls: unknown[][] = [];
+  const method =
+    (name: string) =>
+    async (...args: unknown[]) => {
+      calls.push([name, ...args.slice(1, -1)]);
+      return { uid: 'u' };
+    };
+  const client = { create: method('create'), update: method('update'), delete: method('delete') };
+  const approved = await approval.approve({ ...write, subject: 'it' }, signal);
+  const result = await sendWrite(client as unknown as Client, approved, { signal });
+  return { calls, result };
+}
+
+test('each action is one call with its fields', async () => {
+  const fields = { name: 'a' };
+  expect(await sent({ action: 'create', declaration: group, parent: 'p', fields })).toEqual({
+    calls: [['create', 'p', fields]],
+    result: { uid: 'u' },
+  });
+  expect((await sent({ action: 'update', declaration: group, uid: 'u', fields })).calls).toEqual([
+    ['update', 'u', fields],
+  ]);
+});
+
+test('a deletion has no fields, and returns no object', async () => {
+  expect(await sent({ action: 'delete', declaration: group, uid: 'u', fields: {} })).toEqual({
+    calls: [['delete', 'u']],
+    result: {},
+  });
+});
+
+test('inputs that exist only in Terraform are never sent', async () => {
+  const fields = { ttl: '60s', recipientJwk: '{}' };
+  const { calls } = await sent({ action: 'create', declaration: groupInvite, parent: 'p', fields });
+  expect(calls).toEqual([['create', 'p', { ttl: '60s' }]]);
+});
