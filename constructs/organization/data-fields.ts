@@ -1,6 +1,17 @@
 /** The fields of the data of a group, derived from the declarations. The checks and the JSON schema use them. */
 import { group, groupInvite, identity, resourceSettings, role } from '../../src/resources';
-import { exactlyOneOf, isInput, list, map, string, type Declaration, type Field, type Fields } from '../../src/schema';
+import {
+  exactlyOneOf,
+  isInput,
+  list,
+  map,
+  message,
+  string,
+  type Declaration,
+  type Field,
+  type Fields,
+} from '../../src/schema';
+import { TRUST, TRUST_RULES } from '../trust/trust-data';
 
 const roleName = (behavior: 'required' | 'optional'): Field =>
   string([behavior], 'The name of a built-in role, or of a custom role of the group or of a group above it.');
@@ -29,6 +40,12 @@ const grant: Fields = {
 
 const identityFields: Fields = {
   ...settable(identity),
+  assumedBy: message(
+    ['optional'],
+    'The workloads or the person that may assume the identity, by their platform.',
+    TRUST,
+    TRUST_RULES,
+  ),
   roles: list(['optional'], 'The roles of the identity in its group and all groups under it.', {
     is: 'message',
     fields: roleGrant,
@@ -44,7 +61,7 @@ export const CONTENTS: Fields = {
   identities: map(['optional'], 'The identities of the group, by name.', {
     is: 'message',
     fields: identityFields,
-    rules: identity.rules ?? [],
+    rules: identity.rules?.map(({ rule, fields }) => ({ rule, fields: ['assumedBy', ...fields] })) ?? [],
   }),
   people: map(['optional'], 'The people who have a role in the group, by the name of the role.', {
     is: 'list',

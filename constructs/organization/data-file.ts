@@ -9,6 +9,7 @@ import { fileError, type DataFile, type PlacedProblem } from './declared-data';
 type Alias = yamlParser.Alias;
 type LineCounter = yamlParser.LineCounter;
 type Node = yamlParser.Node;
+type Scalar = yamlParser.Scalar;
 type ParsedNode = yamlParser.ParsedNode;
 
 /** The data of a file. */
@@ -106,7 +107,7 @@ class Reader {
     const { yaml } = this;
     if (yaml.isAlias(node)) return this.aliased(node, path);
     if (yaml.isSeq(node)) return node.items.map((item, index) => this.value(item as Node, [...path, index]));
-    if (yaml.isScalar(node)) return node.value;
+    if (yaml.isScalar(node)) return this.scalar(node, path);
     if (!yaml.isMap(node)) return null;
     const entries = new Map<string, unknown>();
     for (const { key, value } of node.items as { key: unknown; value: unknown }[]) {
@@ -125,6 +126,14 @@ class Reader {
       entries.set(name, this.value(value as Node | null, at));
     }
     return Object.fromEntries(entries);
+  }
+
+  /** No key has a number, but an id can be written as one: `1.0` and `0123` would become other ids. */
+  private scalar(node: Scalar, path: DataPath): unknown {
+    const { value, source = '' } = node;
+    if (typeof value === 'number' && String(value) !== source)
+      this.problem(node, path, `is read as the number ${String(value)}. Write it in quotes: "${source}"`);
+    return value;
   }
 
   private aliased(alias: Alias, path: DataPath): unknown {

@@ -3,6 +3,8 @@ import { isObject, nearest, type Values } from '../../src/api';
 import { checkFields, errorsAmong, type Fields, type FieldType, type Violation } from '../../src/schema';
 import { isUnknown } from '../base/attributes';
 import { isReference } from '../base/reference';
+import { TRUST, normalizedTrust } from '../trust/trust-data';
+import { isTrust } from '../trust/trust';
 import { shorthandOf } from './data-fields';
 
 /** The keys and indexes from the root of the data to a value. */
@@ -25,7 +27,9 @@ export function checkData(fields: Fields, data: Values): CheckedData {
   const nulls: DataProblem[] = [];
   const expanded = expand({ is: 'message', fields }, data, [], nulls) as Values;
   const violations = errorsAmong(checkFields(fields, [], expanded, { isUnknown: isOpaque }));
-  const isReported = ({ path }: Violation) => nulls.some((one) => one.path.join('\n') === path.join('\n'));
+  const misspelled = violations.filter(({ code }) => code === 'unknownField').map(({ path }) => path.slice(0, -1));
+  const isReported = ({ path, code }: Violation) =>
+    nulls.some((one) => isSame(one.path, path)) || (code === 'rule' && misspelled.some((one) => isSame(one, path)));
   const problems = violations
     .filter((violation) => !isReported(violation))
     .map((one) => problemOf(one, fields, expanded));
@@ -41,9 +45,13 @@ export function pathText(path: DataPath): string {
   return steps.join('').replace(/^\./, '');
 }
 
+function isSame(one: DataPath, other: DataPath): boolean {
+  return one.join('\n') === other.join('\n');
+}
+
 /** Returns true for a value that is checked elsewhere: an object that a program refers to, or a value that only Terraform knows. */
 function isOpaque(value: unknown): boolean {
-  return isUnknown(value) || (isObject(value) && isReference(String(value['kind']), value));
+  return isUnknown(value) || isTrust(value) || (isObject(value) && isReference(String(value['kind']), value));
 }
 
 function expand(type: FieldType, value: unknown, path: DataPath, nulls: DataProblem[]): unknown {
@@ -61,7 +69,8 @@ function expand(type: FieldType, value: unknown, path: DataPath, nulls: DataProb
       const field = Object.hasOwn(type.fields, key) ? type.fields[key] : undefined;
       return [key, field === undefined ? one : expand(field.type, one, [...path, key], nulls)] as const;
     });
-    return Object.fromEntries(inner);
+    const whole = Object.fromEntries(inner);
+    return type.fields === TRUST ? normalizedTrust(whole) : whole;
   }
   if (type.is === 'map' && isObject(value) && !isOpaque(value))
     return Object.fromEntries(

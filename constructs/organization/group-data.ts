@@ -5,6 +5,7 @@ import type { ExpiryProps } from '../base/expiry';
 import type { Reference, Uid } from '../base/reference';
 import type { AwsIdentity, ClaimMatch, StaticKeys } from '../kinds/identity';
 import type { IRole } from '../kinds/role';
+import type { Trust, TrustData } from '../trust/trust';
 
 /** The name of a built-in role, or of a custom role of the group or of a group above it. In a program also a role. */
 export type RoleInData = BuiltInRoleName | (string & {}) | IRole;
@@ -46,6 +47,13 @@ export interface IdentityData {
    * @default - no description
    */
   readonly description?: string;
+  /**
+   * The workloads or the person that may assume the identity, by their platform: `{ gitHubActions: { … } }` with the props of
+   * `Trust.gitHubActions`. In a program also a `Trust`.
+   *
+   * @default - the identity is assumed in another way
+   */
+  readonly assumedBy?: Trust | TrustData;
   /**
    * Accepts OIDC tokens whose claims match.
    *

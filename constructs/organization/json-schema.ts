@@ -1,22 +1,26 @@
 /** The JSON schema of a file with an organization, from the fields that check the file. */
 import { behaves, type Field, type Fields, type FieldType, type Rule } from '../../src/schema';
+import { TRUST, TRUST_RULES } from '../trust/trust-data';
 import { FILE, GROUP, shorthandOf } from './data-fields';
 
 type Schema = Readonly<Record<string, unknown>>;
 
 /** Returns the schema, without its title and its address. */
 export function organizationSchema(): Schema {
-  return { ...objectSchema(FILE), definitions: { group: objectSchema(GROUP) } };
+  const definitions = { group: objectSchema(GROUP), trust: objectSchema(TRUST, TRUST_RULES, trustValue) };
+  return { ...objectSchema(FILE), definitions };
 }
 
-function objectSchema(fields: Fields, rules: readonly Rule[] = []): Schema {
+type ToSchema = (type: FieldType) => Schema;
+
+function objectSchema(fields: Fields, rules: readonly Rule[] = [], schemaOf: ToSchema = typeSchema): Schema {
   const required = Object.keys(fields).filter((name) => behaves(fields[name] as Field, 'required'));
   const exclusive = rules.filter(({ rule }) => rule === 'exactlyOneOf');
   return {
     type: 'object',
     additionalProperties: false,
     properties: Object.fromEntries(
-      Object.entries(fields).map(([name, { type, description }]) => [name, { description, ...typeSchema(type) }]),
+      Object.entries(fields).map(([name, { type, description }]) => [name, { description, ...schemaOf(type) }]),
     ),
     ...(required.length > 0 && { required }),
     ...(exclusive.length > 0 && {
@@ -25,10 +29,19 @@ function objectSchema(fields: Fields, rules: readonly Rule[] = []): Schema {
   };
 }
 
+/** A trust also accepts a number as text, and one text as a list. */
+function trustValue(type: FieldType): Schema {
+  if (type.is === 'message') return objectSchema(type.fields, type.rules, trustValue);
+  if (type.is === 'list') return { anyOf: [trustValue(type.of), { type: 'array', items: trustValue(type.of) }] };
+  const schema = typeSchema(type);
+  return type.is === 'string' && type.oneOf === undefined ? { ...schema, type: ['string', 'integer'] } : schema;
+}
+
 function typeSchema(type: FieldType): Schema {
   switch (type.is) {
     case 'message': {
       if (type.fields === GROUP) return { $ref: '#/definitions/group' };
+      if (type.fields === TRUST) return { $ref: '#/definitions/trust' };
       const whole = objectSchema(type.fields, type.rules);
       return shorthandOf(type.fields) === undefined ? whole : { anyOf: [{ type: 'string' }, whole] };
     }

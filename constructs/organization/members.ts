@@ -8,12 +8,21 @@ import type { Reference } from '../base/reference';
 import type { IGroup } from '../kinds/group';
 import type { IIdentity } from '../kinds/found-identity';
 import { Identity } from '../kinds/identity';
-import type { GrantedRole } from '../kinds/group-members';
+import type { AddIdentityProps, GrantedRole } from '../kinds/group-members';
 import type { IRole, Role } from '../kinds/role';
 import type { ExpiryProps } from '../base/expiry';
+import { isTrust, Trust } from '../trust/trust';
 import { CONTENTS } from './data-fields';
 import type { DataPath } from './data-problems';
-import { definingGroup, groupsIn, keyPath, type GroupInData, type LongContents, type LongPerson } from './names';
+import {
+  definingGroup,
+  groupsIn,
+  keyPath,
+  type GroupInData,
+  type LongContents,
+  type LongIdentity,
+  type LongPerson,
+} from './names';
 
 /** Runs the creation of the constructs at a place in the data. */
 export type CreateAt = (path: DataPath, create: () => void) => void;
@@ -53,7 +62,7 @@ export function addMembers(top: IGroup, contents: LongContents, createAt: Create
       createAt([...path, 'roles', key], () => roles.set(keyPath([...keys, key]), made(group).addRole(key, props)));
     for (const [key, props] of Object.entries(inner.identities ?? {}))
       createAt([...path, 'identities', key], () =>
-        identities.set(keyPath([...keys, key]), made(group).addIdentity(key, without(props, 'roles'))),
+        identities.set(keyPath([...keys, key]), made(group).addIdentity(key, propsOf(props))),
       );
   }
   for (const group of all) {
@@ -88,6 +97,12 @@ function account(scope: IGroup, { issuer = '', subject = '' }: LongPerson): IIde
   return sharedLookup(scope, identityDeclaration, { name, group: undefined, provider }, (folder, id) =>
     Identity.person(folder, id, props),
   );
+}
+
+function propsOf(identity: LongIdentity): AddIdentityProps {
+  const { assumedBy, ...props } = without(identity, 'roles');
+  if (assumedBy === undefined) return props;
+  return { ...props, assumedBy: isTrust(assumedBy) ? assumedBy : Trust.of(assumedBy) };
 }
 
 function without<T extends object>(object: T, ...names: readonly string[]): Omit<T, keyof LongContents> {

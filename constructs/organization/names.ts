@@ -4,6 +4,8 @@ import { role } from '../../src/resources';
 import { checkFields, errorsAmong } from '../../src/schema';
 import { BuiltInRole, isBuiltInRoleName } from '../base/built-in-role';
 import { startOfDate } from '../base/clock';
+import { isTrust } from '../trust/trust';
+import { trustDataProblems } from '../trust/trust-data';
 import type { DataPath, DataProblem } from './data-problems';
 import type {
   AccountData,
@@ -25,11 +27,12 @@ export interface GroupInData {
 
 /** The contents of a group without short forms. */
 export type LongContents = Omit<GroupContents, 'identities' | 'people'> & {
-  readonly identities?: Readonly<
-    Record<string, Omit<IdentityData, 'roles'> & { readonly roles?: readonly RoleGrantData[] }>
-  >;
+  readonly identities?: Readonly<Record<string, LongIdentity>>;
   readonly people?: Readonly<Record<string, readonly LongPerson[]>>;
 };
+
+/** An identity without short forms. */
+export type LongIdentity = Omit<IdentityData, 'roles'> & { readonly roles?: readonly RoleGrantData[] };
 
 /** A person without the short form. */
 export type LongPerson = Partial<InvitedPersonData & AccountData>;
@@ -77,6 +80,7 @@ export function nameProblems(groups: readonly GroupInData[]): DataProblem[] {
       ...named.flatMap((one) => identityProblems(group, identities, one.value, one.path)),
     ]),
     ...peopleProblems(group),
+    ...trustProblems(group),
   ]);
 }
 
@@ -192,5 +196,16 @@ function peopleProblems({ path, contents }: GroupInData): DataProblem[] {
           : [{ path: [...at, 'issuer'], message: 'is required. Add it' }]),
       ];
     }),
+  );
+}
+
+function trustProblems({ path, contents }: GroupInData): DataProblem[] {
+  return Object.entries(contents.identities ?? {}).flatMap(([key, { assumedBy }]) =>
+    assumedBy === undefined || isTrust(assumedBy)
+      ? []
+      : trustDataProblems(assumedBy).map(({ platform, message }) => ({
+          path: [...path, 'identities', key, 'assumedBy', platform],
+          message,
+        })),
   );
 }

@@ -44,7 +44,7 @@ export function checkTrust(subject: string, platform: Platform<never>, props: un
         `${place}.${path} must be known at synthesis: it is escaped or part of a pattern. Use claimMatch for a value that only Terraform knows`,
     ),
   ];
-  const problems = found.length > 0 ? found : (typed.problems?.(known) ?? []).map((one) => `${place}: ${one}`);
+  const problems = found.length > 0 ? found : combinationProblems(platform, values).map((one) => `${place}: ${one}`);
   const reason = values['allowBroadSubject'];
   const shared = { title, problems, narrow, ...(isText(reason) && { allowBroadSubject: reason }) };
   if (problems.length > 0) return shared;
@@ -64,8 +64,16 @@ function withoutEmpty(policy: TrustPolicy): TrustPolicy {
   return { claimMatch: { ...claimMatch, ...(Object.keys(claims).length > 0 && { claims }) } };
 }
 
-/** A number is accepted as text, one text as a list of it, and an absent value as none. */
-function normalized(fields: Fields, values: Values): Values {
+/** Returns the combinations of props that the platform excludes. The props have their declared types. */
+export function combinationProblems(platform: Platform<never>, values: Values): readonly string[] {
+  const typed = platform as Platform<Values>;
+  const { computed = {} } = typed;
+  const isOpen = uncomputed(typed.fields, values, computed).length > 0;
+  return isOpen ? [] : (typed.problems?.(withExamples(values, computed)) ?? []);
+}
+
+/** Returns the props with text for each number, a list for each single text, and without absent values. */
+export function normalized(fields: Fields, values: Values): Values {
   return Object.fromEntries(
     Object.entries(values)
       .filter(([, value]) => value !== undefined && value !== null)

@@ -3,6 +3,7 @@ import { Fn, Token } from 'cdktf';
 import type { Values } from '../../src/api';
 import type { AwsIdentityFields, ClaimMatchFields, ReachId } from '../../src/claims';
 import { string, type Behavior, type Field, type Fields, type Rule } from '../../src/schema';
+import { capitalized } from '../../src/text/words';
 import { isUnknown } from '../base/attributes';
 
 /** The trust policy of an identity: a method to assume it, in the words of the API. */
@@ -65,7 +66,7 @@ export const broadFields: Fields = {
 
 /** Declares a text that has a pattern. `inWords`: `the name of a branch`, for messages. */
 export function text(behavior: Behavior, inWords: string, pattern: string): Field {
-  return string([behavior], inWords, { pattern: `^(?:${pattern})$`, inWords });
+  return string([behavior], `${capitalized(inWords)}.`, { pattern: `^(?:${pattern})$`, inWords });
 }
 
 /** Declares an immutable id that is a number. */

@@ -2,7 +2,9 @@
  * JSON schemas of what the package reads and writes, from the one place that says what each is: the report of a review from its
  * types, `review.config.json` from what checks it.
  */
-import { resolve } from 'node:path';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { compileFunction } from 'node:vm';
 import { build } from 'esbuild';
 import { createFormatter, createParser, DEFAULT_CONFIG, SchemaGenerator } from 'ts-json-schema-generator';
 import ts from 'typescript';
@@ -66,10 +68,14 @@ async function bundled(contents) {
     absWorkingDir: root,
     bundle: true,
     platform: 'node',
-    format: 'esm',
+    format: 'cjs',
+    // Modules of packages can need files next to them.
+    packages: 'external',
     write: false,
     logLevel: 'silent',
   });
-  const source = Buffer.from(outputFiles[0].contents).toString('base64');
-  return import(`data:text/javascript;base64,${source}`);
+  const module = { exports: {} };
+  const run = compileFunction(outputFiles[0].text, ['module', 'require', '__dirname']);
+  run(module, createRequire(join(root, 'package.json')), root);
+  return module.exports;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { TerraformStack, App, Testing } from 'cdktf';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
-import { Group, Identity, Organization, PlatformProvider, Role, type GroupContents } from '../../../constructs';
+import { Group, Identity, Organization, PlatformProvider, Role, Trust, type GroupContents } from '../../../constructs';
 import { emptyStack, outdir, problemsOf, rootUid, synth } from '../synthesized';
 import { company } from './company';
 
@@ -21,6 +21,12 @@ const fromFile = (name: string, text: string) => (stack: TerraformStack) =>
   Organization.fromFile(stack, 'acme', write(name, text), { root: rootUid });
 const fromData = (data: GroupContents) => (stack: TerraformStack) =>
   new Organization(stack, 'acme', { root: rootUid, ...data });
+const synthValidated = (build: (stack: TerraformStack) => unknown): string => {
+  const stack = new TerraformStack(new App({ outdir }), 'org');
+  new PlatformProvider(stack, 'platform', { install: false });
+  build(stack);
+  return Testing.synth(stack, true);
+};
 
 const data = {
   roles: { auditor: { capabilities: ['groups.list'] } },
@@ -178,6 +184,58 @@ describe('an organization', () => {
   });
 });
 
+describe('the platform of an identity', () => {
+  const props = { repository: 'acme/shop', branch: 'main', ids: { owner: 1234, repository: 7890 } } as const;
+  const identityOf = (build: (stack: TerraformStack) => unknown) =>
+    synth(build).resource['platform_identity']!['acme_ci']!;
+
+  it('sets the claims, from data, from a file, and from a Trust', () => {
+    const expected = identityOf(fromData({ identities: { ci: { assumedBy: { gitHubActions: props } } } }));
+    expect(expected).toMatchObject({
+      claim_match: {
+        issuer: 'https://token.actions.githubusercontent.com',
+        subject: 'repo:acme@1234/shop@7890:ref:refs/heads/main',
+      },
+    });
+    expect(identityOf(fromData({ identities: { ci: { assumedBy: Trust.gitHubActions(props) } } }))).toEqual(expected);
+    const file = stringify({ identities: { ci: { assumedBy: { gitHubActions: props } } } });
+    expect(identityOf(fromFile('trust.yaml', file))).toEqual(expected);
+  });
+
+  it('accepts one workflow as a list, as its factory does', () => {
+    const workflow = 'deploy.yml';
+    expect(
+      identityOf(fromData({ identities: { ci: { assumedBy: { gitHubActions: { ...props, workflow } } } } })),
+    ).toEqual(identityOf(fromData({ identities: { ci: { assumedBy: Trust.gitHubActions({ ...props, workflow }) } } })));
+  });
+
+  it('that accepts outsiders is an error with the line of the file', () => {
+    const file = 'identities:\n  ci: { assumedBy: { gitHubActions: { repository: acme/shop, branch: main } } }';
+    expect(() => synthValidated(fromFile('outsiders.yaml', file))).toThrow(
+      /\[org\/acme\/ci\] assumedBy accepts outsiders: .*\n\s+at \S*outsiders\.yaml:2\n/,
+    );
+  });
+
+  it('is never another branch than the text of the file', () => {
+    const branch = fc.stringMatching(/^[0-9a-fox][0-9a-fox._+-]{0,6}$/);
+    fc.assert(
+      fc.property(branch, (name) => {
+        const file = `identities: { ci: { assumedBy: { gitHubActions: {
+          repository: acme/shop, branch: ${name}, ids: { owner: 1, repository: 2 } } } } }`;
+        let identity: Record<string, unknown>;
+        try {
+          identity = identityOf(fromFile('branch.yaml', file));
+        } catch (error) {
+          expect((error as Error).message).toContain('assumedBy.gitHubActions.branch');
+          return;
+        }
+        expect(identity['claim_match']).toMatchObject({ subject: `repo:acme@1/shop@2:ref:refs/heads/${name}` });
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
 describe('a mistake in a file', () => {
   const problems = (text: string, name = 'mistakes.yaml'): string[] => {
     try {
@@ -282,7 +340,7 @@ describe('a mistake in a file', () => {
     [
       'no method to assume an identity',
       'identities: { ci: { description: x } }',
-      '1:15 identities.ci: exactly one of claimMatch, staticKeys, awsIdentity, servicePrincipal must be given, found none',
+      '1:15 identities.ci: exactly one of assumedBy, claimMatch, staticKeys, awsIdentity, servicePrincipal must be given, found none',
     ],
     [
       'a list instead of an object',
@@ -290,6 +348,46 @@ describe('a mistake in a file', () => {
       '1:1 must contain an object with keys such as groups, roles and grants. Write one',
     ],
     ['an empty file', '', '1:1 must contain an object'],
+    [
+      'an unknown platform',
+      'identities: { ci: { assumedBy: { githubActions: {} } } }',
+      '1:34 identities.ci.assumedBy.githubActions: unknown key `githubActions`; did you mean `gitHubActions`?',
+    ],
+    [
+      'no platform',
+      'identities: { ci: { assumedBy: {} } }',
+      '1:21 identities.ci.assumedBy: exactly one of gitHubActions, gitLab, kubernetes,',
+    ],
+    [
+      'two methods',
+      'identities: { ci: { assumedBy: { person: { issuer: https://i.example, subject: a } }, servicePrincipal: SERVICE_PRINCIPAL_X } }',
+      'servicePrincipal must be given, found assumedBy, servicePrincipal',
+    ],
+    [
+      'a wrong id of a platform',
+      'identities:\n  ci:\n    assumedBy:\n      gitHubActions:\n        repository: acme/shop\n        branch: main\n        ids: { owner: 1, repository: x }',
+      '7:26 identities.ci.assumedBy.gitHubActions.ids.repository: must be a number, for example 1234',
+    ],
+    [
+      'a platform without a value',
+      'identities: { ci: { assumedBy: { gitHubActions: { repository: acme/shop, branch: , tag: v1 } } } }',
+      '1:74 identities.ci.assumedBy.gitHubActions.branch: has no value. Write a value, or remove the key',
+    ],
+    [
+      'props that exclude each other',
+      'identities: { ci: { assumedBy: { gitHubActions: { repository: acme/shop, branch: a, tag: b } } } }',
+      '1:34 identities.ci.assumedBy.gitHubActions: at most one of branch, tag, pullRequest can be given',
+    ],
+    [
+      'a number that is no text',
+      'identities: { ci: { assumedBy: { gitHubActions: { repository: acme/shop, branch: 1.0 } } } }',
+      '1:82 identities.ci.assumedBy.gitHubActions.branch: is read as the number 1. Write it in quotes: "1.0"',
+    ],
+    [
+      'a number that is too large',
+      'identities: { ci: { assumedBy: { googleServiceAccount: { uniqueId: 111260650121245072906 } } } }',
+      'Write it in quotes: "111260650121245072906"',
+    ],
   ])('shows line, column, path and the next step: %s', (_name, text, problem) => {
     expect(problems(text)).toEqual([expect.stringContaining(problem)]);
   });
@@ -322,10 +420,7 @@ describe('a mistake in a file', () => {
   it('that the constructs find shows the line of the file', () => {
     const twice = 'roles: [viewer, viewer]';
     const text = `groups:\n  shop:\n    identities:\n      ci:\n        servicePrincipal: SERVICE_PRINCIPAL_X\n        ${twice}\n`;
-    const stack = new TerraformStack(new App({ outdir }), 'org');
-    new PlatformProvider(stack, 'platform', { install: false });
-    fromFile('lines.yaml', text)(stack);
-    expect(() => Testing.synth(stack, true)).toThrow(
+    expect(() => synthValidated(fromFile('lines.yaml', text))).toThrow(
       /declares the same role binding as org\/acme\/shop\/ci_viewer: .*\n\s+at \S*lines\.yaml:6\n/,
     );
   });
