@@ -33,6 +33,6 @@ test('a limited owner creates identities and bindings, and changes or deletes no
   expect(capabilitiesOf('limited_owner').filter(isWrite)).toEqual(['identity.create', 'role_bindings.create']);
 });
 
-test('the description says that a role is built in', () => {
+test('the description marks a role as built in', () => {
   expect(builtInRoleDescription('viewer')).toBe('Viewer Role (built-in)');
 });

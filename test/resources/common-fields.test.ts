@@ -44,7 +44,7 @@ test('an enumeration accepts names that this version does not know, with its pre
   expect(isUpdatable(enumeration('ORG_KIND', 'A kind.', ['optional', 'immutable']))).toBe(false);
 });
 
-test('a custom role is out of scope beside its group, and a built-in role never is', () => {
+test('a custom role is out of scope in a sibling of its group, and the message offers a built-in role', () => {
   const fields = { roleUid: { ...uidField('A role.'), type: { is: 'string', ...roleReference } } } as const;
   const [root = ''] = someUid.split('/');
   const role = `${root}/${'1'.repeat(16)}/${'2'.repeat(16)}`;

@@ -8,7 +8,7 @@ const spendAll = (spend: () => boolean) => {
   return count;
 };
 
-test('all calls together may retry as often as the size, and no more', () => {
+test('the size limits the retries of all calls together', () => {
   const budget = createRetryBudget(7);
   expect(spendAll(() => budget.spend(down))).toBe(7);
   expect(budget.spend(down)).toBe(false);

@@ -77,7 +77,7 @@ test('a list that lacks counted objects is read again, and is complete with them
   });
 });
 
-test('two equal readings are the list, whatever the service counts, and the count is reported', async () => {
+test('two equal readings are the list, and a different count of the service is reported', async () => {
   expect(await read([{ items: ['a'], totalCount: 9 }])).toMatchObject({
     items: ['a'],
     tokens: [undefined, undefined],
@@ -86,7 +86,7 @@ test('two equal readings are the list, whatever the service counts, and the coun
   });
 });
 
-test('a list of which no two readings agree is an error, not a shorter list', async () => {
+test('a list without two equal readings is an error, not a shorter list', async () => {
   const readings = ['a', 'b', 'c'].map((item) => ({ items: [item], totalCount: 9 }));
   expect((await read(readings)).error).toMatchObject({
     code: 'ABORTED',

@@ -8,7 +8,7 @@ function limited(requestsPerSecond: number, burst: number) {
   return { limit, served, pass: (ms: number) => void (now += ms) };
 }
 
-test('after a pause the burst is served, and no more', () => {
+test('after a pause exactly the burst is served', () => {
   const { served } = limited(1, 3);
   expect(served(10)).toBe(3);
 });

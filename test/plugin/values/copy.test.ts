@@ -21,6 +21,6 @@ test('a key from outside cannot replace the prototype of the copy', () => {
   expect((copy as { admin?: boolean }).admin).toBeUndefined();
 });
 
-test('values without parts are copied as they are', () => {
+test('values without parts are unchanged', () => {
   expect([null, 1, 'a', true, 10n].map(structuredCopy)).toEqual([null, 1, 'a', true, 10n]);
 });

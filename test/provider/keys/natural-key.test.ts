@@ -15,7 +15,7 @@ test('the attributes of the key begin with the parent', () => {
   expect(keyAttributes(roleBinding)).toEqual(['group_uid', 'identity_uid', 'role_uid']);
 });
 
-test('a group has one account association, whatever its name', () => {
+test('the name of an account association is not part of its key', () => {
   expect(keyAttributes(accountAssociation)).toEqual(['group_uid']);
   const textOf = (name: string) => keyText(accountAssociation, { parent: root, values: { name } });
   expect(textOf('a')).toBe(textOf('b'));

@@ -41,7 +41,7 @@ describe('an existing object', () => {
   });
 });
 
-test('two resources of one object are told how to remove one without deleting it', () => {
+test('the error for two resources of one object explains how to remove one without deleting the object', () => {
   const detail = detailOf(oneObjectTwice(role, 'role "auditor"'));
   expect(detail).toContain('Another platform_role has the same uid');
   expect(detail).toContain('terraform state rm ADDRESS');
