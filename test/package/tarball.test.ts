@@ -25,7 +25,7 @@ test('what is built is exactly what the package exports, shares, runs and must s
   const schemas = Object.values(manifestOf(installed).exports).filter(
     (target) => typeof target === 'string' && target.endsWith('.schema.json'),
   ) as string[];
-  expect(schemas).toHaveLength(2);
+  expect(schemas).toHaveLength(3);
   const expected = [...[...exported, ...schemas].map((path) => path.replace('./', '')), ...shared, ...programs];
   expect(files.filter((file) => file.startsWith('dist/')).sort()).toEqual(expected.sort());
 });

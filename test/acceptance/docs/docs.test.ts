@@ -88,6 +88,15 @@ const ada = Identity.person(stack, 'ada', { issuer: 'https://login.example.com',
   'docs/constructs.md#Test an end date': {},
   'docs/constructs.md#Enforce policies': { before: stackOf('policies'), after: 'app.synth();' },
   'docs/constructs.md#Write a policy': { before: stackOf('policy'), after: 'app.synth();' },
+  'docs/constructs.md#Trust workloads': { before: stackOf('trust'), after: 'app.synth();' },
+  'docs/constructs.md#Move or rename a construct': { before: stackOf('moved'), after: 'app.synth();' },
+  'docs/constructs.md#Stop managing an object': {
+    before: `import { Group } from 'cdktf-provider-platform';
+${stackNamed('unmanaged')}
+const payments = acme.addGroup('payments');`,
+    after: 'app.synth();',
+  },
+  'docs/constructs.md#Test an organization': {},
   'docs/constructs.md#Refer to existing objects': { before: stackOf('existing'), after: 'app.synth();' },
   'docs/constructs.md#Invite people': {
     before: `import { Group } from 'cdktf-provider-platform';\n${stackNamed('invites')}`,
@@ -301,6 +310,7 @@ test('a test runs each section with a block, or the list contains the reason', (
   const notRunHere: Readonly<Record<string, string>> = {
     'README.md#Demo': 'test/acceptance/demo.test.ts runs the demo, and npm test runs this test',
     'docs/access.md#Ask in a program': 'test/docs/access.test.ts',
+    'docs/cli.md#Addresses': 'test/cli/addresses-command.test.ts',
     'docs/client.md#Client': 'test/docs/client.test.ts',
     'docs/client.md#Find by name': 'test/docs/client.test.ts',
     'docs/client.md#Lists and pages': 'test/docs/client.test.ts',
