@@ -13,6 +13,12 @@ export async function declarations() {
   return new Map(await Promise.all(libraries.map(async (library) => [library.types, await rollUp(library, files)])));
 }
 
+/** @returns {Promise<ReadonlyMap<string, string>>} the whole declarations of each entry, by its name; nothing is shared */
+export async function wholeDeclarations(of = entries) {
+  const files = emit(of.map(({ source }) => join(root, source)));
+  return new Map(await Promise.all(of.map(async (entry) => [entry.name, await rollUp(entry, files, [])])));
+}
+
 /** @returns {string[]} the sources of one CDK only, which nothing imports by their names */
 function ofOneCdk() {
   const folder = join(root, 'constructs');
@@ -45,21 +51,21 @@ function withoutHeader(text) {
 }
 
 /** Before TypeScript 5.7 a Uint8Array took no type argument; the one that is written down is the default. */
-async function rollUp(entry, files) {
+async function rollUp(entry, files, others) {
   const input = join(root, entry.source.replace(/\.ts$/, '.d.ts'));
-  const bundle = await rollup({ input, plugins: [fromMemory(entry, files), dts()], onwarn: refuse });
+  const bundle = await rollup({ input, plugins: [fromMemory(entry, files, others), dts()], onwarn: refuse });
   const { output } = await bundle.generate({ format: 'es' });
   return output[0].code.replace(/\bUint8Array<ArrayBuffer(?:Like)?>/g, 'Uint8Array');
 }
 
-function fromMemory(entry, files) {
+function fromMemory(entry, files, others) {
   return {
     name: 'declarations-from-memory',
     resolveId(path, importer) {
       if (importer === undefined) return path;
       if (!path.startsWith('.')) return { id: importFor(entry, path), external: true };
       const target = join(dirname(importer), path);
-      const other = otherLibrary(entry, target);
+      const other = otherLibrary(entry, target, others);
       if (other !== undefined) return { id: other, external: true };
       const stem = target.replace(/\.js$/, '');
       const candidates = suffixesFor(entry).map((suffix) => `${stem}${suffix}.d.ts`);

@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { access } from './access';
 import { calls } from './calls';
+import { constructs } from './constructs';
 import { emptyPlan } from './empty-plan';
 import { emulator } from './emulator';
 import { malformed } from './malformed';
@@ -21,11 +22,13 @@ import { starts } from './starts';
 import { way } from './way';
 
 const provider = join(__dirname, '../../dist/terraform-provider-platform');
+const library = join(__dirname, '../../dist/lib/constructs/index.js');
 const command = join(__dirname, '../../dist/platform-iac.js');
 const benches = [
   ...[startUp(provider), emptyPlan(provider), calls(provider), sizes(provider), emulator(), access(), refresh(), way()],
   review(command),
   planCommand(command, provider),
+  constructs(library),
   ...[starts(provider), malformed(), soak(), randomAccess(), smallScope()],
 ];
 

@@ -44,7 +44,7 @@ const slow = [
   'test/review/report/digest/digest.test.ts',
   'test/review/report/reviewed-objects.test.ts',
   'test/review/formats/{headline,markdown,sarif,svg}.test.ts',
-  'test/setup/build.test.ts',
+  'test/setup/{api-report,build}.test.ts',
 ];
 
 const project = (displayName, testMatch, more = {}) => ({
