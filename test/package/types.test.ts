@@ -33,7 +33,7 @@ for (const { file } of reached)
     if (found !== undefined && !reached.includes(found)) reached.push(found);
   }
 
-/** The sources in each library as it is built, with their names: a packed library no longer shows them. */
+/** The names of the sources in each library, from its build: a packed library does not contain them. */
 const sourcesOf = JSON.parse(
   execFileSync(
     process.execPath,

@@ -12,14 +12,20 @@ const config = () => ({
   capabilities: ['CAP_IAM_GROUPS_LIST', 'apk.list', 'CAP_APK_CREATE', 'roles.list'],
 });
 
-test('capabilities stay as written, known or unknown, in either notation, and the next plan is empty', async () => {
+test('capabilities stay as written, in either notation, and the next plan only warns of unknown ones', async () => {
   const role = world.host.resource('platform_role');
   await role.apply(config());
   const written = [...config().capabilities].sort();
   expect([...(role.state!['capabilities'] as string[])].sort()).toEqual(written);
   await role.refresh();
   expect([...(role.state!['capabilities'] as string[])].sort()).toEqual(written);
-  expect(await role.plan(config())).toMatchObject({ action: 'no-op', warnings: [] });
+  expect(await role.plan(config())).toMatchObject({
+    action: 'no-op',
+    warnings: [
+      { summary: 'Unknown capability "apk.list"', severity: 'warning' },
+      { summary: 'Unknown capability "CAP_APK_CREATE"', severity: 'warning' },
+    ],
+  });
 });
 
 test('another representation of the same capabilities sends nothing', async () => {

@@ -1,6 +1,5 @@
 /** Reads the resources of a synthesized `cdk.tf.json` as objects, and the blocks that move, remove and import them. */
-import { isObject, PROVIDER_ADDRESS, type Values } from '../../../api';
-import { PROVIDER_NAME } from '../../../api';
+import { isObject, PROVIDER_ADDRESS, PROVIDER_NAME, type Values } from '../../../api';
 import { Place, PlanError } from './document';
 import { UNKNOWN, type Plan, type ResourceBlock, type StateInstance } from './plan';
 import { parseDocument } from './read-plan';
@@ -62,13 +61,18 @@ interface DeclaredBlock {
   readonly block: ResourceBlock;
 }
 
+/** CDKTF writes the metadata of a construct into its block. */
+function withoutMetadata(block: Values): Values {
+  return Object.fromEntries(Object.entries(block).filter(([name]) => name !== '//'));
+}
+
 function blocksIn(root: Place, mode: StateInstance['mode'], name: string): DeclaredBlock[] {
   return root
     .at(name)
     .members()
     .flatMap(([type, blocks]) =>
       blocks.members().map(([id, body]) => {
-        const { '//': _comment, count, for_each, ...attributes } = body.object();
+        const { count, for_each, ...attributes } = withoutMetadata(body.object());
         const address = `${mode === 'data' ? 'data.' : ''}${type}.${id}`;
         const isSingle = count === undefined && for_each === undefined;
         const provider = type.startsWith(`${PROVIDER_NAME}_`) ? PROVIDER_ADDRESS : '';

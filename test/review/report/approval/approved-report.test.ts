@@ -30,7 +30,7 @@ test('the differences contain new and approved findings, access, trust policies 
     expect.stringMatching(/^\+ Findings: medium claim-widened: /),
     expect.stringMatching(/^- Findings: high owner-gained: acme\/payments\/ci becomes an owner: /),
     expect.stringMatching(
-      /^- Access: acme\/payments\/ci gains role_bindings, identity, .+ and 9 more in acme\/payments and beneath$/,
+      /^- Access: acme\/payments\/ci gains role_bindings, identity, .+, 9 more and all unknown capabilities in acme\/payments and beneath$/,
     ),
     expect.stringMatching(/^\+ Trust policies: acme\/payments\/ci: any workflow on branch main of acme\/shop → /),
     expect.stringMatching(/^\+ Changes: updated identity acme\/payments\/ci \[claim_match\.subject: /),
