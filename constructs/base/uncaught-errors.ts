@@ -2,7 +2,7 @@
  * Prints the problems of a program without a stack trace. An error that nobody catches ends the program; Node would print lines of
  * this package and of CDKTF before the message.
  */
-import { dirname, join, sep } from 'node:path';
+import { basename, dirname, sep } from 'node:path';
 import { reportedErrors } from './problems';
 import { sourceText, userLine } from './source-line';
 
@@ -11,6 +11,9 @@ const SYNTHESIS_FAILED = 'Validation failed with the following errors:';
 
 /** The beginning of CDKTF's error with all annotations of a stack. */
 const ERRORS_ANNOTATED = 'Encountered Annotations with level "ERROR":';
+
+/** The folder of the constructs, in the sources and in the built library. */
+const constructs = basename(__dirname) === 'constructs' ? __dirname : dirname(__dirname);
 
 /** Marks the process, because a program can load several copies of this package. */
 const installed = Symbol.for('cdktf-provider-platform/uncaught-errors');
@@ -38,9 +41,9 @@ export function problemText(error: unknown): string | undefined {
   if (error.message.startsWith(ERRORS_ANNOTATED)) return annotationsText(error.message);
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   // CDKTF and constructs also throw problems, for example for an id that is in use: as an Error, below a call of this package.
-  const ours = frames.findIndex((frame) => frame.includes(`${dirname(__filename)}${sep}`));
+  const ours = frames.findIndex((frame) => frame.includes(`${constructs}${sep}`));
   if (ours < 0 || userLine(frames.slice(0, ours)) !== undefined) return undefined;
-  const isForeign = frames.slice(0, ours).some((frame) => !frame.includes(`${join(__dirname, '..')}${sep}`));
+  const isForeign = frames.slice(0, ours).some((frame) => !frame.includes(`${dirname(__dirname)}${sep}`));
   if (isForeign && error.name !== 'Error') return undefined;
   return `${error.message}${sourceText(userLine(frames))}`;
 }

@@ -30,6 +30,7 @@ export interface RoleData {
 
 /** A role that an identity has in its group, until a date. */
 export interface RoleGrantData extends ExpiryProps {
+  /** The name of a built-in role, or of a custom role of the group or a group above it. */
   readonly role: RoleInData;
 }
 

@@ -68,6 +68,7 @@ describe('the package', () => {
       `declare const baseUrl: string, token: string, rootGroupUid: string, uid: string;
        declare const stack: import('cdktf').TerraformStack, team: import('constructs').Construct;
        declare const payments: import('cdktf-provider-platform').Group;
+       declare const ada: import('cdktf-provider-platform').IIdentity, ci: import('cdktf-provider-platform').Identity;
        declare const acme: import('cdktf-provider-platform').IGroup, viewer: import('cdktf-provider-platform').IRole;`,
     );
     const files = [...names, 'known.d.ts'];

@@ -45,6 +45,15 @@ test('an error of a constructor has the line that calls it', () => {
   );
 });
 
+test('an error of a function in another folder of the constructs has the line that calls it', () => {
+  const stack = new TerraformStack(new App({ outdir }), 'org');
+  const text = problemText(thrownBy(() => Group.fromUid(stack, 'acme', '')));
+  expect(text).toBe(
+    `Group.fromUid "org/acme": the uid is empty. Pass the uid of the group; if it comes from an environment variable, set that.\n` +
+      `    at test/constructs/base/uncaught-errors.test.ts:${lineOf('thrownBy(() => Group.fromUid')}`,
+  );
+});
+
 test('an error of a part that constructs share with other libraries counts as theirs', () => {
   const constructs = resolve(__dirname, '../../../constructs');
   const thrown = (below: string): string | undefined => {

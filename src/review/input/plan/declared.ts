@@ -30,7 +30,11 @@ export function isSynthesized(text: string): boolean {
   }
 }
 
-/** @throws PlanError if the text is no synthesized stack */
+/**
+ * Returns the objects and the moves of a synthesized stack, from the text of its `cdk.tf.json`.
+ *
+ * @throws PlanError if the text is no synthesized stack.
+ */
 export function readDeclared(text: string, name: string): DeclaredStack {
   const root = new Place(parseDocument(text, name, howToGet), name, { whole: 'a synthesized stack' });
   if (!isSynthesized(text)) throw new PlanError(`Cannot read ${name} as a synthesized stack. ${howToGet}`);
