@@ -17,12 +17,6 @@ it.each([
   ],
   ['node:test', ['--test', '--test-reporter', 'tap', 'testing/organization.test.mjs'], /^# pass 1$/m],
 ])('an organization is tested under %s, and nothing is left behind', (_, args, passed) => {
-  // Other tests create projects of their own here, at the same time.
-  const filesHere = () =>
-    readdirSync(installedProject())
-      .filter((name) => !name.startsWith('new-'))
-      .sort();
-  const files = filesHere();
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: installedProject(),
     env: {
@@ -38,5 +32,8 @@ it.each([
   expect(`${stdout}${stderr}`).toMatch(passed);
   expect(status).toBe(0);
   expect(readdirSync(temporary).filter((name) => name.startsWith('platform-testing-'))).toEqual([]);
-  expect(filesHere()).toEqual(files);
+  // Other tests create projects of their own here at the same time, so only traces of a synthesis or of Terraform count.
+  const traces = /^(cdktf\.out|terraform\.d|\.terraform.*|.*\.tfstate.*|tfplan)$/;
+  for (const folder of [installedProject(), join(installedProject(), 'testing')])
+    expect(readdirSync(folder).filter((name) => traces.test(name))).toEqual([]);
 });
