@@ -18,7 +18,7 @@ import { addressOf, isUnmanaged, markUnmanaged, refuseHcl, removedBlock } from '
  */
 export function unmanage(construct: Construct): void;
 /**
- * Stops managing the resource at an address that no construct has any longer, with all its instances.
+ * Stops managing the resource at an address without a construct, with all its instances.
  *
  * @throws Error outside of a stack, and when the address is no address of a resource.
  * @example

@@ -22,8 +22,7 @@ export function explained(error: unknown): unknown {
 }
 
 try {
-  // An import could not be caught.
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- the error of an import cannot be caught
   require('cdktf');
 } catch (error) {
   throw explained(error);

@@ -2,7 +2,7 @@
 import { TerraformStack } from 'cdktf';
 import { PACKAGE_NAME } from '../../src/api';
 
-/** Where both CDKs store the full name of a class, such as `cdktn.TerraformStack`. */
+/** The property of both CDKs with the full name of a class, such as `cdktn.TerraformStack`. */
 const NAME = Symbol.for('jsii.rtti');
 
 /** The entries of this package, by the npm package of the CDK that they are built for. */

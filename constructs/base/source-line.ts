@@ -1,4 +1,4 @@
-/** Where a user's program makes a construct: the review of a plan shows it, so that a finding is seen where it is written. */
+/** Finds the line of a program that creates a construct. Errors and the review of a plan show it. */
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Construct, IConstruct } from 'constructs';

@@ -174,6 +174,12 @@ export interface IdentityProps extends AssumedByProps, ResourceProps {
   readonly deletionProtection?: boolean;
 }
 
+/** The identity without `assumedBy`, whose errors name this method, too. */
+const withoutTrust = {
+  ...identity,
+  rules: identity.rules?.map((rule) => ({ ...rule, fields: ['assumedBy', ...rule.fields] })),
+};
+
 /** A trust checks its own claims, and its reason explains broad ones: the warnings would repeat both. */
 const explained = {
   ...identity,
@@ -229,7 +235,7 @@ export class Identity extends PlatformResource implements IIdentity {
 
   /** @throws Error outside of a stack, and without a group; all other problems are reported together at synth. */
   constructor(scope: Construct, id: string, props: IdentityProps) {
-    super(scope, id, props?.assumedBy === undefined ? identity : explained, withoutAssumedBy(scope, id, props));
+    super(scope, id, props?.assumedBy === undefined ? withoutTrust : explained, withoutAssumedBy(scope, id, props));
     this.broadReason = broadReason(props);
     this.node.addValidation({
       validate: () => {

@@ -12,7 +12,7 @@ import type { Reference, Uid } from '../base/reference';
 /** A role, made here, built in or existing already. */
 export type IRole = Reference<'Role'>;
 
-/** Where a role that is sought by its name lies. */
+/** The group of a role that is found by its name. */
 export interface NamedRoleOptions extends LookupOptions {
   /**
    * The group that contains a custom role.

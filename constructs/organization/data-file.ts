@@ -27,8 +27,7 @@ const MAX_VALUES = 200_000;
  * @throws Error if the file cannot be read, and with all problems of its syntax. `subject`: the construct with the data.
  */
 export function readDataFile(subject: string, path: string): ReadFile {
-  // Only programs that read a file need it.
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- late
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- only programs that read a file load the parser
   const yaml = require('../../src/text/yaml') as typeof yamlParser;
   const name = displayPath(path);
   const text = textOf(subject, name, path);

@@ -15,7 +15,7 @@ export interface Decision {
   readonly inconclusive?: string;
 }
 
-/** The time for one trust. A decision takes milliseconds; the rest is for slow machines. */
+/** The time limit for one trust. A decision usually takes milliseconds; slow machines need more. */
 const LIMITS = { milliseconds: 2000 } as const;
 
 const decisions = new Map<string, Decision>();

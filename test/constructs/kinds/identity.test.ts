@@ -73,7 +73,7 @@ describe('Identity', () => {
 
   it('wants exactly one of what excludes itself', () => {
     expect(problems({})).toEqual([
-      '[org/ci] exactly one of claimMatch, staticKeys, awsIdentity, servicePrincipal must be given, found none',
+      '[org/ci] exactly one of assumedBy, claimMatch, staticKeys, awsIdentity, servicePrincipal must be given, found none',
     ]);
     expect(problems({ claimMatch: { issuer: gitHub, issuerPattern: '^x$' } })).toEqual([
       '[org/ci] claimMatch.issuerPattern: exactly one of issuer, issuerPattern must be given, found issuer, issuerPattern',
