@@ -108,7 +108,7 @@ test('trusts with missing, unknown or contradictory props do not compile', () =>
     Trust.buildkite({ organization: 'a', pipeline: 'b', branch: 'main', ids: { organization: 'x', pipeline: 'y' } }),
     // @ts-expect-error a cluster, or its issuer
     Trust.kubernetes({ namespace: 'shop', serviceAccount: 'deployer' }),
-    // @ts-expect-error a phase
+    // @ts-expect-error the phase is missing
     Trust.terraformCloud({
       organization: 'a',
       project: 'b',

@@ -1,5 +1,5 @@
 import { App, TerraformModule, TerraformStack } from 'cdktf';
-import { Construct } from 'constructs';
+import { Construct, type IConstruct } from 'constructs';
 import fc from 'fast-check';
 import { Group, Identity, moved, Role, RoleBinding, type IGroup } from '../../../constructs';
 import { emptyStack, outdir, problemsOf, rootUid, synth, type Synthesized } from '../synthesized';
@@ -26,8 +26,8 @@ function movedFrom(address: string, { moved: blocks = [] }: Synthesized): string
   return next === undefined ? address : movedFrom(next.to, { moved: blocks } as unknown as Synthesized);
 }
 
-function constructAt(scope: Construct, id: string): Construct {
-  return scope.node.children.filter((child) => Construct.isConstruct(child)).find(({ node }) => node.id === id)!;
+function constructAt(scope: Construct, id: string): IConstruct {
+  return scope.node.findChild(id);
 }
 
 class Module extends TerraformModule {

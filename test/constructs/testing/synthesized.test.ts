@@ -104,6 +104,9 @@ describe('an organization that a program declares', () => {
   });
 });
 
+/** JavaScript accepts it; the types of TypeScript accept it as a function without a result. */
+const promised: () => unknown = () => Promise.resolve();
+
 describe('the synthesis', () => {
   it('leaves no folder and no variable behind, also after an error', () => {
     const folders: string[] = [];
@@ -130,12 +133,12 @@ describe('the synthesis', () => {
     ],
     [
       'a promise',
-      () => synthesized((async () => Promise.resolve()) as unknown as () => void),
+      () => synthesized(promised),
       'Cannot synthesize the program: it returned a promise. Pass a function that is not async.',
     ],
     [
       'something else',
-      () => synthesized((() => 5) as unknown as () => void),
+      () => synthesized(() => 5),
       'Cannot synthesize the program: it did not return an App. Return the App with its stacks.',
     ],
     [
