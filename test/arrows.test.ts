@@ -101,6 +101,7 @@ const entries: Readonly<Record<string, Entries>> = {
       ...[
         'calls/retry',
         'errors/lacks-list',
+        'find/complete-list',
         'find/find-errors',
         'find/find-by-key',
         'find/natural-key',
@@ -108,7 +109,8 @@ const entries: Readonly<Record<string, Entries>> = {
       ],
       ...['transport/abort', 'transport/options'],
     ],
-    reason: 'The index is the public export ./client, and these are for the provider only.',
+    reason:
+      'The index is the public export ./client, and these are for the provider and for readers of whole organizations.',
   },
   'src/emulator': { files: ['grpc/methods'], reason: 'The reference pages list the methods of RPC.' },
   'src/grpc': { files: 'any', reason: 'The provider loads only what it serves with.' },

@@ -2,10 +2,10 @@
  * Reads the current organization with lists. A list contains only what the caller may see and is never denied (contract L8). So the
  * access of the caller decides if the lists are complete. Missing parts are reported and make the review inconclusive.
  */
-import { isObject, isPlaceholderUid, isWithin, nearest, rootUid, type Values } from '../../../api';
-import type { Client, Whoami } from '../../../client';
+import { isPlaceholderUid, nearest, rootUid, type Values } from '../../../api';
+import type { Client } from '../../../client';
+import { hiddenKinds, readCompleteList, reasonOf } from '../../../client/find/complete-list';
 import { declarations, group, role } from '../../../resources';
-import { kindInWords, type Declaration } from '../../../schema';
 import { PlanError } from '../../input/plan/document';
 import type { Plan } from '../../input/plan/plan';
 import { unchanging } from '../../input/plan/read-state';
@@ -36,9 +36,6 @@ type Lists = Pick<Client, 'pages' | 'whoami'>;
 /** The manageable kinds: they affect access, or a deletion includes them. */
 const kinds = declarations.filter(({ terraform }) => terraform !== undefined);
 
-/** The maximum number of pages of a kind, with 200 objects each: more than any organization has. */
-const MOST_PAGES = 2_500;
-
 /**
  * Reads whole organizations, because grants of a parent group apply beneath it. Sends only lists and `whoami`.
  *
@@ -46,13 +43,15 @@ const MOST_PAGES = 2_500;
  */
 export async function readLive(client: Lists, { roots: wanted, signal }: LiveOptions = {}): Promise<LiveOrganization> {
   const [seen, self] = await Promise.all([
-    listed(client, group, { inRoot: true }, signal),
+    readCompleteList(client, group, { inRoot: true }, { signal }),
     client.whoami({ signal }).catch((error: unknown) => reasonOf(error)),
   ]);
   const roots = rootsAmong(seen.objects, wanted);
   const lists = await Promise.all([
-    listed(client, role, { inRoot: true }, signal),
-    ...roots.flatMap(({ uid }) => kinds.map((kind) => listed(client, kind, { descendantsOf: uid }, signal))),
+    readCompleteList(client, role, { inRoot: true }, { signal }),
+    ...roots.flatMap(({ uid }) =>
+      kinds.map((kind) => readCompleteList(client, kind, { descendantsOf: uid }, { signal })),
+    ),
   ]);
   const found = lists.flatMap(({ declaration, objects }) =>
     objects.map((object) => listedInstance(declaration, object)),
@@ -72,10 +71,10 @@ export async function readLive(client: Lists, { roots: wanted, signal }: LiveOpt
     },
     roots: roots.map(({ uid }) => uid),
     problems: [
-      ...[seen, ...lists].flatMap(({ problems }) => problems),
+      ...[seen, ...lists].flatMap(({ problems }) => problems.map((problem) => `live: ${problem}`)),
       ...(typeof self === 'string'
         ? [`live: it is unknown if the lists are complete: ${self}.`]
-        : roots.flatMap((root) => hiddenFrom(self, root))),
+        : roots.flatMap((root) => hiddenKinds(self, kinds, root).map((problem) => `live: ${problem}`))),
     ],
     readBy: typeof self === 'string' ? undefined : self.subject,
   };
@@ -102,62 +101,6 @@ function rootsAmong(objects: readonly Values[], wanted: LiveOptions['roots']): R
       `Cannot find root group ${JSON.stringify(one)}.${meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`} The token needs groups.list in the root group.`,
     );
   });
-}
-
-interface Listed {
-  readonly declaration: Declaration;
-  readonly objects: readonly Values[];
-  readonly problems: readonly string[];
-}
-
-/** Reads one complete list and reports unreadable parts. Throws if the service is unreachable or rejects the token. */
-async function listed(
-  client: Lists,
-  declaration: Declaration,
-  query: { readonly inRoot?: true; readonly descendantsOf?: string },
-  signal: AbortSignal | undefined,
-): Promise<Listed> {
-  const objects: Values[] = [];
-  const problems: string[] = [];
-  const many = `${kindInWords(declaration)}s`.replace(/ys$/, 'ies');
-  let pages = 0;
-  try {
-    for await (const { items, malformed } of client.pages(declaration, query, { signal })) {
-      objects.push(...items);
-      for (const { uid, problem } of malformed)
-        problems.push(`live: cannot read the ${kindInWords(declaration)} ${uid ?? 'without a uid'}: ${problem}.`);
-      if (++pages < MOST_PAGES) continue;
-      problems.push(`live: the organization has more than ${objects.length} ${many}. The rest was not read.`);
-      break;
-    }
-  } catch (error) {
-    if (isFatal(error)) throw error;
-    problems.push(`live: cannot read the ${many}: ${reasonOf(error)}.`);
-  }
-  return { declaration, objects, problems };
-}
-
-function isFatal(error: unknown): boolean {
-  const code = isObject(error) ? error['code'] : undefined;
-  return !['PERMISSION_DENIED', 'NOT_FOUND', 'ABORTED', 'UNIMPLEMENTED', 'INTERNAL'].includes(String(code));
-}
-
-function reasonOf(error: unknown): string {
-  const { explanation, message } = error as { readonly explanation?: string; readonly message?: string };
-  return (explanation ?? message ?? String(error)).replace(/\.$/, '');
-}
-
-/** Returns a problem for each kind that the token cannot list in the whole organization. */
-function hiddenFrom({ capabilities }: Whoami, { uid, name }: Root): string[] {
-  const held = new Set(
-    capabilities.filter(({ group: scope }) => isWithin(uid, scope)).flatMap((grant) => grant.capabilities),
-  );
-  return kinds
-    .filter(({ capability }) => !held.has(`${capability}.list`))
-    .map(
-      (kind) =>
-        `live: the token cannot list every ${kindInWords(kind)} of ${name} (${kind.capability}.list). Hidden objects are not counted.`,
-    );
 }
 
 /** Returns the root groups of all objects and references of the plans. */

@@ -1,0 +1,79 @@
+/**
+ * Reads complete lists, for readers of a whole organization. A list contains only what the caller may see and is never denied
+ * (contract L8), so the access of the caller decides if the lists are complete. Missing parts are reported.
+ */
+import { isObject, isWithin, type Values } from '../../api';
+import { kindInWords, type Declaration } from '../../schema';
+import { plural } from '../../text/words';
+import type { Client } from '../interface/client';
+import type { Whoami } from '../responses/whoami';
+
+export interface CompleteList {
+  readonly declaration: Declaration;
+  readonly objects: readonly Values[];
+  /** Clauses about unreadable parts; empty if the list is complete. */
+  readonly problems: readonly string[];
+}
+
+export interface CompleteListOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Called with the number of objects of each page. */
+  readonly onPage?: ((count: number) => void) | undefined;
+}
+
+/** The maximum number of pages of a kind, with 200 objects each: more than any organization has. */
+const MOST_PAGES = 2_500;
+
+/** Reads every page and reports unreadable parts. Throws if the service is unreachable or rejects the token. */
+export async function readCompleteList(
+  client: Pick<Client, 'pages'>,
+  declaration: Declaration,
+  query: { readonly inRoot?: true; readonly descendantsOf?: string },
+  { signal, onPage }: CompleteListOptions = {},
+): Promise<CompleteList> {
+  const objects: Values[] = [];
+  const problems: string[] = [];
+  const one = kindInWords(declaration);
+  let pages = 0;
+  try {
+    for await (const { items, malformed } of client.pages(declaration, query, { signal })) {
+      objects.push(...items);
+      onPage?.(items.length);
+      for (const { uid, problem } of malformed)
+        problems.push(`cannot read the ${one} ${uid ?? 'without a uid'}: ${problem}.`);
+      if (++pages < MOST_PAGES) continue;
+      problems.push(`the organization has more than ${objects.length} ${plural(one)}. The rest was not read.`);
+      break;
+    }
+  } catch (error) {
+    if (isFatal(error)) throw error;
+    problems.push(`cannot read the ${plural(one)}: ${reasonOf(error)}.`);
+  }
+  return { declaration, objects, problems };
+}
+
+/** Returns a clause for each kind that the token cannot list in the whole group. */
+export function hiddenKinds(
+  { capabilities }: Whoami,
+  kinds: readonly Declaration[],
+  { uid, name }: { readonly uid: string; readonly name: string },
+): string[] {
+  const held = new Set(capabilities.filter(({ group }) => isWithin(uid, group)).flatMap((grant) => grant.capabilities));
+  return kinds
+    .filter(({ capability }) => !held.has(`${capability}.list`))
+    .map(
+      (kind) =>
+        `the token cannot list every ${kindInWords(kind)} of ${name} (${kind.capability}.list). Hidden objects are not counted.`,
+    );
+}
+
+/** Returns the explanation of an error of the client, without its period. */
+export function reasonOf(error: unknown): string {
+  const { explanation, message } = error as { readonly explanation?: string; readonly message?: string };
+  return (explanation ?? message ?? String(error)).replace(/\.$/, '');
+}
+
+function isFatal(error: unknown): boolean {
+  const code = isObject(error) ? error['code'] : undefined;
+  return !['PERMISSION_DENIED', 'NOT_FOUND', 'ABORTED', 'UNIMPLEMENTED', 'INTERNAL'].includes(String(code));
+}

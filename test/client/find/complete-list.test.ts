@@ -1,0 +1,65 @@
+import { ApiError } from '../../../src/client';
+import { hiddenKinds, readCompleteList } from '../../../src/client/find/complete-list';
+import { group, identity } from '../../../src/resources';
+
+type Pages = Parameters<typeof readCompleteList>[0];
+
+/** Returns a client whose list has these pages, and then fails. */
+function pagesOf(pages: readonly object[], error?: Error): Pages {
+  return {
+    async *pages() {
+      for (const page of pages) yield (await Promise.resolve({ items: [], malformed: [], ...page })) as never;
+      if (error !== undefined) throw error;
+    },
+  };
+}
+
+function failure(code: ApiError['code']): ApiError {
+  return new ApiError({
+    code,
+    explanation: `It failed with ${code}.`,
+    method: 'GET',
+    url: '/list',
+    outcome: 'rejected',
+  });
+}
+
+test('it reads every page and reports its progress', async () => {
+  const counts: number[] = [];
+  const client = pagesOf([{ items: [{ uid: 'a' }, { uid: 'b' }] }, { items: [{ uid: 'c' }] }]);
+  const list = await readCompleteList(client, group, {}, { onPage: (count) => counts.push(count) });
+  expect(list).toEqual({ declaration: group, objects: [{ uid: 'a' }, { uid: 'b' }, { uid: 'c' }], problems: [] });
+  expect(counts).toEqual([2, 1]);
+});
+
+test('it reports malformed objects and a list that fails halfway, with the objects before it', async () => {
+  const malformed = [
+    { uid: 'f00d', problem: 'name: expected a string' },
+    { uid: undefined, problem: 'no object' },
+  ];
+  const client = pagesOf([{ items: [{ uid: 'a' }], malformed }], failure('PERMISSION_DENIED'));
+  const { objects, problems } = await readCompleteList(client, identity, {});
+  expect(objects).toEqual([{ uid: 'a' }]);
+  expect(problems).toEqual([
+    'cannot read the identity f00d: name: expected a string.',
+    'cannot read the identity without a uid: no object.',
+    'cannot read the identities: It failed with PERMISSION_DENIED.',
+  ]);
+});
+
+test('it throws if the service is unreachable or rejects the token', async () => {
+  for (const code of ['UNAVAILABLE', 'UNAUTHENTICATED'] as const)
+    await expect(readCompleteList(pagesOf([], failure(code)), group, {})).rejects.toMatchObject({ code });
+});
+
+test('a kind is hidden if the token cannot list it in the whole group', () => {
+  const uid = 'ab'.repeat(20);
+  const grants = [
+    { group: uid, capabilities: ['groups.list'] },
+    { group: `${uid}/0123456789abcdef`, capabilities: ['identity.list'] },
+  ];
+  const problems = hiddenKinds({ subject: uid, capabilities: grants }, [group, identity], { uid, name: 'acme' });
+  expect(problems).toEqual([
+    'the token cannot list every identity of acme (identity.list). Hidden objects are not counted.',
+  ]);
+});
