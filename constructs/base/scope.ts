@@ -67,6 +67,13 @@ function isOutside(group: readonly unknown[] | undefined, home: readonly unknown
   return !isDescendant(topOfHome, top) || group.length === 1;
 }
 
+/** Returns true only if two groups are certainly different: one is known to be beneath the other, or deeper beneath the same one. */
+export function areDifferentGroups(one: unknown, other: unknown): boolean {
+  const [first, second] = [lineage(one), lineage(other)];
+  if (first === undefined || second === undefined || first.at(-1) !== second.at(-1)) return false;
+  return first.length !== second.length;
+}
+
 function isRoot(group: unknown): boolean {
   return isConstructed(group) && parents.get(group) === noParent;
 }

@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { checkedUid } from '../../src/api';
 import { isUnknown } from '../base/attributes';
 import { isScalar, requireType } from '../base/constructor-arguments';
+import { manageAllGrants } from './all-grants';
 import type { GroupInvite } from './group-invite';
 import {
   grant,
@@ -51,6 +52,11 @@ export abstract class ExistingGroup extends Construct implements Reference<'Grou
   grant(identities: readonly Grantee[], role: GrantedRole, props?: GrantOptions): RoleBinding[];
   grant(to: Grantee | readonly Grantee[], role: GrantedRole, props?: GrantOptions): RoleBinding | RoleBinding[] {
     return grant(this, to, role, props);
+  }
+
+  managesAllGrants(): this {
+    manageAllGrants(this);
+    return this;
   }
 }
 

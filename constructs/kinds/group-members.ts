@@ -104,6 +104,17 @@ export interface GroupMembers {
    */
   grant(identity: Grantee, role: GrantedRole, props?: GrantOptions): RoleBinding;
   grant(identities: readonly Grantee[], role: GrantedRole, props?: GrantOptions): RoleBinding[];
+
+  /**
+   * Declares that this stack declares all role bindings in the group. Each plan then reports the others as a warning, with
+   * the `import` block of each. Nothing is removed. Groups under the group are not included.
+   *
+   * @returns the group
+   * @throws Error if the group is not in a stack.
+   * @example
+   * payments.managesAllGrants();
+   */
+  managesAllGrants(): this;
 }
 
 /** An identity, or its uid. */

@@ -4,6 +4,7 @@ import { group } from '../../src/resources';
 import { LOOKUP_ID } from '../base/addresses';
 import { noParent } from '../base/attributes';
 import { isText, requireProps, requireType, requireConstruct, requireStack } from '../base/constructor-arguments';
+import { manageAllGrants } from './all-grants';
 import { ExistingGroup, requireGroupUid } from './existing-group';
 import { FoundObject } from '../base/found-object';
 import type { GroupInvite } from './group-invite';
@@ -216,6 +217,11 @@ export class Group extends PlatformResource implements IGroup {
   grant(identities: readonly Grantee[], role: GrantedRole, props?: GrantOptions): RoleBinding[];
   grant(to: Grantee | readonly Grantee[], role: GrantedRole, props?: GrantOptions): RoleBinding | RoleBinding[] {
     return grant(this, to, role, props);
+  }
+
+  managesAllGrants(): this {
+    manageAllGrants(this);
+    return this;
   }
 
   /** The uid of the parent group. */

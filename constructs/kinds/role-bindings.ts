@@ -1,8 +1,8 @@
 import type { Construct } from 'constructs';
 import { roleBinding } from '../../src/resources';
 import { FoundList, listIn, type ListOptions } from '../base/found-list';
-import type { IGroup } from './group';
 import type { Lookup } from '../base/platform-data-source';
+import type { Reference } from '../base/reference';
 
 /**
  * The role bindings in a group, also those that this stack does not manage. Each property is a list, in the same order.
@@ -16,7 +16,7 @@ export class RoleBindings extends FoundList {
    *
    * @throws Error when the group is not in a stack, and for an unknown option.
    */
-  static in(group: IGroup, options: ListOptions = {}): RoleBindings {
+  static in(group: Construct & Reference<'Group'>, options: ListOptions = {}): RoleBindings {
     const create = (scope: Construct, id: string, lookup: Lookup): RoleBindings => new RoleBindings(scope, id, lookup);
     return listIn({ title: 'RoleBindings.in', declaration: roleBinding, create }, group, options);
   }

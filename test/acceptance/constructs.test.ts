@@ -8,7 +8,9 @@ import { join } from 'node:path';
 import { App, LocalBackend, TerraformIterator, TerraformStack, Testing } from 'cdktf';
 import { Construct } from 'constructs';
 import { Group, Identity, PlatformProvider, Role, RoleBinding, unmanage } from '../../constructs';
+import { createClient } from '../../src/client';
 import { runCli } from '../../src/cli/program';
+import { group, identity, role, roleBinding } from '../../src/resources';
 import { startEmulator, type RunningEmulator } from '../../src/emulator';
 import { terraform, type Terraform } from '../support/terraform';
 
@@ -205,6 +207,41 @@ describe('a synthesized stack', () => {
     expect(await writes()).toEqual([]);
     expect((await tf.ok('state', 'list')).stdout).toBe('');
     expect((await tf.plan()).changed).toBe(false);
+  });
+
+  it('reports the role bindings that the stack does not declare, with their import blocks', async () => {
+    synth((_, root) => {
+      root.managesAllGrants();
+      const payments = root.addGroup('payments').managesAllGrants();
+      payments.grant(payments.addIdentity('ci', { servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' }), 'viewer');
+    });
+    await tf.init();
+    const applied = await tf.apply();
+    const report = 'has 1 role binding that this stack does not declare:';
+    expect(applied.stdout).toContain(`acme ${report}\n\n  administrator has the role owner.`);
+    expect(applied.stdout).not.toContain(`payments ${report}`);
+
+    const { baseUrl, token, rootGroupUid } = emulator;
+    const client = createClient({ baseUrl, token });
+    const [found] = (await client.page(group, { childrenOf: rootGroupUid })).items;
+    const [ci] = (await client.page(identity, { childrenOf: found!.uid })).items;
+    const [editor] = (await client.page(role, { name: 'editor' })).items;
+    const byHand = await client.create(roleBinding, found!.uid, { identityUid: ci!.uid, roleUid: editor!.uid });
+    const plan = await tf.plan();
+    expect(plan.changed).toBe(false);
+    expect(plan.stdout).toContain(
+      [
+        `payments ${report}`,
+        '',
+        '  ci has the role editor.',
+        `  Identity ${ci!.uid}, role ${editor!.uid}:`,
+        '    import {',
+        '      to = platform_role_binding.ADDRESS',
+        `      id = "${byHand.uid}"`,
+        '    }',
+      ].join('\n'),
+    );
+    await client.close();
   });
 
   it.each([undefined, 'other'])(

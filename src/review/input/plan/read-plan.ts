@@ -100,7 +100,9 @@ function readStatus(root: Place): PlanStatus {
           .at('instances')
           .list()
           .flatMap((instance) => instance.at('problems').list())
-          .flatMap((problem) => problem.at('message').optionalText() ?? []),
+          .flatMap((problem) => problem.at('message').optionalText() ?? [])
+          // A finding is one paragraph.
+          .map((message) => message.replaceAll(/\s+/g, ' ').trim()),
       })),
     actions: root
       .at('action_invocations')

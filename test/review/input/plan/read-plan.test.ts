@@ -50,6 +50,18 @@ test('warnings of OpenTofu before the document are ignored, and a log is recogni
   );
 });
 
+test('the message of a failed check is one paragraph', () => {
+  const checks = [
+    {
+      address: { to_display: 'check.shop' },
+      status: 'fail',
+      instances: [{ problems: [{ message: 'Two\n\n  lines.\n' }] }],
+    },
+  ];
+  const { status } = readPlan(JSON.stringify({ format_version: '1.2', resource_changes: [], checks }), 'plan.json');
+  expect(status.failedChecks).toEqual([{ address: 'check.shop', messages: ['Two lines.'] }]);
+});
+
 test('an error contains no text of an unreadable file, which can contain secrets', () => {
   const secret = 'sk-1234567890';
   expect(refusal(`{"format_version": "1.2", "resource_changes": [${secret}`)).not.toContain(secret);
