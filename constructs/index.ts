@@ -76,7 +76,7 @@ export { Repos } from './kinds/repos';
 export { Role, type IRole, type NamedRoleOptions, type RoleProps } from './kinds/role';
 export { RoleBinding, type GrantOptions, type RoleBindingProps } from './kinds/role-binding';
 export { RoleBindings } from './kinds/role-bindings';
-export { Trust, type TrustData } from './trust/trust';
+export { Trust } from './trust/trust';
 export type {
   AwsRoleTrustProps,
   AzureManagedIdentityTrustProps,
@@ -90,8 +90,9 @@ export type {
   PersonTrustProps,
   SpiffeTrustProps,
   TerraformCloudTrustProps,
+  TrustData,
   TrustProps,
-} from './trust/platforms';
+} from '../src/trust';
 export type { AnchorProps, AnchorType } from './anchors/anchor';
 export { Rotation, type RotationProps } from './anchors/rotation';
 export { Settled, type SettledProps } from './anchors/settled';

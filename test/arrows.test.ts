@@ -11,6 +11,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/text': [],
   'src/access': ['src/cache', 'src/api', 'src/text'],
   'src/claims': ['src/cache', 'src/api'],
+  'src/trust': ['src/claims', 'src/schema', 'src/api', 'src/text'],
   'src/rules': ['src/access', 'src/claims', 'src/api', 'src/text'],
   'src/page': ['src/cache', 'src/access', 'src/api', 'src/text'],
   'src/install': ['src/api'],
@@ -43,7 +44,10 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     'src/text',
     'src/page',
   ],
-  'src/adopt': ['src/client', 'src/access', 'src/claims', 'src/resources', 'src/schema', 'src/api'],
+  'src/adopt': [
+    ...['src/trust', 'src/client', 'src/access', 'src/claims', 'src/resources', 'src/schema', 'src/api'],
+    'src/text',
+  ],
   'src/cli': [
     ...['src/review', 'src/adopt', 'src/emulator', 'src/provider', 'src/client', 'src/plugin', 'src/approved'],
     ...['src/install', 'src/access', 'src/claims', 'src/resources', 'src/schema', 'src/api'],
@@ -52,7 +56,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/setup': [],
   constructs: [
     ...['src/resources', 'src/schema', 'src/api', 'src/rules', 'src/access', 'src/claims'],
-    ...['src/install', 'src/text'],
+    ...['src/trust', 'src/install', 'src/text'],
   ],
   'constructs/testing': ['src/emulator', 'src/access', 'src/install', 'src/api'],
 };

@@ -1,11 +1,12 @@
 /** One group and everything in it as plain data: the props of a team, and each group of an organization. */
 import type { Capability } from '../../src/api';
+import type { TrustData } from '../../src/trust';
 import type { BuiltInRoleName } from '../base/built-in-role';
 import type { ExpiryProps } from '../base/expiry';
 import type { Reference, Uid } from '../base/reference';
 import type { AwsIdentity, ClaimMatch, StaticKeys } from '../kinds/identity';
 import type { IRole } from '../kinds/role';
-import type { Trust, TrustData } from '../trust/trust';
+import type { Trust } from '../trust/trust';
 
 /** The name of a built-in role, or of a custom role of the group or of a group above it. In a program also a role. */
 export type RoleInData = BuiltInRoleName | (string & {}) | IRole;

@@ -3,9 +3,9 @@ import { Lazy } from 'cdktf';
 import type { Construct } from 'constructs';
 import { isObject, type Values } from '../../src/api';
 import { identity } from '../../src/resources';
+import { decide } from '../../src/trust';
 import { requireType, requireConstruct } from '../base/constructor-arguments';
 import { warn } from '../base/problems';
-import { decide } from './decision';
 import { checkedTrust, isTrust, type Trust } from './trust';
 
 export interface AssumedByProps {

@@ -1,27 +1,17 @@
 /** The checks of the props of a trust, and its policy once they are valid. */
-import { Token } from 'cdktf';
+import { Fn, Token } from 'cdktf';
 import { isObject, type Values } from '../../src/api';
-import type { ReachId } from '../../src/claims';
 import { message, type Fields, type FieldType } from '../../src/schema';
+import { trustPolicyOf, type KnownTrust, type Platform, type TrustPolicy } from '../../src/trust';
 import { isUnknown } from '../base/attributes';
 import { isPlain, isScalar, isText, requireProps, requireType } from '../base/constructor-arguments';
 import { findings } from '../base/problems';
-import type { Platform, TrustPolicy } from './platform';
 
 /** A trust after its checks. */
-export interface CheckedTrust {
-  /** The name of the platform. */
-  readonly title: string;
+export interface CheckedTrust extends KnownTrust {
   readonly problems: readonly string[];
-  /** The policy for Terraform; undefined if there are problems. */
+  /** The policy for Terraform; undefined if there are problems. `decided` has examples instead of unknown values. */
   readonly policy?: TrustPolicy;
-  /** The same policy with examples instead of the values that only Terraform knows. */
-  readonly decided?: TrustPolicy;
-  readonly owners?: readonly string[];
-  readonly ruledOut?: readonly ReachId[];
-  readonly narrow: string;
-  /** The reason why outsiders may assume the identity, or nobody. */
-  readonly allowBroadSubject?: string;
 }
 
 /** The prop of an identity, in messages. */
@@ -50,18 +40,22 @@ export function checkTrust(subject: string, platform: Platform<never>, props: un
   if (problems.length > 0) return shared;
   return {
     ...shared,
-    policy: withoutEmpty(typed.policy(values)),
-    decided: withoutEmpty(typed.policy(known)),
+    policy: trustPolicyOf(typed, values, idInPattern),
+    decided: trustPolicyOf(typed, known),
     owners: typed.owners?.(known) ?? [],
     ruledOut: typed.ruledOut?.(known) ?? [],
   };
 }
 
-/** Omits an empty map of claims, which would be an empty attribute in the plan. */
-function withoutEmpty(policy: TrustPolicy): TrustPolicy {
-  if (!('claimMatch' in policy)) return policy;
-  const { claims = {}, ...claimMatch } = policy.claimMatch;
-  return { claimMatch: { ...claimMatch, ...(Object.keys(claims).length > 0 && { claims }) } };
+/**
+ * Returns an id for a pattern. A known id has been checked; of an id that only Terraform knows, Terraform removes all characters
+ * that could have a meaning in a pattern.
+ */
+function idInPattern(id: string): string {
+  if (!isUnknown(id)) return id;
+  const meaningful = '/[^0-9A-Za-z_-]/';
+  // CDKTF would escape an expression that is written as text.
+  return Token.isUnresolved(id) ? Fn.replace(id, meaningful, '') : `\${replace("${id}", "${meaningful}", "")}`;
 }
 
 /** Returns the combinations of props that the platform excludes. The props have their declared types. */

@@ -1,8 +1,8 @@
 /** The fields of a trust as plain data, for the checks and the JSON schema of files. */
 import { isObject, type Values } from '../../src/api';
 import { exactlyOneOf, message, type Fields } from '../../src/schema';
+import { PLATFORMS } from '../../src/trust';
 import { combinationProblems, normalized } from './checked-trust';
-import { PLATFORMS } from './platforms';
 
 /** The props of a trust by platform. */
 export const TRUST: Fields = Object.fromEntries(

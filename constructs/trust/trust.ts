@@ -1,11 +1,9 @@
 /** The workloads and people that may assume an identity, in the words of their platform. */
 import { isObject, nearest, PACKAGE_NAME, type Values } from '../../src/api';
-import { isPlain, requireType } from '../base/constructor-arguments';
-import { checkTrust, type CheckedTrust } from './checked-trust';
 import {
   PLATFORMS,
   type PlatformName,
-  type TrustProps,
+  type TrustData,
   type GitHubActionsTrustProps,
   type GitLabTrustProps,
   type KubernetesTrustProps,
@@ -18,14 +16,9 @@ import {
   type AwsRoleTrustProps,
   type SpiffeTrustProps,
   type PersonTrustProps,
-} from './platforms';
-
-/** A trust as plain data: the name of a platform, and the props of its factory. */
-export type TrustData = {
-  [Name in PlatformName]: { readonly [_ in Name]: TrustProps[Name] } & {
-    readonly [_ in Exclude<PlatformName, Name>]?: undefined;
-  };
-}[PlatformName];
+} from '../../src/trust';
+import { isPlain, requireType } from '../base/constructor-arguments';
+import { checkTrust, type CheckedTrust } from './checked-trust';
 
 const checked: unique symbol = Symbol.for(`${PACKAGE_NAME}/trust`);
 

@@ -1,12 +1,12 @@
 /** AWS: a role, by a signed request or by a token of outbound identity federation. */
-import { exactlyOneOf } from '../../../src/schema';
+import { exactlyOneOf } from '../../schema';
 import {
   audienceText,
   broadFields,
   exactly,
-  idInPattern,
   given,
   text,
+  unescaped,
   type BroadTrustProps,
   type Platform,
 } from '../platform';
@@ -75,7 +75,7 @@ export const awsRole: Platform<Checked> = {
     if (audience !== undefined) return ['audience cannot be given with roleId: a signed request has none'];
     return role.includes('/') ? ['role must have no path with roleId: the ARN of a session has none'] : [];
   },
-  policy: ({ account, role, roleId, issuer, audience }) => {
+  policy: ({ account, role, roleId, issuer, audience }, idInPattern) => {
     if (roleId === undefined)
       return { claimMatch: { ...given({ issuer, audience }), subject: `arn:aws:iam::${account}:role/${role}` } };
     return {
@@ -86,6 +86,17 @@ export const awsRole: Platform<Checked> = {
         userIdPattern: `^${idInPattern(roleId)}:.+$`,
       },
     };
+  },
+  propsOf: ({ claimMatch = {}, awsIdentity }) => {
+    if (awsIdentity === undefined) {
+      const { issuer, audience, subject = '' } = claimMatch;
+      const [, account, role] = /^arn:aws:iam::(\d+):role\/(.+)$/.exec(subject) ?? [];
+      return { account, role, issuer, audience };
+    }
+    const { awsAccount, arnPattern, userIdPattern } = awsIdentity;
+    const [, role] = /:assumed-role\/(.+)\/\.\+\$$/.exec(unescaped(arnPattern)) ?? [];
+    const [, roleId] = /^\^(\w+):/.exec(unescaped(userIdPattern)) ?? [];
+    return { account: awsAccount, role, roleId };
   },
   narrow: 'Name one role of an account',
 };

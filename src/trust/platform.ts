@@ -1,13 +1,20 @@
 /** A platform whose tokens a trust accepts, as data: the props of the trust, and the trust policy that follows from them. */
-import { Fn, Token } from 'cdktf';
-import type { Values } from '../../src/api';
-import type { AwsIdentityFields, ClaimMatchFields, ReachId } from '../../src/claims';
-import { string, type Behavior, type Field, type Fields, type Rule } from '../../src/schema';
-import { capitalized } from '../../src/text/words';
-import { isUnknown } from '../base/attributes';
+import type { Values } from '../api';
+import type { AwsIdentityFields, ClaimMatchFields, ReachId } from '../claims';
+import { string, type Behavior, type Field, type Fields, type Rule } from '../schema';
+import { capitalized } from '../text/words';
 
 /** The trust policy of an identity: a method to assume it, in the words of the API. */
 export type TrustPolicy = { readonly claimMatch: ClaimMatchFields } | { readonly awsIdentity: AwsIdentityFields };
+
+/** The methods of an identity, as the API returns them. */
+export interface TrustMethods {
+  readonly claimMatch?: ClaimMatchFields | undefined;
+  readonly awsIdentity?: AwsIdentityFields | undefined;
+}
+
+/** Returns an id as a part of a pattern. */
+export type IdInPattern = (id: string) => string;
 
 export interface Platform<Props> {
   /** The name of the platform in messages. */
@@ -24,14 +31,29 @@ export interface Platform<Props> {
   readonly computed?: Values;
   /** Returns problems that the declarations cannot express. The props have their declared types. */
   problems?(props: Props): readonly string[];
-  /** Returns the trust policy of valid props. */
-  policy(props: Props): TrustPolicy;
+  /** Returns the trust policy of valid props. Patterns contain ids as `idInPattern` returns them. */
+  policy(props: Props, idInPattern: IdInPattern): TrustPolicy;
+  /**
+   * Returns the props that may have this trust policy. The caller checks them and compares their trust policy, so this reads
+   * only what it needs.
+   */
+  propsOf(methods: TrustMethods, options: Required<TrustDataOptions>): Values | undefined;
   /** Returns the owners of the accepted workloads, in the words of the platform. @default none: ids identify them */
   owners?(props: Props): readonly string[];
   /** Returns ways to obtain a token that the props rule out, although the token does not show it. @default none */
   ruledOut?(props: Props): readonly ReachId[];
   /** The next step if outsiders can obtain a token. */
   readonly narrow: string;
+}
+
+/** Facts about the organization of an identity. */
+export interface TrustDataOptions {
+  /**
+   * The issuers with which people sign in. Any other issuer may have workloads.
+   *
+   * @default - none
+   */
+  readonly signInIssuers?: readonly string[];
 }
 
 /** The props that every trust accepts. */
@@ -71,7 +93,14 @@ export function text(behavior: Behavior, inWords: string, pattern: string): Fiel
 
 /** Declares an immutable id that is a number. */
 export function numberId(behavior: Behavior): Field {
-  return text(behavior, 'a number, for example 1234', '[1-9][0-9]*');
+  return text(behavior, 'a number, for example 1234', NUMBER);
+}
+
+const NUMBER = '[1-9][0-9]*';
+
+/** Returns true if a field is an immutable id that is a number. */
+export function isNumberId({ type }: Field): boolean {
+  return type.is === 'string' && type.pattern === `^(?:${NUMBER})$`;
 }
 
 /** Declares an immutable id that is a UUID. */
@@ -107,15 +136,9 @@ export function exactly(text: string): string {
   return text.replace(/[.+*?^$()[\]{}|\\]/g, '\\$&');
 }
 
-/**
- * Returns an id for a pattern. A known id has been checked; of an id that only Terraform knows, Terraform removes all characters
- * that could have a meaning in a pattern.
- */
-export function idInPattern(id: string): string {
-  if (!isUnknown(id)) return id;
-  const meaningful = '/[^0-9A-Za-z_-]/';
-  // CDKTF would escape an expression that is written as text.
-  return Token.isUnresolved(id) ? Fn.replace(id, meaningful, '') : `\${replace("${id}", "${meaningful}", "")}`;
+/** Returns the text that `exactly` has escaped. */
+export function unescaped(pattern = ''): string {
+  return pattern.replace(/\\([.+*?^$()[\]{}|\\])/g, '$1');
 }
 
 /** Returns a pattern that matches exactly one of these texts. */
@@ -134,4 +157,25 @@ export function given(entries: Readonly<Record<string, string | undefined>>): Re
 export function claimIn(claim: string, texts: readonly string[]): Pick<ClaimMatchFields, 'claims' | 'claimPatterns'> {
   const [only = ''] = texts;
   return texts.length === 1 ? { claims: { [claim]: only } } : { claimPatterns: { [claim]: `^${oneOf(texts)}$` } };
+}
+
+/** Returns the texts in the rule of a claim that `claimIn` returned. */
+export function textsIn(
+  claim: string,
+  { claims = {}, claimPatterns = {} }: Pick<ClaimMatchFields, 'claims' | 'claimPatterns'>,
+): readonly string[] {
+  const pattern = claimPatterns[claim]?.replace(/^\^\(|\)\$$/g, '');
+  return claims[claim] !== undefined ? [claims[claim]] : (pattern?.split(/(?<!\\)\|/).map(unescaped) ?? []);
+}
+
+/** Returns the trust policy of valid props. An empty map of claims is omitted, because it would be an empty attribute in a plan. */
+export function trustPolicyOf<Props>(
+  platform: Platform<Props>,
+  props: Props,
+  idInPattern: IdInPattern = String,
+): TrustPolicy {
+  const policy = platform.policy(props, idInPattern);
+  if (!('claimMatch' in policy)) return policy;
+  const { claims = {}, ...claimMatch } = policy.claimMatch;
+  return { claimMatch: { ...claimMatch, ...(Object.keys(claims).length > 0 && { claims }) } };
 }

@@ -1,5 +1,5 @@
 /** HCP Terraform and Terraform Enterprise: runs of a workspace, by phase. */
-import { message, string } from '../../../src/schema';
+import { message, string } from '../../schema';
 import { audienceText, broadFields, given, issuerUrl, text, type PinnedTrustProps, type Platform } from '../platform';
 
 /** The immutable ids of a workspace on HCP Terraform. */
@@ -81,6 +81,20 @@ export const terraformCloud: Platform<Checked> = {
       claims: given({ terraform_organization_id: ids?.organization, terraform_workspace_id: ids?.workspace }),
     },
   }),
+  propsOf: ({ claimMatch: { issuer, audience, subject = '', claims = {} } = {} }) => {
+    const pattern = /^organization:([^:]+):project:([^:]+):workspace:([^:]+):run_phase:(\w+)$/;
+    const [, organization, project, workspace, runPhase] = pattern.exec(subject) ?? [];
+    const ids = { organization: claims['terraform_organization_id'], workspace: claims['terraform_workspace_id'] };
+    return {
+      organization,
+      project,
+      workspace,
+      runPhase,
+      ids,
+      issuer: issuer === ISSUER ? undefined : issuer,
+      audience,
+    };
+  },
   owners: ({ organization }) => [organization],
   narrow: 'Add ids: { organization, workspace }',
 };

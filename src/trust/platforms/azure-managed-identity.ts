@@ -1,5 +1,5 @@
 /** Azure: a managed identity, by its object in the tenant. */
-import { integer, string } from '../../../src/schema';
+import { integer, string } from '../../schema';
 import { broadFields, uuid, type BroadTrustProps, type Platform } from '../platform';
 
 /** The props of `Trust.azureManagedIdentity`. */
@@ -46,5 +46,10 @@ export const azureManagedIdentity: Platform<Checked> = {
       subject: principalId,
     },
   }),
+  propsOf: ({ claimMatch: { issuer = '', audience, subject } = {} }) => {
+    const [, first] = /^https:\/\/sts\.windows\.net\/(.+)\/$/.exec(issuer) ?? [];
+    const [, second] = /^https:\/\/login\.microsoftonline\.com\/(.+)\/v2\.0$/.exec(issuer) ?? [];
+    return { tenant: first ?? second, principalId: subject, audience, tokenVersion: first && 1 };
+  },
   narrow: 'Name a tenant of your own',
 };

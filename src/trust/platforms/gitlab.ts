@@ -1,6 +1,6 @@
 /** GitLab CI: jobs of a project, by branch, tag or environment. */
-import type { ClaimMatchFields } from '../../../src/claims';
-import { bool, message } from '../../../src/schema';
+import type { ClaimMatchFields } from '../../claims';
+import { bool, message } from '../../schema';
 import {
   audienceText,
   broadFields,
@@ -10,6 +10,7 @@ import {
   numberId,
   refName,
   text,
+  unescaped,
   type PinnedTrustProps,
   type Platform,
 } from '../platform';
@@ -135,6 +136,23 @@ export const gitLab: Platform<Checked> = {
           ? { subject: ref('tag', tag) }
           : { subjectPattern: `^${exactly(ref('branch', ''))}.+$` };
     return { claimMatch: { issuer, ...given({ audience }), ...subject, claims } };
+  },
+  propsOf: ({ claimMatch: { issuer, audience, subject, subjectPattern, claims = {} } = {} }) => {
+    const pattern = /^\^?project_path:([^:]+):ref_type:(branch|tag):ref:(.+)$/;
+    const [, project, type, name] = pattern.exec(subject ?? unescaped(subjectPattern)) ?? [];
+    const { environment, project_id: id, ref_protected: isProtected } = claims;
+    const anyBranch = subject === undefined && environment === undefined;
+    return {
+      project,
+      branch: subject !== undefined && type === 'branch' ? name : undefined,
+      tag: type === 'tag' ? name : undefined,
+      environment,
+      anyBranch: anyBranch || undefined,
+      protected: isProtected === undefined && !anyBranch ? false : undefined,
+      ids: { project: id },
+      issuer: issuer === ISSUER ? undefined : issuer,
+      audience,
+    };
   },
   owners: ({ project }) => [project.split('/')[0] ?? ''],
   narrow: 'Add ids: { project }, and do not set protected to false',

@@ -33,5 +33,6 @@ export const googleServiceAccount: Platform<Checked> = {
   policy: ({ uniqueId, audience }) => ({
     claimMatch: { issuer: 'https://accounts.google.com', ...given({ audience }), subject: uniqueId },
   }),
+  propsOf: ({ claimMatch: { audience, subject } = {} }) => ({ uniqueId: subject, audience }),
   narrow: 'Name one account',
 };

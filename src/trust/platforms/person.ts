@@ -1,5 +1,5 @@
 /** A person, by the account that they sign in with. */
-import { string } from '../../../src/schema';
+import { string } from '../../schema';
 import { audienceText, broadFields, given, issuerUrl, type BroadTrustProps, type Platform } from '../platform';
 
 /** The props of `Trust.person`. */
@@ -33,5 +33,7 @@ export const person: Platform<Checked> = {
   },
   computed: { issuer: 'https://login.example.com', subject: 'subject', audience: 'audience' },
   policy: ({ issuer, subject, audience }) => ({ claimMatch: { issuer, ...given({ audience }), subject } }),
+  propsOf: ({ claimMatch: { issuer = '', audience, subject } = {} }, { signInIssuers }) =>
+    signInIssuers.includes(issuer) ? { issuer, subject, audience } : undefined,
   narrow: 'Name an issuer of your own organization',
 };

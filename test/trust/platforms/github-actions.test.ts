@@ -1,8 +1,6 @@
-import { Token } from 'cdktf';
 import fc from 'fast-check';
-import { Group, Identity, Trust, type GitHubActionsTrustProps } from '../../../../constructs';
-import { rootUid, synth } from '../../synthesized';
-import { accepts, claimMatchOf, trustProblems } from '../trusting';
+import { Trust, type GitHubActionsTrustProps } from '../../../constructs';
+import { accepts, claimMatchOf, trustProblems } from '../../constructs/trust/trusting';
 
 const iss = 'https://token.actions.githubusercontent.com';
 const ids = { owner: 1234, repository: 7890 };
@@ -65,34 +63,6 @@ test('GitHub Enterprise Server has subjects by name, and an enterprise has its o
   expect(claimMatchOf(trust)).toMatchObject({ issuer, subject: 'repo:acme/shop:ref:refs/heads/main' });
   expect(trustProblems(trust)).toEqual([]);
   expect(trustProblems(Trust.gitHubActions({ repository, ids, branch: 'main', issuer: `${iss}/acme` }))).toEqual([]);
-});
-
-test('the ids may be known only to Terraform', () => {
-  const unknown = { owner: '${data.github_repository.shop.owner_id}', repository: '${data.github_repository.shop.id}' };
-  const trust = Trust.gitHubActions({ repository, ids: unknown, workflow: 'deploy.yml@refs/heads/main' });
-  const { resource } = synth((stack) => new Identity(stack, 'ci', { group: rootUid, name: 'ci', assumedBy: trust }));
-  // Terraform removes everything that could have a meaning in the pattern.
-  const id = (one: string) => '${replace("' + one + '", "/[^0-9A-Za-z_-]/", "")}';
-  expect(resource['platform_identity']?.['ci']).toMatchObject({
-    claim_match: { subject_pattern: `^repo:acme@${id(unknown.owner)}/shop@${id(unknown.repository)}:.+$` },
-  });
-  expect(trustProblems(trust)).toEqual([]);
-  expect(trustProblems(Trust.gitHubActions({ repository: '${var.name}', ids, branch: 'main' }))).toEqual([
-    'assumedBy.repository must be known at synthesis: it is escaped or part of a pattern. Use claimMatch for a value that only Terraform knows',
-  ]);
-});
-
-test('an id that is a token of CDKTF is used in a pattern, too', () => {
-  const { resource } = synth((stack) => {
-    const shop = Group.root(stack, 'shop', { name: 'shop' });
-    const unknown = { owner: shop.uid, repository: Token.asNumber(shop.uid) };
-    const assumedBy = Trust.gitHubActions({ repository, ids: unknown, workflow: 'deploy.yml@refs/heads/main' });
-    new Identity(stack, 'ci', { group: shop, name: 'ci', assumedBy });
-  });
-  const id = '${replace(platform_group.shop.uid, "/[^0-9A-Za-z_-]/", "")}';
-  expect(resource['platform_identity']?.['ci']).toMatchObject({
-    claim_match: { subject_pattern: `^repo:acme@${id}/shop@${id}:.+$` },
-  });
 });
 
 test('a name without ids is an error, because others can take it over, unless a reason explains it', () => {

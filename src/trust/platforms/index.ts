@@ -43,6 +43,13 @@ export interface TrustProps {
 
 export type PlatformName = keyof TrustProps;
 
+/** A trust as plain data: the name of a platform, and the props of its factory. */
+export type TrustData = {
+  [Name in PlatformName]: { readonly [_ in Name]: TrustProps[Name] } & {
+    readonly [_ in Exclude<PlatformName, Name>]?: undefined;
+  };
+}[PlatformName];
+
 /** Each platform checks the props before it uses them as its own type. */
 export const PLATFORMS: Readonly<Record<PlatformName, Platform<never>>> = {
   gitHubActions,

@@ -1,5 +1,5 @@
 /** Buildkite: jobs of a pipeline, by branch or tag. */
-import { message, string } from '../../../src/schema';
+import { message, string } from '../../schema';
 import {
   audienceText,
   broadFields,
@@ -7,6 +7,7 @@ import {
   given,
   refName,
   text,
+  unescaped,
   uuid,
   type PinnedTrustProps,
   type Platform,
@@ -103,6 +104,13 @@ export const buildkite: Platform<Checked> = {
         claims: given({ organization_id: ids?.organization, pipeline_id: ids?.pipeline }),
       },
     };
+  },
+  // A branch needs `forks`, which a trust policy does not contain.
+  propsOf: ({ claimMatch: { audience, subjectPattern, claims = {} } = {} }) => {
+    const pattern = /^\^organization:([^:]+):pipeline:([^:]+):ref:refs\/tags\/(.+):commit:[^:]+:step:(.+)\$$/;
+    const [, organization, pipeline, tag, step] = pattern.exec(unescaped(subjectPattern)) ?? [];
+    const ids = { organization: claims['organization_id'], pipeline: claims['pipeline_id'] };
+    return { organization, pipeline, tag, step: step === '.*' ? undefined : step, ids, audience };
   },
   owners: ({ organization }) => [organization],
   ruledOut: ({ forks }) => (forks === 'notBuilt' || forks === 'prefixed' ? ['fork-pull-request'] : []),

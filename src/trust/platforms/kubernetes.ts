@@ -1,5 +1,5 @@
 /** Kubernetes: service accounts of a cluster, on GKE, on EKS, or anywhere else by its issuer. */
-import { exactlyOneOf, message } from '../../../src/schema';
+import { exactlyOneOf, message } from '../../schema';
 import { audienceText, broadFields, given, issuerUrl, text, type BroadTrustProps, type Platform } from '../platform';
 
 /** A cluster on Google Kubernetes Engine. */
@@ -100,6 +100,15 @@ export const kubernetes: Platform<Checked> = {
       subject: `system:serviceaccount:${namespace}:${serviceAccount}`,
     },
   }),
+  propsOf: ({ claimMatch: { issuer = '', audience, subject = '' } = {} }) => {
+    const [, namespace, serviceAccount] = /^system:serviceaccount:([^:]+):([^:]+)$/.exec(subject) ?? [];
+    const gke = /^https:\/\/container\.googleapis\.com\/v1\/projects\/(.+)\/locations\/(.+)\/clusters\/(.+)$/;
+    const [, project, location, name] = gke.exec(issuer) ?? [];
+    const [, region, oidcId] = /^https:\/\/oidc\.eks\.(.+)\.amazonaws\.com\/id\/(.+)$/.exec(issuer) ?? [];
+    const cluster =
+      oidcId !== undefined ? { region, oidcId } : name !== undefined ? { project, location, name } : undefined;
+    return { cluster, issuer: cluster === undefined ? issuer : undefined, namespace, serviceAccount, audience };
+  },
   narrow: 'Name one cluster',
 };
 

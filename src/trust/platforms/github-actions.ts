@@ -1,16 +1,17 @@
 /** GitHub Actions: jobs of a repository, by branch, tag, environment, pull request or workflow. */
-import { bool, list, message } from '../../../src/schema';
+import { bool, list, message } from '../../schema';
 import {
   audienceText,
   broadFields,
   claimIn,
   exactly,
   given,
-  idInPattern,
   issuerUrl,
   numberId,
   refName,
   text,
+  textsIn,
+  unescaped,
   type PinnedTrustProps,
   type Platform,
 } from '../platform';
@@ -125,6 +126,14 @@ interface Checked {
 
 const ISSUER = 'https://token.actions.githubusercontent.com';
 
+/** A subject, or the text of its pattern: owner, repository, the id of each, and the job. */
+const SUBJECT = /^\^?repo:([^@/:]+)(?:@(\d+))?\/([^@/:]+)(?:@(\d+))?:(.+)$/;
+
+/** Returns false for GitHub Enterprise Server. */
+function hasImmutableSubjects(issuer = ''): boolean {
+  return !issuer.endsWith('/_services/token');
+}
+
 /** https://docs.github.com/en/actions/reference/security/oidc */
 export const gitHubActions: Platform<Checked> = {
   title: 'GitHub Actions',
@@ -171,9 +180,9 @@ export const gitHubActions: Platform<Checked> = {
       ];
     return [];
   },
-  policy: (props) => {
+  policy: (props, idInPattern) => {
     const { repository, ids, branch, tag, environment, pullRequest, workflow, audience } = props;
-    const { issuer = ISSUER, immutableSubject = !issuer.endsWith('/_services/token') } = props;
+    const { issuer = ISSUER, immutableSubject = hasImmutableSubjects(issuer) } = props;
     const [owner = '', name = ''] = repository.split('/');
     const isNumbered = immutableSubject && ids !== undefined;
     const subjectOf = (text: (name: string) => string, id: (id: string) => string): string =>
@@ -196,6 +205,31 @@ export const gitHubActions: Platform<Checked> = {
     if (pullRequest === true) return { claimMatch: { ...rest, subject: `${subject}:pull_request` } };
     if (ref !== undefined) return { claimMatch: { ...rest, subject: `${subject}:ref:${ref}` } };
     return { claimMatch: { ...rest, subjectPattern: `^${subjectOf(exactly, idInPattern)}:.+$` } };
+  },
+  propsOf: ({ claimMatch: { issuer, audience, subject, subjectPattern, claims = {}, claimPatterns = {} } = {} }) => {
+    const [, owner = '', ownerId, name = '', id, job = ''] = SUBJECT.exec(subject ?? unescaped(subjectPattern)) ?? [];
+    const isNumbered = ownerId !== undefined;
+    const ids = isNumbered
+      ? { owner: ownerId, repository: id }
+      : { owner: claims['repository_owner_id'], repository: claims['repository_id'] };
+    const [, environment] = /^environment:(.+)$/.exec(job) ?? [];
+    const ref = environment === undefined ? job.replace(/^ref:/, '') : claims['ref'];
+    const [, type, refName] = /^refs\/(heads|tags)\/(.+)$/.exec(ref ?? '') ?? [];
+    const files = textsIn('workflow_ref', { claims, claimPatterns });
+    const folder = `${owner}/${name}/.github/workflows/`;
+    const workflow = files.map((file) => file.slice(folder.length).replace(refName ? `@${ref}` : '', ''));
+    return {
+      repository: `${owner}/${name}`,
+      branch: type === 'heads' ? refName : undefined,
+      tag: type === 'tags' ? refName : undefined,
+      environment: environment?.replaceAll('%3A', ':'),
+      pullRequest: job === 'pull_request' || undefined,
+      workflow: files.length === 0 ? undefined : workflow,
+      ids,
+      immutableSubject: isNumbered === hasImmutableSubjects(issuer) ? undefined : isNumbered,
+      issuer: issuer === ISSUER ? undefined : issuer,
+      audience,
+    };
   },
   owners: ({ repository }) => [repository.split('/')[0] ?? ''],
   narrow: 'Add ids: `gh api repos/OWNER/NAME --jq ".owner.id, .id"` prints them',

@@ -1,12 +1,12 @@
 /** CircleCI: jobs of a project, by repository and branch or tag, with `CIRCLE_OIDC_TOKEN_V2`. */
-import { bool, exactlyOneOf } from '../../../src/schema';
+import { bool, exactlyOneOf } from '../../schema';
 import {
   audienceText,
   broadFields,
   exactly,
-  idInPattern,
   refName,
   text,
+  unescaped,
   uuid,
   type BroadTrustProps,
   type Platform,
@@ -81,7 +81,7 @@ export const circleCi: Platform<Checked> = {
   },
   rules: [exactlyOneOf('branch', 'tag', 'anyBranch')],
   computed: { organizationId: EXAMPLE_ID, projectId: EXAMPLE_ID, audience: 'audience' },
-  policy: ({ organizationId, projectId, repository, branch, tag, audience = organizationId }) => {
+  policy: ({ organizationId, projectId, repository, branch, tag, audience = organizationId }, idInPattern) => {
     const ref =
       branch !== undefined ? `heads/${exactly(branch)}` : tag !== undefined ? `tags/${exactly(tag)}` : 'heads/.+';
     // The person who triggers a job is part of its subject.
@@ -92,6 +92,21 @@ export const circleCi: Platform<Checked> = {
         audience,
         subjectPattern: `^${job}/vcs-origin/${exactly(repository)}/vcs-ref/refs/${ref}$`,
       },
+    };
+  },
+  propsOf: ({ claimMatch: { audience, subjectPattern } = {} }) => {
+    const pattern =
+      /^\^org\/([^/]+)\/project\/([^/]+)\/user\/[^/]+\/vcs-origin\/(.+)\/vcs-ref\/refs\/(heads|tags)\/(.+)\$$/;
+    const [, organizationId, projectId, repository, type, name] = pattern.exec(unescaped(subjectPattern)) ?? [];
+    const anyBranch = type === 'heads' && name === '.+';
+    return {
+      organizationId,
+      projectId,
+      repository,
+      branch: type === 'heads' && !anyBranch ? name : undefined,
+      tag: type === 'tags' ? name : undefined,
+      anyBranch: anyBranch || undefined,
+      audience: audience === organizationId ? undefined : audience,
     };
   },
   narrow: 'Name the organization, the project and the repository',

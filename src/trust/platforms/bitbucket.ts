@@ -1,12 +1,12 @@
 /** Bitbucket Pipelines: steps of a repository, by branch or deployment environment. */
-import { bool, message } from '../../../src/schema';
+import { bool, message } from '../../schema';
 import {
   audienceText,
   broadFields,
   given,
-  idInPattern,
   refName,
   text,
+  unescaped,
   uuid,
   type BroadTrustProps,
   type Platform,
@@ -94,7 +94,7 @@ export const bitbucket: Platform<Checked> = {
       return ['exactly one of branch, environmentId, anyBranch must be given, found none'];
     return [];
   },
-  policy: ({ workspace, ids, branch, environmentId, audience }) => {
+  policy: ({ workspace, ids, branch, environmentId, audience }, idInPattern) => {
     const environment = environmentId === undefined ? '' : `\\{${idInPattern(environmentId)}\\}:`;
     return {
       claimMatch: {
@@ -104,6 +104,16 @@ export const bitbucket: Platform<Checked> = {
         claims: given({ branchName: branch }),
       },
     };
+  },
+  propsOf: ({ claimMatch: { issuer = '', audience = '', subjectPattern, claims = {} } = {} }) => {
+    const [, workspace] = /\/workspaces\/([^/]+)\/pipelines-config\/identity\/oidc$/.exec(issuer) ?? [];
+    // With another audience, the trust policy does not contain the id of the workspace.
+    const [, workspaceId] = /^ari:cloud:bitbucket::workspace\/(.+)$/.exec(audience) ?? [];
+    const [, repository, environmentId] = /^\^\{([^}]+)\}:(?:\{([^}]+)\}:)?\{/.exec(unescaped(subjectPattern)) ?? [];
+    const branch = claims['branchName'];
+    const anyBranch = branch === undefined && environmentId === undefined;
+    const ids = { workspace: workspaceId, repository };
+    return { workspace, branch, environmentId, anyBranch: anyBranch || undefined, ids };
   },
   owners: ({ workspace }) => [workspace],
   narrow: 'Name the workspace and the repository',
