@@ -69,6 +69,7 @@ export {
   type Rule,
   type StringFormat,
 } from './field';
+export { accountKey, importKey, type KeyValue } from './import-key';
 export { servedFields } from './served-fields';
 export { KEY_ENCRYPTION } from './check-keys';
 export {
