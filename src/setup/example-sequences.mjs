@@ -1,7 +1,9 @@
 /**
  * The programs of each example in the order of their applies, for examples with more than `main.ts`. `env`: the variables of the
  * program. `writes`: the requests to the API that the apply must send, and no others. `errors`: the synthesis must fail, and each
- * line of the program that ends with the comment `// POLICY` must be reported with the name of that policy.
+ * line of the program that ends with the comment `// POLICY` must be reported with the name of that policy. `database`: the
+ * stacks store their states in a PostgreSQL database of this name. Two applies of each stack run at the same time, and send
+ * `writes` once, in any order.
  */
 export const sequences = {
   // The data in YAML declares the same objects at the same addresses.
@@ -15,6 +17,16 @@ export const sequences = {
       env: { QUARTER: '2026-q4' },
       // The successor has its role before the old identity loses it.
       writes: ['POST identities', 'POST roleBindings', 'DELETE roleBindings', 'DELETE identities'],
+    },
+  ],
+  'several-stacks': [
+    {
+      program: 'main.ts',
+      database: 'organization',
+      writes: [
+        ...['POST groups', 'POST groups', 'POST groups', 'POST roles'],
+        ...['POST identities', 'POST identities', 'POST roleBindings', 'POST roleBindings'],
+      ],
     },
   ],
 };

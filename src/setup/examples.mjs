@@ -10,8 +10,9 @@ import { join } from 'node:path';
 import { startApi } from './embedded-api.mjs';
 import { ensureAll, root } from './ensure.mjs';
 import { expectedErrors, missingErrors, sequences, writesAmong } from './example-sequences.mjs';
+import { postgresPrograms, startPostgres } from './postgres.mjs';
 import { run, runOk } from './run.mjs';
-import { main, Refusal } from './say.mjs';
+import { main, Refusal, say } from './say.mjs';
 import { createSteps } from './steps.mjs';
 import { ProgramError, synth } from './synth.mjs';
 import { terraformEnvironment } from './terraform.mjs';
@@ -33,15 +34,24 @@ await main(async () => {
 
 async function tryOut(name, terraform) {
   const example = join(folder, name);
+  const database = sequences[name]?.[0].database;
+  const programs = postgresPrograms();
+  if (database !== undefined && programs === undefined) {
+    say(`The example ${name} is skipped: it needs PostgreSQL. Run "apt-get install postgresql".`);
+    return;
+  }
   const scratch = mkdtempSync(join(tmpdir(), 'example-'));
   const api = await startApi();
+  let server;
   try {
+    if (database !== undefined) server = startPostgres(programs, database);
     writeFileSync(join(scratch, 'terraform.rc'), '');
     const env = {
       ...terraformEnvironment(join(scratch, 'terraform.rc')),
       PLATFORM_BASE_URL: api.baseUrl,
       PLATFORM_AUTH_URL: api.authUrl,
       PLATFORM_TOKEN: api.token,
+      ...server?.env,
       ROOT_GROUP_UID: api.rootGroupUid,
       TF_VAR_root_group_uid: api.rootGroupUid,
     };
@@ -55,13 +65,16 @@ async function tryOut(name, terraform) {
       for (const dir of dirs) {
         if (!initialized.has(dir)) await runOk(terraform, ['init', '-no-color'], { cwd: dir, env });
         initialized.add(dir);
-        await runOk(terraform, ['apply', '-no-color', '-auto-approve'], { cwd: dir, env });
+        await applyStack(terraform, dir, { env, times: database === undefined ? 1 : 2 });
       }
       await requireWrites(step, api);
       for (const dir of dirs) await requireEmptyPlan(terraform, dir, env);
     }
-    for (const dir of initialized) await runOk(terraform, ['destroy', '-no-color', '-auto-approve'], { cwd: dir, env });
+    // The last stack refers to those before it.
+    for (const dir of [...initialized].reverse())
+      await runOk(terraform, ['destroy', '-no-color', '-auto-approve'], { cwd: dir, env });
   } finally {
+    server?.close();
     await api.close();
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -98,10 +111,17 @@ async function requireErrors(file, { scratch, env }) {
   throw new Refusal(`The synthesis of ${file} does not report ${list}:\n\n${output}`);
 }
 
-async function requireWrites({ writes }, api) {
+/** Several applies at the same time wait for the lock of the state. */
+async function applyStack(terraform, dir, { env, times }) {
+  const args = ['apply', '-no-color', '-auto-approve', ...(times > 1 ? ['-lock-timeout=60s'] : [])];
+  await Promise.all(Array.from({ length: times }, () => runOk(terraform, args, { cwd: dir, env })));
+}
+
+async function requireWrites({ writes, database }, api) {
   if (writes === undefined) return;
-  const sent = writesAmong(await api.requestLog.entries()).join(', ');
-  if (sent !== writes.join(', ')) throw new Refusal(`The apply must send [${writes.join(', ')}]. It sent [${sent}].`);
+  const inOrder = (list) => (database === undefined ? list : list.toSorted()).join(', ');
+  const sent = inOrder(writesAmong(await api.requestLog.entries()));
+  if (sent !== inOrder(writes)) throw new Refusal(`The apply must send [${inOrder(writes)}]. It sent [${sent}].`);
 }
 
 async function requireEmptyPlan(terraform, dir, env) {

@@ -10,7 +10,8 @@ export class ProgramError extends Refusal {}
 /**
  * Runs a CDKTF program of this repository in `cwd`.
  *
- * @returns {Promise<readonly { name: string, dir: string }[]>} the stacks it made, with the folders to run Terraform in
+ * @returns {Promise<readonly { name: string, dir: string }[]>} the stacks it made, with the folders to run Terraform in: each
+ *   after those that it refers to
  */
 export async function synth(program, { cwd, env }) {
   const manifest = join(cwd, 'cdktf.out/manifest.json');
@@ -24,10 +25,21 @@ export async function synth(program, { cwd, env }) {
   if (code !== 0) throw new ProgramError(`${name} stopped with an error:\n\n${messageIn(output, program)}`);
   if (!existsSync(manifest)) throw new ProgramError(`${name} creates no stack. End it with app.synth().`);
   const { stacks } = JSON.parse(readFileSync(manifest, 'utf8'));
-  return Object.values(stacks).map(({ name, workingDirectory }) => ({
+  return inOrder(stacks).map(({ name, workingDirectory }) => ({
     name,
     dir: join(cwd, 'cdktf.out', workingDirectory),
   }));
+}
+
+/** Returns the stacks of a manifest, each after those that it depends on. */
+export function inOrder(stacks) {
+  const ordered = new Set();
+  const add = (stack) => {
+    for (const name of stack.dependencies) add(stacks[name]);
+    ordered.add(stack);
+  };
+  for (const stack of Object.values(stacks)) add(stack);
+  return [...ordered];
 }
 
 /** Returns the message of a thrown error and its line in the program; all of the output for other failures. */
