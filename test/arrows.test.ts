@@ -44,12 +44,22 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     'src/text',
     'src/page',
   ],
+  'src/snapshot': ['src/client', 'src/resources', 'src/schema', 'src/api'],
   'src/adopt': [
     ...['src/trust', 'src/client', 'src/access', 'src/claims', 'src/resources', 'src/schema', 'src/api'],
     'src/text',
   ],
   'src/cli': [
-    ...['src/review', 'src/adopt', 'src/emulator', 'src/provider', 'src/client', 'src/plugin', 'src/approved'],
+    ...[
+      'src/review',
+      'src/adopt',
+      'src/snapshot',
+      'src/emulator',
+      'src/provider',
+      'src/client',
+      'src/plugin',
+      'src/approved',
+    ],
     ...['src/install', 'src/access', 'src/claims', 'src/resources', 'src/schema', 'src/api'],
     'src/text',
   ],

@@ -33,8 +33,19 @@ export interface Engine {
 /** Which one: that of TERRAFORM_BINARY_NAME, else the first of these that there is. */
 const ENGINES = ['terraform', 'tofu'];
 
+/** Where the engine runs, and its environment. */
+export interface EnginePlace {
+  readonly dir: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
 /** Passes signals to the running command until `close`: an interrupted engine still has to clean up. */
 export function startEngine(dir: string): Engine {
+  return startEngineAt(() => ({ dir, env: process.env }));
+}
+
+/** Like {@link startEngine}; `place` is called for each command. */
+export function startEngineAt(place: () => EnginePlace): Engine {
   const chosen = process.env['TERRAFORM_BINARY_NAME'];
   const candidates = chosen ? [chosen] : [...ENGINES];
   const running = new Set<ChildProcess>();
@@ -61,6 +72,7 @@ export function startEngine(dir: string): Engine {
   /** `undefined` if there is no such command. */
   function runOnce(command: string, args: readonly string[], options: RunOptions): Promise<EngineRun | undefined> {
     const { env, show, largestBytes = Infinity } = options;
+    const { dir, env: environment } = place();
     return new Promise((resolve, reject) => {
       const failed = (error: NodeJS.ErrnoException): void => {
         if (error.code === 'ENOENT') resolve(undefined);
@@ -68,7 +80,7 @@ export function startEngine(dir: string): Engine {
       };
       let child: ChildProcessByStdio<null, Readable, Readable>;
       try {
-        child = spawn(command, args, { cwd: dir, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+        child = spawn(command, args, { cwd: dir, env: { ...environment, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
       } catch (error) {
         // Some errors are thrown, such as that of a path through a file.
         failed(error as NodeJS.ErrnoException);

@@ -1,5 +1,6 @@
 /** The organization, read with the provider's own settings from the environment: whole (`--live`), or for the plans alone. */
 import type { Command } from 'commander';
+import type { Client } from '../client';
 import type { DiagError } from '../plugin';
 import type * as Configure from '../provider/configuration/configure';
 import type * as ReviewModule from '../review';
@@ -27,9 +28,10 @@ export interface LiveFlags {
 export async function liveOrganization(
   readLive: typeof ReviewModule.readLive,
   roots: readonly string[] | undefined,
+  connect: Connect = clientOfEnvironment,
 ): Promise<{ readonly live?: LiveOrganization; readonly problem?: string }> {
   try {
-    const client = clientOfEnvironment();
+    const client = connect();
     try {
       return { live: await readLive(client, { roots }) };
     } finally {
@@ -47,9 +49,10 @@ const MOST_MS = 20_000;
 export async function contextOf(
   { joinContexts, readContext }: typeof ReviewModule,
   plans: readonly Plan[],
+  connect: Connect = clientOfEnvironment,
 ): Promise<PlanContext> {
   try {
-    const client = clientOfEnvironment();
+    const client = connect();
     try {
       return await readContext(client, plans, { signal: AbortSignal.timeout(MOST_MS) });
     } finally {
@@ -61,13 +64,21 @@ export async function contextOf(
   }
 }
 
+/** Returns a client. Throws if there is no address of the API. */
+export type Connect = () => Client;
+
 /** Returns a client with the provider's own settings from the environment. Throws if there is no address of the API. */
-export function clientOfEnvironment() {
+export function clientOfEnvironment(): Client {
+  return clientOf(process.env);
+}
+
+/** Returns a client with the provider's own settings from these variables. Throws if there is no address of the API. */
+export function clientOf(env: NodeJS.ProcessEnv): Client {
   const silent = () => undefined;
   const log = { trace: silent, debug: silent, info: silent, warn: silent, error: silent };
   const { client } = loadConfigure().configure(
     { config: {}, log, terraformVersion: '' },
-    { userAgent: 'platform-iac' },
+    { env, userAgent: 'platform-iac' },
   );
   if (client === undefined) throw new Error('The address of the API is not set.');
   return client;

@@ -6,13 +6,14 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { REVIEW_VARIABLE } from '../api';
 import { unmarkedSeed } from '../api/placeholder-uid';
 import type { Plan } from '../review';
-import { type Engine, startEngine } from './engine';
+import { type Engine, startEngineAt } from './engine';
 import { withoutNoise } from './engine-text';
 import { contextOf } from './live';
+import { liveSite, type PlanSite, snapshotSite } from './plan-site';
 import type { Output } from './process';
 import {
   addReportOptions,
@@ -29,6 +30,9 @@ interface PlanFlags extends ReportFlags {
   readonly dir: string;
   readonly jsonOut?: string;
   readonly offline?: boolean;
+  readonly snapshot?: string;
+  readonly snapshotKey?: string;
+  readonly maxAge?: number;
 }
 
 /** The names of the review plans, in this order. */
@@ -50,6 +54,12 @@ export function addPlanCommand(program: Command, output: Output, exitWith: (code
     .option('--dir <dir>', 'The folder of the configuration', '.')
     .option('--json-out <dir>', 'Save all plans as JSON, for platform-iac review')
     .option('--offline', 'Do not read names, roles and existing objects from the API')
+    .option(
+      '--snapshot <file>',
+      'Plan against a snapshot of the organization instead of the API: without credentials, and never to apply',
+    )
+    .option('--snapshot-key <file>', 'With --snapshot: the public key that verifies it')
+    .option('--max-age <days>', 'With --snapshot: the maximum age of the snapshot; by default 7', days)
     .argument('[args...]', 'After --, arguments for "terraform plan", such as -var-file=FILE or -target=ADDRESS');
   addReportOptions(command)
     .addHelpText(
@@ -66,18 +76,30 @@ async function plan(args: readonly string[], flags: PlanFlags, output: Output): 
     output.err(`platform-iac: ${problem}\n`);
     return reportExitCodes.usage;
   }
-  const engine = startEngine(flags.dir);
+  let site = liveSite(flags);
+  const engine = startEngineAt(() => site);
   const scratch = mkdtempSync(join(tmpdir(), 'platform-iac-'));
   try {
-    const code = await printReport(() => makePlans({ engine, scratch, args, flags, output }), flags, output);
+    if (flags.snapshot !== undefined) site = await snapshotSite(flags, scratch);
+    const readPlans = () => makePlans({ engine, site, scratch, args, flags, output });
+    const code = await printReport(readPlans, flags, output, site.connect);
     return engine.interrupted() ?? code;
+  } catch (error) {
+    // It must not look like findings.
+    output.err(`platform-iac: ${(error as Error).message}\n`);
+    return reportExitCodes.inconclusive;
   } finally {
     rmSync(scratch, { recursive: true, force: true });
     engine.close();
+    await site.close();
   }
 }
 
-function usageProblem(args: readonly string[], { dir }: PlanFlags): string | undefined {
+function usageProblem(args: readonly string[], { dir, snapshot, snapshotKey, out }: PlanFlags): string | undefined {
+  if ((snapshot === undefined) !== (snapshotKey === undefined))
+    return 'Pass --snapshot and --snapshot-key together: only a verified snapshot can be used.';
+  if (snapshot !== undefined && out !== undefined)
+    return 'Cannot save a plan against a snapshot: nobody may apply it. Omit --out.';
   if (!existsSync(dir) || !statSync(dir).isDirectory()) return `${dir} is not a folder.`;
   if (!readdirSync(dir).some((name) => CONFIGURATION.test(name)))
     return `No configuration found in ${resolve(dir)}. ${stackHint(dir)}`;
@@ -99,8 +121,14 @@ function stackHint(dir: string): string {
   return `Pass a synthesized stack: ${found.map((name) => `--dir ${join(stacks, name)}`).join(' or ')}`;
 }
 
+function days(text: string): number {
+  if (!/^\d+(\.\d+)?$/.test(text)) throw new InvalidArgumentError('Pass a number of days.');
+  return Number(text);
+}
+
 interface Planning {
   readonly engine: Engine;
+  readonly site: PlanSite;
   readonly scratch: string;
   readonly args: readonly string[];
   readonly flags: PlanFlags;
@@ -108,7 +136,9 @@ interface Planning {
 }
 
 async function makePlans(planning: Planning): Promise<ReadPlans> {
-  const { engine, scratch, args, flags, output } = planning;
+  const { engine, site, scratch, args, flags, output } = planning;
+  const unprepared = await site.prepare(engine);
+  if (unprepared !== undefined) return { plans: [], problems: [unprepared] };
   const file = flags.out === undefined ? join(scratch, 'plan') : resolve(flags.out);
   // Deletes older plans: they must not be mistaken for this one.
   if (flags.out !== undefined) rmSync(file, { force: true });
@@ -132,11 +162,12 @@ async function makePlans(planning: Planning): Promise<ReadPlans> {
       : { plans: [ordinary], problems: failed };
   const [{ plans, problems }, context] = await Promise.all([
     planForReview(planning, ordinary),
-    flags.offline === true ? undefined : contextOf(loadReview(), [ordinary]),
+    flags.offline === true ? undefined : contextOf(loadReview(), [ordinary], site.connect),
   ]);
   if (engine.interrupted() !== undefined) return nothing;
   if (context !== undefined && jsonOut !== undefined) keep(jsonOut, CONTEXT_NAME, loadReview().formatContext(context));
-  return { plans: [loadReview().withReviews(ordinary, plans)], problems, context };
+  const incomplete = await site.problems(ordinary);
+  return { plans: [loadReview().withReviews(ordinary, plans)], problems: [...problems, ...incomplete], context };
 }
 
 const nothing: ReadPlans = { plans: [], problems: ['Interrupted.'] };

@@ -14,6 +14,7 @@ import type { Output } from './process';
 import { addPlanCommand } from './plan-command';
 import { addQuestionCommands } from './question-commands';
 import { addReviewCommand } from './review-command';
+import { addSnapshotCommand } from './snapshot-command';
 
 /** The exit code of the process. */
 const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
@@ -59,6 +60,7 @@ export async function runCli(
   addQuestionCommands(program, output, (ended) => (code = ended));
   addAccessTestCommand(program, output, (ended) => (code = ended));
   addAddressesCommand(program, output, (ended) => (code = ended));
+  addSnapshotCommand(program, output, (ended) => (code = ended));
   addInviteCodeCommand(program, output);
   for (const command of program.commands)
     command.showHelpAfterError(

@@ -13,7 +13,7 @@ import type {
   Severity,
 } from '../review';
 import { addProvenanceOptions, provenanceOf, type ProvenanceFlags } from './provenance';
-import { addLiveOptions, clientOfEnvironment, inWords, type LiveFlags, liveOrganization } from './live';
+import { addLiveOptions, clientOfEnvironment, type Connect, inWords, type LiveFlags, liveOrganization } from './live';
 import type { Output } from './process';
 import { readStack } from './synthesized-stack';
 
@@ -89,9 +89,10 @@ export async function printReport(
   readPlans: () => ReadPlans | Promise<ReadPlans>,
   flags: ReportFlags,
   output: Output,
+  connect: Connect = clientOfEnvironment,
 ): Promise<number> {
   try {
-    return await examineAndPrint(readPlans, flags, output);
+    return await examineAndPrint(readPlans, flags, { output, connect });
   } catch (error) {
     output.err(`platform-iac: ${error instanceof Error ? error.message : String(error)}\n`);
     return reportExitCodes.inconclusive;
@@ -101,7 +102,7 @@ export async function printReport(
 async function examineAndPrint(
   readPlans: () => ReadPlans | Promise<ReadPlans>,
   flags: ReportFlags,
-  output: Output,
+  { output, connect }: { readonly output: Output; readonly connect: Connect },
 ): Promise<number> {
   const { createReview, exceeds, PlanError, readLive, readSynthesized, rootsOf, InconclusiveReportError } =
     loadReview();
@@ -126,7 +127,7 @@ async function examineAndPrint(
   }
   const { plans, problems: unread, context } = await readPlans();
   const isLaidOver = flags.live === true && plans.length > 0;
-  const { live, problem } = isLaidOver ? await liveOrganization(readLive, flags.root ?? rootsOf(plans)) : {};
+  const { live, problem } = isLaidOver ? await liveOrganization(readLive, flags.root ?? rootsOf(plans), connect) : {};
   const problems = problem === undefined ? unread : [...unread, problem];
   for (const one of problems) output.err(`platform-iac: ${one}\n`);
   if (plans.length === 0) return reportExitCodes.inconclusive;
@@ -159,7 +160,7 @@ async function examineAndPrint(
   raw(formatters(terminal)[format](review));
   if (report.digest === undefined) return reportExitCodes.inconclusive;
   if (expected !== undefined && expected.digest !== report.digest) {
-    const reasons = await reasonsAgainstApproval(expected, review);
+    const reasons = await reasonsAgainstApproval(expected, review, connect);
     const { formatDifferences } = loadReview();
     const differences =
       expected.report === undefined ? '' : formatDifferences(expected.report, report, { width: terminal?.width });
@@ -206,10 +207,10 @@ function collectedLimits(text: string, before: true | readonly AccessLimit[] | u
 }
 
 /** Returns why the approval does not hold for the plan, in sentences. A digest alone says nothing about a plan that differs. */
-async function reasonsAgainstApproval({ report }: Expected, review: Review): Promise<string[]> {
+async function reasonsAgainstApproval({ report }: Expected, review: Review, connect: Connect): Promise<string[]> {
   if (report === undefined) return ['Pass the file of the approved report to see the differences.'];
   try {
-    const client = clientOfEnvironment();
+    const client = connect();
     try {
       return await loadReview().reasonsAgainst(report, review, client);
     } finally {

@@ -6,7 +6,7 @@
  * ```
  */
 export type { OidcTokenRequest } from './auth';
-export { createEmulator, type Emulator, type EmulatorOptions } from './running/emulator';
+export { createEmulator, type Emulator, type EmulatorOptions, type Replica } from './running/emulator';
 export type { Fault } from './faults/fault';
 export type { LiveLike } from './faults/live-like';
 export type { AddedFault, Faults } from './faults/fault-injector';

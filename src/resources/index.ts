@@ -16,6 +16,7 @@ export {
   CAPABILITIES_VARIABLE,
   ON_EXISTING,
   providerBlock,
+  SNAPSHOT_VARIABLE,
   type OnExisting,
   type ProviderAttribute,
   type ProviderField,

@@ -19,6 +19,12 @@ export interface ProviderField extends Field {
  */
 export const CAPABILITIES_VARIABLE = 'PLATFORM_CAPABILITIES';
 
+/**
+ * Set by `platform-iac plan --snapshot` only: the address and the token of the API that serves a snapshot, as JSON. They
+ * replace those of the provider block.
+ */
+export const SNAPSHOT_VARIABLE = 'PLATFORM_SNAPSHOT_API';
+
 /** By the names that they have in Terraform. */
 export const providerBlock = {
   base_url: {

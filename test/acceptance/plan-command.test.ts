@@ -247,3 +247,112 @@ test('an interruption ends the engine, leaves no plan, and sets the exit code', 
     text: false,
   });
 });
+
+const offline = (more: string) => `
+variable "token" {
+  type      = string
+  sensitive = true
+}
+provider "platform" {
+  token = var.token
+}
+data "platform_identity" "ada" {
+  issuer  = "https://login.example.com"
+  subject = "ada"
+}
+resource "platform_role" "auditor" {
+  group_uid    = "ROOT"
+  name         = "auditor"
+  capabilities = ["groups.list", "roles.list"]
+}
+resource "platform_role_binding" "ada" {
+  group_uid    = "ROOT"
+  identity_uid = data.platform_identity.ada.uid
+  role_uid     = platform_role.auditor.uid
+}
+resource "platform_identity_provider" "staff" {
+  group_uid    = "ROOT"
+  name         = "staff"
+  default_role = data.platform_role.viewer.uid
+  oidc = {
+    issuer                   = "https://login.example.com"
+    client_id                = "platform"
+    client_secret            = "a secret value"
+    client_secret_wo_version = 1
+  }
+}
+resource "platform_group_invite" "eve" {
+  group_uid = platform_group.team["shop"].uid
+  role_uid  = data.platform_role.viewer.uid
+  ttl       = "86400s"
+}
+resource "platform_group" "kept" {
+  parent_uid          = "ROOT"
+  name                = "kept"
+  deletion_protection = true
+}
+output "kept" {
+  value = platform_group.kept.uid
+}
+${more}
+`;
+
+test('a plan against a snapshot needs no credential, and has the digest of the live plan', async () => {
+  tf.env['TF_VAR_token'] = running.token;
+  await installed(teams('local.whom[each.key]', offline('')));
+  await tf.apply();
+  // Drift is part of the report, too.
+  const changed = await fetch(`${running.baseUrl}/iam/v2beta1/groups?name=kept`, {
+    headers: { authorization: `Bearer ${running.token}` },
+  });
+  const { groups } = (await changed.json()) as { groups: { uid: string }[] };
+  await fetch(`${running.baseUrl}/iam/v2beta1/groups/${String(groups[0]?.uid)}?updateMask=description`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${running.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ description: 'changed' }),
+  });
+  const [key, file] = [join(tf.dir, 'key.pem'), join(tf.dir, 'org.snapshot')];
+  tf.write({ 'key.pub': (await run('snapshot', ['--new-key', key])).out });
+  const written = await run('snapshot', ['--live', '--state', `org=${tf.dir}`, '--key', key, '--out', file]);
+  expect(written).toMatchObject({ code: 0, out: '' });
+  expect(tf.read('org.snapshot')).not.toMatch(/a secret value|PRIVATE/);
+  expect([key, file].map((one) => statSync(one).mode & 0o777)).toEqual([0o600, 0o600]);
+
+  const next = offline(`
+resource "platform_group" "new" {
+  parent_uid = platform_group.kept.uid
+  name       = "new"
+}
+resource "platform_role_binding" "new" {
+  group_uid    = platform_group.new.uid
+  identity_uid = platform_identity.ci["shop"].uid
+  role_uid     = platform_role.auditor.uid
+}
+`)
+    .replace('"roles.list"]', '"roles.list", "role_bindings.list"]')
+    .replace('deletion_protection = true', 'deletion_protection = false')
+    .replace(/resource "platform_group_invite" "eve" \{[^}]*\}/, '');
+  configure(teams('local.whom[each.key]', next));
+  const live = await report();
+  expect(live.verdict).toMatchObject({ result: 'changed', problems: [] });
+  expect(live.drift).toHaveLength(1);
+
+  await running.requestLog.clear();
+  for (const name of ['PLATFORM_BASE_URL', 'PLATFORM_TOKEN']) tf.env[name] = undefined;
+  tf.env['TF_VAR_token'] = 'none';
+  const args = ['--snapshot', file, '--snapshot-key', join(tf.dir, 'key.pub')];
+  const offlineReport = await report(...args);
+  // The placeholders of two plans differ.
+  const comparable = (one: Report) =>
+    JSON.parse(JSON.stringify({ ...one, plans: [], provenance: {} }).replaceAll(/\/00000000[0-9a-f]{8}/g, '/new')) as unknown;
+  expect(comparable(offlineReport)).toEqual(comparable(live));
+  expect(offlineReport.digest).toMatch(/^[0-9a-f]{64}$/);
+  expect(await running.requestLog.entries()).toEqual([]);
+  expect(readdirSync(tf.dir).filter((name) => name.startsWith('snapshot'))).toEqual([]);
+
+  // Another key, and a plan to apply.
+  tf.write({ 'other.pub': (await run('snapshot', ['--new-key', join(tf.dir, 'other.pem')])).out });
+  const untrusted = await plan('--snapshot', file, '--snapshot-key', join(tf.dir, 'other.pub'));
+  expect(untrusted).toMatchObject({ code: 3, out: '', err: expect.stringContaining('Cannot trust') as string });
+  expect(await plan(...args, '--out', 'tfplan')).toMatchObject({ code: 2 });
+});

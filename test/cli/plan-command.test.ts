@@ -60,3 +60,18 @@ test.each([
   expect({ code, out }).toEqual({ code: 3, out: '' });
   expect(err).toContain(message);
 });
+
+test.each([
+  ['without a key', ['--snapshot', 'x'], 2, 'Pass --snapshot and --snapshot-key together'],
+  [
+    'with a plan to save',
+    ['--snapshot', 'x', '--snapshot-key', 'y', '--out', 'z'],
+    2,
+    'Cannot save a plan against a snapshot',
+  ],
+  ['with an age that is no number', ['--max-age', 'old'], 2, 'Pass a number of days.'],
+  ['that does not exist', ['--snapshot', 'nowhere', '--snapshot-key', 'y'], 3, 'Cannot read nowhere: no such file.'],
+])('a snapshot %s is an error', async (_, args, code, message) => {
+  const dir = folderWith('with-snapshot', { 'main.tf': '' });
+  expect(await plan(dir, ...args)).toMatchObject({ code, out: '', err: expect.stringContaining(message) as string });
+});

@@ -277,6 +277,7 @@ const promised: Readonly<Record<string, Names>> = {
       'LoggedRequest',
       'OidcTokenRequest',
       'Organization',
+      'Replica',
       'RequestLog',
       'RunningEmulator',
       'RunningFaults',

@@ -23,6 +23,8 @@ export interface AuthOptions extends Pick<ExchangeOptions, 'clock' | 'addresses'
   readonly isKnown: (identityUid: string) => boolean;
   /** @default no names */
   readonly nameFor?: AccountBackend['nameFor'];
+  /** Returns the uid of a person; throws for an unknown one. @default a hash of the account */
+  readonly personWith?: (account: Account) => string;
   /** Called with every person whose uid was looked up: from then on they can be bound. */
   readonly lookedUp?: (uid: string, account: Account) => void;
   /** Reads the keys of OIDC issuers. @default the global `fetch` */
@@ -51,6 +53,7 @@ export function createAuth(options: AuthOptions): Auth {
     nameFor: options.nameFor ?? (() => ''),
     exchange: createExchange({ ...options, tokens, verifier }),
     lookUpPerson: (account) => {
+      if (options.personWith !== undefined) return options.personWith(account);
       const uid = personUid(account.issuer, account.subject);
       options.lookedUp?.(uid, account);
       return uid;

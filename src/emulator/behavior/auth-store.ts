@@ -4,13 +4,40 @@ import { group, identity, role, roleBinding } from '../../resources';
 import type { Account, Assumable, Grant, Grants } from '../auth';
 import type { Context } from '../service/behavior';
 import { mayList } from '../service/record';
-import { equal } from '../store/selection';
+import { equal, isRoot } from '../store/selection';
 import type { Store } from '../store/store';
 import type { Caller } from '../wire/route';
-import { capabilitiesOf } from './role';
+import { builtInRoleUid, capabilitiesOf } from './role';
 
 export function assumableIn(store: Store, uid: string): Assumable | undefined {
   return store.get(identity.kind, uid)?.values;
+}
+
+/** The list capabilities that a reader has in a group, without a binding. */
+export interface ReaderGrant {
+  /** The uid of the group. */
+  readonly group: string;
+  /** Dotted names. */
+  readonly capabilities: readonly string[];
+}
+
+/** Returns the grants, and for the reader these instead of its own: no object of the store shows them. */
+export function withReader(grants: Grants, readerUid: string, held: readonly ReaderGrant[]): Grants {
+  const roles = new Map(held.map(({ capabilities }, index) => [builtInRoleUid(`reader ${index}`), capabilities]));
+  const bindings = [...roles.keys()].map((roleUid, index) => ({ groupUid: held[index]?.group ?? '', roleUid }));
+  return {
+    bindingsOf: (uid) => (uid === readerUid ? bindings : grants.bindingsOf(uid)),
+    capabilitiesOf: (uid) => roles.get(uid) ?? grants.capabilitiesOf(uid),
+  };
+}
+
+/** Returns the uid of the person with the account, or `undefined`. */
+export function personWith(store: Store, { issuer, subject }: Account): string | undefined {
+  const people = store.find(identity.kind, [isRoot]);
+  return people.find(({ values }) => {
+    const { account } = values as { readonly account?: Partial<Account> };
+    return account?.issuer === issuer && account.subject === subject;
+  })?.uid;
 }
 
 /** Notes when an identity was last assumed; its `updateTime` stays, since nobody changed it. */

@@ -20,7 +20,16 @@ import { roleBehavior } from './role';
 import { roleBindingBehavior } from './role-binding';
 
 export { ADMINISTRATOR_UID, installAdministrator } from './administrator';
-export { assumableIn, grantsIn, nameFor, recordAssumed, recordLookedUp } from './auth-store';
+export {
+  assumableIn,
+  grantsIn,
+  nameFor,
+  personWith,
+  recordAssumed,
+  recordLookedUp,
+  withReader,
+  type ReaderGrant,
+} from './auth-store';
 export { builtInRoleRecords } from './role';
 
 /** A kind that is not listed has no behavior of its own. */

@@ -2,10 +2,21 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { containerKind, declarations } from '../../resources';
-import { createAccess, createAuth, type OidcTokenRequest } from '../auth';
+import { type Account, createAccess, createAuth, type OidcTokenRequest } from '../auth';
 import { secretIn, signingKeysIn } from '../auth/keys';
 import { EXCHANGED_TOKEN_LIFETIME_MS } from '../auth/token-issuer';
-import { assumableIn, behaviors, grantsIn, nameFor, recordAssumed, recordLookedUp } from '../behavior';
+import {
+  ADMINISTRATOR_UID,
+  assumableIn,
+  behaviors,
+  grantsIn,
+  nameFor,
+  personWith,
+  type ReaderGrant,
+  recordAssumed,
+  recordLookedUp,
+  withReader,
+} from '../behavior';
 import { createFaultInjector, type Faults } from '../faults/fault-injector';
 import { liveLikeFaults, type LiveLike } from '../faults/live-like';
 import { createRpc, type Authenticate, type Rpc } from '../grpc/server';
@@ -17,6 +28,7 @@ import { createService } from '../service/service';
 import { lockDataFile } from '../store/database';
 import { createReplica } from '../store/replica';
 import { openStore, type Store } from '../store/store';
+import { ServiceError } from '../wire/errors';
 import { fetchResponse, type ApiRequest, type ApiResponse } from '../wire/messages';
 import { createRequestLog, type RequestLog } from '../wire/request-log';
 import type { Caller } from '../wire/route';
@@ -33,6 +45,11 @@ export interface EmulatorOptions {
   readonly dataFileInUse?: boolean;
   /** The initial organization, restored by `reset()`. @default one root group, `acme` */
   readonly seed?: SeedTree | undefined;
+  /**
+   * The organization of another service, instead of `seed`: loaded unchanged, with the built-in roles of that service. The
+   * administrator is not part of it, and may only list what `mayList` says.
+   */
+  readonly replica?: Replica | undefined;
   /** Further addresses at which it is reached: accepted as audiences of tokens. */
   readonly publicUrls?: readonly string[];
   /**
@@ -47,6 +64,12 @@ export interface EmulatorOptions {
   readonly random?: (length: number) => Uint8Array;
   /** Waits where a fault makes a request slow; rejects when the signal aborts. @default that of `node:timers` */
   readonly delay?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** An organization of another service, as a token of that service sees it. */
+export interface Replica {
+  readonly tree: SeedTree;
+  readonly mayList: readonly ReaderGrant[];
 }
 
 export interface Emulator extends Organization {
@@ -108,34 +131,37 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
 }
 
 function emulatorOver(store: Store, options: EmulatorOptions): Omit<Emulator, 'close'> {
-  const { seed, publicUrls = [], clock = () => new Date(), random = randomBytes } = options;
+  const { replica, publicUrls = [], clock = () => new Date(), random = randomBytes } = options;
   const { delay = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }) } = options;
   let reached = store.setting('reachedAt');
   const addresses = () => [
     ...(reached === undefined && publicUrls.length > 0 ? [] : [reached ?? unreached]),
     ...publicUrls,
   ];
+  const grantsOf = (over: Store) =>
+    replica === undefined ? grantsIn(over) : withReader(grantsIn(over), ADMINISTRATOR_UID, replica.mayList);
   const contextOf = (over: Store) => ({
-    ...{ store: over, access: createAccess(grantsIn(over)), clock, random },
+    ...{ store: over, access: createAccess(grantsOf(over)), clock, random },
     isAdministrator: ({ subject }: Caller) => subject === organization.administratorUid,
   });
   const context = contextOf(store);
   const auth = createAuth({
     keys: signingKeysIn(store),
-    grants: grantsIn(store),
-    isKnown: (uid) => assumableIn(store, uid) !== undefined,
+    grants: grantsOf(store),
+    isKnown: (uid) => (replica !== undefined && uid === ADMINISTRATOR_UID) || assumableIn(store, uid) !== undefined,
     clock,
     addresses,
     identity: (uid) => assumableIn(store, uid),
     assumed: (uid, time) => recordAssumed(store, uid, time),
     nameFor: (caller, of, uid) => nameFor(context, caller, of, uid),
+    ...(replica && { personWith: (account: Account) => personWith(store, account) ?? unknownPerson(account) }),
     lookedUp: (uid, account) => recordLookedUp(store, uid, account, clock()),
   });
   const { tokens, oidc, lookUpPerson } = auth;
   const pageTokenKey = secretIn(store, 'pageTokenKey', random);
   const serviceOver = (context: ReturnType<typeof contextOf>) => createService({ context, behaviors, pageTokenKey });
 
-  const opened = openOrganization(context, seed);
+  const opened = openOrganization(context, replica?.tree ?? options.seed, { isForeign: replica !== undefined });
   const organization: Organization = {
     ...opened,
     seed: (tree) => {
@@ -201,6 +227,14 @@ function emulatorOver(store: Store, options: EmulatorOptions): Omit<Emulator, 'c
       reached = address;
     },
   };
+}
+
+/** Only the other service knows the uid that a person will have. */
+function unknownPerson({ issuer, subject }: Account): never {
+  throw new ServiceError(
+    'FAILED_PRECONDITION',
+    `the snapshot contains no person with issuer ${issuer} and subject ${subject}: they have no role in it`,
+  );
 }
 
 /** The address of an emulator without a socket: an identity may name it as its issuer. */

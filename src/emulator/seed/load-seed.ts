@@ -21,8 +21,13 @@ interface SeedNode {
   readonly at: string;
 }
 
+export interface LoadOptions {
+  /** True for objects of another service, which may follow other rules: only their references are checked. @default false */
+  readonly isForeign?: boolean;
+}
+
 /** Adds everything in the tree. Throws an `Error` that names the place in the tree, and then adds nothing. */
-export function loadSeed(context: Context, tree: SeedTree): void {
+export function loadSeed(context: Context, tree: SeedTree, { isForeign = false }: LoadOptions = {}): void {
   const { store } = context;
   const illFormed = illFormedAt(tree);
   if (illFormed !== undefined) throw problem(illFormed, MUST_BE_WELL_FORMED);
@@ -35,7 +40,7 @@ export function loadSeed(context: Context, tree: SeedTree): void {
       if (store.get(declaration.kind, uid) !== undefined) throw problem(at, `the uid ${uid} is taken`);
       store.insert(namedRecord(node, now));
     }
-    for (const node of nodes) store.replace(wholeRecord(context, node, now));
+    for (const node of nodes) store.replace(wholeRecord(context, node, { now, isForeign }));
   });
 }
 
@@ -74,7 +79,11 @@ function namedRecord({ declaration: { kind }, parentUid: parent, uid, object }: 
   return { kind, uid, parent, name: nameOf(object), values: { name: nameOf(object) }, ...times };
 }
 
-function wholeRecord(context: Context, node: SeedNode, now: string): StoredRecord {
+function wholeRecord(
+  context: Context,
+  node: SeedNode,
+  { now, isForeign }: { readonly now: string; readonly isForeign: boolean },
+): StoredRecord {
   const { declaration, parentUid, object, at } = node;
   const behavior = behaviors.get(declaration) ?? {};
   const fields = servedFields(declaration);
@@ -84,7 +93,8 @@ function wholeRecord(context: Context, node: SeedNode, now: string): StoredRecor
   const complete = { ...behavior.initial?.(draft, context), ...values };
   try {
     // A person has no group and nothing of what an identity in a group must have.
-    if (parentUid !== undefined || declaration.parent?.is === 'groupOrNone') checkValues(declaration, values);
+    const isCreatable = parentUid !== undefined || declaration.parent?.is === 'groupOrNone';
+    if (isCreatable && !isForeign) checkValues(declaration, values);
   } catch (error) {
     throw error instanceof ServiceError ? problem(at, error.message) : error;
   }

@@ -4,7 +4,7 @@ import { containerKind } from '../../resources';
 import { ADMINISTRATOR_UID, builtInRoleRecords, installAdministrator } from '../behavior';
 import type { Context } from '../service/behavior';
 import { isRoot } from '../store/selection';
-import { loadSeed } from './load-seed';
+import { loadSeed, type LoadOptions } from './load-seed';
 import { snapshotOf, type SeedTree } from './seed';
 
 export interface Organization {
@@ -20,16 +20,16 @@ export interface Organization {
 }
 
 /**
- * Uses the contents of the store, or loads the seed into an empty store; a snapshot is loaded unchanged. Throws like
- * `seed`.
+ * Uses the contents of the store, or loads the seed into an empty store. The organization of another service is loaded
+ * unchanged: with its built-in roles, and without our administrator. Throws like `seed`.
  */
 export function openOrganization(
   context: Context,
   seed: SeedTree = defaultSeed,
-  { isSnapshot = false }: { readonly isSnapshot?: boolean } = {},
+  { isForeign = false }: LoadOptions = {},
 ): Organization {
   const { store, clock } = context;
-  const builtInRoles = builtInRoleRecords();
+  const builtInRoles = isForeign ? [] : builtInRoleRecords();
   const builtIn = new Set(builtInRoles.map(({ uid }) => uid));
   const snapshot = () => snapshotOf(store, ({ uid }) => builtIn.has(uid));
 
@@ -54,12 +54,12 @@ export function openOrganization(
     store.transaction(() => {
       // Another process may have been quicker.
       if (firstState() !== undefined) return;
-      begin(() => (isSnapshot ? loadSeed(context, seed) : add(seed)));
+      begin(() => (isForeign ? loadSeed(context, seed, { isForeign }) : add(seed)));
       store.setSetting('firstState', JSON.stringify(snapshot()));
     });
   return {
     seed: add,
-    reset: () => begin(() => loadSeed(context, firstState() ?? seed)),
+    reset: () => begin(() => loadSeed(context, firstState() ?? seed, { isForeign })),
     snapshot,
     rootGroupUid: rootGroupOf(firstState() ?? {}),
     administratorUid: ADMINISTRATOR_UID,

@@ -29,6 +29,7 @@ import { createAttemptLog, type AttemptLog } from './attempt-log';
 import { type Authentication, authenticationOf, type IdentitySource } from './authentication';
 import { createIdentityChanges, type IdentityChanges } from './identity-changes';
 import { narrowedTo } from './narrowed';
+import { withSnapshotApi } from './snapshot-api';
 import {
   displayName,
   emptyVariables,
@@ -41,8 +42,10 @@ import {
 type Context = Pick<ConfigureContext<Schema>, 'config' | 'log' | 'terraformVersion'>;
 
 /** Returns the configuration, without a client while a value is unknown. Throws a `DiagError` with all problems. */
-export function configure({ config, log, terraformVersion }: Context, runtime: ProviderRuntime = {}): Configured {
-  const env = runtime.env ?? process.env;
+export function configure(context: Context, runtime: ProviderRuntime = {}): Configured {
+  const { log, terraformVersion } = context;
+  const { config, env, problems: invalidApi } = withSnapshotApi(context.config, runtime.env ?? process.env);
+  if (invalidApi.length > 0) throw new DiagError(invalidApi);
   const settings = readSettings(config, env);
   const authentication = authenticationOf(settings, env);
   const narrowed = narrowedTo(env, authentication);

@@ -1,0 +1,165 @@
+/**
+ * Where `platform-iac plan` plans: in the folder of the configuration with the settings of the environment, or offline, in a
+ * private copy of the folder with an API that serves a snapshot.
+ */
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve, sep } from 'node:path';
+import type { RunningEmulator } from '../emulator';
+import { declarations } from '../resources';
+import { kindInWords } from '../schema';
+import type { Plan } from '../review';
+import { type Snapshot, SnapshotError, type StackState, verifiedSnapshot } from '../snapshot';
+import { plural } from '../text/words';
+import type { Engine } from './engine';
+import { clientOf, clientOfEnvironment, type Connect } from './live';
+import { clientEnvironment, offlineEnvironment } from './offline-environment';
+import { loadReview } from './report';
+
+export interface PlanSite {
+  /** The folder where the engine runs. */
+  readonly dir: string;
+  /** The environment of the engine. */
+  readonly env: NodeJS.ProcessEnv;
+  /** Connects the report to the API. */
+  readonly connect: Connect;
+  /** Prepares the folder. Returns the problem if this fails. */
+  prepare(engine: Engine): Promise<string | undefined>;
+  /** Returns the reasons why the plan is incomplete. */
+  problems(plan: Plan): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export interface SnapshotFlags {
+  readonly dir: string;
+  readonly snapshot?: string;
+  readonly snapshotKey?: string;
+  readonly maxAge?: number;
+  readonly root?: readonly string[];
+  readonly stack?: readonly string[];
+}
+
+/** Returns the folder of the configuration, and the API of the environment. */
+export function liveSite({ dir }: SnapshotFlags): PlanSite {
+  return {
+    ...{ dir, env: process.env, connect: clientOfEnvironment },
+    prepare: () => Promise.resolve(undefined),
+    problems: () => Promise.resolve([]),
+    close: () => Promise.resolve(),
+  };
+}
+
+/**
+ * Returns a copy of the stack with its state, and an API that serves the snapshot. The copy is in `scratch`, which the caller
+ * deletes.
+ *
+ * @throws SnapshotError if the snapshot cannot be used
+ */
+export async function snapshotSite(flags: SnapshotFlags, scratch: string): Promise<PlanSite> {
+  const { dir, snapshot: file = '', snapshotKey = '', maxAge, root } = flags;
+  const snapshot = verifiedSnapshot(readText(file), file, {
+    publicKey: readText(snapshotKey),
+    ...(maxAge !== undefined && { maxAgeMs: maxAge * 24 * 60 * 60 * 1000 }),
+    roots: root,
+  });
+  const stack = stackOf(snapshot, flags);
+  checkWorkspace(dir);
+  const copy = join(scratch, 'stack');
+  copyStack(resolve(dir), copy, stack);
+  // Loaded late: no other plan needs it.
+  const { startEmulator } = await import('../emulator/index.js');
+  const { tree, mayList } = snapshot;
+  const emulator = await startEmulator({ replica: { tree, mayList }, keepProcessAlive: true });
+  const { baseUrl, token } = emulator;
+  return {
+    dir: copy,
+    env: offlineEnvironment(process.env, { baseUrl, token }),
+    connect: () => clientOf(clientEnvironment({ baseUrl, token })),
+    prepare: async (engine) => {
+      const { code, text } = await engine.run(['init', '-input=false', '-no-color', '-reconfigure']);
+      return code === 0
+        ? undefined
+        : `The engine failed to initialize the copy of ${dir} (exit code ${code}).\n${text}`;
+    },
+    problems: async (plan) => [
+      ...stack.omitted.map((part) => `The snapshot omits ${part}. The plan is incomplete.`),
+      ...foreignRoots(snapshot, plan),
+      ...(await missingKinds(emulator)),
+    ],
+    close: () => emulator.close(),
+  };
+}
+
+/** Returns the stack that `--stack` names, else the one named like the folder, else the only one. */
+function stackOf({ stacks }: Snapshot, { snapshot = '', stack: given = [], dir }: SnapshotFlags): StackState {
+  const names = stacks.map(({ name }) => name);
+  const named = stacks.find(({ name }) => name === (given[0] ?? basename(resolve(dir))));
+  const [only, ...others] = stacks;
+  if (named !== undefined) return named;
+  if (only !== undefined && others.length === 0 && given.length === 0) return only;
+  if (only === undefined)
+    throw new SnapshotError(
+      `Cannot use ${snapshot}: it contains no state. Pass --state DIR to "platform-iac snapshot".`,
+    );
+  throw new SnapshotError(
+    `Cannot find the stack in ${snapshot}: it contains ${names.join(', ')}. Name one of them with --stack.`,
+  );
+}
+
+/** The state of the snapshot is that of the default workspace. */
+function checkWorkspace(dir: string): void {
+  const file = join(dir, '.terraform', 'environment');
+  const selected = process.env['TF_WORKSPACE'] ?? (existsSync(file) ? readFileSync(file, 'utf8').trim() : 'default');
+  if (selected !== 'default')
+    throw new SnapshotError(
+      `Cannot plan the workspace ${JSON.stringify(selected)} against a snapshot: only the default workspace is supported. Select it.`,
+    );
+}
+
+/** States, and what Terraform has stored about the backend: the copy has a backend of its own. */
+const NOT_COPIED = /(^|[/\\])(node_modules|\.git|terraform\.tfstate\.d|[^/\\]*\.tfstate(\.backup|\.lock\.info)?)$/;
+
+function copyStack(dir: string, copy: string, { state }: StackState): void {
+  mkdirSync(copy, { mode: 0o700 });
+  for (const name of readdirSync(dir)) {
+    const source = join(dir, name);
+    // The temporary folder can be in the folder of the configuration.
+    if (copy.startsWith(source + sep)) continue;
+    cpSync(source, join(copy, name), { recursive: true, filter: (one) => !NOT_COPIED.test(one) });
+  }
+  const path = join(copy, 'snapshot.tfstate');
+  if (state !== undefined) writeFileSync(path, JSON.stringify(state), { mode: 0o600 });
+  const override = join(copy, 'snapshot_override.tf.json');
+  rmSync(override, { force: true });
+  writeFileSync(override, JSON.stringify({ terraform: { backend: { local: { path } } } }));
+}
+
+function foreignRoots({ roots, service }: Snapshot, plan: Plan): string[] {
+  const known = new Set(roots.map(({ uid }) => uid));
+  const foreign = loadReview()
+    .rootsOf([plan])
+    .filter((uid) => !known.has(uid));
+  return foreign.map(
+    (uid) => `The snapshot of ${service} does not contain the root group ${uid}, which the plan refers to.`,
+  );
+}
+
+/** Lists of kinds that a snapshot never contains are empty, which means nothing. */
+async function missingKinds({ requestLog }: RunningEmulator): Promise<string[]> {
+  const routes = Object.keys(await requestLog.counts());
+  return declarations
+    .filter((declaration) => declaration.terraform === undefined)
+    .filter(({ collection }) => routes.some((route) => route.split('/').includes(collection)))
+    .map((declaration) => `A snapshot contains no ${plural(kindInWords(declaration))}, and the plan reads them.`);
+}
+
+/** Reads a file. Throws a SnapshotError with the name of the file. */
+export function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new SnapshotError(`Cannot read ${file}: ${code === 'ENOENT' ? 'no such file' : String(code)}.`, {
+      cause: error,
+    });
+  }
+}

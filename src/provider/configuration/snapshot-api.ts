@@ -1,0 +1,51 @@
+/**
+ * `PLATFORM_SNAPSHOT_API`: a plan against a snapshot. The provider block stays unchanged, so that the review covers it. Its
+ * address and its credentials are not used.
+ */
+import { isObject, parseJson, type Values } from '../../api';
+import { type Diagnostic, isUnknown } from '../../plugin';
+import { CAPABILITIES_VARIABLE, providerBlock, type ProviderField, SNAPSHOT_VARIABLE } from '../../resources';
+import type { EnvironmentVariables } from './settings';
+
+interface Sources {
+  readonly config: Values;
+  readonly env: EnvironmentVariables;
+  readonly problems: readonly Diagnostic[];
+}
+
+const settings = Object.entries<ProviderField>(providerBlock).flatMap(([name, { environment }]) =>
+  environment === undefined ? [] : [{ name, environment }],
+);
+
+/**
+ * Returns the configuration with the settings of the snapshot's API, if the variable is set. An unknown setting stays unknown:
+ * the plan treats it like a live plan. Fails closed: an invalid value never leads to a live request.
+ */
+export function withSnapshotApi(config: Values, env: EnvironmentVariables): Sources {
+  const text = env[SNAPSHOT_VARIABLE];
+  if (text === undefined) return { config, env, problems: [] };
+  const api = parseJson(text);
+  const { baseUrl, token } = isObject(api) ? api : {};
+  const isLocal = typeof baseUrl === 'string' && /^http:\/\/127\.0\.0\.1:\d+$/.test(baseUrl);
+  const { base_url, token: tokenSetting } = providerBlock;
+  const known = Object.entries(config).filter(
+    ([name, value]) => isUnknown(value) || !settings.some((setting) => setting.name === name),
+  );
+  return {
+    config: Object.fromEntries(known),
+    env: {
+      ...env,
+      ...Object.fromEntries(settings.map(({ environment }) => [environment, undefined])),
+      [CAPABILITIES_VARIABLE]: undefined,
+      ...(isLocal &&
+        typeof token === 'string' && { [base_url.environment]: baseUrl, [tokenSetting.environment]: token }),
+    },
+    problems: isLocal && typeof token === 'string' ? [] : [invalid],
+  };
+}
+
+const invalid: Diagnostic = {
+  severity: 'error',
+  summary: `Invalid ${SNAPSHOT_VARIABLE}`,
+  detail: 'It must name an API on 127.0.0.1 and its token. Only "platform-iac plan --snapshot" sets it. Unset it.',
+};

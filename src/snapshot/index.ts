@@ -1,0 +1,12 @@
+/** Snapshots: an organization and the states of its stacks as a signed file without secrets. */
+export { readOrganization } from './read-organization';
+export {
+  createSnapshotKeys,
+  MAX_AGE_MS,
+  signedSnapshot,
+  type SnapshotKeys,
+  verifiedSnapshot,
+  type VerifyOptions,
+} from './signed-file';
+export { SNAPSHOT_VERSION, type OrganizationContents, type Snapshot, SnapshotError, type StackState } from './snapshot';
+export { stackState } from './stack-state';
