@@ -51,7 +51,9 @@ export function createCanonical({ organization, readers }: Pick<Analysis, 'organ
 /** Returns the attributes that the service decides. Some of them change without a write. */
 function computedAttributes(declaration: Declaration): ReadonlySet<string> {
   const { fields, terraform } = declaration;
-  const outputs = Object.entries({ ...fields, ...terraform?.fields }).filter(([, field]) => behaves(field, 'outputOnly'));
+  const outputs = Object.entries({ ...fields, ...terraform?.fields }).filter(([, field]) =>
+    behaves(field, 'outputOnly'),
+  );
   return new Set([...outputs.map(([name]) => snakeCase(name)), snakeCase(identifierField(declaration))]);
 }
 
