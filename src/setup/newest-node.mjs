@@ -1,4 +1,4 @@
-/** The newest Node, with which CI runs some of the tests once more: pinned, and out of the npm registry alone. */
+/** The newest Node, which runs the tests in CI: pinned, and from the npm registry alone. */
 import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './ensure.mjs';
