@@ -9,8 +9,11 @@
 #   pipeline.sh apply APPROVED [STACK.json]
 #                                   Plan again, and apply that plan if it has the approved effect. APPROVED is the report.json
 #                                   of the review, or its digest. The provider sends only the writes that the report lists
+#   pipeline.sh snapshot KEY OUT [STACK.json]
+#                                   Write the organization and the state of the stack to OUT, signed with the private key in KEY
 #   pipeline.sh output              Print the outputs of the stack as NAME=VALUE
 #
+# With SNAPSHOT=FILE, plan needs no token and no state: it plans against the snapshot, which snapshot.pub verifies.
 # With NO_NEW_ACCESS=true, new access is a finding that fails plan and apply.
 # Exit codes: 0 done; 1 findings of $FAIL_ON or above, a change that was not approved, or an error of Terraform; 2 usage error;
 # 3 inconclusive. Everything except the stack comes from the branch of this script.
@@ -79,7 +82,7 @@ ready() {
   settings=$(sed "s/STACK/$STACK/g" settings.tf.json)
   if [[ -n ${STATE_DIR:-} ]]; then
     settings=${settings/'"http": {}'/"\"local\": { \"path\": \"$(cd "$STATE_DIR" && pwd)/$STACK.tfstate\" }"}
-  elif [[ -z ${STATE_URL:-} && $settings == *'"http": {}'* ]]; then
+  elif [[ -z ${STATE_URL:-}${SNAPSHOT:-} && $settings == *'"http": {}'* ]]; then
     echo 'pipeline.sh: Cannot find the state. Set STATE_URL (or STATE_DIR on a laptop), or edit the backend in settings.tf.json.' >&2
     exit 2
   fi
@@ -92,7 +95,8 @@ ready() {
   printf '%s\n' "$stack" > out/stack/cdk.tf.json
   printf '%s\n' "$settings" > out/stack/settings.tf.json
   "$bin/platform-iac" install out/stack >&2
-  (cd out/stack && "$TERRAFORM_BINARY_NAME" init -no-color) >&2
+  # The snapshot contains the state.
+  if [[ -z ${SNAPSHOT:-} ]]; then (cd out/stack && "$TERRAFORM_BINARY_NAME" init -no-color) >&2; fi
 }
 
 # Runs a command with a token narrowed to these capabilities. PLATFORM_TOKEN is used unchanged.
@@ -106,9 +110,10 @@ narrowed() {
 # exit code.
 review() {
   local code=0 format
-  local -a common=(--config "$CONFIG" --synth out/stack ${NO_NEW_ACCESS:+--no-new-access})
+  local -a target=(--out out/tfplan) common=(--config "$CONFIG" --synth out/stack ${NO_NEW_ACCESS:+--no-new-access})
+  if [[ -n ${SNAPSHOT:-} ]]; then target=(--snapshot "$SNAPSHOT" --snapshot-key snapshot.pub --stack "$STACK"); fi
   rm -rf out/plans out/report.* out/digest out/result
-  narrowed "$READS" "$bin/platform-iac" plan --dir out/stack --out out/tfplan --json-out out/plans "${common[@]}" --format json \
+  narrowed "$READS" "$bin/platform-iac" plan --dir out/stack "${target[@]}" --json-out out/plans "${common[@]}" --format json \
     ${FAIL_ON:+--fail-on "$FAIL_ON"} "$@" > out/report.json || code=$?
   if [[ ! -s out/report.json ]]; then return "$code"; fi
   for format in $FORMATS; do
@@ -122,6 +127,11 @@ review() {
     fs.writeFileSync("out/result", verdict.result + "\n");
   '
   return "$code"
+}
+
+# Writes what the token can list, as a plan would: no other kind than those in READS.
+snapshot() {
+  narrowed "$READS" "$bin/platform-iac" snapshot --live --root "${ROOT_GROUP_UID:?}" --state "$STACK=out/stack" --key "$1" --out "$2"
 }
 
 # The early check is `plan --expect`. The provider then refuses every write that the approved report does not list.
@@ -157,6 +167,11 @@ case ${1:-} in
     if [[ -z ${2:-} ]]; then echo 'pipeline.sh: Name the approved report.json, or its digest.' >&2; exit 2; fi
     ready "${3:-out/stack.json}"
     apply "$2"
+    ;;
+  snapshot)
+    if [[ -z ${3:-} ]]; then echo 'pipeline.sh: Name the private key and the file to write.' >&2; exit 2; fi
+    ready "${4:-out/stack.json}"
+    snapshot "$2" "$3"
     ;;
   output) output ;;
   *) sed -n '2,/^[^#]/s/^# \{0,1\}//p' "${BASH_SOURCE[0]##*/}" >&2; exit 2 ;;

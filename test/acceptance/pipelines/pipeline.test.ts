@@ -8,6 +8,7 @@ import { BUILT_IN_ROLES } from '../../../src/api';
 import { createClient } from '../../../src/client';
 import type { RunningEmulator } from '../../../src/emulator';
 import { group, identity, role, roleBinding } from '../../../src/resources';
+import { createSnapshotKeys } from '../../../src/snapshot';
 import type { Clone, Ended, Repository } from './repository';
 import { claimsOf, describing, digestIn, expectDone, setStage, subjects, type Env, type Stage } from './stage';
 import type { StateService } from './state-service';
@@ -114,6 +115,25 @@ describe('from a pull request to an apply', () => {
       expect.stringMatching(/^POST \/iam\/v2beta1\/roleBindings\/.* 200$/),
     ]);
     expect(state.locks.size).toBe(0);
+  });
+
+  test('a fork plans against a snapshot without any variable of the pipeline: its digest is that of the review', async () => {
+    const job = repository.clone();
+    const { privateKey, publicKey } = createSnapshotKeys();
+    writeFileSync(join(job.dir, 'key'), privateKey);
+    const planner = { ...(await asPlanner()), ROOT_GROUP_UID: api.rootGroupUid };
+    expectDone(await job.run(['./pipeline.sh', 'snapshot', 'key', 'organization.snapshot', stack], planner));
+    await writes();
+    await api.requestLog.clear();
+    const fork = repository.clone(describing("description: 'Moves the money.'", "description: 'Moved.'"));
+    writeFileSync(join(fork.dir, 'snapshot.pub'), publicKey);
+    writeFileSync(join(fork.dir, 'organization.snapshot'), job.read('organization.snapshot'));
+    const changed = await stackOf(fork);
+    expectDone(await fork.run(['./pipeline.sh', 'plan'], { SNAPSHOT: 'organization.snapshot' }));
+    expect(await api.requestLog.entries()).toEqual([]);
+    expect(fork.read('out/report.md')).toContain('1 updated');
+    const { clone } = await reviewed(changed);
+    expect(digestIn(fork)).toBe(digestIn(clone));
   });
 
   test('a plan from a pull request is never used', async () => {
@@ -229,6 +249,8 @@ describe('accepted tokens', () => {
     expect(await asked(uids.PLANNER_UID, subjects.main, claimsOf('review'))).toBe('accepted');
     expect(await asked(uids.PLANNER_UID, subjects.main, claimsOf('drift'))).toBe('accepted');
     expect(await asked(uids.PLANNER_UID, subjects.main, claimsOf('expiry'))).toBe('accepted');
+    expect(await asked(uids.PLANNER_UID, subjects.main, claimsOf('snapshot'))).toBe('accepted');
+    expect(await asked(uids.PLANNER_UID, subjects.main, claimsOf('fork'))).toContain('invalid "workflow_ref"');
     expect(await asked(uids.APPLIER_UID, subjects.production, claimsOf('apply'))).toBe('accepted');
     expect(await asked(uids.APPLIER_UID, subjects.production, claimsOf('expiry'))).toBe('accepted');
     expect(await asked(uids.APPLIER_UID, subjects.production, claimsOf('review'))).toContain('invalid "workflow_ref"');

@@ -53,13 +53,14 @@ function matches(pattern: string, path: string): boolean {
 
 const free = ['organization.ts', 'organization/payments.ts', 'organization/teams/shop.ts'];
 
-test('five jobs hold a token', () => {
+test('six jobs hold a token', () => {
   const expiry = ['expiry.yml review', 'expiry.yml apply'];
   expect(privileged.map(({ name }) => name)).toEqual([
     'apply.yml apply',
     'drift.yml drift',
     ...expiry,
     'review.yml review',
+    'snapshot.yml snapshot',
   ]);
 });
 
