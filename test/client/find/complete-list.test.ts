@@ -8,7 +8,7 @@ type Pages = Parameters<typeof readCompleteList>[0];
 function pagesOf(pages: readonly object[], error?: Error): Pages {
   return {
     async *pages() {
-      for (const page of pages) yield (await Promise.resolve({ items: [], malformed: [], ...page })) as never;
+      for (const page of pages) yield await Promise.resolve({ items: [], malformed: [], ...page } as never);
       if (error !== undefined) throw error;
     },
   };
