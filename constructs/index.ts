@@ -93,6 +93,8 @@ export type {
   TrustData,
   TrustProps,
 } from '../src/trust';
+export { importExisting, type ImportExistingOptions } from './imports/import-existing';
+export type { Imports } from './imports/import-problems';
 export type { AnchorProps, AnchorType } from './anchors/anchor';
 export { Rotation, type RotationProps } from './anchors/rotation';
 export { Settled, type SettledProps } from './anchors/settled';

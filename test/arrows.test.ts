@@ -76,7 +76,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
  * the folder are the top floor: they may import every subfolder, and no subfolder imports them.
  */
 const orders: Readonly<Record<string, readonly string[]>> = {
-  constructs: ['base', 'trust', 'kinds', 'organization', 'anchors', 'policies', 'testing'],
+  constructs: ['base', 'trust', 'kinds', 'organization', 'anchors', 'policies', 'imports', 'testing'],
   'src/claims': ['languages', 'issuers'],
   'src/client': ['errors', 'transport', 'calls', 'responses', 'tokens', 'requests', 'interface', 'find'],
   'src/plugin': ['values', 'wire', 'schema', 'sdk', 'goplugin', 'core', 'server', 'testing'],

@@ -8,6 +8,7 @@ import { asHcl, attributes, blockNames, fieldValues, propFields, propNames, refe
 import { rememberProps } from './declared-props';
 import { addressProblem, sameObjectProblem, type Declared } from './duplicates';
 import { isText, requireProps, requireType, requireStack } from './constructor-arguments';
+import { importIdOf, rememberImport } from './import-ids';
 import { omittedAddress } from './left-out';
 import { declareMove } from './moves';
 import { withNamedRoles } from './named-role';
@@ -68,7 +69,6 @@ export abstract class PlatformResource extends TerraformResource {
   private readonly props: Values;
   private readonly source: SourceLine | undefined;
   private values: Values | undefined;
-  private importId: string | undefined;
   private uidToken: string | undefined;
   private omittedFqn: string | undefined;
 
@@ -165,7 +165,7 @@ export abstract class PlatformResource extends TerraformResource {
       id,
       isText,
     );
-    this.importId = id;
+    rememberImport(this, id);
   }
 
   /**
@@ -196,19 +196,21 @@ export abstract class PlatformResource extends TerraformResource {
     if (isUnmanaged(this)) return removedBlock(addressOf(this));
     if (this.isLeftOut) return {};
     const json = super.toTerraform() as Values;
-    if (this.importId === undefined) return json;
+    const id = importIdOf(this);
+    if (id === undefined) return json;
     // Terraform refuses the block unless it names the provider exactly as the resource does, or neither names one.
-    return { ...json, import: [{ to: dependable(this), id: this.importId, provider: this.provider?.fqn }] };
+    return { ...json, import: [{ to: dependable(this), id, provider: this.provider?.fqn }] };
   }
 
   override toHclTerraform(): unknown {
     if (isUnmanaged(this)) return refuseHcl(addressOf(this));
     if (this.isLeftOut) return {};
     const hcl = super.toHclTerraform() as Values;
-    if (this.importId === undefined) return hcl;
+    const importId = importIdOf(this);
+    if (importId === undefined) return hcl;
     const to = { value: dependable(this), type: 'simple', storageClassType: 'reference' };
     const provider = this.provider && { value: this.provider.fqn, type: 'simple', storageClassType: 'reference' };
-    const id = { value: this.importId, type: 'simple', storageClassType: 'string' };
+    const id = { value: importId, type: 'simple', storageClassType: 'string' };
     return { ...hcl, import: [{ to, id, provider }] };
   }
 
@@ -227,7 +229,7 @@ export abstract class PlatformResource extends TerraformResource {
   }
 
   private declared(declaration: Declaration): Declared {
-    const isImported = this.importId !== undefined;
+    const isImported = importIdOf(this) !== undefined;
     return { resource: this, declaration, fields: this.fields, values: this.given(), isImported };
   }
 

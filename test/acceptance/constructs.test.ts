@@ -7,7 +7,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, LocalBackend, TerraformIterator, TerraformStack, Testing } from 'cdktf';
 import { Construct } from 'constructs';
-import { Group, Identity, PlatformProvider, Role, RoleBinding, unmanage } from '../../constructs';
+import {
+  Group,
+  Identity,
+  importExisting,
+  Organization,
+  PlatformProvider,
+  Role,
+  RoleBinding,
+  unmanage,
+} from '../../constructs';
 import { createClient } from '../../src/client';
 import { runCli } from '../../src/cli/program';
 import { group, identity, role, roleBinding } from '../../src/resources';
@@ -263,4 +272,35 @@ describe('a synthesized stack', () => {
       expect((await tf.plan()).changed).toBe(false);
     },
   );
+
+  it('imports an organization by the names of its objects, and changes nothing', async () => {
+    const { baseUrl, token, rootGroupUid } = emulator;
+    const client = createClient({ baseUrl, token });
+    const servicePrincipal = 'SERVICE_PRINCIPAL_INGESTER';
+    const payments = await client.create(group, rootGroupUid, { name: 'payments' });
+    const ci = await client.create(identity, payments.uid, { name: 'ci', servicePrincipal });
+    const auditor = await client.create(role, rootGroupUid, { name: 'auditor', capabilities: ['groups.list'] });
+    const sees = await client.create(roleBinding, rootGroupUid, { identityUid: ci.uid, roleUid: auditor.uid });
+    await client.close();
+    await writes();
+    synth((stack, root) => {
+      const acme = new Organization(stack, 'organization', {
+        root,
+        roles: { auditor: { capabilities: ['groups.list'] } },
+        groups: { payments: { identities: { ci: { servicePrincipal } } } },
+        grants: [{ role: 'auditor', identity: 'payments/ci' }],
+      });
+      importExisting(acme, {
+        groups: { payments: payments.uid },
+        identities: { 'payments/ci': ci.uid },
+        roles: { auditor: auditor.uid },
+        roleBindings: { ': payments/ci auditor': sees.uid },
+      });
+    });
+    await tf.init();
+    expect((await tf.plan()).stdout).toContain('Plan: 4 to import, 0 to add, 0 to change, 0 to destroy.');
+    await tf.apply();
+    expect(await writes()).toEqual([]);
+    expect((await tf.plan()).changed).toBe(false);
+  });
 });

@@ -98,6 +98,7 @@ const payments = acme.addGroup('payments');`,
   },
   'docs/constructs.md#Test an organization': {},
   'docs/constructs.md#Refer to existing objects': { before: stackOf('existing'), after: 'app.synth();' },
+  'docs/constructs.md#Import many objects': { before: stackOf('imports'), after: 'app.synth();' },
   'docs/constructs.md#Invite people': {
     before: `import { Group } from 'cdktf-provider-platform';\n${stackNamed('invites')}`,
     after: 'app.synth();',
@@ -137,7 +138,9 @@ test('the programs of the pages compile', async () => {
 test('docs/constructs.md: the programs run, and the invite has the new key', async () => {
   const makeKeys = blocksOf('docs/constructs.md#Invite people').filter(({ language }) => language === 'sh');
   const yaml = blocksOf('docs/constructs.md#Declare an organization in YAML')[0]?.text ?? '';
-  const files = [...makeKeys, file('organization.yaml', yaml)];
+  const imports = blocksOf('docs/constructs.md#Import many objects')[0]?.text ?? '';
+  const ofRoot = imports.replaceAll(/[0-9a-f]{40}/g, api.rootGroupUid);
+  const files = [...makeKeys, file('organization.yaml', yaml), file('imports.json', ofRoot)];
   // One process: each start costs more than most programs.
   const all = file('all.mts', ofConstructs.map(({ name }) => `await import('./${name}');`).join('\n'));
   await newcomer.follow([...files, all, sh('npx tsx all.mts')], env);

@@ -1,0 +1,116 @@
+/** The keys of constructs in a file of imports. `importKey` derives the same keys from the objects of the API. */
+import { Construct, type IConstruct } from 'constructs';
+import { isUid, isWithin, type Values } from '../../src/api';
+import { accountKey, importKey, type Declaration, type KeyValue } from '../../src/schema';
+import { isUnknown, noParent, propName, referenceName, refers } from '../base/attributes';
+import { declaredProps, type DeclaredProps } from '../base/declared-props';
+import { isGroupConstruct } from '../base/reference';
+import { entryOf, referredBy } from '../policies/references';
+
+/** The key of a construct; the reason why it has none; or `outside` if it is not beneath the group of the imports. */
+export type ConstructKey = { readonly key: string } | { readonly unknown: string } | 'outside';
+
+/** Returns the key of a resource, relative to a group. */
+export function constructKey(group: IConstruct, resource: IConstruct): ConstructKey {
+  const declared = declaredProps(resource);
+  if (declared === undefined) return 'outside';
+  const { declaration, props } = declared;
+  const above = namesTo(group, parentOf(declared), resource);
+  if (!Array.isArray(above)) return above;
+  const values: Record<string, KeyValue | undefined> = {};
+  if (declaration.uidScheme !== 'parentUid')
+    for (const field of declaration.naturalKey) {
+      const prop = propName(field, declaration.fields[field]?.type);
+      if (!isGiven(props[prop])) continue;
+      const value = refers(declaration.fields[field]?.type)
+        ? referenceValue(group, props[prop], resource)
+        : textOf(props[prop]);
+      if (value === undefined) return { unknown: `only Terraform knows its ${prop}` };
+      values[field] = value;
+    }
+  return { key: importKey(declaration, above, values) };
+}
+
+/** An object that a prop refers to: a construct of the program, or an existing object by its uid. */
+type Object = { readonly construct: IConstruct } | { readonly uid: string };
+
+function objectOf(value: unknown, from: IConstruct): Object | undefined {
+  const construct = Construct.isConstruct(value) ? value : undefined;
+  if (construct !== undefined) return aliasOf(construct, from);
+  const referred = referredBy(value, from);
+  if (typeof referred === 'string') return undefined;
+  return referred.construct === undefined ? { uid: referred.key } : { construct: referred.construct };
+}
+
+/** Returns the object that an existing group represents. */
+function aliasOf(construct: IConstruct, from: IConstruct): Object {
+  if (entryOf(construct)?.isManaged !== false || !isGroupConstruct(construct)) return { construct };
+  if (isUid(construct.uid)) return { uid: construct.uid };
+  const referred = referredBy(construct.uid, from);
+  const other = typeof referred === 'string' ? undefined : referred.construct;
+  return { construct: other ?? construct };
+}
+
+/** Returns the names of the groups from a group to another beneath it. */
+function namesTo(
+  group: IConstruct,
+  value: unknown,
+  from: IConstruct,
+): string[] | Exclude<ConstructKey, { key: string }> {
+  if (!isGiven(value)) return 'outside';
+  if (value === group) return [];
+  const [root, object] = [objectOf(group, from), objectOf(value, from)];
+  if (root === undefined || object === undefined) return { unknown: 'only Terraform knows its group' };
+  if (isSame(root, object)) return [];
+  if ('uid' in object) {
+    const isBeneath = 'uid' in root && isWithin(object.uid, root.uid);
+    return isBeneath ? { unknown: `its group is given by uid, ${object.uid}` } : 'outside';
+  }
+  const { construct } = object;
+  const declared = declaredProps(construct) ?? entryOf(construct);
+  if (declared === undefined) return 'outside';
+  const above = namesTo(group, parentOf(declared), construct);
+  if (!Array.isArray(above)) return above;
+  const name = textOf(declared.props['name']);
+  return name === undefined ? { unknown: `only Terraform knows the name of ${construct.node.path}` } : [...above, name];
+}
+
+function isSame(one: Object, other: Object): boolean {
+  if ('uid' in one) return 'uid' in other && one.uid === other.uid;
+  return 'construct' in other && one.construct === other.construct;
+}
+
+/** Returns a reference in a key; undefined if only Terraform knows the object. */
+function referenceValue(group: IConstruct, value: unknown, from: IConstruct): KeyValue | undefined {
+  const object = objectOf(value, from);
+  if (object === undefined || 'uid' in object) return object?.uid;
+  const declared = declaredProps(object.construct);
+  if (declared === undefined) return undefined;
+  const { declaration, props, isManaged } = declared;
+  const name = textOf(props['name']);
+  if (!isManaged) {
+    const account = accountOf(declaration, props);
+    if (account !== undefined) return account;
+    // A built-in role.
+    if (!isGiven(parentOf(declared))) return name;
+  }
+  const above = namesTo(group, parentOf(declared), object.construct);
+  return Array.isArray(above) && name !== undefined ? [...above, name] : undefined;
+}
+
+function accountOf({ lookup }: Declaration, props: Values): string | undefined {
+  const [issuer, subject] = (lookup?.by ?? []).map(({ name }) => textOf(props[name]));
+  return issuer === undefined || subject === undefined ? undefined : accountKey(issuer, subject);
+}
+
+function parentOf({ declaration, props }: Pick<DeclaredProps, 'declaration' | 'props'>): unknown {
+  return declaration.parent === undefined ? undefined : props[referenceName(declaration.parent.name)];
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '' && value !== noParent;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && !isUnknown(value) ? value : undefined;
+}
