@@ -46,8 +46,10 @@ export function requireConstruct(what: string, scope: unknown, id: unknown): str
   requireType(what, 'its scope, the first argument,', 'a TerraformStack or a construct in one', scope, (value) =>
     Construct.isConstruct(value),
   );
-  requireType(`${what} in "${scope.node.path}"`, 'its id, the second argument,', 'text', id, isText);
-  return `${what} "${scope.node.path === '' ? id : `${scope.node.path}/${id}`}"`;
+  // CDKTF's constructs join the path whenever it is read.
+  const { path } = scope.node;
+  requireType(`${what} in "${path}"`, 'its id, the second argument,', 'text', id, isText);
+  return `${what} "${path === '' ? id : `${path}/${id}`}"`;
 }
 
 /**

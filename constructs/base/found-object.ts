@@ -5,6 +5,7 @@ import { setReadableAddress } from './addresses';
 import { rememberProps } from './declared-props';
 import { PlatformDataSource, type Lookup } from './platform-data-source';
 import type { Reference } from './reference';
+import { withoutTrace } from './tokens';
 
 export class FoundObject<Kind extends string> extends PlatformDataSource implements Reference<Kind> {
   readonly kind: Kind;
@@ -19,7 +20,7 @@ export class FoundObject<Kind extends string> extends PlatformDataSource impleme
 
   get uid(): string {
     // One token for all references to the object: the data sources of different objects must differ.
-    this.uidToken ??= this.getStringAttribute('uid');
+    this.uidToken ??= withoutTrace(() => this.getStringAttribute('uid'));
     return this.uidToken;
   }
 }

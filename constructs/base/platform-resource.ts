@@ -16,6 +16,7 @@ import { problems, unknownProps } from './problems';
 import { rememberParent, scopeProblems } from './scope';
 import { withScopeDefaults } from './scope-defaults';
 import { sourceLine, withSource, type SourceLine } from './source-line';
+import { withoutTrace } from './tokens';
 import { addressOf, isUnmanaged, refuseHcl, removedBlock } from './unmanaged';
 
 /** The most time that operations on an object may take, each such as `90s` or `1h30m`. */
@@ -129,8 +130,7 @@ export abstract class PlatformResource extends TerraformResource {
    * references.
    */
   get uid(): string {
-    // One token for all who refer to the object: CDKTF takes a stack trace for each that is made.
-    this.uidToken ??= this.getStringAttribute('uid');
+    this.uidToken ??= withoutTrace(() => this.getStringAttribute('uid'));
     return this.uidToken;
   }
 

@@ -11,8 +11,11 @@ export function markUnmanaged(construct: IConstruct): void {
 }
 
 /** Returns true for a marked construct, and for everything in its scope. */
-export function isUnmanaged({ node }: IConstruct): boolean {
-  return node.scopes.some((scope) => mark in scope);
+export function isUnmanaged(construct: IConstruct): boolean {
+  // A synthesis asks several times for each resource, and `scopes` copies a list.
+  for (let scope: IConstruct | undefined = construct; scope !== undefined; scope = scope.node.scope)
+    if (mark in scope) return true;
+  return false;
 }
 
 /** Returns the block that makes Terraform forget an address, instead of the resource. */

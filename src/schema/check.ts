@@ -49,6 +49,11 @@ export function errorsAmong(violations: readonly Violation[]): Violation[] {
 type Path = Violation['path'];
 type Options = Required<CheckOptions>;
 
+/** No closure: one for each field of each object takes as long as the checks. */
+function placeAt(path: Path, name: string, displayName: Options['displayName']): Place {
+  return { path: [...path, name], subject: displayName(name) };
+}
+
 function objectViolations(
   fields: Fields,
   rules: readonly Rule[],
@@ -60,16 +65,15 @@ function objectViolations(
   const violations: Violation[] = [];
   for (const [name, field] of Object.entries(fields)) {
     const value = isEmptyMap(field.type, values[name]) ? undefined : values[name];
-    const at = (): Place => ({ path: [...path, name], subject: displayName(name) });
     if (isPresent(value)) {
       if (!isUnknown(value)) {
-        violations.push(...valueViolations(field.type, value, at(), options));
+        violations.push(...valueViolations(field.type, value, placeAt(path, name, displayName), options));
         if (field.slips !== undefined && isObject(value))
-          violations.push(...slipViolations(field.slips, value, at(), options));
+          violations.push(...slipViolations(field.slips, value, placeAt(path, name, displayName), options));
       }
       // An update may leave out what is required; naming it without a value would empty it.
     } else if ((complete || Object.hasOwn(values, name)) && isRequiredInput(field))
-      violations.push(violation(at(), 'required', 'is required'));
+      violations.push(violation(placeAt(path, name, displayName), 'required', 'is required'));
   }
   for (const name of Object.keys(values))
     if (!Object.hasOwn(fields, name) && values[name] !== undefined)
