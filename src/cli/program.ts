@@ -4,6 +4,7 @@ import { printable } from '../text/printable';
 import { addAccessTestCommand } from './access-test-command';
 import { addAddressesCommand } from './addresses-command';
 import { addApplyCommand } from './apply-command';
+import { addDriftCommand } from './drift-command';
 import { addEmulatorCommand } from './emulator-command';
 import { addExploreCommand } from './explore-command';
 import { addInitCommand } from './init-command';
@@ -60,6 +61,7 @@ export async function runCli(
   addQuestionCommands(program, output, (ended) => (code = ended));
   addAccessTestCommand(program, output, (ended) => (code = ended));
   addAddressesCommand(program, output, (ended) => (code = ended));
+  addDriftCommand(program, output, (ended) => (code = ended));
   addSnapshotCommand(program, output, (ended) => (code = ended));
   addInviteCodeCommand(program, output);
   for (const command of program.commands)

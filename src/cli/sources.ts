@@ -33,8 +33,8 @@ export async function readSources(
   { state = [], live: isLive = false, root }: SourceFlags,
 ): Promise<Sources | undefined> {
   if (files.length + state.length === 0 && !isLive) return undefined;
-  const { readLive, readState, rootsOf } = loadReview();
-  const [planned, stored] = [readPlans(files), readFiles(state, readState)];
+  const { readLive, rootsOf } = loadReview();
+  const [planned, stored] = [readPlans(files), readStates(state)];
   const plans = [...planned.plans, ...stored.plans];
   const problems = [...planned.problems, ...stored.problems];
   const { context } = planned;
@@ -53,6 +53,11 @@ export function readPlans(files: readonly string[]): ReadPlans {
     return undefined;
   });
   return { plans, problems, ...(contexts.length > 0 && { context: joinContexts(contexts) }) };
+}
+
+/** Reads states. An unreadable file is a problem. */
+export function readStates(files: readonly string[]): ReadPlans {
+  return readFiles(files, loadReview().readState);
 }
 
 function readFiles(files: readonly string[], read: (text: string, name: string) => Plan | undefined): ReadPlans {

@@ -142,6 +142,32 @@ test('the review also refreshes changes from outside', async () => {
     },
   );
   expect(response.status).toBe(200);
+  await fetch(`${running.baseUrl}/iam/v2beta1/groups/${String(group?.values['uid'])}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${running.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'by hand' }),
+  });
+  const drifted = await run('drift', ['--format', 'json', '--exclude', 'acme']);
+  expect(drifted).toMatchObject({ code: 1, err: '' });
+  expect(JSON.parse(drifted.out)).toEqual({
+    changed: [
+      expect.objectContaining({
+        status: 'changed',
+        path: 'acme/payments',
+        address: 'platform_group.team["payments"]',
+        fields: [{ field: 'description', after: 'changed' }],
+      }),
+    ],
+    unmanaged: [
+      expect.objectContaining({
+        kind: 'group',
+        path: 'acme/payments/by hand',
+        to: 'platform_group.acme_payments_by_hand',
+      }),
+    ],
+    problems: [],
+  });
+  expect(readdirSync(temporary)).toEqual([]);
   configure(
     teams(
       'local.whom[each.key]',

@@ -1,0 +1,89 @@
+/**
+ * Finds the differences between an organization and the stacks that manage it: objects that someone changed since the last apply,
+ * and objects that no stack manages.
+ */
+import { isWithin, parentUid } from '../../api';
+import { containerKind, declarations } from '../../resources';
+import { kindInWords, typeName } from '../../schema';
+import { pathPattern } from '../../rules';
+import type { ReviewedObject } from '../report/reviewed-objects';
+import type { Review } from '../report/review';
+import type { ReportedChange } from '../report/types/report';
+
+export interface DriftOptions {
+  /** The uids of the root groups whose objects count as unmanaged. */
+  readonly roots: readonly string[];
+  /** Patterns of group paths, such as `acme/prod/**`: only objects in these groups count as unmanaged. @default all */
+  readonly only?: readonly string[] | undefined;
+  /** Patterns of group paths whose objects do not count as unmanaged. @default none */
+  readonly exclude?: readonly string[] | undefined;
+}
+
+export interface Drift {
+  /** Managed objects whose current values differ from the state. */
+  readonly changed: readonly ReportedChange[];
+  /** Objects that no plan and no state manages, sorted by path. */
+  readonly unmanaged: readonly UnmanagedObject[];
+  /** Reasons why a list may be incomplete. */
+  readonly problems: readonly string[];
+}
+
+export interface UnmanagedObject {
+  /** For example `role binding`. */
+  readonly kind: string;
+  readonly path: string;
+  readonly uid: string;
+  /** The time of creation, if the service shows it. */
+  readonly created?: string;
+  /** An address for the `import` block: the type, and a name from the path. */
+  readonly to: string;
+}
+
+/** Returns the drift of a review of refresh-only plans and states together with the live organization. */
+export function driftOf({ objects, report }: Review, { roots, only, exclude = [] }: DriftOptions): Drift {
+  const groups = new Map(
+    objects.flatMap(({ node, after, path }) => (node === 'group' && after ? [[after.key, path] as const] : [])),
+  );
+  const [isWanted, isExcluded] = [matcher(only ?? ['**']), matcher(exclude)];
+  const addresses = new Set<string>();
+  const unmanaged = objects.flatMap((object): UnmanagedObject[] => {
+    const { kind, path, after, isManaged, node } = object;
+    const declaration = declarations.find((one) => kindInWords(one) === kind);
+    if (isManaged || after === undefined || declaration === undefined) return [];
+    if (!roots.some((root) => isWithin(after.key, root)) || isRootGroup(object)) return [];
+    const group = node === 'group' ? path : (groups.get(after.group ?? '') ?? '');
+    if (!isWanted(group) || isExcluded(group)) return [];
+    const to = freeAddress(`${typeName(declaration)}.${identifier(path)}`, addresses);
+    const { created } = after;
+    return [{ kind, path, uid: after.key, ...(created !== undefined && { created }), to }];
+  });
+  return { changed: report.drift, unmanaged, problems: report.verdict.problems };
+}
+
+/** Stacks refer to the root group and do not manage it. */
+function isRootGroup({ kind, after }: ReviewedObject): boolean {
+  return kind === kindInWords(containerKind) && after !== undefined && parentUid(after.key) === undefined;
+}
+
+function matcher(patterns: readonly string[]): (path: string) => boolean {
+  const matches = patterns.map(pathPattern);
+  return (path) => matches.some((match) => match(path));
+}
+
+/** Returns a name for Terraform: letters, digits and underscores, and a letter first. */
+function identifier(path: string): string {
+  const name = path
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '');
+  return /^[a-z]/.test(name) ? name : `object_${name}`;
+}
+
+function freeAddress(wanted: string, taken: Set<string>): string {
+  let address = wanted;
+  for (let next = 2; taken.has(address); next++) address = `${wanted}_${next}`;
+  taken.add(address);
+  return address;
+}

@@ -1,0 +1,128 @@
+/** `platform-iac drift` without an engine: states of stacks against the live organization. Real plans: the acceptance tests. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PROVIDER_ADDRESS } from '../../src/api';
+import { startEmulator, type RunningEmulator } from '../../src/emulator';
+import { runCli } from '../../src/cli/program';
+import type { Drift } from '../../src/review';
+
+// The first test loads the modules of the review.
+jest.setTimeout(60_000);
+
+const folder = mkdtempSync(join(tmpdir(), 'drift-'));
+const at = (name: string) => join(folder, name);
+const environment = { ...process.env };
+const root = 'ac3e'.repeat(10);
+const [payments, shop, ci] = ['1', '2', '3'].map((digit) => digit.repeat(16));
+const claimMatch = {
+  issuer: 'https://token.actions.githubusercontent.com',
+  subject: 'repo:acme@1/shop@2:ref:refs/heads/main',
+};
+let running: RunningEmulator;
+
+beforeAll(async () => {
+  running = await startEmulator({
+    seed: {
+      groups: [
+        {
+          uid: root,
+          name: 'acme',
+          accountAssociations: [{ name: 'clouds', amazon: { account: '123456789012' } }],
+          groups: [
+            { uid: `${root}/${payments}`, name: 'payments', roleBindings: [{ identity: 'shop/ci', role: 'viewer' }] },
+            {
+              uid: `${root}/${shop}`,
+              name: 'shop',
+              identities: [{ uid: `${root}/${shop}/${ci}`, name: 'ci', claimMatch }],
+            },
+          ],
+        },
+      ],
+    },
+  });
+  Object.assign(process.env, { PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token });
+  const group = (name: string, segment = '') => ({
+    ...{ mode: 'managed', type: 'platform_group', name, provider: `provider["${PROVIDER_ADDRESS}"]` },
+    instances: [{ attributes: { uid: `${root}/${segment}`, parent_uid: root, name } }],
+  });
+  const state = (resources: readonly object[]) =>
+    JSON.stringify({ version: 4, terraform_version: '1.11.4', resources });
+  writeFileSync(at('payments.tfstate'), state([group('payments', payments)]));
+  writeFileSync(at('shop.tfstate'), state([group('shop', shop)]));
+});
+afterAll(async () => {
+  process.env = environment;
+  rmSync(folder, { recursive: true });
+  await running.close();
+});
+
+async function drift(...args: readonly string[]) {
+  let [out, err] = ['', ''];
+  const write = { out: (text: string) => (out += text), err: (text: string) => (err += text) };
+  return { code: await runCli(['drift', ...args], write), out, err };
+}
+const states = ['--state', at('payments.tfstate'), '--state', at('shop.tfstate')];
+
+test('it lists what no given state manages, of every kind, and neither the root group nor built-in roles', async () => {
+  const { code, out, err } = await drift(...states, '--format', 'json');
+  expect({ code, err }).toEqual({ code: 1, err: '' });
+  const { changed, unmanaged } = JSON.parse(out) as Drift;
+  expect(changed).toEqual([]);
+  expect(unmanaged.map(({ kind, path }) => `${kind}: ${path}`).sort()).toEqual([
+    'account association: account association clouds in acme',
+    'identity: acme/shop/ci',
+    'role binding: acme/shop/ci is viewer in acme/payments',
+    expect.stringMatching(/^role binding: .* is owner in acme$/),
+  ]);
+  expect(unmanaged.find(({ kind }) => kind === 'identity')).toMatchObject({
+    uid: `${root}/${shop}/${ci}`,
+    to: 'platform_identity.acme_shop_ci',
+  });
+});
+
+test('an object that another state manages is not listed', async () => {
+  const { out } = await drift('--state', at('payments.tfstate'), '--format', 'json');
+  expect((JSON.parse(out) as Drift).unmanaged.map(({ path }) => path)).toContain('acme/shop');
+});
+
+test('the patterns select groups', async () => {
+  const only = await drift(...states, '--only', 'acme/shop/**');
+  expect(only.out).toContain('1 object that no stack manages:\n  identity acme/shop/ci');
+  expect(only.out).toContain(`import {\n  to = platform_identity.acme_shop_ci\n  id = "${root}/${shop}/${ci}"\n}`);
+  const rest = await drift(...states, '--only', 'acme/**', '--exclude', 'acme/shop', '--exclude', 'acme');
+  expect(rest.out).toContain('1 object that no stack manages:\n  role binding acme/shop/ci is viewer in acme/payments');
+  expect(await drift(...states, '--only', 'acme/none')).toEqual({
+    code: 0,
+    out: 'No drift: every object is managed and unchanged.\n',
+    err: '',
+  });
+});
+
+test('the Markdown is a table, with the blocks to import', async () => {
+  const { out } = await drift(...states, '--only', 'acme/shop', '--format', 'markdown');
+  expect(out).toContain('### Drift: 0 changed objects, 1 unmanaged object');
+  expect(out).toContain(`| identity \`acme/shop/ci\` | \`${root}/${shop}/${ci}\` |`);
+  expect(out).toContain('```hcl\nimport {');
+});
+
+test('a token that cannot list every kind makes the lists incomplete, which is neither drift nor none', async () => {
+  process.env['PLATFORM_TOKEN'] = await running.tokenFor(running.administratorUid, ['groups.list']);
+  const { code, err } = await drift(...states);
+  process.env['PLATFORM_TOKEN'] = running.token;
+  expect(code).toBe(3);
+  expect(err).toContain('the token cannot list every role binding of acme');
+});
+
+test.each([
+  ['a missing folder', ['--dir', 'nowhere'], 2, 'nowhere is not a folder.'],
+  ['a missing state', ['--state', 'nowhere'], 3, 'Cannot read nowhere: no such file.'],
+  [
+    'an unknown root group',
+    ['--state', at('shop.tfstate'), '--root', 'initech'],
+    3,
+    'Cannot find root group "initech"',
+  ],
+])('%s is an error', async (_, args, code, message) => {
+  expect(await drift(...args)).toMatchObject({ code, out: '', err: expect.stringContaining(message) as string });
+});

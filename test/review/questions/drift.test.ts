@@ -1,0 +1,67 @@
+/** Addresses of unmanaged objects and formats of drift. The lists themselves: `test/cli/drift-command.test.ts`. */
+import { driftOf, formatDriftMarkdown, formatDriftText, type Drift, type Review } from '../../../src/review';
+
+const root = 'a'.repeat(40);
+const object = (path: string, index: number, more: object = {}) => ({
+  ...{ kind: 'group', node: 'group', name: '', path, status: 'kept', changes: [], isManaged: false },
+  after: { key: `${root}/${String(index).padStart(16, '0')}`, fields: {} },
+  ...more,
+});
+const review = (objects: readonly object[]) =>
+  ({ objects, report: { drift: [], verdict: { problems: [] } } }) as unknown as Review;
+
+test('an address consists of the path, is valid in Terraform, and is used once', () => {
+  const paths = ['acme/a b', 'acme/a.b', 'acme/Zürich', '7/seven', '🏔'];
+  const { unmanaged } = driftOf(review(paths.map((path, index) => object(path, index))), { roots: [root] });
+  expect(unmanaged.map(({ to }) => to)).toEqual([
+    'platform_group.acme_a_b',
+    'platform_group.acme_a_b_2',
+    'platform_group.acme_zurich',
+    'platform_group.object_7_seven',
+    'platform_group.object_',
+  ]);
+});
+
+test('objects of other organizations, managed objects, and objects that no longer exist are not listed', () => {
+  const others = [
+    object('acme/managed', 1, { isManaged: true }),
+    object('acme/gone', 2, { after: undefined }),
+    object('other/group', 3, { after: { key: `${'b'.repeat(40)}/${'1'.repeat(16)}`, fields: {} } }),
+    object('acme', 4, { after: { key: root, fields: {} } }),
+  ];
+  expect(driftOf(review(others), { roots: [root] }).unmanaged).toEqual([]);
+});
+
+const drift: Drift = {
+  changed: [
+    {
+      ...{
+        kind: 'group',
+        path: 'acme/@team|x',
+        group: 'acme',
+        status: 'changed',
+        address: 'platform_group.a',
+        plan: 'org',
+      },
+      fields: [{ field: 'description', before: 'old', after: 'new\u001b[31m' }],
+    },
+  ],
+  unmanaged: Array.from({ length: 201 }, (_, index) => ({
+    ...{ kind: 'group', path: `acme/g${index}`, uid: `${root}/${index}`, to: `platform_group.g${index}` },
+  })),
+  problems: ['live: the token cannot list every role of acme.'],
+};
+
+test('the text shows old and new values without control characters', () => {
+  expect(formatDriftText(drift)).toContain(
+    '1 object changed since the last apply:\n  changed group acme/@team|x  platform_group.a (org)\n    description: old → new',
+  );
+  expect(formatDriftText(drift)).not.toContain('\u001b');
+});
+
+test('the Markdown escapes names, limits the tables, and shows what is incomplete', () => {
+  const text = formatDriftMarkdown(drift);
+  expect(text).toContain('| changed | group `acme/@team\\|x` | `description` | `platform_group.a` |');
+  expect(text).toContain('1 more: see the JSON.');
+  expect(text).toContain('**Incomplete:** live: the token cannot list every role of acme.');
+});
