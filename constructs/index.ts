@@ -1,4 +1,4 @@
-/** The exports for users. */
+/** The public exports of the package. */
 import './base/installed-cdk';
 import { printProblemsPlainly } from './base/uncaught-errors';
 

@@ -15,69 +15,70 @@ import { rejectUnknownCapabilities } from './base/strict-capabilities';
 import { enforceAppPolicies } from './policies/policy';
 
 /**
- * The connection of the provider to the API. All props are optional: the environment supplies them when Terraform runs,
- * which keeps tokens and addresses out of the synthesized files. A prop takes precedence over the environment.
+ * The props of the provider. All of them are optional: the environment supplies them when Terraform runs, so tokens and
+ * addresses stay out of the synthesized files. A prop takes precedence over the environment.
  */
 export interface PlatformProviderProps {
   /**
-   * The address of the API, like `https://api.example.com`, without the path of one of its versions.
+   * The address of the API, like `https://api.example.com`, without the path of a version.
    *
-   * @default - PLATFORM_BASE_URL, when Terraform runs
+   * @default - PLATFORM_BASE_URL when Terraform runs
    */
   readonly baseUrl?: string;
   /**
-   * The address of the authentication service, which exchanges tokens. Needed to assume an identity.
+   * The address of the authentication service, which exchanges tokens. Required to assume an identity.
    *
-   * @default - PLATFORM_AUTH_URL, when Terraform runs
+   * @default - PLATFORM_AUTH_URL when Terraform runs
    */
   readonly authUrl?: string;
   /**
-   * An API token, used unchanged. Set here, it appears in the synthesized files and in saved plans: prefer the
-   * environment or a variable.
+   * An API token, used unchanged. The synthesized files and saved plans contain a token that is set here. Use the
+   * environment or a Terraform variable instead.
    *
-   * @default - PLATFORM_TOKEN, when Terraform runs
+   * @default - PLATFORM_TOKEN when Terraform runs
    */
   readonly token?: string;
   /**
    * The uid of the identity to assume with an OIDC token.
    *
-   * @default - PLATFORM_IDENTITY_UID, when Terraform runs
+   * @default - PLATFORM_IDENTITY_UID when Terraform runs
    */
   readonly identityUid?: string;
   /**
-   * The OIDC token with which to assume the identity. It lives for minutes: prefer a file or the CI system's own.
+   * The OIDC token to assume the identity with. It expires within minutes, so prefer a file or the token of the CI
+   * system.
    *
-   * @default - PLATFORM_IDENTITY_TOKEN, when Terraform runs
+   * @default - PLATFORM_IDENTITY_TOKEN when Terraform runs
    */
   readonly identityToken?: string;
   /**
-   * A file with the OIDC token, read each time a token is needed.
+   * A file with the OIDC token. The provider reads it each time that it needs a token.
    *
-   * @default - PLATFORM_IDENTITY_TOKEN_FILE, when Terraform runs; then what the CI system offers
+   * @default - PLATFORM_IDENTITY_TOKEN_FILE when Terraform runs, or else the token of the GitHub Actions job
    */
   readonly identityTokenFile?: string;
   /**
-   * The version of the API to speak: `v2beta1` or `v2`.
+   * The version of the API: `v2beta1` or `v2`.
    *
    * @default 'v2beta1'
    */
   readonly apiVersion?: ApiVersion | OtherText;
   /**
-   * The action when an object of the same parent and name already exists. `error` stops and prints the `import` block
+   * The action if an object with the same parent and name already exists. `error` stops and prints the `import` block
    * for it, `adopt` imports it and updates differing fields, `create` creates a duplicate.
    *
    * @default 'error'
    */
   readonly onExisting?: 'error' | 'adopt' | 'create' | OtherText;
   /**
-   * If true, the provider lists a kind when many of its objects are refreshed or created, instead of sending one
-   * request for each.
+   * If true, the provider lists a kind when it refreshes or creates many of its objects, instead of sending one request
+   * for each.
    *
    * @default true
    */
   readonly bulkRefresh?: boolean | IResolvable;
   /**
-   * The maximum number of requests per second; by default unlimited.
+   * The maximum number of requests per second.
    *
    * @default - no limit
    */
@@ -95,38 +96,38 @@ export interface PlatformProviderProps {
    */
   readonly requestTimeoutSeconds?: number;
   /**
-   * The age, in seconds, at which an object that the service does not find counts as deleted. A younger one is read
-   * again, because reads of a live service may lag behind its writes. 0 turns this off.
+   * The age, in seconds, at which an object that the service does not find counts as deleted. The provider reads a
+   * younger object again, because reads of a live service may lag behind its writes. 0 turns this off.
    *
    * @default 30
    */
   readonly propagationTimeoutSeconds?: number;
   /**
-   * A name for this configuration, where a stack has several: resources choose one with `provider`.
+   * A name for this configuration, if a stack has several. Resources select it with `provider`.
    *
-   * @default - the configuration of all resources that choose none
+   * @default - the configuration of all resources that select none
    */
   readonly alias?: string;
   /**
-   * If true, synth installs the provider and its lock entry in the stack's folder. Turn it off where Terraform gets the
-   * provider from a mirror of your own.
+   * If true, synthesis installs the provider and its lock entry in the folder of the stack. Set it to false if
+   * Terraform gets the provider from your own mirror.
    *
    * @default true
    */
   readonly install?: boolean;
   /**
-   * If true, a capability that this package does not know is an error at synth. If false, it is a warning, because the
-   * service may know more. It counts for all roles of the stack.
+   * If true, a capability that this package does not know is an error at synthesis. If false, it is a warning, because
+   * the service may know more. Applies to all roles of the stack.
    *
    * @default false
    */
   readonly strictCapabilities?: boolean;
 }
 
-/** Text that is known only to Terraform, in addition to the words that an editor completes. */
+/** Text that only Terraform knows, in addition to the values that an editor completes. */
 type OtherText = string & {};
 
-/** The block's attributes by the names that they have as props. */
+/** The attributes of the block, by the names of their props. */
 const blockFields: Fields = Object.fromEntries(
   Object.entries<Field>(providerBlock).map(([name, field]) => [camelCase(name), field]),
 );
@@ -134,8 +135,8 @@ const blockFields: Fields = Object.fromEntries(
 const knownProps = [...Object.keys(blockFields), 'alias', 'install', 'strictCapabilities'];
 
 /**
- * The provider, once per stack. At synth it puts itself and its lock entry into the stack's folder, so that neither
- * Terraform nor `cdktf deploy` needs a registry, a CLI configuration or a variable to find it.
+ * Configures the provider of a stack. At synthesis, it installs the provider and its lock entry in the folder of the
+ * stack. Terraform and `cdktf deploy` then need no registry, CLI configuration or variable to find it.
  *
  * @example
  * new PlatformProvider(stack, 'platform'); // everything comes from the environment when Terraform runs
@@ -145,7 +146,11 @@ export class PlatformProvider extends TerraformProvider {
 
   private readonly props: PlatformProviderProps;
 
-  /** @throws Error outside of a stack, and when a prop has a wrong type; all other problems are reported at synth. */
+  /**
+   * Configures the provider.
+   *
+   * @throws Error outside of a stack, or for a prop of a wrong type. Synthesis reports all other problems.
+   */
   constructor(scope: Construct, id: string, props: PlatformProviderProps = {}) {
     const subject = requireStack('PlatformProvider', scope, id);
     requireType(subject, 'the third argument', 'an object of props', props, isPlain);

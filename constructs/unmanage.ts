@@ -8,19 +8,19 @@ import { callerLine, withSource } from './base/source-line';
 import { addressOf, isUnmanaged, markUnmanaged, refuseHcl, removedBlock } from './base/unmanaged';
 
 /**
- * Stops managing a construct and everything in its scope: the next apply removes the objects from the state of Terraform
- * and deletes none of them. The stack then contains `removed` blocks instead of the resources, so nothing else may refer to
- * them. Needs Terraform 1.7 or newer.
+ * Stops managing a construct and everything in its scope. The next apply removes the objects from the state of
+ * Terraform, and deletes none of them. The stack then contains `removed` blocks instead of the resources, so nothing
+ * else may refer to them. Requires Terraform 1.7 or newer.
  *
- * @throws Error for a stack, and outside of a stack. References to the objects are reported at synth.
+ * @throws Error for a stack, or outside of a stack. Synthesis reports references to the objects.
  * @example
  * unmanage(payments);
  */
 export function unmanage(construct: Construct): void;
 /**
- * Stops managing the resource at an address without a construct, with all its instances.
+ * Stops managing the resource at an address that has no construct, with all its instances.
  *
- * @throws Error outside of a stack, and when the address is no address of a resource.
+ * @throws Error outside of a stack, or if the address is not the address of a resource.
  * @example
  * unmanage(stack, 'platform_group.old');
  */

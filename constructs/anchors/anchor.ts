@@ -1,4 +1,4 @@
-/** The base class of anchors: resources of Terraform alone, for others to wait for, or to be replaced with. */
+/** The base class of anchors: resources without an object of the API, to wait for or to be replaced with. */
 import {
   DefaultTokenResolver,
   StringConcat,
@@ -18,8 +18,8 @@ export type AnchorType = 'null_resource' | 'terraform_data';
 export interface AnchorProps {
   /**
    * The type of resource. `null_resource` needs the package `@cdktf/provider-null`, and a registry or a mirror with the
-   * provider `hashicorp/null`. `terraform_data` is built into Terraform and needs neither. Another type recreates the
-   * anchor, but not the resources that follow it.
+   * provider `hashicorp/null`. `terraform_data` is built into Terraform and needs neither. A change of the type
+   * recreates the anchor, but not the resources that follow it.
    *
    * @default 'null_resource'
    */
@@ -35,7 +35,7 @@ const types: Readonly<Record<AnchorType, { readonly provider?: object; readonly 
   terraform_data: { triggers: 'triggers_replace' },
 };
 
-/** A resource without an object of the API. */
+/** A Terraform resource without an object of the API. */
 export abstract class Anchor extends TerraformResource {
   private readonly triggers: Readonly<Record<string, string>> | undefined;
 
@@ -78,7 +78,7 @@ export abstract class Anchor extends TerraformResource {
 /**
  * Returns the subject of errors, as `requireStack` does.
  *
- * @throws Error outside of a stack, and for an unknown type of anchor.
+ * @throws Error outside of a stack, or for an unknown type of anchor.
  */
 export function requireAnchor(what: string, scope: unknown, id: unknown, props: unknown): string {
   const subject = requireStack(what, scope, id);
@@ -90,7 +90,7 @@ export function requireAnchor(what: string, scope: unknown, id: unknown, props: 
   return subject;
 }
 
-/** Adds the provider of `null_resource` to a stack, unless the stack has it under any id. */
+/** Adds the provider of `null_resource` to a stack that does not have it under any id. */
 function provideNull(stack: TerraformStack): void {
   if (provided.has(stack)) return;
   const isNull = (node: IConstruct): boolean =>

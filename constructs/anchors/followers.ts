@@ -1,4 +1,4 @@
-/** Checks of the resources that follow a rotation: their replacements exist in addition to them for a while. */
+/** Checks the resources that follow a rotation: for some time, a resource and its replacement both exist. */
 import type { TerraformResource } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { isObject, snakeCase } from '../../src/api';
@@ -12,10 +12,10 @@ import { warn } from '../base/problems';
 import type { Anchor } from './anchor';
 
 /**
- * Returns the resources whose replacement the provider would reject: their natural key stays the same. Warns of resources
- * that refer to a replaced one, but are deleted before they are recreated.
+ * Returns the resources whose replacement the provider would reject, because their natural key stays the same. Warns
+ * about resources that refer to a replaced one, but are deleted before they are recreated.
  *
- * @param values The values of the rotation: a text with one of them changes with it.
+ * @param values The values of the rotation. A text that contains one of them changes with it.
  */
 export function followerProblems(rotation: Anchor, values: readonly string[]): string[] {
   const nodes = rotation.cdktfStack.node.findAll();
@@ -49,7 +49,7 @@ export function followerProblems(rotation: Anchor, values: readonly string[]): s
     );
 }
 
-/** A resource with the fields that distinguish it from others of its kind. */
+/** A resource with the fields that identify its object. */
 interface Keyed {
   readonly resource: PlatformResource;
   readonly key: readonly string[];
@@ -58,7 +58,7 @@ interface Keyed {
 
 function asKeyed(node: IConstruct): Keyed[] {
   if (!(node instanceof PlatformResource) || node.isLeftOut) return [];
-  // Terraform decides how many objects there are, and which.
+  // Terraform decides the number of objects.
   if (node.count !== undefined || node.forEach !== undefined) return [];
   const declaration = declarationOf(node.kind);
   const attributes = attributesOf(node);

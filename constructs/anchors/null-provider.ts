@@ -1,10 +1,10 @@
-/** The provider of `null_resource`: an optional package, which is loaded for the first stack that needs it. */
+/** The provider of `null_resource`. Its package is optional, and loaded for the first stack that needs it. */
 import type { TerraformProvider, TerraformStack } from 'cdktf';
 
 /**
  * Adds the provider of `null_resource` to a stack.
  *
- * @throws Error when `@cdktf/provider-null` is not installed.
+ * @throws Error if `@cdktf/provider-null` is not installed.
  */
 export function createNullProvider(stack: TerraformStack): TerraformProvider {
   const { NullProvider } = loadProvider(stack);

@@ -5,16 +5,16 @@ import { sourceLine, withSource } from '../base/source-line';
 import { Anchor, requireAnchor, type AnchorProps } from './anchor';
 import { followerProblems } from './followers';
 
-/** The values that trigger a replacement. */
+/** The props of a rotation. */
 export interface RotationProps extends AnchorProps {
-  /** Any values; a change of one replaces the resources that follow the rotation. */
+  /** Any values. A change of a value replaces the resources that follow the rotation. */
   readonly rotateOn: Readonly<Record<string, string>>;
 }
 
 /**
- * Replaces the resources that follow it when one of its values changes: give them its `lifecycle`. Terraform creates the
- * new objects before it deletes the old ones. So the name of an identity contains a value of the rotation, and its role
- * bindings follow the rotation, too.
+ * Replaces resources when one of its values changes. Pass its `lifecycle` to these resources. Terraform creates the new
+ * objects before it deletes the old ones. So put a value of the rotation into the name of an identity, and pass the
+ * lifecycle to its role bindings, too.
  *
  * @example
  * const quarter = '2026-q4';
@@ -25,21 +25,23 @@ export interface RotationProps extends AnchorProps {
  */
 export class Rotation extends Anchor {
   /**
-   * The `lifecycle` of the resources that follow the rotation: a change of its values replaces them, and their
-   * replacements are created first. Pass it to identities and to their role bindings.
+   * The `lifecycle` for the resources to rotate: a change of the values replaces them, and Terraform creates the new
+   * ones first. Pass it to identities and to their role bindings.
    */
   declare readonly lifecycle: TerraformResourceLifecycle;
 
   /**
-   * @throws Error outside of a stack, when a prop is of another type than it takes, or unknown, and for a `null_resource`
-   *   when `@cdktf/provider-null` is not installed.
+   * Creates a rotation.
+   *
+   * @throws Error outside of a stack, for an unknown prop or a prop of a wrong type, and for a `null_resource` if
+   *   `@cdktf/provider-null` is not installed.
    */
   constructor(scope: Construct, id: string, props: RotationProps) {
     const subject = requireAnchor('Rotation', scope, id, props);
     requireOnly(subject, 'the third argument', props, ['rotateOn', 'anchor']);
     requireValue(subject, 'rotateOn', { is: 'map', of: { is: 'string' } }, props.rotateOn);
     super(scope, id, props.anchor, { ...props.rotateOn });
-    // An address, because CDKTF writes resources in other packages' `replaceTriggeredBy` as expressions.
+    // CDKTF writes resources of other packages in `replaceTriggeredBy` as expressions, so this is an address.
     this.lifecycle = { createBeforeDestroy: true, replaceTriggeredBy: [dependable(this)] };
     const source = sourceLine(this, new.target, Rotation);
     this.node.addValidation({
@@ -47,7 +49,7 @@ export class Rotation extends Anchor {
     });
   }
 
-  /** Without `lifecycle`, which is for the resources that follow the rotation. */
+  /** Omits `lifecycle`, which is for the resources that follow the rotation. */
   override get terraformMetaArguments(): Record<string, unknown> {
     return { ...super.terraformMetaArguments, lifecycle: undefined };
   }

@@ -4,15 +4,15 @@ import { requireOnly, requireType } from '../base/constructor-arguments';
 import { sourceLine, withSource } from '../base/source-line';
 import { Anchor, requireAnchor, type AnchorProps } from './anchor';
 
-/** The resources or constructs to wait for. */
+/** The props of a settled tree. */
 export interface SettledProps extends AnchorProps {
-  /** The construct whose resources are waited for: itself and everything in its scope, also what is added later. */
+  /** The construct to wait for, with everything in its scope, including constructs that are added later. */
   readonly tree: IConstruct;
 }
 
 /**
- * Exists once every resource of a construct tree does: `dependsOn: [settled]` waits for all of them with one line, and on
- * destroy the waiting resource goes first.
+ * Exists once every resource of a construct tree exists. `dependsOn: [settled]` waits for all of them in one line. On
+ * destroy, Terraform deletes the waiting resource first.
  *
  * @example
  * const ready = new Settled(stack, 'payments-ready', { tree: paymentsTeam });
@@ -22,8 +22,10 @@ export class Settled extends Anchor {
   private readonly tree: IConstruct;
 
   /**
-   * @throws Error outside of a stack, when a prop is of another type than it takes, or unknown, and for a `null_resource`
-   *   when `@cdktf/provider-null` is not installed.
+   * Creates an anchor for a tree.
+   *
+   * @throws Error outside of a stack, for an unknown prop or a prop of a wrong type, and for a `null_resource` if
+   *   `@cdktf/provider-null` is not installed.
    */
   constructor(scope: Construct, id: string, props: SettledProps) {
     const subject = requireAnchor('Settled', scope, id, props);
@@ -35,7 +37,7 @@ export class Settled extends Anchor {
     this.node.addValidation({ validate: () => withSource(this.problems(), source) });
   }
 
-  /** Computed at synth, so that it holds resources that were added after the anchor. */
+  /** Computed at synth, so that it includes resources that were added after the anchor. */
   override get terraformMetaArguments(): Record<string, unknown> {
     return { ...super.terraformMetaArguments, dependsOn: this.resources().map((resource) => dependable(resource)) };
   }
@@ -51,7 +53,7 @@ export class Settled extends Anchor {
     if (resources.length === 0) return [`${here} contains no resource to wait for`];
     const waiting = resources.filter(({ dependsOn = [] }) => dependsOn.some((cause) => this.isAddress(cause)));
     return waiting.map(
-      ({ node }) => `waits for ${here}, where ${node.path} waits for it in turn: move ${node.path} out of ${here}`,
+      ({ node }) => `waits for ${here}, and ${node.path} in it waits for the anchor: a cycle. Move ${node.path} out of ${here}`,
     );
   }
 }

@@ -1,4 +1,4 @@
-/** The addresses in Terraform of objects that take their group from their scope: their path, without CDKTF's hash. */
+/** The Terraform addresses of objects whose group is their scope: their path, without the hash of CDKTF. */
 import { TerraformModule, TerraformResource, TerraformStack, type TerraformElement } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
 import { snakeCase } from '../../src/api';

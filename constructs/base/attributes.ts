@@ -1,7 +1,7 @@
 /**
- * From props to Terraform attributes, for any declaration. Names are converted one declared field at a time: keys of maps
- * are data and pass through, and so do values that only Terraform will know (tokens). One object is named in the props of
- * another by its construct, or by its uid as text.
+ * Converts props to Terraform attributes, for any declaration. Names are converted one declared field at a time: keys
+ * of maps are data and pass unchanged, and so do values that only Terraform will know (tokens). A prop refers to
+ * another object by its construct, or by its uid as text.
  */
 import { Token } from 'cdktf';
 import { isObject, jsonText, type JsonValue, snakeCase, type Values } from '../../src/api';
@@ -17,42 +17,42 @@ import {
 } from '../../src/schema';
 import { uidOf } from './reference';
 
-/** Used instead of a parent for a root object. */
+/** The value of a parent prop for a root object. */
 export const noParent: unique symbol = Symbol('no parent');
 
-/** Returns the prop's name of a reference to another object: `group` for `groupUid`. */
+/** Returns the name of the prop for a reference to another object: `group` for `groupUid`. */
 export function referenceName(field: string): string {
   return field.replace(/Uid$/, '');
 }
 
-/** Returns the prop's name of a field: a reference is named after its object, `role` for `roleUid`. */
+/** Returns the name of the prop for a field. A reference is named after its object: `role` for `roleUid`. */
 export function propName(field: string, type: FieldType | undefined): string {
   return refers(type) ? referenceName(field) : field;
 }
 
-/** Returns true if a field holds the uid of another object. */
+/** Returns true if a field contains the uid of another object. */
 export function refers(type: FieldType | undefined): boolean {
   return refersTo(type) !== undefined;
 }
 
-/** Returns the kind of the object whose uid a field holds. */
+/** Returns the kind of the object whose uid a field contains. */
 export function refersTo(type: FieldType | undefined): string | undefined {
   return type?.is === 'string' ? type.refersTo : undefined;
 }
 
-/** The fields that a resource's props may set, by their name in the API; its parent is the first of them. */
+/** Returns the fields that the props of a resource can set, by their name in the API. The parent is the first one. */
 export function propFields(declaration: Declaration): Fields {
   const found = propFieldsOf.get(declaration) ?? settableFields(declaration);
   propFieldsOf.set(declaration, found);
   return found;
 }
 
-/** Returns the props' names of these fields. */
+/** Returns the names of the props for these fields. */
 export function propNames(fields: Fields): string[] {
   return Object.entries(fields).map(([name, { type }]) => propName(name, type));
 }
 
-/** The fields' values among the props, references as uids. */
+/** Returns the values of the fields among the props, with uids instead of references. */
 export function fieldValues(fields: Fields, props: Values): Values {
   const values: Record<string, unknown> = {};
   for (const [name, { type }] of Object.entries(fields)) {
@@ -62,7 +62,7 @@ export function fieldValues(fields: Fields, props: Values): Values {
   return values;
 }
 
-/** The values by the names of Terraform's attributes. */
+/** Returns the values by the names of Terraform's attributes. */
 export function attributes(fields: Fields, values: Values): Record<string, unknown> {
   const named: Record<string, unknown> = {};
   for (const [name, { type }] of Object.entries(fields)) {
@@ -71,7 +71,10 @@ export function attributes(fields: Fields, values: Values): Record<string, unkno
   return named;
 }
 
-/** The attributes for `cdktf synth --hcl`, marked as what they are: CDKTF would write any nested value as a block. */
+/**
+ * Returns the attributes for `cdktf synth --hcl`, each marked as attribute or block: CDKTF would write any nested value
+ * as a block.
+ */
 export function asHcl(named: Values, blocks: readonly string[] = []): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(named)
@@ -80,14 +83,17 @@ export function asHcl(named: Values, blocks: readonly string[] = []): Record<str
   );
 }
 
-/** The blocks of a resource, by the names of Terraform: the settings that are messages. Every other message is an attribute. */
+/**
+ * Returns the blocks of a resource by their names in Terraform. Settings that are messages are blocks, and every other
+ * message is an attribute.
+ */
 export function blockNames(declaration: Declaration): string[] {
   return Object.entries(resourceSettings(declaration))
     .filter(([, { type }]) => type.is === 'message')
     .map(([name]) => snakeCase(name));
 }
 
-/** Returns true if only Terraform will know the value: a token, or text with an expression in it. */
+/** Returns true if only Terraform will know the value: it is a token, or text that contains an expression. */
 export function isUnknown(value: unknown): boolean {
   return Token.isUnresolved(value) || (typeof value === 'string' && /[$%]\{/.test(value));
 }

@@ -2,27 +2,28 @@
 import { nearest } from '../../src/api';
 
 /**
- * The roles that every organization has. A prop that takes a role also takes one of these names as text: `role: 'viewer'`.
+ * The roles that every organization has. Every prop that takes a role also accepts one of these names as text: `role:
+ * 'viewer'`.
  *
  * @example
  * new RoleBinding(stack, 'ci-views', { group: payments, identity: ci, role: BuiltInRole.viewer });
  */
 export const BuiltInRole = {
-  /** Reads every object, but not the contents of repositories. */
+  /** Can read every object, but not the contents of repositories. */
   consoleViewer: 'console_viewer',
-  /** Reads every object, and the contents of repositories. */
+  /** Can read every object and the contents of repositories. */
   viewer: 'viewer',
-  /** Views, and changes repositories. */
+  /** Can do what a viewer can, and change repositories. */
   editor: 'editor',
-  /** Views, and creates identities and role bindings. */
+  /** Can do what a viewer can, and create identities and role bindings. */
   limitedOwner: 'limited_owner',
-  /** Does everything, including changes of access. */
+  /** Can do everything, including changes of access. */
   owner: 'owner',
-  /** Pulls images. */
+  /** Can pull images. */
   registryPull: 'registry.pull',
 } as const;
 
-/** The name of a role that every organization has. */
+/** The name of a built-in role. */
 export type BuiltInRoleName = (typeof BuiltInRole)[keyof typeof BuiltInRole];
 
 /** Returns true if a value is the name of a built-in role. */
@@ -30,7 +31,7 @@ export function isBuiltInRoleName(value: unknown): value is BuiltInRoleName {
   return Object.values<unknown>(BuiltInRole).includes(value);
 }
 
-/** Returns the problem of a text where a role is expected, and which is neither such a name nor a uid. */
+/** Returns the problem of a text that is neither a uid nor the name of a built-in role. */
 export function unknownRoleProblem(prop: string, text: string): string {
   const names = Object.values(BuiltInRole);
   const suggestion = nearest(text, names);

@@ -1,7 +1,6 @@
 /**
- * Checks that a constructor makes immediately: a scope outside of a stack, and values of wrong types, for programs
- * without a compiler. The constructor throws, because CDKTF would print whole trees of constructs before the checks at
- * synth.
+ * Checks that constructors make immediately: a scope outside of a stack, and values of a wrong type in programs without
+ * a compiler. The constructor throws, because CDKTF would print whole trees of constructs before the checks at synth.
  */
 import { App, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
@@ -16,8 +15,9 @@ import { isGroupConstruct, isReference } from './reference';
  * Returns the subject of errors: `Group "org/payments"`. CDKTF silently omits constructs outside of a stack from every
  * file.
  *
- * @throws Error when `scope` is not a construct, or not in a `TerraformStack` of this CDK, or `id` is not text. `what`:
- *   the class.
+ * @param what the class
+ *
+ * @throws Error if `scope` is not a construct in a `TerraformStack` of this CDK, or `id` is not text.
  */
 export function requireStack(what: string, scope: unknown, id: unknown): string {
   const subject = requireConstruct(what, scope, id);
@@ -40,7 +40,7 @@ export function requireStack(what: string, scope: unknown, id: unknown): string 
 /**
  * Returns the subject of errors.
  *
- * @throws Error when `scope` is no construct, or `id` is no text.
+ * @throws Error if `scope` is not a construct, or `id` is not text.
  */
 export function requireConstruct(what: string, scope: unknown, id: unknown): string {
   requireType(what, 'its scope, the first argument,', 'a TerraformStack or a construct in one', scope, (value) =>
@@ -53,8 +53,11 @@ export function requireConstruct(what: string, scope: unknown, id: unknown): str
 }
 
 /**
- * @throws Error when the props are no object, or one of them is of another type than its field. `subject`: the construct
- *   that they are for, as in `Group "org/payments"`. What may be missing, and how text must read, is checked at synth.
+ * Checks the types of the props. Missing props and the form of texts are checked at synth.
+ *
+ * @param subject the construct with the props, as in `Group "org/payments"`
+ *
+ * @throws Error if the props are not an object, or one of them has another type than its field.
  */
 export function requireProps(subject: string, fields: Fields, props: object): void {
   requireType(subject, 'the third argument', 'an object of props', props, isPlain);
@@ -64,14 +67,14 @@ export function requireProps(subject: string, fields: Fields, props: object): vo
   }
 }
 
-/** @throws Error when the options are no object, or one of them is unknown. */
+/** @throws Error if the options are not an object, or contain an unknown option. */
 export function requireOnly(subject: string, place: string, options: unknown, known: readonly string[]): void {
   requireType(subject, place, 'an object', options, isPlain);
   const [problem] = unknownProps(options, known);
   if (problem !== undefined) throw new Error(`${subject}: ${problem}`);
 }
 
-/** @throws Error when a value is of another type than its field, at any depth. */
+/** @throws Error if a value has another type than its field, at any depth. */
 export function requireValue(subject: string, place: string, type: FieldType, value: unknown): void {
   if (value === undefined || value === null || value === noParent || isUnknown(value)) return;
   switch (type.is) {
@@ -116,22 +119,22 @@ export function requireType<T>(
   if (!is(value)) throw new Error(`${subject}: ${place} must be ${wanted}; it is ${described(value)}.`);
 }
 
-/** A plain object: no construct, no promise, no Map, whose entries are no properties. */
+/** Returns true for a plain object. Constructs, promises and maps are none: the entries of a map are not properties. */
 export function isPlain(value: unknown): value is Values {
   return isObject(value) && tagOf(value) === 'Object' && !Construct.isConstruct(value) && !isPromise(value);
 }
 
-/** Returns true if a value is text, and not empty. */
+/** Returns true if a value is text that is not empty. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** Returns true if a value is text, a number or a boolean; which of them the field takes is checked at synth. */
+/** Returns true if a value is text, a number or a boolean. The type of the field is checked at synth. */
 export function isScalar(value: unknown): value is string | number | boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-/** Any value in a few words, for errors. */
+/** Returns a short description of any value, for errors. */
 function described(value: unknown): string {
   if (value === undefined || value === null) return String(value);
   if (value === '') return 'empty';

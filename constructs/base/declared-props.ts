@@ -1,13 +1,15 @@
-/** Remembers what a construct declares, so that policies read it without its uid: reading a uid fixes the address. */
+/**
+ * Remembers the props of a construct, so that policies can read them without its uid: reading a uid fixes the address.
+ */
 import type { IConstruct } from 'constructs';
 import { PACKAGE_NAME, type Values } from '../../src/api';
 import type { Declaration } from '../../src/schema';
 
-/** The props of a construct, complete and with references as the user gave them. */
+/** All props of a construct, with references as the user passed them. */
 export interface DeclaredProps {
   readonly declaration: Declaration;
   readonly props: Values;
-  /** False for an object that exists already and is only found. */
+  /** False for an existing object that is only found. */
   readonly isManaged: boolean;
 }
 
@@ -18,7 +20,7 @@ export function rememberProps(construct: IConstruct, declared: DeclaredProps): v
   Object.defineProperty(construct, key, { value: declared });
 }
 
-/** Returns the props of a construct of this package; `undefined` for any other. */
+/** Returns the props of a construct of this package, or `undefined` for any other construct. */
 export function declaredProps(construct: IConstruct): DeclaredProps | undefined {
   return (construct as { readonly [key]?: DeclaredProps })[key];
 }

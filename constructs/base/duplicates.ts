@@ -1,22 +1,25 @@
-/** Two resources where one is meant: at one address of Terraform, or for one object of the service. */
+/** Finds duplicate resources: two at one Terraform address, or two for one object of the service. */
 import { TerraformDataSource, TerraformProvider, TerraformStack, type TerraformResource } from 'cdktf';
 import type { Values } from '../../src/api';
 import { behaves, isPresent, kindInWords, type Declaration, type Field, type Fields } from '../../src/schema';
 import { listed } from '../../src/text/words';
 import { isUnknown, propName, refers } from './attributes';
 
-/** A resource, with what tells it from others. */
+/** A resource, with the values that identify its object. */
 export interface Declared {
   readonly resource: TerraformResource;
   readonly declaration: Declaration;
   readonly fields: Fields;
-  /** By their names in the API; references as uids. */
+  /** By the names of the API, with uids instead of references. */
   readonly values: Values;
-  /** True if it adopts an existing object. */
+  /** True if the resource imports an existing object. */
   readonly isImported: boolean;
 }
 
-/** Two ids can differ in nothing but characters that an address may not have: CDKTF would merge the two resources. */
+/**
+ * Returns the problem of a duplicate address. Two ids can differ only in characters that an address cannot contain, and
+ * CDKTF would then merge the two resources.
+ */
 export function addressProblem(resource: TerraformResource | TerraformDataSource): string[] {
   const mode = TerraformDataSource.isTerraformDataSource(resource) ? 'data.' : '';
   const address = `${mode}${resource.terraformResourceType}.${resource.friendlyUniqueId}`;
@@ -26,8 +29,8 @@ export function addressProblem(resource: TerraformResource | TerraformDataSource
 }
 
 /**
- * Two resources that would create the same object: the apply would stop at the second. Imported objects are not compared
- * with each other, and with `onExisting: 'create'` a second object is what the user wants.
+ * Returns the problem of a resource that would create the same object as another one: the apply would stop at the
+ * second. Imported objects are not compared with each other, and with `onExisting: 'create'` the user wants duplicates.
  */
 export function sameObjectProblem(declared: Declared): string[] {
   const { resource, declaration, fields, isImported } = declared;
@@ -46,18 +49,18 @@ export function sameObjectProblem(declared: Declared): string[] {
   ];
 }
 
-/** Fields that tell two objects of a kind apart, the parent among them. */
+/** Returns the fields that identify an object of a kind, including the parent. */
 export function keyFields({ parent, uidScheme, naturalKey }: Declaration): string[] {
   return [...(parent === undefined ? [] : [parent.name]), ...(uidScheme === 'parentUid' ? [] : naturalKey)];
 }
 
-/** The same text for the same object; `undefined` where only Terraform will know the values. */
+/** Returns a text that is the same for the same object, or `undefined` if only Terraform will know the values. */
 function naturalKey({ resource, declaration, fields, values }: Declared): string | undefined {
-  // With count or for_each, Terraform decides how many objects there are, and which.
+  // With `count` or `for_each`, Terraform decides the number of objects.
   if (resource.count !== undefined || resource.forEach !== undefined) return undefined;
   const names = keyFields(declaration);
   if (!names.every((name) => isComparable(fields[name], values[name]))) return undefined;
-  // Without an optional part there may be several: invites for nobody in particular.
+  // Without an optional part, several objects are allowed: for example, invites without an e-mail address.
   if (declaration.uidScheme !== 'parentUid' && !declaration.naturalKey.every((name) => isPresent(values[name])))
     return undefined;
   return JSON.stringify([
@@ -67,13 +70,13 @@ function naturalKey({ resource, declaration, fields, values }: Declared): string
   ]);
 }
 
-/** A reference is the same token wherever the same construct is meant; other unknown values may be anything. */
+/** A reference to the same construct is always the same token. Other unknown values can be anything. */
 function isComparable(field: Field | undefined, value: unknown): boolean {
   if (field === undefined || (behaves(field, 'required') && !isPresent(value))) return false;
   return refers(field.type) || !isUnknown(value);
 }
 
-/** Returns true if the resource's provider creates a duplicate of an existing object, as far as synth knows. */
+/** Returns true if the provider of the resource is known to create duplicates of existing objects. */
 export function mayCreateSecond(resource: TerraformResource): boolean {
   const type = resource.terraformGeneratorMetadata?.providerName ?? '';
   const providers = TerraformStack.of(resource)
@@ -92,7 +95,7 @@ type Firsts<T> = WeakMap<TerraformStack, Map<string, T>>;
 const addresses: Firsts<TerraformResource | TerraformDataSource> = new WeakMap();
 const objects: Firsts<Declared> = new WeakMap();
 
-/** Returns the first value with this key in the stack: `candidate` itself if it is the first. */
+/** Returns the first value with this key in the stack, which is `candidate` itself if no other value has the key. */
 function firstAt<T>(firsts: Firsts<T>, stack: TerraformStack, key: string, candidate: T): T {
   const taken = firsts.get(stack) ?? new Map<string, T>();
   firsts.set(stack, taken);

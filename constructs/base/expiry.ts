@@ -12,8 +12,10 @@ import { knownSource, withSource } from './source-line';
 /** The prop of a resource with an end date. */
 export interface ExpiryProps {
   /**
-   * The first day without the access, as a UTC date: `2027-03-31`. From 00:00 UTC of that day on, the synthesized stack
-   * does not contain the role binding, and the next apply deletes it. A warning appears from two weeks before.
+   * The first day without the access, as a UTC date: `2027-03-31`.
+   *
+   * From 00:00 UTC of that day on, the synthesized stack does not contain the role binding, and the next apply deletes
+   * it. A warning appears from two weeks before.
    *
    * @default - the access has no end
    */
@@ -27,10 +29,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const WARNING_DAYS = 14;
 
 /**
- * Returns true if the resource has reached its end date. Adds its warning and its problems to the synthesis. With a wrong
- * date, a stack that is synthesized without validation does not contain the resource.
+ * Returns true if the resource has reached its end date. Adds the warning and the problems of the date to the
+ * synthesis. If the date is invalid and the stack is synthesized without validation, the stack does not contain the
+ * resource.
  *
- * @throws Error if the date is undefined or no text.
+ * @throws Error if the date is undefined or not text.
  */
 export function hasExpired(resource: TerraformResource & { readonly kind: string }, props: ExpiryProps): boolean {
   if (!(EXPIRES in props)) return false;
@@ -68,7 +71,7 @@ function warning(date: string, days: number): string {
 
 const ends = new WeakMap<TerraformStack, Map<TerraformResource, string>>();
 
-/** Adds a check to the stack, once, because it reads all elements. Without it, the first apply after the date would fail. */
+/** Adds a check of all elements to the stack, once. Without it, the first apply after the date would fail. */
 function checkReadings(resource: TerraformResource, date: string): void {
   const stack = TerraformStack.of(resource);
   const known = ends.get(stack);

@@ -1,6 +1,6 @@
 /**
- * The addresses that resources had while constructs were at other paths. An address follows from the path of its construct, or
- * from the paths of the constructs that a grant connects.
+ * The addresses that resources had while constructs were at other paths. An address follows from the path of its
+ * construct, or from the paths of the constructs that a grant connects.
  */
 import type { TerraformStack } from 'cdktf';
 import type { Construct, IConstruct, Node } from 'constructs';

@@ -1,4 +1,4 @@
-/** The existing objects of a kind in a group: a list that Terraform reads when it plans. */
+/** Lists of the existing objects of a kind in a group. Terraform reads them during the plan. */
 import { Construct } from 'constructs';
 import { snakeCase } from '../../src/api';
 import { group } from '../../src/resources';

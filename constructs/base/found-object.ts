@@ -1,4 +1,4 @@
-/** One existing object: Terraform finds it when it plans. */
+/** An existing object. Terraform finds it during the plan. */
 import type { Construct } from 'constructs';
 import { typeName, type Declaration } from '../../src/schema';
 import { setReadableAddress } from './addresses';

@@ -1,6 +1,6 @@
 /**
- * Reports a missing CDK, which is an optional peer: most projects in HCL have none. `constructs/index.ts` imports this file
- * first, since every other one imports the CDK.
+ * Reports a missing CDK. The CDKs are optional peers, because most HCL projects have none. `constructs/index.ts`
+ * imports this file first: every other file imports the CDK.
  */
 import { PACKAGE_NAME } from '../../src/api';
 
@@ -11,7 +11,7 @@ const nextSteps: Readonly<Record<string, string>> = {
   constructs: 'Run "npm install constructs@~10.7".',
 };
 
-/** Returns an error that names the package to install, or the given one if no package of the CDK is missing. */
+/** Returns an error that names the package to install. If no package of the CDK is missing, returns the given error. */
 export function explained(error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   const [, name = ''] = /^Cannot find module '([^']+)'/.exec(message) ?? [];

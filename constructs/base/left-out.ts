@@ -1,6 +1,6 @@
 /**
- * Resources that the synthesized stack does not contain. Others may wait for them: lists of dependencies omit them. Nothing
- * may read them, because Terraform rejects a reference to a resource that is not in the stack.
+ * Resources that the synthesized stack does not contain. Lists of dependencies omit them. No other resource may read
+ * them, because Terraform rejects a reference to a missing resource.
  */
 import {
   DefaultTokenResolver,
@@ -14,7 +14,7 @@ import {
 import { isObject } from '../../src/api';
 import { addressOf } from './unmanaged';
 
-/** True while references are searched: the search also finds those to resources that are left out already. */
+/** True during a search for references, which also finds references to omitted resources. */
 let isSearching = false;
 
 /** Returns a token that lists omit. */

@@ -1,4 +1,4 @@
-/** Moves constructs to other paths and ids without a change of their objects. CDKTF's own moves start a child process each. */
+/** Moves constructs to other paths and ids, and keeps their objects. The moves of CDKTF start a child process each. */
 import { TerraformElement, TerraformResource, TerraformStack } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
 import { PROVIDER_NAME } from '../../src/api';
@@ -8,16 +8,16 @@ import { addressesAt, movesIn, type FormerPlace } from './former-addresses';
 import { callerLine, withSource } from './source-line';
 
 /**
- * Declares that a construct was at another path, or that its id was another. Terraform then moves the construct and everything in
- * its scope, and recreates nothing. Resources of this package have the method `wasAt` for this.
+ * Declares a former path of a construct. Terraform then moves the construct and everything in its scope to the new
+ * addresses, and recreates nothing. Resources of this package have the method `wasAt` for this.
  *
- * Keep the call until each state of the stack has been applied with it.
+ * Keep the call until every state of the stack has been applied with it.
  *
- * @param place The former path from the stack, without the stack: `old/team`. For a resource also its former address in
- *   Terraform: `platform_group.old_team`.
+ * @param place The former path below the stack: `old/team`. For a resource also its former address:
+ *   `platform_group.old_team`.
  * @returns the construct
- * @throws Error outside of a stack, and when the place is no text. Everything else that is wrong is reported at synth: a construct
- *   that is still at the former path, a path that two constructs claim, and a path in another stack.
+ * @throws Error outside of a stack, or if the place is not text. Synthesis reports all other problems: a construct that
+ *   is still at the former path, a path that two constructs claim, and a path in another stack.
  * @example
  * moved(new PaymentsTeam(stack, 'payments'), 'teams/payments');
  */
@@ -25,7 +25,7 @@ export function moved<T extends Construct>(construct: T, place: string): T {
   return declareMove(construct, place);
 }
 
-/** Does the same for functions of this package. */
+/** Declares a move for functions of this package. */
 export function declareMove<T extends Construct>(construct: T, place: string): T {
   requireType('moved', 'its first argument', 'a construct', construct, (value): value is T =>
     Construct.isConstruct(value),
@@ -118,7 +118,7 @@ class Moves extends TerraformElement {
 
   private problemsOfAddress(construct: Construct, address: string): string[] {
     if (!TerraformResource.isTerraformResource(construct))
-      return ['it is no resource and has no address. Pass its former path'];
+      return ['it is not a resource and has no address. Pass its former path'];
     const type = addressPattern.exec(address)?.[1] ?? '';
     // The provider takes over objects of other providers.
     if (type.startsWith(`${PROVIDER_NAME}_`) && type !== addressPrefix(construct))

@@ -1,4 +1,4 @@
-/** Existing objects, found by their name in a group: one look-up in a stack, however often the program asks for it. */
+/** Finds existing objects by their name in a group. A stack looks each object up once. */
 import type { Construct } from 'constructs';
 import type { Values } from '../../src/api';
 import { group } from '../../src/resources';
@@ -10,7 +10,7 @@ import type { Reference, Uid } from './reference';
 import { requireGiven } from './scope-defaults';
 import { sharedLookup } from './shared-lookups';
 
-/** A function that finds objects by name, as users call it: `Role.named`. */
+/** A function that finds objects by name, with the title that users call: `Role.named`. */
 export interface Finder<T extends Construct> {
   readonly title: string;
   readonly declaration: Declaration;
@@ -19,16 +19,16 @@ export interface Finder<T extends Construct> {
   readonly create: (scope: Construct, id: string, found: Found) => T;
 }
 
-/** A look-up by name, with the name and the group. */
+/** A look-up with the name and the group of the object. */
 export interface Found extends Lookup {
   readonly name: string;
   readonly group: Reference<'Group'> | Uid | undefined;
 }
 
 /**
- * Returns the object of this name.
+ * Returns the object with this name.
  *
- * @throws Error outside of a stack, for a wrong name, an unknown option, and for a group that is undefined.
+ * @throws Error outside of a stack, for an invalid name, for an unknown option, or if the group is undefined.
  */
 export function findByName<T extends Construct>(
   { title, declaration, defaultGroup, create }: Finder<T>,

@@ -1,4 +1,4 @@
-/** Roles found by name: built-in ones, and custom ones of a group. */
+/** Finds roles by name: built-in roles, and custom roles of a group. */
 import type { TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
 import { nearest, type Values } from '../../src/api';
@@ -13,13 +13,13 @@ import { warn } from './problems';
 import type { Reference } from './reference';
 import { rememberParent } from './scope';
 
-/** Returns the role of this name: a built-in one, or a custom one of a group. */
+/** Returns the role with this name: a built-in role, or a custom role of a group. */
 export function namedRole(scope: Construct, name: string, options: LookupOptions): Reference<'Role'> {
   const create = (folder: Construct, id: string, found: Found): NamedRole => new NamedRole(folder, id, found);
   return findByName({ title: 'Role.named', declaration: role, create }, scope, name, options);
 }
 
-/** Returns the props with a role construct for each built-in role that they name. */
+/** Returns the props with a construct for each built-in role that they name. */
 export function withNamedRoles(
   scope: Construct,
   fields: Fields,

@@ -1,4 +1,7 @@
-/** Rejects a stack of the other CDK. Its synthesis calls methods that our resources lack, and the error names neither. */
+/**
+ * Rejects a stack of the other CDK. Its synthesis calls methods that our resources lack, and CDKTF's error names
+ * neither CDK.
+ */
 import { TerraformStack } from 'cdktf';
 import { PACKAGE_NAME } from '../../src/api';
 
@@ -8,7 +11,11 @@ const NAME = Symbol.for('jsii.rtti');
 /** The entries of this package, by the npm package of the CDK that they are built for. */
 const entries: Readonly<Record<string, string>> = { cdktf: PACKAGE_NAME, cdktn: `${PACKAGE_NAME}/cdktn` };
 
-/** @throws Error when `stack` is of one CDK, and this build of the package for the other. */
+/**
+ * Checks that a stack and this build of the package belong to the same CDK.
+ *
+ * @throws Error if the CDKs differ.
+ */
 export function requireSameCdk(subject: string, stack: TerraformStack): void {
   const [ours, theirs] = [cdkOf(TerraformStack), cdkOf(stack.constructor)];
   if (ours === theirs || ours === undefined || theirs === undefined) return;
@@ -17,7 +24,7 @@ export function requireSameCdk(subject: string, stack: TerraformStack): void {
   );
 }
 
-/** Returns the npm package of the CDK class that a class extends. An alias of npm for the package does not count. */
+/** Returns the npm package of the CDK class that a class extends, also if it is installed under an npm alias. */
 function cdkOf(made: object): string | undefined {
   for (let one: object | null = made; one !== null; one = Object.getPrototypeOf(one) as object | null) {
     const [cdk = ''] = ((one as Named)[NAME]?.fqn ?? '').split('.');

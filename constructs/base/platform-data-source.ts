@@ -1,4 +1,4 @@
-/** The base class of every data source: attributes and checks follow from the fields that it is given. */
+/** The base class of every data source. Its attributes and checks are derived from fields. */
 import { TerraformDataSource, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
 import { PROVIDER_NAME, type Values } from '../../src/api';
@@ -11,7 +11,7 @@ import { sourceLine, withSource } from './source-line';
 /** Options of a look-up. */
 export interface LookupOptions {
   /**
-   * The configuration of the provider that reads the objects, where a stack has several.
+   * The provider configuration that reads the objects, if the stack has several.
    *
    * @default - the configuration without an alias
    */
@@ -51,7 +51,7 @@ export abstract class PlatformDataSource extends TerraformDataSource {
     return asHcl(this.synthesizeAttributes());
   }
 
-  /** Computed once: CDKTF makes exactly the tokens that it finds first usable in another stack. */
+  /** Computed once: CDKTF supports only the first token of an object in another stack. */
   private given(): Values {
     this.values ??= fieldValues(this.lookup.fields, this.lookup.props);
     return this.values;

@@ -1,4 +1,4 @@
-/** The base class of every resource: attributes and checks follow from the kind's declaration. */
+/** The base class of every resource. Its attributes and checks are derived from the declaration of the kind. */
 import { dependable, TerraformResource, type TerraformMetaArguments, type TerraformResourceLifecycle } from 'cdktf';
 import type { Construct } from 'constructs';
 import { PACKAGE_NAME, PROVIDER_NAME, type Values } from '../../src/api';
@@ -19,28 +19,28 @@ import { sourceLine, withSource, type SourceLine } from './source-line';
 import { withoutTrace } from './tokens';
 import { addressOf, isUnmanaged, refuseHcl, removedBlock } from './unmanaged';
 
-/** The most time that operations on an object may take, each such as `90s` or `1h30m`. */
+/** Time limits for operations on an object, such as `90s` or `1h30m`. */
 export interface Timeouts {
   /**
-   * The time limit for a creation, including all waits; `20m` by default.
+   * The time limit for a creation, including all waits.
    *
    * @default '20m'
    */
   readonly create?: string;
   /**
-   * The time limit for a refresh; by default only each request has a limit.
+   * The time limit for a refresh.
    *
-   * @default - each request of it has a limit
+   * @default - no limit for the refresh, only for each request
    */
   readonly read?: string;
   /**
-   * The time limit for a change in place; `20m` by default.
+   * The time limit for a change in place.
    *
    * @default '20m'
    */
   readonly update?: string;
   /**
-   * The time limit for a deletion, from the last applied value; `20m` by default.
+   * The time limit for a deletion, from the last applied value.
    *
    * @default '20m'
    */
@@ -48,22 +48,22 @@ export interface Timeouts {
 }
 
 /**
- * The meta-arguments of every resource, in addition to its own props: `dependsOn`, `lifecycle`, `count` and so on, as
- * CDKTF names them.
+ * The props that every resource has in addition to its own: `timeouts`, and the meta-arguments of CDKTF (`dependsOn`,
+ * `lifecycle`, `count` and so on).
  */
 export interface ResourceProps extends TerraformMetaArguments {
   /**
-   * Time limits for operations on the object, such as `90s` or `1h30m`. After the limit the operation ends as after an
-   * interruption of Terraform. Created objects are stored, and nothing is duplicated.
+   * Time limits for operations on the object, such as `90s` or `1h30m`. At the limit, the operation ends like an
+   * interrupted run: the provider stores the objects that exist, and creates no duplicate.
    *
-   * @default - see each of them
+   * @default - the default of each operation
    */
   readonly timeouts?: Timeouts;
 }
 
 /** A resource of the Platform Management API. */
 export abstract class PlatformResource extends TerraformResource {
-  /** The kind of the object, in the API's words. */
+  /** The kind of the object, with its name in the API. */
   abstract readonly kind: string;
   private readonly fields: Fields;
   private readonly blocks: readonly string[];
@@ -74,10 +74,11 @@ export abstract class PlatformResource extends TerraformResource {
   private omittedFqn: string | undefined;
 
   /**
+   * Creates a resource.
+   *
    * @param ownProps The names of props that only the construct reads.
-   * @throws Error outside of a stack, where it would be left out; when the parent is missing: the object
-   *   would become a root; and when a prop is of another type than it takes. Everything else that is wrong
-   *   is collected and reported together when the stack is synthesized.
+   * @throws Error outside of a stack (CDKTF would omit the resource), without a parent (the object would become a
+   *   root), or for a prop of a wrong type. Synthesis reports all other problems together.
    */
   protected constructor(
     scope: Construct,
@@ -98,7 +99,7 @@ export abstract class PlatformResource extends TerraformResource {
       ...{ dependsOn, count, provider, forEach, provisioners, connection },
       lifecycle: lifecycle && withAddresses(lifecycle),
     });
-    // An object that names its group keeps the address that CDKTF gives it.
+    // An object with an explicit group keeps the address that CDKTF gives it.
     if (complete !== props) this.overrideLogicalId(pathName(this));
     this.fields = fields;
     this.blocks = blockNames(declaration);
@@ -107,7 +108,7 @@ export abstract class PlatformResource extends TerraformResource {
     rememberProps(this, { declaration, props: values, isManaged: true });
     this.source = sourceLine(this, new.target, PlatformResource);
     Object.defineProperty(this, mark, { value: declaration.kind });
-    // A user's subclass may have props of its own: only our own classes know all of theirs.
+    // A user's subclass can have props of its own. Only the classes of this package know all of theirs.
     const known = Object.hasOwn(new.target, 'tfResourceType')
       ? [...propNames(fields), ...ownProps, ...metaArguments]
       : undefined;
@@ -126,41 +127,46 @@ export abstract class PlatformResource extends TerraformResource {
   }
 
   /**
-   * The uid that the service gives the object. A token: Terraform creates and deletes objects in the order of these
-   * references.
+   * The uid of the object, which the service assigns. It is a token: Terraform creates and deletes objects in the order
+   * of these references.
    */
   get uid(): string {
     this.uidToken ??= withoutTrace(() => this.getStringAttribute('uid'));
     return this.uidToken;
   }
 
-  /** True if the synthesized stack does not contain the resource: it is unmanaged, or has reached its end date. */
+  /**
+   * True if the synthesized stack does not contain the resource, because it is unmanaged or has reached its end date.
+   */
   get isLeftOut(): boolean {
     return isUnmanaged(this);
   }
 
-  /** The address of the resource. A resource that is left out is also omitted from `dependsOn` of others. */
+  /**
+   * The address of the resource. The `dependsOn` of other resources omits it if the stack does not contain the
+   * resource.
+   */
   override get fqn(): string {
     if (!this.isLeftOut) return super.fqn;
     this.omittedFqn ??= omittedAddress(() => super.fqn);
     return this.omittedFqn;
   }
 
-  /** When the object was created, as RFC 3339 text. */
+  /** The time when the object was created, in RFC 3339 format. */
   get createTime(): string {
     return this.getStringAttribute('create_time');
   }
 
   /**
-   * Imports an existing object instead of creating one, at the next apply; later applies ignore it.
+   * Imports an existing object at the next apply instead of creating one. Later applies ignore the call.
    *
-   * @param id The object's uid, or its path of names from the root: `acme/engineering/ci-bot`.
-   * @throws Error for an empty text: Terraform would create a duplicate of the object.
+   * @param id The uid of the object, or its path of names from the root: `acme/engineering/ci-bot`.
+   * @throws Error for an empty text. Without this error, Terraform would create a duplicate of the object.
    */
   override importFrom(id: string): void {
     requireType(
       `${this.kind} "${this.node.path}"`,
-      'what importFrom is given',
+      'the argument of importFrom',
       'a uid, or a path of names',
       id,
       isText,
@@ -169,17 +175,16 @@ export abstract class PlatformResource extends TerraformResource {
   }
 
   /**
-   * Declares that the construct was at another path in the stack, or that its id was another. Terraform then moves the object
-   * to its new address, with everything in the scope of the construct, and recreates nothing. `moved` does the same for
-   * constructs that are no resources.
+   * Declares a former path of the construct. Terraform then moves the object, with everything in the scope of the
+   * construct, to the new address, and recreates nothing. For constructs that are not resources, call `moved`.
    *
-   * Keep the call until each state of the stack has been applied with it.
+   * Keep the call until every state of the stack has been applied with it.
    *
-   * @param place The former path from the stack, without the stack: `old/team`. Or the former address in Terraform:
+   * @param place The former path below the stack: `old/team`. Or the former address in Terraform:
    *   `platform_group.old_team`.
    * @returns the construct
-   * @throws Error for an empty text. A construct that is still at the former path, a path that two constructs claim, and a
-   *   path in another stack are reported when the stack is synthesized.
+   * @throws Error for an empty text. Synthesis reports a construct that is still at the former path, a path that two
+   *   constructs claim, and a path in another stack.
    * @example
    * engineering.addGroup('payments').wasAt('acme/payments');
    */
@@ -187,7 +192,7 @@ export abstract class PlatformResource extends TerraformResource {
     return declareMove(this, place);
   }
 
-  /** Always `undefined`: for a move CDKTF would run `terraform version`, and every Terraform that we support has moves. */
+  /** Returns `undefined`: for a move, CDKTF would run `terraform version`, and all supported engines have moves. */
   override hasResourceMove(): undefined {
     return undefined;
   }
@@ -214,7 +219,9 @@ export abstract class PlatformResource extends TerraformResource {
     return { ...hcl, import: [{ to, id, provider }] };
   }
 
-  /** CDKTF writes this with the resource, and Terraform ignores it: `platform-iac review --synth` reads it. */
+  /**
+   * CDKTF writes this metadata next to the resource. Terraform ignores it, and `platform-iac review --synth` reads it.
+   */
   protected override get constructNodeMetadata(): Record<string, unknown> {
     const { metadata } = super.constructNodeMetadata as { readonly metadata: Values };
     return { metadata: { ...metadata, source: this.source } };
@@ -234,8 +241,8 @@ export abstract class PlatformResource extends TerraformResource {
   }
 
   /**
-   * Computed late, because reading a construct's uid fixes its address, and once, because CDKTF makes exactly the tokens
-   * that it finds first usable in another stack.
+   * Computed late, because reading the uid of a construct fixes its address. Computed once, because CDKTF supports only
+   * the first token of an object in another stack.
    */
   private given(): Values {
     this.values ??= fieldValues(this.fields, this.props);
@@ -243,14 +250,17 @@ export abstract class PlatformResource extends TerraformResource {
   }
 }
 
-/** Returns true if `x` is the construct of a kind, also one of another copy of this package. */
+/** Returns true if `x` is a construct of the kind, also one of another copy of this package. */
 export function isResource(x: unknown, declaration: Declaration): boolean {
   return typeof x === 'object' && x !== null && (x as Record<symbol, unknown>)[mark] === declaration.kind;
 }
 
 const mark = Symbol.for(`${PACKAGE_NAME}/resource`);
 
-/** Terraform takes addresses in `replaceTriggeredBy`, and refuses what CDKTF writes for a resource. */
+/**
+ * Returns the lifecycle with addresses in `replaceTriggeredBy`: Terraform rejects the expressions that CDKTF writes
+ * there.
+ */
 function withAddresses(lifecycle: TerraformResourceLifecycle): TerraformResourceLifecycle {
   const { replaceTriggeredBy } = lifecycle;
   if (replaceTriggeredBy === undefined) return lifecycle;
@@ -260,7 +270,7 @@ function withAddresses(lifecycle: TerraformResourceLifecycle): TerraformResource
   };
 }
 
-/** The arguments of CDKTF. */
+/** The meta-arguments of CDKTF. */
 export const metaArguments = [
   'dependsOn',
   'count',

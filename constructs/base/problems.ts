@@ -1,4 +1,7 @@
-/** Returns the problems of a construct's props in words, for any declaration: errors at synth, and warnings. */
+/**
+ * Finds the problems in the props of a construct, for any declaration. Errors stop the synthesis, and warnings are
+ * printed.
+ */
 import { AnnotationMetadataEntryType, Annotations } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
 import { camelCase, isObject, nearest, type Values } from '../../src/api';
@@ -20,8 +23,8 @@ import { areUnknownCapabilitiesRejected } from './strict-capabilities';
 import { unknownRoleProblem } from './built-in-role';
 
 /**
- * Everything that is wrong with the values, a sentence each, in the words of the props. With `strict`, a name that is
- * unknown here is a problem.
+ * Returns the problems and warnings of the values, one sentence each, with the names of the props. With `strict`, an
+ * unknown name is a problem.
  */
 export function findings(
   fields: Fields,
@@ -47,7 +50,10 @@ export function findings(
   return { problems: sentences('error'), warnings: [...sentences('warning'), ...literal] };
 }
 
-/** Write-only values that are known at synth: Terraform stores them nowhere, but the file that it reads holds them. */
+/**
+ * Returns the paths of write-only values that are known at synth. Terraform does not store them, but the synthesized
+ * file would contain them.
+ */
 function literalSecrets(fields: Fields, values: Values, path: Violation['path']): Violation['path'][] {
   return Object.entries(values).flatMap(([name, value]): Violation['path'][] => {
     const field = fields[name];
@@ -58,7 +64,7 @@ function literalSecrets(fields: Fields, values: Values, path: Violation['path'])
   });
 }
 
-/** The problems of the construct's values; warnings, which stop nothing, are added to the construct. */
+/** Returns the problems of the values of a construct, and adds its warnings to the construct. */
 export function problems(construct: Construct, fields: Fields, rules: Declaration['rules'], values: Values): string[] {
   const strict = areUnknownCapabilitiesRejected(construct);
   const { problems, warnings } = findings(fields, rules, values, { strict, time: now(construct) });
@@ -84,13 +90,13 @@ function sentence(violation: Violation, displayName: DisplayName, fields: Fields
 
 type DisplayName = (field: string) => string;
 
-/** The whole way to a value: `claimMatch.claims["a.b"]`. */
+/** Returns the path of a value: `claimMatch.claims["a.b"]`. */
 function placeText([top, ...rest]: Violation['path'], displayName: DisplayName): string {
   const steps = rest.map((step) => (isName(step) ? `.${step}` : `[${JSON.stringify(step)}]`));
   return `${displayName(String(top))}${steps.join('')}`;
 }
 
-/** A misspelt name within a message: left out in silence, a claim would not be compared, and let more tokens in. */
+/** A misspelled name within a message: left out in silence, a claim would not be compared, and let more tokens in. */
 function unknownNested(path: Violation['path'], displayName: DisplayName, fields: Fields): string {
   const around = fieldsOnPath(fields, path).at(-1)?.type;
   const siblings = around?.is === 'message' ? around.fields : fields;
@@ -104,8 +110,8 @@ function unknownNested(path: Violation['path'], displayName: DisplayName, fields
 }
 
 /**
- * Reports unknown props: a misspelled one would be omitted silently. With `fields`, the report suggests the prop for
- * the API's or Terraform's name of a field.
+ * Returns a problem for each unknown prop: a misspelled prop would be omitted silently. With `fields`, a name of the
+ * API or of Terraform also gets a suggestion.
  */
 export function unknownProps(props: Values, known: readonly string[], fields: Fields = {}): string[] {
   return unread(props, known).map((name) => unknownProp(name, meant(name, known, fields), known));
@@ -121,11 +127,11 @@ function meant(name: string, known: readonly string[], fields: Fields): string |
 }
 
 function unknownProp(name: string, suggestion: string | undefined, known: readonly string[]): string {
-  const next = suggestion === undefined ? `there are ${known.join(', ')}` : `did you mean \`${suggestion}\`?`;
+  const next = suggestion === undefined ? `known props are ${known.join(', ')}` : `did you mean \`${suggestion}\`?`;
   return `unknown prop \`${name}\`; ${next}`;
 }
 
-/** The declared fields on the way to a value, the outermost first. */
+/** Returns the declared fields on the path to a value, the outermost first. */
 function fieldsOnPath(fields: Fields, [step, ...rest]: Violation['path']): Field[] {
   const field = Object.hasOwn(fields, String(step)) ? fields[String(step)] : undefined;
   if (field === undefined) return [];
@@ -144,8 +150,8 @@ function isName(step: string | number): step is string {
 }
 
 /**
- * Adds an error with the line of the construct. The synthesis collects all of them, and then fails. Without the CDKTF CLI, an
- * uncaught failure prints those of every stack.
+ * Adds an error with the line of the construct. The synthesis collects all errors, and then fails. Without the CDKTF
+ * CLI, an uncaught failure prints those of every stack.
  */
 export function fail(construct: IConstruct, message: string): void {
   const text = `${message}${sourceText(knownSource(construct))}`;
@@ -159,15 +165,14 @@ export function fail(construct: IConstruct, message: string): void {
 export const reportedErrors = new Set<string>();
 
 /**
- * Adds a warning with the line of the construct, once however often it is synthesized. Users see it however the program is
- * run.
+ * Adds a warning with the line of the construct, once for all syntheses. Users see it with and without the CDKTF CLI.
  */
 export function warn(construct: IConstruct, message: string): void {
   const text = `${message}${sourceText(knownSource(construct))}`;
   const warning: string = AnnotationMetadataEntryType.WARN;
   if (construct.node.metadata.some(({ type, data }) => type === warning && data === text)) return;
   Annotations.of(construct).addWarning(text);
-  // The CDKTF CLI prints annotations; nothing does for a program that is run without it.
+  // The CDKTF CLI prints annotations. Nothing prints them for a program that runs without it.
   if (process.env['CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS'] === undefined)
     process.stderr.write(`[${construct.node.path}] ${text}\n`);
 }

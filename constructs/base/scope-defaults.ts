@@ -1,6 +1,7 @@
 /**
- * An object that is created in the scope of a group is in that group, and uses its provider. Only an omitted prop has this
- * default: an explicit `undefined` is a lost variable, which must not place the object in another group.
+ * The defaults that an object takes from its scope. An object in the scope of a group is in that group, and uses its
+ * provider. Only an omitted prop has this default: an explicit `undefined` is a missing variable, which must not place
+ * the object in another group.
  */
 import { TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
@@ -10,9 +11,11 @@ import { referenceName } from './attributes';
 import { isGroupConstruct } from './reference';
 
 /**
- * Returns the props with the scope as the parent, if the scope is a group and the props have no parent.
+ * Returns the props, with the scope as the parent if the scope is a group and the props have no parent.
  *
- * @throws Error without a parent. `subject`: the construct that the props are for, as in `Group "org/payments"`.
+ * @param subject the construct with the props, as in `Group "org/payments"`
+ *
+ * @throws Error without a parent.
  */
 export function withScopeDefaults(subject: string, declaration: Declaration, scope: Construct, props: Values): Values {
   if (declaration.parent === undefined) return props;
@@ -32,7 +35,11 @@ export function withScopeDefaults(subject: string, declaration: Declaration, sco
   throw new Error(`${subject}: ${prop} is missing. ${pass}, or create the object in the scope of a group.${root}`);
 }
 
-/** @throws Error if a prop is written, and has no value. */
+/**
+ * Checks that a prop that is written has a value.
+ *
+ * @throws Error if a prop is written, and has no value.
+ */
 export function requireGiven(subject: string, prop: string, props: Values, next: string): void {
   if (!(prop in props)) return;
   const value = props[prop];

@@ -1,4 +1,4 @@
-/** Checks at synth that an object is in a group that can hold it, and refers only to roles that are valid there. */
+/** Checks at synth that an object is in a valid group, and that it refers only to roles that are valid there. */
 import { Construct } from 'constructs';
 import { isDescendant, isUid, isWithin, parentUid, type Values } from '../../src/api';
 import { kindInWords, outOfScopeText, scopedFields, type Declaration, type Fields } from '../../src/schema';
@@ -11,7 +11,7 @@ export function rememberParent(construct: object, parent: unknown): void {
   parents.set(construct, parent);
 }
 
-/** Returns what is wrong, a sentence each. Groups that only Terraform knows are not compared. */
+/** Returns the problems, one sentence each. Groups that only Terraform knows are not compared. */
 export function scopeProblems(declaration: Declaration, fields: Fields, props: Values): string[] {
   const { parent } = declaration;
   if (parent === undefined) return [];
@@ -39,14 +39,16 @@ function isBeneathAnother(group: unknown): boolean {
   return home !== undefined && home !== noParent;
 }
 
-/** Returns the parent of an object that a prop refers to; `undefined` if it is unknown, or the object has none. */
+/** Returns the parent of an object that a prop refers to, or `undefined` if it is unknown or does not exist. */
 function homeOf(reference: unknown): unknown {
   if (isConstructed(reference)) return parents.get(reference);
   const uid = knownUid(reference);
   return uid === undefined ? undefined : parentUid(uid);
 }
 
-/** Returns the group and the known groups above it, up to a root or a uid; `undefined` if the group itself is unknown. */
+/**
+ * Returns the group and the known groups above it, up to a root or a uid. Returns `undefined` if the group is unknown.
+ */
 function lineage(group: unknown): readonly unknown[] | undefined {
   const found: unknown[] = [];
   let next = group;
@@ -56,7 +58,7 @@ function lineage(group: unknown): readonly unknown[] | undefined {
   return found.length === 0 ? undefined : found;
 }
 
-/** Returns true only if the group is certainly neither `home` nor beneath it. Both are lineages. */
+/** Returns true only if the group is certainly neither `home` nor beneath it. Both arguments are lineages. */
 function isOutside(group: readonly unknown[] | undefined, home: readonly unknown[] | undefined): boolean {
   if (group === undefined || home === undefined) return false;
   const [top, topOfHome] = [group.at(-1), home.at(-1)];

@@ -1,4 +1,6 @@
-/** Look-ups by name that a stack shares: one data source for each object, however often the program asks for it. */
+/**
+ * Look-ups that a stack shares: one data source for each object, regardless of the number of requests in the program.
+ */
 import { TerraformStack, type TerraformProvider } from 'cdktf';
 import { Construct } from 'constructs';
 import type { Declaration } from '../../src/schema';
@@ -15,8 +17,8 @@ export interface Sought {
 }
 
 /**
- * Returns the look-up of an object in the stack of `scope`, and creates it for the first request. It is in the scope of the
- * object's group, if the group is in that stack.
+ * Returns the look-up of an object in the stack of `scope`, and creates it for the first request. Its scope is the
+ * group of the object, if the group is in that stack.
  */
 export function sharedLookup<T extends Construct>(
   scope: Construct,

@@ -11,12 +11,12 @@ export interface SourceLine {
   readonly line: number;
 }
 
-/** The flag that `new App({ stackTraces: false })` sets; CDKTF exports no name for it. */
+/** The flag that `new App({ stackTraces: false })` sets. CDKTF exports no name for it. */
 const TRACES_ARE_OFF = '@cdktf/disable_stack_trace_in_metadata';
 
 /**
- * So many calls may lie between a constructor of ours and a user's line. Each costs time, since a source map has to be
- * asked, and mostly it is one of the first.
+ * The numbers of stack frames to search for a line of the user. Each frame costs time, because Node looks it up in a
+ * source map, and the line is usually among the first.
  */
 const DEPTHS = [4, 30];
 
@@ -24,11 +24,11 @@ const DEPTHS = [4, 30];
 type Class = NonNullable<Parameters<typeof Error.captureStackTrace>[1]>;
 
 /**
- * Returns the line with the `new` of an object of `made`, a class of ours or a user's subclass of it. Skips the code of
- * packages, ours among them, and the constructors of subclasses. `undefined` without such a line, or if the App turns
- * stack traces off. Source maps count if Node uses them.
+ * Returns the line with the `new` of an object of class `made`, which is a class of this package or a user's subclass.
+ * Skips the code of packages and the constructors of subclasses. Returns `undefined` without such a line, or if the App
+ * turns stack traces off. Uses source maps if Node does.
  *
- * @param base The class whose constructor calls this; `made` is one that extends it.
+ * @param base The class whose constructor calls this function; `made` extends it.
  */
 export function sourceLine(scope: Construct, made: Class, base: Class): SourceLine | undefined {
   if (lineOfData !== undefined) {
@@ -43,7 +43,10 @@ export function sourceLine(scope: Construct, made: Class, base: Class): SourceLi
   return found;
 }
 
-/** Returns the line that calls a function of ours on a construct. `undefined` if the App turns stack traces off. */
+/**
+ * Returns the line that calls a function of this package with a construct, or `undefined` if the App turns stack traces
+ * off.
+ */
 export function callerLine(scope: Construct, called: (...args: never[]) => unknown): SourceLine | undefined {
   return scope.node.tryGetContext(TRACES_ARE_OFF) === true ? undefined : lineAbove(called, new Set());
 }
@@ -60,7 +63,7 @@ const lines = new WeakMap<IConstruct, SourceLine>();
 
 let lineOfData: SourceLine | undefined;
 
-/** Creates constructs from a file of data. Their line is the line in that file, instead of the program's. */
+/** Calls `create`, whose constructs get a line of a data file instead of a line of the program. */
 export function createWithLine(line: SourceLine, create: () => void): void {
   const outer = lineOfData;
   lineOfData = line;
@@ -92,7 +95,7 @@ export function withSource(problems: readonly string[], source: SourceLine | und
   return problems.map((problem) => `${problem}${sourceText(source, '      ')}`);
 }
 
-/** Returns a line of its own to append to a message, or an empty text without a line of the program. */
+/** Returns the line to append to a message, or an empty text without a line of the program. */
 export function sourceText(source: SourceLine | undefined, indent = '    '): string {
   return source === undefined ? '' : `\n${indent}at ${source.file}:${source.line}`;
 }
@@ -112,7 +115,10 @@ function framesAbove(base: Class, deepest: number): string[] {
   }
 }
 
-/** Nothing for code of Node and of packages. A package that is linked lies where it is developed, and counts. */
+/**
+ * Returns the path of a file of the user, and `undefined` for code of Node and of packages. A linked package counts as
+ * code of the user.
+ */
 function userFile(place: string | undefined): string | undefined {
   const path = place?.startsWith('file:///') === true ? fileURLToPath(place) : place;
   if (path === undefined || !isAbsolute(path) || path.startsWith(ours) || path.includes(packages)) return undefined;

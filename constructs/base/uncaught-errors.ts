@@ -1,6 +1,6 @@
 /**
- * Prints the problems of a program without a stack trace. An error that nobody catches ends the program; Node would print lines of
- * this package and of CDKTF before the message.
+ * Prints the problems of a program without a stack trace. Node would print lines of this package and of CDKTF before
+ * the message of an uncaught error.
  */
 import { basename, dirname, sep } from 'node:path';
 import { reportedErrors } from './problems';
@@ -18,7 +18,7 @@ const constructs = basename(__dirname) === 'constructs' ? __dirname : dirname(__
 /** Marks the process, because a program can load several copies of this package. */
 const installed = Symbol.for('cdktf-provider-platform/uncaught-errors');
 
-/** Observes uncaught errors. Every error that is not a problem of the program keeps Node's behavior. */
+/** Prints problems without a stack trace. Other uncaught errors keep the behavior of Node. */
 export function printProblemsPlainly(): void {
   const marked = process as typeof process & { [installed]?: boolean };
   if (marked[installed] === true) return;

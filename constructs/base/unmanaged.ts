@@ -1,11 +1,11 @@
-/** Resources that Terraform forgets: it removes them from the state, and does not delete their objects. */
+/** Resources that Terraform forgets: it removes them from the state, and keeps their objects. */
 import type { TerraformResource } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { PACKAGE_NAME } from '../../src/api';
 
 const mark = Symbol.for(`${PACKAGE_NAME}/unmanaged`);
 
-/** Marks a construct and everything in its scope, also what is added later. */
+/** Marks a construct and everything in its scope, including constructs that are added later. */
 export function markUnmanaged(construct: IConstruct): void {
   Object.defineProperty(construct, mark, { value: true });
 }
@@ -23,7 +23,11 @@ export function removedBlock(from: string): unknown {
   return { removed: [{ from, lifecycle: { destroy: false } }] };
 }
 
-/** @throws Error always: without the block, Terraform would delete the object. */
+/**
+ * Rejects HCL output for an unmanaged resource: without the block, Terraform would delete the object.
+ *
+ * @throws Error in every call.
+ */
 export function refuseHcl(from: string): never {
   throw new Error(
     `Cannot unmanage ${from}: CDKTF writes no "removed" block in HCL, and Terraform would delete the object. ` +

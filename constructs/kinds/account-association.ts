@@ -3,13 +3,13 @@ import { accountAssociation } from '../../src/resources';
 import { isResource, PlatformResource, type ResourceProps } from '../base/platform-resource';
 import type { Reference, Uid } from '../base/reference';
 
-/** An account at AWS. */
+/** An AWS account. */
 export interface AmazonAccount {
-  /** The twelve digits of the account. */
+  /** The 12 digits of the account. */
   readonly account: string;
 }
 
-/** A project at Google Cloud. */
+/** A Google Cloud project. */
 export interface GoogleProject {
   /** The id of the project. */
   readonly projectId: string;
@@ -17,18 +17,18 @@ export interface GoogleProject {
   readonly projectNumber: string;
 }
 
-/** A tenant at Microsoft Azure. */
+/** A Microsoft Azure tenant. */
 export interface AzureTenant {
   /** The id of the tenant. */
   readonly tenantId: string;
-  /** The ids of clients, by what each is for. */
+  /** The ids of clients, by purpose. */
   readonly clientIds: Readonly<Record<string, string>>;
 }
 
-/** The props of an account association: any of the three clouds. */
+/** The props of an account association. At least one cloud provider is useful, and all three can be set. */
 export interface AccountAssociationProps extends ResourceProps {
   /**
-   * The group that is tied to the accounts. Another group makes a new association.
+   * The group that is associated with the accounts. A change of the group replaces the association.
    *
    * @default - the scope, if it is a group; otherwise the prop is required
    */
@@ -42,19 +42,19 @@ export interface AccountAssociationProps extends ResourceProps {
    */
   readonly description?: string;
   /**
-   * An account at AWS.
+   * An AWS account.
    *
    * @default - none
    */
   readonly amazon?: AmazonAccount;
   /**
-   * A project at Google Cloud.
+   * A Google Cloud project.
    *
    * @default - none
    */
   readonly google?: GoogleProject;
   /**
-   * A tenant at Microsoft Azure.
+   * A Microsoft Azure tenant.
    *
    * @default - none
    */
@@ -62,7 +62,7 @@ export interface AccountAssociationProps extends ResourceProps {
 }
 
 /**
- * Ties a group to the organization's accounts at cloud providers; a group has one at most.
+ * Associates a group with accounts at cloud providers. A group can have only one association.
  *
  * @example
  * new AccountAssociation(stack, 'clouds', { group: payments, name: 'clouds', amazon: { account: '123456789012' } });
@@ -70,19 +70,23 @@ export interface AccountAssociationProps extends ResourceProps {
 export class AccountAssociation extends PlatformResource {
   static readonly tfResourceType = 'platform_account_association';
 
-  /** Returns true if `x` is an `AccountAssociation`, made by this copy of the package or another. */
+  /** Returns true if `x` is an `AccountAssociation`, created by this or another copy of the package. */
   static isAccountAssociation(x: unknown): x is AccountAssociation {
     return isResource(x, accountAssociation);
   }
 
   readonly kind = 'AccountAssociation';
 
-  /** @throws Error outside of a stack, and without a group; all other problems are reported together at synth. */
+  /**
+   * Associates a group with cloud accounts.
+   *
+   * @throws Error outside of a stack or without a group. Synthesis reports all other problems together.
+   */
   constructor(scope: Construct, id: string, props: AccountAssociationProps) {
     super(scope, id, accountAssociation, props);
   }
 
-  /** The uid of the group that is tied to the accounts. */
+  /** The uid of the group that is associated with the accounts. */
   get groupUid(): string {
     return this.getStringAttribute('group_uid');
   }

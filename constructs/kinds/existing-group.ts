@@ -1,4 +1,4 @@
-/** Groups that exist already and are not managed here. */
+/** Existing groups that the program does not manage. */
 import { Construct } from 'constructs';
 import { checkedUid } from '../../src/api';
 import { isUnknown } from '../base/attributes';
@@ -26,7 +26,7 @@ export abstract class ExistingGroup extends Construct implements Reference<'Grou
   readonly kind = 'Group';
   readonly uid: string;
 
-  /** `uidIn` returns the uid; it can create a data source in the scope of this group. */
+  /** @param uidIn Returns the uid. It can create a data source in the scope of this group. */
   constructor(scope: Construct, id: string, uidIn: (group: Construct) => string) {
     super(scope, id);
     this.uid = uidIn(this);
@@ -60,7 +60,7 @@ export abstract class ExistingGroup extends Construct implements Reference<'Grou
   }
 }
 
-/** @throws Error when the uid of an existing group is undefined, empty or no uid. */
+/** @throws Error if the uid of an existing group is undefined, empty or invalid. */
 export function requireGroupUid(subject: string, uid: string | undefined): void {
   if (uid === undefined || uid === '')
     throw new Error(

@@ -6,24 +6,24 @@ import { isResource, PlatformResource, type ResourceProps } from '../base/platfo
 import type { Reference, Uid } from '../base/reference';
 import type { IRole } from './role';
 
-/** Input of a mapping. It cannot be changed: another value replaces the mapping. */
+/** The props of a mapping. The API cannot change a mapping: a change of a prop replaces it. */
 export interface ExternalGroupRoleMappingProps extends ResourceProps {
   /**
-   * The group where people have the role; the role also applies to all groups under it.
+   * The group where people have the role. The role also applies to all groups under it.
    *
    * @default - the scope, if it is a group; otherwise the prop is required
    */
   readonly group?: Reference<'Group'> | Uid;
   /** The identity provider that people sign in with. It is in the root group of the organization. */
   readonly identityProvider: IdentityProvider | Uid;
-  /** The group of people at the identity provider, as its `groups_claim` names it. */
+  /** The external group: a value of the claim with the groups of a person. */
   readonly externalGroup: string;
-  /** The role that these people have in the group. */
+  /** The role that the people of the external group have in the group. */
   readonly role: IRole | BuiltInRoleName | Uid;
 }
 
 /**
- * Gives a role in a group to the people whom an identity provider lists in one of its own groups.
+ * Gives a role in a group to the people in an external group of an identity provider.
  *
  * @example
  * new ExternalGroupRoleMapping(stack, 'engineers', {
@@ -36,14 +36,18 @@ export interface ExternalGroupRoleMappingProps extends ResourceProps {
 export class ExternalGroupRoleMapping extends PlatformResource {
   static readonly tfResourceType = 'platform_external_group_role_mapping';
 
-  /** Returns true if `x` is an `ExternalGroupRoleMapping`, made by this copy of the package or another. */
+  /** Returns true if `x` is an `ExternalGroupRoleMapping`, created by this or another copy of the package. */
   static isExternalGroupRoleMapping(x: unknown): x is ExternalGroupRoleMapping {
     return isResource(x, externalGroupRoleMapping);
   }
 
   readonly kind = 'ExternalGroupRoleMapping';
 
-  /** @throws Error outside of a stack, and without a group; other problems are reported together at synth. */
+  /**
+   * Creates a mapping from an external group to a role.
+   *
+   * @throws Error outside of a stack or without a group. Synthesis reports all other problems together.
+   */
   constructor(scope: Construct, id: string, props: ExternalGroupRoleMappingProps) {
     super(scope, id, externalGroupRoleMapping, props);
   }
@@ -58,12 +62,12 @@ export class ExternalGroupRoleMapping extends PlatformResource {
     return this.getStringAttribute('identity_provider_uid');
   }
 
-  /** The group of people at the identity provider, as its `groups_claim` names it. */
+  /** The external group: a value of the claim with the groups of a person. */
   get externalGroup(): string {
     return this.getStringAttribute('external_group');
   }
 
-  /** The uid of the role that these people have. */
+  /** The uid of the role that the people of the external group have. */
   get roleUid(): string {
     return this.getStringAttribute('role_uid');
   }

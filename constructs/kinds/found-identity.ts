@@ -1,4 +1,4 @@
-/** Existing identities: people by the account that they sign in with, and workloads by their name. */
+/** Existing identities: people, found by their account, and workloads, found by their name. */
 import type { Construct } from 'constructs';
 import { identity } from '../../src/resources';
 import { string, type Fields } from '../../src/schema';
@@ -12,17 +12,17 @@ import { isGroupConstruct, type Reference, type Uid } from '../base/reference';
 import type { IRole } from './role';
 import type { GrantOptions, RoleBinding } from './role-binding';
 
-/** The group of a grant. */
+/** The props of a grant by an identity. */
 export interface GrantProps extends GrantOptions {
-  /** The group where the identity has the role; the role also applies to all groups under it. */
+  /** The group where the identity has the role. The role also applies to all groups under it. */
   readonly on: Reference<'Group'> | Uid;
 }
 
-/** An identity, made here or existing already. */
+/** An identity that this program manages, or an existing one. */
 export interface IIdentity extends Construct, Reference<'Identity'> {
   /**
-   * Gives the identity a role in a group and all groups under it. The id of the role binding follows from identity, role
-   * and group.
+   * Grants the identity a role in a group and all groups under it. Returns the role binding, whose id is derived from
+   * identity, role and group.
    *
    * @example
    * ci.grant('viewer', { on: payments });
@@ -32,7 +32,7 @@ export interface IIdentity extends Construct, Reference<'Identity'> {
 
 /** The account that a person signs in with. */
 export interface PersonProps extends LookupOptions {
-  /** The URL of the issuer with which a person signs in. */
+  /** The URL of the issuer that the person signs in with. */
   readonly issuer: string;
   /** The subject of the person at the issuer. */
   readonly subject: string;
@@ -40,10 +40,10 @@ export interface PersonProps extends LookupOptions {
 
 const account: Fields = {
   issuer: string(['required'], 'The URL of the issuer.', { format: 'httpsUrl' }),
-  subject: string(['required'], 'What the issuer knows the person by.'),
+  subject: string(['required'], 'The subject of the person at the issuer.'),
 };
 
-/** The group that contains an identity. */
+/** Options for finding an identity by its name. */
 export interface NamedIdentityOptions extends LookupOptions {
   /**
    * The group that contains the identity.

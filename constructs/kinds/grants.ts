@@ -1,4 +1,7 @@
-/** Role bindings in one line, from a group or from an identity. Their ids follow from the identity, the role and the group. */
+/**
+ * Role bindings in one line, from a group or from an identity. Their ids are derived from the identity, the role and
+ * the group.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
@@ -18,8 +21,8 @@ export interface Grant {
 }
 
 /**
- * Returns the role binding of a grant. It is in the scope of the group. If that is not in the stack of `caller`, it is in
- * the scope of `caller`.
+ * Returns the role binding of a grant. Its scope is the group, or `caller` if the group is not in the stack of
+ * `caller`.
  */
 export function grantRole(caller: Construct, grant: Grant, props: GrantOptions): RoleBinding {
   const { group, ...bound } = grant;
@@ -57,7 +60,7 @@ function namesOf(
   return { id, name: id };
 }
 
-/** Returns the id, or the next free one. Two equal grants then are two role bindings, which the synthesis reports. */
+/** Returns the id, or the next free one. Two equal grants are two role bindings, and the synthesis reports them. */
 export function freeId({ node }: Construct, id: string): string {
   let free = id;
   for (let number = 2; node.tryFindChild(free) !== undefined; number++) free = `${id}_${number}`;
@@ -65,7 +68,7 @@ export function freeId({ node }: Construct, id: string): string {
 }
 
 /**
- * Returns a name for an object that ids are derived from: its path in the stack of `caller`, its whole path, the name of a
+ * Returns the part of an id that identifies an object: its path in the stack of `caller`, its whole path, the name of a
  * built-in role, or the last part of its uid.
  *
  * @throws Error for a value that only Terraform knows.

@@ -6,7 +6,7 @@ import { isResource, PlatformResource, type ResourceProps } from '../base/platfo
 import type { Reference, Uid } from '../base/reference';
 import type { IRole } from './role';
 
-/** The props of an invite. An invite is created and withdrawn, never changed: a change of a prop replaces it. */
+/** The props of an invite. The API cannot change an invite: a change of a prop replaces it. */
 export interface GroupInviteProps extends ResourceProps {
   /**
    * The group that people are invited to.
@@ -14,12 +14,12 @@ export interface GroupInviteProps extends ResourceProps {
    * @default - the scope, if it is a group; otherwise the prop is required
    */
   readonly group?: Reference<'Group'> | Uid;
-  /** The role that the invited have in the group. */
+  /** The role that invited people receive in the group. */
   readonly role: IRole | BuiltInRoleName | Uid;
-  /** The lifetime of the invite, in seconds: `86400s`. */
+  /** The lifetime of the invite, in seconds, for example `86400s`. */
   readonly ttl: string;
   /**
-   * The e-mail address of the only person who may use the invite.
+   * The e-mail address of the only person who can use the invite.
    *
    * @default - anyone who has the code can use it
    */
@@ -31,10 +31,10 @@ export interface GroupInviteProps extends ResourceProps {
    */
   readonly singleUse?: boolean;
   /**
-   * The public key of the recipient of the code, as the text of a JSON Web Key.
+   * The public key of the recipient of the code, as a JSON Web Key.
    *
    * `encryptedCode` then contains the code, and `platform-iac invite-code` decrypts it with the private key. A private
-   * key is rejected here. `platform-iac invite-code --new-key FILE` generates a pair.
+   * key is rejected here. `platform-iac invite-code --new-key FILE` generates a key pair.
    *
    * @default - the code is not stored, and nobody can read it later
    */
@@ -42,10 +42,11 @@ export interface GroupInviteProps extends ResourceProps {
 }
 
 /**
- * Gives a role in a group to anyone who presents its code. The service deletes a single-use invite after its use.
+ * Gives a role in a group to anyone who presents the code of the invite. The service deletes a single-use invite after
+ * its use.
  *
- * This is not drift: its resource stays, and `state` shows how it ended. To recreate it, run `terraform apply
- * -replace=ADDRESS`.
+ * A used or expired invite stays in the state and is not drift: `state` shows how it ended. To recreate it, run
+ * `terraform apply -replace=ADDRESS`.
  *
  * @example
  * const invite = new GroupInvite(stack, 'ada', {
@@ -61,7 +62,7 @@ export interface GroupInviteProps extends ResourceProps {
 export class GroupInvite extends PlatformResource {
   static readonly tfResourceType = 'platform_group_invite';
 
-  /** Returns true if `x` is a `GroupInvite`, made by this copy of the package or another. */
+  /** Returns true if `x` is a `GroupInvite`, created by this or another copy of the package. */
   static isGroupInvite(x: unknown): x is GroupInvite {
     return isResource(x, groupInvite);
   }
@@ -78,12 +79,12 @@ export class GroupInvite extends PlatformResource {
     return this.getStringAttribute('group_uid');
   }
 
-  /** The uid of the role that the invited have in the group. */
+  /** The uid of the role that invited people receive in the group. */
   get roleUid(): string {
     return this.getStringAttribute('role_uid');
   }
 
-  /** The e-mail address of the only person who may use the invite. */
+  /** The e-mail address of the only person who can use the invite. */
   get email(): string {
     return this.getStringAttribute('email');
   }
@@ -103,7 +104,7 @@ export class GroupInvite extends PlatformResource {
     return this.getStringAttribute('encrypted_code');
   }
 
-  /** When the invite expires. */
+  /** The time when the invite expires. */
   get expirationTime(): string {
     return this.getStringAttribute('expiration_time');
   }

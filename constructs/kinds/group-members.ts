@@ -1,4 +1,4 @@
-/** The methods of every group that create objects in it, for groups that are managed here and for existing ones. */
+/** The methods of groups that create objects in them, for managed and for existing groups. */
 import type { Construct } from 'constructs';
 import type { BuiltInRoleName } from '../base/built-in-role';
 import { freeId, grantRole, label } from './grants';
@@ -9,7 +9,7 @@ import type { Reference, Uid } from '../base/reference';
 import type { IRole, Role, RoleProps } from './role';
 import type { GrantOptions, RoleBinding } from './role-binding';
 
-/** The props of an identity that a group adds. */
+/** The props of an identity that is added to a group. */
 export interface AddIdentityProps extends Omit<IdentityProps, 'group' | 'name'> {
   /**
    * The name of the identity.
@@ -19,7 +19,7 @@ export interface AddIdentityProps extends Omit<IdentityProps, 'group' | 'name'> 
   readonly name?: string;
 }
 
-/** The props of a custom role that a group adds. */
+/** The props of a custom role that is added to a group. */
 export interface AddRoleProps extends Omit<RoleProps, 'group' | 'name'> {
   /**
    * The name of the role.
@@ -29,7 +29,7 @@ export interface AddRoleProps extends Omit<RoleProps, 'group' | 'name'> {
   readonly name?: string;
 }
 
-/** The props of an identity provider that a root group adds. */
+/** The props of an identity provider that is added to a root group. */
 export interface AddIdentityProviderProps extends Omit<IdentityProviderProps, 'group' | 'name'> {
   /**
    * The name of the identity provider.
@@ -42,7 +42,7 @@ export interface AddIdentityProviderProps extends Omit<IdentityProviderProps, 'g
 /** The props of an invite for one person. */
 export interface InviteProps extends Omit<GroupInviteProps, 'group' | 'role' | 'email' | 'ttl'> {
   /**
-   * The lifetime of the invite, in seconds: `86400s`.
+   * The lifetime of the invite, in seconds, for example `86400s`.
    *
    * @default '604800s'
    */
@@ -55,10 +55,10 @@ export interface InviteProps extends Omit<GroupInviteProps, 'group' | 'role' | '
   readonly singleUse?: boolean;
 }
 
-/** The methods of a group that create objects in it. The objects are in the scope of the group. */
+/** The methods of a group that create objects in it. The group is the scope of these objects. */
 export interface GroupMembers {
   /**
-   * Adds an identity to the group. Its id is also its default name.
+   * Adds an identity to the group. The id is also the default name.
    *
    * @example
    * const ci = payments.addIdentity('ci', {
@@ -68,7 +68,8 @@ export interface GroupMembers {
   addIdentity(id: string, props: AddIdentityProps): Identity;
 
   /**
-   * Adds a custom role to the group, for it and all groups under it. Its id is also its default name.
+   * Adds a custom role to the group. The role is valid in the group and in all groups under it. The id is also the
+   * default name.
    *
    * @example
    * const auditor = acme.addRole('auditor', { capabilities: ['groups.list', 'roles.list'] });
@@ -76,7 +77,7 @@ export interface GroupMembers {
   addRole(id: string, props: AddRoleProps): Role;
 
   /**
-   * Adds the identity provider of a root group. Its id is also its default name.
+   * Adds an identity provider to a root group, which can have only one. The id is also the default name.
    *
    * @example
    * acme.addIdentityProvider('staff', {
@@ -87,7 +88,7 @@ export interface GroupMembers {
   addIdentityProvider(id: string, props: AddIdentityProviderProps): IdentityProvider;
 
   /**
-   * Invites a person by e-mail address: they can use the invite once, within seven days.
+   * Invites a person by e-mail address. By default, the person can use the invite once, within seven days.
    *
    * @example
    * payments.invite('ada@example.com', 'viewer', { recipientJwk: readFileSync('ada.public.jwk', 'utf8') });
@@ -95,8 +96,11 @@ export interface GroupMembers {
   invite(email: string, role: GrantedRole, props?: InviteProps): GroupInvite;
 
   /**
-   * Gives identities a role in the group and all groups under it. The ids of the role bindings follow from identity, role
-   * and group: `platform_role_binding.payments_ci_viewer`, or `…ci_viewer_on_payments` for an identity of another group.
+   * Grants identities a role in the group and all groups under it. Returns the role binding, or a list of them for a
+   * list of identities.
+   *
+   * The ids of the role bindings are derived from identity, role and group: `platform_role_binding.payments_ci_viewer`,
+   * or `…ci_viewer_on_payments` for an identity of another group.
    *
    * @example
    * payments.grant(ci, 'viewer');

@@ -4,35 +4,19 @@ import { group } from '../../src/resources';
 import { LOOKUP_ID } from '../base/addresses';
 import { noParent } from '../base/attributes';
 import { isText, requireProps, requireType, requireConstruct, requireStack } from '../base/constructor-arguments';
-import { manageAllGrants } from './all-grants';
 import { ExistingGroup, requireGroupUid } from './existing-group';
 import { FoundObject } from '../base/found-object';
-import type { GroupInvite } from './group-invite';
-import {
-  grant,
-  invite,
-  type AddIdentityProps,
-  type AddIdentityProviderProps,
-  type AddRoleProps,
-  type GrantedRole,
-  type Grantee,
-  type GroupMembers,
-  type InviteProps,
-} from './group-members';
-import { Identity } from './identity';
-import { IdentityProvider } from './identity-provider';
+import type { GroupMembers } from './group-members';
 import { findByName, type Found } from '../base/named-object';
 import type { LookupOptions } from '../base/platform-data-source';
 import { isResource, PlatformResource, type ResourceProps } from '../base/platform-resource';
 import { isGroupConstruct, type Reference, type Uid } from '../base/reference';
-import { Role } from './role';
-import type { GrantOptions, RoleBinding } from './role-binding';
 import { rememberParent } from '../base/scope';
 
-/** The props of a root group: an organization of its own. */
+/** The props of a root group. */
 export interface RootGroupProps extends ResourceProps {
   /**
-   * The name of the group, unique to people among its siblings.
+   * The name of the group, which should be unique in its parent.
    *
    * Lowercase letters, digits, space, `.`, `_` and `-`.
    */
@@ -46,8 +30,8 @@ export interface RootGroupProps extends ResourceProps {
    */
   readonly description?: string;
   /**
-   * If true, any plan that deletes or replaces the object is rejected. The last applied value counts: to delete the
-   * object, apply `false` first.
+   * If true, the provider rejects any plan that deletes or replaces the object. The last applied value counts: to
+   * delete the object, apply `false` first.
    *
    * @default false
    */
@@ -57,17 +41,17 @@ export interface RootGroupProps extends ResourceProps {
 /** The props of a group. */
 export interface GroupProps extends RootGroupProps {
   /**
-   * The parent group; without it the group is a root group, an organization of its own.
+   * The parent group. A group without a parent is a root group.
    *
-   * `Group.root` creates root groups. A group without a parent is an error here, and so is a `parent` that is
-   * `undefined`. Another parent replaces the group.
+   * Use `Group.root` to create a root group: here, a missing or undefined `parent` is an error. A change of the parent
+   * replaces the group.
    *
    * @default - the scope, if it is a group; otherwise the prop is required
    */
   readonly parent?: Reference<'Group'> | Uid;
 }
 
-/** The parent of a group that is found by its name. */
+/** Options for finding a group by its name. */
 export interface NamedGroupOptions extends LookupOptions {
   /**
    * The parent group.
@@ -77,20 +61,20 @@ export interface NamedGroupOptions extends LookupOptions {
   readonly parent?: Reference<'Group'> | Uid;
 }
 
-/** The props of a group that its parent adds. */
+/** The props of a group that is added to its parent. */
 export interface AddGroupProps extends Omit<RootGroupProps, 'name'> {
   /**
-   * The name of the group, unique to people among its siblings.
+   * The name of the group, which should be unique in its parent.
    *
    * @default - the id
    */
   readonly name?: string;
 }
 
-/** A group, made here or existing already. */
+/** A group that this program manages, or an existing one. */
 export interface IGroup extends Construct, Reference<'Group'>, GroupMembers {
   /**
-   * Adds a group to the group. Its id is also its default name.
+   * Adds a group to this group. The id is also the default name.
    *
    * @example
    * const payments = acme.addGroup('payments', { description: 'Takes the money.' });
@@ -99,7 +83,7 @@ export interface IGroup extends Construct, Reference<'Group'>, GroupMembers {
 }
 
 /**
- * A node of the organization: it contains groups, identities, roles and role bindings. A root group is the organization itself.
+ * A group of the organization. It contains groups, identities, roles and role bindings.
  *
  * @example
  * const acme = Group.fromUid(stack, 'acme', process.env.ROOT_GROUP_UID!);
@@ -111,25 +95,26 @@ export class Group extends PlatformResource implements IGroup {
   static readonly tfResourceType = 'platform_group';
 
   /**
-   * Creates a root group: an organization of its own.
+   * Creates a root group, which is an organization of its own.
    *
-   * @throws Error outside of a stack, and when a `parent` is given.
+   * @throws Error outside of a stack, or if a `parent` is given.
    */
   static root(scope: Construct, id: string, props: RootGroupProps): Group {
     const subject = requireStack('Group.root', scope, id);
     requireProps(subject, {}, props);
     if ('parent' in props && props.parent !== undefined)
       throw new Error(`${subject}: a root group has no parent. Use new Group(…), or omit parent.`);
-    // The value for "none": no variable can hold it by mistake, and users cannot write its type.
+    // A symbol for "none", which no variable can contain by mistake. Users cannot write its type.
     return new Group(scope, id, { ...props, parent: noParent as unknown as string });
   }
 
   /**
-   * A group that exists already and is not managed here: no request is made and nothing is read. It may be made in a
-   * stack or in the App, and be used in every stack.
+   * Returns a reference to an existing group by its uid. Sends no request, and does not manage the group.
    *
-   * @param uid The group's uid; a token is fine.
-   * @throws Error when the uid is undefined, empty or no uid.
+   * The scope can be a stack or the App. All stacks of the App can use the reference.
+   *
+   * @param uid The uid of the group. It can be a token.
+   * @throws Error if the uid is undefined, empty or invalid.
    */
   static fromUid(scope: Construct, id: string, uid: string): IGroup {
     const subject = requireConstruct('Group.fromUid', scope, id);
@@ -138,10 +123,11 @@ export class Group extends PlatformResource implements IGroup {
   }
 
   /**
-   * An existing group, found by its name when Terraform plans. Without a parent, it is a root group. A stack looks it up
-   * once, however often the program asks for it.
+   * Finds an existing group by its name. Without a parent, it finds a root group.
    *
-   * @throws Error outside of a stack, when the name is no text, and when `parent` is undefined or no group.
+   * Terraform reads the group during the plan, once for each stack. The plan fails if no group or several groups match.
+   *
+   * @throws Error outside of a stack, if the name is not text, or if `parent` is undefined or not a group.
    * @example
    * const payments = Group.named(stack, 'payments', { parent: acme });
    */
@@ -150,10 +136,12 @@ export class Group extends PlatformResource implements IGroup {
   }
 
   /**
-   * An existing group, found by its path of names from the root group when Terraform plans. Groups on the way are looked
-   * up once in a stack.
+   * Finds an existing group by its path of names from the root group.
    *
-   * @throws Error outside of a stack, and when the path is no text or has an empty name.
+   * Terraform reads each group of the path during the plan, once for each stack. The plan fails if a name has no match
+   * or several.
+   *
+   * @throws Error outside of a stack, or if the path is not text or contains an empty name.
    * @example
    * Group.at(stack, 'acme/payments').addIdentity('ci', { servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' });
    */
@@ -170,15 +158,15 @@ export class Group extends PlatformResource implements IGroup {
     );
   }
 
-  /** Returns true if `x` is a `Group`, made by this copy of the package or another. */
+  /** Returns true if `x` is a `Group`, created by this or another copy of the package. */
   static isGroup(x: unknown): x is Group {
     return isResource(x, group);
   }
 
   /**
-   * Returns the nearest `Group` that contains a construct. If the construct is a group, returns it.
+   * Returns the nearest `Group` that contains a construct, or the construct if it is a `Group`.
    *
-   * @throws Error without such a group.
+   * @throws Error if there is no such group.
    */
   static of(construct: Construct): Group {
     const found = construct.node.scopes.findLast((scope) => Group.isGroup(scope));
@@ -188,7 +176,11 @@ export class Group extends PlatformResource implements IGroup {
 
   readonly kind = 'Group';
 
-  /** @throws Error outside of a stack, and without a parent; all other problems are reported together at synth. */
+  /**
+   * Creates a group in its parent.
+   *
+   * @throws Error outside of a stack or without a parent. Synthesis reports all other problems together.
+   */
   constructor(scope: Construct, id: string, props: GroupProps) {
     super(scope, id, group, props);
   }
@@ -197,39 +189,12 @@ export class Group extends PlatformResource implements IGroup {
     return new Group(this, id, { name: id, ...props });
   }
 
-  addIdentity(id: string, props: AddIdentityProps): Identity {
-    return new Identity(this, id, { name: id, ...props });
-  }
-
-  addRole(id: string, props: AddRoleProps): Role {
-    return new Role(this, id, { name: id, ...props });
-  }
-
-  addIdentityProvider(id: string, props: AddIdentityProviderProps): IdentityProvider {
-    return new IdentityProvider(this, id, { name: id, ...props });
-  }
-
-  invite(email: string, role: GrantedRole, props?: InviteProps): GroupInvite {
-    return invite(this, email, role, props);
-  }
-
-  grant(identity: Grantee, role: GrantedRole, props?: GrantOptions): RoleBinding;
-  grant(identities: readonly Grantee[], role: GrantedRole, props?: GrantOptions): RoleBinding[];
-  grant(to: Grantee | readonly Grantee[], role: GrantedRole, props?: GrantOptions): RoleBinding | RoleBinding[] {
-    return grant(this, to, role, props);
-  }
-
-  managesAllGrants(): this {
-    manageAllGrants(this);
-    return this;
-  }
-
   /** The uid of the parent group. */
   get parentUid(): string {
     return this.getStringAttribute('parent_uid');
   }
 
-  /** The name of the group, unique to people among its siblings. */
+  /** The name of the group, which should be unique in its parent. */
   get name(): string {
     return this.getStringAttribute('name');
   }
@@ -239,16 +204,23 @@ export class Group extends PlatformResource implements IGroup {
     return this.getStringAttribute('description');
   }
 
-  /** The maximum number of objects in the group, by type; empty without limits. */
+  /** The maximum number of objects in the group, by type. Empty if there are no limits. */
   get resourceLimits(): Record<string, number> {
     return this.getNumberMapAttribute('resource_limits');
   }
 
-  /** True if the organization has been verified; false for a new group. */
+  /** True if the organization is verified. False for a new group. */
   get verified(): IResolvable {
     return this.getBooleanAttribute('verified');
   }
 }
+
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging, @typescript-eslint/no-empty-object-type -- defined below
+export interface Group extends GroupMembers {}
+
+// A class extends only one other, so a managed group borrows the methods of an existing one.
+const { constructor: _, ...members } = Object.getOwnPropertyDescriptors(ExistingGroup.prototype);
+Object.defineProperties(Group.prototype, members);
 
 class ReferencedGroup extends ExistingGroup implements IGroup {
   addGroup(id: string, props: AddGroupProps = {}): Group {

@@ -5,19 +5,19 @@ import { isResource, PlatformResource, type ResourceProps } from '../base/platfo
 import type { Reference, Uid } from '../base/reference';
 import type { IRole } from './role';
 
-/** The OpenID Connect client of an identity provider, with a secret or with PKCE. */
+/** The OpenID Connect client of an identity provider. It authenticates with a secret or with PKCE. */
 export interface OidcClient {
   /** The URL of the issuer. */
   readonly issuer: string;
-  /** The id of the client that is registered there. */
+  /** The id of the client that is registered at the issuer. */
   readonly clientId: string;
   /**
-   * The secret of that client; never in a response.
+   * The secret of the client, which the API never returns.
    *
-   * Needs Terraform or OpenTofu 1.11 or newer, which keep it out of plan and state. Pass a Terraform variable: what is
-   * written here lands in the synthesized files.
+   * Needs Terraform or OpenTofu 1.11 or newer, which keep it out of plan and state. Pass a Terraform variable: literal
+   * text would appear in the synthesized files.
    *
-   * @default - no secret: `pkceEnabled` is given
+   * @default - no secret; `pkceEnabled` is required
    */
   readonly clientSecret?: string;
   /**
@@ -27,19 +27,19 @@ export interface OidcClient {
    */
   readonly clientSecretWoVersion?: number;
   /**
-   * If true, PKCE protects the sign-in, and no secret is needed.
+   * If true, sign-in uses PKCE, and no secret is needed.
    *
    * @default false
    */
   readonly pkceEnabled?: boolean;
   /**
-   * Scopes to ask for beyond those that are always asked for.
+   * Additional scopes to request.
    *
-   * @default - no further scopes
+   * @default - no additional scopes
    */
   readonly additionalScopes?: readonly string[];
   /**
-   * The claim that names a person's groups.
+   * The claim with the groups of a person.
    *
    * @default - none
    */
@@ -49,7 +49,8 @@ export interface OidcClient {
 /** The props of an identity provider. */
 export interface IdentityProviderProps extends ResourceProps {
   /**
-   * The root group whose people sign in. It has one identity provider; another group replaces it.
+   * The root group whose people sign in. It can have only one identity provider. A change of the group replaces the
+   * identity provider.
    *
    * @default - the scope, if it is a group; otherwise the prop is required
    */
@@ -62,7 +63,7 @@ export interface IdentityProviderProps extends ResourceProps {
    * @default - no description
    */
   readonly description?: string;
-  /** The role that people have in the root group once they have signed in. */
+  /** The role that people have in the root group after they sign in. */
   readonly defaultRole: IRole | BuiltInRoleName | Uid;
   /** The OpenID Connect client of the identity provider. */
   readonly oidc: OidcClient;
@@ -82,14 +83,18 @@ export interface IdentityProviderProps extends ResourceProps {
 export class IdentityProvider extends PlatformResource {
   static readonly tfResourceType = 'platform_identity_provider';
 
-  /** Returns true if `x` is an `IdentityProvider`, made by this copy of the package or another. */
+  /** Returns true if `x` is an `IdentityProvider`, created by this or another copy of the package. */
   static isIdentityProvider(x: unknown): x is IdentityProvider {
     return isResource(x, identityProvider);
   }
 
   readonly kind = 'IdentityProvider';
 
-  /** @throws Error outside of a stack, and without a group; all other problems are reported together at synth. */
+  /**
+   * Creates the identity provider of a root group.
+   *
+   * @throws Error outside of a stack or without a group. Synthesis reports all other problems together.
+   */
   constructor(scope: Construct, id: string, props: IdentityProviderProps) {
     super(scope, id, identityProvider, props);
   }
@@ -109,7 +114,7 @@ export class IdentityProvider extends PlatformResource {
     return this.getStringAttribute('description');
   }
 
-  /** The uid of the role that people have in the root group once they have signed in. */
+  /** The uid of the role that people have in the root group after they sign in. */
   get defaultRole(): string {
     return this.getStringAttribute('default_role');
   }

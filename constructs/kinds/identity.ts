@@ -18,117 +18,117 @@ import { assumedByProblems, broadReason, withoutAssumedBy, type AssumedByProps }
 import { warnIfUnobtainable } from '../trust/trust-policy';
 import { knownSource, withSource } from '../base/source-line';
 
-/** Which OIDC tokens an identity accepts, by what they claim. */
+/** Accepts OIDC tokens by their claims. */
 export interface ClaimMatch {
   /**
-   * The URL of the token issuer, exactly as in the claim `iss`.
+   * The URL of the token issuer: the exact value of the claim `iss`.
    *
-   * @default - `issuerPattern` is given instead
+   * @default - `issuerPattern` is set instead
    */
   readonly issuer?: string;
   /**
-   * A regular expression that the whole claim `iss` must match; write it from `^` to `$`.
+   * A regular expression that must match the whole claim `iss`. Write it from `^` to `$`.
    *
-   * @default - `issuer` is given instead
+   * @default - `issuer` is set instead
    */
   readonly issuerPattern?: string;
   /**
-   * The claim `sub`, exactly.
+   * The exact value of the claim `sub`.
    *
-   * @default - `subjectPattern` is given instead
+   * @default - `subjectPattern` is set instead
    */
   readonly subject?: string;
   /**
-   * A regular expression that the whole claim `sub` must match; write it from `^` to `$`.
+   * A regular expression that must match the whole claim `sub`. Write it from `^` to `$`.
    *
-   * @default - `subject` is given instead
+   * @default - `subject` is set instead
    */
   readonly subjectPattern?: string;
   /**
-   * The claim `aud`, exactly; unset, it is the host name of the authentication service.
+   * The exact value of the claim `aud`.
    *
    * @default - the host name of the authentication service
    */
   readonly audience?: string;
   /**
-   * A regular expression that the whole claim `aud` must match; write it from `^` to `$`.
+   * A regular expression that must match the whole claim `aud`. Write it from `^` to `$`.
    *
-   * @default - `audience` counts
+   * @default - `audience` applies
    */
   readonly audiencePattern?: string;
   /**
    * Further claims and the exact value of each.
    *
-   * @default - no further claim counts
+   * @default - other claims are not compared
    */
   readonly claims?: Readonly<Record<string, string>>;
   /**
-   * Further claims and the regular expression that each must match whole.
+   * Further claims and the regular expression that must match the whole value of each.
    *
-   * @default - no further claim counts
+   * @default - other claims are not compared
    */
   readonly claimPatterns?: Readonly<Record<string, string>>;
 }
 
-/** Which OIDC tokens an identity accepts, by keys that are kept with it. */
+/** Accepts OIDC tokens that are signed by the given public keys. */
 export interface StaticKeys {
-  /** The claim `iss`, exactly. */
+  /** The exact value of the claim `iss`. */
   readonly issuer: string;
-  /** The claim `sub`, exactly. */
+  /** The exact value of the claim `sub`. */
   readonly subject: string;
-  /** The public keys, a JSON Web Key Set as text. */
+  /** The public keys, as the text of a JSON Web Key Set. */
   readonly issuerKeys: string;
   /**
-   * When the identity stops accepting tokens: at most, and by default, 365 days from now.
+   * The time when the identity stops accepting tokens, at most 365 days from now.
    *
-   * @default - 365 days after the keys are first set, as the service fills it in
+   * @default - 365 days after the keys are first set
    */
   readonly expirationTime?: string;
   /**
-   * The claim `aud`; exactly one.
+   * The exact value of the claim `aud`, as a list of one.
    *
    * @default - the host name of the authentication service
    */
   readonly audiences?: readonly string[];
 }
 
-/** Which callers of AWS an identity accepts. */
+/** Accepts callers of AWS by their account, ARN and user id. */
 export interface AwsIdentity {
-  /** The twelve digits of the AWS account. */
+  /** The 12 digits of the AWS account. */
   readonly awsAccount: string;
   /**
-   * The ARN of the caller, exactly.
+   * The exact ARN of the caller.
    *
-   * @default - `arnPattern` is given instead
+   * @default - `arnPattern` is set instead
    */
   readonly arn?: string;
   /**
-   * A regular expression that the whole ARN must match; write it from `^` to `$`.
+   * A regular expression that must match the whole ARN. Write it from `^` to `$`.
    *
-   * @default - `arn` is given instead
+   * @default - `arn` is set instead
    */
   readonly arnPattern?: string;
   /**
-   * The user id of the caller, exactly.
+   * The exact user id of the caller.
    *
-   * @default - `userIdPattern` is given instead
+   * @default - `userIdPattern` is set instead
    */
   readonly userId?: string;
   /**
-   * A regular expression that the whole user id must match; write it from `^` to `$`.
+   * A regular expression that must match the whole user id. Write it from `^` to `$`.
    *
-   * @default - `userId` is given instead
+   * @default - `userId` is set instead
    */
   readonly userIdPattern?: string;
 }
 
 /**
- * The props of an identity: its group, its name, and either `assumedBy` or one of the four methods to assume it. Another
- * method replaces the identity.
+ * The props of an identity: its group, its name, and exactly one of `assumedBy`, `claimMatch`, `staticKeys`,
+ * `awsIdentity` and `servicePrincipal`.
  */
 export interface IdentityProps extends AssumedByProps, ResourceProps {
   /**
-   * The group that contains the identity. Another group replaces the identity.
+   * The group that contains the identity. A change of the group replaces the identity.
    *
    * @default - the scope, if it is a group; otherwise the prop is required
    */
@@ -142,52 +142,57 @@ export interface IdentityProps extends AssumedByProps, ResourceProps {
    */
   readonly description?: string;
   /**
-   * Accepts OIDC tokens whose claims match.
+   * Accepts OIDC tokens whose claims match. A change to another method replaces the identity.
    *
-   * @default - the identity is assumed in another way
+   * @default - another method is set
    */
   readonly claimMatch?: ClaimMatch;
   /**
-   * Accepts OIDC tokens signed by keys that are kept here, for an issuer that cannot be reached.
+   * Accepts OIDC tokens that are signed by the given public keys, for an issuer that the service cannot reach. A change
+   * to another method replaces the identity.
    *
-   * @default - the identity is assumed in another way
+   * @default - another method is set
    */
   readonly staticKeys?: StaticKeys;
   /**
-   * Accepts a signed GetCallerIdentity request of AWS.
+   * Accepts a signed GetCallerIdentity request of AWS. A change to another method replaces the identity.
    *
-   * @default - the identity is assumed in another way
+   * @default - another method is set
    */
   readonly awsIdentity?: AwsIdentity;
   /**
-   * The name of a service of the platform itself that may act as the identity.
+   * The name of a service of the platform that can assume the identity. A change to another method replaces the
+   * identity.
    *
-   * @default - the identity is assumed in another way
+   * @default - another method is set
    */
   readonly servicePrincipal?: string;
   /**
-   * If true, any plan that deletes or replaces the object is rejected. The last applied value counts: to delete the
-   * object, apply `false` first.
+   * If true, the provider rejects any plan that deletes or replaces the object. The last applied value counts: to
+   * delete the object, apply `false` first.
    *
    * @default false
    */
   readonly deletionProtection?: boolean;
 }
 
-/** The identity without `assumedBy`, whose errors name this method, too. */
+/** The declaration for identities without `assumedBy`. Its errors also suggest `assumedBy`. */
 const withoutTrust = {
   ...identity,
   rules: identity.rules?.map((rule) => ({ ...rule, fields: ['assumedBy', ...rule.fields] })),
 };
 
-/** A trust checks its own claims, and its reason explains broad ones: the warnings would repeat both. */
+/**
+ * The declaration for identities with `assumedBy`. A trust checks its own claims, so the warnings about claims would
+ * repeat its problems.
+ */
 const explained = {
   ...identity,
   fields: { ...identity.fields, claimMatch: { ...identity.fields['claimMatch'], slips: [] } },
 };
 
 /**
- * An identity for workloads: a caller with a token that the identity accepts acts as the identity.
+ * An identity for workloads. A workload whose token the identity accepts acts as the identity.
  *
  * @example
  * const ci = new Identity(stack, 'ci', {
@@ -200,11 +205,12 @@ export class Identity extends PlatformResource implements IIdentity {
   static readonly tfResourceType = 'platform_identity';
 
   /**
-   * A person, by the account that they sign in with; they need not have signed in yet. Their uid is looked up when
-   * Terraform plans. Use it in grants: people cannot be created or changed. The API has no look-up by e-mail address:
-   * `group.invite` gives access to one.
+   * Finds a person by the account that they sign in with, also before their first sign-in.
    *
-   * @throws Error outside of a stack, and for an unknown prop; all other problems are reported together at synth.
+   * Terraform reads the uid of the person during the plan. Use the result in grants: you cannot create or change
+   * people. The API cannot find people by e-mail address. To give access to an address, use `group.invite`.
+   *
+   * @throws Error outside of a stack, or for an unknown prop. Synthesis reports all other problems together.
    * @example
    * const ada = Identity.person(stack, 'ada', { issuer: 'https://login.example.com', subject: 'ada@example.com' });
    * ada.grant('viewer', { on: acme });
@@ -214,10 +220,12 @@ export class Identity extends PlatformResource implements IIdentity {
   }
 
   /**
-   * An existing identity of a group, found by its name when Terraform plans. A stack looks it up once, however often the
-   * program asks for it.
+   * Finds an existing identity of a group by its name.
    *
-   * @throws Error outside of a stack, and without a group; all other problems are reported together at synth.
+   * Terraform reads the identity during the plan, once for each stack. The plan fails if no identity or several
+   * identities match.
+   *
+   * @throws Error outside of a stack or without a group. Synthesis reports all other problems together.
    * @example
    * Identity.named(stack, 'ci', { group: payments }).grant('viewer', { on: acme });
    */
@@ -225,7 +233,7 @@ export class Identity extends PlatformResource implements IIdentity {
     return namedIdentity(scope, name, options);
   }
 
-  /** Returns true if `x` is an `Identity`, made by this copy of the package or another. */
+  /** Returns true if `x` is an `Identity`, created by this or another copy of the package. */
   static isIdentity(x: unknown): x is Identity {
     return isResource(x, identity);
   }
@@ -233,7 +241,11 @@ export class Identity extends PlatformResource implements IIdentity {
   readonly kind = 'Identity';
   private readonly broadReason: string | undefined;
 
-  /** @throws Error outside of a stack, and without a group; all other problems are reported together at synth. */
+  /**
+   * Creates an identity in a group.
+   *
+   * @throws Error outside of a stack or without a group. Synthesis reports all other problems together.
+   */
   constructor(scope: Construct, id: string, props: IdentityProps) {
     super(scope, id, props?.assumedBy === undefined ? withoutTrust : explained, withoutAssumedBy(scope, id, props));
     this.broadReason = broadReason(props);
@@ -264,12 +276,12 @@ export class Identity extends PlatformResource implements IIdentity {
     return this.getStringAttribute('description');
   }
 
-  /** The name of a service of the platform itself that may act as the identity. */
+  /** The name of a service of the platform that can assume the identity. */
   get servicePrincipal(): string {
     return this.getStringAttribute('service_principal');
   }
 
-  /** Shows the reason for a broad trust in the synthesized files. */
+  /** Adds the reason for a broad trust to the synthesized files. */
   protected override get constructNodeMetadata(): Record<string, unknown> {
     const { metadata } = super.constructNodeMetadata as { readonly metadata: object };
     return { metadata: { ...metadata, allowBroadSubject: this.broadReason } };

@@ -5,16 +5,16 @@ import type { IGroup } from './group';
 import type { Lookup } from '../base/platform-data-source';
 
 /**
- * The repositories in a group. Each property is a list, in the same order.
+ * The repositories in a group. Each property is a list, and all lists have the same order.
  *
  * @example
  * new TerraformOutput(stack, 'repositories', { value: Repos.in(payments).names });
  */
 export class Repos extends FoundList {
   /**
-   * The repositories in a group, listed when Terraform plans. A stack reads the list once.
+   * Returns the repositories in a group. Terraform reads the list during the plan, once for each stack.
    *
-   * @throws Error when the group is not in a stack, and for an unknown option.
+   * @throws Error if the group is not in a stack, or for an unknown option.
    */
   static in(group: IGroup, options: ListOptions = {}): Repos {
     const create = (scope: Construct, id: string, lookup: Lookup): Repos => new Repos(scope, id, lookup);

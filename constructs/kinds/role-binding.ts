@@ -6,21 +6,21 @@ import { isResource, PlatformResource, type ResourceProps } from '../base/platfo
 import type { Reference, Uid } from '../base/reference';
 import type { IRole } from './role';
 
-/** The props of a grant, in addition to identity, role and group. */
+/** The options of a grant, in addition to identity, role and group. */
 export interface GrantOptions extends ResourceProps, ExpiryProps {}
 
 /** The props of a role binding. */
 export interface RoleBindingProps extends GrantOptions {
   /**
-   * The group where the identity has the role; the role also applies to all groups under it. Another group replaces the
-   * binding.
+   * The group where the identity has the role. The role also applies to all groups under it. A change of the group
+   * replaces the role binding.
    *
    * @default - the scope, if it is a group; otherwise the prop is required
    */
   readonly group?: Reference<'Group'> | Uid;
-  /** The identity that is given the role. Another identity makes a new binding. */
+  /** The identity that receives the role. A change of the identity replaces the role binding. */
   readonly identity: Reference<'Identity'> | Uid;
-  /** The role that is given. */
+  /** The role that the identity receives. */
   readonly role: IRole | BuiltInRoleName | Uid;
 }
 
@@ -33,7 +33,7 @@ export interface RoleBindingProps extends GrantOptions {
 export class RoleBinding extends PlatformResource {
   static readonly tfResourceType = 'platform_role_binding';
 
-  /** Returns true if `x` is a `RoleBinding`, made by this copy of the package or another. */
+  /** Returns true if `x` is a `RoleBinding`, created by this or another copy of the package. */
   static isRoleBinding(x: unknown): x is RoleBinding {
     return isResource(x, roleBinding);
   }
@@ -41,7 +41,11 @@ export class RoleBinding extends PlatformResource {
   readonly kind = 'RoleBinding';
   private readonly hasExpired: boolean;
 
-  /** @throws Error outside of a stack, and without a group; all other problems are reported together at synth. */
+  /**
+   * Creates a role binding.
+   *
+   * @throws Error outside of a stack or without a group. Synthesis reports all other problems together.
+   */
   constructor(scope: Construct, id: string, props: RoleBindingProps) {
     super(scope, id, roleBinding, props, [EXPIRES]);
     this.hasExpired = hasExpired(this, props);
@@ -56,12 +60,12 @@ export class RoleBinding extends PlatformResource {
     return this.getStringAttribute('group_uid');
   }
 
-  /** The uid of the identity that is given the role. */
+  /** The uid of the identity that receives the role. */
   get identityUid(): string {
     return this.getStringAttribute('identity_uid');
   }
 
-  /** The uid of the role that is given. */
+  /** The uid of the role that the identity receives. */
   get roleUid(): string {
     return this.getStringAttribute('role_uid');
   }

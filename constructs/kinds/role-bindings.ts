@@ -5,16 +5,17 @@ import type { Lookup } from '../base/platform-data-source';
 import type { Reference } from '../base/reference';
 
 /**
- * The role bindings in a group, also those that this stack does not manage. Each property is a list, in the same order.
+ * The role bindings in a group, including those that this stack does not manage. Each property is a list, and all lists
+ * have the same order.
  *
  * @example
  * new TerraformOutput(stack, 'grantees', { value: RoleBindings.in(payments).identityUids });
  */
 export class RoleBindings extends FoundList {
   /**
-   * The role bindings in a group, listed when Terraform plans. A stack reads the list once.
+   * Returns the role bindings in a group. Terraform reads the list during the plan, once for each stack.
    *
-   * @throws Error when the group is not in a stack, and for an unknown option.
+   * @throws Error if the group is not in a stack, or for an unknown option.
    */
   static in(group: Construct & Reference<'Group'>, options: ListOptions = {}): RoleBindings {
     const create = (scope: Construct, id: string, lookup: Lookup): RoleBindings => new RoleBindings(scope, id, lookup);
@@ -30,12 +31,12 @@ export class RoleBindings extends FoundList {
     return this.each('uid');
   }
 
-  /** The uids of the identities that are given the roles. */
+  /** The uids of the identities that receive the roles. */
   get identityUids(): string[] {
     return this.each('identity_uid');
   }
 
-  /** The uids of the roles that are given. */
+  /** The uids of the roles that the identities receive. */
   get roleUids(): string[] {
     return this.each('role_uid');
   }

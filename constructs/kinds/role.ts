@@ -9,15 +9,15 @@ import type { LookupOptions } from '../base/platform-data-source';
 import { isResource, PlatformResource, type ResourceProps } from '../base/platform-resource';
 import type { Reference, Uid } from '../base/reference';
 
-/** A role, made here, built in or existing already. */
+/** A role: a custom role of this program, an existing one, or a built-in role. */
 export type IRole = Reference<'Role'>;
 
-/** The group of a role that is found by its name. */
+/** Options for finding a role by its name. */
 export interface NamedRoleOptions extends LookupOptions {
   /**
-   * The group that contains a custom role.
+   * The group that contains the custom role.
    *
-   * @default - a built-in role
+   * @default - finds a built-in role
    */
   readonly group?: Reference<'Group'> | Uid;
 }
@@ -25,8 +25,8 @@ export interface NamedRoleOptions extends LookupOptions {
 /** The props of a custom role. */
 export interface RoleProps extends ResourceProps {
   /**
-   * The group that contains the role; the role can be bound there and in all groups under it. Another group replaces
-   * the role.
+   * The group that contains the role. The role can be granted there and in all groups under it. A change of the group
+   * replaces the role.
    *
    * @default - the scope, if it is a group; otherwise the prop is required
    */
@@ -40,14 +40,14 @@ export interface RoleProps extends ResourceProps {
    */
   readonly description?: string;
   /**
-   * The capabilities of the role, as dotted names like `groups.list`. At least one. An editor completes the known
-   * names; the service may know more, and any other name is sent unchanged, also one like `CAP_APK_LIST`.
+   * The capabilities of the role, as dotted names like `groups.list`. At least one is required. Editors complete the
+   * known names. Any other name is sent unchanged, because the service may know more, for example `CAP_APK_LIST`.
    */
   readonly capabilities: readonly Capability[];
 }
 
 /**
- * A named set of capabilities. Built-in roles exist in every organization; custom ones belong to a group.
+ * A named set of capabilities. Every organization has built-in roles, and custom roles belong to a group.
  *
  * @example
  * const auditor = new Role(stack, 'auditor', { group: acme, name: 'auditor', capabilities: ['groups.list', 'roles.list'] });
@@ -56,27 +56,32 @@ export class Role extends PlatformResource implements IRole {
   static readonly tfResourceType = 'platform_role';
 
   /**
-   * A role that exists already, found by its name when Terraform plans: a built-in one, or a custom one with `group`.
-   * Asked for several times in a stack, it is looked up once.
+   * Finds an existing role by its name: a built-in role, or, with `group`, a custom role.
    *
-   * @throws Error outside of a stack, and when the name is no text, `group` is no group, or there is another option.
+   * Terraform reads the role during the plan, once for each stack. The plan fails if no role or several roles match.
+   *
+   * @throws Error outside of a stack, if the name is not text or `group` is not a group, or for another option.
    * @example
    * Role.named(stack, 'viewer');
    * Role.named(stack, 'auditor', { group: acme });
    */
-  // The second member keeps the names of built-in roles in an editor's completion while any other is allowed.
+  // The second member lets editors complete the names of built-in roles, and accepts any other name.
   static named(scope: Construct, name: BuiltInRoleName | (string & {}), options: NamedRoleOptions = {}): IRole {
     return namedRole(scope, name, options);
   }
 
-  /** Returns true if `x` is a `Role`, made by this copy of the package or another. */
+  /** Returns true if `x` is a `Role`, created by this or another copy of the package. */
   static isRole(x: unknown): x is Role {
     return isResource(x, role);
   }
 
   readonly kind = 'Role';
 
-  /** @throws Error outside of a stack, and without a group; all other problems are reported together at synth. */
+  /**
+   * Creates a custom role in a group.
+   *
+   * @throws Error outside of a stack or without a group. Synthesis reports all other problems together.
+   */
   constructor(scope: Construct, id: string, props: RoleProps) {
     super(scope, id, role, props);
   }

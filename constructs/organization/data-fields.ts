@@ -25,7 +25,7 @@ const roleGrant: Fields = { role: roleName('required'), expires };
 
 const person: Fields = {
   ...only(groupInvite, ['email', 'ttl', 'recipientJwk']),
-  issuer: string(['optional'], 'The URL of the issuer with which the person signs in.', { format: 'httpsUrl' }),
+  issuer: string(['optional'], 'The URL of the issuer that the person signs in with.', { format: 'httpsUrl' }),
   subject: string(['optional'], 'The subject of the person at the issuer.'),
   expires,
 };
@@ -42,7 +42,7 @@ const identityFields: Fields = {
   ...settable(identity),
   assumedBy: message(
     ['optional'],
-    'The workloads or the person that may assume the identity, by their platform.',
+    'The workloads or the person that can assume the identity, by platform.',
     TRUST,
     TRUST_RULES,
   ),
@@ -54,7 +54,7 @@ const identityFields: Fields = {
 
 /** The contents of a group: the keys of an organization's root. */
 export const CONTENTS: Fields = {
-  roles: map(['optional'], 'The custom roles of the group, for it and all groups under it, by name.', {
+  roles: map(['optional'], 'The custom roles of the group, by name. They are valid in the group and all groups under it.', {
     is: 'message',
     fields: settable(role),
   }),
@@ -63,11 +63,11 @@ export const CONTENTS: Fields = {
     fields: identityFields,
     rules: identity.rules?.map(({ rule, fields }) => ({ rule, fields: ['assumedBy', ...fields] })) ?? [],
   }),
-  people: map(['optional'], 'The people who have a role in the group, by the name of the role.', {
+  people: map(['optional'], 'The people who have a role in the group, by role.', {
     is: 'list',
     of: { is: 'message', fields: person, rules: personRules },
   }),
-  grants: list(['optional'], 'Access of identities to the group, also of identities of other groups.', {
+  grants: list(['optional'], 'Grants in the group, also to identities of other groups.', {
     is: 'message',
     fields: grant,
     rules: [exactlyOneOf('identity', 'identities')],

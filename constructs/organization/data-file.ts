@@ -1,4 +1,4 @@
-/** Reads an organization from YAML or JSON, with the line and the column of each value. */
+/** Reads an organization from a YAML or JSON file, with the line and the column of each value. */
 import { readFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type * as yamlParser from '../../src/text/yaml';
@@ -24,7 +24,7 @@ const MAX_VALUES = 200_000;
 /**
  * Returns the data of a file.
  *
- * @throws Error if the file cannot be read, and with all problems of its syntax. `subject`: the construct with the data.
+ * @throws Error if the file cannot be read, or with all problems of its syntax.
  */
 export function readDataFile(subject: string, path: string): ReadFile {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- only programs that read a file load the parser
@@ -127,7 +127,7 @@ class Reader {
     return Object.fromEntries(entries);
   }
 
-  /** No key has a number, but an id can be written as one: `1.0` and `0123` would become other ids. */
+  /** No key takes a number, but an id can be written as one: `1.0` and `0123` would become other ids. */
   private scalar(node: Scalar, path: DataPath): unknown {
     const { value, source = '' } = node;
     if (typeof value === 'number' && String(value) !== source)

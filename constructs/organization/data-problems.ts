@@ -36,7 +36,7 @@ export function checkData(fields: Fields, data: Values): CheckedData {
   return { data: expanded, problems: [...nulls, ...problems] };
 }
 
-/** Returns the place of a value in words: `groups.payments.people.viewer[0]`. */
+/** Returns the path of a value as text: `groups.payments.people.viewer[0]`. */
 export function pathText(path: DataPath): string {
   const steps = path.map((step) => {
     if (typeof step === 'number') return `[${step}]`;
@@ -49,7 +49,9 @@ function isSame(one: DataPath, other: DataPath): boolean {
   return one.join('\n') === other.join('\n');
 }
 
-/** Returns true for a value that is checked elsewhere: an object that a program refers to, or a value that only Terraform knows. */
+/**
+ * Returns true for a value that is checked elsewhere: an object of the program, or a value that only Terraform knows.
+ */
 function isOpaque(value: unknown): boolean {
   return isUnknown(value) || isTrust(value) || (isObject(value) && isReference(String(value['kind']), value));
 }
@@ -94,7 +96,7 @@ function problemOf({ path, subject, code, message }: Violation, fields: Fields, 
 function unknownKey(key: string, known: Fields): string {
   if (key === '<<') return 'merge keys are not supported. Write the keys, or an alias for the whole value';
   const meant = nearest(key, Object.keys(known));
-  const next = meant === undefined ? `there are ${Object.keys(known).join(', ')}` : `did you mean \`${meant}\`?`;
+  const next = meant === undefined ? `known keys are ${Object.keys(known).join(', ')}` : `did you mean \`${meant}\`?`;
   return `unknown key \`${key}\`; ${next}`;
 }
 

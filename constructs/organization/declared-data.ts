@@ -1,4 +1,7 @@
-/** From data to constructs: checks all of the data, then creates everything, and reports all problems together. */
+/**
+ * Converts data to constructs. Checks all of the data first, then creates everything, and reports all problems
+ * together.
+ */
 import { counted } from '../../src/text/words';
 import type { Values } from '../../src/api';
 import type { Fields } from '../../src/schema';
@@ -19,7 +22,7 @@ export interface DataFile {
 /**
  * Returns the data in its long form.
  *
- * @throws Error with all problems of the data. `subject`: the construct with the data.
+ * @throws Error with all problems of the data
  */
 export function checkedContents(
   subject: string,

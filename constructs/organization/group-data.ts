@@ -1,4 +1,4 @@
-/** One group and everything in it as plain data: the props of a team, and each group of an organization. */
+/** A group and everything in it as plain data: the props of a team, and each group of an organization. */
 import type { Capability } from '../../src/api';
 import type { TrustData } from '../../src/trust';
 import type { BuiltInRoleName } from '../base/built-in-role';
@@ -29,7 +29,7 @@ export interface RoleData {
   readonly capabilities: readonly Capability[];
 }
 
-/** A role that an identity has in its group, until a date. */
+/** A role of an identity in its group, optionally until a date. */
 export interface RoleGrantData extends ExpiryProps {
   /** The name of a built-in role, or of a custom role of the group or a group above it. */
   readonly role: RoleInData;
@@ -50,38 +50,38 @@ export interface IdentityData {
    */
   readonly description?: string;
   /**
-   * The workloads or the person that may assume the identity, by their platform: `{ gitHubActions: { … } }` with the props of
+   * The workloads or the person that can assume the identity, by platform: `{ gitHubActions: { … } }` with the props of
    * `Trust.gitHubActions`. In a program also a `Trust`.
    *
-   * @default - the identity is assumed in another way
+   * @default - another method is set
    */
   readonly assumedBy?: Trust | TrustData;
   /**
    * Accepts OIDC tokens whose claims match.
    *
-   * @default - the identity is assumed in another way
+   * @default - another method is set
    */
   readonly claimMatch?: ClaimMatch;
   /**
-   * Accepts OIDC tokens signed by keys that are kept here, for an issuer that cannot be reached.
+   * Accepts OIDC tokens that are signed by the given public keys, for an issuer that the service cannot reach.
    *
-   * @default - the identity is assumed in another way
+   * @default - another method is set
    */
   readonly staticKeys?: StaticKeys;
   /**
    * Accepts a signed GetCallerIdentity request of AWS.
    *
-   * @default - the identity is assumed in another way
+   * @default - another method is set
    */
   readonly awsIdentity?: AwsIdentity;
   /**
-   * The name of a service of the platform itself that may act as the identity.
+   * The name of a service of the platform that can assume the identity.
    *
-   * @default - the identity is assumed in another way
+   * @default - another method is set
    */
   readonly servicePrincipal?: string;
   /**
-   * If true, any plan that deletes or replaces the object is rejected. The last applied value counts.
+   * If true, the provider rejects any plan that deletes or replaces the object. The last applied value counts.
    *
    * @default false
    */
@@ -96,25 +96,25 @@ export interface IdentityData {
 
 /** A person who is invited by e-mail address. */
 export interface InvitedPersonData {
-  /** The e-mail address of the only person who may use the invite. */
+  /** The e-mail address of the only person who can use the invite. */
   readonly email: string;
   /**
-   * The lifetime of the invite, in seconds: `86400s`.
+   * The lifetime of the invite, in seconds, for example `86400s`.
    *
    * @default '604800s'
    */
   readonly ttl?: string;
   /**
-   * The public key of the recipient of the code, as the text of a JSON Web Key.
+   * The public key of the recipient of the code, as a JSON Web Key.
    *
    * @default - the code is not stored, and nobody can read it later
    */
   readonly recipientJwk?: string;
 }
 
-/** A person by the account that they sign in with. */
+/** A person, identified by the account that they sign in with. */
 export interface AccountData extends ExpiryProps {
-  /** The URL of the issuer with which the person signs in. */
+  /** The URL of the issuer that the person signs in with. */
   readonly issuer: string;
   /** The subject of the person at the issuer. */
   readonly subject: string;
@@ -123,28 +123,28 @@ export interface AccountData extends ExpiryProps {
 /** A person: an e-mail address to invite, or an account. */
 export type PersonData = string | InvitedPersonData | AccountData;
 
-/** Gives identities of any group a role in the group that contains the grant. */
+/** Gives identities a role in the group that contains the grant. The identities can be in any group. */
 export interface GrantData extends ExpiryProps {
-  /** The role that is given in the group and all groups under it. */
+  /** The role that the identities receive in the group and all groups under it. */
   readonly role: RoleInData;
   /**
-   * The identity, by its path of keys: `payments/ci`. In a program also an identity, or its uid.
+   * The identity, by its path of keys: `payments/ci`. In a program also an identity construct or a uid.
    *
-   * @default - `identities` is given instead
+   * @default - `identities` is set instead
    */
   readonly identity?: Reference<'Identity'> | Uid;
   /**
    * Several identities.
    *
-   * @default - `identity` is given instead
+   * @default - `identity` is set instead
    */
   readonly identities?: readonly (Reference<'Identity'> | Uid)[];
 }
 
-/** The contents of a group. A key is the id of a construct, and the default name of its object. */
+/** The contents of a group. A key is the id of a construct and the default name of its object. */
 export interface GroupContents<I extends string = string, G extends string = string> {
   /**
-   * The custom roles of the group, for it and all groups under it.
+   * The custom roles of the group. They are valid in the group and all groups under it.
    *
    * @default - none
    */
@@ -156,13 +156,13 @@ export interface GroupContents<I extends string = string, G extends string = str
    */
   readonly identities?: Readonly<Record<I, IdentityData>>;
   /**
-   * The people who have a role in the group, by the role.
+   * The people who have a role in the group, by role.
    *
    * @default - none
    */
   readonly people?: Readonly<Record<string, readonly PersonData[]>>;
   /**
-   * Access of identities to the group, also of identities of other groups.
+   * Grants in the group, also to identities of other groups.
    *
    * @default - none
    */
@@ -178,7 +178,7 @@ export interface GroupContents<I extends string = string, G extends string = str
 /** A group with its contents. */
 export interface GroupData extends GroupContents {
   /**
-   * The name of the group, unique to people among its siblings.
+   * The name of the group, which should be unique in its parent.
    *
    * @default - the key
    */
@@ -190,7 +190,7 @@ export interface GroupData extends GroupContents {
    */
   readonly description?: string;
   /**
-   * If true, any plan that deletes or replaces the object is rejected. The last applied value counts.
+   * If true, the provider rejects any plan that deletes or replaces the object. The last applied value counts.
    *
    * @default false
    */

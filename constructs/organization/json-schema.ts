@@ -1,4 +1,4 @@
-/** The JSON schema of a file with an organization, from the fields that check the file. */
+/** The JSON schema of an organization file, derived from the fields that check the file. */
 import { behaves, type Field, type Fields, type FieldType, type Rule } from '../../src/schema';
 import { TRUST, TRUST_RULES } from '../trust/trust-data';
 import { FILE, GROUP, shorthandOf } from './data-fields';

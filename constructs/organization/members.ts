@@ -44,7 +44,7 @@ export function addMembers(top: IGroup, contents: LongContents, createAt: Create
   const roleOf = (group: GroupInData, given: IRole | string): GrantedRole => {
     if (typeof given !== 'string') return given;
     const home = isBuiltInRoleName(given) ? undefined : definingGroup(group, given);
-    // A uid is no name of a built-in role, and every prop that takes a role also takes it.
+    // A uid is not the name of a built-in role, but every prop that takes a role accepts it.
     return home === undefined ? (given as BuiltInRoleName) : found(roles, keyPath([...home.keys, given]));
   };
 
@@ -89,7 +89,7 @@ export function addMembers(top: IGroup, contents: LongContents, createAt: Create
   return { groups, identities, roles };
 }
 
-/** Returns one look-up for each person, however many groups mention them. */
+/** Returns one look-up for each person, also if several groups mention the person. */
 function account(scope: IGroup, { issuer = '', subject = '' }: LongPerson): IIdentity {
   const name = `${subject} ${issuer.replace(/^https:\/\//, '')}`;
   const provider = TerraformResource.isTerraformResource(scope) ? scope.provider : undefined;
@@ -112,7 +112,7 @@ function without<T extends object>(object: T, ...names: readonly string[]): Omit
   >;
 }
 
-/** A date that is undefined stays an error: the access would have no end. */
+/** An undefined date stays an error: the access would have no end. */
 function until(from: ExpiryProps): ExpiryProps {
   return 'expires' in from ? { expires: from.expires } : {};
 }

@@ -156,7 +156,7 @@ function roleProblems(group: GroupInData, given: unknown, path: DataPath): DataP
     known.push(...Object.keys(one.contents.roles ?? {}));
   known.push(...Object.values(BuiltInRole));
   const meant = nearest(given, known);
-  const next = meant === undefined ? `there are ${known.join(', ')}` : `did you mean ${JSON.stringify(meant)}?`;
+  const next = meant === undefined ? `known roles are ${known.join(', ')}` : `did you mean ${JSON.stringify(meant)}?`;
   return [{ path, message: `unknown role ${JSON.stringify(given)}; ${next}` }];
 }
 

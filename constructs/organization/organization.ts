@@ -12,9 +12,11 @@ import { checkedContents, createMembers, type DataFile } from './declared-data';
 import type { GroupContents } from './group-data';
 import { memberAt, type Members } from './members';
 
-/** The root of an organization from a file. */
+/** The options of `Organization.fromFile`. */
 export interface OrganizationFileOptions {
-  /** The group that contains everything: its uid, for example from an environment variable, or a group. */
+  /**
+   * The root group, which contains everything: its uid, for example from an environment variable, or a group construct.
+   */
   readonly root: Reference<'Group'> | Uid;
 }
 
@@ -25,8 +27,8 @@ export interface OrganizationProps<I extends string = string, G extends string =
 const files = new WeakMap<object, DataFile>();
 
 /**
- * A tree of groups with identities, people, custom roles and grants, from plain data. It represents its root: it has all
- * methods of a group, and can be a `group` or a `parent`.
+ * A tree of groups with identities, people, custom roles and grants, from plain data. It represents the root of the
+ * tree: it has all methods of a group, and you can use it as a `group` or a `parent`.
  *
  * @example
  * const acme = Organization.fromFile(stack, 'acme', 'organization.yaml', { root: process.env.ROOT_GROUP_UID! });
@@ -41,7 +43,7 @@ export class Organization<I extends string = string, G extends string = string>
    * `cdktf-provider-platform/organization.schema.json`. Problems and warnings show the line in the file.
    *
    * @param file The path of the file, relative to the working directory.
-   * @throws Error if the file cannot be read, and with all problems of the file.
+   * @throws Error if the file cannot be read, or with all problems of the file.
    */
   static fromFile(scope: Construct, id: string, file: string, options: OrganizationFileOptions): Organization {
     const subject = requireStack('Organization', scope, id);
@@ -56,8 +58,10 @@ export class Organization<I extends string = string, G extends string = string>
   private readonly members: Members;
 
   /**
-   * @throws Error outside of a stack, without a root, and with all problems of the keys and values of the data; all other
-   *   problems are reported together at synth.
+   * Creates an organization from data in the program.
+   *
+   * @throws Error outside of a stack, without a root, or with all problems in the keys and values of the data.
+   *   Synthesis reports all other problems together.
    */
   constructor(scope: Construct, id: string, props: OrganizationProps<I, G>) {
     const subject = requireStack('Organization', scope, id);
@@ -78,7 +82,7 @@ export class Organization<I extends string = string, G extends string = string>
   /**
    * Returns an identity, by its path of keys: `payments/ci`.
    *
-   * @throws Error without such an identity.
+   * @throws Error if the identity does not exist.
    */
   identity(path: I | `${G}/${string}`): Identity {
     return memberAt(`Organization "${this.node.path}"`, 'identity', this.members.identities, path);
@@ -87,7 +91,7 @@ export class Organization<I extends string = string, G extends string = string>
   /**
    * Returns a group, by its path of keys: `commerce/payments`.
    *
-   * @throws Error without such a group.
+   * @throws Error if the group does not exist.
    */
   group(path: G | `${G}/${string}`): IGroup {
     return memberAt(`Organization "${this.node.path}"`, 'group', this.members.groups, path);
@@ -96,7 +100,7 @@ export class Organization<I extends string = string, G extends string = string>
   /**
    * Returns a custom role, by its path of keys: `auditor`, `commerce/releaser`.
    *
-   * @throws Error without such a role.
+   * @throws Error if the role does not exist.
    */
   role(path: string): Role {
     return memberAt(`Organization "${this.node.path}"`, 'role', this.members.roles, path);

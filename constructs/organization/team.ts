@@ -15,11 +15,11 @@ import { memberAt, type Members } from './members';
 
 const knownProps = [...Object.keys(CONTENTS), ...propNames(propFields(group)), ...metaArguments];
 
-/** The props of a team: a group, and everything in it. */
+/** The props of a team: the props of a group, and its contents. */
 export interface TeamProps<I extends string = string, G extends string = string>
   extends Omit<GroupProps, 'name'>, GroupContents<I, G> {
   /**
-   * The name of the group, unique to people among its siblings.
+   * The name of the group, which should be unique in its parent.
    *
    * @default - the id
    */
@@ -27,8 +27,8 @@ export interface TeamProps<I extends string = string, G extends string = string>
 }
 
 /**
- * A group with its identities, people, custom roles, groups and grants in one declaration. It is a group: it has all its
- * methods, and can be a `group` or a `parent`.
+ * A group with its identities, people, custom roles, groups and grants in one declaration. It has all methods of a
+ * group, and you can use it as a `group` or a `parent`.
  *
  * @example
  * const payments = new Team(acme, 'payments', {
@@ -42,8 +42,10 @@ export class Team<I extends string = string, G extends string = string> extends 
   private readonly members: Members;
 
   /**
-   * @throws Error outside of a stack, without a parent, and with all problems of the keys and values of its contents; all
-   *   other problems are reported together at synth.
+   * Creates a team: a group with its contents.
+   *
+   * @throws Error outside of a stack, without a parent, or with all problems in the keys and values of the contents.
+   *   Synthesis reports all other problems together.
    */
   constructor(scope: Construct, id: string, props: TeamProps<I, G>) {
     const subject = requireStack('Team', scope, id);
@@ -63,7 +65,7 @@ export class Team<I extends string = string, G extends string = string> extends 
   /**
    * Returns an identity of the team, by its key, or by the path of keys in the groups of the team.
    *
-   * @throws Error without such an identity.
+   * @throws Error if the identity does not exist.
    */
   identity(path: I | `${G}/${string}`): Identity {
     return memberAt(`Team "${this.node.path}"`, 'identity', this.members.identities, path);
@@ -72,7 +74,7 @@ export class Team<I extends string = string, G extends string = string> extends 
   /**
    * Returns a group of the team, by its key, or by the path of keys.
    *
-   * @throws Error without such a group.
+   * @throws Error if the group does not exist.
    */
   group(path: G | `${G}/${string}`): IGroup {
     return memberAt(`Team "${this.node.path}"`, 'group', this.members.groups, path);
@@ -81,7 +83,7 @@ export class Team<I extends string = string, G extends string = string> extends 
   /**
    * Returns a custom role of the team, by its key, or by the path of keys in the groups of the team.
    *
-   * @throws Error without such a role.
+   * @throws Error if the role does not exist.
    */
   role(path: string): Role {
     return memberAt(`Team "${this.node.path}"`, 'role', this.members.roles, path);

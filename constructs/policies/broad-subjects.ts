@@ -28,7 +28,7 @@ export function noBroadSubjects(owners: readonly string[] | undefined): OwnCheck
   };
 }
 
-/** With static keys, no issuer signs the tokens. Another problem reports an invalid pattern. */
+/** With static keys, no issuer signs the tokens. Another check reports an invalid pattern. */
 function obtained(
   { by, match }: TrustPolicy,
   owners: readonly string[] | undefined,

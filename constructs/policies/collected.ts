@@ -5,19 +5,19 @@ import { isUnknown, propFields, propName, referenceName, refers } from '../base/
 import type { UnknownValue } from './declared';
 import { entryOf, referredBy, type Entry } from './references';
 
-/** An object with what it refers to. */
+/** An object with its references. */
 export interface Collected extends Entry {
-  /** `undefined` if the object has none, or only Terraform knows it. */
+  /** `undefined` if the object has no name, or if only Terraform knows it. */
   readonly name: string | undefined;
-  /** The key of the group that contains the object; `undefined` for a root group, a person or a built-in role. */
+  /** The key of the group that contains the object. `undefined` for a root group, a person or a built-in role. */
   readonly parent: string | undefined;
   /** True if only Terraform knows the group. */
   readonly hasUnknownParent: boolean;
-  /** True if `count` or `forEach` decides about the number of objects. */
+  /** True if `count` or `forEach` decides the number of objects. */
   readonly isRepeated: boolean;
   /** True if the construct is in the scope. False if an object in the scope only refers to it. */
   readonly isInside: boolean;
-  /** The keys of the objects that props refer to; absent if only Terraform knows them. */
+  /** The keys of the objects that props refer to. Absent if only Terraform knows them. */
   readonly references: ReadonlyMap<string, string>;
 }
 

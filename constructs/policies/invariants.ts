@@ -61,7 +61,7 @@ function checkOne(invariant: Invariant, place: string, { facts, organization, re
     return;
   }
   const { reason, witness, grant } = broken;
-  // An unknown grant can give what is missing.
+  // An unknown grant could meet the requirement.
   const isOpen = invariant.rule === 'atLeast' && organization.unresolved.length + organization.unknownRoles.size > 0;
   const at = (grant === undefined ? undefined : facts.find(grant.key))?.construct ?? facts.scope;
   const text = `${title}: ${withoutPeriod(reason)}${witness === undefined ? '' : `: ${witness}`}. ${withoutPeriod(invariant.reason)}`;

@@ -8,7 +8,7 @@ import type { OwnCheck } from './policy';
 
 const OWNER = BUILT_IN_ROLES.find(({ name }) => name === 'owner')?.capabilities ?? [];
 
-/** Existing root groups can have owners that the program does not declare. */
+/** An existing root group can have owners that the program does not declare. */
 export function ownersAtLeast(minimum: number): OwnCheck {
   return (facts, report) => {
     const { organization } = facts;
@@ -22,7 +22,7 @@ export function ownersAtLeast(minimum: number): OwnCheck {
       if (owners.length >= minimum) continue;
       const names = owners.length === 0 ? '' : ` (${few(owners.map(({ path }) => path))})`;
       const text = `has ${counted(owners.length, 'declared owner')}${names}, and the minimum is ${minimum}`;
-      const doubt = object.isManaged ? doubtAbout(facts, root.key) : 'it exists already and can have other owners';
+      const doubt = object.isManaged ? doubtAbout(facts, root.key) : 'it already exists and can have other owners';
       if (doubt === undefined) report(object, `${text}. Grant the role owner there`);
       else report.unknown(object, `it ${text}, but ${doubt}`);
     }
@@ -45,7 +45,7 @@ export function noOwnerForWorkloads(): OwnCheck {
       } else if (isMadeOwner(facts, grant)) {
         const text = `${identity.path} is an owner of ${group?.path ?? ''}, by the role ${role?.path ?? ''}`;
         if (identity.isPerson === false)
-          report(construct, `${text}, and it is no person. Give it a role with fewer capabilities`);
+          report(construct, `${text}, and it is not a person. Give it a role with fewer capabilities`);
         else report.unknown(construct, `${text}, and its uid does not show if it is a person`);
       } else if (capabilities === undefined)
         report.unknown(construct, `only Terraform knows the capabilities of the role that ${identity.path} has`);
@@ -53,7 +53,7 @@ export function noOwnerForWorkloads(): OwnCheck {
   };
 }
 
-/** Returns true if the grant makes its identity an owner, alone or with others that are no such grants. */
+/** Returns true if the grant makes its identity an owner, alone or together with grants that do not make it one. */
 function isMadeOwner(facts: Facts, { identity, role, group }: GrantNode): boolean {
   if (isOwnerRole(role.capabilities)) return true;
   if (identity.grants.some((grant) => isOwnerRole(grant.role.capabilities))) return false;
@@ -77,7 +77,7 @@ function isOwner(
   return isOwnerRole(capabilitiesAt(graph, identity.key, group));
 }
 
-/** Returns the reason why a group can have more owners than are declared. */
+/** Returns the reason why a group can have more owners than the program declares. */
 function doubtAbout({ organization, unknown, uncertain, unknownRoles }: Facts, root: string): string | undefined {
   const at = organization.graph.groups.find(({ key }) => key === root);
   if (at?.grants.some(({ role }) => unknownRoles.has(role.key)) === true)

@@ -1,4 +1,4 @@
-/** The policies that the package offers, and policies of your own. */
+/** The policies of this package, and custom policies. */
 import { requireType } from '../base/constructor-arguments';
 import { noBroadSubjects } from './broad-subjects';
 import { invariants } from './invariants';
@@ -13,10 +13,10 @@ import {
 } from './policy';
 import { maxDepth, naming, uniqueNames } from './structure';
 
-/** A kind with a name. */
+/** A kind of object that has a name. */
 export type NamedKind = 'Group' | 'Identity' | 'Role' | 'IdentityProvider' | 'AccountAssociation';
 
-/** The options of a policy about names. */
+/** The options of policies about names. */
 export interface NamePolicyOptions extends ObjectPolicyOptions {
   /**
    * The kinds that the policy applies to.
@@ -29,7 +29,7 @@ export interface NamePolicyOptions extends ObjectPolicyOptions {
 /** The options of `Policies.uniqueNames`. */
 export interface UniqueNamesOptions extends NamePolicyOptions {
   /**
-   * Compares the names of a kind in the whole organization, or in each group.
+   * The scope of the comparison: the whole organization, or each group.
    *
    * @default 'organization'
    */
@@ -39,9 +39,9 @@ export interface UniqueNamesOptions extends NamePolicyOptions {
 /** The options of `Policies.noBroadSubjects`. */
 export interface BroadSubjectsOptions extends ObjectPolicyOptions {
   /**
-   * The owners whose tokens identities should accept: names at GitHub, GitLab and so on.
+   * The owners whose tokens identities should accept, for example the names of owners at GitHub or GitLab.
    *
-   * @default - those that each trust policy requires
+   * @default - the owners that each trust policy requires
    */
   readonly owners?: readonly string[];
 }
@@ -50,7 +50,8 @@ const OPTIONS = ['severity', 'unknown'] as const;
 const OBJECT_OPTIONS = [...OPTIONS, 'except'] as const;
 
 /**
- * Policies: checks of the whole declared organization at synthesis. Add them to a stack, a construct, or the App.
+ * Creates policies, which check the whole declared organization at synthesis. Add them to a stack, a construct, or the
+ * App.
  *
  * @example
  * Aspects.of(stack).add(Policies.maxDepth(4));
@@ -58,7 +59,7 @@ const OBJECT_OPTIONS = [...OPTIONS, 'except'] as const;
  */
 export const Policies = {
   /**
-   * Rejects trust policies that accept a token of someone outside of the organization. The message contains such a token.
+   * Rejects trust policies that accept a token of an outsider. The message contains such a token.
    *
    * @throws Error for an unknown option.
    */
@@ -69,7 +70,7 @@ export const Policies = {
   /**
    * Rejects groups beneath a level. A root group is at level 1.
    *
-   * @throws Error if `levels` is no whole number from 1 on, and for an unknown option.
+   * @throws Error if `levels` is not a whole number of at least 1, or for an unknown option.
    */
   maxDepth(levels: number, options: ObjectPolicyOptions = {}): Policy {
     requireCount('maxDepth', levels);
@@ -77,10 +78,11 @@ export const Policies = {
   },
 
   /**
-   * Requires declared owners in each root group: identities with all capabilities of the role `owner`. An existing root group with
-   * fewer of them is reported as unknown, because it can have other owners.
+   * Requires a number of declared owners in each root group. An owner is an identity with all capabilities of the role
+   * `owner`. For an existing root group with fewer owners the policy is inconclusive, because the group can have other
+   * owners.
    *
-   * @throws Error if `count` is no whole number from 1 on, and for an unknown option.
+   * @throws Error if `count` is not a whole number of at least 1, or for an unknown option.
    */
   ownersAtLeast(count: number, options: ObjectPolicyOptions = {}): Policy {
     requireCount('ownersAtLeast', count);
@@ -88,7 +90,8 @@ export const Policies = {
   },
 
   /**
-   * Rejects a name that two objects of one kind have in an organization, in any of its groups.
+   * Rejects the second object of a kind with the same name in an organization. With `within: 'group'`, only in one
+   * group.
    *
    * @throws Error for an unknown option.
    */
@@ -107,9 +110,10 @@ export const Policies = {
   },
 
   /**
-   * Requires a form of names. Write the expression from `^` to `$`: without these, a part of a name is enough.
+   * Rejects names that do not match an expression. Write it from `^` to `$`: without these, it matches a part of a
+   * name.
    *
-   * @throws Error if `pattern` is no regular expression, and for an unknown option.
+   * @throws Error if `pattern` is not a regular expression, or for an unknown option.
    * @example
    * Aspects.of(stack).add(Policies.naming(/^[a-z][a-z0-9-]*$/, { kinds: ['Group'] }));
    */
@@ -119,18 +123,18 @@ export const Policies = {
   },
 
   /**
-   * Evaluates the invariants and the assertions of a configuration of the review over the declared organization. An
-   * invariant with `severity: 'low'` is a warning.
+   * Evaluates the invariants and assertions of a review configuration over the declared organization. An invariant with
+   * `severity: 'low'` is a warning.
    *
    * @param file The path of `review.config.json`, relative to the working directory.
-   * @throws Error if the file cannot be read, is invalid, or has no rules, and for an unknown option.
+   * @throws Error if the file cannot be read, is invalid or has no rules, or for an unknown option.
    */
   invariants(file: string, options: PolicyOptions = {}): Policy {
     return new CheckedPolicy('invariants', invariants(file), options, OPTIONS);
   },
 
   /**
-   * Creates a policy of your own.
+   * Creates a custom policy.
    *
    * @param check Calls `report(object, 'problem without a period')` for each violation, and `report.unknown(object, 'reason')` if only
    *   Terraform knows a value.
@@ -160,7 +164,7 @@ function objectPolicy(
 
 function requireCount(name: string, value: number): void {
   const isCount = (given: unknown): given is number => Number.isSafeInteger(given) && (given as number) >= 1;
-  requireType(`Policies.${name}`, 'the first argument', 'a whole number from 1 on', value, isCount);
+  requireType(`Policies.${name}`, 'the first argument', 'a whole number of at least 1', value, isCount);
 }
 
 function isExpression(value: unknown): value is RegExp {

@@ -1,4 +1,4 @@
-/** Policies: aspects that evaluate the declared organization, and report all problems together. */
+/** Policies: aspects that evaluate the declared organization and report all problems together. */
 import { App, Aspects, type IAspect } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
 import { pathPattern } from '../../src/rules';
@@ -7,7 +7,7 @@ import { fail, warn } from '../base/problems';
 import type { DeclaredObject, DeclaredOrganization } from './declared';
 import { declaredOrganization, type Facts } from './declared-organization';
 
-/** The severity of a problem: an error stops the synthesis. */
+/** The severity of a problem. An error stops the synthesis. */
 export type PolicySeverity = 'error' | 'warning';
 
 /** The options of every policy. */
@@ -19,38 +19,38 @@ export interface PolicyOptions {
    */
   readonly severity?: PolicySeverity;
   /**
-   * The severity of a value that only Terraform knows, if the policy cannot be evaluated without it.
+   * The severity of an inconclusive result: the policy needs a value that only Terraform knows.
    *
    * @default 'warning'
    */
   readonly unknown?: PolicySeverity;
 }
 
-/** The options of a policy about single objects. */
+/** The options of policies about single objects. */
 export interface ObjectPolicyOptions extends PolicyOptions {
   /**
-   * Objects that the policy does not apply to: paths of names with `*` for one name and `**` for any number of them
-   * (`acme/legacy/**`), paths of constructs, or constructs.
+   * The exceptions: paths of names (`acme/legacy/**`, where `*` matches one name and `**` any number), paths of
+   * constructs, or constructs.
    *
-   * @default - it applies to all objects
+   * @default - no exceptions
    */
   readonly except?: readonly (string | IConstruct)[];
 }
 
-/** An object, or a construct. */
+/** An object or a construct that a policy reports. */
 export type PolicySubject = DeclaredObject | IConstruct;
 
-/** Reports a violation at the construct of an object. The sentence has no period at its end: `is too deep`. */
+/** Reports a violation of an object. Write the problem without a period at its end, for example `is too deep`. */
 export interface PolicyReport {
   (object: PolicySubject, problem: string): void;
-  /** Reports that the policy cannot be evaluated, because only Terraform knows a value. */
+  /** Reports that the policy is inconclusive, because only Terraform knows a value. */
   unknown(object: PolicySubject, reason: string): void;
 }
 
-/** Evaluates a policy: calls `report` for each violation. */
+/** Evaluates a policy. Calls `report` for each violation. */
 export type PolicyCheck = (organization: DeclaredOrganization, report: PolicyReport) => void;
 
-/** The check of a policy of this package. `report` takes a severity below that of the policy. */
+/** The check of a policy of this package. `report` also accepts a lower severity than that of the policy. */
 export type OwnCheck = (facts: Facts, report: OwnReport) => void;
 
 export interface OwnReport extends PolicyReport {
@@ -58,10 +58,11 @@ export interface OwnReport extends PolicyReport {
 }
 
 /**
- * A policy for `Aspects.of(stack).add(…)`. It evaluates everything in the scope that it is added to. `Policies` creates policies.
+ * A policy for `Aspects.of(stack).add(…)`, which evaluates everything in the scope that you add it to. `Policies`
+ * creates policies.
  */
 export interface Policy extends IAspect {
-  /** The name of the policy, in its messages. */
+  /** The name of the policy, which its messages contain. */
   readonly name: string;
 }
 
@@ -83,7 +84,7 @@ export class CheckedPolicy implements Policy {
     this.options = options;
   }
 
-  /** Evaluates the policy in the construct that it is added to. CDKTF calls this for every construct. */
+  /** Evaluates the policy in the construct that it is added to. CDKTF calls this method for every construct. */
   visit(construct: IConstruct): void {
     if (!Aspects.of(construct).all.includes(this)) return;
     const [first] = applications(construct.node.root);

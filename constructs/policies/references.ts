@@ -18,7 +18,7 @@ import { isGroupConstruct } from '../base/reference';
 
 /** A construct that represents an object. */
 export interface Entry {
-  /** The uid if it is known, otherwise the path of the construct, or the account of a person. */
+  /** The uid if it is known, otherwise the path of the construct or the account of a person. */
   readonly key: string;
   readonly construct: IConstruct;
   readonly declaration: Declaration;
@@ -29,7 +29,7 @@ export interface Entry {
 /** The object that a prop refers to: its key and its construct, none, or a value that only Terraform knows. */
 export type Referred = { readonly key: string; readonly construct?: IConstruct } | 'none' | 'unknown';
 
-/** Returns the object that a construct represents; `undefined` for any other construct. */
+/** Returns the object that a construct represents, or `undefined` for any other construct. */
 export function entryOf(construct: IConstruct): Entry | undefined {
   // The synthesized stack does not contain it.
   if ('isLeftOut' in construct && construct.isLeftOut === true) return undefined;
@@ -64,7 +64,7 @@ function keyOf(construct: IConstruct): string {
   return accountOf(construct) ?? construct.node.path;
 }
 
-/** Returns `ada at login.example.com`: two look-ups of one account find one person. */
+/** Returns `ada at login.example.com`, so that two look-ups of one account find one person. */
 function accountOf(construct: IConstruct): string | undefined {
   const { declaration, props = {}, isManaged } = declaredProps(construct) ?? {};
   const { issuer, subject } = props;
@@ -87,7 +87,7 @@ function resolved(token: string, scope: IConstruct): unknown {
   return Tokenization.resolve(token, { scope, resolver: new DefaultTokenResolver(new StringConcat()) });
 }
 
-/** Returns the construct whose uid an expression is: `${platform_group.acme.uid}`. */
+/** Returns the construct of an expression that is its uid: `${platform_group.acme.uid}`. */
 function constructAt(expression: unknown, from: IConstruct): IConstruct | undefined {
   const [, address] =
     /^\$\{((?:data\.)?[\w-]+\.[\w-]+)\.uid\}$/.exec(typeof expression === 'string' ? expression : '') ?? [];

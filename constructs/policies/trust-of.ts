@@ -19,8 +19,8 @@ const MATCHES: Readonly<
 };
 
 /**
- * Returns the trust policy; `undefined` without one. Values that only Terraform knows are left out of the match, which then accepts
- * more tokens than the identity.
+ * Returns the trust policy, or `undefined` without one. The match omits values that only Terraform knows, and then
+ * accepts more tokens than the identity.
  */
 export function trustOf(props: Values): TrustPolicy | undefined {
   for (const [by, [prop, matchOf]] of Object.entries(MATCHES)) {

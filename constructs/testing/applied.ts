@@ -9,7 +9,7 @@ import { ROOT_GROUP_UID, writeStacks, type OrganizationSource } from './source';
 import type { RootOptions } from './synthesized';
 import { temporaryFolder } from './temporary-folder';
 
-/** The organization before the apply, and the environment of Terraform. */
+/** The options of `applied`: the organization before the apply, and the environment of Terraform. */
 export interface AppliedOptions extends RootOptions {
   /**
    * The objects that exist before the apply, as in a seed of the emulator. The first group is the root group.
@@ -18,13 +18,13 @@ export interface AppliedOptions extends RootOptions {
    */
   readonly seed?: SeedTree;
   /**
-   * Further environment variables for Terraform, such as `TF_VAR_client_secret`.
+   * Additional environment variables for Terraform, such as `TF_VAR_client_secret`.
    *
-   * @default - none
+   * @default - no additional variables
    */
   readonly env?: Readonly<Record<string, string>>;
   /**
-   * Further providers that the stacks may use, such as `hashicorp/aws`. Terraform really applies their resources.
+   * Additional providers that the stacks may use, such as `hashicorp/aws`. Terraform creates their real resources.
    *
    * @default - this provider, and hashicorp/null, random, time and tls
    */
@@ -33,7 +33,7 @@ export interface AppliedOptions extends RootOptions {
 
 /** An organization that Terraform has applied to an emulator. */
 export interface AppliedOrganization extends Organization, AsyncClosing {
-  /** The uid of the root group: {@link ROOT_GROUP_UID}, if the seed has no other. */
+  /** The uid of the root group. It is {@link ROOT_GROUP_UID} unless the seed sets another one. */
   readonly rootGroupUid: string;
   /** The emulator that contains the organization, for example to simulate drift or to exchange OIDC tokens. */
   readonly emulator: RunningEmulator;
@@ -47,19 +47,20 @@ export interface AppliedOrganization extends Organization, AsyncClosing {
   close(): Promise<void>;
 }
 
-/** `[Symbol.asyncDispose]`, for `await using`, where the compiler knows that symbol. */
+/** `[Symbol.asyncDispose]`, for `await using`, if the compiler knows that symbol. */
 type AsyncClosing = {
   readonly [dispose in SymbolConstructor['asyncDispose' & keyof SymbolConstructor] & symbol]: () => Promise<void>;
 };
 
 /**
- * Applies an organization to an emulator of its own, with the Terraform or OpenTofu on this machine and without a
- * network, and returns its objects and its access. The result does not contain the administrator of the emulator. All files
- * are in a temporary folder. Backends and the settings of provider blocks are replaced, so that a test never changes a
- * real organization.
+ * Applies an organization to its own emulator, and returns its objects and its access. Uses the Terraform or OpenTofu
+ * on this machine, and no network.
+ *
+ * The result does not contain the administrator of the emulator. All files are in a temporary folder. The function
+ * replaces backends and the settings of provider blocks, so a test never changes a real organization.
  *
  * @param source a program that returns its `App`, or a folder with synthesized stacks or HCL
- * @throws Error with the problems of the synthesis or the diagnostics of Terraform; nothing is left behind then
+ * @throws Error with the problems of the synthesis or the diagnostics of Terraform. It leaves no files and no process.
  * @example
  * const org = await applied(() => organization(new App()));
  * expect(org.whoHas('viewer', 'acme/payments')).toEqual(['acme/payments/ci']);

@@ -3,7 +3,7 @@ import type { SeedObject, SeedTree } from '../../src/emulator';
 import { accessKinds, collections, type AccessKind, type AccessObject } from './kinds';
 
 export interface SnapshotFacts {
-  /** The identity that applied the stacks. It owns each root group, and is no part of the result. */
+  /** The identity that applied the stacks. It owns each root group, and the result does not contain it. */
   readonly administratorUid: string;
   /** Returns the name of a built-in role. */
   readonly roleName: (uid: string) => string;

@@ -8,7 +8,7 @@ export interface StackJson {
   readonly json: Readonly<Record<string, Readonly<Record<string, Values>>>>;
 }
 
-/** The root group: known by uid, and by name where a data source finds it. */
+/** The root group, with the name that a data source finds it by. */
 export interface Root {
   readonly uid: string;
   readonly name: string;
@@ -52,7 +52,7 @@ function declaredObject(
   };
 }
 
-/** The fields of the API have one level of objects; below are maps, and their keys are data. */
+/** The fields of the API have one level of objects. Below it are maps, whose keys are data. */
 function apiFields(attributes: Values, levels = 2): Values {
   const converted = Object.entries(attributes).map(([name, value]) => [
     camelCase(name),
@@ -93,7 +93,10 @@ function createKeys(stacks: readonly StackJson[], root: Root) {
     return isData === undefined ? address(stack, collection, id) : lookUp(stack, collection, id);
   };
 
-  /** Returns the key of the object that a data source finds: a declared one, if it has the same group and name. */
+  /**
+   * Returns the key of the object that a data source finds. This is a declared object if it has the same group and
+   * name.
+   */
   const lookUp = (stack: StackJson, collection: Collection, id: string): string => {
     const { type, parent: parentField } = accessKinds[collection];
     const key = `${prefix(stack)}data.${type}.${id}`;
@@ -122,7 +125,7 @@ function createKeys(stacks: readonly StackJson[], root: Root) {
   return { address, of, found: () => found };
 }
 
-/** Returns objects for the keys that nothing declares: expressions, and roles by uid. */
+/** Returns objects for the keys without a declaration: expressions, and roles by uid. */
 function others(known: readonly AccessObject[]): AccessObject[] {
   const given = new Set(known.map(({ key }) => key));
   const missing = (collection: Collection, keys: readonly (string | undefined)[], impliesUids: boolean) =>

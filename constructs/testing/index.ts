@@ -1,6 +1,6 @@
 /**
- * Tests of organizations, for Jest, Vitest and `node:test`. They check the declared objects of a program, and the access
- * after Terraform has applied it to an emulator. Imports no CDK.
+ * Tests organizations with Jest, Vitest and `node:test`: the declared objects of a program, and the access after
+ * Terraform has applied it to an emulator. Imports no CDK.
  */
 export { applied, type AppliedOptions, type AppliedOrganization } from './applied';
 export type { GroupFields, IdentityFields, Organization, RoleFields } from './organization';

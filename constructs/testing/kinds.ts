@@ -14,7 +14,7 @@ export interface AccessKind {
   readonly role?: string;
   /** Set if the object gives the role to anyone who meets its condition. */
   readonly source?: Exclude<GrantSource, 'role_binding'>;
-  /** The field with the name, if not `name`. */
+  /** The field with the name. @default name */
   readonly name?: string;
 }
 
@@ -56,7 +56,7 @@ export type Collection = keyof typeof accessKinds;
 
 export const collections = Object.keys(accessKinds) as readonly Collection[];
 
-/** An object of an organization, as far as it decides access. */
+/** An object of an organization, with the facts that decide access. */
 export interface AccessObject {
   readonly collection: Collection;
   /** Its uid, or its address if it is only declared. */
@@ -70,6 +70,6 @@ export interface AccessObject {
   readonly role?: string | undefined;
   /** The fields that tests see. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** True if the object is only referred to: its fields are unknown. */
+  /** True if the object is only referred to. Its fields are then unknown. */
   readonly isReferredTo?: boolean;
 }

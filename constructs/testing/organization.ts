@@ -1,4 +1,4 @@
-/** An organization as tests see it: its objects by path, and who can do what. */
+/** An organization as tests see it: its objects by path, and the access of identities. */
 import {
   builtInRole,
   createAccessGraph,
@@ -45,7 +45,10 @@ export interface RoleFields {
   readonly capabilities: readonly string[];
 }
 
-/** An organization with its access. Groups, identities and roles are named by their paths, such as `acme/payments/ci`. */
+/**
+ * An organization with its access. The keys of groups, identities and roles are their paths, such as
+ * `acme/payments/ci`.
+ */
 export interface Organization {
   /** The groups by path, such as `acme/payments`. */
   readonly groups: Readonly<Record<string, GroupFields>>;
@@ -91,7 +94,7 @@ export function organizationOf(objects: readonly AccessObject[]): Organization {
   );
   const found = lookUps(access);
 
-  /** A capability of a role that is only referred to is unknown: no answer is better than a wrong one. */
+  /** The capabilities of a role that is only referred to are unknown. An error is better than a wrong answer. */
   const requireDescribed = (group: GroupNode, identity?: string): void => {
     for (let scope: GroupNode | undefined = group; scope !== undefined; scope = scope.parent)
       for (const grant of scope.grants)

@@ -10,7 +10,7 @@ export interface Connection {
   readonly token: string;
 }
 
-/** The last of the override files: Terraform merges them in the order of their names. */
+/** The last override file: Terraform merges override files in the order of their names. */
 const FILE = 'zzz_testing_override.tf.json';
 
 /** Returns the file with the state of a stack. */
@@ -18,7 +18,10 @@ function stateFile(folder: string, { name }: StackFolder): string {
   return join(folder, `${name}.tfstate`);
 }
 
-/** Writes the override file of a stack. A block takes precedence over the environment, so its settings are replaced. */
+/**
+ * Writes the override file of a stack. It replaces the settings of provider blocks, because they take precedence over
+ * the environment.
+ */
 export function redirect(stack: StackFolder, stacks: readonly StackFolder[], folder: string, to: Connection): void {
   const { texts, jsons } = configuration(stack.dir);
   const settings = {
@@ -37,7 +40,7 @@ export function redirect(stack: StackFolder, stacks: readonly StackFolder[], fol
   writeFileSync(join(stack.dir, FILE), JSON.stringify(content, undefined, 2));
 }
 
-/** Returns true if the override file replaces every provider block for certain: no HCL, and no modules. */
+/** Returns true if the override file certainly replaces every provider block: the stack has no HCL and no modules. */
 export function isFullyRedirected({ dir }: StackFolder): boolean {
   const { texts, jsons } = configuration(dir);
   return texts.length === 0 && jsons.every((json) => !('module' in json) && usesLocalName(json));
@@ -52,7 +55,7 @@ function configuration(dir: string): { readonly texts: readonly string[]; readon
   };
 }
 
-/** Returns true if no provider of ours has another local name. */
+/** Returns true if our provider has no other local name. */
 function usesLocalName({ terraform }: Values): boolean {
   return asList(terraform)
     .flatMap((block) => asList((block as Values)['required_providers']))
@@ -60,7 +63,7 @@ function usesLocalName({ terraform }: Values): boolean {
     .every(([name, entry]) => name === PROVIDER_NAME || (entry as Values)['source'] !== PROVIDER_ADDRESS);
 }
 
-/** Returns the alias of each provider block; undefined for the one without. */
+/** Returns the alias of each provider block, and undefined for the block without an alias. */
 function jsonAliases({ provider }: Values): (string | undefined)[] {
   const blocks = asList(provider).flatMap((providers) => asList((providers as Values)[PROVIDER_NAME]));
   return blocks.map((block) => (isObject(block) ? (block['alias'] as string | undefined) : undefined));

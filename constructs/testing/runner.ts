@@ -7,14 +7,14 @@ import type { StackFolder } from './source';
 import { failure, messagesIn, runTerraform, terraformEnvironment, type Ended } from './terraform';
 
 export interface RunnerOptions {
-  /** In the order of their dependencies. */
+  /** The stacks, in the order of their dependencies. */
   readonly stacks: readonly StackFolder[];
   /** The folder for states and plans. */
   readonly folder: string;
   readonly connection: Connection;
   /** Environment variables for Terraform. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Further providers that the stacks may use. */
+  /** Additional providers that the stacks may use. */
   readonly providers: readonly string[];
 }
 
@@ -88,7 +88,7 @@ function requireHarmless(stack: StackFolder, providers: readonly string[]): void
     );
 }
 
-/** A provider block in HCL or in a module could name a real service: the plan shows each of them. */
+/** A provider block in HCL or in a module could name a real service. The plan contains every block. */
 function requireEmulator({ name }: StackFolder, plan: string, baseUrl: string): void {
   const { configuration } = JSON.parse(plan) as {
     readonly configuration?: { readonly provider_config?: Readonly<Record<string, Values>> };

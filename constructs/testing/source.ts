@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 
-/** The uid of the root group in tests, instead of the uid of your root group. */
+/** The uid of the root group in tests. In the environment of a program under test, `ROOT_GROUP_UID` has this value. */
 export const ROOT_GROUP_UID = '7e57'.repeat(10);
 
 /** An `App` of CDKTF or CDK Terrain. */
@@ -14,9 +14,12 @@ export interface SynthesizableApp {
 }
 
 /**
- * A function that declares an organization and returns its app: `(outdir) => { const app = new App({ outdir }); … return
- * app; }`. A function that calls `app.synth()` itself returns nothing. While it runs, `ROOT_GROUP_UID` in the environment
- * is the uid of the root group, and `CDKTF_OUTDIR` is the folder, so `new App()` works, too.
+ * A function that declares an organization and returns its app:
+ * `(outdir) => { const app = new App({ outdir }); … return app; }`. A function that calls `app.synth()` returns
+ * nothing.
+ *
+ * While the function runs, the environment variable `ROOT_GROUP_UID` is the uid of the root group. `CDKTF_OUTDIR` is
+ * the output folder, so `new App()` also works.
  */
 export type Program = ((outdir: string) => SynthesizableApp) | ((outdir: string) => void);
 
@@ -80,7 +83,7 @@ function withEnvironment(variables: Readonly<Record<string, string>>, work: () =
   }
 }
 
-/** State, and what Terraform and npm install, stay where they are. */
+/** Not copied: the state, and the files that Terraform and npm install. */
 const skipped = /^(\.terraform|\.git|node_modules|.*\.tfstate(\..*)?|.*\.tfplan)$/;
 
 function copyFolder(from: string, to: string): void {

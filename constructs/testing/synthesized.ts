@@ -6,10 +6,10 @@ import { organizationOf, type Organization } from './organization';
 import { ROOT_GROUP_UID, writeStacks, type OrganizationSource } from './source';
 import { temporaryFolder } from './temporary-folder';
 
-/** The names of an organization in tests. */
+/** The options of `synthesized`. */
 export interface RootOptions {
   /**
-   * The name of the root group, whose uid is {@link ROOT_GROUP_UID}.
+   * The name of the root group. Its uid is {@link ROOT_GROUP_UID}.
    *
    * @default 'acme'
    */
@@ -17,8 +17,11 @@ export interface RootOptions {
 }
 
 /**
- * Synthesizes an organization in a temporary folder and returns what it declares, without Terraform and in milliseconds.
- * Finders (`Group.named`) are references to objects that exist. An object with `count` or `forEach` is one object.
+ * Synthesizes an organization in a temporary folder and returns the declared objects and their access. Takes
+ * milliseconds and needs no Terraform.
+ *
+ * Finders such as `Group.named` are references to existing objects. An object with `count` or `forEach` counts as one
+ * object.
  *
  * @param source a program that returns its `App`, or a folder with synthesized stacks
  * @throws Error with the problems of the synthesis

@@ -34,7 +34,7 @@ function removeAll(): void {
 
 const HOUR_MS = 3_600_000;
 
-/** Removes folders of ended processes: Jest calls no listener of `exit`, and a killed process calls none either. */
+/** Removes folders of ended processes. A killed process calls no listener of `exit`, and neither does Jest. */
 function removeAbandoned(): void {
   for (const name of readdirSync(tmpdir())) {
     const [, pid] = new RegExp(`^${prefix}(\\d+)-`).exec(name) ?? [];

@@ -7,10 +7,12 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Variables that would connect a test with something real, or change the output. */
+/** Variables that could connect a test with a real service, or change the output. */
 const removed = /^(PLATFORM_|TF_CLI_ARGS|TF_WORKSPACE$|TF_DATA_DIR$|TF_LOG|TF_REATTACH_PROVIDERS$)/;
 
-/** Returns the environment of this process without settings of the provider and of Terraform, and with `variables`. */
+/**
+ * Returns the environment of this process without the settings of the provider and of Terraform, and with `variables`.
+ */
 export function terraformEnvironment(variables: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !removed.test(name));
   return {
@@ -21,7 +23,7 @@ export function terraformEnvironment(variables: Readonly<Record<string, string>>
 }
 
 /**
- * Runs the command of TERRAFORM_BINARY_NAME, otherwise `terraform`, otherwise `tofu`, to its end.
+ * Runs the command of TERRAFORM_BINARY_NAME, `terraform` or `tofu`, in this order, and waits for its end.
  *
  * @throws Error if none is installed
  */
@@ -106,7 +108,7 @@ export function failure(title: string, ended: Ended, placeOf: (address: string) 
   return new Error(`${headline}\n\n${all}`);
 }
 
-/** Returns what a command without -json has printed, from its first error on. */
+/** Returns the output of a command without -json, from its first error on. */
 function printed({ stdout, stderr }: Ended): string {
   const text = (stderr || stdout).trim();
   const start = text.search(/^Error: /m);

@@ -1,4 +1,4 @@
-/** The prop `assumedBy` of an identity, which represents one of the methods of the API to assume it. */
+/** The prop `assumedBy` of an identity. It represents one of the API's methods to assume an identity. */
 import { Lazy } from 'cdktf';
 import type { Construct } from 'constructs';
 import { isObject, type Values } from '../../src/api';
@@ -10,21 +10,21 @@ import { checkedTrust, isTrust, type Trust } from './trust';
 
 export interface AssumedByProps {
   /**
-   * The workloads or the person that may assume the identity: `Trust.gitHubActions({ … })`. It replaces `claimMatch` and
-   * `awsIdentity`. A trust that accepts outsiders, or nobody, is an error at synthesis.
+   * The workloads or the person that can assume the identity: `Trust.gitHubActions({ … })`. Use it instead of
+   * `claimMatch` and `awsIdentity`. A trust that accepts outsiders, or nobody, is an error at synthesis.
    *
    * @default - the identity is assumed in another way
    */
   readonly assumedBy?: Trust;
 }
 
-/** The methods of the API: exactly one of them is given. */
+/** The methods of the API. Exactly one of them is given. */
 const METHODS = identity.rules?.[0]?.fields ?? [];
 
 /**
  * Returns the props of an identity with the method of the API instead of `assumedBy`.
  *
- * @throws Error if `assumedBy` is no `Trust`.
+ * @throws Error if `assumedBy` is not a `Trust`.
  */
 export function withoutAssumedBy(scope: Construct, id: string, props: object): object {
   if (!isObject(props) || !('assumedBy' in props)) return props;
@@ -38,7 +38,7 @@ export function withoutAssumedBy(scope: Construct, id: string, props: object): o
   return { ...others, ...(trust?.policy ?? { claimMatch: Lazy.anyValue({ produce: () => undefined }) }) };
 }
 
-/** Returns what is wrong with the trust; inconclusive decisions are added to the construct as warnings. */
+/** Returns the problems of the trust. Adds inconclusive decisions to the construct as warnings. */
 export function assumedByProblems(construct: Construct, props: AssumedByProps): string[] {
   const trust = checkedTrust(props.assumedBy);
   if (trust === undefined) return [];
@@ -53,7 +53,7 @@ export function assumedByProblems(construct: Construct, props: AssumedByProps): 
   return problem === undefined ? [] : [problem];
 }
 
-/** Returns the reason why outsiders may assume the identity, or nobody. */
+/** Returns the reason why outsiders can assume the identity, or why nobody can. */
 export function broadReason(props: AssumedByProps): string | undefined {
   return checkedTrust(props.assumedBy)?.allowBroadSubject;
 }

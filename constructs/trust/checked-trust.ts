@@ -17,7 +17,13 @@ export interface CheckedTrust extends KnownTrust {
 /** The prop of an identity, in messages. */
 const place = 'assumedBy';
 
-/** @throws Error if the props are no object, or one of them is of another type. `subject`: the factory, for messages. */
+/**
+ * Returns the checked props of a trust.
+ *
+ * @param subject the factory, for messages
+ *
+ * @throws Error if the props are not an object, or one of them has a wrong type.
+ */
 export function checkTrust(subject: string, platform: Platform<never>, props: unknown): CheckedTrust {
   requireType(subject, 'its props, the first argument,', 'an object', props, isPlain);
   const { title, fields, rules = [], computed = {}, narrow } = platform as Platform<Values>;
@@ -76,7 +82,7 @@ export function normalized(fields: Fields, values: Values): Values {
 }
 
 function normal(type: FieldType | undefined, value: unknown): unknown {
-  // A larger number is rounded already: the check of its text would not notice.
+  // A larger number is already rounded, and a check of its text would not notice.
   if (type?.is === 'string' && typeof value === 'number' && (Number.isSafeInteger(value) || Token.isUnresolved(value)))
     return Token.isUnresolved(value) ? Token.asString(value) : String(value);
   if (type?.is === 'list' && isScalar(value)) return [value];

@@ -1,4 +1,4 @@
-/** The fields of a trust as plain data, for the checks and the JSON schema of files. */
+/** The fields of a trust as plain data. The checks and the JSON schema of files use them. */
 import { isObject, type Values } from '../../src/api';
 import { exactlyOneOf, message, type Fields } from '../../src/schema';
 import { PLATFORMS } from '../../src/trust';

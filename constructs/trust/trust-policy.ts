@@ -6,14 +6,14 @@ import { findSlips } from '../../src/schema';
 import { isUnknown } from '../base/attributes';
 import { warn } from '../base/problems';
 
-/** The time for one trust policy. Without a result there is no warning. */
+/** The time limit for one trust policy. Without a result, there is no warning. */
 const LIMITS = { milliseconds: 200 } as const;
 
 const reasons = new Map<string, string | undefined>();
 
 /**
- * Adds a warning if no platform mints a token that the patterns accept. Likely mistakes in exact values are reported with the
- * other problems of the construct (`TRUST_SLIPS`).
+ * Adds a warning if no platform issues a token that the patterns accept. The other checks of the construct report
+ * likely mistakes in exact values (`TRUST_SLIPS`).
  */
 export function warnIfUnobtainable(construct: Construct, claimMatch: ClaimMatchFields | undefined): void {
   const { issuer, issuerPattern, subject, subjectPattern } = claimMatch ?? {};

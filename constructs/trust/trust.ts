@@ -1,4 +1,4 @@
-/** The workloads and people that may assume an identity, in the words of their platform. */
+/** The workloads and people that can assume an identity, with the names of their platform. */
 import { isObject, nearest, PACKAGE_NAME, type Values } from '../../src/api';
 import {
   PLATFORMS,
@@ -23,8 +23,8 @@ import { checkTrust, type CheckedTrust } from './checked-trust';
 const checked: unique symbol = Symbol.for(`${PACKAGE_NAME}/trust`);
 
 /**
- * The workloads or the person that may assume an identity, for the prop `assumedBy`. Each platform has a factory, which sets
- * issuer, subject, audience and further claims, and escapes values.
+ * The workloads or the person that can assume an identity, for the prop `assumedBy`. Each platform has a factory. It
+ * sets issuer, subject, audience and further claims, and escapes values.
  *
  * @example
  * const ci = payments.addIdentity('ci', {
@@ -36,7 +36,7 @@ export class Trust {
    * Accepts jobs of a repository on GitHub Actions.
    *
    * @see https://docs.github.com/en/actions/reference/security/oidc
-   * @throws Error for a prop of another type; all other problems are reported at synth.
+   * @throws Error for a prop of a wrong type. Synthesis reports all other problems.
    * @example
    * Trust.gitHubActions({ repository: 'acme/shop', environment: 'production', ids: { owner: 1234, repository: 7890 } });
    */
@@ -48,7 +48,7 @@ export class Trust {
    * Accepts jobs of a project on GitLab CI, by default only of protected branches and tags.
    *
    * @see https://docs.gitlab.com/ci/secrets/id_token_authentication/
-   * @throws Error for a prop of another type; all other problems are reported at synth.
+   * @throws Error for a prop of a wrong type. Synthesis reports all other problems.
    * @example
    * Trust.gitLab({ project: 'acme/shop', branch: 'main', ids: { project: 4321 } });
    */
@@ -60,7 +60,7 @@ export class Trust {
    * Accepts pods with a service account of a Kubernetes cluster.
    *
    * @see https://kubernetes.io/docs/reference/access-authn-authz/authentication/#service-account-tokens
-   * @throws Error for a prop of another type; all other problems are reported at synth.
+   * @throws Error for a prop of a wrong type. Synthesis reports all other problems.
    * @example
    * Trust.kubernetes({
    *   cluster: { project: 'acme-prod', location: 'europe-west1', name: 'prod' },
@@ -76,7 +76,7 @@ export class Trust {
    * Accepts workloads with a service account of Google Cloud.
    *
    * @see https://cloud.google.com/docs/authentication/token-types
-   * @throws Error for a prop of another type; all other problems are reported at synth.
+   * @throws Error for a prop of a wrong type. Synthesis reports all other problems.
    * @example
    * Trust.googleServiceAccount({ uniqueId: '111260650121245072906' });
    */
@@ -88,7 +88,7 @@ export class Trust {
    * Accepts workloads with a managed identity of Azure.
    *
    * @see https://learn.microsoft.com/en-us/entra/identity-platform/access-token-claims-reference
-   * @throws Error for a prop of another type; all other problems are reported at synth.
+   * @throws Error for a prop of a wrong type. Synthesis reports all other problems.
    * @example
    * Trust.azureManagedIdentity({
    *   tenant: '5f1c3b8e-2f0a-4f6b-9c55-6d1a4c1de001',
@@ -105,7 +105,7 @@ export class Trust {
    * Accepts jobs of a pipeline on Buildkite.
    *
    * @see https://buildkite.com/docs/agent/v3/cli-oidc
-   * @throws Error for a prop of another type; all other problems are reported at synth.
+   * @throws Error for a prop of a wrong type. Synthesis reports all other problems.
    * @example
    * Trust.buildkite({
    *   organization: 'acme',
@@ -123,7 +123,7 @@ export class Trust {
    * Accepts jobs of a project on CircleCI, and excludes forks.
    *
    * @see https://circleci.com/docs/openid-connect-tokens/
-   * @throws Error for a prop of another type; all other problems are reported at synth.
+   * @throws Error for a prop of a wrong type. Synthesis reports all other problems.
    * @example
    * Trust.circleCi({
    *   organizationId: '018d5a22-7e1b-4c3e-8f00-6f1f5f0c0003',
@@ -140,7 +140,7 @@ export class Trust {
    * Accepts steps of a repository on Bitbucket Pipelines.
    *
    * @see https://support.atlassian.com/bitbucket-cloud/docs/integrate-pipelines-with-resource-servers-using-oidc/
-   * @throws Error for a prop of another type; all other problems are reported at synth.
+   * @throws Error for a prop of a wrong type. Synthesis reports all other problems.
    * @example
    * Trust.bitbucket({
    *   workspace: 'acme',
@@ -156,7 +156,7 @@ export class Trust {
    * Accepts one phase of the runs of a workspace on HCP Terraform or Terraform Enterprise.
    *
    * @see https://developer.hashicorp.com/terraform/cloud-docs/workspaces/dynamic-provider-credentials/workload-identity-tokens
-   * @throws Error for a prop of another type; all other problems are reported at synth.
+   * @throws Error for a prop of a wrong type. Synthesis reports all other problems.
    * @example
    * Trust.terraformCloud({
    *   organization: 'acme',
@@ -171,11 +171,11 @@ export class Trust {
   }
 
   /**
-   * Accepts workloads with a role of AWS: a signed GetCallerIdentity request with `roleId`, a token of outbound identity
-   * federation with `issuer`.
+   * Accepts workloads with a role of AWS. With `roleId`, they present a signed GetCallerIdentity request. With
+   * `issuer`, they present a token of outbound identity federation.
    *
    * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html#identifiers-unique-ids
-   * @throws Error for a prop of another type; all other problems are reported at synth.
+   * @throws Error for a prop of a wrong type. Synthesis reports all other problems.
    * @example
    * Trust.awsRole({ account: '012345678901', role: 'deployer', roleId: 'AROA0123456789ABCDEFG' });
    */
@@ -187,7 +187,7 @@ export class Trust {
    * Accepts a workload with a JWT-SVID of SPIFFE.
    *
    * @see https://github.com/spiffe/spiffe/blob/main/standards/JWT-SVID.md
-   * @throws Error for a prop of another type; all other problems are reported at synth.
+   * @throws Error for a prop of a wrong type. Synthesis reports all other problems.
    * @example
    * Trust.spiffe({ id: 'spiffe://acme.example/shop/deployer', issuer: 'https://spire.acme.example' });
    */
@@ -199,7 +199,7 @@ export class Trust {
    * Accepts a person with a token of the issuer that they sign in with. To give a person a role, use `Identity.person`.
    *
    * @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken
-   * @throws Error for a prop of another type; all other problems are reported at synth.
+   * @throws Error for a prop of a wrong type. Synthesis reports all other problems.
    * @example
    * Trust.person({ issuer: 'https://login.acme.example', subject: '00u1a2b3c4' });
    */
@@ -208,9 +208,9 @@ export class Trust {
   }
 
   /**
-   * Returns the trust that plain data describes: an object with the name of a factory as its only key.
+   * Returns a trust from plain data: an object with the name of a factory as its only key.
    *
-   * @throws Error for another key, and for a prop of another type; all other problems are reported at synth.
+   * @throws Error for another key, or for a prop of a wrong type. Synthesis reports all other problems.
    * @example
    * Trust.of({ gitHubActions: { repository: 'acme/shop', branch: 'main', ids: { owner: 1234, repository: 7890 } } });
    */
@@ -226,7 +226,7 @@ export class Trust {
     if (!isPlatform(name)) {
       const meant = nearest(name, known);
       throw new Error(
-        `Trust.of: unknown platform \`${name}\`; ${meant === undefined ? `there are ${known.join(', ')}` : `did you mean \`${meant}\`?`}`,
+        `Trust.of: unknown platform \`${name}\`; ${meant === undefined ? `known platforms are ${known.join(', ')}` : `did you mean \`${meant}\`?`}`,
       );
     }
     return new Trust(name, (data as Values)[name]);
@@ -239,12 +239,12 @@ export class Trust {
   }
 }
 
-/** Returns true for a `Trust`, made by this copy of the package or another. */
+/** Returns true for a `Trust`, created by this or another copy of the package. */
 export function isTrust(value: unknown): value is Trust {
   return isObject(value) && checked in value;
 }
 
-/** Returns the checked trust; undefined for a value that is no `Trust`. */
+/** Returns the checked trust, or undefined for a value that is not a `Trust`. */
 export function checkedTrust(value: unknown): CheckedTrust | undefined {
   return isTrust(value) ? value[checked] : undefined;
 }

@@ -95,7 +95,7 @@ function linkGroups(input: AccessInput): LinkedGroups {
   const all = new Map<string, GroupInput & { readonly implied?: boolean }>(given);
   const imply = (from: string | undefined, of: string): void => {
     for (let key = from; key !== undefined && !all.has(key); key = parentUid(key)) {
-      if (!isUid(key)) throw new TypeError(`${of} names a group that the graph does not have: ${quoted(key)}`);
+      if (!isUid(key)) throw new TypeError(`${of} refers to a group that is not in the graph: ${quoted(key)}`);
       all.set(key, { key, name: key.slice(key.lastIndexOf('/') + 1), parent: parentUid(key), implied: true });
     }
   };
@@ -144,7 +144,7 @@ function inTreeOrder(all: ReadonlyMap<string, GroupInput & { readonly implied?: 
   for (const node of inOrder.toReversed())
     if (node.parent !== undefined) (node.parent as Mutable<GroupNode>).end = Math.max(node.parent.end, node.end);
   const lost = [...all.keys()].find((key) => !nodes.has(key));
-  if (lost !== undefined) throw new TypeError(`group ${quoted(lost)} lies beneath itself`);
+  if (lost !== undefined) throw new TypeError(`group ${quoted(lost)} is beneath itself`);
   return { byKey: nodes, inOrder };
 }
 

@@ -55,7 +55,7 @@ export function rootUid(uid: string): string {
   return end < 0 ? uid : uid.slice(0, end);
 }
 
-/** Returns true if `uid` lies somewhere beneath `ancestor`; nothing lies beneath itself. */
+/** Returns true if `uid` lies somewhere beneath `ancestor`; nothing is beneath itself. */
 export function isDescendant(uid: string, ancestor: string): boolean {
   return uid.startsWith(`${ancestor}/`);
 }

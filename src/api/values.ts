@@ -45,7 +45,7 @@ function compact(value: JsonValue): string {
  * The problem of a string that {@link illFormedAt} finds. JSON can contain half of a surrogate pair (`"\ud800"`), which
  * UTF-8 cannot: every input rejects it, as protobuf does (contract O8).
  */
-export const MUST_BE_WELL_FORMED = 'must be well-formed Unicode: it holds half of a surrogate pair';
+export const MUST_BE_WELL_FORMED = 'must be valid Unicode: it contains half of a surrogate pair';
 
 /** Where in a JSON value a string stands that is no Unicode, as in `roles[0].name` (of a key: the object); `undefined` if nowhere. */
 export function illFormedAt(json: unknown): string | undefined {

@@ -67,8 +67,8 @@ async function apply(plan: string, flags: ApplyFlags, output: Output): Promise<n
   }
   const engine = startEngine(dir);
   try {
-    const colour = output.terminal?.colour === true ? [] : ['-no-color'];
-    const { code } = await engine.run(['apply', '-input=false', ...colour, resolve(plan)], {
+    const color = output.terminal?.color === true ? [] : ['-no-color'];
+    const { code } = await engine.run(['apply', '-input=false', ...color, resolve(plan)], {
       env: {
         [APPROVED_VARIABLE]: resolve(approved),
         [REVIEW_VARIABLE]: undefined,

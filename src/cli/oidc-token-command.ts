@@ -78,7 +78,7 @@ async function askedFor(request: OidcTokenRequest): Promise<string> {
       signal: AbortSignal.timeout(requestTimeoutMs),
     });
   } catch (error) {
-    throw new Error(`No emulator answers at ${address}. Is it running?`, { cause: error });
+    throw new Error(`No emulator responds at ${address}. Is it running?`, { cause: error });
   }
   const answer = (await response.json().catch(() => ({}))) as { token?: unknown; message?: unknown };
   if (response.ok && typeof answer.token === 'string') return answer.token;

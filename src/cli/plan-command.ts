@@ -145,9 +145,9 @@ async function makePlans(planning: Planning): Promise<ReadPlans> {
   const { jsonOut } = flags;
   if (jsonOut !== undefined)
     for (const name of ['plan', ...REVIEW_NAMES, CONTEXT_NAME]) rmSync(keptFile(jsonOut, name), { force: true });
-  const show = withoutNoise(output.colouredErr ?? output.err);
-  const colour = output.colouredErr === undefined ? ['-no-color'] : [];
-  const { code } = await engine.run(['plan', '-input=false', ...colour, ...args, `-out=${file}`], { show: show.write });
+  const show = withoutNoise(output.coloredErr ?? output.err);
+  const color = output.coloredErr === undefined ? ['-no-color'] : [];
+  const { code } = await engine.run(['plan', '-input=false', ...color, ...args, `-out=${file}`], { show: show.write });
   show.end();
   if (engine.interrupted() !== undefined) return nothing;
   const isMade = existsSync(file);

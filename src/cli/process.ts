@@ -6,12 +6,12 @@ import { constants } from 'node:os';
 export interface Output {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** Like `out`, for what is printable already and coloured. @default out */
+  /** Like `out`, for what is printable already and colored. @default out */
   readonly raw?: (text: string) => void;
-  /** Like `err`, for colours of others; absent where `err` shows none. */
-  readonly colouredErr?: (text: string) => void;
+  /** Like `err`, for colors of others; absent where `err` shows none. */
+  readonly coloredErr?: (text: string) => void;
   /** The terminal of `out`. @default none: a file or a pipe */
-  readonly terminal?: { readonly width: number; readonly colour: boolean };
+  readonly terminal?: { readonly width: number; readonly color: boolean };
 }
 
 /** Exit codes of shells for a missing command, and for one that cannot be run. */

@@ -27,14 +27,14 @@ const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
  */
 export async function runCli(
   args: readonly string[],
-  { out, err, colouredErr, terminal }: Output = processOutput,
+  { out, err, coloredErr, terminal }: Output = processOutput,
 ): Promise<number> {
   // Prints texts of a service.
   const output: Output = {
     out: (text) => out(printable(text)),
     err: (text) => err(printable(text)),
     raw: out,
-    ...(colouredErr && { colouredErr }),
+    ...(coloredErr && { coloredErr }),
     ...(terminal && { terminal }),
   };
   const program = new Command('platform-iac')
@@ -84,13 +84,13 @@ export async function runCli(
   }
 }
 
-const hasColour = (process.env['NO_COLOR'] ?? '') === '';
+const hasColor = (process.env['NO_COLOR'] ?? '') === '';
 
 const processOutput: Output = {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
-  ...(process.stderr.isTTY && hasColour && { colouredErr: (text) => process.stderr.write(text) }),
+  ...(process.stderr.isTTY && hasColor && { coloredErr: (text) => process.stderr.write(text) }),
   ...(process.stdout.isTTY && {
-    terminal: { width: process.stdout.columns, colour: hasColour },
+    terminal: { width: process.stdout.columns, color: hasColor },
   }),
 };

@@ -172,7 +172,7 @@ function readText(reader: Reader, name: string): string {
     return reader.string(true);
   } catch (error) {
     if (error instanceof RangeError) throw error;
-    throw new Error(`${name} holds text that is not UTF-8`, { cause: error });
+    throw new Error(`${name} contains text that is not UTF-8`, { cause: error });
   }
 }
 
@@ -205,7 +205,7 @@ function absentElement(field: NamedField): unknown {
 
 function safeInteger(value: bigint | string, name: string): number {
   const number = Number(value);
-  if (!Number.isSafeInteger(number)) throw new Error(`${name} is ${value}, too large to be counted exactly`);
+  if (!Number.isSafeInteger(number)) throw new Error(`${name} is ${value}, which exceeds the range of safe integers`);
   return number;
 }
 

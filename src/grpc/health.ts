@@ -33,7 +33,7 @@ export function healthRoutes(services: readonly string[]): readonly (readonly [p
   const known = new Set(['', ...services]);
   const respond = async (request: Uint8Array): Promise<Uint8Array> => {
     const service = serviceIn(request);
-    if (!known.has(service)) throw new GrpcError(GrpcStatus.notFound, `no service "${service}" here`);
+    if (!known.has(service)) throw new GrpcError(GrpcStatus.notFound, `unknown service "${service}"`);
     return encode(HealthCheckResponse, { status: ServingStatus.serving });
   };
   // A service that does not exist today may exist tomorrow: the watcher gets its status and continues to watch.

@@ -5,34 +5,34 @@ import type { AccountAssociationTypes } from './types/account-association';
 /** Account associations: what ties a group to accounts at cloud providers. */
 export const accountAssociation = declareKind<AccountAssociationTypes>({
   kind: 'AccountAssociation',
-  description: "Ties a group to the organization's accounts at cloud providers; a group has one at most.",
+  description: 'Associates a group with accounts at cloud providers. A group can have only one association.',
   domain: 'iam',
   collection: 'accountAssociations',
   capability: 'account_associations',
   operations: ['list', 'get', 'create', 'update', 'delete'],
   terraform: { type: 'account_association' },
-  parent: { name: 'groupUid', description: 'The group that is tied to the accounts.' },
+  parent: { name: 'groupUid', description: 'The group that is associated with the accounts.' },
   uidScheme: 'parentUid',
   fields: {
     uid: uidField('The uid of the group, which identifies the association.'),
     name: string(['required'], 'The name of the association.'),
     description: descriptionField('The purpose of the accounts.'),
-    amazon: message(['optional'], 'An account at AWS.', {
-      account: string(['required'], 'The twelve digits of the account.', { pattern: '^[0-9]{12}$' }),
+    amazon: message(['optional'], 'An AWS account.', {
+      account: string(['required'], 'The 12 digits of the account.', { pattern: '^[0-9]{12}$' }),
     }),
-    google: message(['optional'], 'A project at Google Cloud.', {
+    google: message(['optional'], 'A Google Cloud project.', {
       projectId: string(['required'], 'The id of the project.'),
       projectNumber: string(['required'], 'The number of the project.'),
     }),
-    azure: message(['optional'], 'A tenant at Microsoft Azure.', {
+    azure: message(['optional'], 'A Microsoft Azure tenant.', {
       tenantId: string(['required'], 'The id of the tenant.'),
-      clientIds: map(['required'], 'The ids of clients, by what each is for.', { is: 'string' }),
+      clientIds: map(['required'], 'The ids of clients, by purpose.', { is: 'string' }),
     }),
     createTime: createTimeField('association'),
     updateTime: updateTimeField('association'),
   },
   unmanagedFields: {
-    github: message(['optional'], 'Installations of apps at GitHub.', {
+    github: message(['optional'], 'Installations of GitHub apps.', {
       appInstallations: map(['optional'], 'The installations, by the id of the app.', { is: 'json' }),
     }),
     platform: message(['optional'], 'Services of the platform itself.', {
@@ -42,7 +42,7 @@ export const accountAssociation = declareKind<AccountAssociationTypes>({
     }),
   },
   naturalKey: ['name'],
-  filters: { name: { matches: 'name', description: 'Only associations of exactly this name.' } },
+  filters: { name: { matches: 'name', description: 'Only associations with exactly this name.' } },
   defaultOrder: 'group',
   examples: {
     create: { name: 'clouds', description: 'Where the product runs.', amazon: { account: '123456789012' } },

@@ -20,7 +20,7 @@ export function descriptionField(description: string): Field {
 
 /** `noun`: what the object is called in running text. */
 export function createTimeField(noun: string): Field {
-  return timestamp(['outputOnly'], `When the ${noun} was created.`);
+  return timestamp(['outputOnly'], `The time when the ${noun} was created.`);
 }
 
 /** An enumeration whose names we do not know: any name with its prefix is valid. */
@@ -30,5 +30,5 @@ export function enumeration(prefix: string, description: string, behavior: reado
 
 /** It changes without a request, so that it is left out of a resource's state. */
 export function updateTimeField(noun: string): Field {
-  return timestamp(['outputOnly'], `When the ${noun} was last changed.`, { output: 'volatile' });
+  return timestamp(['outputOnly'], `The time when the ${noun} was last changed.`, { output: 'volatile' });
 }

@@ -5,7 +5,7 @@ import type { ExternalGroupRoleMappingTypes } from './types/external-group-role-
 /** Mappings from groups of an identity provider to roles: created and deleted, never changed. Contract K9. */
 export const externalGroupRoleMapping = declareKind<ExternalGroupRoleMappingTypes>({
   kind: 'ExternalGroupRoleMapping',
-  description: 'Gives a role in a group to the people whom an identity provider lists in one of its own groups.',
+  description: 'Gives a role in a group to the people in an external group of an identity provider.',
   domain: 'iam',
   collection: 'externalGroupRoleMappings',
   capability: 'identity_providers',
@@ -13,7 +13,7 @@ export const externalGroupRoleMapping = declareKind<ExternalGroupRoleMappingType
   terraform: { type: 'external_group_role_mapping' },
   parent: {
     name: 'groupUid',
-    description: 'The group where people have the role; the role also applies to all groups under it.',
+    description: 'The group where people have the role. The role also applies to all groups under it.',
   },
   fields: {
     uid: uidField('The uid that the service gave the mapping.'),
@@ -24,11 +24,11 @@ export const externalGroupRoleMapping = declareKind<ExternalGroupRoleMappingType
     ),
     externalGroup: string(
       ['required', 'immutable'],
-      'The group of people at the identity provider, as its `groups_claim` names it.',
+      'The external group: a value of the claim with the groups of a person.',
       { maxLength: 512 },
       { decidesAccess: true },
     ),
-    roleUid: string(['required', 'immutable'], 'The role that these people have in the group.', roleReference, {
+    roleUid: string(['required', 'immutable'], 'The role that the people of the external group have in the group.', roleReference, {
       decidesAccess: true,
     }),
     createTime: createTimeField('mapping'),
@@ -39,7 +39,7 @@ export const externalGroupRoleMapping = declareKind<ExternalGroupRoleMappingType
       matches: 'identityProviderUid',
       description: 'Only mappings of groups of this identity provider.',
     },
-    role: { matches: 'roleUid', description: 'Only mappings to this role.' },
+    role: { matches: 'roleUid', description: 'Only mappings with this role.' },
   },
   examples: { create: { externalGroup: 'platform-engineers' } },
 });

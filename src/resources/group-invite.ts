@@ -6,7 +6,7 @@ import type { GroupInviteTypes } from './types/group-invite';
 export const groupInvite = declareKind<GroupInviteTypes>({
   kind: 'GroupInvite',
   description:
-    'Gives a role in a group to anyone who presents its code. The service deletes a single-use invite after its use.',
+    'Gives a role in a group to anyone who presents the code of the invite. The service deletes a single-use invite after its use.',
   domain: 'iam',
   collection: 'groupInvites',
   capability: 'group_invites',
@@ -16,7 +16,7 @@ export const groupInvite = declareKind<GroupInviteTypes>({
     fields: {
       recipientJwk: string(
         ['optional', 'inputOnly'],
-        'The public key of the recipient of the code, as the text of a JSON Web Key. Without it the code is not stored, and nobody can read it later. `platform-iac invite-code --new-key FILE` generates a pair.',
+        'The public key of the recipient of the code, as a JSON Web Key. Without it, the code is not stored, and nobody can read it later. `platform-iac invite-code --new-key FILE` generates a key pair.',
         { format: 'publicJwk' },
       ),
       encryptedCode: string(
@@ -25,7 +25,7 @@ export const groupInvite = declareKind<GroupInviteTypes>({
       ),
       state: string(
         ['outputOnly'],
-        'The state of the invite: `active`, `used_or_withdrawn` (a single-use invite that no longer exists), or `expired`. An ended invite stays in the state until you replace it: `terraform apply -replace=ADDRESS`.',
+        'The state of the invite: `active`, `used_or_withdrawn` (a single-use invite that no longer exists), or `expired`. A used or expired invite stays in the Terraform state until you replace it: `terraform apply -replace=ADDRESS`.',
         { oneOf: EXPIRY_STATES },
       ),
     },
@@ -35,19 +35,19 @@ export const groupInvite = declareKind<GroupInviteTypes>({
   parent: { name: 'groupUid', description: 'The group that people are invited to.' },
   fields: {
     uid: uidField('The uid that the service gave the invite.'),
-    roleUid: string(['required', 'immutable'], 'The role that the invited have in the group.', roleReference, {
+    roleUid: string(['required', 'immutable'], 'The role that invited people receive in the group.', roleReference, {
       from: 'role.uid',
     }),
-    ttl: string(['required', 'immutable', 'inputOnly'], 'The lifetime of the invite, in seconds: `86400s`.', {
+    ttl: string(['required', 'immutable', 'inputOnly'], 'The lifetime of the invite, in seconds, for example `86400s`.', {
       format: 'duration',
     }),
-    email: string(['optional', 'immutable'], 'The e-mail address of the only person who may use the invite.', {
+    email: string(['optional', 'immutable'], 'The e-mail address of the only person who can use the invite.', {
       format: 'email',
     }),
     singleUse: bool(['optional', 'immutable'], 'If true, the service deletes the invite after its first use.'),
     role: message(
       ['outputOnly'],
-      'The current role; absent if it was deleted.',
+      'The current role. Absent if it was deleted.',
       {
         uid: string(['outputOnly'], 'The uid of the role.', { format: 'uid' }),
         name: string(['outputOnly'], 'The name of the role.'),
@@ -59,13 +59,13 @@ export const groupInvite = declareKind<GroupInviteTypes>({
     keyId: string(['outputOnly'], 'The id of the code, which does not reveal it.'),
     code: string(
       ['outputOnly', 'sensitive'],
-      'The code that invited people present; only the response to the creation contains it.',
+      'The code that invited people present. Only the response to the creation contains it.',
     ),
-    expirationTime: timestamp(['outputOnly'], 'When the invite expires.'),
+    expirationTime: timestamp(['outputOnly'], 'The time when the invite expires.'),
     createTime: createTimeField('invite'),
   },
   naturalKey: ['roleUid', 'email'],
-  filters: { key_id: { matches: 'keyId', description: 'Only the invite whose code has this key id.' } },
+  filters: { key_id: { matches: 'keyId', description: 'Only the invite with this key id.' } },
   defaultOrder: 'created_at desc',
   examples: { create: { ttl: '86400s', email: 'ada@example.com', singleUse: true } },
 });

@@ -6,7 +6,7 @@ import type { GroupTypes } from './types/group';
 export const group = declareKind<GroupTypes>({
   kind: 'Group',
   description:
-    'A node of the organization: it contains groups, identities, roles and role bindings. A root group is the organization itself.',
+    'A group of the organization. It contains groups, identities, roles and role bindings. A root group is an organization of its own.',
   domain: 'iam',
   collection: 'groups',
   capability: 'groups',
@@ -18,17 +18,17 @@ export const group = declareKind<GroupTypes>({
   },
   parent: {
     name: 'parentUid',
-    description: 'The parent group; without it the group is a root group, an organization of its own.',
+    description: 'The parent group. A group without a parent is a root group.',
     is: 'groupOrNone',
   },
   fields: {
     uid: uidField('The uid that the service gave the group.'),
-    name: nameField('The name of the group, unique to people among its siblings.'),
+    name: nameField('The name of the group, which should be unique in its parent.'),
     description: descriptionField('The purpose of the group.'),
-    resourceLimits: map(['outputOnly'], 'The maximum number of objects in the group, by type; empty without limits.', {
+    resourceLimits: map(['outputOnly'], 'The maximum number of objects in the group, by type. Empty if there are no limits.', {
       is: 'integer',
     }),
-    verified: bool(['outputOnly'], 'True if the organization has been verified; false for a new group.', {
+    verified: bool(['outputOnly'], 'True if the organization is verified. False for a new group.', {
       administratorOnly: true,
     }),
     createTime: createTimeField('group'),
@@ -39,7 +39,7 @@ export const group = declareKind<GroupTypes>({
     status: enumeration('ORG_STATUS', 'The state of the provisioning of the organization.'),
   },
   naturalKey: ['name'],
-  filters: { name: { matches: 'name', description: 'Only groups of exactly this name.' } },
+  filters: { name: { matches: 'name', description: 'Only groups with exactly this name.' } },
   examples: {
     create: { name: 'engineering', description: 'Builds the product.' },
     update: { description: 'Builds and runs the product.' },

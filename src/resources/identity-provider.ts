@@ -26,7 +26,7 @@ export const identityProvider = declareKind<IdentityProviderTypes>({
     description: descriptionField('The purpose of the identity provider.'),
     defaultRole: string(
       ['required'],
-      'The role that people have in the root group once they have signed in.',
+      'The role that people have in the root group after they sign in.',
       roleReference,
       { decidesAccess: true },
     ),
@@ -35,13 +35,13 @@ export const identityProvider = declareKind<IdentityProviderTypes>({
       'The OpenID Connect client of the identity provider.',
       {
         issuer: string(['required'], 'The URL of the issuer.', { format: 'httpsUrl' }),
-        clientId: string(['required'], 'The id of the client that is registered there.'),
-        clientSecret: string(['optional', 'inputOnly', 'sensitive'], 'The secret of that client; never in a response.'),
-        pkceEnabled: bool(['optional'], 'If true, PKCE protects the sign-in, and no secret is needed.'),
-        additionalScopes: list(['optional'], 'Scopes to ask for beyond those that are always asked for.', {
+        clientId: string(['required'], 'The id of the client that is registered at the issuer.'),
+        clientSecret: string(['optional', 'inputOnly', 'sensitive'], 'The secret of the client, which the API never returns.'),
+        pkceEnabled: bool(['optional'], 'If true, sign-in uses PKCE, and no secret is needed.'),
+        additionalScopes: list(['optional'], 'Additional scopes to request.', {
           is: 'string',
         }),
-        groupsClaim: string(['optional'], "The claim that names a person's groups."),
+        groupsClaim: string(['optional'], 'The claim with the groups of a person.'),
       },
       [atLeastOneOf('clientSecret', 'pkceEnabled')],
       { decidesAccess: true },
@@ -52,18 +52,18 @@ export const identityProvider = declareKind<IdentityProviderTypes>({
   unmanagedFields: {
     'oidc.correlationRule': enumeration(
       'CORRELATION_RULE',
-      'The rule that matches a sign-in with a person whom the identity provider has provisioned.',
+      'The rule that matches a sign-in with a person that the identity provider has provisioned.',
       ['optional', 'immutable'],
     ),
   },
   naturalKey: ['name'],
-  filters: { name: { matches: 'name', description: 'Only identity providers of exactly this name.' } },
+  filters: { name: { matches: 'name', description: 'Only identity providers with exactly this name.' } },
   examples: {
     create: {
       name: 'staff',
       description: 'Everybody who works here.',
       oidc: { issuer: 'https://login.example.com', clientId: 'platform', pkceEnabled: true },
     },
-    update: { description: 'Everybody who works here or did.' },
+    update: { description: 'Everybody who works or worked here.' },
   },
 });

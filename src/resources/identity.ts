@@ -24,7 +24,7 @@ const SERVICE_PRINCIPALS = [
 /** Identities: what workloads assume. */
 export const identity = declareKind<IdentityTypes>({
   kind: 'Identity',
-  description: 'An identity for workloads: a caller with a token that the identity accepts acts as the identity.',
+  description: 'An identity for workloads. A workload whose token the identity accepts acts as the identity.',
   domain: 'iam',
   collection: 'identities',
   capability: 'identity',
@@ -43,31 +43,31 @@ export const identity = declareKind<IdentityTypes>({
       ['optional'],
       'Accepts OIDC tokens whose claims match.',
       {
-        issuer: string(['optional'], 'The URL of the token issuer, exactly as in the claim `iss`.', {
+        issuer: string(['optional'], 'The URL of the token issuer: the exact value of the claim `iss`.', {
           format: 'httpsUrl',
         }),
         issuerPattern: string(
           ['optional'],
-          'A regular expression that the whole claim `iss` must match; write it from `^` to `$`.',
+          'A regular expression that must match the whole claim `iss`. Write it from `^` to `$`.',
           { format: 'pattern' },
         ),
-        subject: string(['optional'], 'The claim `sub`, exactly.'),
+        subject: string(['optional'], 'The exact value of the claim `sub`.'),
         subjectPattern: string(
           ['optional'],
-          'A regular expression that the whole claim `sub` must match; write it from `^` to `$`.',
+          'A regular expression that must match the whole claim `sub`. Write it from `^` to `$`.',
           { format: 'pattern' },
         ),
         audience: string(
           ['optional'],
-          'The claim `aud`, exactly; unset, it is the host name of the authentication service.',
+          'The exact value of the claim `aud`. By default the host name of the authentication service.',
         ),
         audiencePattern: string(
           ['optional'],
-          'A regular expression that the whole claim `aud` must match; write it from `^` to `$`.',
+          'A regular expression that must match the whole claim `aud`. Write it from `^` to `$`.',
           { format: 'pattern' },
         ),
         claims: map(['optional'], 'Further claims and the exact value of each.', { is: 'string' }),
-        claimPatterns: map(['optional'], 'Further claims and the regular expression that each must match whole.', {
+        claimPatterns: map(['optional'], 'Further claims and the regular expression that must match the whole value of each.', {
           is: 'string',
           format: 'pattern',
         }),
@@ -81,17 +81,17 @@ export const identity = declareKind<IdentityTypes>({
     ),
     staticKeys: message(
       ['optional'],
-      'Accepts OIDC tokens signed by keys that are kept here, for an issuer that cannot be reached.',
+      'Accepts OIDC tokens that are signed by the given public keys, for an issuer that the service cannot reach.',
       {
-        issuer: string(['required'], 'The claim `iss`, exactly.', { format: 'httpsUrl' }),
-        subject: string(['required'], 'The claim `sub`, exactly.'),
-        issuerKeys: string(['required'], 'The public keys, a JSON Web Key Set as text.', { format: 'jwks' }),
+        issuer: string(['required'], 'The exact value of the claim `iss`.', { format: 'httpsUrl' }),
+        subject: string(['required'], 'The exact value of the claim `sub`.'),
+        issuerKeys: string(['required'], 'The public keys, as the text of a JSON Web Key Set.', { format: 'jwks' }),
         expirationTime: string(
           ['optional', 'serverDefault'],
-          'When the identity stops accepting tokens: at most, and by default, 365 days from now.',
+          'The time when the identity stops accepting tokens, at most 365 days from now. By default 365 days after the keys are first set.',
           { format: 'timestamp', daysAhead: STATIC_KEYS_DAYS },
         ),
-        audiences: list(['optional'], 'The claim `aud`; exactly one.', { is: 'string' }, { maxItems: 1 }),
+        audiences: list(['optional'], 'The exact value of the claim `aud`, as a list of one.', { is: 'string' }, { maxItems: 1 }),
       },
       [],
       { decidesAccess: true },
@@ -100,17 +100,17 @@ export const identity = declareKind<IdentityTypes>({
       ['optional'],
       'Accepts a signed GetCallerIdentity request of AWS.',
       {
-        awsAccount: string(['required'], 'The twelve digits of the AWS account.', { pattern: '^[0-9]{12}$' }),
-        arn: string(['optional'], 'The ARN of the caller, exactly.'),
+        awsAccount: string(['required'], 'The 12 digits of the AWS account.', { pattern: '^[0-9]{12}$' }),
+        arn: string(['optional'], 'The exact ARN of the caller.'),
         arnPattern: string(
           ['optional'],
-          'A regular expression that the whole ARN must match; write it from `^` to `$`.',
+          'A regular expression that must match the whole ARN. Write it from `^` to `$`.',
           { format: 'pattern' },
         ),
-        userId: string(['optional'], 'The user id of the caller, exactly.'),
+        userId: string(['optional'], 'The exact user id of the caller.'),
         userIdPattern: string(
           ['optional'],
-          'A regular expression that the whole user id must match; write it from `^` to `$`.',
+          'A regular expression that must match the whole user id. Write it from `^` to `$`.',
           { format: 'pattern' },
         ),
       },
@@ -119,7 +119,7 @@ export const identity = declareKind<IdentityTypes>({
     ),
     servicePrincipal: string(
       ['optional'],
-      'The name of a service of the platform itself that may act as the identity.',
+      'The name of a service of the platform that can assume the identity.',
       { pattern: '^SERVICE_PRINCIPAL_[A-Z0-9_]+$', enumeration: true, known: SERVICE_PRINCIPALS },
       { decidesAccess: true },
     ),
@@ -130,7 +130,7 @@ export const identity = declareKind<IdentityTypes>({
       { output: 'volatile' },
     ),
     emailUnverified: string(['outputOnly'], 'An unverified e-mail address.', {}, { output: 'volatile' }),
-    lastSeenTime: timestamp(['outputOnly'], 'When the identity was last assumed.', { output: 'volatile' }),
+    lastSeenTime: timestamp(['outputOnly'], 'The time when the identity was last assumed.', { output: 'volatile' }),
     createTime: createTimeField('identity'),
     updateTime: updateTimeField('identity'),
   },
@@ -140,21 +140,21 @@ export const identity = declareKind<IdentityTypes>({
   lookup: {
     method: 'lookupIdentity',
     by: [
-      { name: 'issuer', description: 'The URL of the issuer with which a person signs in; it goes with the subject.' },
+      { name: 'issuer', description: 'The URL of the issuer that a person signs in with. Set it together with the subject.' },
       {
         name: 'subject',
         description:
-          'The subject of the person at the issuer. The uid is known, and can be bound, before they first sign in; everything else is null until then.',
+          'The subject of the person at the issuer. You can grant roles to the uid before the first sign-in. All other attributes are null until then.',
       },
     ],
   },
   naturalKey: ['name'],
   filters: {
-    name: { matches: 'name', description: 'Only identities of exactly this name.' },
+    name: { matches: 'name', description: 'Only identities with exactly this name.' },
     relationship_type: {
       matches: 'relationshipType',
       description:
-        'Only identities that are assumed in this way: RELATIONSHIP_TYPE_CLAIM_MATCH, _STATIC, _AWS_IDENTITY or _SERVICE_PRINCIPAL.',
+        'Only identities that are assumed by this method: RELATIONSHIP_TYPE_CLAIM_MATCH, _STATIC, _AWS_IDENTITY or _SERVICE_PRINCIPAL.',
       oneOf: Object.values(RELATIONSHIP_TYPES),
     },
   },

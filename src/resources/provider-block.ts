@@ -30,21 +30,21 @@ export const providerBlock = {
   base_url: {
     ...string(
       ['optional'],
-      'The address of the API, like `https://api.example.com`, without the path of one of its versions.',
+      'The address of the API, like `https://api.example.com`, without the path of a version.',
     ),
     environment: 'PLATFORM_BASE_URL',
   },
   auth_url: {
     ...string(
       ['optional'],
-      'The address of the authentication service, which exchanges tokens. Needed to assume an identity.',
+      'The address of the authentication service, which exchanges tokens. Required to assume an identity.',
     ),
     environment: 'PLATFORM_AUTH_URL',
   },
   token: {
     ...string(
       ['optional', 'sensitive'],
-      'An API token, used unchanged. Set here, it appears in saved plans: prefer the environment or a variable.',
+      'An API token, used unchanged. Saved plans contain a token that is set here. Use the environment or a variable instead.',
     ),
     environment: 'PLATFORM_TOKEN',
   },
@@ -55,19 +55,19 @@ export const providerBlock = {
   identity_token: {
     ...string(
       ['optional', 'sensitive'],
-      "The OIDC token with which to assume the identity. It lives for minutes: prefer a file or the CI system's own.",
+      'The OIDC token to assume the identity with. It expires within minutes, so prefer a file or the token of the CI system.',
     ),
     environment: 'PLATFORM_IDENTITY_TOKEN',
   },
   identity_token_file: {
     ...string(
       ['optional'],
-      'A file with the OIDC token, read each time a token is needed. Without file and token, a job of GitHub Actions (with `id-token: write`) presents its own.',
+      'A file with the OIDC token. The provider reads it each time that it needs a token. Without a file and a token, it uses the token of the GitHub Actions job (with `id-token: write`).',
     ),
     environment: 'PLATFORM_IDENTITY_TOKEN_FILE',
   },
   api_version: {
-    ...string(['optional'], `The version of the API to speak: \`${API_VERSIONS.join('` or `')}\`.`, {
+    ...string(['optional'], `The version of the API: \`${API_VERSIONS.join('` or `')}\`.`, {
       oneOf: API_VERSIONS,
     }),
     default: DEFAULT_API_VERSION,
@@ -75,7 +75,7 @@ export const providerBlock = {
   on_existing: {
     ...string(
       ['optional'],
-      'The action when an object of the same parent and name already exists. `error` stops and prints the `import` block for it, `adopt` imports it and updates differing fields, `create` creates a duplicate.',
+      'The action if an object with the same parent and name already exists. `error` stops and prints the `import` block for it, `adopt` imports it and updates differing fields, `create` creates a duplicate.',
       { oneOf: ON_EXISTING },
     ),
     default: 'error',
@@ -83,11 +83,11 @@ export const providerBlock = {
   bulk_refresh: {
     ...bool(
       ['optional'],
-      'If true, the provider lists a kind when many of its objects are refreshed or created, instead of sending one request for each.',
+      'If true, the provider lists a kind when it refreshes or creates many of its objects, instead of sending one request for each.',
     ),
     default: true,
   },
-  requests_per_second: number(['optional'], 'The maximum number of requests per second; by default unlimited.', {
+  requests_per_second: number(['optional'], 'The maximum number of requests per second. By default unlimited.', {
     min: 0.01,
     max: 10_000,
   }),
@@ -105,7 +105,7 @@ export const providerBlock = {
   propagation_timeout_seconds: {
     ...number(
       ['optional'],
-      'The age, in seconds, at which an object that the service does not find counts as deleted. A younger one is read again, because reads of a live service may lag behind its writes. 0 turns this off.',
+      'The age, in seconds, at which an object that the service does not find counts as deleted. The provider reads a younger object again, because reads of a live service may lag behind its writes. 0 turns this off.',
       { min: 0, max: 600 },
     ),
     default: 30,

@@ -23,12 +23,12 @@ export const repo = declareKind<RepoTypes>({
     }),
     sync_config: json(
       ['outputOnly'],
-      'The synchronization with the source repository; absent if the repository is not a copy.',
+      'The synchronization with the source repository. Absent if the repository is not a copy.',
     ),
     createTime: createTimeField('repository'),
     updateTime: updateTimeField('repository'),
   },
   naturalKey: ['name'],
-  filters: { name: { matches: 'name', description: 'Only repositories of exactly this name.' } },
+  filters: { name: { matches: 'name', description: 'Only repositories with exactly this name.' } },
   examples: { create: { name: 'shop', description: 'The shop.', bundles: ['application'], activeTags: ['latest'] } },
 });

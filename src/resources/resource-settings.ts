@@ -24,13 +24,13 @@ export const DEFAULT_TIMEOUTS: Readonly<Record<TimedOperation, string | undefine
 
 function limit(operation: TimedOperation, what: string): Field {
   const value = DEFAULT_TIMEOUTS[operation];
-  const otherwise = value === undefined ? 'by default only each request has a limit' : `\`${value}\` by default`;
-  return string(['optional'], `The time limit for ${what}; ${otherwise}.`, { format: 'timeout' });
+  const otherwise = value === undefined ? 'By default only each request has a limit' : `By default \`${value}\``;
+  return string(['optional'], `The time limit for ${what}. ${otherwise}.`, { format: 'timeout' });
 }
 
 const timeouts: ResourceSetting = message(
   ['optional'],
-  'Time limits for operations on the object, such as `90s` or `1h30m`. After the limit the operation ends as after an interruption of Terraform. A creation in progress gets 15 seconds to finish, nothing new starts, and created objects are stored.',
+  'Time limits for operations on the object, such as `90s` or `1h30m`. At the limit, the operation ends like an interrupted run: a creation in progress gets 15 seconds to finish, no other request starts, and the provider stores the objects that exist.',
   {
     create: limit('create', 'a creation, including all waits'),
     read: limit('read', 'a refresh'),
@@ -42,7 +42,7 @@ const timeouts: ResourceSetting = message(
 const deletionProtection: ResourceSetting = {
   ...bool(
     ['optional'],
-    'If true, any plan that deletes or replaces the object is rejected. The last applied value counts: to delete the object, apply `false` first.',
+    'If true, the provider rejects any plan that deletes or replaces the object. The last applied value counts: to delete the object, apply `false` first.',
   ),
   default: false,
 };

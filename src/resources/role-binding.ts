@@ -27,25 +27,25 @@ export const roleBinding = declareKind<RoleBindingTypes>({
   },
   parent: {
     name: 'groupUid',
-    description: 'The group where the identity has the role; the role also applies to all groups under it.',
+    description: 'The group where the identity has the role. The role also applies to all groups under it.',
   },
   fields: {
     uid: uidField('The uid that the service gave the role binding.'),
     identityUid: string(
       ['required'],
-      'The identity that is given the role.',
+      'The identity that receives the role.',
       { format: 'uid', refersTo: 'Identity' },
       {
         from: 'identity.uid',
-        replacement: { when: 'changed', note: 'A change replaces the binding, because it is another grant.' },
+        replacement: { when: 'changed', note: 'A change replaces the role binding.' },
       },
     ),
-    roleUid: string(['required'], 'The role that is given.', roleReference, {
+    roleUid: string(['required'], 'The role that the identity receives.', roleReference, {
       from: 'role.uid',
       decidesAccess: true,
       replacement: {
         when: 'unknown',
-        note: 'It changes in place. While the uid of the new role is unknown, a change replaces the binding.',
+        note: 'It changes in place. If the uid of the new role is unknown, a change replaces the role binding.',
       },
     }),
     identity: message(
@@ -67,9 +67,9 @@ export const roleBinding = declareKind<RoleBindingTypes>({
   access: { grants: { to: 'identityUid', role: 'roleUid' } },
   naturalKey: ['identityUid', 'roleUid'],
   filters: {
-    identity: { matches: 'identityUid', description: 'Only bindings of this identity.' },
-    group: { matches: 'parent', description: 'Only bindings in exactly this group.' },
-    role: { matches: 'roleUid', description: 'Only bindings to this role.' },
+    identity: { matches: 'identityUid', description: 'Only role bindings of this identity.' },
+    group: { matches: 'parent', description: 'Only role bindings in exactly this group.' },
+    role: { matches: 'roleUid', description: 'Only role bindings with this role.' },
   },
   examples: { create: {} },
 });

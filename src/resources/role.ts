@@ -7,7 +7,7 @@ import type { RoleTypes } from './types/role';
 export const role = declareKind<RoleTypes>({
   kind: 'Role',
   description:
-    'A named set of capabilities. Built-in roles exist in every organization; custom ones belong to a group.',
+    'A named set of capabilities. Every organization has built-in roles, and custom roles belong to a group.',
   domain: 'iam',
   collection: 'roles',
   capability: 'roles',
@@ -15,7 +15,7 @@ export const role = declareKind<RoleTypes>({
   terraform: { type: 'role', storedByOthers: { types: ['role'], parent: 'parent_id', names: { uid: 'id' } } },
   parent: {
     name: 'groupUid',
-    description: 'The group that contains the role; the role can be bound there and in all groups under it.',
+    description: 'The group that contains the role. The role can be granted there and in all groups under it.',
     alsoRoots: true,
   },
   fields: {
@@ -33,7 +33,7 @@ export const role = declareKind<RoleTypes>({
     updateTime: updateTimeField('role'),
   },
   naturalKey: ['name'],
-  filters: { name: { matches: 'name', description: 'Only roles of exactly this name, built-in ones included.' } },
+  filters: { name: { matches: 'name', description: 'Only roles with exactly this name, including built-in roles.' } },
   examples: {
     create: {
       name: 'auditor',

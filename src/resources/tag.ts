@@ -6,7 +6,7 @@ import type { TagTypes } from './types/tag';
 export const tag = declareKind<TagTypes>({
   kind: 'Tag',
   description:
-    'A name for an image in a repository; list those of one repository with `children_of`. A list leaves out tags with a date or an epoch in their names, and those of signatures and similar objects, unless a filter includes them.',
+    'A name for an image in a repository. `children_of` lists the tags of one repository. Lists omit tags with a date or an epoch in their names, and tags of signatures and similar objects, unless a filter includes them.',
   domain: 'registry',
   collection: 'tags',
   capability: 'tag',
@@ -18,16 +18,16 @@ export const tag = declareKind<TagTypes>({
     digest: string(['outputOnly'], 'The digest of the image that the tag names.'),
     deprecated: bool(['outputOnly'], 'True if the tag should no longer be used.'),
     bundles: list(['outputOnly'], 'The bundles that the tag belongs to.', { is: 'string' }),
-    updateTime: timestamp(['outputOnly'], 'When the tag was last moved.', { output: 'volatile' }),
+    updateTime: timestamp(['outputOnly'], 'The time when the tag was last moved.', { output: 'volatile' }),
   },
   naturalKey: ['name'],
   filters: {
-    name: { matches: 'name', description: 'Only tags of exactly this name.' },
+    name: { matches: 'name', description: 'Only tags with exactly this name.' },
     digest: { matches: 'digest', description: 'Only tags of the image with this digest.' },
     updated_since: {
       matches: 'updateTime',
       compare: 'since',
-      description: 'Only tags that were moved at this time or later.',
+      description: 'Only tags that were last moved at this time or later.',
     },
     include_dates: {
       matches: 'name',
@@ -39,7 +39,7 @@ export const tag = declareKind<TagTypes>({
       matches: 'name',
       compare: 'include',
       pattern: '-r[0-9]+$',
-      description: 'Also tags that name an epoch of a version, like `1.2.3-r4`.',
+      description: 'Also tags with an epoch in their version, like `1.2.3-r4`.',
     },
     include_referrers: {
       matches: 'name',

@@ -29,7 +29,7 @@ export function jwksSlip(text: string): KeySlip | undefined {
   const keys = keysOf(parseJson(text));
   const unusable = 'Key set verifies no token';
   if (keys === undefined)
-    return { summary: unusable, message: 'is no JSON Web Key Set, {"keys": […]}: nobody can assume the identity' };
+    return { summary: unusable, message: 'is not a JSON Web Key Set, {"keys": […]}: nobody can assume the identity' };
   if (keys.length === 0) return { summary: unusable, message: 'contains no key: nobody can assume the identity' };
   const at = (index: number) => `contains a key (number ${index + 1})`;
   for (const [index, key] of keys.entries()) {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { counted, line, requestLine, wholeText } from './demo-lines.mjs';
 import { versionsOf } from './demo-program.mjs';
-import { askerOf } from './embedded-api.mjs';
+import { apiCaller } from './local-emulator.mjs';
 import { root } from './ensure.mjs';
 import { organization, treeOfChanges } from './organization-tree.mjs';
 import { bold, Refusal } from './say.mjs';
@@ -21,8 +21,8 @@ export const example = 'examples/quick-start/main.ts';
  */
 export function storyOf({ api, terraform, synthesize, folder, chapter }) {
   const { rootGroupUid, requestLog, faults } = api;
-  const { ask, list } = askerOf(api);
-  const seen = () => organization({ ask, list }, rootGroupUid);
+  const { call, list } = apiCaller(api);
+  const seen = () => organization({ call, list }, rootGroupUid);
   const source = readFileSync(join(root, example), 'utf8');
   let current = source;
 
@@ -93,7 +93,7 @@ export function storyOf({ api, terraform, synthesize, folder, chapter }) {
             index < cut ? 'The provider checks: the name is free.' : 'It finds the group: no second POST.',
           );
       });
-      const found = await ask('GET', `groups?name=${name}&uidp.children_of=${rootGroupUid}`);
+      const found = await call('GET', `groups?name=${name}&uidp.children_of=${rootGroupUid}`);
       if (cut === -1 || found.totalCount !== '1') throw unexpected(`one group "${name}" after a lost response`);
       countLine(writes, `. Exactly ${counted(Number(found.totalCount), 'group')} is named "${name}".`);
     },
@@ -104,10 +104,10 @@ export function storyOf({ api, terraform, synthesize, folder, chapter }) {
       const binding = bindings.find(({ uid, role }) => managed.includes(uid) && role.name !== 'owner');
       if (binding === undefined) return;
       const { identity, role } = binding;
-      const [owner] = (await ask('GET', 'roles?name=owner')).roles;
+      const [owner] = (await call('GET', 'roles?name=owner')).roles;
       chapter(`A colleague makes ${identity.name} an owner by hand, without Terraform`);
       await requestLog.clear();
-      await ask('PATCH', `roleBindings/${binding.uid}?updateMask=roleUid`, { roleUid: owner.uid });
+      await call('PATCH', `roleBindings/${binding.uid}?updateMask=roleUid`, { roleUid: owner.uid });
       for (const request of await requestLog.entries()) requestLine(request);
       if (!(await terraform.plan())) throw unexpected('a plan that finds the change');
       line('terraform plan reports the drift:');

@@ -1,6 +1,6 @@
 /** Runs Terraform for the demo: prints one line for each change of a plan, or all of Terraform's output on request. */
 import { run } from './run.mjs';
-import { coloured, Refusal, say } from './say.mjs';
+import { colored, Refusal, say } from './say.mjs';
 import { during } from './progress.mjs';
 
 /** Terraform breaks its lines at 78 columns when it does not write to a terminal itself; set in by two, that is 80. */
@@ -11,9 +11,9 @@ const indent = (line) => say(line === '' ? '' : `  ${line}`);
  * Terraform prints them
  */
 export function terraformIn({ path, dir, env, verbose }) {
-  const colour = coloured ? [] : ['-no-color'];
+  const color = colored ? [] : ['-no-color'];
   const terraform = async ([command, ...args], onLine) => {
-    const work = () => run(path, [command, ...colour, ...args], { cwd: dir, env, onLine });
+    const work = () => run(path, [command, ...color, ...args], { cwd: dir, env, onLine });
     if (!onLine) return { ...(await during(`terraform ${command}`, work)), command };
     if (command === 'plan') say();
     const result = await work();

@@ -4,7 +4,7 @@ import { example, storyOf } from './demo-chapters.mjs';
 import { openDemoFolder, startOver } from './demo-folder.mjs';
 import { chapters, line } from './demo-lines.mjs';
 import { terraformIn } from './demo-terraform.mjs';
-import { startApi } from './embedded-api.mjs';
+import { startLocalEmulator } from './local-emulator.mjs';
 import { root } from './ensure.mjs';
 import { during } from './progress.mjs';
 import { bold, dim, Refusal, say } from './say.mjs';
@@ -49,7 +49,7 @@ export async function demonstrate({ path, name, version }, { verbose }) {
 }
 
 async function runChapters({ path, verbose, folder, cleanUp, chapter }) {
-  const api = await during('starting the API', () => startApi({ dataFile: folder.data }));
+  const api = await during('starting the API', () => startLocalEmulator({ dataFile: folder.data }));
   cleanUp.push(api.close);
   const env = {
     ...terraformEnvironment(folder.cliConfiguration),

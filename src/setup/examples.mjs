@@ -7,7 +7,7 @@
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startApi } from './embedded-api.mjs';
+import { startLocalEmulator } from './local-emulator.mjs';
 import { ensureAll, root } from './ensure.mjs';
 import { expectedErrors, missingErrors, sequences, writesAmong } from './example-sequences.mjs';
 import { postgresPrograms, startPostgres } from './postgres.mjs';
@@ -41,7 +41,7 @@ async function tryOut(name, terraform) {
     return;
   }
   const scratch = mkdtempSync(join(tmpdir(), 'example-'));
-  const api = await startApi();
+  const api = await startLocalEmulator();
   let server;
   try {
     if (database !== undefined) server = startPostgres(programs, database);

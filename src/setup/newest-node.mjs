@@ -15,7 +15,7 @@ export async function installNewestNode(folder, { pinned = join(root, '.ci/newes
   for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(pinned, file), join(folder, file));
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const { code, output } = await run('npm', args, { cwd: folder, env });
-  if (output.includes('EINTEGRITY')) throw new Refusal(`What came is not the Node that is pinned.\n\n${output}`);
+  if (output.includes('EINTEGRITY')) throw new Refusal(`The download is not the pinned version of Node.\n\n${output}`);
   if (code !== 0) return { reason: `npm could not install it (${output.split('\n')[0]})` };
   const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
   const path = join(folder, 'node_modules', `${prefix}-${process.platform}-${process.arch}`, 'bin');

@@ -1,6 +1,6 @@
 /**
- * The licence texts of the packages whose code ended up in a bundle, as their licences ask for: what the package has of
- * them, what `licences/` adds where it has none, and the notices in its files, which bundling strips.
+ * The license texts of the packages whose code ended up in a bundle, as their licenses ask for: what the package has of
+ * them, what `licenses/` adds where it has none, and the notices in its files, which bundling strips.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { root } from './entries.mjs';
 
 /**
  * @param {readonly import('esbuild').Metafile[]} metafiles of bundles; their paths are relative to `folder`
- * @throws Error for a package without any licence text
+ * @throws Error for a package without any license text
  */
 export function notices(metafiles, folder = root) {
   const packages = new Map();
@@ -26,18 +26,18 @@ function filesOf(paths, folder) {
 
 function notice(home, files) {
   const { name, version, license } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
-  const licences = [...licencesIn(home), ...addedLicence(name)].filter((text) => text.trim() !== '');
-  if (licences.length === 0) {
+  const licenses = [...licensesIn(home), ...addedLicense(name)].filter((text) => text.trim() !== '');
+  if (licenses.length === 0) {
     throw new Error(
-      `${name} ${version} (${license}) is bundled, but its package holds no licence text. ` +
+      `${name} ${version} (${license}) is bundled, but its package contains no license text. ` +
         `Put the text into ${addedFile(name)}.`,
     );
   }
-  const texts = [...licences, ...new Set(files.flatMap(noticesIn))].map((text) => text.trim());
+  const texts = [...licenses, ...new Set(files.flatMap(noticesIn))].map((text) => text.trim());
   return `${name} ${version} (${license})\n\n${texts.join('\n\n')}\n\n${'-'.repeat(80)}\n`;
 }
 
-function licencesIn(home) {
+function licensesIn(home) {
   const files = readdirSync(home)
     .filter((file) => /^(licen[cs]e|notice|copying)/i.test(file))
     .sort();
@@ -45,10 +45,10 @@ function licencesIn(home) {
 }
 
 function addedFile(name) {
-  return `src/setup/licences/${name.replace('/', '+')}.txt`;
+  return `src/setup/licenses/${name.replace('/', '+')}.txt`;
 }
 
-function addedLicence(name) {
+function addedLicense(name) {
   const file = join(root, addedFile(name));
   return existsSync(file) ? [readFileSync(file, 'utf8')] : [];
 }

@@ -7,9 +7,9 @@ import { bold, dim } from './say.mjs';
  * @returns {Promise<readonly { uid: string, kind: string, label: string, note: string }[]>} with each group's identities and
  * bindings before its groups
  */
-export async function organization({ ask, list }, rootGroupUid) {
+export async function organization({ call, list }, rootGroupUid) {
   const [top, identities, bindings, groups] = await Promise.all([
-    ask('GET', `groups/${rootGroupUid}`),
+    call('GET', `groups/${rootGroupUid}`),
     list('identities', rootGroupUid),
     list('roleBindings', rootGroupUid),
     list('groups', rootGroupUid),

@@ -31,7 +31,7 @@ async function bundled(entry) {
     plugins: [withoutNode],
   });
   const { imports } = Object.values(metafile.outputs)[0];
-  if (imports.length > 0) throw new Error(`The page needs ${imports[0].path}, which no browser has.`);
+  if (imports.length > 0) throw new Error(`The page imports ${imports[0].path}, which no browser supports.`);
   return outputFiles[0].text.trim();
 }
 

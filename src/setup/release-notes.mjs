@@ -17,6 +17,6 @@ await main(() => {
     ?.replace(/^.*\n/, '')
     .replace(/^\[\S+\]: .*\n/gm, '')
     .trim();
-  if (!notes) throw new Refusal(`CHANGELOG.md says nothing of ${version}: a section "## [${version}]" is expected.`);
+  if (!notes) throw new Refusal(`CHANGELOG.md does not describe ${version}: a section "## [${version}]" is expected.`);
   say(notes);
 });

@@ -29,7 +29,7 @@ export function run(command, args, { cwd, env = process.env, onLine, inherit = f
   return new Promise((resolve, reject) => {
     child.once('error', (error) => {
       running.delete(child);
-      reject(new Refusal(`${command} could not be started: ${error.message}`));
+      reject(new Refusal(`${command} cannot be started: ${error.message}`));
     });
     child.once('close', (code, signal) => {
       running.delete(child);

@@ -4,9 +4,9 @@
 
 import { during, isTerminal, noteOutput } from './progress.mjs';
 
-export const coloured = isTerminal && !process.env.NO_COLOR;
+export const colored = isTerminal && !process.env.NO_COLOR;
 
-const styled = (code) => (text) => (coloured ? `\u001b[${code}m${text}\u001b[0m` : text);
+const styled = (code) => (text) => (colored ? `\u001b[${code}m${text}\u001b[0m` : text);
 export const bold = styled(1);
 export const dim = styled(2);
 export const green = styled(32);

@@ -58,7 +58,7 @@ function secure(folder) {
   const mine = process.getuid === undefined || found.uid === process.getuid();
   if (!found.isDirectory() || !mine) {
     const what = mine ? 'is no folder' : 'belongs to another user';
-    throw new Refusal(`${folder}, where a fetched Terraform is kept, ${what}. Remove it. Or: ${advice}`);
+    throw new Refusal(`${folder}, the folder for a downloaded Terraform, ${what}. Remove it. Or: ${advice}`);
   }
   if ((found.mode & 0o077) !== 0) chmodSync(folder, 0o700);
   return (found.mode & 0o022) !== 0;

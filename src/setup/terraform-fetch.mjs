@@ -9,7 +9,7 @@ const limits = { bytes: 200 * 2 ** 20, idleMs: 30_000, totalMs: 15 * 60_000 };
 
 /**
  * Fetches, checks the SHA-256 and unpacks; nothing is written before the sum is right. TERRAFORM_RELEASES_URL names a mirror
- * of the releases; HTTPS_PROXY, HTTP_PROXY and NO_PROXY are honoured.
+ * of the releases; HTTPS_PROXY, HTTP_PROXY and NO_PROXY are honored.
  *
  * @returns {Promise<string>} the program's path
  * @throws {Refusal} one sentence on what went wrong and what to install
@@ -23,19 +23,19 @@ export async function fetchTerraform({
   const cached = cachedTerraform(env, release);
   const wanted = release.sha256[platform];
   if (wanted === undefined)
-    throw new Refusal(`Terraform is not installed, and none is known here for ${platform}. ${advice}`);
+    throw new Refusal(`Terraform is not installed, and there is no known download for ${platform}. ${advice}`);
   const base = (env.TERRAFORM_RELEASES_URL || release.releases).replace(/\/+$/, '');
   const url = `${base}/${release.version}/terraform_${release.version}_${platform}.zip`;
   const archive = await download(url, limited);
   const sum = sha256(archive);
   if (sum !== wanted) {
     throw new Refusal(
-      `What ${url} answered is not Terraform ${release.version}: its SHA-256 is ${sum}, not ${wanted}. Nothing was kept. ${advice}`,
+      `The download from ${url} is not Terraform ${release.version}: its SHA-256 is ${sum}, not ${wanted}. Nothing was stored. ${advice}`,
     );
   }
   const { unzipSync } = await import('fflate');
   const { terraform } = unzipSync(archive, { filter: ({ name }) => name === 'terraform' });
-  if (terraform === undefined) throw new Refusal(`${url} holds no program named terraform. ${advice}`);
+  if (terraform === undefined) throw new Refusal(`${url} contains no program named terraform. ${advice}`);
   keep(cached, terraform);
   return cached.path;
 }
@@ -53,7 +53,7 @@ async function download(url, { bytes, idleMs, totalMs }) {
     // An aborted download ends with an error that nobody handles.
     body.on('error', () => undefined);
     if (statusCode !== 200)
-      throw new Refusal(`Terraform is not installed, and ${url} answered ${statusCode}. ${advice}`);
+      throw new Refusal(`Terraform is not installed, and ${url} responded with ${statusCode}. ${advice}`);
     return await collect(body, Number(headers['content-length'] ?? 0), bytes);
   } catch (error) {
     if (error instanceof Refusal) throw error;
@@ -63,11 +63,11 @@ async function download(url, { bytes, idleMs, totalMs }) {
     }
     if (error instanceof RangeError) {
       throw new Refusal(
-        `What ${url} sends is larger than any Terraform (${inMegabytes(bytes)}). Nothing was kept. ${advice}`,
+        `The download from ${url} is larger than any Terraform release (${inMegabytes(bytes)}). Nothing was stored. ${advice}`,
       );
     }
     const why = error.code ?? error.message;
-    throw new Refusal(`Terraform is not installed, and ${host} is out of reach (${why}). ${advice}`);
+    throw new Refusal(`Terraform is not installed, and ${host} cannot be reached (${why}). ${advice}`);
   } finally {
     clearTimeout(timer);
     await dispatcher.destroy();

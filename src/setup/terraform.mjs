@@ -35,8 +35,8 @@ export async function ensureTerraform(env = process.env) {
   if (state !== 'intact') {
     const missing =
       tooOld.length > 0 ? `${tooOld.join(' and ')} is too old.` : 'Neither terraform nor tofu is on PATH.';
-    const reason = state === 'changed' ? `${cached.path} is not what was fetched.` : missing;
-    say(`${reason} Fetching Terraform ${cached.version} into ${cached.folder}`);
+    const reason = state === 'changed' ? `${cached.path} has changed since its download.` : missing;
+    say(`${reason} Downloading Terraform ${cached.version} to ${cached.folder}`);
     await fetchTerraform({ env });
   }
   return { path: cached.path, name: 'Terraform', version: cached.version };

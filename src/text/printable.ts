@@ -1,7 +1,7 @@
 /** Text of others, for a terminal or a log. */
 
 /**
- * C0, DEL and C1, which could colour, overwrite or forge the text around them, and characters that change the direction
+ * C0, DEL and C1, which could color, overwrite or forge the text around them, and characters that change the direction
  * of writing. A line break and a tab only lay a text out.
  */
 const unprintable = /(?![\n\t])[\p{Control}\p{Bidi_Control}]/gu;

@@ -20,13 +20,13 @@ export interface KnownTrust extends Pick<Platform<never>, 'title' | 'narrow'> {
   readonly allowBroadSubject?: string;
 }
 
-/** The result for one trust; both are absent for a trust that accepts only its own workloads. */
+/** The result for one trust. Both are absent for a trust that accepts only its own workloads. */
 export interface Decision {
   readonly problem?: string;
   readonly inconclusive?: string;
 }
 
-/** The time limit for one trust. A decision usually takes milliseconds; slow machines need more. */
+/** The time limit for one trust. A decision usually takes milliseconds, but slow machines need more. */
 const LIMITS = { milliseconds: 2000 } as const;
 
 const decisions = new Map<string, Decision>();

@@ -1,10 +1,10 @@
-/** A platform whose tokens a trust accepts, as data: the props of the trust, and the trust policy that follows from them. */
+/** A platform whose tokens a trust accepts, as data: the props of the trust, and the trust policy that they result in. */
 import type { Values } from '../api';
 import type { AwsIdentityFields, ClaimMatchFields, ReachId } from '../claims';
 import { string, type Behavior, type Field, type Fields, type Rule } from '../schema';
 import { capitalized } from '../text/words';
 
-/** The trust policy of an identity: a method to assume it, in the words of the API. */
+/** The trust policy of an identity: a method to assume it, with the names of the API. */
 export type TrustPolicy = { readonly claimMatch: ClaimMatchFields } | { readonly awsIdentity: AwsIdentityFields };
 
 /** The methods of an identity, as the API returns them. */
@@ -23,8 +23,7 @@ export interface Platform<Props> {
   readonly fields: Fields;
   readonly rules?: readonly Rule[];
   /**
-   * Example values of the props that Terraform may compute. These props are compared exactly, or
-   * are ids in a pattern.
+   * Example values of the props that Terraform may compute. These props are compared exactly, or are ids in a pattern.
    *
    * @default all props must be known at synthesis
    */
@@ -38,9 +37,9 @@ export interface Platform<Props> {
    * only what it needs.
    */
   propsOf(methods: TrustMethods, options: Required<TrustDataOptions>): Values | undefined;
-  /** Returns the owners of the accepted workloads, in the words of the platform. @default none: ids identify them */
+  /** Returns the owners of the accepted workloads, with the names of the platform. @default none: ids identify them */
   owners?(props: Props): readonly string[];
-  /** Returns ways to obtain a token that the props rule out, although the token does not show it. @default none */
+  /** Returns the ways to obtain a token that the props exclude although the token does not show it. @default none */
   ruledOut?(props: Props): readonly ReachId[];
   /** The next step if outsiders can obtain a token. */
   readonly narrow: string;
@@ -59,7 +58,7 @@ export interface TrustDataOptions {
 /** The props that every trust accepts. */
 export interface BroadTrustProps {
   /**
-   * The reason why outsiders may assume the identity, or why nobody can yet. Without a reason, such a trust is an error.
+   * The reason why outsiders can assume the identity, or why nobody can yet.
    *
    * @default - a trust that accepts outsiders, or nobody, is an error at synthesis
    */
@@ -69,12 +68,12 @@ export interface BroadTrustProps {
 /** Requires immutable ids, or a reason to trust names that others can take over. */
 export type PinnedTrustProps<Ids> =
   | (BroadTrustProps & {
-      /** The immutable ids of the platform. Without them, others can take over a released name. */
+      /** The immutable ids of the platform. Without them, others can take over a name after its release. */
       readonly ids: Ids;
     })
   | {
       readonly ids?: undefined;
-      /** The reason why a name without immutable ids is enough. */
+      /** The reason why names without immutable ids are sufficient. */
       readonly allowBroadSubject: string;
     };
 
@@ -131,7 +130,7 @@ export function audienceText(behavior: Behavior): Field {
   return string([behavior], 'The claim aud, exactly.');
 }
 
-/** Returns a pattern that matches exactly this text, as a part of a longer pattern. */
+/** Returns a pattern that matches exactly this text, for a longer pattern. */
 export function exactly(text: string): string {
   return text.replace(/[.+*?^$()[\]{}|\\]/g, '\\$&');
 }

@@ -152,14 +152,14 @@ test('a wrong edit is explained, and changes nothing', async () => {
 
 test('a program that cannot run is explained with the line, and its former result is not used instead', async () => {
   edit('parent: engineering', 'parent: enginering');
-  const misspelt = await start();
-  expect(misspelt.code).toBe(1);
+  const misspelled = await start();
+  expect(misspelled.code).toBe(1);
   const line =
     readFileSync(example(), 'utf8')
       .split('\n')
       .findIndex((each) => each.includes('enginering')) + 1;
-  expect(misspelt.text).toContain(`enginering is not defined (line ${line})`);
-  expect(misspelt.text).not.toMatch(/^ {4}at /m);
+  expect(misspelled.text).toContain(`enginering is not defined (line ${line})`);
+  expect(misspelled.text).not.toMatch(/^ {4}at /m);
   edit('parent: enginering', 'parent: engineering');
 
   const whole = readFileSync(example(), 'utf8');

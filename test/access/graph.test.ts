@@ -85,9 +85,9 @@ describe('the graph', () => {
         ],
       },
     ],
-    ['group "a" names a group that the graph does not have: "b"', { groups: [{ key: 'a', name: 'a', parent: 'b' }] }],
+    ['group "a" refers to a group that is not in the graph: "b"', { groups: [{ key: 'a', name: 'a', parent: 'b' }] }],
     [
-      'identity "a" names a group that the graph does not have: "b"',
+      'identity "a" refers to a group that is not in the graph: "b"',
       { identities: [{ key: 'a', name: 'a', group: 'b' }] },
     ],
     [
@@ -107,7 +107,7 @@ describe('the graph', () => {
       },
     ],
     [
-      'group "a" lies beneath itself',
+      'group "a" is beneath itself',
       {
         groups: [
           { key: 'a', name: 'a', parent: 'b' },

@@ -23,7 +23,7 @@ afterEach(() => {
   process.env = environment;
 });
 
-async function run(args: readonly string[], terminal?: { readonly width: number; readonly colour: boolean }) {
+async function run(args: readonly string[], terminal?: { readonly width: number; readonly color: boolean }) {
   let [out, err] = ['', ''];
   const code = await runCli(['explore', ...args], {
     out: (text) => (out += text),
@@ -55,7 +55,7 @@ test('a state is shown in the file that --out names', async () => {
   const target = join(folder, 'page.html');
   const { code, out, err } = await run(['--state', stateOf('owner-added'), '--out', target], {
     width: 80,
-    colour: true,
+    color: true,
   });
   expect({ code, out, err }).toEqual({ code: 0, out: '', err: '' });
   const data = dataIn(readFileSync(target, 'utf8'));
@@ -100,7 +100,7 @@ test.each([
 });
 
 test('on a terminal it requires --out', async () => {
-  const { code, out, err } = await run([planOf('owner-added')], { width: 80, colour: true });
+  const { code, out, err } = await run([planOf('owner-added')], { width: 80, color: true });
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain('Name a file with --out');
 });

@@ -17,7 +17,7 @@ const planOf = (name: string) =>
 const folder = mkdtempSync(join(tmpdir(), 'questions-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function run(args: readonly string[], terminal?: { readonly width: number; readonly colour: boolean }) {
+async function run(args: readonly string[], terminal?: { readonly width: number; readonly color: boolean }) {
   let [out, err] = ['', ''];
   const code = await runCli(args, {
     out: (text) => (out += text),
@@ -80,7 +80,7 @@ test('why prints every chain with its groups and its declaration', async () => {
 });
 
 test('lines are not wider than the terminal, and have no color', async () => {
-  const { out } = await run(['who-can', '*', 'acme/**', ...plan], { width: 60, colour: true });
+  const { out } = await run(['who-can', '*', 'acme/**', ...plan], { width: 60, color: true });
   expect(out.split('\n').filter((line) => line.length > 60)).toEqual([]);
   expect(out).not.toContain('\u001b');
 });

@@ -21,7 +21,7 @@ const file = (name: string, text: string): string => {
   return join(folder, name);
 };
 
-async function run(args: readonly string[], terminal?: { readonly width: number; readonly colour: boolean }) {
+async function run(args: readonly string[], terminal?: { readonly width: number; readonly color: boolean }) {
   let [out, err] = ['', ''];
   const code = await runCli(['review', ...args], {
     out: (text) => (out += text),
@@ -117,14 +117,14 @@ test.each([
   expect((await run([planOf(plan), ...flags])).code).toBe(code);
 });
 
-test('on a terminal the report is text in colour, no wider than the terminal', async () => {
-  const { out } = await run([planOf('owner-added')], { width: 60, colour: true });
+test('on a terminal the report is text in color, no wider than the terminal', async () => {
+  const { out } = await run([planOf('owner-added')], { width: 60, color: true });
   expect(out).toContain('\u001b[31m');
 
   const lines = out.replace(/\u001b\[\d+m/g, '').split('\n');
   // A word that is longer than a line stays whole.
   expect(lines.filter((line) => line.length > 60 && !line.startsWith('Digest'))).toEqual([]);
-  expect((await run([planOf('owner-added')], { width: 60, colour: false })).out).not.toContain('\u001b');
+  expect((await run([planOf('owner-added')], { width: 60, color: false })).out).not.toContain('\u001b');
 });
 
 describe('--least-capabilities', () => {

@@ -275,7 +275,7 @@ describe('a response that cannot be understood', () => {
     ],
     ['no uid', { body: { name: 'a' } }, 'uid: expected a uid'],
     ['a uid that is none', { body: { uid: '../x', name: 'a' } }, 'uid: expected a uid'],
-    ['another object', { body: { uid: ROOT, name: 'a' } }, `it is about another object, ${ROOT}`],
+    ['another object', { body: { uid: ROOT, name: 'a' } }, `it describes another object, ${ROOT}`],
   ])('is %s', async (_, body, problem) => {
     const { client } = setUp([body]);
     const error = await client.get(group, CHILD).catch((thrown: unknown) => thrown);

@@ -120,8 +120,8 @@ it('what lies within a field is documented as well', () => {
     hovers(`client.create(identity, 'uid', { name: 'ci', claimMatch: { ¦issuer: 'https://x', ¦subject: 'y' } });
       declare const it: Resource<typeof roleBinding>; it.identity?.¦email;`),
   ).toEqual([
-    'The URL of the token issuer, exactly as in the claim `iss`.',
-    'The claim `sub`, exactly.',
+    'The URL of the token issuer: the exact value of the claim `iss`.',
+    'The exact value of the claim `sub`.',
     'The e-mail address of a person.',
   ]);
 });

@@ -27,6 +27,8 @@ export function documentedIn(path: string): ReadonlyMap<string, Documented> {
   const found = new Map<string, Documented>();
   for (const node of source.statements) {
     if (!ts.isInterfaceDeclaration(node) && !ts.isClassDeclaration(node)) continue;
+    // An interface with the name of a class adds methods to it.
+    if (found.has(node.name?.text ?? '')) continue;
     const heritage = (node.heritageClauses ?? []).filter(({ token }) => token === ts.SyntaxKind.ExtendsKeyword);
     found.set(node.name?.text ?? '', {
       says: firstSentence(documentation(node)),

@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 const half = '\ud800';
-const refused = 'must be well-formed Unicode: it holds half of a surrogate pair';
+const refused = 'must be valid Unicode: it contains half of a surrogate pair';
 const violations = async (method: string, path: string, body: unknown) => {
   const { status, body: answer } = await acme.call(method, path, body);
   return { status, code: answer.code, fields: detail(answer, 'BadRequest').fieldViolations };

@@ -85,10 +85,10 @@ test('ten thousand malformed messages are decoded or refused with an Error, neve
 
 test('text that is not UTF-8 is refused, in a field and in a key', () => {
   expect(() => decode(AttributePath, Buffer.from('0a030a01ff', 'hex'))).toThrow(
-    'attributeName holds text that is not UTF-8',
+    'attributeName contains text that is not UTF-8',
   );
   expect(() => decode(RawState, Buffer.from('12060a01ff120162', 'hex'))).toThrow(
-    'flatmap holds text that is not UTF-8',
+    'flatmap contains text that is not UTF-8',
   );
   expect(decode(AttributePath, Buffer.from('0a070a05efbbbf6162', 'hex')).steps).toEqual([
     { attributeName: '\ufeffab' },

@@ -22,7 +22,7 @@ test('the server and each of its services are serving', async () => {
 test('a check of another service is not found, and a watch of it reports its status', async () => {
   await expect(check(request('acme.groups'))).rejects.toMatchObject({
     status: 5,
-    message: 'no service "acme.groups" here',
+    message: 'unknown service "acme.groups"',
   });
   expect(watch(request('acme.groups'))).toEqual({ status: 3 });
   expect(watch(request('acme.Groups'))).toEqual({ status: 1 });

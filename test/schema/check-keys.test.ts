@@ -25,8 +25,8 @@ describe('keys that are kept with an identity', () => {
   });
 
   it.each([
-    ['{}', 'Key set verifies no token', 'is no JSON Web Key Set'],
-    ['[]', 'Key set verifies no token', 'is no JSON Web Key Set'],
+    ['{}', 'Key set verifies no token', 'is not a JSON Web Key Set'],
+    ['[]', 'Key set verifies no token', 'is not a JSON Web Key Set'],
     ['{"keys":[]}', 'Key set verifies no token', 'contains no key'],
     [set('x'), 'Key set contains an unusable key', '(number 1) that verifies no token: it has no `kty`'],
     [set({ kty: 'AKP' }), 'Key set contains an unusable key', 'its `kty` is none of RSA, EC, OKP'],

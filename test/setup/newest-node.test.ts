@@ -39,7 +39,7 @@ test.each(pinned)('%s is one version for every system, with its checksum, and ne
 
 test('a package that is not the pinned one is refused', () => {
   expect(installed('echo "npm error code EINTEGRITY" >&2; exit 1')).toContain(
-    'What came is not the Node that is pinned.',
+    'The download is not the pinned version of Node.',
   );
 });
 

@@ -37,14 +37,14 @@ test('a notice is what the package says, and what others say in its files', () =
 });
 
 test.each([
-  ['no licence file', undefined],
+  ['no license file', undefined],
   ['an empty one', ' \n'],
 ])('with %s there is no build, and the error says what to do', (_, text) => {
   if (text !== undefined) writeFileSync(join(home, 'LICENSE'), text);
   const { status, stderr } = notices();
   expect(status).toBe(1);
   expect(stderr).toContain(
-    '@someone/thing 1.2.3 (MIT) is bundled, but its package holds no licence text. Put the text into src/setup/licences/@someone+thing.txt.',
+    '@someone/thing 1.2.3 (MIT) is bundled, but its package contains no license text. Put the text into src/setup/licenses/@someone+thing.txt.',
   );
 });
 

@@ -50,9 +50,9 @@ test('an organization is read from its API, and drawn as a tree with each thing 
     },
   };
   const output = await node(
-    `import { askerOf } from '${setup}/embedded-api.mjs';
+    `import { apiCaller } from '${setup}/local-emulator.mjs';
      import { organization, treeOfChanges } from '${setup}/organization-tree.mjs';
-     const objects = await organization(askerOf({ baseUrl: '${url()}', token: 't' }), '${root}');
+     const objects = await organization(apiCaller({ baseUrl: '${url()}', token: 't' }), '${root}');
      for (const { mark, text } of treeOfChanges(objects, objects)) console.log(mark + text);`,
   );
   expect(output).toBe(

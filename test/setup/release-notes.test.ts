@@ -40,5 +40,5 @@ test('a version without an entry in the changelog is rejected', () => {
   writeFileSync(join(scratch, 'CHANGELOG.md'), changelog.replace('[1.2.0] -', '[1.3.0] -'));
   const { status, stderr } = notes('v1.2.0');
   expect(status).toBe(1);
-  expect(stderr).toContain('CHANGELOG.md says nothing of 1.2.0');
+  expect(stderr).toContain('CHANGELOG.md does not describe 1.2.0');
 });

@@ -45,7 +45,7 @@ test.each([
 test('a program that does not exist is one sentence', async () => {
   const { code, stderr } = await inModule(`await main(() => run('/no/such/program', []));`);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^\n\/no\/such\/program could not be started: .*ENOENT\n$/);
+  expect(stderr).toMatch(/^\n\/no\/such\/program cannot be started: .*ENOENT\n$/);
 });
 
 test('runOk passes success on, and shows the output of a failed program', async () => {

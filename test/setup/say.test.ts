@@ -5,13 +5,13 @@ jest.setTimeout(30_000);
 
 const run = (program: string, env: Readonly<Record<string, string>> = {}) =>
   runModule(
-    `import { bold, coloured, main, Refusal, say, timed } from '${resolve('src/setup/say.mjs')}';
+    `import { bold, colored, main, Refusal, say, timed } from '${resolve('src/setup/say.mjs')}';
      ${program}`,
     { env: { PATH: process.env['PATH'], ...env } },
   );
 
 test('without a terminal no text is styled', async () => {
-  expect(await run(`say(bold('x')); say(); console.log(coloured);`)).toMatchObject({ stdout: 'x\n\nfalse\n' });
+  expect(await run(`say(bold('x')); say(); console.log(colored);`)).toMatchObject({ stdout: 'x\n\nfalse\n' });
 });
 
 test('the exit code is the result of main, and 0 without one', async () => {

@@ -1,4 +1,4 @@
-/** Tests the published JSON schemas: every report is valid and completely declared, and a misspelt rule is rejected. */
+/** Tests the published JSON schemas: every report is valid and completely declared, and a misspelled rule is rejected. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import Ajv from 'ajv';

@@ -116,7 +116,7 @@ test('a wrong sum keeps nothing and names both sums', async () => {
   const { url } = await serve(answering);
   const { code, stderr } = await fetchFrom(url, 'f'.repeat(64));
   expect(code).toBe(1);
-  expect(stderr).toContain(`its SHA-256 is ${goodSum}, not ${'f'.repeat(64)}. Nothing was kept.`);
+  expect(stderr).toContain(`its SHA-256 is ${goodSum}, not ${'f'.repeat(64)}. Nothing was stored.`);
   expect(stderr).not.toContain('    at ');
   expect(kept()).toEqual([]);
 });
@@ -133,7 +133,7 @@ test('an answer that breaks off, or stalls, keeps nothing and says what to insta
   for (const { url } of [broken, stalled]) {
     const { code, stderr } = await fetchFrom(url, goodSum, {}, { idleMs: 500 });
     expect(code).toBe(1);
-    expect(stderr).toMatch(/is out of reach \(\w+\)\. Install Terraform or OpenTofu, 1\.8 or newer/);
+    expect(stderr).toMatch(/cannot be reached \(\w+\)\. Install Terraform or OpenTofu, 1\.8 or newer/);
     expect(kept()).toEqual([]);
   }
 });
@@ -150,7 +150,7 @@ test('an endless mirror fails, with or without an announced length', async () =>
   for (const { url } of [announced, endless]) {
     const { code, stderr } = await fetchFrom(url, goodSum, {}, { bytes: 1_048_576 });
     expect(code).toBe(1);
-    expect(stderr).toContain('is larger than any Terraform (1 MB). Nothing was kept. Install Terraform or OpenTofu');
+    expect(stderr).toContain('is larger than any Terraform release (1 MB). Nothing was stored. Install Terraform or OpenTofu');
     expect(stderr).not.toContain('    at ');
     expect(kept()).toEqual([]);
   }
@@ -183,7 +183,7 @@ test('an error page is an error', async () => {
   const { url } = await serve((_, response) => response.writeHead(503).end('<html>'));
   const { code, stderr } = await fetchFrom(url);
   expect(code).toBe(1);
-  expect(stderr).toContain('answered 503');
+  expect(stderr).toContain('responded with 503');
 });
 
 test('redirects of a mirror are followed, a loop of them is not', async () => {
@@ -191,7 +191,7 @@ test('redirects of a mirror are followed, a loop of them is not', async () => {
   const { url } = await serve((_, response) => response.writeHead(302, { location: `${target}/elsewhere.zip` }).end());
   expect((await fetchFrom(url)).code).toBe(0);
   const { url: loop } = await serve((_, response) => response.writeHead(302, { location: '/again' }).end());
-  expect((await fetchFrom(loop)).stderr).toContain('answered 302');
+  expect((await fetchFrom(loop)).stderr).toContain('responded with 302');
 });
 
 test('a proxy is used, and passed by for what NO_PROXY names', async () => {

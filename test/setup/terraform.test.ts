@@ -48,7 +48,7 @@ test('offline, one sentence says what to install', async () => {
   const { code, stderr } = await find({ PATH: join(cache, 'none'), TERRAFORM_RELEASES_URL: 'http://127.0.0.1:1' });
   expect(code).toBe(1);
   expect(stderr.trim()).toBe(
-    'Terraform is not installed, and 127.0.0.1:1 is out of reach (ECONNREFUSED). ' +
+    'Terraform is not installed, and 127.0.0.1:1 cannot be reached (ECONNREFUSED). ' +
       'Install Terraform or OpenTofu, 1.8 or newer, so that it is on PATH, and run this again.',
   );
 });
@@ -70,7 +70,7 @@ describe('in the cache', () => {
   });
   const changed = ({ code, stdout }: Outcome): void => {
     expect(code).toBe(1);
-    expect(stdout).toContain(`${path()} is not what was fetched. Fetching Terraform 1.11.4 into ${folder()}`);
+    expect(stdout).toContain(`${path()} has changed since its download. Downloading Terraform 1.11.4 to ${folder()}`);
   };
 
   test('a copy that is as it was fetched is used without asking anybody', async () => {

@@ -172,7 +172,7 @@ function startCommand(
     }, timeoutMs);
     child.once('error', (error) => {
       clearTimeout(late);
-      reject(new Error(`terraform could not be started: ${error.message}`));
+      reject(new Error(`terraform cannot be started: ${error.message}`));
     });
     child.once('close', (code, name) => {
       clearTimeout(late);

@@ -31,7 +31,7 @@ export function apiPages(): ReadonlyMap<string, string> {
   );
   const index = page(
     '# API of the constructs',
-    'The exports of `cdktf-provider-platform`. [Constructs](../constructs.md) explains how to use them. `npm run docs` generates these pages from the docstrings.',
+    'The exports of `cdktf-provider-platform`. [Constructs](../constructs.md) explains how to use them.',
     rows.sort((a, b) => a.localeCompare(b)).join('\n'),
   );
   return new Map([['api/README.md', index], ...pages]);

@@ -23,7 +23,7 @@ export function kindsPage(declarations: readonly Declaration[]): string {
   );
   return `${[
     '# Kinds',
-    'The Platform Management API v2 has these kinds. Fields have their names in the API; [the Terraform reference](index.md) uses the same names in snake_case. `npm run docs` generates this page from the declarations.',
+    'The Platform Management API v2 has these kinds. Fields have their names in the API; [the Terraform reference](index.md) uses the same names in snake_case.',
     contents.join('\n'),
     ...declarations.map(section),
   ].join('\n\n')}\n`;

@@ -89,7 +89,7 @@ app.synth();`;
     argumentReference(schema),
     '[Settings](provider.md#settings) describes the precedence of block and environment, and the settings that exist only in the environment.',
     ...lists,
-    `\`npm run docs\` generates these pages. [Kinds](kinds.md) describes the same objects in the API.`,
+    '[Kinds](kinds.md) describes the same objects in the API.',
   );
 }
 

@@ -36,7 +36,7 @@ export function tokenProblem(token: string): string | undefined {
 
 /** The token, if it can be one. Throws a `TypeError` that names the option (`what`). */
 export function checkedToken(token: unknown, what: string): string {
-  requireText(token, what, 'a token, or where to get one');
+  requireText(token, what, 'a token or a token source');
   const problem = tokenProblem(token);
   if (problem !== undefined) throw new TypeError(`${what}: it ${problem}.`);
   return token;

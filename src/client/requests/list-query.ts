@@ -1,6 +1,6 @@
 /**
  * Lists: the query, and the chain of pages. Queries are built from the declaration only, because the service ignores what
- * it does not know: a misspelt filter would list everything (contract L2).
+ * it does not know: a misspelled filter would list everything (contract L2).
  */
 import { camelCase, LIST_PARAMETERS, MAX_PAGE_SIZE, nearest } from '../../api';
 import { type Declaration, type Filters, type OrderBy, sortKeys } from '../../schema';

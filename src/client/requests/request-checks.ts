@@ -41,7 +41,7 @@ export function requireBatch(request: CheckedRequest, count: number): void {
   const { declaration, method, path: url } = request;
   const batchSize = declaration.batch?.size;
   if (batchSize === undefined) {
-    const explanation = `the service makes one ${kindInWords(declaration)} at a time`;
+    const explanation = `the service creates only one ${kindInWords(declaration)} for each request`;
     throw new ApiError({ code: 'UNIMPLEMENTED', explanation, method, url, outcome: 'notSent' });
   }
   if (count < 1 || count > batchSize) {

@@ -19,7 +19,7 @@ export function readResource<D extends Declaration>(
   const read = createReader(declaration)(readObject(response), '');
   if (!read.isValid) throw shapeError(response, read.malformed.problem, [read.malformed]);
   const uid = uidOf(declaration, read.object);
-  if (!isExpected(uid)) throw shapeError(response, `it is about another object, ${uid}`);
+  if (!isExpected(uid)) throw shapeError(response, `it describes another object, ${uid}`);
   return read.object;
 }
 

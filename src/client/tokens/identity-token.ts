@@ -36,7 +36,7 @@ export function identityTokenFile(path: string): IdentityToken {
         signal.throwIfAborted();
         throw unreadable(`cannot read the identity token from ${origin}: ${(cause as Error).message}`, cause);
       }
-      if (text.trim() === '') throw unreadable(`${origin} is empty: it should hold an identity token`);
+      if (text.trim() === '') throw unreadable(`${origin} is empty: it must contain an identity token`);
       return text.trim();
     },
   };

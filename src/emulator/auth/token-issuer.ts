@@ -104,7 +104,7 @@ export function createTokenIssuer({ key, clock, audiences, isKnown = () => true 
     const payload = await payloadOf(token);
     if (firstValid !== undefined && !isSerialFrom(firstValid, payload.jti)) throw refused('it has expired');
     const subject = payload.sub ?? '';
-    if (!isKnown(subject)) throw refused('its identity is gone');
+    if (!isKnown(subject)) throw refused('its identity no longer exists');
     return { subject, ...(Array.isArray(payload['caps']) && { caps: capsOf(payload['caps']) }) };
   };
 
@@ -155,7 +155,7 @@ export function problemOf(error: unknown): string {
   if (code === 'ERR_JOSE_ALG_NOT_ALLOWED') return 'it is signed by an algorithm that is not accepted';
   if (code === 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED') return 'its signature is not valid';
   if (code === 'ERR_JWKS_NO_MATCHING_KEY' || code === 'ERR_JWKS_MULTIPLE_MATCHING_KEYS')
-    return 'no key of its issuer fits its signature';
-  if (code === 'ERR_JWKS_INVALID') return 'the keys of its issuer are no JSON Web Key Set';
+    return 'no key of its issuer matches its signature';
+  if (code === 'ERR_JWKS_INVALID') return 'the keys of its issuer are not a JSON Web Key Set';
   return 'it is malformed';
 }

@@ -51,7 +51,7 @@ function checkKeyStrength({ before, after }: Change): void {
     const { kid = index } = key as Values;
     const field = 'staticKeys.issuerKeys';
     const what = `the RSA key ${JSON.stringify(kid)} has ${bits} bits`;
-    throw invalidField(field, `${field} must hold RSA keys of ${MIN_RSA_BITS} bits or more, and ${what}`);
+    throw invalidField(field, `${field} must contain RSA keys of ${MIN_RSA_BITS} bits or more, and ${what}`);
   }
 }
 

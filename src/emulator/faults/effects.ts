@@ -64,7 +64,7 @@ export function createEffect<Target extends FaultTarget>(fault: Fault, hooks: Fa
     case 'error':
       return {
         serve: async (target) =>
-          withRetryAfter(faultResponse(target, fault.code, 'a fault of the emulator says so'), fault.retryAfterSeconds),
+          withRetryAfter(faultResponse(target, fault.code, 'an injected fault of the emulator'), fault.retryAfterSeconds),
       };
     case 'html':
       return { serve: async () => htmlResponse(fault.status ?? 502) };

@@ -51,7 +51,7 @@ function nodesOf(context: Context, tree: SeedTree): SeedNode[] {
       const declaration = collections.get(key);
       if (parent !== undefined && isOwnKey(parent.declaration, key)) return [];
       if (declaration === undefined)
-        throw problem(`${prefix}${key}`, `there is no such field or collection: ${[...collections.keys()].join(', ')}`);
+        throw problem(`${prefix}${key}`, `unknown field or collection. The collections are ${[...collections.keys()].join(', ')}`);
       if (!Array.isArray(value)) throw problem(`${prefix}${key}`, 'must be a list');
       return value.flatMap((entry: unknown, index) => {
         const at = `${prefix}${key}[${index}]`;

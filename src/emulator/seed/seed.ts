@@ -48,7 +48,7 @@ export function readSeedFile(file: string): SeedTree {
     throw new Error(`The seed file ${file} cannot be read: ${(error as Error).message}`, { cause: error });
   }
   if (typeof tree !== 'object' || tree === null || Array.isArray(tree))
-    throw new Error(`The seed file ${file} must hold collections, such as "groups", at its top.`);
+    throw new Error(`The seed file ${file} must contain collections, such as "groups", at its top level.`);
   return tree as SeedTree;
 }
 

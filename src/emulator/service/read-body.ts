@@ -76,7 +76,7 @@ function objectViolations(fields: Fields, body: Values, path: readonly string[])
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field !== undefined) return value === null ? [] : typeViolations(field.type, value, [...path, name]);
     const shown = [...path, key.slice(0, 100)].join('.');
-    return [{ field: shown, description: `${shown} is not a field; there are ${Object.keys(fields).join(', ')}` }];
+    return [{ field: shown, description: `${shown} is not a field; the fields are ${Object.keys(fields).join(', ')}` }];
   });
 }
 
@@ -121,7 +121,7 @@ function checkPatternSizes(fields: Fields, values: Values): void {
     total += patternSize(pattern);
     if (total <= MAX_PATTERNS_SIZE) continue;
     const field = path.join('.');
-    const limit = `with what is counted in them written out, all patterns of an object have at most ${MAX_PATTERNS_SIZE} characters`;
+    const limit = `with all repetitions written out, the patterns of an object have at most ${MAX_PATTERNS_SIZE} characters`;
     throw invalidField(field, `${field} is too large: ${limit}`);
   }
 }

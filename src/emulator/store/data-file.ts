@@ -1,6 +1,6 @@
 /**
  * The ownership and permissions of a data file: it contains the keys that sign tokens. Databases of other applications
- * are recognised without SQLite, which would write to them, or next to them, merely to look.
+ * are recognized without SQLite, which would write to them, or next to them, merely to look.
  */
 import { chmodSync, closeSync, existsSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';

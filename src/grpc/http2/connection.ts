@@ -189,7 +189,7 @@ export class Connection extends EventEmitter implements CallSession, StreamOwner
 
   #receiveData(frame: Frame): void {
     this.#receiveWindow -= frame.length;
-    if (this.#receiveWindow < 0) throw new Http2Error(ErrorCode.flowControl, 'more came than was allowed');
+    if (this.#receiveWindow < 0) throw new Http2Error(ErrorCode.flowControl, 'the peer sent more than the window allows');
     if (this.#receiveWindow < connectionWindow / 2) {
       this.allow(0, connectionWindow - this.#receiveWindow);
       this.#receiveWindow = connectionWindow;
@@ -205,7 +205,7 @@ export class Connection extends EventEmitter implements CallSession, StreamOwner
     for (let at = 0; at < payload.length; at += 6) {
       const [name, value] = [payload.readUInt16BE(at), payload.readUInt32BE(at + 2)];
       if (name === Setting.maxFrameSize) {
-        if (value < maxFrameBytes || value >= 2 ** 24) throw new Http2Error(ErrorCode.protocol, 'a frame of no size');
+        if (value < maxFrameBytes || value >= 2 ** 24) throw new Http2Error(ErrorCode.protocol, 'a window update of zero');
         this.#frameBytes = value;
       } else if (name === Setting.initialWindowSize) {
         if (value > largestWindow) throw new Http2Error(ErrorCode.flowControl, 'a window is too large');
@@ -227,7 +227,7 @@ export class Connection extends EventEmitter implements CallSession, StreamOwner
     if (frame.id === 0) {
       this.#sendWindow += more;
       if (more === 0 || this.#sendWindow > largestWindow)
-        throw new Http2Error(more === 0 ? ErrorCode.protocol : ErrorCode.flowControl, 'a window is of no size');
+        throw new Http2Error(more === 0 ? ErrorCode.protocol : ErrorCode.flowControl, 'a window update of zero');
       this.#sendMore();
       return;
     }

@@ -84,7 +84,7 @@ export class FrameReader {
     if (this.#state === 'preface') {
       const length = Math.min(bytes.length, preface.length);
       if (bytes.compare(preface, 0, length, 0, length) !== 0)
-        throw new Http2Error(ErrorCode.protocol, 'the client speaks something else');
+        throw new Http2Error(ErrorCode.protocol, 'the client does not speak HTTP/2');
       if (length === preface.length) {
         this.#state = 'settings';
         at = length;
@@ -106,11 +106,11 @@ export class FrameReader {
   #take(frame: Frame): void {
     const { type, flags } = frame;
     if (this.#state === 'settings' && (type !== FrameType.settings || (flags & Flag.ack) !== 0))
-      throw new Http2Error(ErrorCode.protocol, 'the client begins without settings');
+      throw new Http2Error(ErrorCode.protocol, 'the client does not begin with settings');
     this.#state = 'open';
     if (this.#headers !== undefined) this.#continue(this.#headers, frame);
     else if (type === FrameType.headers) this.#continueLater(checked(frame));
-    else if (type === FrameType.continuation) throw new Http2Error(ErrorCode.protocol, 'nothing is to be continued');
+    else if (type === FrameType.continuation) throw new Http2Error(ErrorCode.protocol, 'a continuation without headers');
     else this.#receive(checked(frame));
   }
 
@@ -151,7 +151,7 @@ function checked(frame: Frame): Frame {
   if (!isPadded && !hasPriority) return frame;
   const start = (isPadded ? 1 : 0) + (hasPriority ? 5 : 0);
   const padding = isPadded && length > 0 ? frame.payload.readUInt8(0) : 0;
-  if (start + padding > length) throw new Http2Error(ErrorCode.protocol, 'there is more padding than frame');
+  if (start + padding > length) throw new Http2Error(ErrorCode.protocol, 'the padding is longer than the frame');
   return { ...frame, payload: frame.payload.subarray(start, length - padding) };
 }
 

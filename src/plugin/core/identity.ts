@@ -31,9 +31,9 @@ export function wholeIdentity(identity: Identity<Schema>, given: unknown, proble
   if (known === undefined) return undefined;
   const missing = Object.entries(identity.attributes)
     .filter(([name, { optionalForImport = false }]) => !optionalForImport && isNull(known?.[name]))
-    .map(([name]): Problem => ({ path: [name], message: 'is null, and it identifies the object' }));
+    .map(([name]): Problem => ({ path: [name], message: 'is null, but it identifies the object' }));
   const unknown = firstUnknown(known);
-  if (unknown !== undefined) missing.push({ path: unknown, message: 'is unknown: an identity is wholly known' });
+  if (unknown !== undefined) missing.push({ path: unknown, message: 'is unknown: an identity must be known' });
   problems.push(...missing);
   return missing.length > 0 || known === null ? undefined : known;
 }

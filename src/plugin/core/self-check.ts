@@ -16,7 +16,7 @@ import {
 import { type Path, type Problem, valueText } from '../sdk/diagnostics';
 import { typeConforms, type CtyType, Dyn, firstUnknown, getKey, isNull, isRecord, isUnknown } from '../values/types';
 import { valuesEqual } from '../values/normal-form';
-import { honoursRefinement } from '../values/refinement';
+import { honorsRefinement } from '../values/refinement';
 
 interface Triple {
   readonly prior: unknown;
@@ -87,7 +87,7 @@ function checkPlannedNested(nested: NestedType, values: Triple, path: Path): Pro
 function checkPlannedBlock(block: Block, values: Triple, path: Path): Problem[] {
   const { config, planned } = values;
   if (valuesEqual(planned, config, blockType(block))) return [];
-  if (isUnknown(config)) return [{ path, message: 'is a dynamic block that is not known yet, and must stay so' }];
+  if (isUnknown(config)) return [{ path, message: 'is an unknown dynamic block, and must remain unknown' }];
   if (isUnknown(planned)) return [{ path, message: 'is a block: only its attributes can be unknown' }];
   if (block.nesting === 'single' || block.nesting === 'group') return assertPlanValid(block, values, path);
   if (isNull(planned)) return [{ path, message: 'is a block: without elements it is empty, not null' }];
@@ -184,7 +184,7 @@ function checkAppliedValue(type: CtyType, planned: unknown, actual: unknown, pat
   if (type === 'dynamic') return checkAppliedDynamic(planned, actual, path);
   if (valuesEqual(planned, actual, type)) return [];
   if (isUnknown(planned)) {
-    if (isUnknown(actual) || honoursRefinement(planned, actual)) return [];
+    if (isUnknown(actual) || honorsRefinement(planned, actual)) return [];
     return [{ path, message: `is ${valueText(actual)}, which the plan has ruled out` }];
   }
   const differs = [{ path, message: `was planned as ${valueText(planned)}, but is ${valueText(actual)}` }];

@@ -27,7 +27,7 @@ export function validateConfig(
       return;
     }
     if (attribute.mode === 'computed') {
-      diags.error('Read-only attribute', `${name} is decided by the provider and cannot be set. Remove it.`, path);
+      diags.error('Read-only attribute', `${name} is computed by the provider and cannot be set. Remove it.`, path);
       return;
     }
     if (attribute.writeOnly === true && !writeOnlyAllowed) {

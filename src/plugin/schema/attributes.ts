@@ -130,5 +130,5 @@ export function block<
 
 function doubleOnly(value: Num): string | undefined {
   if (typeof value === 'number') return undefined;
-  return 'The number has more digits than can be used here: at most 15 significant digits are safe.';
+  return 'The number has too many digits: at most 15 significant digits are safe.';
 }

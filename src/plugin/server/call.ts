@@ -69,7 +69,7 @@ function explainedValueError(error: unknown): unknown {
 }
 
 function logDiagnostics({ log }: Session, diagnostics: readonly Diagnostic[]): void {
-  for (const { severity, summary } of diagnostics) log.debug(`Answering with a diagnostic: ${summary}`, { severity });
+  for (const { severity, summary } of diagnostics) log.debug(`Responding with a diagnostic: ${summary}`, { severity });
 }
 
 export interface Session {

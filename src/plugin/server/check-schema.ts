@@ -35,7 +35,7 @@ export function checkIdentity({ version = 0, attributes }: Identity<Schema>): st
       ...(validName.test(name) ? [] : [`${name}: a name has only lower-case letters, digits and underscores`]),
       ...(isPrimitive(typeof type !== 'string' && type[0] === 'list' ? type[1] : type)
         ? []
-        : [`${name}: is a string, a number, a bool, or a list of such`]),
+        : [`${name}: must be a string, a number, a bool, or a list of one of these`]),
     ]),
   ].map((problem) => `identity: ${problem}`);
 }
@@ -85,7 +85,7 @@ function optionProblems(attribute: Attribute, { use, nesting }: Place): string[]
     ],
     [writeOnly === true && computed, 'a write-only attribute cannot be computed'],
     [writeOnly === true && use !== 'resource', 'only a managed resource has write-only attributes'],
-    [writeOnly === true && nesting.includes('set'), 'a set cannot hold write-only attributes'],
+    [writeOnly === true && nesting.includes('set'), 'a set cannot contain write-only attributes'],
     [
       writeOnly === true && requiresReplace !== undefined && requiresReplace !== false,
       'Terraform cannot see a change of a write-only attribute: set requiresReplace on a version attribute',
@@ -98,9 +98,9 @@ function optionProblems(attribute: Attribute, { use, nesting }: Place): string[]
 function typeProblems({ type }: Attribute): string[] {
   if (type === undefined) return ['the type is missing'];
   if (isNested(type)) {
-    return type.nesting === 'set' && hasDynamic(impliedType(type)) ? ['a set cannot hold dynamic attributes'] : [];
+    return type.nesting === 'set' && hasDynamic(impliedType(type)) ? ['a set cannot contain dynamic attributes'] : [];
   }
-  return containsDynamicSet(type) ? ['a set cannot hold dynamic values'] : [];
+  return containsDynamicSet(type) ? ['a set cannot contain dynamic values'] : [];
 }
 
 function containsDynamicSet(type: Attribute['type']): boolean {
@@ -156,7 +156,7 @@ function blockProblems(block: Block): string[] {
     ],
     [
       block.nesting !== 'single' && block.nesting !== 'group' && hasDynamic(impliedType(block)),
-      'a repeated block cannot hold dynamic attributes: use a nested attribute',
+      'a repeated block cannot contain dynamic attributes: use a nested attribute',
     ],
   ];
   return problems.filter(([wrong]) => wrong).map(([, problem]) => problem);

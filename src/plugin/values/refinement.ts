@@ -10,7 +10,7 @@ const aspect = { nullness: 1, prefix: 2, numberMin: 3, numberMax: 4, lengthMin: 
 const boundType: CtyType = ['tuple', ['number', 'bool']];
 
 /** Returns true if `value`, known and of the right type, is one that `unknown` may turn out to be. */
-export function honoursRefinement(unknown: Unknown, value: unknown): boolean {
+export function honorsRefinement(unknown: Unknown, value: unknown): boolean {
   if (unknown.refinement === undefined) return true;
   const known = readAspects(unknown.refinement);
   if (known.notNull === true && isNull(value)) return false;

@@ -1,12 +1,12 @@
 /** Written by `npm run docs` from the declaration of AccountAssociation: edit the declaration instead. */
 
-/** An account at AWS. */
+/** An AWS account. */
 export interface AccountAssociationAmazon {
-  /** The twelve digits of the account. */
+  /** The 12 digits of the account. */
   readonly account: string;
 }
 
-/** A project at Google Cloud. */
+/** A Google Cloud project. */
 export interface AccountAssociationGoogle {
   /** The id of the project. */
   readonly projectId: string;
@@ -14,15 +14,15 @@ export interface AccountAssociationGoogle {
   readonly projectNumber: string;
 }
 
-/** A tenant at Microsoft Azure. */
+/** A Microsoft Azure tenant. */
 export interface AccountAssociationAzure {
   /** The id of the tenant. */
   readonly tenantId: string;
-  /** The ids of clients, by what each is for. */
+  /** The ids of clients, by purpose. */
   readonly clientIds: Readonly<Record<string, string>>;
 }
 
-/** Ties a group to the organization's accounts at cloud providers; a group has one at most. */
+/** Associates a group with accounts at cloud providers. A group can have only one association. */
 export interface AccountAssociation {
   /** The uid of the group, which identifies the association. */
   readonly uid: string;
@@ -30,15 +30,15 @@ export interface AccountAssociation {
   readonly name: string;
   /** The purpose of the accounts. */
   readonly description: string;
-  /** An account at AWS. */
+  /** An AWS account. */
   readonly amazon?: AccountAssociationAmazon | undefined;
-  /** A project at Google Cloud. */
+  /** A Google Cloud project. */
   readonly google?: AccountAssociationGoogle | undefined;
-  /** A tenant at Microsoft Azure. */
+  /** A Microsoft Azure tenant. */
   readonly azure?: AccountAssociationAzure | undefined;
-  /** When the association was created. */
+  /** The time when the association was created. */
   readonly createTime?: string | undefined;
-  /** When the association was last changed. */
+  /** The time when the association was last changed. */
   readonly updateTime?: string | undefined;
 }
 
@@ -48,11 +48,11 @@ export interface AccountAssociationCreate {
   readonly name: string;
   /** The purpose of the accounts. */
   readonly description?: string | undefined;
-  /** An account at AWS. */
+  /** An AWS account. */
   readonly amazon?: AccountAssociationAmazon | undefined;
-  /** A project at Google Cloud. */
+  /** A Google Cloud project. */
   readonly google?: AccountAssociationGoogle | undefined;
-  /** A tenant at Microsoft Azure. */
+  /** A Microsoft Azure tenant. */
   readonly azure?: AccountAssociationAzure | undefined;
 }
 
@@ -62,17 +62,17 @@ export interface AccountAssociationUpdate {
   readonly name?: string | undefined;
   /** The purpose of the accounts. */
   readonly description?: string | undefined;
-  /** An account at AWS. */
+  /** An AWS account. */
   readonly amazon?: AccountAssociationAmazon | undefined;
-  /** A project at Google Cloud. */
+  /** A Google Cloud project. */
   readonly google?: AccountAssociationGoogle | undefined;
-  /** A tenant at Microsoft Azure. */
+  /** A Microsoft Azure tenant. */
   readonly azure?: AccountAssociationAzure | undefined;
 }
 
 /** The filters of a list of the kind AccountAssociation. */
 export interface AccountAssociationFilters {
-  /** Only associations of exactly this name. */
+  /** Only associations with exactly this name. */
   readonly name?: string | undefined;
 }
 

@@ -22,9 +22,9 @@ export interface Advisory {
   readonly aliases: readonly string[];
   /** The severity of the vulnerability, by scoring system. */
   readonly severities: readonly AdvisorySeverities[];
-  /** When the advisory was created. */
+  /** The time when the advisory was created. */
   readonly createTime?: string | undefined;
-  /** When the advisory was last changed. */
+  /** The time when the advisory was last changed. */
   readonly updateTime?: string | undefined;
 }
 
@@ -34,9 +34,9 @@ export interface AdvisoryFilters {
   readonly advisoryIds?: string | readonly string[] | undefined;
   /** Only advisories about these artifacts. */
   readonly artifactNames?: string | readonly string[] | undefined;
-  /** Only advisories that one of these ids is an alias of. */
+  /** Only advisories with one of these ids as an alias. */
   readonly aliases?: string | readonly string[] | undefined;
-  /** Only advisories in whose ids or names this text occurs. */
+  /** Only advisories whose ids or names contain this text. */
   readonly query?: string | undefined;
 }
 

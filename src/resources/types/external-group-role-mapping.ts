@@ -1,16 +1,16 @@
 /** Written by `npm run docs` from the declaration of ExternalGroupRoleMapping: edit the declaration instead. */
 
-/** Gives a role in a group to the people whom an identity provider lists in one of its own groups. */
+/** Gives a role in a group to the people in an external group of an identity provider. */
 export interface ExternalGroupRoleMapping {
   /** The uid that the service gave the mapping. */
   readonly uid: string;
   /** The identity provider that people sign in with. It is in the root group of the organization. */
   readonly identityProviderUid: string;
-  /** The group of people at the identity provider, as its `groups_claim` names it. */
+  /** The external group: a value of the claim with the groups of a person. */
   readonly externalGroup: string;
-  /** The role that these people have in the group. */
+  /** The role that the people of the external group have in the group. */
   readonly roleUid: string;
-  /** When the mapping was created. */
+  /** The time when the mapping was created. */
   readonly createTime?: string | undefined;
 }
 
@@ -18,9 +18,9 @@ export interface ExternalGroupRoleMapping {
 export interface ExternalGroupRoleMappingCreate {
   /** The identity provider that people sign in with. It is in the root group of the organization. */
   readonly identityProviderUid: string;
-  /** The group of people at the identity provider, as its `groups_claim` names it. */
+  /** The external group: a value of the claim with the groups of a person. */
   readonly externalGroup: string;
-  /** The role that these people have in the group. */
+  /** The role that the people of the external group have in the group. */
   readonly roleUid: string;
 }
 
@@ -28,7 +28,7 @@ export interface ExternalGroupRoleMappingCreate {
 export interface ExternalGroupRoleMappingFilters {
   /** Only mappings of groups of this identity provider. */
   readonly identityProvider?: string | undefined;
-  /** Only mappings to this role. */
+  /** Only mappings with this role. */
   readonly role?: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 /** Written by `npm run docs` from the declaration of GroupInvite: edit the declaration instead. */
 
-/** The current role; absent if it was deleted. */
+/** The current role. Absent if it was deleted. */
 export interface GroupInviteRole {
   /** The uid of the role. */
   readonly uid?: string | undefined;
@@ -10,35 +10,35 @@ export interface GroupInviteRole {
   readonly description?: string | undefined;
 }
 
-/** Gives a role in a group to anyone who presents its code. The service deletes a single-use invite after its use. */
+/** Gives a role in a group to anyone who presents the code of the invite. The service deletes a single-use invite after its use. */
 export interface GroupInvite {
   /** The uid that the service gave the invite. */
   readonly uid: string;
-  /** The role that the invited have in the group. */
+  /** The role that invited people receive in the group. */
   readonly roleUid: string;
-  /** The e-mail address of the only person who may use the invite. */
+  /** The e-mail address of the only person who can use the invite. */
   readonly email: string;
   /** If true, the service deletes the invite after its first use. */
   readonly singleUse: boolean;
-  /** The current role; absent if it was deleted. */
+  /** The current role. Absent if it was deleted. */
   readonly role?: GroupInviteRole | undefined;
   /** The id of the code, which does not reveal it. */
   readonly keyId: string;
-  /** The code that invited people present; only the response to the creation contains it. */
+  /** The code that invited people present. Only the response to the creation contains it. */
   readonly code: string;
-  /** When the invite expires. */
+  /** The time when the invite expires. */
   readonly expirationTime?: string | undefined;
-  /** When the invite was created. */
+  /** The time when the invite was created. */
   readonly createTime?: string | undefined;
 }
 
 /** The fields that create a group invite. */
 export interface GroupInviteCreate {
-  /** The role that the invited have in the group. */
+  /** The role that invited people receive in the group. */
   readonly roleUid: string;
-  /** The lifetime of the invite, in seconds: `86400s`. */
+  /** The lifetime of the invite, in seconds, for example `86400s`. */
   readonly ttl: string;
-  /** The e-mail address of the only person who may use the invite. */
+  /** The e-mail address of the only person who can use the invite. */
   readonly email?: string | undefined;
   /** If true, the service deletes the invite after its first use. */
   readonly singleUse?: boolean | undefined;
@@ -46,7 +46,7 @@ export interface GroupInviteCreate {
 
 /** The filters of a list of the kind GroupInvite. */
 export interface GroupInviteFilters {
-  /** Only the invite whose code has this key id. */
+  /** Only the invite with this key id. */
   readonly keyId?: string | undefined;
 }
 

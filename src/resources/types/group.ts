@@ -1,26 +1,26 @@
 /** Written by `npm run docs` from the declaration of Group: edit the declaration instead. */
 
-/** A node of the organization: it contains groups, identities, roles and role bindings. A root group is the organization itself. */
+/** A group of the organization. It contains groups, identities, roles and role bindings. A root group is an organization of its own. */
 export interface Group {
   /** The uid that the service gave the group. */
   readonly uid: string;
-  /** The name of the group, unique to people among its siblings. */
+  /** The name of the group, which should be unique in its parent. */
   readonly name: string;
   /** The purpose of the group. */
   readonly description: string;
-  /** The maximum number of objects in the group, by type; empty without limits. */
+  /** The maximum number of objects in the group, by type. Empty if there are no limits. */
   readonly resourceLimits: Readonly<Record<string, number>>;
-  /** True if the organization has been verified; false for a new group. */
+  /** True if the organization is verified. False for a new group. */
   readonly verified: boolean;
-  /** When the group was created. */
+  /** The time when the group was created. */
   readonly createTime?: string | undefined;
-  /** When the group was last changed. */
+  /** The time when the group was last changed. */
   readonly updateTime?: string | undefined;
 }
 
 /** The fields that create a group. */
 export interface GroupCreate {
-  /** The name of the group, unique to people among its siblings. */
+  /** The name of the group, which should be unique in its parent. */
   readonly name: string;
   /** The purpose of the group. */
   readonly description?: string | undefined;
@@ -28,7 +28,7 @@ export interface GroupCreate {
 
 /** The fields that an update of a group can change; omitted fields keep their values. */
 export interface GroupUpdate {
-  /** The name of the group, unique to people among its siblings. */
+  /** The name of the group, which should be unique in its parent. */
   readonly name?: string | undefined;
   /** The purpose of the group. */
   readonly description?: string | undefined;
@@ -36,7 +36,7 @@ export interface GroupUpdate {
 
 /** The filters of a list of the kind Group. */
 export interface GroupFilters {
-  /** Only groups of exactly this name. */
+  /** Only groups with exactly this name. */
   readonly name?: string | undefined;
 }
 

@@ -4,15 +4,15 @@
 export interface IdentityProviderOidc {
   /** The URL of the issuer. */
   readonly issuer: string;
-  /** The id of the client that is registered there. */
+  /** The id of the client that is registered at the issuer. */
   readonly clientId: string;
-  /** The secret of that client; never in a response. */
+  /** The secret of the client, which the API never returns. */
   readonly clientSecret?: string | undefined;
-  /** If true, PKCE protects the sign-in, and no secret is needed. */
+  /** If true, sign-in uses PKCE, and no secret is needed. */
   readonly pkceEnabled?: boolean | undefined;
-  /** Scopes to ask for beyond those that are always asked for. */
+  /** Additional scopes to request. */
   readonly additionalScopes?: readonly string[] | undefined;
-  /** The claim that names a person's groups. */
+  /** The claim with the groups of a person. */
   readonly groupsClaim?: string | undefined;
 }
 
@@ -24,13 +24,13 @@ export interface IdentityProvider {
   readonly name: string;
   /** The purpose of the identity provider. */
   readonly description: string;
-  /** The role that people have in the root group once they have signed in. */
+  /** The role that people have in the root group after they sign in. */
   readonly defaultRole: string;
   /** The OpenID Connect client of the identity provider. */
   readonly oidc: IdentityProviderOidc;
-  /** When the identity provider was created. */
+  /** The time when the identity provider was created. */
   readonly createTime?: string | undefined;
-  /** When the identity provider was last changed. */
+  /** The time when the identity provider was last changed. */
   readonly updateTime?: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface IdentityProviderCreate {
   readonly name: string;
   /** The purpose of the identity provider. */
   readonly description?: string | undefined;
-  /** The role that people have in the root group once they have signed in. */
+  /** The role that people have in the root group after they sign in. */
   readonly defaultRole: string;
   /** The OpenID Connect client of the identity provider. */
   readonly oidc: IdentityProviderOidc;
@@ -52,7 +52,7 @@ export interface IdentityProviderUpdate {
   readonly name?: string | undefined;
   /** The purpose of the identity provider. */
   readonly description?: string | undefined;
-  /** The role that people have in the root group once they have signed in. */
+  /** The role that people have in the root group after they sign in. */
   readonly defaultRole?: string | undefined;
   /** The OpenID Connect client of the identity provider. */
   readonly oidc?: IdentityProviderOidc | undefined;
@@ -60,7 +60,7 @@ export interface IdentityProviderUpdate {
 
 /** The filters of a list of the kind IdentityProvider. */
 export interface IdentityProviderFilters {
-  /** Only identity providers of exactly this name. */
+  /** Only identity providers with exactly this name. */
   readonly name?: string | undefined;
 }
 

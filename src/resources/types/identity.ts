@@ -2,53 +2,53 @@
 
 /** Accepts OIDC tokens whose claims match. */
 export interface IdentityClaimMatch {
-  /** The URL of the token issuer, exactly as in the claim `iss`. */
+  /** The URL of the token issuer: the exact value of the claim `iss`. */
   readonly issuer?: string | undefined;
-  /** A regular expression that the whole claim `iss` must match; write it from `^` to `$`. */
+  /** A regular expression that must match the whole claim `iss`. Write it from `^` to `$`. */
   readonly issuerPattern?: string | undefined;
-  /** The claim `sub`, exactly. */
+  /** The exact value of the claim `sub`. */
   readonly subject?: string | undefined;
-  /** A regular expression that the whole claim `sub` must match; write it from `^` to `$`. */
+  /** A regular expression that must match the whole claim `sub`. Write it from `^` to `$`. */
   readonly subjectPattern?: string | undefined;
-  /** The claim `aud`, exactly; unset, it is the host name of the authentication service. */
+  /** The exact value of the claim `aud`. By default the host name of the authentication service. */
   readonly audience?: string | undefined;
-  /** A regular expression that the whole claim `aud` must match; write it from `^` to `$`. */
+  /** A regular expression that must match the whole claim `aud`. Write it from `^` to `$`. */
   readonly audiencePattern?: string | undefined;
   /** Further claims and the exact value of each. */
   readonly claims?: Readonly<Record<string, string>> | undefined;
-  /** Further claims and the regular expression that each must match whole. */
+  /** Further claims and the regular expression that must match the whole value of each. */
   readonly claimPatterns?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Accepts OIDC tokens signed by keys that are kept here, for an issuer that cannot be reached. */
+/** Accepts OIDC tokens that are signed by the given public keys, for an issuer that the service cannot reach. */
 export interface IdentityStaticKeys {
-  /** The claim `iss`, exactly. */
+  /** The exact value of the claim `iss`. */
   readonly issuer: string;
-  /** The claim `sub`, exactly. */
+  /** The exact value of the claim `sub`. */
   readonly subject: string;
-  /** The public keys, a JSON Web Key Set as text. */
+  /** The public keys, as the text of a JSON Web Key Set. */
   readonly issuerKeys: string;
-  /** When the identity stops accepting tokens: at most, and by default, 365 days from now. */
+  /** The time when the identity stops accepting tokens, at most 365 days from now. By default 365 days after the keys are first set. */
   readonly expirationTime?: string | undefined;
-  /** The claim `aud`; exactly one. */
+  /** The exact value of the claim `aud`, as a list of one. */
   readonly audiences?: readonly string[] | undefined;
 }
 
 /** Accepts a signed GetCallerIdentity request of AWS. */
 export interface IdentityAwsIdentity {
-  /** The twelve digits of the AWS account. */
+  /** The 12 digits of the AWS account. */
   readonly awsAccount: string;
-  /** The ARN of the caller, exactly. */
+  /** The exact ARN of the caller. */
   readonly arn?: string | undefined;
-  /** A regular expression that the whole ARN must match; write it from `^` to `$`. */
+  /** A regular expression that must match the whole ARN. Write it from `^` to `$`. */
   readonly arnPattern?: string | undefined;
-  /** The user id of the caller, exactly. */
+  /** The exact user id of the caller. */
   readonly userId?: string | undefined;
-  /** A regular expression that the whole user id must match; write it from `^` to `$`. */
+  /** A regular expression that must match the whole user id. Write it from `^` to `$`. */
   readonly userIdPattern?: string | undefined;
 }
 
-/** An identity for workloads: a caller with a token that the identity accepts acts as the identity. */
+/** An identity for workloads. A workload whose token the identity accepts acts as the identity. */
 export interface Identity {
   /** The uid that the service gave the identity. */
   readonly uid: string;
@@ -58,21 +58,21 @@ export interface Identity {
   readonly description: string;
   /** Accepts OIDC tokens whose claims match. */
   readonly claimMatch?: IdentityClaimMatch | undefined;
-  /** Accepts OIDC tokens signed by keys that are kept here, for an issuer that cannot be reached. */
+  /** Accepts OIDC tokens that are signed by the given public keys, for an issuer that the service cannot reach. */
   readonly staticKeys?: IdentityStaticKeys | undefined;
   /** Accepts a signed GetCallerIdentity request of AWS. */
   readonly awsIdentity?: IdentityAwsIdentity | undefined;
-  /** The name of a service of the platform itself that may act as the identity. */
+  /** The name of a service of the platform that can assume the identity. */
   readonly servicePrincipal: string;
   /** The e-mail address of a person, verified by the identity provider. */
   readonly email: string;
   /** An unverified e-mail address. */
   readonly emailUnverified: string;
-  /** When the identity was last assumed. */
+  /** The time when the identity was last assumed. */
   readonly lastSeenTime?: string | undefined;
-  /** When the identity was created. */
+  /** The time when the identity was created. */
   readonly createTime?: string | undefined;
-  /** When the identity was last changed. */
+  /** The time when the identity was last changed. */
   readonly updateTime?: string | undefined;
 }
 
@@ -84,11 +84,11 @@ export interface IdentityCreate {
   readonly description?: string | undefined;
   /** Accepts OIDC tokens whose claims match. */
   readonly claimMatch?: IdentityClaimMatch | undefined;
-  /** Accepts OIDC tokens signed by keys that are kept here, for an issuer that cannot be reached. */
+  /** Accepts OIDC tokens that are signed by the given public keys, for an issuer that the service cannot reach. */
   readonly staticKeys?: IdentityStaticKeys | undefined;
   /** Accepts a signed GetCallerIdentity request of AWS. */
   readonly awsIdentity?: IdentityAwsIdentity | undefined;
-  /** The name of a service of the platform itself that may act as the identity. */
+  /** The name of a service of the platform that can assume the identity. */
   readonly servicePrincipal?: string | undefined;
 }
 
@@ -100,19 +100,19 @@ export interface IdentityUpdate {
   readonly description?: string | undefined;
   /** Accepts OIDC tokens whose claims match. */
   readonly claimMatch?: IdentityClaimMatch | undefined;
-  /** Accepts OIDC tokens signed by keys that are kept here, for an issuer that cannot be reached. */
+  /** Accepts OIDC tokens that are signed by the given public keys, for an issuer that the service cannot reach. */
   readonly staticKeys?: IdentityStaticKeys | undefined;
   /** Accepts a signed GetCallerIdentity request of AWS. */
   readonly awsIdentity?: IdentityAwsIdentity | undefined;
-  /** The name of a service of the platform itself that may act as the identity. */
+  /** The name of a service of the platform that can assume the identity. */
   readonly servicePrincipal?: string | undefined;
 }
 
 /** The filters of a list of the kind Identity. */
 export interface IdentityFilters {
-  /** Only identities of exactly this name. */
+  /** Only identities with exactly this name. */
   readonly name?: string | undefined;
-  /** Only identities that are assumed in this way: RELATIONSHIP_TYPE_CLAIM_MATCH, _STATIC, _AWS_IDENTITY or _SERVICE_PRINCIPAL. */
+  /** Only identities that are assumed by this method: RELATIONSHIP_TYPE_CLAIM_MATCH, _STATIC, _AWS_IDENTITY or _SERVICE_PRINCIPAL. */
   readonly relationshipType?: string | undefined;
 }
 

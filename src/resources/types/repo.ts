@@ -17,17 +17,17 @@ export interface Repo {
   readonly activeTags: readonly string[];
   /** The tier of the catalog that the repository belongs to. */
   readonly catalogTier: string;
-  /** The synchronization with the source repository; absent if the repository is not a copy. */
+  /** The synchronization with the source repository. Absent if the repository is not a copy. */
   readonly sync_config?: JsonValue | undefined;
-  /** When the repository was created. */
+  /** The time when the repository was created. */
   readonly createTime?: string | undefined;
-  /** When the repository was last changed. */
+  /** The time when the repository was last changed. */
   readonly updateTime?: string | undefined;
 }
 
 /** The filters of a list of the kind Repo. */
 export interface RepoFilters {
-  /** Only repositories of exactly this name. */
+  /** Only repositories with exactly this name. */
   readonly name?: string | undefined;
 }
 

@@ -40,9 +40,9 @@ export interface RoleBindingRole {
 export interface RoleBinding {
   /** The uid that the service gave the role binding. */
   readonly uid: string;
-  /** The identity that is given the role. */
+  /** The identity that receives the role. */
   readonly identityUid: string;
-  /** The role that is given. */
+  /** The role that the identity receives. */
   readonly roleUid: string;
   /** The current identity. */
   readonly identity?: RoleBindingIdentity | undefined;
@@ -50,33 +50,33 @@ export interface RoleBinding {
   readonly group?: RoleBindingGroup | undefined;
   /** The current role. */
   readonly role?: RoleBindingRole | undefined;
-  /** When the role binding was created. */
+  /** The time when the role binding was created. */
   readonly createTime?: string | undefined;
 }
 
 /** The fields that create a role binding. */
 export interface RoleBindingCreate {
-  /** The identity that is given the role. */
+  /** The identity that receives the role. */
   readonly identityUid: string;
-  /** The role that is given. */
+  /** The role that the identity receives. */
   readonly roleUid: string;
 }
 
 /** The fields that an update of a role binding can change; omitted fields keep their values. */
 export interface RoleBindingUpdate {
-  /** The identity that is given the role. */
+  /** The identity that receives the role. */
   readonly identityUid?: string | undefined;
-  /** The role that is given. */
+  /** The role that the identity receives. */
   readonly roleUid?: string | undefined;
 }
 
 /** The filters of a list of the kind RoleBinding. */
 export interface RoleBindingFilters {
-  /** Only bindings of this identity. */
+  /** Only role bindings of this identity. */
   readonly identity?: string | undefined;
-  /** Only bindings in exactly this group. */
+  /** Only role bindings in exactly this group. */
   readonly group?: string | undefined;
-  /** Only bindings to this role. */
+  /** Only role bindings with this role. */
   readonly role?: string | undefined;
 }
 

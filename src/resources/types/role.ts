@@ -1,7 +1,7 @@
 /** Written by `npm run docs` from the declaration of Role: edit the declaration instead. */
 import type { Capability } from '../../api';
 
-/** A named set of capabilities. Built-in roles exist in every organization; custom ones belong to a group. */
+/** A named set of capabilities. Every organization has built-in roles, and custom roles belong to a group. */
 export interface Role {
   /** The uid that the service gave the role. */
   readonly uid: string;
@@ -11,9 +11,9 @@ export interface Role {
   readonly description: string;
   /** The capabilities of the role, as dotted names like `groups.list`. */
   readonly capabilities: readonly Capability[];
-  /** When the role was created. */
+  /** The time when the role was created. */
   readonly createTime?: string | undefined;
-  /** When the role was last changed. */
+  /** The time when the role was last changed. */
   readonly updateTime?: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface RoleUpdate {
 
 /** The filters of a list of the kind Role. */
 export interface RoleFilters {
-  /** Only roles of exactly this name, built-in ones included. */
+  /** Only roles with exactly this name, including built-in roles. */
   readonly name?: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 /** Written by `npm run docs` from the declaration of Tag: edit the declaration instead. */
 
-/** A name for an image in a repository; list those of one repository with `children_of`. A list leaves out tags with a date or an epoch in their names, and those of signatures and similar objects, unless a filter includes them. */
+/** A name for an image in a repository. `children_of` lists the tags of one repository. Lists omit tags with a date or an epoch in their names, and tags of signatures and similar objects, unless a filter includes them. */
 export interface Tag {
   /** The uid of the tag. */
   readonly uid: string;
@@ -12,21 +12,21 @@ export interface Tag {
   readonly deprecated: boolean;
   /** The bundles that the tag belongs to. */
   readonly bundles: readonly string[];
-  /** When the tag was last moved. */
+  /** The time when the tag was last moved. */
   readonly updateTime?: string | undefined;
 }
 
 /** The filters of a list of the kind Tag. */
 export interface TagFilters {
-  /** Only tags of exactly this name. */
+  /** Only tags with exactly this name. */
   readonly name?: string | undefined;
   /** Only tags of the image with this digest. */
   readonly digest?: string | undefined;
-  /** Only tags that were moved at this time or later. */
+  /** Only tags that were last moved at this time or later. */
   readonly updatedSince?: string | undefined;
   /** Also tags with a date in their name, like `latest-20260102`. */
   readonly includeDates?: boolean | undefined;
-  /** Also tags that name an epoch of a version, like `1.2.3-r4`. */
+  /** Also tags with an epoch in their version, like `1.2.3-r4`. */
   readonly includeEpochs?: boolean | undefined;
   /** Also tags of objects that refer to an image, like its signature: `sha256-…`. */
   readonly includeReferrers?: boolean | undefined;

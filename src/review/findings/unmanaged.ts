@@ -17,7 +17,7 @@ export function unmanagedGrants(analysis: Analysis): Finding[] {
   const matches = patterns.map(pathPattern);
   const exclusive = analysis.after.graph.groups.filter(({ path }) => matches.some((match) => match(path)));
   return [
-    ...misspelt(analysis, patterns),
+    ...misspelled(analysis, patterns),
     ...unmanagedIn(analysis, new Set(exclusive)),
     ...mappingsInto(analysis, exclusive),
   ];
@@ -63,7 +63,7 @@ function mappingsInto({ organization, readers, live }: Analysis, exclusive: read
 }
 
 /** Reports patterns of `exclusive` that match no group, for example after a typo. Only the live organization proves that a group does not exist. */
-function misspelt({ live, after, before }: Analysis, patterns: readonly string[]): Finding[] {
+function misspelled({ live, after, before }: Analysis, patterns: readonly string[]): Finding[] {
   if (live === undefined) return [];
   const groups = [...before.graph.groups, ...after.graph.groups];
   return patterns

@@ -3,15 +3,17 @@ import { wrapped } from '../../text/columns';
 import { printable } from '../../text/printable';
 
 export interface TextOptions {
-  /** Columns. @default 100 */
+  /** The maximum width of a line, in columns. @default 100 */
   readonly width?: number | undefined;
-  /** @default false */
+  /** If true, the lines have ANSI colors. @default false */
+  readonly color?: boolean | undefined;
+  /** @deprecated Use `color`. */
   readonly colour?: boolean | undefined;
 }
 
-export type Colour = 'red' | 'green' | 'yellow' | 'cyan' | 'bold' | 'dim';
+export type Color = 'red' | 'green' | 'yellow' | 'cyan' | 'bold' | 'dim';
 
-const codes: Readonly<Record<Colour, readonly [number, number]>> = {
+const codes: Readonly<Record<Color, readonly [number, number]>> = {
   red: [31, 39],
   green: [32, 39],
   yellow: [33, 39],
@@ -21,16 +23,16 @@ const codes: Readonly<Record<Colour, readonly [number, number]>> = {
 };
 
 export interface Printer {
-  readonly paint: (text: string, ...colours: readonly Colour[]) => string;
+  readonly paint: (text: string, ...colors: readonly Color[]) => string;
   /** Wraps a text. The first line is indented by `first`, the others by `indent`. */
   readonly wrap: (text: string, indent: number, first?: number) => string;
 }
 
-export function createPrinter({ width = 100, colour = false }: TextOptions): Printer {
+export function createPrinter({ width = 100, colour = false, color = colour }: TextOptions): Printer {
   return {
-    paint: (text, ...colours) =>
-      colour
-        ? colours.reduce((painted, one) => `\u001b[${codes[one][0]}m${painted}\u001b[${codes[one][1]}m`, text)
+    paint: (text, ...colors) =>
+      color
+        ? colors.reduce((painted, one) => `\u001b[${codes[one][0]}m${painted}\u001b[${codes[one][1]}m`, text)
         : text,
     wrap: (text, indent, first = indent) => wrapped(plain(text), { width: Math.max(width, 40), indent, first }),
   };

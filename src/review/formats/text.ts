@@ -18,10 +18,10 @@ import {
   type CauseEntry,
 } from './phrases';
 import { printable } from '../../text/printable';
-import { createPrinter, type Colour, type TextOptions } from './printer';
+import { createPrinter, type Color, type TextOptions } from './printer';
 import { lineText, treeLines } from './tree';
 
-const ofSeverity: Readonly<Record<Severity, Colour>> = { high: 'red', medium: 'yellow', low: 'cyan' };
+const ofSeverity: Readonly<Record<Severity, Color>> = { high: 'red', medium: 'yellow', low: 'cyan' };
 
 /** The maximum number of listed findings below high severity; high ones are always listed. */
 const LISTED_FINDINGS = 20;
@@ -38,7 +38,7 @@ const TREE_LINES = 60;
 export function formatText(report: Report, options: TextOptions = {}): string {
   const { paint, wrap } = createPrinter(options);
   const { verdict } = report;
-  const bold: Colour[] = ['bold'];
+  const bold: Color[] = ['bold'];
   const provenance = provenanceParts(report).map(({ text, url }) => (url === undefined ? text : `${text} (${url})`));
   const lines = [paint(wrap(headline(report), 0), ...bold, ...(verdict.worst ? [ofSeverity[verdict.worst]] : []))];
   if (verdict.result === 'unchanged') return `${[...lines, wrap(summary(report), 0)].join('\n')}\n`;
@@ -97,7 +97,7 @@ export function formatText(report: Report, options: TextOptions = {}): string {
       '',
       paint(wrap('To accept findings, paste the output of --format suppressions into review.config.json.', 2), 'dim'),
     );
-  const access = (sign: string, of: Colour, all: readonly ReportedLine[], most: number) =>
+  const access = (sign: string, of: Color, all: readonly ReportedLine[], most: number) =>
     accessTexts(all, most).map(({ who, where, roles, what, cause }) => {
       return `  ${paint(sign, of)} ${wrap(`${namedText(who)}  ${roles} in ${namedText(where)}: ${what} (${cause})`, 6, 4).trimStart()}`;
     });
@@ -134,7 +134,7 @@ export function formatText(report: Report, options: TextOptions = {}): string {
     }),
     policies.withFinding + LISTED_ENTRIES,
   );
-  const tones: Readonly<Record<Tone, Colour>> = { added: 'green', removed: 'red', changed: 'yellow' };
+  const tones: Readonly<Record<Tone, Color>> = { added: 'green', removed: 'red', changed: 'yellow' };
   section(
     'Structure',
     treeLines(report, TREE_LINES).map((line) => {

@@ -26,14 +26,14 @@ const kinds = {
     severity: 'high',
     when: 'A value that is known only after the apply could cause any of the findings below.',
   },
-  'self-lockout': { severity: 'high', when: 'The applying identity loses what this plan or the next one needs.' },
+  'self-lockout': { severity: 'high', when: 'The applying identity loses access that this plan or the next one needs.' },
   'last-owners': {
     severity: 'high',
-    when: 'An owner of an organization is removed, and fewer than `minimumOwners` or no person remain. With `--live`, also if someone else caused it.',
+    when: 'An organization loses an owner, and fewer than `minimumOwners` owners or no person remain. With `--live`, also if someone else caused it.',
   },
   'owner-gained': {
     severity: 'high',
-    when: 'Someone gains permission to change permissions: what an owner has and an editor lacks.',
+    when: 'Someone gains administrative access: capabilities that an owner has and an editor lacks.',
   },
   'outsider-can-assume': {
     severity: 'high',
@@ -145,7 +145,7 @@ const kinds = {
   },
   'exists-already': {
     severity: 'medium',
-    severityText: 'medium, or high for an adoption that overwrites what decides about access',
+    severityText: 'medium, or high for an adoption that overwrites fields that decide access',
     when: 'An object with the same natural key exists. The apply stops there, or adopts it and overwrites fields.',
   },
   'secret-created': { severity: 'low', when: 'The service creates a secret; with the place that stores it.' },

@@ -7,7 +7,7 @@ export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
 
-/** Reads a configuration. Throws a {@link ConfigurationError} with every mistake: a misspelt rule would check nothing. */
+/** Reads a configuration. Throws a {@link ConfigurationError} with every mistake: a misspelled rule would check nothing. */
 export function readConfiguration(text: string, name: string): ReviewConfiguration {
   let value: unknown;
   try {

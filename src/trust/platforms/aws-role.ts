@@ -72,8 +72,8 @@ export const awsRole: Platform<Checked> = {
   },
   problems: ({ role, roleId, audience }) => {
     if (roleId === undefined) return [];
-    if (audience !== undefined) return ['audience cannot be given with roleId: a signed request has none'];
-    return role.includes('/') ? ['role must have no path with roleId: the ARN of a session has none'] : [];
+    if (audience !== undefined) return ['audience cannot be combined with roleId: a signed request has no audience'];
+    return role.includes('/') ? ['role must have no path if roleId is given: the ARN of a session has no path'] : [];
   },
   policy: ({ account, role, roleId, issuer, audience }, idInPattern) => {
     if (roleId === undefined)

@@ -6,9 +6,12 @@ import { broadFields, uuid, type BroadTrustProps, type Platform } from '../platf
 export interface AzureManagedIdentityTrustProps extends BroadTrustProps {
   /** The UUID of the tenant. */
   readonly tenant: string;
-  /** The object id of the managed identity: `az identity show … --query principalId`. It is not the client id. */
+  /** The object id of the managed identity (not its client id): `az identity show … --query principalId`. */
   readonly principalId: string;
-  /** The application that the workload requests a token for: its client id in tokens of version 2, its URI in version 1. */
+  /**
+   * The application that the workload requests a token for: its client id for tokens of version 2, its URI for version
+   * 1.
+   */
   readonly audience: string;
   /**
    * The version of the tokens of that application: `requestedAccessTokenVersion` in its manifest.

@@ -89,7 +89,7 @@ export const bitbucket: Platform<Checked> = {
   },
   problems: ({ branch, environmentId, anyBranch }) => {
     const isNarrow = (branch ?? environmentId) !== undefined;
-    if (anyBranch === true && isNarrow) return ['anyBranch cannot be given with branch or environmentId'];
+    if (anyBranch === true && isNarrow) return ['anyBranch cannot be combined with branch or environmentId'];
     if (anyBranch !== true && !isNarrow)
       return ['exactly one of branch, environmentId, anyBranch must be given, found none'];
     return [];

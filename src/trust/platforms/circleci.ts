@@ -42,7 +42,7 @@ type CircleCiJobs =
       readonly anyBranch?: undefined;
     }
   | {
-      /** True for every branch of the repository, also unreviewed ones. */
+      /** True for every branch of the repository, including unreviewed ones. */
       readonly anyBranch: true;
       readonly branch?: undefined;
       readonly tag?: undefined;

@@ -25,17 +25,17 @@ export interface GitHubActionsIds {
 }
 
 interface GitHubActionsRepository {
-  /** The owner and the name of the repository, in the case of GitHub: `acme/shop`. */
+  /** The owner and the name of the repository, in the case that GitHub shows: `acme/shop`. */
   readonly repository: string;
   /**
-   * True if the subjects of the repository contain its ids, as for repositories that were created, renamed or transferred
-   * after 2026-07-15. The tokens of other repositories have the ids as claims.
+   * True if the subjects of the repository contain its ids. This applies to repositories that were created, renamed or
+   * transferred after 2026-07-15. The tokens of other repositories contain the ids as claims.
    *
    * @default true; false for an issuer of GitHub Enterprise Server
    */
   readonly immutableSubject?: boolean;
   /**
-   * The issuer: `https://token.actions.githubusercontent.com/ENTERPRISE` for an enterprise with its own, and
+   * The issuer: `https://token.actions.githubusercontent.com/ENTERPRISE` for an enterprise with its own issuer, and
    * `https://HOST/_services/token` for GitHub Enterprise Server.
    *
    * @default 'https://token.actions.githubusercontent.com'
@@ -70,7 +70,7 @@ export type GitHubActionsJobs =
       readonly pullRequest?: undefined;
     }
   | {
-      /** The environment of the job: `production`. Any branch can use an environment without protection rules. */
+      /** The environment of the job: `production`. Any branch can use an environment that has no protection rules. */
       readonly environment: string;
       /** The branch of the run. @default - any branch and tag that the environment accepts */
       readonly branch: string;
@@ -80,7 +80,7 @@ export type GitHubActionsJobs =
       readonly pullRequest?: undefined;
     }
   | {
-      /** The environment of the job: `production`. Any branch can use an environment without protection rules. */
+      /** The environment of the job: `production`. Any branch can use an environment that has no protection rules. */
       readonly environment: string;
       readonly branch?: undefined;
       readonly workflow?: undefined;
@@ -88,7 +88,7 @@ export type GitHubActionsJobs =
       readonly pullRequest?: undefined;
     }
   | {
-      /** True for pull requests from branches of the repository, also unreviewed ones. Forks get no token. */
+      /** True for pull requests from branches of the repository, including unreviewed ones. Forks get no token. */
       readonly pullRequest: true;
       readonly branch?: undefined;
       readonly tag?: undefined;
@@ -168,7 +168,7 @@ export const gitHubActions: Platform<Checked> = {
       return ['exactly one of branch, tag, environment, pullRequest, workflow must be given, found none'];
     if (jobs.length > 1) return ['at most one of branch, tag, pullRequest can be given'];
     if (pullRequest === true && (environment ?? workflow) !== undefined)
-      return ['pullRequest cannot be given with environment or workflow: anyone who opens one can change both'];
+      return ['pullRequest cannot be combined with environment or workflow: anyone who opens one can change both'];
     if (tag !== undefined && environment !== undefined) return ['at most one of tag, environment can be given'];
     const files = workflow ?? [];
     const hasRef = (branch ?? tag) !== undefined;

@@ -17,15 +17,16 @@ import {
 
 /** The immutable id of a project on GitLab. */
 export interface GitLabIds {
-  /** The id of the project, as its settings show it. */
+  /** The id of the project, from its settings. */
   readonly project: string | number;
 }
 
 interface GitLabProject {
-  /** The path of the project, with all groups: `acme/platform/shop`. */
+  /** The path of the project with all groups: `acme/platform/shop`. */
   readonly project: string;
   /**
-   * True if the branch or the tag is protected, and the environment, too. GitLab Free has no protected environments.
+   * True if only jobs of protected branches, tags and environments are accepted. GitLab Free has no protected
+   * environments.
    *
    * @default true; false with `anyBranch`
    */
@@ -63,14 +64,14 @@ type GitLabJobs =
       readonly anyBranch?: undefined;
     }
   | {
-      /** The environment of the job: `production`. Any branch that the environment accepts. */
+      /** The environment of the job: `production`. Accepts any branch that the environment accepts. */
       readonly environment: string;
       readonly branch?: undefined;
       readonly tag?: undefined;
       readonly anyBranch?: undefined;
     }
   | {
-      /** True for every branch, also of unreviewed merge requests. */
+      /** True for every branch, including branches of unreviewed merge requests. */
       readonly anyBranch: true;
       readonly branch?: undefined;
       readonly tag?: undefined;
@@ -119,7 +120,7 @@ export const gitLab: Platform<Checked> = {
     if (refs.length === 0 && environment === undefined)
       return ['exactly one of branch, tag, environment, anyBranch must be given, found none'];
     if (anyBranch === true && (environment !== undefined || isProtected === true))
-      return ['anyBranch cannot be given with environment or protected: name the branch instead'];
+      return ['anyBranch cannot be combined with environment or protected: name the branch instead'];
     return [];
   },
   policy: (props) => {

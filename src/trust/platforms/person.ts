@@ -4,7 +4,7 @@ import { audienceText, broadFields, given, issuerUrl, type BroadTrustProps, type
 
 /** The props of `Trust.person`. */
 export interface PersonTrustProps extends BroadTrustProps {
-  /** The URL of the issuer with which the person signs in. */
+  /** The URL of the issuer that the person signs in with. */
   readonly issuer: string;
   /** The subject of the person at the issuer. Use an immutable id: others can take over an e-mail address. */
   readonly subject: string;

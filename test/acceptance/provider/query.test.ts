@@ -89,8 +89,8 @@ describeWith('query', 'terraform query', () => {
 
   test('errors of the service and of the configuration are shown as errors', async () => {
     stage.tf.write({ 'org.tfquery.hcl': list('platform_group', 'all', '  config {\n    children_of = "here"\n  }') });
-    const misspelt = await stage.tf.run('query', '-no-color');
-    expect(unwrapped(misspelt.text)).toContain('children_of must be a uid');
+    const misspelled = await stage.tf.run('query', '-no-color');
+    expect(unwrapped(misspelled.text)).toContain('children_of must be a uid');
     await stage.faults.add({ method: 'GET', path: '/iam/**', effect: 'error', code: 'PERMISSION_DENIED' });
     stage.tf.write({ 'org.tfquery.hcl': list('platform_group', 'all', '') });
     const refused = await stage.tf.run('query', '-no-color');

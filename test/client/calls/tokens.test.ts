@@ -57,12 +57,12 @@ describe('an option that is missing', () => {
     [
       'a token',
       () => createClient({ baseUrl, token: unset }),
-      'token: expected a token, or where to get one, found undefined.',
+      'token: expected a token or a token source, found undefined.',
     ],
     [
       'null for a token',
       () => createClient({ baseUrl, token: null as never }),
-      'token: expected a token, or where to get one, found null.',
+      'token: expected a token or a token source, found null.',
     ],
     ['a number for a base URL', () => createClient({ baseUrl: 8080 as never, token: TOKEN }), 'found number.'],
     ['an authentication service', () => exchangedToken({ ...exchange, authUrl: unset }), 'authUrl: expected'],

@@ -40,7 +40,7 @@ describe('Settled', () => {
       new Settled(stack, 'idle', { tree: new Construct(stack, 'empty') });
     });
     expect(problems).toEqual([
-      '[org/ready] waits for org, where org/late waits for it in turn: move org/late out of org',
+      '[org/ready] waits for org, and org/late in it waits for the anchor: a cycle. Move org/late out of org',
       '[org/idle] org/empty contains no resource to wait for',
     ]);
   });

@@ -154,7 +154,7 @@ describe('a prop that nobody reads', () => {
 
   it('is shown with those that there are where none is near', () => {
     expect(said((stack) => new AnyGroup(stack, 'g', { parent: rootUid, name: 'g', owner: 'me' }))).toBe(
-      '[org/g] unknown prop `owner`; there are parent, name, description, timeouts, deletionProtection, dependsOn, count, provider, lifecycle, forEach, provisioners, connection',
+      '[org/g] unknown prop `owner`; known props are parent, name, description, timeouts, deletionProtection, dependsOn, count, provider, lifecycle, forEach, provisioners, connection',
     );
   });
 
@@ -183,7 +183,7 @@ describe('a prop that nobody reads', () => {
     [
       'Settled',
       (stack) => new Settled(stack, 's', { tree: stack, dependson: [] } as never),
-      'Settled "org/s": unknown prop `dependson`; there are tree, anchor',
+      'Settled "org/s": unknown prop `dependson`; known props are tree, anchor',
     ],
     [
       'Rotation',
@@ -229,7 +229,7 @@ it.each<[string, (stack: TerraformStack) => unknown, string]>([
   [
     'a uid to import that an environment variable does not hold',
     (stack) => new Group(stack, 'g', { parent: rootUid, name: 'g' }).importFrom(undefined as never),
-    'Group "org/g": what importFrom is given must be a uid, or a path of names; it is undefined.',
+    'Group "org/g": the argument of importFrom must be a uid, or a path of names; it is undefined.',
   ],
   [
     'a Promise for the provider',

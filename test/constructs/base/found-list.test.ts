@@ -48,6 +48,6 @@ test('a list needs a group in a stack', () => {
     /^Repos\.in "acme\/repos" is created in "acme", which is not in a TerraformStack.* Create "acme" in a TerraformStack/,
   );
   expect(() => RoleBindings.in(acmeIn(emptyStack()), { group: rootUid } as object)).toThrow(
-    'RoleBindings.in: unknown prop `group`; there are descendants, provider',
+    'RoleBindings.in: unknown prop `group`; known props are descendants, provider',
   );
 });

@@ -274,7 +274,7 @@ describe('a wrong place', () => {
       moved(new Construct(a, 'plain'), 'platform_group.old');
     });
     expect(problems).toEqual([
-      expect.stringContaining('it is no resource and has no address. Pass its former path'),
+      expect.stringContaining('it is not a resource and has no address. Pass its former path'),
       expect.stringContaining('Terraform cannot move it to platform_group.b. Pass an address of platform_group.…'),
       expect.stringContaining('its address platform_group.a belongs to org/a now. Change that id'),
       expect.stringContaining('this is its current place'),

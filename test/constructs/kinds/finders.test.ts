@@ -66,7 +66,7 @@ describe('Group.named', () => {
       '[org/platform-groups/Acme/Resource] name must match "^[a-z0-9 ._-]{1,}$" (it is "Acme")',
     ]);
     expect(() => Group.named(emptyStack(), 'acme', { group: rootUid } as object)).toThrow(
-      'Group.named "acme": unknown prop `group`; there are parent, provider',
+      'Group.named "acme": unknown prop `group`; known props are parent, provider',
     );
   });
 });

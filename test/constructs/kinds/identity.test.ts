@@ -81,7 +81,7 @@ describe('Identity', () => {
     ]);
   });
 
-  it('reports a misspelt claim rule instead of dropping it, which would let more tokens in', () => {
+  it('reports a misspelled claim rule instead of dropping it, which would let more tokens in', () => {
     const claimMatch = { issuer: gitHub, subject: 's', audiance: 'api' };
     expect(problems({ claimMatch })).toEqual([
       '[org/ci] unknown prop `claimMatch.audiance`; did you mean `claimMatch.audience`?',

@@ -81,7 +81,7 @@ describe('ownersAtLeast', () => {
     };
     expect(reported((stack) => (build(stack), Policies.ownersAtLeast(1)))).toEqual([]);
     expect(reported((stack) => (build(stack), Policies.ownersAtLeast(2)))).toEqual([
-      'warning [org/acme] Policy ownersAtLeast(2) is inconclusive for acme: it has 1 declared owner (ada at login.example.com), and the minimum is 2, but it exists already and can have other owners.',
+      'warning [org/acme] Policy ownersAtLeast(2) is inconclusive for acme: it has 1 declared owner (ada at login.example.com), and the minimum is 2, but it already exists and can have other owners.',
     ]);
     expect(reported((stack) => (build(stack), Policies.ownersAtLeast(2, { except: ['acme'] })))).toEqual([]);
   });
@@ -110,8 +110,8 @@ describe('noOwnerForWorkloads', () => {
       return Policies.noOwnerForWorkloads();
     });
     expect(found.map((text) => text.replace(/^error \[.*?\] /, ''))).toEqual([
-      'Policy noOwnerForWorkloads: acme/ci is an owner of acme, by the role owner, and it is no person. Give it a role with fewer capabilities.',
-      'Policy noOwnerForWorkloads: acme/bot is an owner of acme/a, by the role acme/all, and it is no person. Give it a role with fewer capabilities.',
+      'Policy noOwnerForWorkloads: acme/ci is an owner of acme, by the role owner, and it is not a person. Give it a role with fewer capabilities.',
+      'Policy noOwnerForWorkloads: acme/bot is an owner of acme/a, by the role acme/all, and it is not a person. Give it a role with fewer capabilities.',
     ]);
   });
 
@@ -159,7 +159,7 @@ describe('noOwnerForWorkloads', () => {
       return Policies.noOwnerForWorkloads();
     });
     expect(found).toEqual([
-      expect.stringMatching(/^error .* is an owner of acme, by the role owner, and it is no person/),
+      expect.stringMatching(/^error .* is an owner of acme, by the role owner, and it is not a person/),
     ]);
   });
 

@@ -88,7 +88,7 @@ test('the token of an identity that is gone is refused, once it has been verifie
   const asked: string[] = [];
   const tokens = issuerAt(noon, { isKnown: (uid) => asked.push(uid) > 1 });
   const token = await tokens.issue(BOT);
-  expect((await errorOf(token, tokens)).message).toContain('its identity is gone');
+  expect((await errorOf(token, tokens)).message).toContain('its identity no longer exists');
   expect(await errorOf(await forged(generateSigningKey()), tokens)).toMatchObject({ code: 'UNAUTHENTICATED' });
   expect(asked).toEqual([BOT]);
   await expect(tokens.verify(token)).resolves.toEqual({ subject: BOT });

@@ -86,7 +86,7 @@ test.each([
   ['at groups', { groups: {} }],
   ['at groups[0]', { groups: ['acme'] }],
   ['at groups[0]: Invalid argument: name: name must match', { groups: [{ name: 'Acme' }] }],
-  ['at groups[0].colour: there is no such field', { groups: [{ name: 'acme', colour: 'red' }] }],
+  ['at groups[0].colour: unknown field or collection', { groups: [{ name: 'acme', colour: 'red' }] }],
   ['at groups[0].groups[1]: Invalid argument: name', { groups: [{ name: 'a', groups: [{ name: 'b' }, {}] }] }],
   ['at groups[0]: uid', { groups: [{ name: 'acme', uid: '../x' }] }],
   [

@@ -78,7 +78,7 @@ test('both names of each parameter are accepted (Contract L1)', async () => {
   expect(names(page.groups)).toEqual(['g02', 'g03']);
 });
 
-test('an unknown parameter is ignored: a misspelt filter lists everything (Contract L2)', async () => {
+test('an unknown parameter is ignored: a misspelled filter lists everything (Contract L2)', async () => {
   const { ok } = await fourteen();
   expect((await ok('GET', `${groups}?nmae=g01&uidp.decendants_of=x`)).totalCount).toBe('16');
 });

@@ -32,7 +32,7 @@ test('frames survive any division of their bytes into chunks', () => {
 
 test('a client of another protocol is refused with its first different byte', () => {
   const reader = new FrameReader(() => undefined);
-  expect(() => reader.read(Buffer.from('G'))).toThrow('HTTP/2: the client speaks something else');
+  expect(() => reader.read(Buffer.from('G'))).toThrow('HTTP/2: the client does not speak HTTP/2');
   expect(() => new FrameReader(() => undefined).read(Buffer.from('PRI * HTTP/1'))).toThrow('something else');
 });
 
@@ -42,7 +42,7 @@ test('a client begins with its settings, and not with an acknowledgement of them
     encodeFrame(FrameType.settings, Flag.ack, 0, bytes(0)),
   ])
     expect(() => new FrameReader(() => undefined).read(Buffer.concat([preface, first]))).toThrow(
-      'the client begins without settings',
+      'the client does not begin with settings',
     );
 });
 
@@ -58,7 +58,7 @@ test('padding and priority are not part of the payload, but of the length', () =
 
 test('more padding than frame is an error, also in an empty frame', () => {
   for (const payload of [Buffer.from([3, 0, 0]), bytes(0)])
-    expect(() => read(encodeFrame(FrameType.data, Flag.padded, 1, payload))).toThrow('more padding than frame');
+    expect(() => read(encodeFrame(FrameType.data, Flag.padded, 1, payload))).toThrow('padding is longer than the frame');
 });
 
 test('headers may continue in further frames, without any other frame between them', () => {
@@ -71,7 +71,7 @@ test('headers may continue in further frames, without any other frame between th
   const other = encodeFrame(FrameType.continuation, Flag.endHeaders, 3, Buffer.from('c'));
   for (const interruption of [other, encodeFrame(FrameType.ping, 0, 0, bytes(8))])
     expect(() => read(begin, interruption)).toThrow('headers are interrupted');
-  expect(() => read(end)).toThrow('nothing is to be continued');
+  expect(() => read(end)).toThrow('a continuation without headers');
 });
 
 test('headers without end are refused', () => {

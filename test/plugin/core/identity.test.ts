@@ -179,7 +179,7 @@ test('an identity that could never work is found before Terraform finds it', () 
   ]);
   expect(problems({ Id: { type: ['map', 'string'] } })).toEqual([
     expect.stringContaining('Id: a name has only'),
-    'id_user: identity: Id: is a string, a number, a bool, or a list of such',
+    'id_user: identity: Id: must be a string, a number, a bool, or a list of one of these',
   ]);
   expect(problems({ id: { type: ['list', 'string'] } }, false)).toEqual([
     'id_other: a list resource needs a managed resource of the same type that declares an identity',

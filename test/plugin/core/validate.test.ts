@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 test.each<[string, object, string, (string | number)[]]>([
   ['null for a required attribute', { name: null }, 'name is required, and must not be null.', ['name']],
-  ['a value for a computed attribute', { name: 'a', id: 'x' }, 'id is decided by the provider', ['id']],
+  ['a value for a computed attribute', { name: 'a', id: 'x' }, 'id is computed by the provider', ['id']],
   ['null deep inside', { name: 'a', settings: { mode: null } }, 'settings.mode is required', ['settings', 'mode']],
   ['a value that a validator refuses', { name: 'A' }, '"A" is not in lower case.', ['name']],
   ['a key of a map', { name: 'a', tags: { TEAM: 'x' } }, 'The key "TEAM" is not in lower case.', ['tags', 'TEAM']],

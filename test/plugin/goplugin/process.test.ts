@@ -82,7 +82,7 @@ test('the socket is in a directory that nobody else can enter, and is removed af
   expect(existsSync(directory)).toBe(false);
 });
 
-test('the socket directory of the host is honoured, and a process that ends unconnected leaves nothing in it', async () => {
+test('the socket directory of the host is honored, and a process that ends unconnected leaves nothing in it', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'sockets-'));
   const plugin = await start({ PLUGIN_UNIX_SOCKET_DIR: directory });
   expect(plugin.line).toContain(`|${directory}/`);

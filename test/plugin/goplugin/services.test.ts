@@ -31,7 +31,7 @@ test('health answers for the plugin and for nothing else', async () => {
     connection.raw('/grpc.health.v1.Health/Check', encode(HealthCheckRequest, { service }));
   expect(decode(HealthCheckResponse, await check('plugin'))).toEqual({ status: 1 });
   expect(decode(HealthCheckResponse, await check(''))).toEqual({ status: 1 });
-  await expect(check('other')).rejects.toMatchObject({ code: 5, details: 'no service "other" here' });
+  await expect(check('other')).rejects.toMatchObject({ code: 5, details: 'unknown service "other"' });
 });
 
 test('calls without a handler and unknown services are unimplemented', async () => {

@@ -46,7 +46,7 @@ test.each<[string, Schema, string]>([
   [
     'write-only in a set',
     of({ a: nestedSet({ b: str({ ...optional, writeOnly: true }) }, optional) }),
-    'a.b: a set cannot hold write-only',
+    'a.b: a set cannot contain write-only',
   ],
   [
     'write-only that requires replacement',
@@ -58,13 +58,13 @@ test.each<[string, Schema, string]>([
     of({ a: str({ ...optional, writeOnly: true, semanticEquals: () => true }) }),
     'a: a write-only attribute has no prior',
   ],
-  ['dynamic in a nested set', of({ a: nestedSet({ b: dynamic(optional) }, optional) }), 'a: a set cannot hold dynamic'],
-  ['dynamic in a set', of({ a: set('dynamic', optional) }), 'a: a set cannot hold dynamic'],
-  ['dynamic in a set in a list', of({ a: list(['set', 'dynamic'], optional) }), 'a: a set cannot hold dynamic'],
+  ['dynamic in a nested set', of({ a: nestedSet({ b: dynamic(optional) }, optional) }), 'a: a set cannot contain dynamic'],
+  ['dynamic in a set', of({ a: set('dynamic', optional) }), 'a: a set cannot contain dynamic'],
+  ['dynamic in a set in a list', of({ a: list(['set', 'dynamic'], optional) }), 'a: a set cannot contain dynamic'],
   [
     'dynamic in a list of blocks',
     of({}, { b: block('list', { attributes: { a: dynamic(optional) } }) }),
-    'b: a repeated block cannot hold dynamic',
+    'b: a repeated block cannot contain dynamic',
   ],
   [
     'a block named like an attribute',

@@ -1,6 +1,6 @@
 import { encode } from '@msgpack/msgpack';
 import { Unknown } from '../../../src/plugin';
-import { honoursRefinement } from '../../../src/plugin/values/refinement';
+import { honorsRefinement } from '../../../src/plugin/values/refinement';
 
 /** A map with the given keys, as Terraform writes it: integer keys, which a JavaScript object cannot have. */
 function refined(...entries: readonly (readonly [number, unknown])[]): Unknown {
@@ -24,5 +24,5 @@ test.each<[string, Unknown, unknown, boolean]>([
   ['something newer', refined([99, { a: [1] }], [2, 'x']), 'y', false],
   ['nonsense', new Unknown(new Uint8Array([0xff, 0xff])), 'y', true],
 ])('a value is held against what was known: %s', (_, unknown, value, expected) => {
-  expect(honoursRefinement(unknown, value)).toBe(expected);
+  expect(honorsRefinement(unknown, value)).toBe(expected);
 });

@@ -79,7 +79,7 @@ test.each(hostile)('%j mentions nobody, shows no image and breaks no markup', (t
     expect(bare).not.toMatch(/(^|[^\\])[[\]`]/);
     expect(comment.match(/<details/g)?.length).toBe(comment.match(/<\/details>/g)?.length);
     for (const row of comment.split('\n').filter((line) => line.startsWith('| '))) expect(row).toMatch(/ \|$/);
-    expect(formatText(poisoned(reviewOf(name), text), { colour: false })).not.toMatch(/\u202e|\r|\u001b/);
+    expect(formatText(poisoned(reviewOf(name), text), { color: false })).not.toMatch(/\u202e|\r|\u001b/);
   }
 });
 

@@ -2,7 +2,7 @@ import { createPrinter } from '../../../src/review/formats/printer';
 
 test('paints only if colors are on', () => {
   expect(createPrinter({}).paint('x', 'red')).toBe('x');
-  expect(createPrinter({ colour: true }).paint('x', 'red', 'bold')).toBe('\u001b[1m\u001b[31mx\u001b[39m\u001b[22m');
+  expect(createPrinter({ color: true }).paint('x', 'red', 'bold')).toBe('\u001b[1m\u001b[31mx\u001b[39m\u001b[22m');
 });
 
 test('wraps at words, and indents the first line separately', () => {

@@ -32,7 +32,7 @@ test('every mistake is in one error, each with its path', () => {
   expect(problems).toThrow(/^Cannot use c\.json\. minimumOwners: .+; suppressions\[0\]\.subject: /);
 });
 
-test('a misspelt rule is an error, not a rule that checks nothing', () => {
+test('a misspelled rule is an error, not a rule that checks nothing', () => {
   expect(() => readConfiguration('{"minimumOwner":2}', 'c.json')).toThrow(/the file: .*minimumOwner/);
   expect(() => readConfiguration('[]', 'c.json')).toThrow(/^Cannot use c\.json\. the file: /);
 });

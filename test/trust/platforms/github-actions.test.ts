@@ -82,7 +82,7 @@ test.each<[string, object, string]>([
   [
     'a pull request in an environment',
     { pullRequest: true, environment: 'production' },
-    'assumedBy: pullRequest cannot be given with environment or workflow: anyone who opens one can change both',
+    'assumedBy: pullRequest cannot be combined with environment or workflow: anyone who opens one can change both',
   ],
   [
     'a workflow on any branch',

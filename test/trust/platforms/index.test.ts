@@ -367,12 +367,12 @@ test.each<[string, object, string]>([
   [
     'a path',
     { awsRole: { account: '012345678901', role: 'a/b', roleId: 'AROA0123456789ABCDEFG' } },
-    'assumedBy: role must have no path with roleId',
+    'assumedBy: role must have no path if roleId is given',
   ],
   [
     'an audience of a signed request',
     { awsRole: { account: '012345678901', role: 'b', roleId: 'AROA0123456789ABCDEFG', audience: 'x' } },
-    'assumedBy: audience cannot be given with roleId',
+    'assumedBy: audience cannot be combined with roleId',
   ],
   [
     'braces',
@@ -387,7 +387,7 @@ test.each<[string, object, string]>([
   [
     'two of three',
     { bitbucket: { workspace: 'acme', anyBranch: true, branch: 'main', ids: { workspace: one, repository: two } } },
-    'assumedBy: anyBranch cannot be given with branch or environmentId',
+    'assumedBy: anyBranch cannot be combined with branch or environmentId',
   ],
   ['no job', { gitLab }, 'assumedBy: exactly one of branch, tag, environment, anyBranch must be given, found none'],
   [
@@ -398,7 +398,7 @@ test.each<[string, object, string]>([
   [
     'any protected branch',
     { gitLab: { ...gitLab, anyBranch: true, protected: true } },
-    'assumedBy: anyBranch cannot be given with environment or protected',
+    'assumedBy: anyBranch cannot be combined with environment or protected',
   ],
 ])('%s is an error', (_, trust, problem) => {
   expect(trustProblems(Trust.of(trust as TrustData))).toEqual([expect.stringContaining(problem)]);

@@ -32,17 +32,17 @@ afterEach(async () => {
   await new Promise((done) => server.close(done));
 });
 
-const withAsker = (program: string) => {
+const withCaller = (program: string) => {
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return runModule(
-    `import { askerOf } from '${resolve('src/setup/embedded-api.mjs')}';
-     const { ask, list } = askerOf({ baseUrl: '${baseUrl}', token: 't0' });
+    `import { apiCaller } from '${resolve('src/setup/local-emulator.mjs')}';
+     const { call, list } = apiCaller({ baseUrl: '${baseUrl}', token: 't0' });
      ${program}`,
   );
 };
 
 test('a request has the token, and a body only if one is given', async () => {
-  await withAsker(`await ask('GET', 'groups/a'); await ask('PATCH', 'groups/a?updateMask=name', { name: 'x' });`);
+  await withCaller(`await call('GET', 'groups/a'); await call('PATCH', 'groups/a?updateMask=name', { name: 'x' });`);
   expect(asked).toEqual([
     { request: 'GET /iam/v2beta1/groups/a', authorization: 'Bearer t0', body: '' },
     { request: 'PATCH /iam/v2beta1/groups/a?updateMask=name', authorization: 'Bearer t0', body: '{"name":"x"}' },
@@ -50,7 +50,7 @@ test('a request has the token, and a body only if one is given', async () => {
 });
 
 test('a list contains the objects beneath a group, and is empty if the API has none', async () => {
-  const { stdout } = await withAsker(
+  const { stdout } = await withCaller(
     `console.log(JSON.stringify([await list('groups', 'a/b'), await list('groups/x', 'a')]));`,
   );
   expect(JSON.parse(stdout)).toEqual([[{ uid: 'a' }], []]);
@@ -58,7 +58,7 @@ test('a list contains the objects beneath a group, and is empty if the API has n
 });
 
 test('an error of the API names the request, the status and the answer', async () => {
-  const { code, stderr } = await withAsker(`await ask('DELETE', 'roles/r');`);
+  const { code, stderr } = await withCaller(`await call('DELETE', 'roles/r');`);
   expect(code).toBe(1);
   expect(stderr).toContain('Error: DELETE roles/r responded with 403 {"message":"no"}');
 });

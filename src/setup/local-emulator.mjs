@@ -9,7 +9,7 @@ import { Refusal } from './say.mjs';
  * @param {{ dataFile?: string }} options
  * @returns {Promise<import('../emulator').RunningEmulator>}
  */
-export async function startApi(options) {
+export async function startLocalEmulator(options) {
   const { startEmulator } = createRequire(import.meta.url)(join(root, 'dist/lib/src/emulator/index.js'));
   try {
     return await startEmulator(options);
@@ -23,8 +23,8 @@ export async function startApi(options) {
  *
  * @param {{ baseUrl: string, token: string }} api
  */
-export function askerOf({ baseUrl, token }) {
-  const ask = async (method, path, body) => {
+export function apiCaller({ baseUrl, token }) {
+  const call = async (method, path, body) => {
     const response = await fetch(`${baseUrl}/iam/v2beta1/${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -35,6 +35,6 @@ export function askerOf({ baseUrl, token }) {
   };
   /** All objects of a collection beneath a group, by their names in the API: `groups`, `identities`, `roleBindings`. */
   const list = async (collection, group) =>
-    (await ask('GET', `${collection}?page_size=200&uidp.descendants_of=${group}`))[collection] ?? [];
-  return { ask, list };
+    (await call('GET', `${collection}?page_size=200&uidp.descendants_of=${group}`))[collection] ?? [];
+  return { call, list };
 }
