@@ -1,6 +1,6 @@
 /** A company of three levels: departments, their teams, and the groups of each team's services. */
 import { App, TerraformStack } from 'cdktf';
-import { Group, PlatformProvider, Team } from 'cdktf-provider-platform';
+import { Group, PlatformProvider, Team, Trust } from 'cdktf-provider-platform';
 
 const app = new App();
 const stack = new TerraformStack(app, 'org');
@@ -10,13 +10,14 @@ const acme = Group.fromUid(stack, 'acme', process.env.ROOT_GROUP_UID!);
 const auditor = acme.addRole('auditor', { capabilities: ['groups.list', 'role_bindings.list'] });
 
 const person = (subject: string) => ({ issuer: 'https://login.example.com', subject });
-const production = (repository: string, id: number) => ({
-  claimMatch: {
-    issuer: 'https://token.actions.githubusercontent.com',
-    subject: `repo:acme@1234/${repository}@${id}:environment:production`,
-  },
+const production = (name: string, repository: number) => ({
+  assumedBy: Trust.gitHubActions({
+    repository: `acme/${name}`,
+    environment: 'production',
+    ids: { owner: 1234, repository },
+  }),
 });
-const deployer = (repository: string, id: number) => ({ ...production(repository, id), roles: ['editor' as const] });
+const deployer = (name: string, repository: number) => ({ ...production(name, repository), roles: ['editor' as const] });
 
 const commerce = new Team(acme, 'commerce', {
   description: 'Sells.',

@@ -3,7 +3,7 @@
  * environment.
  */
 import { App, TerraformStack } from 'cdktf';
-import { Group, Identity, PlatformProvider, Role, RoleBinding } from 'cdktf-provider-platform';
+import { Group, Identity, PlatformProvider, Role, RoleBinding, Trust } from 'cdktf-provider-platform';
 
 const app = new App();
 const stack = new TerraformStack(app, 'org');
@@ -26,10 +26,7 @@ const ci = new Identity(stack, 'ci', {
   group: payments,
   name: 'ci',
   description: 'Deploys from the main branch.',
-  claimMatch: {
-    issuer: 'https://token.actions.githubusercontent.com',
-    subject: 'repo:acme@1234/shop@7890:ref:refs/heads/main',
-  },
+  assumedBy: Trust.gitHubActions({ repository: 'acme/shop', branch: 'main', ids: { owner: 1234, repository: 7890 } }),
 });
 new RoleBinding(stack, 'ci-views', {
   group: payments,

@@ -1,13 +1,13 @@
 /**
- * Sets of capabilities as bit sets, each kept once and named by a number: what two sets have in common is computed once,
- * and equal sets have equal numbers. Thousands of identities share a few hundred sets.
+ * Sets of capabilities as bit sets. Each set is stored once and identified by a number, so equal sets have equal
+ * numbers, and the intersection of two sets is computed once. Thousands of identities share a few hundred sets.
  */
 import { CAPABILITIES, isKnownCapability } from '../api';
 import type { AccessGraph, RoleNode } from './nodes';
 import { compareText } from './paths';
 import { EVERY_OTHER_CAPABILITY } from './questions';
 
-/** A set, by its number; comparable only within one {@link CapabilitySets}. */
+/** The number of a set. Numbers of different {@link CapabilitySets} cannot be compared. */
 export type CapabilitySet = number;
 
 export const NO_CAPABILITIES: CapabilitySet = 0;
@@ -15,7 +15,7 @@ export const NO_CAPABILITIES: CapabilitySet = 0;
 type Operation = (one: number, other: number) => number;
 
 export class CapabilitySets {
-  /** By bit; the last one represents all names that are not in the list. */
+  /** The names by bit. The last bit represents all names that are not in the list. */
   private readonly names: readonly string[];
   private readonly bitOf: ReadonlyMap<string, number>;
   /** The bits of all sets, one set after another. */
@@ -29,7 +29,7 @@ export class CapabilitySets {
   private readonly differences = new Map<number, CapabilitySet>();
   private readonly intersections = new Map<number, CapabilitySet>();
 
-  /** For sets of these graphs; what a capability of one means in the other is then the same. */
+  /** Creates the sets for these graphs. A capability has the same meaning in all of them. */
   constructor(...graphs: readonly AccessGraph[]) {
     const named = graphs.flatMap(({ roles }) => roles.flatMap(({ capabilities }) => capabilities));
     this.names = [...[...new Set([...CAPABILITIES, ...named])].sort(compareText), EVERY_OTHER_CAPABILITY];
@@ -49,7 +49,10 @@ export class CapabilitySets {
     return set;
   }
 
-  /** The set of these dotted names. A name that no role of the graphs has, is what {@link EVERY_OTHER_CAPABILITY} means. */
+  /**
+   * Returns the set of these dotted names. A name that no role of the graphs contains counts as {@link
+   * EVERY_OTHER_CAPABILITY}.
+   */
   of(names: readonly string[]): CapabilitySet {
     const words = this.empty();
     for (const name of names) {
@@ -82,7 +85,7 @@ export class CapabilitySets {
     return this.without(other, one) === NO_CAPABILITIES;
   }
 
-  /** Dotted names, sorted, {@link EVERY_OTHER_CAPABILITY} last. The same list each time. */
+  /** Returns the dotted names, sorted, with {@link EVERY_OTHER_CAPABILITY} last. Equal sets return the same list. */
   list(set: CapabilitySet): readonly string[] {
     const known = this.namesOf.get(set);
     if (known !== undefined) return known;

@@ -1,7 +1,7 @@
-/** A graph as data, to be kept or sent somewhere, where the same graph is made of it again. */
+/** A graph as data that can be stored or sent, and from which an equal graph can be created. */
 import type { AccessGraph, AccessInput, GrantInput, GroupInput, IdentityInput, RoleInput } from './nodes';
 
-/** Lists and texts alone: JSON holds all of it. */
+/** Only lists and texts, which JSON can represent. */
 export interface AccessData extends AccessInput {
   readonly groups: readonly GroupInput[];
   readonly identities: readonly IdentityInput[];
@@ -9,7 +9,7 @@ export interface AccessData extends AccessInput {
   readonly grants: readonly GrantInput[];
 }
 
-/** The input of `createAccessGraph` for the same graph, without the nodes that it adds automatically. */
+/** Returns the input of `createAccessGraph` for an equal graph, without the nodes that it adds automatically. */
 export function accessData(graph: AccessGraph): AccessData {
   return {
     groups: graph.groups

@@ -7,35 +7,35 @@ import { joinGraphs, type JointGraph, type JointGroup, type MatchBy } from './jo
 import type { AccessGraph, GrantNode, GrantSource, IdentityNode } from './nodes';
 import { compareText } from './paths';
 
-/** A grant that brings what a row says, or brought it. */
+/** A grant that gives, or gave, the capabilities of a row. */
 export interface Through {
   /** The key of the grant. */
   readonly grant: string;
   readonly source: GrantSource;
   /** The path of its role. */
   readonly role: string;
-  /** The path of its group: that of the row, or one above it. */
+  /** The path of its group: the group of the row, or one above it. */
   readonly group: string;
 }
 
 /**
- * The identity gained, or lost, each of the capabilities in `group` and in every group beneath it, but not in those of
- * `except` and beneath them. *Beneath* means among the groups that there are afterwards for what is gained, before for what
- * is lost. No capability of an identity is in two rows for one group.
+ * Capabilities that an identity gained or lost in `group` and in every group beneath it, except in the groups of
+ * `except` and beneath them. For gains, *beneath* refers to the groups afterwards, and for losses to the groups before.
+ * No capability of an identity is in two rows for one group.
  */
 export interface AccessRow {
   /** The path of the identity. */
   readonly identity: string;
   /** The path of the group. */
   readonly group: string;
-  /** Paths of groups beneath `group`, none beneath another. */
+  /** Paths of groups beneath `group`. None of them is beneath another. */
   readonly except: readonly string[];
-  /** Dotted names, sorted; `EVERY_OTHER_CAPABILITY` represents all capabilities without a name here. */
+  /** Dotted names, sorted. `EVERY_OTHER_CAPABILITY` represents all capabilities that this package does not know. */
   readonly capabilities: readonly string[];
   readonly through: readonly Through[];
 }
 
-/** Returns the access that identities gain and lose. Rows by identity, then in the order of the tree. */
+/** Returns the access that identities gain and lose. The rows are sorted by identity, then in the order of the tree. */
 export interface AccessDiff {
   readonly gained: readonly AccessRow[];
   readonly lost: readonly AccessRow[];
@@ -76,16 +76,16 @@ export function diffAccess(
 
 type Side = 'before' | 'after';
 
-/** A group where an identity's access, or its change, may differ from the group above. */
+/** A group where the access of an identity, or its change, can differ from the group above. */
 interface Stop {
   readonly group: JointGroup;
-  /** The capabilities of the identity in the group, inherited ones included; none if the group does not exist. */
+  /** The capabilities of the identity in the group, including inherited ones. Empty if the group does not exist. */
   readonly held: Readonly<Record<Side, CapabilitySet>>;
-  /** The index of the stop above it; -1 without one. */
+  /** The index of the stop above it, or -1. */
   readonly above: number;
 }
 
-/** The capabilities that the grants of an identity give, by the group of the grant. */
+/** Returns the capabilities that the grants of an identity give, by the group of the grant. */
 function directAccess(
   joint: JointGraph,
   sets: CapabilitySets,
@@ -99,7 +99,7 @@ function directAccess(
   return direct;
 }
 
-/** In the order of the tree; none if nothing can have changed. */
+/** Returns the stops in the order of the tree. Empty if nothing can have changed. */
 function stopsOf(
   sets: CapabilitySets,
   before: ReadonlyMap<JointGroup, CapabilitySet>,
@@ -125,7 +125,7 @@ function stopsOf(
   return stops;
 }
 
-/** The groups of `onOneSide`, which are in the order of the tree, that lie beneath one of `groups`. */
+/** Returns the groups of `onOneSide`, in the order of the tree, that are beneath one of `groups`. */
 function oneSidedBeneath(groups: ReadonlySet<JointGroup>, onOneSide: readonly JointGroup[]): JointGroup[] {
   const found: JointGroup[] = [];
   let end = -1;
@@ -154,7 +154,10 @@ interface OpenRow {
   readonly side: Side;
 }
 
-/** The rows of what is held on one side and not on the other: each begins where the group above has no such change. */
+/**
+ * Returns the rows of capabilities that are held on one side only. A row begins where the group above has no such
+ * change.
+ */
 function rows(sets: CapabilitySets, stops: readonly Stop[], side: Side): OpenRow[] {
   const other = side === 'after' ? 'before' : 'after';
   const changes = stops.map(({ held }) => sets.without(held[side], held[other]));
@@ -173,7 +176,7 @@ function rows(sets: CapabilitySets, stops: readonly Stop[], side: Side): OpenRow
   });
 }
 
-/** Where, beneath a stop, which of the capabilities end: the first such groups on each way down. */
+/** Returns the topmost groups beneath a stop where some of the capabilities end. */
 function* ends(
   sets: CapabilitySets,
   stops: readonly Stop[],
@@ -215,7 +218,7 @@ function rowOf(
   };
 }
 
-/** The fields of a grant in a row. */
+/** Returns the fields of a grant in a row. */
 export function throughOf({ key, source, role, group }: GrantNode, path: string = group.path): Through {
   return { grant: key, source, role: role.path, group: path };
 }

@@ -1,7 +1,4 @@
-/**
- * Privilege escalation paths: capabilities that an identity can gain through identities that it can assume, followed to
- * their end.
- */
+/** Finds privilege escalation paths: capabilities that an identity can gain through identities that it can assume. */
 import { CapabilitySets, NO_CAPABILITIES, type CapabilitySet } from './capability-sets';
 import { throughOf, type DiffOptions, type Through } from './diff';
 import { joinGraphs } from './joint';
@@ -11,47 +8,47 @@ import { isWithinGroup, upwards } from './questions';
 import { createReaches, type Reaches, type Way } from './reach';
 
 /**
- * - `assume`: who may change an identity, lets their own tokens assume it.
- * - `sign_in`: who may change an identity provider with a default role, signs in through it.
- * - `bind`: who may create role bindings, binds the one who began to what has been reached, which lasts.
+ * The kinds of steps. `assume`: the actor can change an identity, and can therefore make it accept tokens of the actor.
+ * `sign_in`: the actor can change an identity provider with a default role, and can sign in through it. `bind`: the
+ * actor can create role bindings, and makes the gained access permanent for the first identity of the path.
  */
 export type StepKind = 'assume' | 'sign_in' | 'bind';
 
-/** One step of a chain. */
+/** A step of a path. */
 export interface EscalationStep {
   readonly kind: StepKind;
-  /** The path of who acts: the one who began, then whom the step before has led to. */
+  /** The path of the actor: the first identity, or the target of the previous step. */
   readonly actor: string;
-  /** The path of whom the actor becomes, or for `bind` of who is bound. */
+  /** The path of the identity that the actor becomes. For `bind`, the identity that receives the role. */
   readonly target: string;
-  /** The path of the group where the actor holds the needed capabilities. */
+  /** The path of the group where the actor holds the required capabilities. */
   readonly group: string;
-  /** The capabilities that the step needs. */
+  /** The capabilities that the step requires. */
   readonly capabilities: readonly string[];
-  /** The grants that give them to the actor. */
+  /** The grants that give the actor these capabilities. */
   readonly through: readonly Through[];
 }
 
-/** Capabilities that somebody can come to in a group and beneath it, and does not hold in that group. */
+/** Capabilities that an identity can gain in a group and beneath it, and does not hold in that group. */
 export interface EscalationGain {
   /** The path of the group. */
   readonly group: string;
-  /** Dotted names, sorted; `EVERY_OTHER_CAPABILITY` represents all capabilities without a name here. */
+  /** Dotted names, sorted. `EVERY_OTHER_CAPABILITY` represents all capabilities that this package does not know. */
   readonly capabilities: readonly string[];
 }
 
-/** A chain from somebody to rights that they do not hold. */
+/** A path from an identity to capabilities that it does not hold. */
 export interface EscalationPath {
-  /** The path of who can begin it. */
+  /** The path of the first identity. */
   readonly identity: string;
-  /** At least one, each by whom the step before has led to. */
+  /** At least one step. The actor of a step is the target of the previous one. */
   readonly steps: readonly EscalationStep[];
   readonly gains: readonly EscalationGain[];
 }
 
 /**
- * For everybody who can come to rights that they do not hold, the shortest chains to all of these: together, what they
- * give and what the identity holds, is everything that can be had by however many steps.
+ * Returns the shortest paths of each identity to all capabilities that it does not hold. The paths of an identity,
+ * together with its own capabilities, cover everything that it can gain in any number of steps.
  */
 export function escalationPaths(graph: AccessGraph): EscalationPath[] {
   const sets = new CapabilitySets(graph);
@@ -59,7 +56,7 @@ export function escalationPaths(graph: AccessGraph): EscalationPath[] {
   return graph.identities.flatMap((identity) => pathsOf(sets, reaches, identity, () => NO_CAPABILITIES));
 }
 
-/** The chains to rights that the same identity could come to by no way, direct or not, in the graph before. */
+/** Returns the paths to capabilities that the identity could not gain in the graph before, directly or indirectly. */
 export function newEscalationPaths(
   before: AccessGraph,
   after: AccessGraph,
@@ -131,7 +128,7 @@ function stepsOf(identity: IdentityNode, way: readonly Way[]): EscalationStep[] 
   });
 }
 
-/** The last step, if the identity that was reached can also take it last. */
+/** Returns the last step, if the identity that was reached can also make the access permanent. */
 function binding(
   sets: CapabilitySets,
   reaches: Reaches,

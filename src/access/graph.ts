@@ -20,8 +20,8 @@ import { compareText, groupBy, joinPath, segments } from './paths';
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] };
 
 /**
- * The graph of these nodes. A group or identity that is only referenced by its uid is added under that uid. A role is
- * not, because its capabilities are unknown. Throws a `TypeError` that names the node for a duplicate key, an
+ * Returns the graph of these nodes. Adds a group or an identity that is only referenced by its uid, but not a role,
+ * because its capabilities would be unknown. Throws a `TypeError` that names the node for a duplicate key, an
  * unresolved reference, or a cycle of groups.
  */
 export function createAccessGraph(input: AccessInput): AccessGraph {
@@ -110,7 +110,7 @@ function linkGroups(input: AccessInput): LinkedGroups {
   return inTreeOrder(all);
 }
 
-/** Walks the tree with a list and not by recursion, since how deep it is, is not ours to decide. */
+/** Walks the tree with a list instead of recursion, because the input determines its depth. */
 function inTreeOrder(all: ReadonlyMap<string, GroupInput & { readonly implied?: boolean }>): LinkedGroups {
   const families = groupBy(all.values(), ({ parent }) => parent);
   const nodes = new Map<string, Mutable<GroupNode>>();
@@ -179,7 +179,7 @@ function linkIdentity(identity: ImpliedIdentity, groupOf: (key: string, of: stri
   };
 }
 
-/** The given identities, those that only grants name, and one for each grant to anyone. */
+/** Returns the given identities, the identities that only grants name, and one identity for each conditional grant. */
 function* withImplied(
   identities: Iterable<IdentityInput>,
   grants: readonly GrantInput[],
@@ -205,7 +205,7 @@ function* withImplied(
   }
 }
 
-/** Returns the key of the group that contains what lets people in; an identity provider is in the root group. */
+/** Returns the key of the group with the object that admits people. An identity provider is in the root group. */
 function placeOf({ source, group }: ConditionalGrant, groups: ReadonlyMap<string, GroupNode>): string {
   if (source !== 'external_group_role_mapping') return group;
   let node = groups.get(group);
@@ -213,7 +213,7 @@ function placeOf({ source, group }: ConditionalGrant, groups: ReadonlyMap<string
   return node?.key ?? group;
 }
 
-/** In brackets, which no name of an identity has. */
+/** In brackets, which no name of an identity contains. */
 function conditionalName({ source, name }: ConditionalGrant): string {
   if (source === 'external_group_role_mapping') return `(anyone in the external group ${name ?? 'of a mapping'})`;
   if (source === 'group_invite') return `(anyone who accepts an invite)${name === undefined ? '' : `#${name}`}`;

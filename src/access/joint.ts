@@ -1,23 +1,23 @@
-/** Two graphs side by side: which groups and identities of one are which of the other. */
+/** Matches the groups and identities of two graphs. */
 import type { AccessGraph, GroupNode, IdentityNode } from './nodes';
 import { compareText, groupBy, joinPath, keyEnd, segments } from './paths';
 
-/** By what a node of the one graph is found in the other. */
+/** The property that matches a node of one graph with a node of the other. */
 export type MatchBy = 'path' | 'key';
 
-/** A group of either graph or both. */
+/** A group of one graph or of both. */
 export interface JointGroup {
-  /** The path in both; where they differ, since it was renamed, the one afterwards. */
+  /** The path in both graphs. For a renamed group, the path afterwards. */
   readonly path: string;
   readonly before: GroupNode | undefined;
   readonly after: GroupNode | undefined;
   readonly parent: JointGroup | undefined;
-  /** Its place in a walk of both trees, parents first, and the last place under it. */
+  /** Its position in a walk of both trees, parents first, and the last position under it. */
   readonly order: number;
   readonly end: number;
 }
 
-/** An identity of either graph or both. */
+/** An identity of one graph or of both. */
 export interface JointIdentity {
   readonly path: string;
   readonly before: IdentityNode | undefined;
@@ -25,19 +25,19 @@ export interface JointIdentity {
 }
 
 export interface JointGraph {
-  /** Parents before what lies beneath them. */
+  /** Parents before the groups beneath them. */
   readonly groups: readonly JointGroup[];
   /** By path. */
   readonly identities: readonly JointIdentity[];
-  /** A group of either graph. */
+  /** Returns a group of either graph. */
   groupOf(group: GroupNode): JointGroup;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
- * Matched from the roots downwards, so that matched nodes are in matched groups. By path, a recreated object matches
- * and a renamed one does not; by key, a renamed object matches as well.
+ * Matches nodes from the roots downwards, so that matched nodes are in matched groups. By path, a recreated object
+ * matches and a renamed one does not. By key, a renamed object matches as well.
  */
 export function joinGraphs(before: AccessGraph, after: AccessGraph, matchBy: MatchBy): JointGraph {
   const joint = new Map<GroupNode, JointGroup>();
@@ -81,7 +81,7 @@ interface Matched<T> {
   readonly after: T | undefined;
 }
 
-/** The siblings of two matched groups, matched, by path. */
+/** Returns the matched siblings of two matched groups, by path. */
 function pair<T extends { readonly key: string; readonly name: string }>(
   before: readonly T[],
   after: readonly T[],
@@ -99,7 +99,7 @@ function pair<T extends { readonly key: string; readonly name: string }>(
     const same = kept.get(node.key) ?? renewed.get(segment(node))?.pop();
     return { path: joinPath(parentPath, segment(node)), before: same, after: node };
   });
-  // A renamed object may have the name of a deleted one.
+  // A renamed object can have the name of a deleted one.
   const taken = new Set(matched.map(({ path }) => path));
   const gone = [...renewed.values()].flat().map((node) => {
     const path = joinPath(parentPath, segment(node));

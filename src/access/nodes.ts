@@ -6,12 +6,12 @@ export type GrantSource = 'role_binding' | OpenGrantSource;
 /** A source that gives a role to anyone who meets its condition. */
 export type OpenGrantSource = 'group_invite' | 'identity_provider' | 'external_group_role_mapping';
 
-/** The method to assume an identity; a person signs in. Contract T5, T6. */
+/** The method to assume an identity. A person signs in. Contract T5, T6. */
 export type Assumption = 'claim_match' | 'static_keys' | 'aws_identity' | 'service_principal' | 'sign_in';
 
 /** A group as input of a graph. */
 export interface GroupInput {
-  /** Its uid when known, else its Terraform address. */
+  /** Its uid if it is known, otherwise its Terraform address. */
   readonly key: string;
   readonly name: string;
   /** The key of its parent. @default none: a root group */
@@ -20,7 +20,7 @@ export interface GroupInput {
 
 /** An identity as input of a graph. */
 export interface IdentityInput {
-  /** Its uid when known, else its Terraform address. */
+  /** Its uid if it is known, otherwise its Terraform address. */
   readonly key: string;
   /** Its name, or the e-mail address of a person. */
   readonly name: string;
@@ -30,14 +30,14 @@ export interface IdentityInput {
   readonly assumption?: Assumption | undefined;
 }
 
-/** A role as input of a graph; `builtInRole` creates the built-in roles. */
+/** A role as input of a graph. `builtInRole` creates the built-in roles. */
 export interface RoleInput {
-  /** Its uid when known, else its Terraform address. */
+  /** Its uid if it is known, otherwise its Terraform address. */
   readonly key: string;
   readonly name: string;
   /** The key of its group. @default none: a built-in role */
   readonly group?: string | undefined;
-  /** In either representation, known or unknown (contract A1). */
+  /** Capabilities in either representation, also unknown ones (contract A1). */
   readonly capabilities: readonly string[];
   /**
    * True if it also holds every capability that this package does not know, as `owner` does (contract A4). @default
@@ -48,37 +48,40 @@ export interface RoleInput {
 
 /** A grant to one identity. */
 export interface BindingInput {
-  /** Its uid when known, else its Terraform address. */
+  /** Its uid if it is known, otherwise its Terraform address. */
   readonly key: string;
   readonly source?: 'role_binding' | undefined;
   /** The key of the identity. */
   readonly identity: string;
   /** The key of the role. */
   readonly role: string;
-  /** The key of the group where it applies, and under it. */
+  /** The key of the group where the role applies. It also applies to all groups under it. */
   readonly group: string;
 }
 
 /** A grant to anyone who accepts an invite, signs in, or signs in as a member of an external group. */
 export interface ConditionalGrant {
-  /** The uid of the object that gives the role when known, else its Terraform address. */
+  /** The uid of the object that gives the role if it is known, otherwise its Terraform address. */
   readonly key: string;
   readonly source: OpenGrantSource;
-  /** The name of the identity provider or the external group, or what distinguishes an invite from others of its group. @default none */
+  /**
+   * The name of the identity provider or the external group, or a text that distinguishes an invite from others of its
+   * group. @default none
+   */
   readonly name?: string | undefined;
   /** The key of the role. */
   readonly role: string;
-  /** The key of the group where it applies, and under it. */
+  /** The key of the group where the role applies. It also applies to all groups under it. */
   readonly group: string;
 }
 
 /** A grant as input of a graph. */
 export type GrantInput = BindingInput | ConditionalGrant;
 
-/** Everything that an access graph is made from. */
+/** The input of an access graph. */
 export interface AccessInput {
   readonly groups?: Iterable<GroupInput>;
-  /** Uids of groups that exist, without any other data. */
+  /** Uids of existing groups without any other data. */
   readonly mentioned?: Iterable<string>;
   readonly identities?: Iterable<IdentityInput>;
   readonly roles?: Iterable<RoleInput>;
@@ -90,36 +93,36 @@ export interface GroupNode {
   readonly key: string;
   readonly name: string;
   /**
-   * Names from the root, such as `acme/payments`; equal ones end with a part of the key:
+   * The names from the root, such as `acme/payments`. Equal paths end with a part of the key:
    * `acme/payments#0123456789abcdef`.
    */
   readonly path: string;
   readonly parent: GroupNode | undefined;
   readonly children: readonly GroupNode[];
-  /** The grants that are made in this very group. */
+  /** The grants in exactly this group. */
   readonly grants: readonly GrantNode[];
   /** The identities directly in this group. */
   readonly identities: readonly IdentityNode[];
-  /** True if it was not given, and is known only as the parent of something. */
+  /** True if the input does not contain the group, and it is known only as the parent of another object. */
   readonly implied: boolean;
-  /** Its place in a walk of the tree, parents first; what lies beneath it follows, up to `end`. */
+  /** Its position in a walk of the tree, parents first. The groups beneath it follow, up to `end`. */
   readonly order: number;
-  /** The `order` of the last group under it; its own without subgroups. */
+  /** The `order` of the last group under it, or its own `order` without subgroups. */
   readonly end: number;
 }
 
-/** An identity of a graph, or anyone who uses an invite or identity provider. */
+/** An identity of a graph, or the users of an invite or an identity provider. */
 export interface IdentityNode {
   readonly key: string;
   readonly name: string;
-  /** Names from the root, such as `acme/payments/ci-bot`; the name alone for a person. */
+  /** The names from the root, such as `acme/payments/ci-bot`. For a person, only the name. */
   readonly path: string;
   readonly group: GroupNode | undefined;
   readonly assumption: Assumption | undefined;
-  /** Set if the node represents anyone: the grant that admits them. */
+  /** Set if the node represents anyone who meets a condition: the grant that admits them. */
   readonly grantedBy: OpenGrantSource | undefined;
   readonly grants: readonly GrantNode[];
-  /** True if it was not given, and is known only from a grant. */
+  /** True if the input does not contain the identity, and it is known only from a grant. */
   readonly implied: boolean;
 }
 
@@ -127,7 +130,7 @@ export interface IdentityNode {
 export interface RoleNode {
   readonly key: string;
   readonly name: string;
-  /** Names from the root; the name alone for a built-in role. */
+  /** The names from the root. For a built-in role, only the name. */
   readonly path: string;
   readonly group: GroupNode | undefined;
   /** Dotted names, sorted. */
@@ -136,7 +139,7 @@ export interface RoleNode {
   readonly holdsUnknown: boolean;
 }
 
-/** A grant of a graph: the identity has the role in the group and everywhere beneath it. */
+/** A grant of a graph: the identity has the role in the group and in all groups under it. */
 export interface GrantNode {
   readonly key: string;
   readonly source: GrantSource;
@@ -147,21 +150,21 @@ export interface GrantNode {
   readonly group: GroupNode;
 }
 
-/** The roles of identities in groups, made by `createAccessGraph`. Immutable. */
+/** The roles of identities in groups, created by `createAccessGraph`. Immutable. */
 export interface AccessGraph {
-  /** Parents before what lies beneath them, siblings by path. */
+  /** Parents before the groups beneath them, siblings by path. */
   readonly groups: readonly GroupNode[];
   /** By path. */
   readonly identities: readonly IdentityNode[];
   /** By path. */
   readonly roles: readonly RoleNode[];
   readonly grants: readonly GrantNode[];
-  /** Grants that the service refuses. They are no part of `grants`, and give nothing. */
+  /** Grants that the service rejects. `grants` does not contain them, and they give nothing. */
   readonly refusedGrants: readonly GrantNode[];
-  /** Returns the group of a key or a path. Throws a `TypeError` if it does not exist. */
+  /** Returns the group with a key or a path. Throws a `TypeError` if it does not exist. */
   group(keyOrPath: string): GroupNode;
-  /** Returns the identity of a key or a path. Throws a `TypeError` if it does not exist. */
+  /** Returns the identity with a key or a path. Throws a `TypeError` if it does not exist. */
   identity(keyOrPath: string): IdentityNode;
-  /** Returns the role of a key or a path. Throws a `TypeError` if it does not exist. */
+  /** Returns the role with a key or a path. Throws a `TypeError` if it does not exist. */
   role(keyOrPath: string): RoleNode;
 }

@@ -1,4 +1,4 @@
-/** Paths of names: what people read, and what nodes of two graphs are matched by. */
+/** Paths of names, which people read, and which match nodes of two graphs. */
 import { isUid } from '../api';
 
 interface Named {
@@ -27,7 +27,7 @@ export function joinPath(parent: string | undefined, segment: string): string {
   return parent === undefined ? segment : `${parent}/${segment}`;
 }
 
-/** Lists by what they have in common; the order within each stays. */
+/** Returns the elements grouped by a common value, in their order. */
 export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const found = new Map<K, T[]>();
   for (const item of items) {
@@ -39,13 +39,13 @@ export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   return found;
 }
 
-/** For sorting: by code units, the same on every machine. */
+/** Compares by code units, so that the order is the same on every machine. */
 export function compareText(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
 }
 
-/** The part of a key that siblings do not share. A slash in an address would look like another segment. */
+/** Returns the part of a key that siblings do not share. A slash in an address would look like another segment. */
 export function keyEnd(key: string): string {
   const address = key.replaceAll('%', '%25').replaceAll('/', '%2F');
   return isUid(key) ? key.slice(key.lastIndexOf('/') + 1) : address;

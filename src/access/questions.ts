@@ -1,17 +1,20 @@
-/** The questions that people ask of a graph. Groups and identities are named by key or by path. */
+/** Questions about a graph. Arguments name groups and identities by key or by path. */
 import { onceFor } from '../cache/once-for';
 import { canonicalCapability, isKnownCapability } from '../api';
 import type { AccessGraph, GrantNode, GroupNode, IdentityNode, RoleNode } from './nodes';
 import { compareText, groupBy } from './paths';
 
-/** Stands among capabilities for all those that neither this package nor any role of the graph names: what `owner` has besides. */
+/**
+ * Represents all capabilities that neither this package nor any role of the graph names. `owner` holds them in addition
+ * to the known ones.
+ */
 export const EVERY_OTHER_CAPABILITY = '*';
 
-/** Why somebody holds a capability in a group: one grant, its role, and the way down from the group of the grant. */
+/** A reason for a capability in a group: a grant, its role, and the groups from the grant down to that group. */
 export interface Reason {
   readonly grant: GrantNode;
   readonly role: RoleNode;
-  /** From the group of the grant to the group that was asked about, both included. */
+  /** The groups from that of the grant to the requested one, both included. */
   readonly path: readonly GroupNode[];
 }
 
@@ -28,8 +31,8 @@ export function holds(graph: AccessGraph, identity: string, capability: string, 
 }
 
 /**
- * Returns the capabilities of the identity in the group, as dotted names, sorted; {@link EVERY_OTHER_CAPABILITY} last
- * if it also holds capabilities without a name here.
+ * Returns the capabilities of the identity in the group, as sorted dotted names. {@link EVERY_OTHER_CAPABILITY} is last
+ * if the identity also holds capabilities that this package does not know.
  */
 export function capabilitiesAt(graph: AccessGraph, identity: string, group: string): string[] {
   const scope = graph.group(group);
@@ -43,7 +46,7 @@ export function capabilitiesAt(graph: AccessGraph, identity: string, group: stri
   return [...[...held].sort(compareText), ...(holdsUnknown ? [EVERY_OTHER_CAPABILITY] : [])];
 }
 
-/** Everybody who holds the capability in the group, by path. */
+/** Returns all identities that hold the capability in the group, by path. */
 export function whoCan(graph: AccessGraph, capability: string, group: string): Holder[] {
   const scope = graph.group(group);
   const grants = upwards(scope).flatMap((above) =>
@@ -55,7 +58,8 @@ export function whoCan(graph: AccessGraph, capability: string, group: string): H
 }
 
 /**
- * Returns the topmost groups where the identity holds the capability, by path. It also holds it everywhere under them.
+ * Returns the topmost groups where the identity holds the capability, by path. It also holds the capability in all
+ * groups under them.
  */
 export function whereCan(graph: AccessGraph, identity: string, capability: string): GroupNode[] {
   const groups = graph
@@ -66,8 +70,8 @@ export function whereCan(graph: AccessGraph, identity: string, capability: strin
 }
 
 /**
- * Returns every chain that gives the identity the capability in the group, the nearest grant first; none if it does not
- * hold it.
+ * Returns every chain that gives the identity the capability in the group, the nearest grant first. Empty if the
+ * identity does not hold it.
  */
 export function why(graph: AccessGraph, identity: string, capability: string, group: string): Reason[] {
   const scope = graph.group(group);
@@ -83,7 +87,7 @@ export function why(graph: AccessGraph, identity: string, capability: string, gr
     .sort((one, other) => one.path.length - other.path.length || compareText(one.grant.key, other.grant.key));
 }
 
-/** Returns true if the grant changes nothing: the identity would hold the same everywhere without it. */
+/** Returns true if the grant is redundant: the identity would have the same access without it. */
 export function isRedundant(graph: AccessGraph, { identity, role, group, key }: GrantNode): boolean {
   const others = identity.grants.filter((grant) => grant.key !== key && isWithinGroup(group, grant.group));
   const names = role.holdsUnknown ? [...role.capabilities, ...unknownNames(graph)] : role.capabilities;
@@ -93,19 +97,19 @@ export function isRedundant(graph: AccessGraph, { identity, role, group, key }: 
   );
 }
 
-/** Returns true if `group` is `scope` or lies beneath it. */
+/** Returns true if `group` is `scope` or beneath it. */
 export function isWithinGroup(group: GroupNode, scope: GroupNode): boolean {
   return scope.order <= group.order && group.order <= scope.end;
 }
 
-/** The group and those above it, the nearest first. */
+/** Returns the group and the groups above it, the nearest first. */
 export function upwards(group: GroupNode): GroupNode[] {
   const groups: GroupNode[] = [];
   for (let next: GroupNode | undefined = group; next !== undefined; next = next.parent) groups.push(next);
   return groups;
 }
 
-/** Those of the groups that lie beneath none of the others, in the order of the tree. */
+/** Returns the groups that are not beneath another one, in the order of the tree. */
 export function topmost(groups: Iterable<GroupNode>): GroupNode[] {
   const found: GroupNode[] = [];
   for (const group of [...groups].sort((one, other) => one.order - other.order)) {
@@ -127,7 +131,7 @@ function includesCapability(role: RoleNode, capability: string): boolean {
 /** Computed once: one question reads the capabilities of a role thousands of times. */
 const namesOf = onceFor((role: RoleNode): ReadonlySet<string> => new Set(role.capabilities));
 
-/** The capabilities that the roles of the graph name and this package does not know. */
+/** The capabilities that the roles of the graph name and that this package does not know. */
 function unknownNames({ roles }: AccessGraph): Set<string> {
   return new Set(roles.flatMap(({ capabilities }) => capabilities.filter((name) => !isKnownCapability(name))));
 }

@@ -1,19 +1,20 @@
 /**
- * Whom somebody can become: who may change how an identity is assumed, can assume it (a service may not check more, contract
- * A6), and who may change an identity provider can sign in through it. What counts is where they may, not how many identities
- * lie there: a way leads from one scope to the scopes of those in it.
+ * Finds the identities that an identity can become. An actor that can change how an identity is assumed can assume it
+ * (a service may not check more, contract A6). An actor that can change an identity provider can sign in through it.
+ * The search uses the groups where the actor can do this, not the identities in them: a step leads from one scope to
+ * the scopes of the identities in it.
  */
 import { NO_CAPABILITIES, type CapabilitySet, type CapabilitySets } from './capability-sets';
 import type { AccessGraph, GroupNode, IdentityNode } from './nodes';
 import { compareText, groupBy } from './paths';
 import { isWithinGroup, topmost, upwards } from './questions';
 
-/** A way to become somebody else. */
+/** A method to become another identity. */
 interface Power {
   readonly kind: 'assume' | 'sign_in';
-  /** The capabilities that it takes, where the other lies. */
+  /** The capabilities that it requires in the group of the other identity. */
   readonly needs: readonly string[];
-  /** Whom one can become by it. */
+  /** The identities that can be reached with it. */
   readonly reaches: (identity: IdentityNode) => boolean;
 }
 
@@ -25,36 +26,36 @@ const POWERS: readonly Power[] = [
   },
   {
     kind: 'sign_in',
-    // The second one because the provider gives a role (contract A5).
+    // The second capability is required because the provider gives a role (contract A5).
     needs: ['identity_providers.update', 'role_bindings.create'],
     reaches: ({ grantedBy }) => grantedBy === 'identity_provider' || grantedBy === 'external_group_role_mapping',
   },
 ];
 
-/** A power over everybody in a group and beneath it. */
+/** Control over all identities in a group and beneath it. */
 export interface Scope {
   readonly power: Power;
   readonly group: GroupNode;
 }
 
-/** The capabilities of an identity in a scope that no identity before it has. */
+/** The capabilities that an identity adds to those of the identities before it in a scope. */
 interface Right {
   readonly holder: IdentityNode;
   readonly group: GroupNode;
   readonly capabilities: CapabilitySet;
 }
 
-/** From scopes, to everything that can be had from there. */
+/** Everything that can be gained from a set of scopes. */
 export interface Reach {
-  /** A small choice of rights that together give all. */
+  /** A small selection of identities that together give all of it. */
   readonly rights: readonly Right[];
-  /** The capabilities that all of them give in a group. */
+  /** The capabilities that they give in a group. */
   at(group: GroupNode): CapabilitySet;
-  /** The shortest path to an identity: one step each, the first one from the scopes. */
+  /** The shortest path to an identity. Its first step begins in the scopes. */
   wayTo(identity: IdentityNode): readonly Way[];
 }
 
-/** One step: within `scope`, become `target`. */
+/** A step: become `target` within `scope`. */
 export interface Way {
   readonly scope: Scope;
   readonly target: IdentityNode;
@@ -63,7 +64,7 @@ export interface Way {
 export interface Reaches {
   /** Returns the capabilities that the grants of an identity give it in a group. */
   held(identity: IdentityNode, group: GroupNode): CapabilitySet;
-  /** Everything that it can come to; `undefined` if it can become nobody. */
+  /** Returns everything that the identity can gain, or `undefined` if it can become no other identity. */
   of(identity: IdentityNode): Reach | undefined;
 }
 
@@ -122,7 +123,7 @@ export function createReaches(graph: AccessGraph, sets: CapabilitySets): Reaches
       }
       return way;
     };
-    // Many begin in different scopes and come to the same.
+    // Many searches begin in different scopes and have the same result.
     const everywhere = [...cameFrom.keys()].filter((scope) => !isCovered(scope, cameFrom.keys()));
     const all = keyOf(everywhere);
     const choice = chosen.get(all) ?? chooseRights(sets, ranking, reachedIn.keys());
@@ -148,7 +149,7 @@ function inherited(sets: CapabilitySets, direct: Direct | undefined, group: Grou
   return held;
 }
 
-/** Each scope once, so that scopes can be compared. */
+/** Contains each scope once, so that sets of scopes can be compared. */
 function createScopes() {
   const known = new Map<Power, Map<GroupNode, Scope>>(POWERS.map((power) => [power, new Map()]));
   const numbers = new Map<Scope, number>();
@@ -199,9 +200,9 @@ function isCovered({ power, group }: Scope, by: Iterable<Scope>): boolean {
 }
 
 interface Ranking {
-  /** All rights that grants give, the broadest first. */
+  /** The capabilities that all grants give, the broadest first. */
   readonly rights: readonly Right[];
-  /** Where the rights of an identity stand there. */
+  /** The position of the capabilities of an identity in that list. */
   readonly ranksOf: ReadonlyMap<IdentityNode, readonly number[]>;
 }
 
@@ -230,7 +231,7 @@ interface Choice {
   readonly given: Direct;
 }
 
-/** The capabilities of each holder that the ones before it do not give. */
+/** The capabilities of each holder that the previous holders do not give. */
 function chooseRights(sets: CapabilitySets, ranking: Ranking, holders: Iterable<IdentityNode>): Choice {
   const given = new Map<GroupNode, CapabilitySet>();
   const ranks = Uint32Array.from([...holders].flatMap((holder) => ranking.ranksOf.get(holder) ?? [])).sort();

@@ -11,7 +11,7 @@ export function nearest<T extends string>(name: string, candidates: Iterable<T>)
   let bound = Math.min(3, Math.max(1, Math.floor(sought.length / 4)));
   for (const candidate of candidates) {
     const distance = editDistance(sought, candidate.toLowerCase(), bound);
-    // Where every letter would have to change, the name is no slip.
+    // A name that differs in every letter is not a misspelling.
     if (distance > bound || distance >= sought.length) continue;
     best = candidate;
     if (distance === 0) break;

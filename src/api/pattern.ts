@@ -4,7 +4,7 @@
  */
 import type { RE2JS } from 're2js';
 
-/** Why `text` is no regular expression of RE2, and where; `undefined` if it is one. */
+/** Returns the reason why `text` is not a regular expression of RE2, with the position, or `undefined` if it is one. */
 export function patternProblem(text: string): string | undefined {
   try {
     re2().compile(text);

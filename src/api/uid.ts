@@ -13,7 +13,7 @@ export function isUid(value: unknown): value is string {
   return typeof value === 'string' && uidExpression.test(value);
 }
 
-/** Why `value` is no uid, in words for a person; `undefined` if it is one. */
+/** Returns the reason why `value` is not a uid, for a message, or `undefined` if it is one. */
 export function uidProblem(value: unknown): string | undefined {
   if (isUid(value)) return undefined;
   return `${quoted(value)} is not a uid: 40 lowercase hexadecimal digits, then any number of "/" and 16 more (like ${exampleUid})`;

@@ -47,7 +47,10 @@ function compact(value: JsonValue): string {
  */
 export const MUST_BE_WELL_FORMED = 'must be valid Unicode: it contains half of a surrogate pair';
 
-/** Where in a JSON value a string stands that is no Unicode, as in `roles[0].name` (of a key: the object); `undefined` if nowhere. */
+/**
+ * Returns the path of an invalid Unicode string in a JSON value, as in `roles[0].name` (for a key, the path of the
+ * object), or `undefined`.
+ */
 export function illFormedAt(json: unknown): string | undefined {
   // No recursion: the sender decides how deep a value is nested.
   const pending: { readonly value: unknown; readonly at: string }[] = [{ value: json, at: '' }];

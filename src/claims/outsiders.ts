@@ -12,7 +12,8 @@ import { issuerAddresses } from './undeclared';
 
 export interface OutsiderOptions extends Anchoring, Limits {
   /**
-   * Whose tokens are meant to be accepted: the names of owners of repositories, organizations, groups or workspaces.
+   * The owners whose tokens should be accepted: names of owners of repositories, organizations, groups or workspaces.
+   * @default those that the match requires
    *
    * @default those that the match fixes
    */
@@ -34,7 +35,7 @@ export interface Obtainable {
   readonly token: Token;
   /** Claims of the token that are known only from the match: it is assumed that tokens can have them. */
   readonly assumed: readonly string[];
-  /** Where the platform's own documentation says what it mints. */
+  /** The documentation of the platform about its tokens. */
   readonly documentation: readonly string[];
 }
 

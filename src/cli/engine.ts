@@ -30,7 +30,7 @@ export interface Engine {
   close(): void;
 }
 
-/** Which one: that of TERRAFORM_BINARY_NAME, else the first of these that there is. */
+/** Returns the command of the engine: TERRAFORM_BINARY_NAME, otherwise the first of these that is installed. */
 const ENGINES = ['terraform', 'tofu'];
 
 /** Where the engine runs, and its environment. */

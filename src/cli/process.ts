@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
-/** Where a command writes: results to `out`, messages about them to `err`. */
+/** The outputs of a command: results go to `out`, messages to `err`. */
 export interface Output {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
@@ -20,7 +20,7 @@ const exitCodeOf: Readonly<Record<string, number>> = { ENOENT: 127, EACCES: 126 
 export interface Ended {
   /** The command's exit code; 128 + n after signal n, as shells have it. */
   readonly code: number;
-  /** Why it could not be started. */
+  /** The reason why it could not be started. */
   readonly problem?: string;
 }
 

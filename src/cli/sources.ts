@@ -1,4 +1,4 @@
-/** Where commands read an organization from: plans, states, or the service itself. */
+/** The sources of an organization for commands: plans, states, or the service. */
 import { readFileSync, statSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { LiveOrganization, Plan, PlanContext } from '../review';

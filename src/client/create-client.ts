@@ -36,7 +36,7 @@ import { readWhoami } from './responses/whoami';
 import { checkedToken, fixedToken, isTokenSource } from './calls/tokens';
 
 /**
- * A client of the API. Nothing is sent until the first call. Throws a `TypeError` for options that cannot be right.
+ * Creates a client of the API. It sends nothing until the first call. Throws a `TypeError` for invalid options.
  *
  * @example
  * const client = createClient({ baseUrl: 'https://api.example.com', token });
@@ -137,7 +137,7 @@ export function createClient(options: ClientOptions): Client {
       requireUid(request, uid);
       const values = changes as Values;
       const names = Object.keys(values);
-      // Without a mask the service takes it from the body: an update of nothing has no meaning.
+      // Without a mask, the service uses the fields of the body, so an empty update has no meaning.
       if (names.length === 0) throw invalid(request, [{ field: '', description: 'there is nothing to change' }]);
       requireValues(request, values, 'update');
       const query = new URLSearchParams({ [UPDATE_MASK_PARAMETER]: formatMask(maskOf(declaration.fields, values)) });
@@ -151,7 +151,7 @@ export function createClient(options: ClientOptions): Client {
       const request = requestOf('DELETE', declaration, uid);
       requireOperation(request, 'delete');
       requireUid(request, uid);
-      // Not found at a second attempt: the first one, whose response was lost, has deleted it.
+      // Not found at a second attempt: the first one has deleted it, and its response was lost.
       expectEmpty(await send({ method: 'DELETE', path: request.path, successIf: isNotFound, signal, graceMs }));
     },
 

@@ -14,7 +14,7 @@ import { packageHash, withLockEntry } from './lock-file';
 export interface InstallOptions extends ProviderBuild {
   /** The folder with the Terraform configuration: where `terraform init` will be run (`-chdir` does not look there). */
   readonly dir: string;
-  /** Where TF_CLI_CONFIG_FILE and HOME are looked up. Default: this process's environment. */
+  /** The environment with TF_CLI_CONFIG_FILE and HOME. Default: the environment of this process. */
   readonly env?: Environment;
 }
 

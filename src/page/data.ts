@@ -105,7 +105,7 @@ export interface PageAffected extends Declared {
 export interface PageExternal {
   readonly identity: string;
   readonly outsiders: readonly { readonly who: string; readonly token?: string }[];
-  /** Why this cannot be determined. */
+  /** The reason why this cannot be determined. */
   readonly unknown: readonly string[];
 }
 

@@ -53,7 +53,7 @@ export interface Reattached {
 
 /** Options of {@link startReattach}. */
 export interface ReattachOptions {
-  /** Where log levels and the folder of the socket are read from. @default process.env */
+  /** The environment with the log levels and the folder of the socket. @default process.env */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Receives each log line, with its newline. @default writes to stderr */
   readonly writeLog?: (line: string) => void;

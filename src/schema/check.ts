@@ -138,7 +138,7 @@ export function isPresent(value: unknown): boolean {
   return true;
 }
 
-/** Where a value stands, and the field that the message names: for an element of a list, the list. */
+/** The path of a value, and the field that the message names. For an element of a list, that is the list. */
 type Place = Required<Pick<Violation, 'path' | 'subject'>>;
 
 function valueViolations(type: FieldType, value: unknown, place: Place, options: Options): Violation[] {

@@ -73,7 +73,7 @@ interface FieldOptions {
    * @default 'stable'
    */
   readonly output?: 'stable' | 'volatile';
-  /** Where a response holds what the request calls by this name: `identity.uid`. */
+  /** The location in a response of the field that requests call by this name: `identity.uid`. */
   readonly from?: string;
   /** It decides who has access: an update of it must not overwrite a change that somebody else has made meanwhile. */
   readonly decidesAccess?: boolean;
@@ -167,7 +167,7 @@ function versionsInside(type: FieldType): FieldType {
 export interface Rule {
   readonly rule: 'exactlyOneOf' | 'atMostOneOf' | 'atLeastOneOf';
   readonly fields: readonly string[];
-  /** Which of the fields is given cannot change once created: another one needs a new object. */
+  /** Makes the choice between the fields immutable: another one requires a new object. */
   readonly immutable?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Where `knip` begins to look for exports, files and dependencies that nothing uses. The programs of tests are started by path. */
+/** The entry points of `knip`, which finds unused exports, files and dependencies. Tests start programs by path. */
 import { entries } from './entries.mjs';
 
 /** @type {import('knip').KnipConfig} */

@@ -5,7 +5,7 @@ import type { Budget } from './budget';
 /** A nondeterministic automaton: a text is in its language if one of the ways to read it ends in an accepting state. */
 export interface Automaton {
   readonly start: number;
-  /** Where reading the character may lead. */
+  /** The possible states after the character. */
   next(state: number, character: number): readonly number[];
   /** Returns true if the text may end here. */
   accepts(state: number): boolean;
@@ -17,7 +17,7 @@ export interface Automaton {
    * A key of the language from this state on, if known: states of any automata with equal keys accept the same rest.
    */
   rest(state: number): Automaton | undefined;
-  /** Where characters begin that it may treat unlike those before them. */
+  /** The first characters of the ranges that the automaton treats differently. */
   readonly boundaries: readonly number[];
   /** The class of a character: the automaton treats all characters of a class alike. */
   kindOf(character: number): string;
@@ -209,7 +209,7 @@ function createSets(automaton: Automaton, budget?: Budget) {
   };
 }
 
-/** Where reading leads, by state and then by character. */
+/** The next state, by state and then by character. */
 type Steps = Map<number, readonly number[]>[];
 
 function remember(

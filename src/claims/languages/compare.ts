@@ -1,4 +1,4 @@
-/** Which tokens an identity accepts now and did not before, and the other way round. */
+/** Compares the tokens that an identity accepts before and after a change. */
 import type { Automaton } from './automaton';
 import type { Limits } from './budget';
 import { ruleAutomata, type Anchoring, type Token, type TokenMatch } from './match';

@@ -131,7 +131,7 @@ function onlyOf(automaton: Automaton, states: readonly number[]): ReadonlySet<nu
 
 /** A derivation of the text read so far from the parts of a template. */
 interface Way {
-  /** Where each part ends that is over. */
+  /** The ends of the parts that are complete. */
   readonly ends: readonly number[];
   /**
    * The state within the next part: the number of characters read of a fixed part, or the state of the variable's

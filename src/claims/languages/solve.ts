@@ -211,7 +211,7 @@ function valuesOf(end: Node, count: number): string[] {
   return values;
 }
 
-/** Where some character leads to where it came from, it can be read again. */
+/** A character that leads back to the same node can be read again. */
 function endlessOf(end: Node, canStay: Search['canStay']): ReadonlySet<number> {
   const endless = new Set<number>();
   try {

@@ -1,4 +1,7 @@
-/** A call from its first attempt to its end: token, rate limit, retries. Every request of the client goes through here. */
+/**
+ * Sends a call, from its first attempt to its end: token, rate limit, retries. Every request of the client goes through
+ * here.
+ */
 import { userAgent } from '../../api';
 import { errorOfResponse } from './error-response';
 import { ApiError } from '../errors/api-error';
@@ -17,7 +20,7 @@ export interface Call {
   readonly path: string;
   readonly query?: URLSearchParams | undefined;
   readonly body?: unknown;
-  /** Secrets of the body: a response may repeat them, and no error may. */
+  /** Secrets of the body. A response may repeat them, and no error may. */
   readonly secrets?: readonly string[];
   /** `undefined`: the call needs no token. */
   readonly tokens: TokenSource | undefined;
@@ -28,14 +31,17 @@ export interface Call {
   readonly graceMs?: number | undefined;
 }
 
-/** A response with a status of 2xx. */
+/** A response with a 2xx status. */
 export interface ApiResponse extends HttpResponse, Route {
-  /** Values of the response that no error may show. */
+  /** Values of the response that no error may contain. */
   readonly secrets: readonly string[];
 }
 
 export interface Caller {
-  /** The response; an empty one if `successIf` recognized that an earlier attempt succeeded. Throws an `ApiError`. */
+  /**
+   * Returns the response. The response is empty if `successIf` recognized that an earlier attempt succeeded. Throws an
+   * `ApiError`.
+   */
   call(call: Call): Promise<ApiResponse>;
   close(): Promise<void>;
 }
@@ -108,7 +114,7 @@ export function createCaller(baseUrl: string, options: TransportOptions): Caller
 
     async function untilNext(error: ApiError, token: string | undefined, attempt: number): Promise<number | undefined> {
       if (error.code === 'UNAUTHENTICATED' && call.tokens !== undefined && !progress.renewed) {
-        // A token may have been withdrawn, or be older than the group that the call is about (contract F1): renew it once.
+        // A token may be withdrawn, or older than the group of the call (contract F1): renew it once.
         progress.renewed = true;
         call.tokens.renew(token);
         return (await call.tokens.token(signal)) === token ? undefined : 0;
@@ -177,7 +183,7 @@ interface AttemptRequest {
   readonly heard: (date: number) => void;
 }
 
-/** Never rejects: an error is a result, for the caller to decide about another attempt. */
+/** Never rejects: an error is a result, and the caller decides about another attempt. */
 async function attemptOnce(transport: Transport, attempt: AttemptRequest): Promise<ApiResponse | ApiError> {
   const { route, token } = attempt;
   const secrets = token === undefined ? attempt.secrets : [...attempt.secrets, token];

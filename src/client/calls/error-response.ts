@@ -1,4 +1,4 @@
-/** Error responses, of the service or of a proxy before it. */
+/** Reads error responses of the service, or of a proxy in front of it. */
 import {
   type Code,
   codeOfNumber,
@@ -20,11 +20,11 @@ import { afterAttempts, type Route } from './network-error';
 
 export interface ErrorContext extends Route {
   readonly secrets: readonly string[];
-  /** The time now, in milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   readonly now: number;
 }
 
-/** The `ApiError` for a response with a status other than 2xx. */
+/** Returns the `ApiError` for a response with a status other than 2xx. */
 export function errorOfResponse(response: HttpResponse, context: ErrorContext): ApiError {
   const tooDeep = isNestedTooDeeply(response.text);
   const body = tooDeep ? undefined : withoutSecretsIn(parseBody(response.text), context.secrets);
@@ -87,7 +87,7 @@ export function requestIdOf(response: HttpResponse, secrets: readonly string[]):
 
 const requestIdHeaders = ['x-request-id', 'request-id', 'x-correlation-id', 'x-cloud-trace-context'];
 
-/** `Retry-After` in milliseconds: seconds, or the moment itself. */
+/** Returns `Retry-After` in milliseconds. The header contains seconds or a time. */
 export function parseRetryAfterMs(header: string | undefined, now: number): number | undefined {
   if (header === undefined || header.trim() === '') return undefined;
   if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Number(header) * 1000;
@@ -96,9 +96,9 @@ export function parseRetryAfterMs(header: string | undefined, now: number): numb
 }
 
 /**
- * Codes that show that the service did nothing. Other codes leave the outcome open, except an UNAVAILABLE of the
- * service itself (with an ErrorInfo or a Retry-After). A load balancer sends the same code without them when it lost
- * the service in the middle of a call.
+ * Codes which show that the service did nothing. Other codes leave the outcome open, except an UNAVAILABLE of the
+ * service itself (with an ErrorInfo or a Retry-After). A load balancer sends the same code without them if it lost the
+ * service during a call.
  */
 function outcomeOf(code: Code, ownWords: boolean): Outcome {
   const open: readonly Code[] = ['CANCELLED', 'UNKNOWN', 'DEADLINE_EXCEEDED', 'INTERNAL', 'DATA_LOSS', 'UNAVAILABLE'];
@@ -127,7 +127,10 @@ function explain(
     : explanation;
 }
 
-/** A short excerpt of a response in an unknown format, without secrets: a page's title, or its first characters. */
+/**
+ * Returns a short excerpt of a response in an unknown format, without secrets: the title of a page, or its first
+ * characters.
+ */
 export function excerptOf(response: Pick<HttpResponse, 'text'>, secrets: readonly string[]): string {
   const beginning = response.text.slice(0, MAX_ERROR_LENGTH);
   const title = /<title[^>]*>([^<]*)/i.exec(beginning)?.[1];

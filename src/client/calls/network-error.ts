@@ -1,4 +1,4 @@
-/** Calls without a response: what went wrong on the way, and whether the request may have arrived. */
+/** Explains calls without a response: the cause, and whether the request may have arrived. */
 import { inspect } from 'node:util';
 import { ApiError, type Outcome } from '../errors/api-error';
 import { withoutSecrets } from '../errors/secrets';
@@ -7,15 +7,15 @@ import { MAX_RESPONSE_BYTES, NESTED_TOO_DEEPLY, TOO_LARGE } from '../transport/r
 
 export interface Route {
   readonly method: string;
-  /** The path alone. */
+  /** The path without the query. */
   readonly url: string;
-  /** The address that stands before every path. */
+  /** The base URL. */
   readonly baseUrl: string;
-  /** Attempts made, this one included. */
+  /** The number of attempts, including this one. */
   readonly attempt: number;
 }
 
-/** The `ApiError` for a request without a response. */
+/** Returns the `ApiError` for a request without a response. */
 export function networkError(
   thrown: unknown,
   route: Route & { readonly secrets: readonly string[] },
@@ -52,12 +52,15 @@ export function isLasting(cause: unknown): boolean {
   return isDistrust(code) || isProxyRefusal(cause) || ['ENOTFOUND', TOO_LARGE, NESTED_TOO_DEEPLY].includes(code);
 }
 
-/** ` (6 attempts)`, for the end of an explanation. */
+/** Returns ` (6 attempts)`, for the end of an explanation. */
 export function afterAttempts({ attempt }: Pick<Route, 'attempt'>): string {
   return attempt > 1 ? ` (${attempt} attempts)` : '';
 }
 
-/** The error itself, unless it holds a secret: a parser's error quotes the response, which may repeat the request. */
+/**
+ * Returns the error, unless it contains a secret: the error of a parser quotes the response, which may repeat the
+ * request.
+ */
 function withoutSecret(thrown: unknown, secrets: readonly string[]): unknown {
   const text = inspect(thrown, { depth: 5, showHidden: true });
   if (!secrets.some((secret) => text.includes(secret))) return thrown;
@@ -65,7 +68,7 @@ function withoutSecret(thrown: unknown, secrets: readonly string[]): unknown {
   return Object.assign(new Error(message), { code: codeOf(thrown) });
 }
 
-/** Failures before the first byte was sent. A reset is none of them: it may come after the request was executed. */
+/** Failures before the first byte was sent. A reset is not included, because it may follow an executed request. */
 const beforeSending = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -83,22 +86,25 @@ function neverSent(cause: unknown): boolean {
 }
 
 /**
- * Errors of the operating system, TLS, the HTTP parser or undici. Everything else (a TypeError, a module that is not found
- * or cannot be loaded) is a bug in a program, which no second attempt mends.
+ * Returns true for errors of the operating system, TLS, the HTTP parser or undici. Everything else (a TypeError, a
+ * missing module) is a bug in a program, and a retry does not help.
  */
 function isNetworkFailure(cause: unknown): boolean {
   const code = codeOf(cause);
-  // The parser's error has no code for every case.
+  // The error of the parser does not have a code in every case.
   if (isDistrust(code) || isProxyRefusal(cause) || partsOf(cause).name === 'HTTPParserError') return true;
   return /^(E[A-Z0-9]+|EAI_[A-Z]+|HPE_\w+|UND_ERR_(?!INVALID_|NOT_SUPPORTED|CLOSED|DESTROYED)\w+)$/.test(code);
 }
 
-/** Returns `notSent` if no request was made; a handler that throws may have executed it before. */
+/** Returns `notSent` if no request was made. A handler that throws may have executed it before. */
 function outcomeOfOwnFailure(cause: unknown): Outcome {
   return /MODULE_NOT_FOUND$|^ERR_(VM|REQUIRE|INVALID)_|^UND_ERR_/.test(codeOf(cause)) ? 'notSent' : 'unknown';
 }
 
-/** `TypeError: … is not a function`, `ERR_MODULE_NOT_FOUND: …`; the message of `cause`, which is free of secrets. */
+/**
+ * Returns `TypeError: … is not a function` or `ERR_MODULE_NOT_FOUND: …`: the message of `cause`, which contains no
+ * secret.
+ */
 function inWords(thrown: unknown, cause: unknown): string {
   return [codeOf(cause) || partsOf(thrown).name, partsOf(cause).message ?? cause].filter(Boolean).join(': ');
 }
@@ -132,14 +138,17 @@ function reasonInWords(cause: unknown, { host, hostname, origin }: URL): string 
   return `the connection to ${host} broke before the response arrived (${[code, message].filter(Boolean).join(': ')})`;
 }
 
-/** The system's code for the failure; `fetch` keeps it in the cause. */
+/** Returns the code of the system for the failure. `fetch` stores it in the cause. */
 function codeOf(cause: unknown): string {
   const { code, cause: deeper } = partsOf(cause);
   if (typeof code === 'string') return code;
   return deeper === undefined ? '' : codeOf(deeper);
 }
 
-/** The properties of any thrown value: under some test runners errors of the system are no instances of our `Error`. */
+/**
+ * Returns the properties of any thrown value. Under some test runners, errors of the system are not instances of our
+ * `Error`.
+ */
 function partsOf(cause: unknown): Readonly<Partial<Record<'name' | 'code' | 'message' | 'cause', unknown>>> {
   return typeof cause === 'object' && cause !== null ? cause : {};
 }

@@ -1,11 +1,11 @@
 /** Limits the retries of all calls of a client together. */
 import type { ApiError } from '../errors/api-error';
 
-/** Keeps a service that is down from costing each of a thousand calls its full row of retries. */
+/** Limits the retries while a service is down: a thousand calls must not all use their full number of retries. */
 export interface RetryBudget {
-  /** Returns true if one more retry may be made; counts it. One that waited its full time limit costs more. */
+  /** Returns true if another retry is allowed, and counts it. A retry after a full time limit costs more. */
   spend(failure: Pick<ApiError, 'code'>): boolean;
-  /** A call has succeeded. */
+  /** Records a successful call. */
   earn(): void;
 }
 

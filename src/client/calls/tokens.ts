@@ -1,20 +1,21 @@
-/** Fixed tokens: a source of them, and checks for mistakes of copy and paste. Their messages never repeat the token. */
+/** Fixed tokens: their source, and checks for mistakes of copy and paste. The messages never repeat the token. */
 import { requireText } from '../transport/option-checks';
 
-/** Where the token of a call comes from: one that is given, or one that is exchanged and renewed as needed. */
+/** The source of the token of a call: a given token, or one that is exchanged and renewed when needed. */
 export interface TokenSource {
-  /** A token that is valid now. Throws an `ApiError` if it cannot get one. */
+  /** Returns a valid token. Throws an `ApiError` if it cannot get one. */
   token(signal: AbortSignal): Promise<string>;
   /**
-   * The service rejected this token: get another one next time. Without an argument: drops the stored token. With the
-   * argument, many calls that fail together do not drop the token that the first of them has just renewed.
+   * Drops a token that the service rejected, so that the next call gets another one. Without an argument, drops the
+   * stored token. With the argument, many calls that fail together do not drop the token that the first of them has
+   * renewed.
    */
   renew(rejected?: string): void;
-  /** Lets go of connections. */
+  /** Closes connections. */
   close?(): Promise<void>;
 }
 
-/** A token that is what it is; when the service refuses it there is no other. */
+/** Returns a source with a fixed token. If the service rejects it, there is no other. */
 export function fixedToken(token: string): TokenSource {
   return { token: () => Promise.resolve(token), renew: () => undefined };
 }
@@ -23,7 +24,10 @@ export function isTokenSource(given: string | TokenSource): given is TokenSource
   return typeof given === 'object' && given !== null && typeof given.token === 'function';
 }
 
-/** Why `token` cannot be one, as it reads after "it" (`is empty`); `undefined` if it can. */
+/**
+ * Returns the reason why `token` is not a token, as a phrase that follows "it" (`is empty`), or `undefined` if it can
+ * be one.
+ */
 export function tokenProblem(token: string): string | undefined {
   const text = token.trim();
   if (text === '') return 'is empty';
@@ -34,7 +38,7 @@ export function tokenProblem(token: string): string | undefined {
   return 'contains a character that no token has, such as a space or a line break';
 }
 
-/** The token, if it can be one. Throws a `TypeError` that names the option (`what`). */
+/** Returns the token if it can be one. Throws a `TypeError` that names the option (`what`). */
 export function checkedToken(token: unknown, what: string): string {
   requireText(token, what, 'a token or a token source');
   const problem = tokenProblem(token);

@@ -1,21 +1,21 @@
-/** `ApiError`: a call that failed, with its code, its reason and its outcome. */
+/** `ApiError`: a failed call with its code, its reason and its outcome. */
 import type { Code, ErrorDetail, FieldViolation, PreconditionViolation, ResourceInfo } from '../../api';
 import { printableIn } from '../../text/printable';
 
 /**
- * The effect of a failed call: with `rejected` none, as the service reports; with `notSent` none, because the request
- * was never sent; with `unknown` the request may have been executed, but the response is missing or inconclusive.
+ * The effect of a failed call. `rejected`: none, as the service reports. `notSent`: none, because the request was not
+ * sent. `unknown`: the request may have been executed, but the response is missing or inconclusive.
  */
 export type Outcome = 'rejected' | 'notSent' | 'unknown';
 
 export interface ApiErrorOptions {
   readonly code: Code;
-  /** The problem in words: those of the service, if it sent any. */
+  /** The problem as text. The text of the service, if it sent any. */
   readonly explanation: string;
   readonly method: string;
-  /** The path alone: no query, and never a host with credentials. */
+  /** The path without the query, and without a host that could contain credentials. */
   readonly url: string;
-  /** Absent when there was no response. */
+  /** Absent without a response. */
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
   readonly reason?: string | undefined;
@@ -30,8 +30,8 @@ export interface ApiErrorOptions {
 }
 
 /**
- * A call that failed: refused by the service, by something on the way, or never sent. Switch on `code`; `outcome` says
- * whether the request may have been executed. Its texts hold no secret, and control characters in them are escaped.
+ * A failed call: rejected by the service, failed on the network, or never sent. Switch on `code`. `outcome` shows if
+ * the request may have been executed. The texts contain no secret, and control characters in them are escaped.
  *
  * @example
  * try { await client.delete(group, uid); }
@@ -40,12 +40,12 @@ export interface ApiErrorOptions {
 export class ApiError extends Error {
   override readonly name: string = 'ApiError';
   readonly code: Code;
-  /** The problem without the call; `message` names the call as well. */
+  /** The problem without the call, which `message` also contains. */
   readonly explanation: string;
   readonly method: string;
-  /** The path alone: no query, and never a host with credentials. */
+  /** The path without the query, and without a host that could contain credentials. */
   readonly url: string;
-  /** The HTTP status; `undefined` when there was no response. */
+  /** The HTTP status, or `undefined` without a response. */
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   /** `ErrorInfo.reason`, such as `NOT_FOUND`. */
@@ -55,10 +55,10 @@ export class ApiError extends Error {
   readonly fieldViolations: readonly FieldViolation[];
   readonly preconditionViolations: readonly PreconditionViolation[];
   readonly resourceInfo: ResourceInfo | undefined;
-  /** Every detail of the response. */
+  /** All details of the response. */
   readonly details: readonly ErrorDetail[];
   readonly outcome: Outcome;
-  /** The delay of `Retry-After`. Milliseconds. */
+  /** The delay of `Retry-After`, in milliseconds. */
   readonly retryAfterMs: number | undefined;
   readonly #options: ApiErrorOptions;
 
@@ -82,12 +82,15 @@ export class ApiError extends Error {
     this.retryAfterMs = options.retryAfterMs;
   }
 
-  /** The same error with some of its properties replaced. */
+  /** Returns the same error with some of its properties replaced. */
   with(changes: Partial<ApiErrorOptions>): ApiError {
     return new ApiError({ ...this.#options, ...changes });
   }
 
-  /** Any thrown value as an `ApiError`; any other error becomes `UNKNOWN`, with itself as the cause. */
+  /**
+   * Returns any thrown value as an `ApiError`. An error of another class becomes `UNKNOWN`, with the error as the
+   * cause.
+   */
   static from(error: unknown): ApiError {
     if (error instanceof ApiError) return error;
     const explanation = error instanceof Error ? error.message : String(error);
@@ -97,7 +100,7 @@ export class ApiError extends Error {
 
 /**
  * Returns true if the service itself reports that the object does not exist: NOT_FOUND with an ErrorInfo or a
- * ResourceInfo. A 404 of a wrong base URL or of a proxy carries neither and proves nothing.
+ * ResourceInfo. A 404 of a wrong base URL or of a proxy contains neither, and proves nothing.
  */
 export function isNotFound(error: unknown): error is ApiError {
   return (

@@ -3,8 +3,8 @@ import { ApiError } from './api-error';
 import { ResponseShapeError } from './response-shape-error';
 
 /**
- * Returns true if the API has no list where one was requested (contract L9): the path does not exist, or leads to something
- * else. Such a list proves nothing.
+ * Returns true if the API has no list at the requested path (contract L9): the path does not exist, or leads to
+ * something else. Such a response proves nothing.
  */
 export function lacksList(error: unknown): boolean {
   if (error instanceof ResponseShapeError) return error.isNotAList;

@@ -1,25 +1,25 @@
-/** Objects that contradict their declaration, in a response whose other objects can be read. */
+/** Objects that contradict their declaration, in a response with other readable objects. */
 import { isUid, type Values } from '../../api';
 import { type Declaration, identifierField, kindInWords } from '../../schema';
 import { printable } from '../../text/printable';
 
-/** An object that contradicts its declaration, in a response whose other objects can be read. */
+/** An object that contradicts its declaration, in a response with other readable objects. */
 export interface MalformedObject {
   /** Its kind, as in `Group`. */
   readonly kind: string;
-  /** Its uid, if that can be read. */
+  /** Its uid, if it is readable. */
   readonly uid: string | undefined;
-  /** Its name, if it has one that can be read. */
+  /** Its name, if it is readable. */
   readonly name: string | undefined;
-  /** The name of the object in a message: `repo "shop" (uid …)`, or its place in the list. */
+  /** The name of the object in a message: `repo "shop" (uid …)`, or its position in the list. */
   readonly subject: string;
-  /** The problem of the object: `catalogTier: expected a string`. Free of secrets. */
+  /** The problem of the object: `catalogTier: expected a string`. Contains no secret. */
   readonly problem: string;
-  /** Those of its fields that can be read. */
+  /** Its readable fields. */
   readonly readable: Values;
 }
 
-/** `at`: its place in the response, for an object without a readable name or uid. */
+/** @param at the position in the response, for an object without a readable name or uid */
 export function malformedObject(
   declaration: Declaration,
   at: string,
@@ -34,7 +34,7 @@ export function malformedObject(
   return { kind: declaration.kind, uid, name, subject: printable(subject), problem: printable(problem), readable };
 }
 
-/** `repo "shop" (uid …): catalogTier: expected a string; …`, the first of them. */
+/** Returns the first problems as text: `repo "shop" (uid …): catalogTier: expected a string; …`. */
 export function malformedInWords(malformed: readonly MalformedObject[]): string {
   const named = malformed.slice(0, MAX_NAMED).map(({ subject, problem }) => `${subject}: ${problem}`);
   const more = malformed.length - named.length;

@@ -5,21 +5,20 @@ import { malformedInWords, type MalformedObject } from './malformed-object';
 
 export interface ResponseShapeErrorOptions {
   readonly method: string;
-  /** The path alone. */
+  /** The path without the query. */
   readonly url: string;
   readonly status: number;
   readonly requestId?: string | undefined;
-  /** The problem of the response: `groups[3].name: expected a string`. Free of secrets. */
+  /** The problem of the response: `groups[3].name: expected a string`. Contains no secret. */
   readonly problem: string;
-  /** The objects that are not what they should be, where the rest of the response can be read. */
+  /** The malformed objects, if the rest of the response is readable. */
   readonly malformed?: readonly MalformedObject[];
-  /** The response to a list is something else than a list. @default false */
+  /** True if the response to a list is not a list. @default false */
   readonly isNotAList?: boolean | undefined;
 }
 
 /**
- * The service answered with success, but the response is invalid. Not an `ApiError`: the call was executed, so
- * `outcome` is `unknown`.
+ * An invalid response of a successful call. It is not an `ApiError`: the call was executed, so `outcome` is `unknown`.
  */
 export class ResponseShapeError extends Error {
   override readonly name: string = 'ResponseShapeError';
@@ -28,9 +27,9 @@ export class ResponseShapeError extends Error {
   readonly status: number;
   readonly requestId: string | undefined;
   readonly problem: string;
-  /** The objects that are not what they should be; empty where the response as a whole cannot be understood. */
+  /** The malformed objects. Empty if the response as a whole is invalid. */
   readonly malformed: readonly MalformedObject[];
-  /** True if the response to a list is something else than a list, such as one object. */
+  /** True if the response to a list is not a list, for example a single object. */
   readonly isNotAList: boolean;
   readonly outcome: Outcome = 'unknown';
 
@@ -49,7 +48,7 @@ export class ResponseShapeError extends Error {
   }
 }
 
-/** For a list that was read to its end, except for these objects. */
+/** Returns the error for a list that was read to its end, except for these objects. */
 export function malformedList(url: string, malformed: readonly MalformedObject[]): ResponseShapeError {
   const problem = `${malformedInWords(malformed)}. All other objects were read`;
   return new ResponseShapeError({ method: 'GET', url, status: 200, problem, malformed });

@@ -6,7 +6,7 @@
 const bearer = /\b(Bearer|Basic)\s+[^\s"'<>,;]+/gi;
 const jsonWebToken = /\beyJ[\w-]{5,}\.[\w-]+(\.[\w-]*)*/g;
 
-/** Returns `text` without `secrets` and without everything else that looks like a token. */
+/** Returns `text` without `secrets` and without any other text that looks like a token. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets
     .filter((secret) => secret !== '')
@@ -15,7 +15,10 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
     .replace(bearer, `$1 ${hidden}`);
 }
 
-/** A parsed response without them. Keys stay: they are names of fields, even where a secret happens to be the same text. */
+/**
+ * Returns a parsed response without secrets. Keys stay, because they are names of fields, even if a secret has the same
+ * text.
+ */
 export function withoutSecretsIn<T>(value: T, secrets: readonly string[]): T {
   if (typeof value === 'string') return withoutSecrets(value, secrets) as T;
   if (Array.isArray(value)) return value.map((element: unknown) => withoutSecretsIn(element, secrets)) as T;

@@ -3,11 +3,11 @@ import { type Declaration, kindInWords } from '../../schema';
 import { ApiError } from '../errors/api-error';
 
 export interface FindErrorOptions {
-  /** The kind that was sought, as in `Group`. */
+  /** The kind of the missing object, as in `Group`. */
   readonly kind: string;
-  /** The name that was not found, or that several objects share. */
+  /** The name that was not found, or that several objects have. */
   readonly name: string;
-  /** The objects that were found, in words. */
+  /** The objects that were found, as text. */
   readonly explanation: string;
   /** The list that was searched. */
   readonly url: string;
@@ -21,7 +21,7 @@ export interface FindErrorOptions {
  */
 export class FindError extends ApiError {
   override readonly name: string = 'FindError';
-  /** The uids of all objects with the name; empty if it was not found. */
+  /** The uids of all objects with the name. Empty if it was not found. */
   readonly matches: readonly string[];
 
   constructor({ kind, name, explanation, url, matches }: FindErrorOptions) {
@@ -37,10 +37,10 @@ export class FindError extends ApiError {
   }
 }
 
-/** A list of the kind was needed, and neither v2 nor v1 has one. The objects may exist: nothing is known about them. */
+/** The API has no list of a kind, neither in v2 nor in v1. The objects may exist: nothing is known about them. */
 export class MissingListError extends ApiError {
   override readonly name: string = 'MissingListError';
-  /** The kind that the API has no list of. */
+  /** The kind without a list. */
   readonly declaration: Declaration;
 
   constructor(declaration: Declaration, url: string) {

@@ -1,4 +1,4 @@
-/** One object of a kind that the service lists and does not return alone. Contract K9. */
+/** Reads one object of a kind that the service only lists. Contract K9. */
 import { LIST_PARAMETERS } from '../../api';
 import { type Declaration, identifierField, kindInWords, type Resource } from '../../schema';
 import type { CallOptions, Client } from '../interface/client';
@@ -27,7 +27,7 @@ export async function getFromList<D extends Declaration>(
       if ((one as Readonly<Record<string, unknown>>)[identifierField(declaration)] === uid) return one;
     }
   } catch (error) {
-    // Without a list (contract L9), nobody can tell whether the object exists.
+    // Without a list (contract L9), it is unknown whether the object exists.
     throw isNotFound(error) ? error.with({ code: 'UNIMPLEMENTED' }) : error;
   }
   if (doubtful.length > 0) throw malformedList(url, doubtful);

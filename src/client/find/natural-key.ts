@@ -5,9 +5,9 @@ import type { MalformedObject } from '../errors/malformed-object';
 import { uidOf } from '../responses/objects';
 
 export interface NaturalKey {
-  /** The uid of the parent; `undefined` for objects that are in no group. */
+  /** The uid of the parent, or `undefined` for objects without a group. */
   readonly parent: string | undefined;
-  /** The object may be in any group. @default false */
+  /** True if the object may be in any group. @default false */
   readonly anywhere?: boolean;
   readonly values: Values;
 }
@@ -28,7 +28,7 @@ export function hasKey(declaration: Declaration, object: Values, { parent, anywh
   );
 }
 
-/** Returns true if a malformed object may have the key: nothing that can be read contradicts it. */
+/** Returns true if a malformed object may have the key: no readable field contradicts it. */
 export function mayHaveKey(declaration: Declaration, { uid, readable }: MalformedObject, key: NaturalKey): boolean {
   const isElsewhere = uid !== undefined && key.anywhere !== true && parentUidOf(declaration, uid) !== key.parent;
   if (isElsewhere) return false;

@@ -5,9 +5,9 @@ import { type Declaration, kindInWords } from '../../schema';
 
 export type ObjectPath =
   | { readonly by: 'uid'; readonly uid: string }
-  /** Names from the root down to the object itself. */
+  /** The names from the root to the object. */
   | { readonly by: 'path'; readonly names: readonly string[] }
-  /** The group's names, and the name of what each reference of the natural key refers to. */
+  /** The names of the group, and the name of each object that the natural key refers to. */
   | { readonly by: 'references'; readonly group: readonly string[]; readonly names: Readonly<Record<string, string>> };
 
 /** Reads a path. Throws a `TypeError` that names the forms of a path. */
@@ -30,7 +30,7 @@ export function parseObjectPath(declaration: Declaration, text: string): ObjectP
   };
 }
 
-/** The kinds of the objects that a path of `count` names leads through, from the root on. */
+/** Returns the kinds of the objects on a path of `count` names, from the root on. */
 export function kindsAlong(declaration: Declaration, count: number): Declaration[] {
   const isAtTheEnd = declaration.uidScheme !== 'parentUid' && referencesOf(declaration).length === 0;
   const kinds = [isAtTheEnd ? declaration : parentKind(declaration)];
@@ -38,7 +38,7 @@ export function kindsAlong(declaration: Declaration, count: number): Declaration
   return kinds;
 }
 
-/** The fields of the natural key that refer to other objects, each with the kind that it refers to. */
+/** Returns the fields of the natural key that refer to other objects, each with the kind of that object. */
 export function referencesOf(declaration: Declaration): [string, string][] {
   return declaration.naturalKey.flatMap((name) => {
     const type = declaration.fields[name]?.type;

@@ -10,11 +10,11 @@ import type { TokenSource } from '../calls/tokens';
 
 export interface ClientOptions extends TransportOptions {
   /**
-   * The part of every URL before `/iam/…`: `https://api.example.com`. A path is kept; a trailing slash does not matter.
-   * Plain http is allowed only to this machine: a token must not travel unencrypted.
+   * The part of every URL before `/iam/…`: `https://api.example.com`. It can contain a path, and a trailing slash does
+   * not matter. Plain http is accepted only for this machine, because the network could read the token.
    */
   readonly baseUrl: string;
-  /** A token, or where to get one. */
+  /** A token or a source of tokens. */
   readonly token: string | TokenSource;
   /** The version segment of paths. @default 'v2beta1' */
   readonly apiVersion?: ApiVersion | undefined;
@@ -23,7 +23,7 @@ export interface ClientOptions extends TransportOptions {
 }
 
 export interface CallOptions {
-  /** Aborts the call: it then throws an `ApiError` with the code `CANCELLED`. */
+  /** Aborts the call, which then throws an `ApiError` with the code `CANCELLED`. */
   readonly signal?: AbortSignal | undefined;
   /**
    * Grace period for a request in progress after `signal` is aborted: its response shows the result of the call. The
@@ -34,56 +34,64 @@ export interface CallOptions {
 
 export interface ListOptions extends CallOptions {
   /**
-   * Called for every malformed object; the list continues.
+   * Called for every malformed object, and the list continues. @default the list yields all other objects, and then
+   * throws a `ResponseShapeError` that names the malformed ones
+   *
    * @default they are kept, and the list throws a `ResponseShapeError` that names them once all others were shown
    */
   readonly onMalformed?: ((object: MalformedObject) => void) | undefined;
 }
 
-/** Restricts a list of v1. */
+/** The filters of a list of v1. */
 export interface V1Query {
   /** Only objects directly in this group. */
   readonly childrenOf?: string | undefined;
-  /** Only objects that are in no group. */
+  /** Only objects without a group. */
   readonly inRoot?: boolean | undefined;
-  /** Only objects of exactly this name; objects whose name the list leaves out are included. */
+  /** Only objects with exactly this name, including objects that the list omits by default. */
   readonly name?: string | undefined;
 }
 
 /**
- * The API, for every kind that is declared. Every call throws an `ApiError` if it fails and a `ResponseShapeError` if
- * its response cannot be understood; what is surely wrong is refused before anything is sent, as an `ApiError` with the
- * code `INVALID_ARGUMENT` and the outcome `notSent`.
+ * The API, for every declared kind. A failed call throws an `ApiError`, and an invalid response a `ResponseShapeError`.
+ * An invalid request is rejected before anything is sent, as an `ApiError` with the code `INVALID_ARGUMENT` and the
+ * outcome `notSent`.
  */
 export interface Client {
   /**
-   * Every object that matches, each exactly once, fetched page by page on demand. Survives a page token that expires on
-   * the way. If the service counts more objects, the list is read again: throws an `ApiError` that says `list
-   * incomplete` if no two readings agree (see `miscounted`). One object that is malformed hides no other (see
-   * `onMalformed`).
+   * Yields every matching object exactly once, and requests pages on demand. Continues after an expired page token. If the
+   * service counts more objects, the list is read again, and throws an `ApiError` (`list incomplete`) if no two readings
+   * agree (see `miscounted`). A malformed object does not hide the others (see `onMalformed`).
    */
   list<D extends Declaration>(
     declaration: D,
     query?: Query<D>,
     options?: ListOptions,
   ): AsyncGenerator<Resource<D>, void, undefined>;
-  /** The same page by page, to decide after each page whether to continue; a page may be empty. */
+  /** Yields the matching objects page by page, to decide after each page whether to continue. A page can be empty. */
   pages<D extends Declaration>(
     declaration: D,
     query?: Query<D>,
     options?: CallOptions,
   ): AsyncGenerator<Page<Resource<D>>, void, undefined>;
-  /** One page, for random access by `skip` and for following a chain by hand. */
+  /** Returns one page, for access by `skip` or by page token. */
   page<D extends Declaration>(declaration: D, query?: PageQuery<D>, options?: CallOptions): Promise<Page<Resource<D>>>;
   /**
-   * One object by the path of names from the root: `find(group, 'acme/payments')`, `find(identity,
-   * 'acme/payments/ci')`; a role binding by its group, identity and role, `find(roleBinding,
-   * 'acme/payments:ci:viewer')`; a uid is a path too. Throws a `FindError` with the name that was not found, or that
-   * several objects share (`matches`).
+   * Returns an object by its path of names from the root, or by its uid. A role binding has the path of its group, and the
+   * names of its identity and its role. Throws a `FindError` with the name that was not found, or that several objects
+   * have (`matches`).
+   *
+   * @example
+   * await client.find(identity, 'acme/payments/ci');
+   * await client.find(roleBinding, 'acme/payments:ci:viewer');
    */
   find<D extends Declaration>(declaration: D, path: string, options?: CallOptions): Promise<Resource<D>>;
+  /** Returns an object by its uid. Throws NOT_FOUND if it does not exist (see `isNotFound`). */
   get<D extends Declaration>(declaration: D, uid: string, options?: CallOptions): Promise<Resource<D>>;
-  /** Never sent again unless the first request was surely not executed. Without a parent it is a root group. */
+  /**
+   * Creates an object. Without a parent, it creates a root group. A create that may have been executed is never sent
+   * again.
+   */
   create<D extends Declaration>(
     declaration: D,
     parentUid: string | undefined,
@@ -91,8 +99,8 @@ export interface Client {
     options?: CallOptions,
   ): Promise<Resource<D>>;
   /**
-   * All of them or none, in the same order, for kinds that have a `batchSize` and up to as many. Like a create, never
-   * sent again unless the first request was surely not executed.
+   * Creates all objects or none, and returns them in the same order. Only for kinds with a `batchSize`, which is the
+   * maximum number. A batch that may have been executed is never sent again.
    */
   createBatch<D extends Declaration>(
     declaration: D,
@@ -100,22 +108,26 @@ export interface Client {
     inputs: readonly Create<D>[],
     options?: CallOptions,
   ): Promise<Resource<D>[]>;
-  /** Changes the named fields and no others; `''`, `[]`, `{}` and `undefined` clear one. Messages are replaced whole. */
+  /**
+   * Changes only the given fields. `''`, `[]`, `{}` and `undefined` clear a field. A nested object is replaced as a
+   * whole.
+   */
   update<D extends Declaration>(
     declaration: D,
     uid: string,
     changes: Update<D>,
     options?: CallOptions,
   ): Promise<Resource<D>>;
-  /** Throws NOT_FOUND if there was nothing to delete (see `isNotFound`). */
+  /** Deletes an object. Throws NOT_FOUND if it does not exist (see `isNotFound`). */
   delete(declaration: Declaration, uid: string, options?: CallOptions): Promise<void>;
-  /** Returns the uids of the objects in the list of v1 (contract G2): v2 may have no list (contract L9). */
+  /** Returns the uids of the objects in the list of v1 (contract G2), for kinds without a list in v2 (contract L9). */
   listUidsInV1(declaration: Declaration, query: V1Query, options?: CallOptions): Promise<readonly string[]>;
+  /** Returns the subject of the token and its permissions. */
   whoami(options?: CallOptions): Promise<Whoami>;
-  /** The uid that a person has, or will have, who signs in with this `iss` and `sub`. */
+  /** Returns the uid of the person who signs in with this issuer and subject, also before their first sign-in. */
   lookupIdentity(issuer: string, subject: string, options?: CallOptions): Promise<string>;
-  /** Returns true if the service answers at the base URL; needs no token. Throws if it does not. */
+  /** Checks that the service responds at the base URL. Needs no token. Throws if it does not respond. */
   ping(options?: CallOptions): Promise<void>;
-  /** Lets go of connections. */
+  /** Closes the connections. */
   close(): Promise<void>;
 }

@@ -1,11 +1,11 @@
 /**
- * Lists: the query, and the chain of pages. Queries are built from the declaration only, because the service ignores what
- * it does not know: a misspelled filter would list everything (contract L2).
+ * Builds the queries of lists. Queries are built only from the declaration, because the service ignores unknown
+ * parameters: a misspelled filter would list everything (contract L2).
  */
 import { camelCase, LIST_PARAMETERS, MAX_PAGE_SIZE, nearest } from '../../api';
 import { type Declaration, type Filters, type OrderBy, sortKeys } from '../../schema';
 
-/** Filters of every list, for any kind. */
+/** The filters of every list, for any kind. */
 export interface ListQuery {
   /** Only objects anywhere beneath this group. */
   readonly descendantsOf?: string | undefined;
@@ -13,26 +13,26 @@ export interface ListQuery {
   readonly childrenOf?: string | undefined;
   /** Only the groups above this object, up to the root. */
   readonly ancestorsOf?: string | undefined;
-  /** Only objects without a group under a root: root groups, and the built-in roles. */
+  /** Only objects without a group: root groups, and the built-in roles. */
   readonly inRoot?: boolean | undefined;
   /** Only objects with these uids. */
   readonly ids?: readonly string[] | undefined;
-  /** Objects a page, 1 to 200. @default 200 */
+  /** The number of objects on a page, 1 to 200. @default 200 */
   readonly pageSize?: number | undefined;
 }
 
 /** Options of a list: the place, the filters of the kind (such as `name`), and the order. */
 export type Query<D extends Declaration = Declaration> = ListQuery &
   Filters<D> & {
-    /** A field of the kind, optionally followed by ` asc` or ` desc`. @default the kind's own order */
+    /** A field of the kind, optionally followed by ` asc` or ` desc`. @default the order of the kind */
     readonly orderBy?: OrderBy<D> | undefined;
   };
 
-/** One page out of the middle. */
+/** The query for one page. */
 export type PageQuery<D extends Declaration = Declaration> = Query<D> & {
-  /** `nextPageToken` of the page before. */
+  /** The `nextPageToken` of the previous page. */
   readonly pageToken?: string | undefined;
-  /** Objects to leave out before the page begins. */
+  /** The number of objects to skip before the page. */
   readonly skip?: number | undefined;
 };
 
@@ -64,7 +64,7 @@ const common: Readonly<Record<keyof typeof LIST_PARAMETERS, true>> = {
   ...{ pageSize: true, pageToken: true, orderBy: true, skip: true },
 };
 
-/** The filter as the service calls it. */
+/** Returns the name of the filter in the API. */
 function parameterOf(declaration: Declaration, name: string): string {
   const found = Object.keys(declaration.filters).find((filter) => camelCase(filter) === name);
   if (found === undefined) throw new TypeError(undeclared(declaration, name));

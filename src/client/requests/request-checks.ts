@@ -1,4 +1,7 @@
-/** Refuses requests that would surely fail, in the service's own words and with nothing sent: operations, uids, values. */
+/**
+ * Rejects requests that would certainly fail, with the messages of the service, before anything is sent: operations,
+ * uids, values.
+ */
 import { type FieldViolation, isObject, rootUid, snakeCase, uidProblem, type Values } from '../../api';
 import {
   behaves,
@@ -36,7 +39,7 @@ export function requireOperation(request: CheckedRequest, operation: Operation):
   });
 }
 
-/** Throws unless the service creates so many objects of the kind in one batch. */
+/** Throws unless the service can create this number of objects of the kind in one batch. */
 export function requireBatch(request: CheckedRequest, count: number): void {
   const { declaration, method, path: url } = request;
   const batchSize = declaration.batch?.size;
@@ -49,14 +52,14 @@ export function requireBatch(request: CheckedRequest, count: number): void {
   }
 }
 
-/** Throws INVALID_ARGUMENT unless `uid` is one: nothing else may become part of a path. */
+/** Throws INVALID_ARGUMENT unless `uid` is a uid: nothing else may become part of a path. */
 export function requireUid(request: CheckedRequest, uid: string, field = 'uid'): string {
   const problem = uidProblem(uid);
   if (problem !== undefined) throw invalid(request, [{ field, description: problem }]);
   return uid;
 }
 
-/** Throws INVALID_ARGUMENT unless an object of the kind can lie there. */
+/** Throws INVALID_ARGUMENT unless the kind can have this parent. */
 export function requireParent(request: CheckedRequest, parentUid: string | undefined): void {
   const { parent } = request.declaration;
   const field = parent?.name ?? 'parent';
@@ -85,8 +88,8 @@ export function requireValues(request: CheckedRequest, values: object, operation
 }
 
 /**
- * The paths that an update names: the fields that it carries (contract M2), and within a message each secret that it empties,
- * which would stay otherwise (contract M6).
+ * Returns the paths of an update mask: the fields of the update (contract M2), and each secret in a message that the
+ * update clears, which would stay otherwise (contract M6).
  */
 export function maskOf(fields: Fields, values: Values): string[] {
   return Object.entries(values).flatMap(([name, value]) => {
@@ -97,7 +100,7 @@ export function maskOf(fields: Fields, values: Values): string[] {
   });
 }
 
-/** INVALID_ARGUMENT as the service words it. */
+/** Returns INVALID_ARGUMENT with the message of the service. */
 export function invalid(
   { method, path }: Pick<CheckedRequest, 'method' | 'path'>,
   fieldViolations: readonly FieldViolation[],
@@ -115,7 +118,7 @@ export function invalid(
   });
 }
 
-/** The secrets among the values of a request: a response may repeat them, and no error may. */
+/** Returns the secrets among the values of a request. A response may repeat them, and no error may. */
 export function sentSecrets(fields: Fields, values: Values): string[] {
   return Object.entries(values).flatMap(([name, value]) => {
     const field = fields[name];
@@ -125,7 +128,10 @@ export function sentSecrets(fields: Fields, values: Values): string[] {
   });
 }
 
-/** The secrets that the response to a creation shows (contract C3), also one that ends in the middle: no error may repeat them. */
+/**
+ * Returns the secrets in the response to a creation (contract C3), also in a truncated response. No error may repeat
+ * them.
+ */
 export function shownSecrets({ fields }: Declaration, text: string): string[] {
   return Object.entries(fields)
     .filter(([, field]) => isShownOnce(field))

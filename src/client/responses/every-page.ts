@@ -3,10 +3,10 @@ import { ApiError } from '../errors/api-error';
 import type { Page } from './objects';
 
 export interface EveryPageOptions<R> {
-  /** The page after `pageToken`, or the first. */
+  /** Returns the page after `pageToken`, or the first page. */
   readonly page: (pageToken: string | undefined) => Promise<Page<R>>;
   readonly uidOf: (object: R) => string;
-  /** The list's path, for errors. */
+  /** The path of the list, for errors. */
   readonly url: string;
   /** Called for a list that is complete although the service counts more. */
   readonly miscounted?: ((miscount: Miscount) => void) | undefined;
@@ -43,14 +43,14 @@ export async function* everyPage<R>(options: EveryPageOptions<R>): AsyncGenerato
         return seen.size < seen.add(key).size;
       };
       const items = page.items.filter((item) => isNew(options.uidOf(item)));
-      // An object without a uid counts every time: it cannot be distinguished from another.
+      // An object without a uid always counts, because it cannot be distinguished from another.
       const malformed = page.malformed.filter(({ uid }) => isNew(uid ?? `malformed ${seen.size}`));
       if (items.length > 0 || malformed.some(({ uid }) => uid !== undefined)) pagesWithNew++;
       else pagesWithout++;
       missing = (page.totalCount ?? 0) - seen.size;
       pageToken = page.nextPageToken;
       yield { ...page, items, malformed };
-      // A restarted chain repeats known objects; one that brings nothing new would go on for ever.
+      // A restarted chain repeats known objects. A chain without new objects would never end.
     } while (pageToken !== undefined && pagesWithout <= 2 * pagesWithNew + MAX_EMPTY_PAGES);
     const isWhole = pageToken === undefined;
     if (isWhole && missing <= 0) return;
@@ -63,7 +63,7 @@ export async function* everyPage<R>(options: EveryPageOptions<R>): AsyncGenerato
   throw incomplete(options.url, seen.size, missing);
 }
 
-/** A list whose length is not the number that the service counts, although two readings agree. */
+/** A complete list with another length than the count of the service: two readings agree. */
 export interface Miscount {
   /** The path of the list. */
   readonly url: string;
@@ -79,7 +79,7 @@ const MAX_READINGS = 3;
 /** The maximum number of restarts of one reading after a rejected page token. */
 const MAX_RESTARTS = 3;
 
-/** An empty page need not be the last one. */
+/** An empty page is not always the last one. */
 const MAX_EMPTY_PAGES = 20;
 
 function incomplete(url: string, found: number, missing: number): ApiError {

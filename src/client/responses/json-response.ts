@@ -7,7 +7,7 @@ import { ResponseShapeError } from '../errors/response-shape-error';
 import { withoutSecretsIn } from '../errors/secrets';
 import { isNestedTooDeeply, nestingProblem } from '../transport/response-limits';
 
-/** The JSON object that a response holds. */
+/** Returns the JSON object of a response. */
 export function readObject(response: ApiResponse): Values {
   if (isNestedTooDeeply(response.text)) throw shapeError(response, nestingProblem);
   let parsed: unknown;
@@ -38,7 +38,7 @@ export function shapeError(
   return new ResponseShapeError({ method, url, status, requestId, ...clean, isNotAList });
 }
 
-/** For a response to a list that is something else. */
+/** Returns the error for a response to a list that is not a list. */
 export function notAList(response: ApiResponse, name: string): ResponseShapeError {
   return shapeError(response, `expected a list ${JSON.stringify(name)}`, [], true);
 }

@@ -10,7 +10,11 @@ import { malformedObject, type MalformedObject } from '../errors/malformed-objec
 import { withoutSecretsIn } from '../errors/secrets';
 import { notAList, readObject, shapeError } from './json-response';
 
-/** The object that a response holds. `isExpected` says whether it is the one that was asked for. */
+/**
+ * Returns the object of a response.
+ *
+ * @param isExpected returns true for the requested object
+ */
 export function readResource<D extends Declaration>(
   declaration: D,
   response: ApiResponse,
@@ -25,22 +29,22 @@ export function readResource<D extends Declaration>(
 
 export interface Page<R> {
   readonly items: readonly R[];
-  /** Objects of the page that are not what they should be; they are not among the items. */
+  /** The malformed objects of the page. `items` does not contain them. */
   readonly malformed: readonly MalformedObject[];
   /** `undefined` on the last page. */
   readonly nextPageToken?: string | undefined;
-  /** The number of objects that match across all pages; a service may omit it. */
+  /** The number of matching objects on all pages. A service may omit it. */
   readonly totalCount?: number | undefined;
   readonly skipped?: number | undefined;
 }
 
-/** The page that a response holds. An object that is malformed is one of `malformed`, and the others are `items`. */
+/** Returns the page of a response. Malformed objects are in `malformed`, and the others in `items`. */
 export function readPage<D extends Declaration>(declaration: D, response: ApiResponse): Page<Resource<D>> {
   const json = readObject(response);
   const key = [declaration.collection, snakeCase(declaration.collection)].find((name) => Object.hasOwn(json, name));
   const listed = key === undefined ? undefined : json[key];
   const either = (name: string): unknown => json[name] ?? json[snakeCase(name)];
-  // A foreign response must not pass for an empty list: every object would look deleted.
+  // A foreign response must not count as an empty list: every object would look deleted.
   const foreign = key === undefined && Object.keys(json).some((name) => !envelopeNames.has(name));
   if (foreign || (listed !== undefined && listed !== null && !Array.isArray(listed))) {
     throw notAList(response, declaration.collection);
@@ -63,7 +67,7 @@ export function readPage<D extends Declaration>(declaration: D, response: ApiRes
   };
 }
 
-/** The uid of an object, as every response carries it. */
+/** Returns the uid of an object. */
 export function uidOf(declaration: Declaration, resource: object): string {
   return String((resource as Values)[identifierField(declaration)]);
 }
@@ -73,7 +77,7 @@ const envelopeNames = new Set(['nextPageToken', 'totalCount', 'skipped'].flatMap
 type Read<R> =
   { readonly isValid: true; readonly object: R } | { readonly isValid: false; readonly malformed: MalformedObject };
 
-/** Reads one object, which stands at the place `at` of a list. */
+/** Reads one object. `at` is its position in a list. */
 function createReader<D extends Declaration>(declaration: D): (json: unknown, at: string) => Read<Resource<D>> {
   const schema = schemas().responseSchema(declaration);
   const identifier = identifierField(declaration);
@@ -107,7 +111,10 @@ function count(response: ApiResponse, name: string, value: unknown): number | un
   return number;
 }
 
-/** The zod schemas, loaded at the first call: a provider that merely tells Terraform its schema must not wait for zod. */
+/**
+ * The zod schemas, loaded at the first call: a provider that only returns its schema to Terraform must not wait for
+ * zod.
+ */
 function schemas(): typeof Schemas {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- the one way to load a file of ours late, in CommonJS and in a bundle alike
   return require('../../schema/response-schema') as typeof Schemas;

@@ -7,7 +7,7 @@ import { notAList, readObject, shapeError } from './json-response';
 export function readUidsOfV1(response: ApiResponse, name: string | undefined): string[] {
   const { items } = readObject(response);
   if (!Array.isArray(items)) throw notAList(response, 'items');
-  // v1 ignores a name where it has no such filter. An item without a name may have it.
+  // v1 ignores the name if it has no such filter. An item without a name may have it.
   const hasName = (item: unknown) => !isObject(item) || typeof item['name'] !== 'string' || item['name'] === name;
   const uids = items
     .filter((item) => name === undefined || hasName(item))
@@ -16,7 +16,7 @@ export function readUidsOfV1(response: ApiResponse, name: string | undefined): s
   return uids;
 }
 
-/** The response of `identities:lookupIdentity` (contract O5). */
+/** Reads the response of `identities:lookupIdentity` (contract O5). */
 export function readUid(response: ApiResponse): string {
   const { uid } = readObject(response);
   if (!isUid(uid)) throw shapeError(response, 'uid: expected a uid');

@@ -11,11 +11,11 @@ export interface Whoami {
   readonly capabilities: readonly Grant[];
 }
 
-/** The capabilities that a role gives to the subject of the token, in a group and everywhere under it. */
+/** The capabilities that a role gives to the subject of the token, in a group and all groups under it. */
 export interface Grant {
   /** The uid of the group. */
   readonly group: string;
-  /** The uid of the role; `undefined` if the service names none. */
+  /** The uid of the role, or `undefined` if the service names none. */
   readonly role?: string | undefined;
   /** Dotted names, such as `groups.list`. */
   readonly capabilities: readonly string[];
@@ -35,7 +35,7 @@ function readGrant(response: ApiResponse, entry: unknown, index: number): Grant 
   const { group, role, capabilities } = (entry ?? {}) as Values;
   const groupUid = referredUid(group);
   if (groupUid === undefined) throw shapeError(response, `${at}.group: expected a uid, or an object with one`);
-  // A service names the capabilities of the role, or those of the entry if it has no role.
+  // A service lists the capabilities of the role. An entry without a role has its own list.
   const names = [isObject(role) ? role['capabilities'] : undefined, capabilities].map((list) => list ?? []);
   if (!names.every((list) => Array.isArray(list))) throw shapeError(response, `${at}.capabilities: expected a list`);
   return {

@@ -1,4 +1,4 @@
-/** The exchange of a workload's OIDC token for a token of the API (contract T3), and tokens that are renewed by it. */
+/** Exchanges the OIDC token of a workload for a token of the API (contract T3). */
 import { isObject, parseJson, parseTimestamp } from '../../api';
 import { type ApiResponse, type Caller, createCaller } from '../calls/call';
 import { ApiError } from '../errors/api-error';
@@ -9,18 +9,18 @@ import { realRuntime, type TransportOptions } from '../transport/options';
 import { readObject, shapeError } from '../responses/json-response';
 
 export interface ExchangeOptions extends TransportOptions {
-  /** The authentication service: what stands before `/sts/exchange`. */
+  /** The address of the authentication service: the part before `/sts/exchange`. */
   readonly authUrl: string;
-  /** The intended audience of the token: the API's base URL. */
+  /** The intended audience of the token: the base URL of the API. */
   readonly audience: string;
   /** The identity to assume. */
   readonly identityUid: string;
   readonly identityToken: IdentityToken;
-  /** Narrows the token to these capabilities, in dotted names. @default everything that the identity may do */
+  /** Narrows the token to these capabilities, as dotted names. @default all capabilities of the identity */
   readonly capabilities?: readonly string[] | undefined;
   /**
-   * Returns true if the identity was just created or changed. A refusal is then retried for ten seconds, because the exchange
-   * caches identities (contract T8). @default a refusal is final
+   * Returns true if the identity was just created or changed. A rejected exchange is then retried for ten seconds,
+   * because the service caches identities (contract T8). @default a rejection is final
    */
   readonly isJustChanged?: (() => boolean) | undefined;
 }
@@ -36,19 +36,22 @@ const PATH = '/sts/exchange';
 /** The lifetime of a token if the response does not contain it (contract T4). */
 const LIFETIME_MS = 60 * 60_000;
 
-/** Twice the time for which the exchange caches an identity (contract T8). Milliseconds. */
+/** Twice the time that the service caches an identity (contract T8). Milliseconds. */
 const CACHED_MS = 10_000;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 2_000;
 
-/** One exchange after the other with the same options. */
+/** Performs exchanges with the same options. */
 export interface Exchange {
-  /** Throws an `ApiError` with the outcome `notSent`: the call that needs the token was not made. */
+  /**
+   * Exchanges the token. Throws an `ApiError` with the outcome `notSent`, because the call that needs the token was not
+   * made.
+   */
   exchange(signal: AbortSignal): Promise<ExchangedToken>;
   close(): Promise<void>;
 }
 
-/** Throws a `TypeError` for options that cannot be right. */
+/** Creates an exchange. Throws a `TypeError` for invalid options. */
 export function createExchange(options: ExchangeOptions): Exchange {
   const caller = createCaller(checkedBaseUrl(options.authUrl, 'authUrl'), options);
   requireText(options.audience, 'audience', "the API's base URL");
@@ -87,7 +90,7 @@ function request(
   return caller.call({ method: 'GET', path: PATH, query, tokens, signal });
 }
 
-/** Returns true if the exchange answered that it does not know the identity, or that the claims do not match. */
+/** Returns true if the exchange responded that it does not know the identity, or that the claims do not match. */
 function isRefusal(error: unknown): boolean {
   const { code, outcome, url } = ApiError.from(error);
   return outcome === 'rejected' && url === PATH && ['NOT_FOUND', 'PERMISSION_DENIED', 'UNAUTHENTICATED'].includes(code);
@@ -100,7 +103,7 @@ function readToken(response: ApiResponse, now: number): ExchangedToken {
   return { token, expiresAtMs: end ?? now + LIFETIME_MS };
 }
 
-/** Adds the identity, the origin of the token and its claims: without them nobody finds out which claim does not match. */
+/** Adds the identity, the origin of the token and its claims: they show which claim does not match. */
 function refused(error: unknown, { identityUid, identityToken: { origin } }: ExchangeOptions, token: string): ApiError {
   const cause = ApiError.from(error);
   const claims = claimsInWords(token);
@@ -110,7 +113,7 @@ function refused(error: unknown, { identityUid, identityToken: { origin } }: Exc
   return cause.with({ explanation, outcome: 'notSent', cause });
 }
 
-/** The claims that match an identity. None is a secret; the signature is left out. */
+/** Returns the claims that match an identity. They contain no secret, and the signature is omitted. */
 function claimsInWords(token: string): string {
   const json = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
   const claims = isNestedTooDeeply(json) ? undefined : parseJson(json);

@@ -1,17 +1,20 @@
-/** Tokens of an assumed identity, renewed by an exchange before they expire. */
+/** Tokens of an assumed identity, which are renewed by an exchange before they expire. */
 import type { TokenSource } from '../calls/tokens';
 import { unlessAborted } from '../transport/abort';
 import { realRuntime } from '../transport/options';
 import { createExchange, type ExchangeOptions } from './exchange';
 
-/** A token is renewed so long before it expires, or a fifth of its life before if that is less. Milliseconds. */
+/** The time before the expiry at which a token is renewed, or a fifth of its lifetime if that is less. Milliseconds. */
 const MARGIN_MS = 5 * 60_000;
-/** Also when our clock is wrong and the token seems expired from the start: the service's refusal decides then. */
+/**
+ * The token also counts as valid for a short time if it seems expired from the start because of a wrong clock. The
+ * service then decides.
+ */
 const SHORTEST_USE_MS = 60_000;
 
 /**
- * Tokens of an assumed identity. However many calls want one, there is one exchange at a time. Throws a `TypeError` for
- * options that cannot be right.
+ * Returns a source of tokens of an assumed identity. Concurrent calls share one exchange. Throws a `TypeError` for
+ * invalid options.
  */
 export function exchangedToken(options: ExchangeOptions): TokenSource {
   const { clock } = realRuntime(options);
@@ -22,7 +25,7 @@ export function exchangedToken(options: ExchangeOptions): TokenSource {
 
   async function renewed(): Promise<string> {
     try {
-      // Not the signal of the first caller: the others need the token as well.
+      // Not the signal of the first caller, because the others need the token as well.
       const { token, expiresAtMs } = await exchange.exchange(closed.signal);
       kept = { token, useUntilMs: useUntilMs(expiresAtMs, clock()) };
       return token;

@@ -1,5 +1,5 @@
 /**
- * OIDC tokens of a workload: it exchanges them for a token of the API. They are valid for minutes, so they are read
+ * OIDC tokens of a workload, for the exchange for a token of the API. They are valid for minutes, so they are read
  * again for every exchange and never stored.
  */
 import { readFile } from 'node:fs/promises';
@@ -11,18 +11,24 @@ import { readObject, shapeError } from '../responses/json-response';
 import { fixedToken } from '../calls/tokens';
 
 export interface IdentityToken {
-  /** Where it comes from, for people: `the file /run/secrets/token`. */
+  /** The origin of the token, for messages: `the file /run/secrets/token`. */
   readonly origin: string;
   read(signal: AbortSignal): Promise<string>;
 }
 
-/** A fixed token; `origin` names its source, such as `identity_token`. Throws a `TypeError` if it cannot be one. */
+/**
+ * Returns a source with a fixed token. `origin` names the source, such as `identity_token`. Throws a `TypeError` if the
+ * token is invalid.
+ */
 export function givenIdentityToken(token: string, origin = 'the identity token that was given'): IdentityToken {
   requireText(token, origin, 'an OIDC token');
   return { origin, read: () => Promise.resolve(token.trim()) };
 }
 
-/** A token in a file, which somebody else keeps fresh. Throws a `TypeError` without a path. */
+/**
+ * Returns a source that reads the token from a file, which another program keeps up to date. Throws a `TypeError`
+ * without a path.
+ */
 export function identityTokenFile(path: string): IdentityToken {
   requireText(path, 'the path of the identity token', 'the path of a file');
   const origin = `the file ${path}`;
@@ -47,11 +53,11 @@ export interface GitHubActions {
   readonly requestUrl: string;
   /** `ACTIONS_ID_TOKEN_REQUEST_TOKEN`. */
   readonly requestToken: string;
-  /** The claim `aud` that the token shall have. */
+  /** The claim `aud` of the token. */
   readonly audience: string;
 }
 
-/** The token service of GitHub Actions for a job with the permission `id-token: write`. */
+/** Returns a source that requests a token from GitHub Actions, for a job with the permission `id-token: write`. */
 export function gitHubActionsToken(
   { requestUrl, requestToken, audience }: GitHubActions,
   options: TransportOptions = {},

@@ -1,6 +1,6 @@
 /** Ends a wait when a signal is aborted. */
 
-/** `work`, or a rejection with the signal's reason if that is aborted first; the work itself goes on. */
+/** Returns `work`, or rejects with the reason of the signal if it is aborted first. The work continues. */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let stopListening = (): void => undefined;
   const aborted = new Promise<never>((_, reject) => {
@@ -14,9 +14,9 @@ export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): P
 }
 
 /**
- * Calls `stop` with the signal's reason when it is aborted, immediately if it already is. The returned function undoes
- * this. A whole program often shares one signal. It gets one listener for any number of waiting calls, because Node
- * warns of a leak beyond ten.
+ * Calls `stop` with the reason of the signal when it is aborted, immediately if it already is. The returned function
+ * undoes this. A whole program often shares one signal. It gets one listener for any number of waiting calls, because
+ * Node warns about a leak beyond ten.
  */
 export function whenAborted(signal: AbortSignal, stop: (reason: Error) => void): () => void {
   if (signal.aborted) {
@@ -24,7 +24,7 @@ export function whenAborted(signal: AbortSignal, stop: (reason: Error) => void):
     return () => undefined;
   }
   const all = stops.get(signal) ?? listen(signal);
-  // Wrapped, so that the same function may wait twice.
+  // Wrapped, so that the same function can wait twice.
   const own = (reason: Error): void => stop(reason);
   all.add(own);
   return () => void all.delete(own);

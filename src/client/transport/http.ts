@@ -17,12 +17,12 @@ export interface HttpRequest {
 
 export interface HttpResponse {
   readonly status: number;
-  /** A header by its name in lower case. */
+  /** Returns a header by its name in lower case. */
   readonly header: (name: string) => string | undefined;
   readonly text: string;
 }
 
-/** A request and its response in this process, instead of a socket: the handler of an emulator. */
+/** Handles a request in this process instead of a socket, for example an emulator. */
 export type Fetch = (request: Request) => Promise<Response>;
 
 export interface Transport {
@@ -34,7 +34,7 @@ export function openTransport(fetch: Fetch | undefined): Transport {
   return fetch === undefined ? socketTransport() : handlerTransport(fetch);
 }
 
-/** undici is loaded at the first request only: a provider that merely tells its schema needs none. */
+/** undici is loaded at the first request: a provider that only returns its schema does not need it. */
 function socketTransport(): Transport {
   let pools: Promise<Pools> | undefined;
   return {
@@ -59,7 +59,7 @@ function socketTransport(): Transport {
 }
 
 async function gunzipped(body: ArrayBuffer): Promise<string> {
-  // A response to HEAD, or one without a body, may carry the header, too.
+  // A response to HEAD, or a response without a body, can also have the header.
   if (body.byteLength === 0) return '';
   const { gunzip } = await import('node:zlib');
   return new Promise((resolve, reject) => {
@@ -77,7 +77,10 @@ async function gunzipped(body: ArrayBuffer): Promise<string> {
 
 interface Pools {
   readonly direct: Dispatcher;
-  /** Through HTTPS_PROXY or HTTP_PROXY, save for the hosts in NO_PROXY; without these the same as `direct`. */
+  /**
+   * Returns the proxy of HTTPS_PROXY or HTTP_PROXY, except for the hosts in NO_PROXY. Without these variables, returns
+   * `direct`.
+   */
   readonly proxied: Dispatcher;
 }
 

@@ -1,7 +1,7 @@
 /** Checks the values of options: required texts and base URLs. */
 import { isLoopback } from '../../api';
 
-/** Throws a `TypeError` unless there is a text: what comes from the environment is easily missing. */
+/** Throws a `TypeError` unless the value is text: a variable of the environment is often missing. */
 export function requireText(value: unknown, what: string, expected: string): asserts value is string {
   if (typeof value === 'string' && value.trim() !== '') return;
   const isEmpty = typeof value === 'string';
@@ -12,7 +12,10 @@ export function requireText(value: unknown, what: string, expected: string): ass
   );
 }
 
-/** Why `text` cannot be such an address, in words for a person; `undefined` if it can. Never repeats a password. */
+/**
+ * Returns the reason why `text` cannot be such an address, for a message, or `undefined` if it can. Never repeats a
+ * password.
+ */
 export function baseUrlProblem(text: string): string | undefined {
   const trimmed = text.trim();
   if (!URL.canParse(trimmed)) return `${JSON.stringify(trimmed)} is not a URL (like https://api.example.com)`;
@@ -21,12 +24,12 @@ export function baseUrlProblem(text: string): string | undefined {
   if (url.search !== '' || url.hash !== '') return 'the URL must end with its path: no "?" and no "#"';
   if (url.protocol === 'https:') return undefined;
   if (url.protocol !== 'http:') return `${JSON.stringify(trimmed)} must begin with https://`;
-  // Requests to this machine itself cannot be overheard.
+  // Nobody on the network can read requests to this machine.
   if (isLoopback(url.hostname)) return undefined;
   return `${JSON.stringify(trimmed)} must begin with https://: plain http would expose the token to the network. Use http only for this machine (localhost, 127.0.0.1 or [::1])`;
 }
 
-/** The address without trailing slashes, its path kept. Throws a `TypeError` that names the option (`what`). */
+/** Returns the address without trailing slashes, with its path. Throws a `TypeError` that names the option (`what`). */
 export function checkedBaseUrl(text: unknown, what: string): string {
   requireText(text, what, 'a URL like https://api.example.com');
   const problem = baseUrlProblem(text);

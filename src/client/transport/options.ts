@@ -2,45 +2,45 @@
 import type { Fetch } from './http';
 import { whenAborted } from './abort';
 
-/** One attempt at a call, for logs and measurements. Holds no secret. */
+/** An attempt at a call, for logs and measurements. Contains no secret. */
 export interface Attempt {
   readonly method: string;
   /** The path with its query. */
   readonly url: string;
-  /** 1 for the first. */
+  /** The number of the attempt, from 1 on. */
   readonly attempt: number;
-  /** The HTTP status; absent when there was no response. */
+  /** The HTTP status. Absent without a response. */
   readonly status?: number | undefined;
   readonly durationMs: number;
-  /** The service's time (`Date`), in milliseconds since 1970; absent if no response contained it. */
+  /** The time of the service (`Date`), in milliseconds since 1970. Absent if no response contained it. */
   readonly serviceTime?: number | undefined;
-  /** Why it failed, and `undefined` if it did not. */
+  /** The reason for a failed attempt, or `undefined` for a successful one. */
   readonly failure?: string | undefined;
-  /** The delay until the next attempt; `undefined` without one. */
+  /** The delay before the next attempt, or `undefined` without one. */
   readonly retryInMs?: number | undefined;
 }
 
-/** The functions of the runtime that a program uses, for tests to replace. */
+/** The functions of the runtime that the client uses. Tests replace them. */
 export interface Runtime {
-  /** The time now, in milliseconds since 1970. @default Date.now */
+  /** Returns the current time, in milliseconds since 1970. @default Date.now */
   readonly clock?: (() => number) | undefined;
-  /** Evenly spread in [0, 1). @default Math.random */
+  /** Returns a random number in [0, 1). @default Math.random */
   readonly random?: (() => number) | undefined;
-  /** Waits; rejects with the signal's reason when it is aborted. @default a timer */
+  /** Waits. Rejects with the reason of the signal when it is aborted. @default a timer */
   readonly sleep?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
   /** @default requests over the network */
   readonly fetch?: Fetch | undefined;
 }
 
-/** The transport of calls. */
+/** The options of the transport. */
 export interface TransportOptions extends Runtime {
-  /** Attempts after the first. @default 5 */
+  /** The maximum number of retries of a call. @default 5 */
   readonly maxRetries?: number | undefined;
-  /** The most time for one attempt, its response included. @default 30000 */
+  /** The time limit of an attempt, including its response, in milliseconds. @default 30000 */
   readonly requestTimeoutMs?: number | undefined;
-  /** The most requests a second. @default no limit */
+  /** The maximum number of requests per second. @default no limit */
   readonly requestsPerSecond?: number | undefined;
-  /** Put before our own name in the User-Agent: `my-tool/1.0`. */
+  /** The text before our name in the User-Agent: `my-tool/1.0`. */
   readonly userAgent?: string | undefined;
   /** Called for every attempt. */
   readonly observe?: ((attempt: Attempt) => void) | undefined;
@@ -48,7 +48,7 @@ export interface TransportOptions extends Runtime {
 
 export type RealRuntime = Required<{ readonly [K in 'clock' | 'random' | 'sleep']: NonNullable<Runtime[K]> }>;
 
-/** The real clock, chance and timer, where nothing else is given. */
+/** Returns the runtime with the real clock, random numbers and timers as defaults. */
 export function realRuntime(given: Runtime): RealRuntime {
   return { clock: given.clock ?? Date.now, random: given.random ?? Math.random, sleep: given.sleep ?? sleep };
 }

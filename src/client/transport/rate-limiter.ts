@@ -1,21 +1,21 @@
 /**
- * Limits requests: their number at the same time, their number per second, and none during a pause that the service
- * asks for.
+ * Limits requests: the number of concurrent ones, the number per second, and none during a pause that the service
+ * requests.
  */
 import { whenAborted } from './abort';
 import type { RealRuntime } from './options';
 
 export interface RateLimiter {
-  /** Runs `send` as soon as the limits allow. Rejects with the signal's reason if that is aborted before. */
+  /** Runs `send` when the limits allow it. Rejects with the reason of the signal if it is aborted before. */
   take<T>(signal: AbortSignal, send: () => Promise<T>): Promise<T>;
   /** Sends nothing more for `ms` milliseconds. */
   pause(ms: number): void;
 }
 
-/** More would wait in the service's own queue, with their time limits running. */
+/** More requests would wait in the queue of the service, while their time limits run. */
 const MAX_CONCURRENT = 32;
 
-/** Throws a `TypeError` for a rate that lets nothing through. */
+/** Creates a rate limiter. Throws a `TypeError` for a rate that allows no request. */
 export function createRateLimiter(
   requestsPerSecond: number | undefined,
   { clock, sleep }: Pick<RealRuntime, 'clock' | 'sleep'>,
@@ -32,7 +32,7 @@ export function createRateLimiter(
       try {
         const at = Math.max(clock(), nextAt);
         nextAt = at + gapMs;
-        // A pause may begin, or grow, while we wait.
+        // A pause can begin, or grow, during the wait.
         for (;;) {
           const wait = Math.max(at, pausedUntil) - clock();
           if (wait <= 0) break;
@@ -48,7 +48,7 @@ export function createRateLimiter(
 }
 
 interface Semaphore {
-  /** Rejects with the signal's reason if that is aborted while it waits. */
+  /** Rejects with the reason of the signal if it is aborted during the wait. */
   acquire(signal: AbortSignal): Promise<void>;
   release(): void;
 }

@@ -1,25 +1,28 @@
-/** The limits of a response, so that none exhausts memory or the stack. */
+/** The limits of a response, so that no response exhausts memory or the stack. */
 
-/** No response of this API comes near this size; a larger one is not from this API. Bytes. */
+/** The maximum size of a response, in bytes. A larger one does not come from this API. */
 export const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 /** The code of undici for a response above the limit. */
 export const TOO_LARGE = 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
 
-/** An error takes a few KiB; a longer one is a page of another service, and only its beginning is shown. Characters. */
+/**
+ * The maximum size of an error, in characters. A longer one is a page of another service, and only its beginning is
+ * shown.
+ */
 export const MAX_ERROR_LENGTH = 64 * 1024;
 
-/** The limit of Protocol Buffers, which the API uses. Code that walks through a value may recurse this deep. */
+/** The limit of Protocol Buffers, which the API uses. Code that walks through a value can recurse to this depth. */
 const MAX_NESTING = 100;
 
-/** The code of an error whose response was nested too deeply: another attempt would get the same. */
+/** The code of the error for a response that is nested too deeply. A retry would get the same response. */
 export const NESTED_TOO_DEEPLY = 'ERR_RESPONSE_NESTING';
 
 export const nestingProblem = `it is nested deeper than ${MAX_NESTING} levels, unlike any response of the API`;
 
 /**
- * Returns true if JSON is nested deeper than the limit. Seen in the text: the value of 64 MiB of brackets would not fit
- * into memory.
+ * Returns true if JSON is nested deeper than the limit. Reads the text, because the parsed value of 64 MiB of brackets
+ * would not fit into memory.
  */
 export function isNestedTooDeeply(json: string): boolean {
   let depth = 0;

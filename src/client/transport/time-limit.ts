@@ -1,4 +1,4 @@
-/** The time limit of one attempt, combined with the caller's signal. */
+/** The time limit of an attempt, combined with the signal of the caller. */
 import { whenAborted } from './abort';
 
 /** The side that aborted a request. */
@@ -13,14 +13,17 @@ interface Limits {
 }
 
 interface TimeLimit {
-  /** Aborted when the caller aborts or the time is over. */
+  /** Aborted when the caller aborts or the time limit is reached. */
   readonly signal: AbortSignal;
-  /** Which of the two it was; `undefined` if neither. */
+  /** The cause of the abort, or `undefined` if neither of the two applies. */
   abortCause(): AbortCause | undefined;
   clear(): void;
 }
 
-/** By hand, because `AbortSignal.any` keeps every short-lived signal tied to the caller's, which lives for hours. */
+/**
+ * Not `AbortSignal.any`, which keeps every short-lived signal referenced by the signal of the caller, which lives for
+ * hours.
+ */
 export function timeLimit({ signal: caller, timeoutMs, graceMs }: Limits): TimeLimit {
   const controller = new AbortController();
   let first: AbortCause | undefined;

@@ -1,4 +1,4 @@
-/** Which faults there are, and which requests they hit. */
+/** Stores the active faults, and selects the requests that they affect. */
 import { randomUUID } from 'node:crypto';
 import type { ApiResponse } from '../wire/messages';
 import { createEffect, type Effect, type FaultHooks, type Next } from './effects';

@@ -12,7 +12,7 @@ export interface FaultTarget {
   readonly url: URL;
 }
 
-/** Which requests a fault hits. */
+/** Selects the requests that a fault affects. */
 export interface Targeted {
   /** @default every method */
   readonly method?: string | undefined;

@@ -97,7 +97,7 @@ export interface Emulator extends Organization {
   oidcIssuer(): string;
   /** Sets the address at which the emulator is reached: the audience of tokens from now on. A data file keeps it. */
   reachedAt(address: string): void;
-  /** Where it is reached, or was when the data file was last used; `undefined` if nowhere yet. */
+  /** The address of the API, or its address when the data file was last used. `undefined` if it never had one. */
   address(): string | undefined;
   close(): void;
 }

@@ -35,9 +35,9 @@ export interface ServerOptions extends EmulatorOptions {
 
 /** The properties of a listening emulator that never change. */
 export interface Facts {
-  /** Where the API is reached: the audience of its tokens. */
+  /** The address of the API, which is the audience of its tokens. */
   readonly baseUrl: string;
-  /** Where tokens are exchanged. */
+  /** The address of the token exchange. */
   readonly authUrl: string;
   /** The administrator's token. It does not expire. */
   readonly token: string;

@@ -9,7 +9,7 @@ import type { Position } from '../store/selection';
 export interface PageTokens {
   /** Returns a token for the results after `position` in the list of `query`. */
   issue(query: unknown, position: Position): string;
-  /** Where to go on; `undefined` to start over. */
+  /** The position of the next page. `undefined` for the first page. */
   read(query: unknown, token: string): Position | undefined;
 }
 

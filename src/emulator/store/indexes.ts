@@ -15,7 +15,7 @@ interface Index {
   readonly kind?: string;
 }
 
-/** Where a record holds that lists leave it out unless the filter includes it. */
+/** Returns the field of a record that makes lists omit it unless a filter includes it. */
 export const inclusionField = camelCase;
 
 /** Everything that is to be made; what one names first is preferred. */

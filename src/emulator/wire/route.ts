@@ -22,7 +22,7 @@ export interface Route<Backend> {
 export interface Call {
   readonly request: ApiRequest;
   readonly url: URL;
-  /** Whom the token speaks for; where anyone may call, an identity that holds nothing. */
+  /** The identity of the token. For a public route, an identity without access. */
   readonly caller: Caller;
   /** The value of the path's parameter, unescaped. */
   readonly id: string | undefined;

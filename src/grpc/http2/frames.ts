@@ -14,7 +14,7 @@ export const FrameType = {
 
 export const Flag = { ack: 0x1, endStream: 0x1, endHeaders: 0x4, padded: 0x8, priority: 0x20 } as const;
 
-/** Why a stream or a connection ends (section 7). */
+/** The reason for the end of a stream or a connection (section 7). */
 export const ErrorCode = {
   none: 0,
   protocol: 1,

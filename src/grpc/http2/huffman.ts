@@ -18,7 +18,7 @@ const lengths =
     });
 
 const endOfText = 256;
-/** Where a 0 and a 1 lead: to a symbol, or on. */
+/** The next node, or the symbol, for a 0 and a 1. */
 type Node = [Node | number | undefined, Node | number | undefined];
 
 let root: Node | undefined;

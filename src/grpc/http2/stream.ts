@@ -32,7 +32,7 @@ export class ServerStream extends EventEmitter implements CallStream {
   /** The client has sent all that it will send. */
   readableEnded = false;
   destroyed = false;
-  /** Why the stream is over. */
+  /** The reason for the end of the stream. */
   rstCode: number = ErrorCode.none;
   readonly #receiveWindow: number;
   #received: Buffer[] = [];

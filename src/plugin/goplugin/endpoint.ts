@@ -1,6 +1,6 @@
 /**
- * Where the server listens: a unix socket in a directory that only this user may enter, or TCP on the loopback
- * interface where such a socket cannot be had.
+ * The endpoint of the server: a unix socket in a directory that only this user can enter. If such a socket is not
+ * available, TCP on the loopback interface.
  */
 import { mkdtempSync, rmdirSync, unlinkSync } from 'node:fs';
 import type { Server } from 'node:net';

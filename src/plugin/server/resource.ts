@@ -65,7 +65,7 @@ export function resourceHandlers(session: Session): Required<Pick<Handlers, Reso
             resource,
             {
               prior,
-              // Where nothing was changed Terraform proposes what there is.
+              // If nothing was changed, Terraform proposes the prior state.
               proposed: sameBytes(request) ? prior : decodeObject(request.proposedNewState, schema),
               config: decodeObject(request.config, schema),
             },

@@ -31,7 +31,7 @@ export class MsgpackReader {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** Where the next token begins. */
+  /** The position of the next token. */
   get position(): number {
     return this.#position;
   }

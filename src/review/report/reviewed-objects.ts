@@ -56,7 +56,7 @@ export interface ReviewedSide {
 export interface ExternalIdentity {
   readonly identity: string;
   readonly outsiders: readonly Outsider[];
-  /** Why this cannot be determined. */
+  /** The reason why this cannot be determined. */
   readonly unknown: readonly string[];
 }
 
