@@ -43,6 +43,7 @@ describe('the check', () => {
   it.each([
     ['a comment', `/** Removes it for good. */`, '"for good"'],
     ['a comment that begins with a clause', `/**\n * Whether it exists.\n */`, 'begins with a clause'],
+    ['a comment that begins with a place', `/** Where a record is. */`, 'begins with a clause'],
     ['a comment behind code', `const a = '//'; // What it costs.`, 'begins with a clause'],
     ['a phrase over two lines of a comment', `// Stops at\n// once.`, '"at once"'],
     ['a test title', `test('the user is told', run);`, '"told"'],

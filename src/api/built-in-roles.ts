@@ -1,11 +1,11 @@
-/** The roles that every organization has, and what each holds (contract A4). */
+/** The roles that every organization has, with their capabilities (contract A4). */
 import { CAPABILITIES } from './capabilities';
 
 interface BuiltInRole {
   readonly name: string;
   /** Dotted names, sorted. */
   readonly capabilities: readonly string[];
-  /** True if it also holds every capability that is not in our table. */
+  /** True if the role also holds every capability that is not in our table. */
   readonly holdsUnknown?: boolean;
 }
 

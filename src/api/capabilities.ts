@@ -1,6 +1,7 @@
 /**
- * Capabilities: people and tokens say `groups.list`, the wire says `CAP_IAM_GROUPS_LIST`. The set is open: a service knows
- * more than this table. The wire takes enum names only, so a dotted name that is not in the table is derived (contract A1).
+ * Capabilities. People and tokens use `groups.list`, and the wire uses `CAP_IAM_GROUPS_LIST`. The set is open: a
+ * service knows more capabilities than this table. The wire accepts enum names only, so the enum name of an unknown
+ * dotted name is derived (contract A1).
  */
 import { nearest } from './nearest';
 
@@ -21,11 +22,11 @@ type Verb = (typeof verbs)[number];
 type IamNoun = (typeof iamNouns)[number];
 type PlainNoun = (typeof plainNouns)[number];
 
-/** A capability of this table, as its dotted name. Invites are created and withdrawn, never changed. */
+/** A capability of this table, as its dotted name. */
 export type KnownCapability =
   Exclude<`${IamNoun}.${Verb}`, 'group_invites.update'> | `${PlainNoun}.${Verb}` | 'repo.blobs.get';
 
-/** A capability: an editor completes those of the table, and any other is allowed. */
+/** A capability. Editors complete the names of the table, and any other name is allowed. */
 export type Capability = KnownCapability | (string & {});
 
 /** The form of any capability: dotted, or the name of an enum value. */
@@ -54,14 +55,15 @@ export function isKnownCapability(name: string): boolean {
 const shape = new RegExp(CAPABILITY_PATTERN, 'u');
 const dottedShape = /^[a-z][a-z0-9_-]*(\.[a-z0-9_-]+)+$/;
 
-/** Returns true if `name` can be a capability at all, of the table or another. */
+/** Returns true if `name` has the form of a capability, of the table or another. */
 export function isCapability(name: string): boolean {
   return shape.test(name);
 }
 
 /**
- * Returns the name on the wire: `groups.list` → `CAP_IAM_GROUPS_LIST`. Of a dotted name that is not in the table it is `CAP_` and
- * the name in upper case: `apk.list` → `CAP_APK_LIST`. An enum name, and a text that is no capability, is unchanged.
+ * Returns the name on the wire: `groups.list` → `CAP_IAM_GROUPS_LIST`. For a dotted name that is not in the table, it
+ * is `CAP_` and the name in upper case: `apk.list` → `CAP_APK_LIST`. An enum name, or a text that is not a capability,
+ * is unchanged.
  */
 export function capabilityEnumName(name: string): string {
   const known = enumNames.get(name);
@@ -89,11 +91,11 @@ export function canonicalCapability(name: string): string {
 /** People write the capabilities of tenants as enum names. */
 const twoWords = /^CAP_(?!TENANT_)([A-Z][A-Z0-9]*)_([A-Z0-9]+)$/;
 
-/** Returns the capability of the table that `name` is most likely a typo of, in the same representation. */
+/** Returns the capability of the table that `name` is most likely a misspelling of, in the same representation. */
 export function nearestCapability(name: string): string | undefined {
   const [noun, verb] = nounAndVerb(name);
   const known = name.startsWith('CAP_') ? CAPABILITY_ENUM_NAMES : CAPABILITIES;
-  // Noun and verb must each be near: apk.create ends like tag.create and is no slip of it.
+  // Noun and verb must each be near: apk.create ends like tag.create, but is not a misspelling of it.
   const alike = known.filter((candidate) => {
     const [knownNoun, knownVerb] = nounAndVerb(candidate);
     return nearest(noun, [knownNoun]) !== undefined && nearest(verb, [knownVerb]) !== undefined;

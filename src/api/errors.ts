@@ -25,7 +25,7 @@ const table = {
 
 export type Code = keyof typeof table;
 
-/** Every code there is, in the order of their numbers. */
+/** All codes, in the order of their numbers. */
 export const CODES = Object.keys(table) as readonly Code[];
 
 /** The number in the `code` of an error body. */
@@ -38,12 +38,15 @@ export function httpStatus(code: Code): number {
   return table[code].status;
 }
 
-/** The code of a number in an error body; unknown numbers are `UNKNOWN`, as the RPC convention has it. */
+/** Returns the code of a number in an error body. An unknown number is `UNKNOWN`, as in the RPC convention. */
 export function codeOfNumber(number: number): Code {
   return CODES.find((code) => table[code].number === number) ?? 'UNKNOWN';
 }
 
-/** The likeliest code for an HTTP status whose body has none: a load balancer responded in the service's place. */
+/**
+ * Returns the likeliest code for an HTTP status without a code in the body, because a load balancer responded instead
+ * of the service.
+ */
 export function codeOfStatus(status: number): Code {
   if (status === 502) return 'UNAVAILABLE';
   if (status === 400) return 'INVALID_ARGUMENT';
@@ -104,7 +107,10 @@ export function errorDomain(domain: Domain): string {
   return `${domain}.platform.internal`;
 }
 
-/** The type name of a detail: its last segment, so that a service with another type URL prefix is understood too. */
+/**
+ * Returns the type name of a detail: its last segment, so that a service with another type URL prefix is supported,
+ * too.
+ */
 export function detailType(entry: { readonly '@type'?: unknown }): string {
   const url = typeof entry['@type'] === 'string' ? entry['@type'] : '';
   return url.slice(Math.max(url.lastIndexOf('.'), url.lastIndexOf('/')) + 1);

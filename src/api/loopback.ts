@@ -1,6 +1,6 @@
 /**
- * Decides if a host is this machine. Names are not resolved: the name server would decide the result, and a token or a key
- * would travel to the address that it chooses.
+ * Decides if a host is this machine. Does not resolve names: the name server would decide the result, and a token or a
+ * key would be sent to the address that it returns.
  */
 
 const octet = '(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])';
@@ -16,17 +16,17 @@ export const LOOPBACK_PATTERN = `(localhost|${ipv4}|\\[::1\\]|\\[::ffff:${ipv4}\
 const loopback = new RegExp(`^(localhost|${ipv4}|::1|::ffff:(${ipv4}|7f[0-9a-f]{2}:[0-9a-f]{1,4}))$`);
 
 /**
- * Returns true if a connection to the host certainly stays on this machine: a literal address of the loopback, or
- * `localhost`. `host` is a `hostname` of `URL`, with or without brackets. Not for other names that end with `.localhost`
- * or with a dot: some systems ask a name server for these.
+ * Returns true if a connection to the host certainly stays on this machine: a literal loopback address, or `localhost`.
+ * `host` is a `hostname` of `URL`, with or without brackets. Returns false for other names that end with `.localhost`
+ * or with a dot, because some systems ask a name server for these.
  */
 export function isLoopback(host: string): boolean {
   return loopback.test(host.replace(/^\[(.*)\]$/, '$1'));
 }
 
 /**
- * Returns true if a host in a request means this machine: the loopback, or any name that ends with `.localhost`. Browsers
- * resolve these names to the loopback (RFC 6761), so no web page can have one as its own.
+ * Returns true if a host in a request is this machine: the loopback, or any name that ends with `.localhost`. Browsers
+ * resolve these names to the loopback (RFC 6761), so no web page can have such a name.
  */
 export function isLoopbackName(host: string): boolean {
   return isLoopback(host) || host.endsWith('.localhost');

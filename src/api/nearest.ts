@@ -1,9 +1,9 @@
-/** "Did you mean …?": the known name that a mistyped one is closest to. */
+/** Finds the known name that is closest to a misspelled one, for "Did you mean …?". */
 
 /**
- * The candidate that `name` is most likely a slip of: one edit away, or two or three where the name is long (a letter
- * more, less or other, or two neighbours exchanged; case does not count). `undefined` when none is close enough. Of
- * several equally close ones the first.
+ * Returns the candidate that `name` is most likely a misspelling of: one edit away, or two or three edits for a long
+ * name (a letter more, less or different, or two neighbors exchanged; case does not count). Returns the first of
+ * several equally close ones, or `undefined`.
  */
 export function nearest<T extends string>(name: string, candidates: Iterable<T>): T | undefined {
   const sought = name.toLowerCase();

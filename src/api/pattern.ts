@@ -15,8 +15,8 @@ export function patternProblem(text: string): string | undefined {
 }
 
 /**
- * Returns true if the pattern matches the whole text, from its first character to its last, also where the pattern says
- * `(?m)`. What is no regular expression matches nothing.
+ * Returns true if the pattern matches the whole text, from its first character to its last, also with the flag `(?m)`.
+ * An invalid pattern matches nothing.
  */
 export function matchesWhole(pattern: string, text: string): boolean {
   try {
@@ -27,13 +27,15 @@ export function matchesWhole(pattern: string, text: string): boolean {
   }
 }
 
-/** Flags, a quotation, a class of characters by its name or number, an escape, a set, how often, or one character. */
+/**
+ * Flags, a quotation, a class of characters by its name or number, an escape, a set, a repetition, or one character.
+ */
 const TOKEN =
   /\(\?[imsU-]+\)|\\Q[^]*?(?:\\E|$)|\\[pPx]\{[^}]*(?:\}|$)|\\[^]|\[\^?\]?(?:\[:\^?\w+:\]|\\[^]|[^\]\\])*(?:\]|$)|\{(\d+)(?:,(\d*))?\}|[^]/g;
 
 /**
- * Returns the length of the pattern with every counted repetition written out: RE2 compiles it like that, and takes
- * time and memory in proportion. Estimated without RE2, rather too large than too small.
+ * Returns the length of the pattern with every counted repetition written out, because RE2 compiles it like that and
+ * takes time and memory in proportion. The estimate is rather too large than too small.
  */
 export function patternSize(pattern: string): number {
   let group = { size: 0, last: 0 };
@@ -59,7 +61,7 @@ export function patternSize(pattern: string): number {
 interface SyntaxProblem {
   /** The problem: `invalid escape sequence`. */
   readonly error: string;
-  /** The part of the pattern that is; the whole pattern where no part can be named. */
+  /** The invalid part of the pattern, or the whole pattern if no part can be named. */
   readonly input: string | null;
 }
 

@@ -12,7 +12,7 @@
 import { createHash } from 'node:crypto';
 import { isUid, PLACEHOLDER_MARK as MARK } from './uid';
 
-/** Before the seed: without the mark. */
+/** The prefix of a seed for placeholders without the mark. */
 const UNMARKED = 'unmarked:';
 const SEED = new RegExp(`^(${UNMARKED})?[A-Za-z0-9._-]{1,64}$`);
 
@@ -20,7 +20,7 @@ const SEED = new RegExp(`^(${UNMARKED})?[A-Za-z0-9._-]{1,64}$`);
 const DIGITS = 16;
 const ROOT_DIGITS = 40;
 
-/** Returns the problem of a seed, in words. */
+/** Returns the problem of a seed, for a message. */
 export function seedProblem(seed: string): string | undefined {
   if (SEED.test(seed)) return undefined;
   return `A seed is made of at most 64 letters, digits, dots, hyphens and underscores; "${UNMARKED}" may come before it.`;
@@ -34,13 +34,13 @@ export function unmarkedSeed(seed: string): string {
 export interface PlaceholderUids {
   /** Returns the placeholder for `key` in the group `parent`; a root group has no parent. */
   of(parent: string | undefined, key: string): string;
-  /** Returns true if it is one of this seed, or lies beneath one. */
+  /** Returns true for a placeholder of this seed, and for uids beneath one. */
   includes(uid: unknown): boolean;
-  /** The uid without what is a placeholder of it; `undefined` if nothing is left. */
+  /** Returns the uid without its placeholder segments, or `undefined` if nothing remains. */
   existingPart(uid: string): string | undefined;
 }
 
-/** Throws a `TypeError` if it is no seed. */
+/** Creates placeholders. Throws a `TypeError` for an invalid seed. */
 export function createPlaceholderUids(seed: string): PlaceholderUids {
   const problem = seedProblem(seed);
   if (problem !== undefined) throw new TypeError(problem);

@@ -9,7 +9,7 @@ export const VERSION = '0.1.0';
 /** The provider's name in Terraform; the types of its resources begin with it. */
 export const PROVIDER_NAME = 'platform';
 
-/** A host name that nobody else has: a missing copy of the provider is never sought in a public registry. */
+/** A private host name: Terraform never looks for a missing copy of the provider in a public registry. */
 export const PROVIDER_HOST = 'platform-iac.internal';
 
 /** The provider's source address. */

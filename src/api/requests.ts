@@ -20,7 +20,7 @@ export function collectionPath(domain: Domain, collection: string, version: ApiV
 export const DEFAULT_PAGE_SIZE = 50;
 export const MAX_PAGE_SIZE = 200;
 
-/** A page token lives three days; after that its query starts over, without an error. Milliseconds. */
+/** The lifetime of a page token: three days. After that, its query starts over, without an error. Milliseconds. */
 export const PAGE_TOKEN_LIFETIME_MS = 3 * 24 * 60 * 60 * 1000;
 
 /** Query parameters of every list, as clients send them. */
@@ -36,7 +36,7 @@ export const LIST_PARAMETERS = {
   skip: 'skip',
 } as const;
 
-/** Sort keys that are no field of the kind: older names of two that are (contract L5). */
+/** Sort keys that are not fields of the kind: older names of two fields (contract L5). */
 export const SORT_KEY_ALIASES: Readonly<Record<string, string>> = {
   created_at: 'createTime',
   createdAt: 'createTime',
@@ -44,15 +44,15 @@ export const SORT_KEY_ALIASES: Readonly<Record<string, string>> = {
   updatedAt: 'updateTime',
 };
 
-// Responses say `createTime`, masks and queries `create_time` (contract V1). Only *names* are converted, one field at a
-// time; keys of maps are data and are never touched.
+// Responses contain `createTime`, masks and queries `create_time` (contract V1). Only *names* are converted, one field
+// at a time. Keys of maps are data and are never converted.
 
 /** `claimMatch` → `claim_match`. Names in snake_case are unchanged. */
 export function snakeCase(name: string): string {
   const known = snakeCased.get(name);
   if (known !== undefined) return known;
   const converted = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  // The names of fields are few, and each is asked for with every object; others come from outside.
+  // Fields have few names, and each is converted for every object. Other names come from outside, and are not stored.
   if (snakeCased.size < 1000) snakeCased.set(name, converted);
   return converted;
 }

@@ -1,6 +1,6 @@
 /**
- * Uids: `^[0-9a-f]{40}(/[0-9a-f]{16})*$`. A uid says where its object lies: its ancestors are its own prefixes.
- * Everything from outside is checked here before it enters a URL. Contract U1.
+ * Uids: `^[0-9a-f]{40}(/[0-9a-f]{16})*$`. The prefixes of a uid are the uids of the groups above its object. Everything
+ * from outside is checked here before it enters a URL. Contract U1.
  */
 
 /** The form of a uid, as a pattern that documentation and error messages may quote. */
@@ -8,7 +8,7 @@ export const UID_PATTERN = '^[0-9a-f]{40}(/[0-9a-f]{16})*$';
 
 const uidExpression = new RegExp(UID_PATTERN);
 
-/** Returns true if `value` is a well-formed uid. Says nothing about whether the object exists. */
+/** Returns true if `value` is a well-formed uid. The object may not exist. */
 export function isUid(value: unknown): value is string {
   return typeof value === 'string' && uidExpression.test(value);
 }
@@ -19,60 +19,63 @@ export function uidProblem(value: unknown): string | undefined {
   return `${quoted(value)} is not a uid: 40 lowercase hexadecimal digits, then any number of "/" and 16 more (like ${exampleUid})`;
 }
 
-/** A plan is made for a review while this holds a seed. */
+/** The variable with the seed of review plans. */
 export const REVIEW_VARIABLE = 'PLATFORM_PLAN_FOR_REVIEW';
 
 /**
- * The planned value for a time that the service sets, in every change of a review plan. The apply of such a plan would
- * plan another value; Terraform rejects that, and prints both.
+ * The planned value for a time that the service sets, in every change of a review plan. The apply would plan another
+ * value, which Terraform rejects.
  */
 export const REVIEW_NOTE = `This is a review plan (${REVIEW_VARIABLE}). It is never applied.`;
 
 /** The prefix of a placeholder's segment (see `createPlaceholderUids`): no service generates it. */
 export const PLACEHOLDER_MARK = '0'.repeat(8);
 
-/** Returns true if it is a marked placeholder, or lies beneath one. */
+/** Returns true for a marked placeholder, and for uids beneath one. */
 export function isPlaceholderUid(value: unknown): boolean {
   return isUid(value) && value.split('/').some((segment) => segment.startsWith(PLACEHOLDER_MARK));
 }
 
-/** Returns `value` if it is a uid. Throws a `TypeError` that says what it is of (`what`) otherwise. */
+/** Returns `value` if it is a uid, otherwise throws a `TypeError` that names the object (`what`). */
 export function checkedUid(value: unknown, what = 'uid'): string {
   const problem = uidProblem(value);
   if (problem !== undefined) throw new TypeError(`${what}: ${problem}`);
   return value as string;
 }
 
-/** The uid of the object's parent; `undefined` for a root group, a person or a built-in role. */
+/** Returns the uid of the object's parent, or `undefined` for a root group, a person or a built-in role. */
 export function parentUid(uid: string): string | undefined {
   const end = uid.lastIndexOf('/');
   return end < 0 ? undefined : uid.slice(0, end);
 }
 
-/** The uid of the root group above the object, or the uid itself if it is a root. */
+/** Returns the uid of the root group above the object, or the uid itself if it is a root. */
 export function rootUid(uid: string): string {
   const end = uid.indexOf('/');
   return end < 0 ? uid : uid.slice(0, end);
 }
 
-/** Returns true if `uid` lies somewhere beneath `ancestor`; nothing is beneath itself. */
+/** Returns true if `uid` is beneath `ancestor`. A uid is not beneath itself. */
 export function isDescendant(uid: string, ancestor: string): boolean {
   return uid.startsWith(`${ancestor}/`);
 }
 
-/** Returns true if `uid` is `scope` itself or lies beneath it. */
+/** Returns true if `uid` is `scope` or beneath it. */
 export function isWithin(uid: string, scope: string): boolean {
   return uid === scope || isDescendant(uid, scope);
 }
 
-/** The uids above `uid`, the nearest first. */
+/** Returns the uids above `uid`, the nearest first. */
 export function ancestorUids(uid: string): string[] {
   const above: string[] = [];
   for (let next = parentUid(uid); next !== undefined; next = parentUid(next)) above.push(next);
   return above;
 }
 
-/** The deepest uid that all of `uids` lie beneath (or that is one of them); `undefined` when they share no root. */
+/**
+ * Returns the deepest uid that all of `uids` are beneath, or that is one of them. `undefined` if they have no common
+ * root.
+ */
 export function commonAncestor(uids: readonly string[]): string | undefined {
   const [first, ...rest] = uids.map((uid) => uid.split('/'));
   if (first === undefined) return undefined;

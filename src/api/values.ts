@@ -1,12 +1,12 @@
 /**
- * Values on the wire: JSON, whose text is the same for the same value, and times, which are text in UTC, written with
+ * Values on the wire: JSON, whose text is the same for the same value, and times, which are UTC text, written with
  * milliseconds and read with 0 to 9 decimals (contract V3).
  */
 
 /** Any value of JSON. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-/** An object whose keys nobody has declared yet: what a parser returns, and what a declaration describes. */
+/** An object with undeclared keys: the result of a parser, or the input of a declaration. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /** Returns true if the value has named members: neither null nor a list. */
@@ -14,13 +14,16 @@ export function isObject(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** As Terraform's `jsonencode` writes it: keys sorted, nothing between, what HTML gives a meaning escaped. */
+/**
+ * Returns the JSON text like Terraform's `jsonencode`: keys are sorted, there is no white space, and characters with a
+ * meaning in HTML are escaped.
+ */
 export function jsonText(value: JsonValue): string {
   const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return compact(value).replace(/[<>&\u2028\u2029]/g, escaped);
 }
 
-/** Returns the value of a JSON text; `undefined` if it is not JSON. */
+/** Returns the value of a JSON text, or `undefined` if it is not JSON. */
 export function parseJson(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;

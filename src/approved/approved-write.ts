@@ -1,6 +1,6 @@
 /**
- * Writes in a canonical form: what a report lists as approved, and what the provider attempts. Two writes that mean the same
- * have the same form, regardless of the order and notation of their values.
+ * Writes in a canonical form: the approved writes of a report, and the writes that the provider attempts. Two writes
+ * with the same meaning have the same form, regardless of the order and notation of their values.
  */
 import { createHash } from 'node:crypto';
 import { jsonText, type JsonValue, type Values } from '../api';
@@ -18,7 +18,7 @@ export interface ReportedWrite {
   readonly uid?: string;
   /** The uid of the parent, or its placeholder. Absent for a root group. */
   readonly parent?: string;
-  /** The path of names, or what the object connects. Hashes of this write are salted with it. */
+  /** The path of names, or the objects that the object connects. It is the salt of the hashes of this write. */
   readonly path: string;
   /** The natural key of the object, without sensitive values. */
   readonly key: Values;
@@ -26,7 +26,7 @@ export interface ReportedWrite {
   readonly fields: Values;
   /** SHA-256 of each sensitive field. */
   readonly hashed?: Readonly<Record<string, string>>;
-  /** Fields whose value was unknown: no value of them is approved. */
+  /** Fields with an unknown value. No value of them is approved. */
   readonly unknown?: readonly string[];
 }
 

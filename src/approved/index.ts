@@ -1,4 +1,4 @@
-/** Approved writes: what a report lists and the provider is bound to. Shared by the review and the provider. */
+/** Approved writes: the list of a report, which the provider is bound to. Shared by the review and the provider. */
 export {
   canonicalFields,
   listed,

@@ -1,4 +1,4 @@
-/** Compares what is attempted, or what exists, with an approved write. */
+/** Compares an attempted write, or an existing object, with an approved write. */
 import { isObject, jsonText, type JsonValue, type Values } from '../api';
 import { behaves, type Declaration, type FieldType } from '../schema';
 import { canonicalFields, hashOf, type ReportedWrite, type Write } from './approved-write';
@@ -80,7 +80,7 @@ function isReadable({ fields }: Declaration, name: string): boolean {
   return field !== undefined && !behaves(field, 'inputOnly');
 }
 
-/** A response contains what the service filled in. */
+/** A response contains values that the service has set. */
 function withoutServerDefaults(type: FieldType, value: unknown): unknown {
   if (type.is !== 'message' || !isObject(value)) return value;
   const sent = Object.entries(value).filter(([name]) => {

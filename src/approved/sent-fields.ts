@@ -52,7 +52,7 @@ export interface Planned {
 export interface SentFields {
   /** Returns the body of a create, without default values. */
   readonly createInput: (declaration: Declaration, planned: Planned) => Values;
-  /** Returns what is approved with a create: its body, and the inputs that exist only in Terraform. */
+  /** Returns the approved values of a create: its body, and the inputs that exist only in Terraform. */
   readonly createFields: (declaration: Declaration, planned: Planned) => Values;
   /**
    * Returns the fields of an update: those whose planned value differs in meaning from `prior` (a state), and secrets with

@@ -1,4 +1,4 @@
-/** Tokens that are accepted after a change and were refused before, as an issuer mints them. */
+/** Finds tokens that an issuer issues, and that are accepted after a change and were rejected before it. */
 import { ISSUERS } from './issuers';
 import type { Issuer, Shape } from './issuers/issuer';
 import type { Automaton } from './languages/automaton';
@@ -12,8 +12,8 @@ import { addressesOf } from './undeclared';
 const CHOSEN = 'aud';
 
 /**
- * Returns a token that an issuer mints, that `after` accepts and `before` refuses; `undefined` if none is found. Throws what
- * `re2js` throws if a pattern is invalid.
+ * Returns a token that an issuer issues, that `after` accepts and `before` rejects, or `undefined`. Throws the error of
+ * `re2js` for an invalid pattern.
  */
 export function mintedDifference(
   before: TokenMatch,
@@ -35,13 +35,13 @@ export function mintedDifference(
   return undefined;
 }
 
-/** Tokens that anyone can mint come last: a token of a platform is more specific. */
+/** Tokens of a custom issuer come last: a token of a platform is more specific. */
 const inOrder = [
   ...ISSUERS.filter(({ mintsAnything = false }) => !mintsAnything),
   ...ISSUERS.filter(({ mintsAnything = false }) => mintsAnything),
 ];
 
-/** Addresses at which nobody else can run an issuer. */
+/** Addresses that no other issuer can have. */
 const platforms = ISSUERS.filter(({ mintsAnything = false, variables }) => !mintsAnything && !('host' in variables));
 
 function mayMint(issuer: Issuer, shape: Shape, rules: ReadonlyMap<string, Automaton>, limits: () => Limits): boolean {
@@ -84,7 +84,7 @@ function mint({ issuer, shape, claim, refused, accepted, limits }: Question): To
   if (rule === undefined) return undefined;
   const isOwn = (name: string) => name in shape;
   const isFree = (name: string) => name === CHOSEN || mintsAnything;
-  // Nobody knows whether a platform mints a claim that its documentation does not name.
+  // It is unknown whether a platform issues a claim that its documentation does not name.
   if ([...accepted.keys()].some((name) => !isOwn(name) && !isFree(name))) return undefined;
   if (isOwn(claim)) return mintOf(issuer, shape, accepted, limits, new Map([[claim, [rule]]]));
   const required = accepted.get(claim);

@@ -1,4 +1,7 @@
-/** Tokens of one shape that a match accepts: its claims are solved together, since they are made of the same values. */
+/**
+ * Finds tokens of one shape that a match accepts. The claims are solved together, because they contain the same
+ * variables.
+ */
 import { onceFor } from '../cache/once-for';
 import type { Issuer, Shape, Texts } from './issuers/issuer';
 import { numberOf } from './languages/alphabet';
@@ -12,11 +15,11 @@ import { shortest, solve, type Constraint, type Solution, type Template } from '
 /** The values of a shape's variables. */
 export interface Values {
   readonly of: ReadonlyMap<string, string>;
-  /** Variables that can have more values than {@link LISTED}, while the others are constant. */
+  /** Variables with more values than {@link LISTED}, while the others are constant. */
   readonly endless: ReadonlySet<string>;
 }
 
-/** As many values of a variable are a list; more are a rule, which others meet, too. */
+/** The maximum number of values that count as a list. More values are a rule, which other values meet, too. */
 export const LISTED = 8;
 
 /** Values that a variable must not have. */
@@ -24,12 +27,12 @@ export type Excluded = ReadonlyMap<string, readonly string[]>;
 
 export interface Minted {
   readonly token: Token;
-  /** Claims that are known only from the match. */
+  /** Claims that only the match names. */
   readonly assumed: readonly string[];
 }
 
 export interface Minting {
-  /** The shortest values; `undefined` if there is no such token. Throws an {@link UndecidedError}. */
+  /** Returns the shortest values, or `undefined` if no such token exists. Throws an {@link UndecidedError}. */
   find(excluded?: Excluded): Values | undefined;
   /** Returns true if a claim with the variable has a rule. */
   isRuled(variable: string): boolean;
@@ -37,12 +40,12 @@ export interface Minting {
   tokenOf(values: Values): Minted | undefined;
 }
 
-/** Thrown where it would take too much to tell. */
+/** Thrown if a decision would be too expensive. */
 export class UndecidedError extends Error {
   override readonly name = 'UndecidedError';
 }
 
-/** Cached results by the remaining search: it is the same for most rules of an organization. */
+/** Cached results by the remaining search, which is the same for most rules of an organization. */
 const remembered = new WeakMap<Issuer, Map<string, Values | undefined>>();
 const MOST_REMEMBERED = 1000;
 
@@ -82,7 +85,7 @@ export function createMinting(
     return known(solve(problem, limits()));
   };
   const findLeft = (excluded: Excluded): Values | undefined => {
-    // To follow every rule is dear, and most often the shortest text keeps those that were not followed.
+    // Following every rule is expensive, and usually the shortest text also meets the rules that were not followed.
     const exactly = new Set<string>();
     for (;;) {
       const solution = solveWithout(excluded, exactly);
@@ -143,13 +146,13 @@ type Part = string | { readonly variable: string };
 
 interface WrittenClaims {
   readonly texts: ReadonlyMap<string, readonly Part[]>;
-  /** The values of the variables in them. */
+  /** Returns the values of the variables in the claims. */
   readonly names: readonly string[];
 }
 
 const written = new WeakMap<Shape, Map<string, WrittenClaims>>();
 
-/** The reported part of a token: its issuer and its subject, and other claims with a rule. */
+/** Returns the reported part of a token: its issuer, its subject, and other claims with a rule. */
 function writtenClaims(issuer: Issuer, shape: Shape, rules: ReadonlySet<string>): WrittenClaims {
   const claims = Object.keys(shape).filter((claim) => claim === 'iss' || claim === 'sub' || rules.has(claim));
   const ofShape = written.get(shape) ?? new Map<string, WrittenClaims>();
@@ -179,13 +182,13 @@ function spellings(values: readonly string[] = [], { ignoresCase }: Texts): Auto
   return values.map((value) => textAutomaton(value, ignoresCase));
 }
 
-/** Returns true if a value within `is` and `not` is one of the texts. */
+/** Returns true if a value with `is` and `not` is one of the texts. */
 function isAllowed(value: string, texts: Texts): boolean {
   return languageOf(texts).rare.every((automaton) => !reads(automaton, value));
 }
 
 /**
- * Returns true if the value stays one of the texts if more characters are put into it, as far as `is` and `not` let
+ * Returns true if the value remains one of the texts after characters are inserted, as far as `is` and `not` allow
  * them.
  */
 function canGrow(value: string, { notEither, longest = Infinity }: Texts): boolean {
@@ -193,7 +196,7 @@ function canGrow(value: string, { notEither, longest = Infinity }: Texts): boole
 }
 
 interface Language {
-  /** At least the texts. */
+  /** Contains at least the texts. */
   readonly roughly: Constraint;
   readonly exact: Constraint;
   /** Values that only `exact` excludes. */

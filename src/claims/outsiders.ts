@@ -1,7 +1,4 @@
-/**
- * Finds outsiders who can obtain a token that an identity accepts, with an example of such a token as its issuer mints
- * it.
- */
+/** Finds outsiders who can obtain a token that an identity accepts, with an example of such a token. */
 import { ISSUERS } from './issuers';
 import type { Issuer, Reach, ReachId } from './issuers/issuer';
 import type { Automaton } from './languages/automaton';
@@ -18,22 +15,26 @@ export interface OutsiderOptions extends Anchoring, Limits {
    * @default those that the match fixes
    */
   readonly owners?: readonly string[];
-  /** @default all that are known */
+  /**
+   * The issuers to search. @default all known issuers
+   *
+   * @default all that are known
+   */
   readonly issuers?: readonly Issuer[];
 }
 
-/** A token that is accepted, and who can obtain it. */
+/** An accepted token, and the users who can obtain it. */
 export interface Obtainable {
   /** The display name of the issuer. */
   readonly issuer: string;
   readonly reach: ReachId;
-  /** In words: `any workflow of any repository on GitHub`. */
+  /** These users as text: `any workflow of any repository on GitHub`. */
   readonly who: string;
   /** True if they are outside of the owners. */
   readonly outsider: boolean;
-  /** As the issuer mints it, as far as the claims matter. */
+  /** The token with its relevant claims. */
   readonly token: Token;
-  /** Claims of the token that are known only from the match: it is assumed that tokens can have them. */
+  /** Claims that only the match names. Tokens are assumed to have them. */
   readonly assumed: readonly string[];
   /** The documentation of the platform about its tokens. */
   readonly documentation: readonly string[];
@@ -41,15 +42,18 @@ export interface Obtainable {
 
 /** The result of {@link obtainableTokens}. */
 export interface Obtained {
-  /** By issuer, the broadest first; none if the match trusts no issuer that is known. */
+  /** The tokens by issuer, the broadest first. Empty if the match trusts no known issuer. */
   readonly obtainable: readonly Obtainable[];
-  /** The known issuers that the match trusts, by what people call them. */
+  /** The display names of the known issuers that the match trusts. */
   readonly issuers: readonly string[];
   /** The inconclusive parts, with reasons. */
   readonly unknown: readonly string[];
 }
 
-/** The tokens that a match accepts and that others can obtain. Throws what `re2js` throws if a pattern is none. */
+/**
+ * Returns the tokens that a match accepts and that others can obtain. Throws the error of `re2js` for an invalid
+ * pattern.
+ */
 export function obtainableTokens(match: TokenMatch, options: OutsiderOptions = {}): Obtained {
   const { issuers = ISSUERS, owners, clock = Date.now, milliseconds = 10_000, ...more } = options;
   const rules = ruleAutomata(match, options);
@@ -73,9 +77,7 @@ export function obtainableTokens(match: TokenMatch, options: OutsiderOptions = {
   return { obtainable, issuers: trusted.map(({ name }) => name), unknown };
 }
 
-/**
- * True if an issuer's tokens were found to be accepted, by the rule for `iss`: most rules of an organization have few.
- */
+/** True if tokens of an issuer are accepted, by the rule for `iss`: most rules of an organization have few values. */
 const trust = new WeakMap<Issuer, WeakMap<Automaton, boolean>>();
 
 function isTrusted(issuer: Issuer, rules: ReadonlyMap<string, Automaton>, limits: () => Limits): boolean {
@@ -106,7 +108,7 @@ function mayBeAccepted(minting: Minting): boolean {
   }
 }
 
-/** Returns the first token that is found; the reason of an inconclusive search; `undefined` if no token exists. */
+/** Returns the first token that is found, the reason of an inconclusive search, or `undefined` if no token exists. */
 function tryReach(
   issuer: Issuer,
   reach: Reach,
@@ -130,7 +132,10 @@ function tryReach(
   return undecided;
 }
 
-/** Values of a token, each of `chosen` other than what the match lists; `undefined` if it lists all there are of one. */
+/**
+ * Returns values of a token with values of `chosen` that the match does not list, or `undefined` if it lists all values
+ * of one variable.
+ */
 function choose(
   of: Minting,
   chosen: readonly string[],
@@ -148,7 +153,7 @@ function choose(
       if (other === undefined) return undefined;
       listed.push(other.of.get(variable) ?? '');
     }
-    // The shortest one is most likely the one that is meant.
+    // The shortest one is usually the intended one.
     excluded.set(variable, listed.slice(0, 1));
     values = of.find(excluded) ?? values;
   }

@@ -8,18 +8,18 @@ import { ruleAutomata, type Anchoring, type TokenMatch } from './languages/match
 import { patternAutomaton } from './languages/program';
 import { shortest } from './languages/solve';
 
-/** An issuer that was found, or the reason why it is unknown whether one exists. */
+/** An undeclared issuer, or the reason why it is unknown whether one exists. */
 export type FoundIssuer = { readonly issuer: string } | { readonly unknown: string };
 
 export interface UndeclaredOptions extends Anchoring, Limits {
-  /** Issuers that the organization trusts as its own: values of the claim `iss`. @default none */
+  /** The issuers that belong to the organization: values of the claim `iss`. @default none */
   readonly declared?: readonly string[];
 }
 
 /**
- * Returns an issuer that the match accepts, that is not declared, and whose tokens show no owner; `undefined` without
- * one. A platform such as GitHub Actions needs no declaration: its tokens name an owner, which `obtainableTokens`
- * compares. Throws what `re2js` throws if a pattern is invalid.
+ * Returns an undeclared issuer that the match accepts, and whose tokens do not show an owner, or `undefined`. A
+ * platform such as GitHub Actions needs no declaration: its tokens name an owner, which `obtainableTokens` compares.
+ * Throws the error of `re2js` for an invalid pattern.
  */
 export function undeclaredIssuer(match: TokenMatch, options: UndeclaredOptions = {}): FoundIssuer | undefined {
   const platforms = ISSUERS.filter(({ mustBeDeclared = false }) => !mustBeDeclared);
@@ -46,7 +46,7 @@ export function issuerBeyond(
 
 let url: Automaton | undefined;
 
-/** An issuer is a URL; the name for the answer of AWS to a signed request is not. */
+/** An issuer is a URL. The name for the response of AWS to a signed request is not a URL. */
 function urls(): Automaton {
   url ??= patternAutomaton('https?://.+', true);
   return url;

@@ -1,4 +1,4 @@
-/** Matches that no token satisfies, because their issuer mints none like that. */
+/** Finds matches that no token satisfies, because their issuer issues no such token. */
 import { ISSUERS } from './issuers';
 import type { Shape } from './issuers/issuer';
 import type { Limits } from './languages/budget';
@@ -9,16 +9,16 @@ import { issuerAddresses, issuerBeyond } from './undeclared';
 const PLATFORMS = ISSUERS.filter(({ hasAllSubjects = false }) => hasAllSubjects);
 
 /**
- * Returns the names of the platforms that a match trusts if it is proven that none of them mints such a subject; `undefined` if
- * one does, or if that is unknown. Only issuer and subject decide: platforms add other claims over time. Throws what `re2js`
- * throws if a pattern is invalid.
+ * Returns the names of the platforms that a match trusts, if it is proven that none of them issues such a subject.
+ * Returns `undefined` if one of them does, or if that is unknown. Only issuer and subject decide, because platforms add
+ * other claims over time. Throws the error of `re2js` for an invalid pattern.
  */
 export function unobtainableFrom(
   { iss, sub }: TokenMatch,
   options: Anchoring & Limits = {},
 ): readonly string[] | undefined {
   if (iss === undefined || sub === undefined) return undefined;
-  // Any other issuer may mint any subject.
+  // Any other issuer can issue any subject.
   if (issuerBeyond(PLATFORMS, { iss }, options) !== undefined) return undefined;
   const rules = ruleAutomata({ iss, sub }, options);
   try {

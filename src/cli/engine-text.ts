@@ -5,7 +5,7 @@ const NOISE = /: (Refreshing( state)?\.\.\.|Reading\.\.\.|Read complete after |S
 const END = /^─{20,}$/;
 const COLOURS = /\u001b\[[\d;]*m/g;
 
-/** Passes on whole lines; what comes last, without an end, with `end`. */
+/** Passes on complete lines, and an incomplete last line with `end`. */
 export function withoutNoise(write: (text: string) => void): {
   readonly write: (text: string) => void;
   readonly end: () => void;

@@ -1,4 +1,4 @@
-/** Terraform or OpenTofu, run by a command of ours: what it prints is taken, and signals reach it. */
+/** Runs Terraform or OpenTofu for a command, captures its output, and passes signals to it. */
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
@@ -15,7 +15,7 @@ export interface EngineRun {
 export interface RunOptions {
   /** Added to the environment. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Is given what is printed, piece by piece. */
+  /** Receives the output, piece by piece. */
   readonly show?: (text: string) => void;
   /** @default none */
   readonly largestBytes?: number;

@@ -6,9 +6,9 @@ import { constants } from 'node:os';
 export interface Output {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** Like `out`, for what is printable already and colored. @default out */
+  /** Like `out`, for printable text with colors. @default out */
   readonly raw?: (text: string) => void;
-  /** Like `err`, for colors of others; absent where `err` shows none. */
+  /** Like `err`, for the colors of other programs. Absent if `err` shows none. */
   readonly coloredErr?: (text: string) => void;
   /** The terminal of `out`. @default none: a file or a pipe */
   readonly terminal?: { readonly width: number; readonly color: boolean };

@@ -24,7 +24,7 @@ export function addProvenanceOptions(command: Command): Command {
     .option('--pull-request <number|url>', 'Pull request; by default that of GitHub Actions or GitLab CI');
 }
 
-/** Returns what is known about the change. Throws an `Error` if an option has another form. */
+/** Returns the known facts about the change. Throws an `Error` if an option has another form. */
 export function provenanceOf(flags: ProvenanceFlags, variables: Variables = process.env): Provenance {
   const { stack, commit, pullRequest } = flags;
   if (commit !== undefined && !/^[0-9a-f]{7,64}$/.test(commit))

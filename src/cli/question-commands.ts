@@ -4,7 +4,7 @@ import type { Output } from './process';
 import { loadReview } from './report';
 import { addQuestionSourceOptions, reviewSource, type QuestionSourceFlags } from './question-source';
 
-/** Like those of `grep`; and as for a review, nobody may conclude anything from what could not be read. */
+/** The exit codes are like those of `grep`. Incomplete data is inconclusive, as for a review. */
 const exitCodes = { somebody: 0, nobody: 1, usage: 2, inconclusive: 3 } as const;
 
 const FORMATS = ['text', 'json', 'csv'] as const;

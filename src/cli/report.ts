@@ -242,7 +242,7 @@ interface Expected {
   readonly report?: Report;
 }
 
-/** Throws an `Error` that says what is wrong with it. */
+/** Reads a digest. Throws an `Error` with the problem of the text. */
 function expectedIn(text: string): Expected {
   if (/^[0-9a-f]{64}$/.test(text)) return { digest: text };
   const report = readReport(text, `${text} is neither a digest of 64 digits (0-9, a-f) nor a readable file.`);

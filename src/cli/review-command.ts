@@ -3,7 +3,7 @@ import type { Output } from './process';
 import { addReportOptions, printReport, REPORT_HELP, type ReportFlags } from './report';
 import { collectedFiles, readPlans } from './sources';
 
-/** `platform-iac review`: what plans change in who can do what. */
+/** `platform-iac review`: reports how plans change access. */
 export function addReviewCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
   const command = program
     .command('review')

@@ -43,7 +43,7 @@ export async function readSources(
   return { plans, context, problems: problem === undefined ? problems : [...problems, problem], ...(live && { live }) };
 }
 
-/** Reads plans, and among them the stored context of plans. What cannot be read is a problem. */
+/** Reads plans, and the stored context of plans among them. An unreadable file is a problem. */
 export function readPlans(files: readonly string[]): ReadPlans {
   const { isStoredContext, joinContexts, parseContext, readPlan } = loadReview();
   const contexts: PlanContext[] = [];

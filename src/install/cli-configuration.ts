@@ -6,9 +6,9 @@ import { PROVIDER_HOST } from '../api';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the advice for a CLI configuration that keeps Terraform from searching `mirror`, or undefined. Any
- * `provider_installation` turns the implied mirrors off, so it must name ours. A file that mentions our host counts as
- * naming it.
+ * Returns advice for a CLI configuration that prevents Terraform from searching `mirror`, or undefined. Any
+ * `provider_installation` block disables the implied mirrors, so it must name ours. A file that contains our host
+ * counts as naming it.
  */
 export function mirrorNotice(mirror: string, env: Environment = process.env): string | undefined {
   const path = configurationPath(env);
@@ -28,7 +28,7 @@ export function mirrorNotice(mirror: string, env: Environment = process.env): st
   ].join('\n');
 }
 
-/** TF_CLI_CONFIG_FILE replaces the file in the home directory even when it names nothing that exists. */
+/** TF_CLI_CONFIG_FILE replaces the file in the home directory, even if its file does not exist. */
 function configurationPath(env: Environment): string | undefined {
   const named = env.TF_CLI_CONFIG_FILE ?? env.TERRAFORM_CONFIG;
   const candidates =

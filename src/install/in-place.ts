@@ -1,5 +1,6 @@
 /**
- * Checks the target of the installation: files of others are an error, and links are not followed out of the folder.
+ * Checks the target of the installation. Foreign files are an error, and links that lead out of the folder are not
+ * followed.
  */
 import { lstatSync, readdirSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -17,7 +18,7 @@ export function requireFolders(root: string, folder: string): void {
   }
 }
 
-/** Throws unless the path is free, or holds a regular file. */
+/** Throws unless the path is free or a regular file. */
 export function requireRegularFile(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined || found.isFile()) return;
@@ -25,7 +26,9 @@ export function requireRegularFile(path: string): void {
   throw new Error(`${path} is ${kindOf(found)}${target} and not a regular file. ${remedy}`);
 }
 
-/** Throws when the folder holds anything else: Terraform counts all of it as part of the provider, and then refuses that. */
+/**
+ * Throws if the folder contains other files: Terraform would count them as part of the provider, and then reject it.
+ */
 export function requireNothingBeside(folder: string, name: string): void {
   if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) return;
   const others = readdirSync(folder).filter((other) => other !== name);

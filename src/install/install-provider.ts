@@ -12,7 +12,7 @@ import type { ProviderBuild } from './locate';
 import { packageHash, withLockEntry } from './lock-file';
 
 export interface InstallOptions extends ProviderBuild {
-  /** The folder with the Terraform configuration: where `terraform init` will be run (`-chdir` does not look there). */
+  /** The folder with the Terraform configuration, in which `terraform init` will run (`-chdir` does not search it). */
   readonly dir: string;
   /** The environment with TF_CLI_CONFIG_FILE and HOME. Default: the environment of this process. */
   readonly env?: Environment;
@@ -25,7 +25,7 @@ export interface Installation {
   readonly hash: string;
   /** The files that were written; empty if everything was up to date. */
   readonly changed: readonly string[];
-  /** The step that the user has to do before Terraform finds the provider, if any. */
+  /** The step that the user must do before Terraform finds the provider, if any. */
   readonly notice?: string;
 }
 
@@ -53,7 +53,7 @@ export function installProvider({ dir, executable, version, env }: InstallOption
 }
 
 /**
- * The same for every configuration of this user, in the home directory; lock files are unchanged.
+ * Installs the provider in the home directory, for every configuration of this user. Lock files are unchanged.
  *
  * @throws Error as `installProvider` does.
  */
@@ -66,7 +66,7 @@ export function installProviderForUser({ executable, version, env }: Omit<Instal
   return { mirror, hash: packageHash({ [EXECUTABLE_NAME]: bytes }), changed, notice: mirrorNotice(mirror, env) };
 }
 
-/** Throws unless everything that will be written is in `root`, in folders and files of ours. */
+/** Throws unless all target files are in `root`, in our own folders and files. */
 function requireOwnPlace(root: string, mirror: string, version: string): void {
   for (const platform of platforms) {
     const leaf = leafPath(mirror, version, platform);
@@ -76,7 +76,10 @@ function requireOwnPlace(root: string, mirror: string, version: string): void {
   }
 }
 
-/** Writes one file and links the other platforms' names to it where the file system can: a stack costs one copy, not four. */
+/**
+ * Writes one file, and links to it for the other platforms if the file system supports links. A stack then costs one
+ * copy instead of four.
+ */
 function placeExecutable(mirror: string, version: string, bytes: Buffer): string[] {
   const [firstPlatform, ...otherPlatforms] = platforms;
   const first = leafPath(mirror, version, firstPlatform);
@@ -108,7 +111,9 @@ function leafPath(mirror: string, version: string, platform: string): string {
   return join(mirror, ...PROVIDER_ADDRESS.split('/'), version, platform, EXECUTABLE_NAME);
 }
 
-/** Temporary files of a package lie here, and not in its own folder: every file there counts in the package's hash. */
+/**
+ * The folder for temporary files of a package. It is not the folder of the package, whose hash covers every file in it.
+ */
 function versionFolder(leaf: string): string {
   return dirname(dirname(leaf));
 }

@@ -14,7 +14,7 @@ export interface LockBlock {
   attribute(name: string): string | undefined;
 }
 
-/** Throws an `Error` that says the line when the text is not what Terraform can read. */
+/** Reads the blocks of a lock file. Throws an `Error` with the line if Terraform cannot read the text. */
 export function lockBlocks(text: string): LockBlock[] {
   const code = masked(text);
   const lineOf = (index: number): number => text.slice(0, index).split('\n').length;
@@ -44,8 +44,9 @@ export function lockBlocks(text: string): LockBlock[] {
 }
 
 /**
- * The text with each comment and heredoc blank, and each string as underscores in single quotes, which HCL does not have, at the
- * same places: what is left of braces and words has a meaning, and a double quote that is left has no end.
+ * Returns the text with blanks instead of each comment and heredoc, and with underscores in single quotes (which HCL
+ * does not have) instead of each string, at the same positions. All remaining braces and words then have a meaning, and
+ * a remaining double quote has no end.
  */
 function masked(text: string): string {
   return text.replace(

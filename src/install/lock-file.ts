@@ -29,7 +29,7 @@ export function withLockEntry(text: string | undefined, locked: LockedProvider):
   return previous.slice(0, ours.start) + entry + previous.slice(ours.end);
 }
 
-/** As Terraform does: which of two entries holds is for a person to say. */
+/** Like Terraform, does not choose between two entries: a person has to decide. */
 function requireNoDuplicates(blocks: readonly LockBlock[]): void {
   for (const [index, { address, line }] of blocks.entries()) {
     const first = blocks.slice(0, index).find((other) => other.address === address);

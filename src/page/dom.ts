@@ -55,7 +55,7 @@ export function button(label: Child, onClick: () => void, attributes: Attributes
   return element;
 }
 
-/** Returns the element with the id; it must exist. */
+/** Returns the element with the id. Throws if it does not exist. */
 export function byId(id: string): HTMLElement {
   const element = document.getElementById(id);
   if (element === null) throw new Error(`The page has no #${id}.`);

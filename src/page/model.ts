@@ -82,7 +82,7 @@ export function createModel(data: PageData): Model {
     const keys = { before: object.before?.key, after: object.after?.key };
     add({ kind, node, ...labelOf(object, sides), path, status, object, keys });
   }
-  // Nodes that only references name: no plan manages them, and nothing has read them.
+  // Nodes that exist only in references: no plan manages them, and no request has read them.
   for (const { graph, name } of sides)
     for (const [node, all] of nodesOf(graph))
       for (const { key, path, name: label } of all) {

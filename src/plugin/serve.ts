@@ -1,6 +1,6 @@
 /**
- * Runs a provider: as Terraform starts it (one process, one connection, from the handshake to the end), or from a
- * process that Terraform did not start, such as a test or a debugger.
+ * Runs a provider in the process that Terraform starts (one process, one connection, from the handshake to the end), or
+ * in another process, such as a test or a debugger.
  */
 import { setFlagsFromString } from 'node:v8';
 import type { CallSession } from '../grpc/call-stream';
@@ -37,8 +37,8 @@ export function serve(provider: Provider, options?: ServeOptions): Promise<void>
 /** Options of {@link serve}. */
 export interface ServeOptions {
   /**
-   * The response to GetProviderSchema, as `encodedSchema` made it when the executable was built: then no start checks and
-   * encodes it. @default made when Terraform asks for it
+   * The response to GetProviderSchema, encoded by `encodedSchema` when the executable was built. The start then neither
+   * checks nor encodes it. @default encoded when Terraform requests it
    */
   readonly encodedSchema?: (() => Uint8Array) | undefined;
 }
@@ -47,7 +47,7 @@ export interface ServeOptions {
 export interface Reattached {
   /** Add it to the environment of every `terraform` command. */
   readonly env: { readonly TF_REATTACH_PROVIDERS: string };
-  /** Breaks the connections and removes the socket. Calls in progress go on, but nobody receives their responses. */
+  /** Closes the connections and removes the socket. Calls in progress continue, but nobody receives their responses. */
   close(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { declareKind, map, message, string } from '../schema';
 import { createTimeField, descriptionField, uidField, updateTimeField } from './common-fields';
 import type { AccountAssociationTypes } from './types/account-association';
 
-/** Account associations: what ties a group to accounts at cloud providers. */
+/** Account associations, which connect a group with accounts at cloud providers. */
 export const accountAssociation = declareKind<AccountAssociationTypes>({
   kind: 'AccountAssociation',
   description: 'Associates a group with accounts at cloud providers. A group can have only one association.',

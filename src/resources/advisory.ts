@@ -2,7 +2,7 @@ import { declareKind, list, messages, string } from '../schema';
 import { createTimeField, uidField, updateTimeField } from './common-fields';
 import type { AdvisoryTypes } from './types/advisory';
 
-/** Advisories: what is known of vulnerabilities. Read only. */
+/** Advisories about vulnerabilities. Read-only. */
 export const advisory = declareKind<AdvisoryTypes>({
   kind: 'Advisory',
   description: 'Facts about a vulnerability in an artifact.',

@@ -18,12 +18,12 @@ export function descriptionField(description: string): Field {
   return string(['optional'], description, { maxLength: 512, pattern: '^[^\\t\\n\\f\\r]*$' });
 }
 
-/** `noun`: what the object is called in running text. */
+/** @param noun the name of the object in running text */
 export function createTimeField(noun: string): Field {
   return timestamp(['outputOnly'], `The time when the ${noun} was created.`);
 }
 
-/** An enumeration whose names we do not know: any name with its prefix is valid. */
+/** An enumeration with unknown names: any name with its prefix is valid. */
 export function enumeration(prefix: string, description: string, behavior: readonly Behavior[] = ['optional']): Field {
   return string(behavior, description, { pattern: `^${prefix}_[A-Z0-9_]+$`, enumeration: true });
 }

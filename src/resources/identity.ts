@@ -21,7 +21,7 @@ const SERVICE_PRINCIPALS = [
   'SERVICE_PRINCIPAL_INGESTER',
 ] as const;
 
-/** Identities: what workloads assume. */
+/** Identities, which workloads assume. */
 export const identity = declareKind<IdentityTypes>({
   kind: 'Identity',
   description: 'An identity for workloads. A workload whose token the identity accepts acts as the identity.',
@@ -67,10 +67,14 @@ export const identity = declareKind<IdentityTypes>({
           { format: 'pattern' },
         ),
         claims: map(['optional'], 'Further claims and the exact value of each.', { is: 'string' }),
-        claimPatterns: map(['optional'], 'Further claims and the regular expression that must match the whole value of each.', {
-          is: 'string',
-          format: 'pattern',
-        }),
+        claimPatterns: map(
+          ['optional'],
+          'Further claims and the regular expression that must match the whole value of each.',
+          {
+            is: 'string',
+            format: 'pattern',
+          },
+        ),
       },
       [
         exactlyOneOf('issuer', 'issuerPattern'),
@@ -91,7 +95,12 @@ export const identity = declareKind<IdentityTypes>({
           'The time when the identity stops accepting tokens, at most 365 days from now. By default 365 days after the keys are first set.',
           { format: 'timestamp', daysAhead: STATIC_KEYS_DAYS },
         ),
-        audiences: list(['optional'], 'The exact value of the claim `aud`, as a list of one.', { is: 'string' }, { maxItems: 1 }),
+        audiences: list(
+          ['optional'],
+          'The exact value of the claim `aud`, as a list of one.',
+          { is: 'string' },
+          { maxItems: 1 },
+        ),
       },
       [],
       { decidesAccess: true },
@@ -140,7 +149,10 @@ export const identity = declareKind<IdentityTypes>({
   lookup: {
     method: 'lookupIdentity',
     by: [
-      { name: 'issuer', description: 'The URL of the issuer that a person signs in with. Set it together with the subject.' },
+      {
+        name: 'issuer',
+        description: 'The URL of the issuer that a person signs in with. Set it together with the subject.',
+      },
       {
         name: 'subject',
         description:

@@ -40,7 +40,7 @@ export {
   tag,
 };
 
-/** Every kind, parents before their children and what is referred to before what refers to it. */
+/** All kinds. Parents come before their children, and referenced kinds before those that refer to them. */
 export const declarations: readonly Declaration[] = [
   group,
   role,
@@ -62,7 +62,7 @@ export function declarationOf(kind: string): Declaration {
   return found;
 }
 
-/** The kind whose objects contain others: the one that can contain its own kind. */
+/** The kind that can contain objects of its own kind. */
 export const containerKind: Declaration = group;
 
 /** The kind of the objects' parents. */

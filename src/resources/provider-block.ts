@@ -1,4 +1,4 @@
-/** The provider block: what it can say, which environment variables can say it instead, and what holds otherwise. */
+/** The provider block: its attributes, their environment variables and their defaults. */
 import { API_VERSIONS, DEFAULT_API_VERSION } from '../api';
 import { bool, integer, number, string, type Field } from '../schema';
 
@@ -28,10 +28,7 @@ export const SNAPSHOT_VARIABLE = 'PLATFORM_SNAPSHOT_API';
 /** By the names that they have in Terraform. */
 export const providerBlock = {
   base_url: {
-    ...string(
-      ['optional'],
-      'The address of the API, like `https://api.example.com`, without the path of a version.',
-    ),
+    ...string(['optional'], 'The address of the API, like `https://api.example.com`, without the path of a version.'),
     environment: 'PLATFORM_BASE_URL',
   },
   auth_url: {

@@ -16,7 +16,7 @@ export type TimedOperation = 'create' | 'read' | 'update' | 'delete';
 /** The default time limits: those of Terraform's own library, except for operations that share lists. */
 export const DEFAULT_TIMEOUTS: Readonly<Record<TimedOperation, string | undefined>> = {
   create: '20m',
-  // Many reads wait for the same lists, whose length is that of the organization.
+  // Many reads wait for the same lists, and the length of a list depends on the organization.
   read: undefined,
   update: '20m',
   delete: '20m',

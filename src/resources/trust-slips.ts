@@ -1,6 +1,6 @@
 /**
- * Trust policies that nobody can satisfy, and what their authors likely intend. Issuers and subjects are those that the
- * platforms document; a test compares each entry with the tokens in `src/claims`.
+ * Trust policies that nobody can satisfy, with the likely intent of their authors. Issuers and subjects are those that
+ * the platforms document. A test compares each entry with the tokens in `src/claims`.
  */
 import type { Slip } from '../schema';
 

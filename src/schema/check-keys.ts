@@ -45,7 +45,7 @@ export function jwksSlip(text: string): KeySlip | undefined {
 
 const VERIFYING = ['RSA', 'EC', 'OKP'];
 
-/** Returns what keeps a public key from verifying a signature. */
+/** Returns the reason why a public key cannot verify a signature. */
 function verificationProblem(key: unknown): string | undefined {
   if (!isObject(key) || typeof key['kty'] !== 'string') return 'it has no `kty`';
   const { kty, use = 'sig' } = key;
@@ -95,7 +95,7 @@ export function publicJwkProblem(text: string): string | undefined {
   }
 }
 
-/** The members that make the key what it is (RFC 7638); the text itself where it is none. */
+/** Returns the members that identify the key (RFC 7638), or the text itself if it is not a key. */
 export function canonicalKey(text: string): string {
   const key = parseJson(text);
   if (!isObject(key)) return text;

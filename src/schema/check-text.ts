@@ -1,4 +1,4 @@
-/** True if a text is what the type of its field says: its length, its pattern, its format. */
+/** Checks a text against the type of its field: its length, its pattern, its format. */
 import {
   capabilitiesInDomain,
   CAPABILITY_DOMAINS,
@@ -34,7 +34,7 @@ export type ViolationCode =
   | 'secret'
   /** A name that is well formed and unknown here. */
   | 'unknownName'
-  /** Valid, and likely not what is intended. */
+  /** Valid values that are likely a mistake. */
   | 'slip'
   /** A duplicate in a set, in two representations. */
   | 'duplicate'

@@ -1,7 +1,7 @@
 /**
- * True if a value is what its declaration says. One evaluator for everybody who must know before the service does:
- * constructs at synth, the provider at plan, the client before a request, the emulator on one. Plain code, since it
- * runs before anything heavier is loaded.
+ * Checks a value against its declaration. This is the only evaluator for everyone who must know the result before the
+ * service does: constructs at synth, the provider at plan, the client before a request, and the emulator for a request.
+ * It is plain code, because it runs before anything heavier is loaded.
  */
 import { formatTimestamp, isObject, parseTimestamp, type Values } from '../api';
 import { counted } from '../text/words';
@@ -71,7 +71,7 @@ function objectViolations(
         if (field.slips !== undefined && isObject(value))
           violations.push(...slipViolations(field.slips, value, placeAt(path, name, displayName), options));
       }
-      // An update may leave out what is required; naming it without a value would empty it.
+      // An update may omit required fields, but must not clear them.
     } else if ((complete || Object.hasOwn(values, name)) && isRequiredInput(field))
       violations.push(violation(placeAt(path, name, displayName), 'required', 'is required'));
   }
@@ -227,9 +227,9 @@ interface TimeOptions {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * The errors and warnings about times that must lie ahead, also within messages. One that has passed is an error only in a
- * new or changed value: what was set long ago must not keep anything else from being changed (contract K3, F4). What is no
- * timestamp is not checked.
+ * Returns the errors and warnings about times that must be in the future, also in messages. A time in the past is an
+ * error only in a new or changed value: an old value must not block other changes (contract K3, F4). Other checks
+ * report invalid timestamps.
  */
 export function checkTimes(fields: Fields, values: Values, options: TimeOptions): Violation[] {
   const { now, before, displayName = (name: string) => name } = options;
@@ -255,7 +255,7 @@ export function checkTimes(fields: Fields, values: Values, options: TimeOptions)
     }
     const daysAhead = (time.getTime() - now.getTime()) / dayMs;
     const limit = `at most ${type.daysAhead} days ahead`;
-    // The service's clock may run ahead of ours: what it filled in a moment ago is as far as it may be.
+    // The clock of the service may be ahead of ours: a value that it has just set may be at the limit.
     if (isUnchanged && daysAhead > type.daysAhead + 1)
       return [{ severity: 'warning', ...place, code: 'tooFarAhead', message: `is ${value}, and should be ${limit}` }];
     return !isUnchanged && daysAhead > type.daysAhead

@@ -140,12 +140,12 @@ export interface Declaration {
   readonly wire?: WireConversion;
 }
 
-/** Returns true if the filter is true or false, and includes what the list would leave out. */
+/** Returns true for a boolean filter that includes objects which the list would omit. */
 export function isInclusion({ compare }: Filter): boolean {
   return compare === 'include';
 }
 
-/** Returns true if objects of the kind can be without a parent, so that a search without a parent finds those. */
+/** Returns true if objects of the kind can have no parent. A search without a parent then finds these. */
 export function hasRoots({ parent }: Declaration): boolean {
   return parent?.is === 'groupOrNone' || parent?.alsoRoots === true;
 }
@@ -210,7 +210,7 @@ export function offers(declaration: Declaration, operation: Operation): boolean 
   return declaration.operations.includes(operation);
 }
 
-/** The path of the kind's list, and the stem of every other path. */
+/** Returns the path of the list of the kind, which every other path begins with. */
 export function listPath(declaration: Declaration, version?: ApiVersion): string {
   return collectionPath(declaration.domain, declaration.collection, version);
 }
@@ -230,7 +230,9 @@ export function updatableFields(declaration: Declaration): [string, Field][] {
   return Object.entries(declaration.fields).filter(([, field]) => isUpdatable(field));
 }
 
-/** Returns true if a field of the kind decides who has access: then an update looks before it overwrites. */
+/**
+ * Returns true if a field of the kind decides access. An update then reads the object before it overwrites the field.
+ */
 export function decidesAccess({ fields }: Declaration): boolean {
   return Object.values(fields).some((field) => field.decidesAccess === true);
 }

@@ -1,33 +1,33 @@
 /**
- * The declaration of a field: its type, its description, and its behavior in the words of AIP-203; rules about several
- * fields of one object; and short ways to write both. All of it is plain data.
+ * The declaration of a field: its type, its description, and its behavior with the terms of AIP-203. Also rules about
+ * several fields of one object, and short notations for both. All of it is plain data.
  */
 import type { Slip } from './slips';
 
 export type Behavior =
-  /** Must be given when creating. */
+  /** Required to create an object. */
   | 'required'
-  /** May be given. */
+  /** Optional. */
   | 'optional'
   /** Only the service sets it. */
   | 'outputOnly'
-  /** Cannot change once created: a change needs a new object. */
+  /** Cannot change after the creation: a change needs a new object. */
   | 'immutable'
   /** The object's uid. */
   | 'identifier'
-  /** The service fills it in when it is not given. */
+  /** The service sets a value if the request contains none. */
   | 'serverDefault'
-  /** A secret: never shown. */
+  /** A secret, which is never shown. */
   | 'sensitive'
-  /** In requests only, never in a response. */
+  /** Only in requests, never in a response. */
   | 'inputOnly';
 
 export type StringFormat =
   'uid' | 'httpsUrl' | 'pattern' | 'jwks' | 'publicJwk' | 'timestamp' | 'duration' | 'timeout' | 'capability' | 'email';
 
-/** An object that the field refers to is valid only in its own parent and beneath it. */
+/** The referenced object is valid only in its own parent and beneath it. */
 export interface Scoped {
-  /** The alternative where such an object is not valid: `a built-in role`. */
+  /** The alternative to an object that is not valid: `a built-in role`. */
   readonly alternative: string;
 }
 
@@ -36,19 +36,19 @@ export type FieldType =
       readonly is: 'string';
       readonly format?: StringFormat;
       readonly pattern?: string;
-      /** The pattern in words, for messages: `OWNER/REPOSITORY, for example acme/shop`. */
+      /** The pattern as text, for messages: `OWNER/REPOSITORY, for example acme/shop`. */
       readonly inWords?: string;
       readonly maxLength?: number;
       readonly oneOf?: readonly string[];
-      /** A name out of a set that the service may extend; a response without one does not have the field. */
+      /** A name from a set that the service can extend. A response with an empty name does not contain the field. */
       readonly enumeration?: boolean;
       /** Some of the values, for examples and for numbers of the enumeration. Others exist, and are valid. */
       readonly known?: readonly string[];
-      /** A timestamp that must lie ahead when it is set, by so many days at most. */
+      /** A timestamp that must be in the future when it is set, by at most this number of days. */
       readonly daysAhead?: number;
       /** The kind that a uid names. */
       readonly refersTo?: string;
-      /** Limits where the referred object is valid. @default it is valid everywhere */
+      /** Limits the groups where the referenced object is valid. @default it is valid everywhere */
       readonly scoped?: Scoped;
     }
   | { readonly is: 'bool' }
@@ -56,7 +56,7 @@ export type FieldType =
   | {
       readonly is: 'list';
       readonly of: FieldType;
-      /** The order has no meaning: a set in Terraform. */
+      /** True if the order has no meaning: a set in Terraform. */
       readonly unordered?: boolean;
       readonly minItems?: number;
       readonly maxItems?: number;
@@ -75,15 +75,18 @@ interface FieldOptions {
   readonly output?: 'stable' | 'volatile';
   /** The location in a response of the field that requests call by this name: `identity.uid`. */
   readonly from?: string;
-  /** It decides who has access: an update of it must not overwrite a change that somebody else has made meanwhile. */
+  /** True if the field decides access: an update of it must not overwrite a concurrent change of someone else. */
   readonly decidesAccess?: boolean;
-  /** Likely mistakes in the message that the service accepts: reported as warnings. */
+  /** Likely mistakes in the message that the service accepts. They are reported as warnings. */
   readonly slips?: readonly Slip[];
-  /** Only an administrator of the service changes it, by an update that names it; the value of anyone else is ignored. */
+  /**
+   * True if only an administrator of the service can change the field, by an update that names it. Values of other
+   * callers are ignored.
+   */
   readonly administratorOnly?: boolean;
-  /** Set by `servedFields`: no resource of ours manages it, and responses leave it out while it is unset. */
+  /** Set by `servedFields`: no resource of ours manages the field, and responses omit it while it is unset. */
   readonly isUnmanaged?: boolean;
-  /** Left out of Terraform altogether, with the reason. */
+  /** The reason why Terraform does not have the field. */
   readonly notInTerraform?: string;
   /** A change of it replaces the object in Terraform, although the API could change the object in place. */
   readonly replacement?: Replacement;
@@ -106,7 +109,7 @@ export interface Replacement {
 export interface Field extends FieldOptions {
   readonly type: FieldType;
   readonly behavior: readonly Behavior[];
-  /** One sentence or two, Markdown; the first sentence is shown in props and in the reference. */
+  /** One or two sentences in Markdown. Props and the reference show the first sentence. */
   readonly description: string;
 }
 
@@ -118,7 +121,7 @@ export function behaves(field: Field, ...behaviors: readonly Behavior[]): boolea
   return false;
 }
 
-/** Returns true if a request may carry the field: everything but what only the service sets. */
+/** Returns true if a request may contain the field: only the service sets the others. */
 export function isInput(field: Field): boolean {
   return !behaves(field, 'outputOnly', 'identifier');
 }
@@ -129,16 +132,16 @@ export function isUpdatable(field: Field): boolean {
 }
 
 /*
- * Secrets. A secret that is only sent is write-only in Terraform and never stored: a version attribute shows a change
+ * Secrets. A secret that is only sent is write-only in Terraform and never stored. A version attribute shows a change
  * of it. A secret that the service creates is shown once (contract C3).
  */
 
-/** A secret that is sent and in no response. */
+/** Returns true for a secret that is sent, and that no response contains. */
 export function isWriteOnly(field: Field): boolean {
   return behaves(field, 'inputOnly') && behaves(field, 'sensitive');
 }
 
-/** A secret that the service makes: only the response to the creation holds it. */
+/** Returns true for a secret that the service creates: only the response to the creation contains it. */
 export function isShownOnce(field: Field): boolean {
   return behaves(field, 'outputOnly') && behaves(field, 'sensitive');
 }
@@ -179,7 +182,7 @@ export const atLeastOneOf = (...fields: readonly string[]): Rule => ({ rule: 'at
 
 export const immutable = (rule: Rule): Rule => ({ ...rule, immutable: true });
 
-/** The rule in words: `exactly one of issuer, issuerPattern`. */
+/** Returns the rule as text: `exactly one of issuer, issuerPattern`. */
 export function ruleText(rule: Rule, displayName: (field: string) => string = (field) => field): string {
   const names = rule.fields.map(displayName).join(', ');
   const words = { exactlyOneOf: 'exactly one of', atMostOneOf: 'at most one of', atLeastOneOf: 'at least one of' };
@@ -193,9 +196,7 @@ export function satisfies(rule: Rule, isPresent: (field: string) => boolean): bo
   return rule.rule === 'atMostOneOf' ? count <= 1 : count >= 1;
 }
 
-/*
- * Short ways to write a field, used by the declarations: `string(['required'], 'Shown in …', { maxLength: 512 })`.
- */
+/* Short notations for fields, which the declarations use: `string(['required'], 'Shown in …', { maxLength: 512 })`. */
 type TypeOptions<I extends FieldType['is']> = Omit<Extract<FieldType, { is: I }>, 'is' | 'of' | 'fields'>;
 
 export function string(

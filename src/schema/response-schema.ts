@@ -1,4 +1,7 @@
-/** The zod schema of a response, which follows from the declaration: lenient, since a service may know more than we do. */
+/**
+ * The zod schema of a response, derived from the declaration. It is lenient, because a service may know more fields
+ * than we do.
+ */
 import * as z from 'zod';
 import { onceFor } from '../cache/once-for';
 import { isObject } from '../api/values';
@@ -29,7 +32,7 @@ function absentOr(type: z.ZodType): z.ZodType {
 function valueSchema(type: FieldType): z.ZodType {
   switch (type.is) {
     case 'string':
-      // A service may send the number of an enumeration value that its gateway has no name for.
+      // A service can send the number of an enumeration value whose name its gateway does not know.
       return type.enumeration === true || type.format === 'capability'
         ? z.union([z.string(), z.number().transform(String)], 'expected a string or a number')
         : z.string();

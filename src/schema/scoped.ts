@@ -35,7 +35,7 @@ export function outOfScope(fields: Fields, values: Values, parent: unknown): Out
   });
 }
 
-/** Returns the reason in words: `role X cannot be used in group Y: …`, with the next step. Names are paths or uids. */
+/** Returns the reason as text: `role X cannot be used in group Y: …`, with the next step. Names are paths or uids. */
 export function outOfScopeText(
   { kind, scoped }: ScopedField,
   { object, home, parent }: Readonly<Record<'object' | 'home' | 'parent', string>>,

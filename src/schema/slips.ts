@@ -1,6 +1,7 @@
 /**
- * Mistakes that the service accepts: values that are valid, and do not do what their author likely intends. They are data, so
- * that the provider reports them at plan without loading anything, constructs at synth, and the review in its report.
+ * Likely mistakes that the service accepts: valid values with another effect than their author intends. They are data,
+ * so that the provider reports them at plan without loading anything, constructs at synth, and the review in its
+ * report.
  */
 import { isObject, type Values } from '../api';
 
@@ -17,17 +18,17 @@ export interface Slip {
   /** A key of a map with which the values are not suspicious. @default none */
   readonly unlessKey?: { readonly map: string; readonly key: string };
   /**
-   * The problem and the replacement, without the subject. Names of fields in braces are replaced by displayed names:
+   * The problem and the replacement, without the subject. Displayed names replace names of fields in braces:
    * `use {subjectPattern}`.
    */
   readonly message: string;
-  /** True if the values are valid in a case that only the author knows. @default false */
+  /** True if the values can be correct in a case that only the author knows. @default false */
   readonly mayBeIntended?: boolean;
 }
 
 export interface FoundSlip {
   readonly slip: Slip;
-  /** The field that has the text: that of the slip, or its pattern. */
+  /** The field with the text: the field of the mistake, or its pattern. */
   readonly field: string;
   readonly message: string;
 }
@@ -76,7 +77,7 @@ function singleText(pattern: string): string | undefined {
 function applies({ when, unlessKey }: Slip, values: Values): boolean {
   if (unlessKey !== undefined) {
     const map = values[unlessKey.map];
-    // A map that is unknown may have the key.
+    // An unknown map may have the key.
     if (map !== undefined && map !== null && (!isObject(map) || Object.hasOwn(map, unlessKey.key))) return false;
   }
   return Object.entries(when).every(([field, pattern]) => {

@@ -15,7 +15,7 @@ export interface TerraformFacts {
   readonly expiry?: Expiry;
 }
 
-/** A secret that the service shows once (contract C3), which Terraform keeps encrypted or not at all. */
+/** A secret that the service shows once (contract C3). Terraform stores it encrypted, or not at all. */
 export interface EncryptedSecret {
   /** The field of the response to the creation. */
   readonly secret: string;

@@ -36,7 +36,7 @@ function withZeroValues(fields: Fields, named: Values): Record<string, unknown> 
   for (const [name, field] of Object.entries(fields)) {
     if (behaves(field, 'inputOnly')) continue;
     const own = named[name];
-    // An empty text reads as absent (contract K4): only then does the expanded object decide.
+    // An empty text counts as absent (contract K4). Only then the expanded object decides.
     const value = field.from !== undefined && (own ?? '') === '' ? at(named, field.from) : own;
     const filled = completed(field.type, value) ?? zeroValue(field.type);
     if (filled !== undefined) values[name] = filled;
@@ -51,7 +51,7 @@ function completed(type: FieldType, value: unknown): unknown {
   return value;
 }
 
-/** A request's values as the service takes them: our own names, `undefined` left out. */
+/** Returns the values of a request in the format of the service: our own names, without `undefined`. */
 export function encodeBody(declaration: Declaration, values: Values): Record<string, unknown> {
   const present: Record<string, unknown> = {};
   for (const name of Object.keys(values)) if (values[name] !== undefined) present[name] = values[name];
@@ -70,7 +70,7 @@ export function canonicalNames(fields: Fields, json: Values): Record<string, unk
   );
 }
 
-/** The value of a field that the service omits; messages and timestamps have no zero value. */
+/** Returns the value of a field that the service omits. Messages and timestamps have no zero value. */
 export function zeroValue(type: FieldType): unknown {
   switch (type.is) {
     case 'string':
@@ -90,7 +90,7 @@ export function zeroValue(type: FieldType): unknown {
   }
 }
 
-/** The value of an unset field in a response: the zero value, but no name of an enumeration (contract V2). */
+/** Returns the value of an unset field in a response: the zero value, but no name of an enumeration (contract V2). */
 export function unsetInResponse(type: FieldType): unknown {
   return type.is === 'string' && type.enumeration === true ? undefined : zeroValue(type);
 }
@@ -107,7 +107,7 @@ export function canonicalText(type: Extract<FieldType, { is: 'string' }>, text: 
   return moment === undefined ? text : formatTimestamp(moment);
 }
 
-/** The order of keys implies no preference among them (RFC 7517). */
+/** The order of keys has no meaning (RFC 7517). */
 function canonicalKeySet(text: string): string {
   const set = parseJson(text);
   if (set === undefined || !isObject(set)) return text;
@@ -154,9 +154,9 @@ export function semanticEquals(type: FieldType, one: unknown, other: unknown): b
   }
 }
 
-/** Absent, null, `''`, `0`, `false`, `[]`, `{}`, and a message of nothing but such values. */
+/** Returns true for absent, null, `''`, `0`, `false`, `[]`, `{}`, and a message that contains only such values. */
 export function isDefaultValue(type: FieldType, value: unknown): boolean {
-  // In open content a false may mean something else than an absent value.
+  // In open content, false can have another meaning than an absent value.
   if (type.is === 'json') return value === undefined || value === null;
   if (value === undefined || value === null || value === '' || value === 0 || value === false) return true;
   if (Array.isArray(value)) return value.length === 0;

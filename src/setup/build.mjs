@@ -1,8 +1,7 @@
 /**
- * `npm run build`: the provider, the command line and what the package exports, into dist/. Does nothing when no source
- * has changed since.
- * `--meta` prints what the provider's bundle is made of, as JSON, and writes nothing.
- * `--plugin ENTRY FILE` bundles some other provider in the same way.
+ * `npm run build`: writes the provider, the command line and the exports of the package to dist/. Does nothing if no
+ * source has changed. `--meta` prints the contents of the provider's bundle as JSON, and writes nothing.
+ * `--plugin ENTRY FILE` bundles another provider in the same way.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -45,7 +44,7 @@ async function buildAll() {
     process.exitCode = 1;
     return;
   }
-  // Only now: loading the compiler takes longer than finding that nothing changed.
+  // Imported late: loading the compiler takes longer than finding that nothing changed.
   const { declarations } = await import('./declarations.mjs');
   const { schemas } = await import('./schemas.mjs');
   for (const [path, text] of [...(await declarations()), ...(await schemas())]) put(path, text);

@@ -14,8 +14,8 @@ import { pageAssetsInside } from './page.mjs';
 /** @typedef {{ name: string, output: string, mode: number, options: import('esbuild').BuildOptions }} Bundle */
 
 /**
- * A provider as one self-contained file; see `banner` for what makes it run wherever it is copied to. Terraform starts
- * it many times per run and mostly for little, so what only a request needs is not even read before.
+ * Bundles a provider into one self-contained file. `banner` makes it run in any folder. Terraform starts it many times
+ * in a run, and mostly for short calls, so code for requests is loaded late.
  */
 export function pluginBundle(entry, output) {
   const options = {
@@ -25,7 +25,7 @@ export function pluginBundle(entry, output) {
   return { name: basename(output), output, mode: 0o755, options };
 }
 
-/** Whole, undici takes five times as long to load as this, which is what `src/client/transport/http.ts` uses of it. */
+/** The parts of undici that `src/client/transport/http.ts` uses. Loading all of undici takes five times as long. */
 const undici = {
   name: 'undici',
   importedAs: /^undici$/,
@@ -37,7 +37,7 @@ const undici = {
     };`,
 };
 
-/** With what it uses of zod. */
+/** Includes the parts of zod that it uses. */
 const responseSchema = {
   name: 'response-schema',
   importedAs: /\/response-schema$/,
@@ -64,7 +64,7 @@ export const provider = {
   },
 };
 
-/** Works out the schema of our provider, and puts it into what is built. */
+/** Computes the schema of our provider, and adds it to the bundle. */
 function withEncodedSchema() {
   return {
     name: 'encoded-schema',
@@ -141,7 +141,7 @@ function common(entry, format) {
   return {
     entryPoints: [entry],
     absWorkingDir: root,
-    // Otherwise a linked node_modules would be named in the output by where it really lies.
+    // Otherwise the output would contain the real path of a linked node_modules.
     preserveSymlinks: true,
     bundle: true,
     platform: 'node',
@@ -159,15 +159,15 @@ function common(entry, format) {
 function executable(entry, format, text) {
   return {
     ...common(entry, format),
-    // An old Node has to get as far as the banner, which means reading the whole file: no syntax newer than this.
+    // An old Node must reach the banner, and for that it parses the whole file: no newer syntax is allowed.
     target: 'node14.6',
     banner: { js: text },
   };
 }
 
 /**
- * The package is of CommonJS, and so is then an entry that exports nothing: its imports would be wrapped in a function
- * for it, which takes 6 ms more to start.
+ * The package is CommonJS, and so is an entry without exports: esbuild would wrap its imports in a function, which
+ * takes 6 ms more to start.
  */
 function asModule(entry) {
   const path = resolve(root, entry);
@@ -182,8 +182,8 @@ function asModule(entry) {
 }
 
 /**
- * Written in the syntax of an old Node, which gets its error on stdout: Terraform reads nothing else. A copied
- * executable may be in a folder of ES modules, where `require` does not exist.
+ * Written in the syntax of an old Node, which prints its error to stdout, because Terraform reads nothing else. A
+ * copied executable can be in a folder of ES modules, where `require` does not exist.
  */
 function banner(name, { copied }) {
   const [major, minor, patch] = manifest.engines.node.match(/\d+/g).map(Number);
@@ -197,7 +197,9 @@ function banner(name, { copied }) {
   return ['#!/usr/bin/env node', '"use strict";', check, ...(copied ? [require] : [])].join('\n');
 }
 
-/** A library that imports another one shares it instead of holding a copy: `instanceof` holds across them. */
+/**
+ * A library that imports another one shares it instead of containing a copy, so that `instanceof` works across them.
+ */
 function otherLibrariesOutside(library) {
   return {
     name: 'other-libraries-outside',

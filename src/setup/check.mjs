@@ -1,7 +1,7 @@
 /**
- * `npm run check`: everything that has to hold before a change goes in. The run continues after a step that failed. A table of
- * the seconds of each step precedes the last line, `N passed, N failed`.
- * The output of a check is printed only if it fails; tests print their own.
+ * `npm run check`: runs every check that a change must pass. Continues after a failed step. Ends with a table of the
+ * seconds of each step and the line `N passed, N failed`. Prints the output of a check only if it fails. Tests print
+ * their own output.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { createSteps } from './steps.mjs';
 
 const bin = (name) => join(root, 'node_modules/.bin', name);
 
-/** In this order: first what fails most often. */
+/** The steps that fail most often come first. */
 const checks = [
   ['Types', bin('tsc'), ['--noEmit']],
   ['Types with CDK Terrain', bin('tsc'), ['--project', join(root, 'src/setup/tsconfig.cdktn.json')]],

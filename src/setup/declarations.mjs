@@ -1,4 +1,4 @@
-/** The .d.ts files of what the package exports: one for each entry, with nothing in it that cannot be reached from there. */
+/** Creates the .d.ts files of the exports: one for each entry, without unreachable declarations. */
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { rollup } from 'rollup';

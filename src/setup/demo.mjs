@@ -12,7 +12,7 @@ import { ProgramError, synth } from './synth.mjs';
 import { terraformEnvironment } from './terraform.mjs';
 
 /**
- * Runs the demo. Stops what it started at its end, also on Ctrl-C.
+ * Runs the demo. At its end, and on Ctrl-C, stops everything that it started.
  *
  * @param {{ path: string, name: string, version: string }} terraform
  * @param {{ verbose: boolean }} options `verbose` shows Terraform's plans and applies in full

@@ -58,7 +58,8 @@ export const schemaFiles = Object.values(manifest.exports)
  */
 export const shared = [
   ...['src/plugin/internal.ts', 'src/grpc/cancellation.ts', 'src/grpc/status.ts'],
-  // Both builds of the constructs contain it, and mostly other libraries, too: once for each is too large for the package.
+  // Both builds of the constructs contain it, and usually other libraries do, too: a copy for each would make the
+  // package too large.
   ...importedByConstructs(),
 ].map((source) => ({
   name: source,

@@ -1,4 +1,4 @@
-/** The newest Node, which runs the tests in CI: pinned, and from the npm registry alone. */
+/** The newest Node, which runs the tests in CI. It is pinned, and comes only from the npm registry. */
 import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './ensure.mjs';

@@ -1,6 +1,6 @@
 /**
- * The license texts of the packages whose code ended up in a bundle, as their licenses ask for: what the package has of
- * them, what `licenses/` adds where it has none, and the notices in its files, which bundling strips.
+ * Collects the license texts of the bundled packages, as their licenses require: the texts of the packages, the texts
+ * in `licenses/` for packages without one, and the notices in their files, which bundling removes.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

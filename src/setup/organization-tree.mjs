@@ -1,4 +1,4 @@
-/** An organization as a tree of lines, and two states of it as one tree whose lines show the changes. */
+/** Prints an organization as a tree of lines, and two states of it as one tree that shows the changes. */
 import { bold, dim } from './say.mjs';
 
 /**
@@ -57,7 +57,7 @@ export function treeOfChanges(before, after) {
 const parentOf = (uid) => uid.slice(0, uid.lastIndexOf('/'));
 
 const kinds = ['identity', 'binding', 'group'];
-/** The root comes first; otherwise the order is kept. */
+/** The root comes first. The others keep their order. */
 function byKind(one, other) {
   const rank = ({ uid, kind }) => (uid.includes('/') ? kinds.indexOf(kind) : -1);
   return rank(one) - rank(other);

@@ -1,6 +1,6 @@
 /**
- * The script and the style of the page that `src/review/formats/html.ts` writes. Called by the build, which puts them
- * into what it bundles; as a program it prints them as JSON, for a run from the sources.
+ * Builds the script and the style of the page of `src/review/formats/html.ts`. The build puts them into its bundles. As
+ * a program, it prints them as JSON, for a run from the sources.
  */
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -22,7 +22,7 @@ async function bundled(entry) {
     platform: 'browser',
     format: 'iife',
     target: ['es2022', 'chrome105', 'firefox110', 'safari16'],
-    // It is embedded in a document, where only ASCII is the same in every encoding.
+    // The script is embedded in a document, and only ASCII is the same in every encoding.
     charset: 'ascii',
     legalComments: 'none',
     logLevel: 'silent',
@@ -45,7 +45,7 @@ const withoutNode = {
   },
 };
 
-/** For esbuild: what asks for the page's assets gets them, and needs no sources then. */
+/** A plugin for esbuild: an import of the page's assets gets their contents, and needs no sources. */
 export const pageAssetsInside = {
   name: 'page-assets-inside',
   setup(build) {

@@ -1,4 +1,4 @@
-/** `npm pack` and `npm publish` pack what the sources make, from a fresh clone, too. */
+/** `npm pack` and `npm publish` pack the build of the sources, also in a fresh clone. */
 import { ensureBuilt } from './ensure.mjs';
 import { main } from './say.mjs';
 

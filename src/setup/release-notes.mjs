@@ -1,4 +1,6 @@
-/** `release-notes.mjs TAG`: what the changelog says of this version; refuses a tag that is not of the package's version. */
+/**
+ * `release-notes.mjs TAG`: prints the changelog of this version. Fails if the tag has another version than the package.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './ensure.mjs';

@@ -1,4 +1,4 @@
-/** Child processes: their output collected or passed on, and none left behind. */
+/** Runs child processes, collects or passes on their output, and leaves none running. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { Refusal } from './say.mjs';
@@ -41,7 +41,7 @@ export function run(command, args, { cwd, env = process.env, onLine, inherit = f
   });
 }
 
-/** As `run`, but an exit code other than 0 is a Refusal that shows what the program said. */
+/** Like `run`, but throws a Refusal with the output of the program for an exit code other than 0. */
 export async function runOk(command, args, options) {
   const result = await run(command, args, options);
   if (result.code !== 0)

@@ -1,6 +1,6 @@
 /**
- * JSON schemas of what the package reads and writes, from the one place that says what each is: the report of a review from its
- * types, `review.config.json` from what checks it.
+ * Creates the JSON schemas of files that the package reads and writes, each from its only definition: the report of a
+ * review from its types, `review.config.json` from its checks.
  */
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
@@ -27,7 +27,7 @@ function json(schema) {
 
 /** Undeclared fields are accepted: a report of a newer version may have more. */
 function reportSchema() {
-  // Without the types of packages, which it mentions none of: a program of all would take many times as long.
+  // Omits the types of packages, which it does not use: a program with all of them would take many times as long.
   const options = {
     strict: true,
     target: ts.ScriptTarget.ES2022,

@@ -4,7 +4,7 @@ import { root } from './ensure.mjs';
 import { run } from './run.mjs';
 import { Refusal } from './say.mjs';
 
-/** The program is wrong, not what surrounds it. */
+/** An error of the user's program, not of its environment. */
 export class ProgramError extends Refusal {}
 
 /**

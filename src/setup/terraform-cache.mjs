@@ -29,7 +29,7 @@ export function stateOf({ folder, path, sum }) {
   const wasOpen = secure(folder);
   const program = lookAt(path);
   if (program === undefined) return 'absent';
-  // While others could write here, they could write the sum too.
+  // Other users who could write here could also write the checksum.
   if (wasOpen || !program.isFile() || !lookAt(sum)?.isFile()) return 'changed';
   return readFileSync(sum, 'utf8').trim() === sha256(readFileSync(path)) ? 'intact' : 'changed';
 }

@@ -4,7 +4,10 @@ import { Refusal } from './say.mjs';
 import { advice, cachedTerraform, keep, sha256 } from './terraform-cache.mjs';
 import { pinned } from './terraform-release.mjs';
 
-/** A release is some 30 MB. What goes beyond these is no mirror of it, or one that would keep people waiting for ever. */
+/**
+ * The limits of a download. A release has about 30 MB. A server beyond these limits is not a mirror, or would block the
+ * user for too long.
+ */
 const limits = { bytes: 200 * 2 ** 20, idleMs: 30_000, totalMs: 15 * 60_000 };
 
 /**
@@ -40,7 +43,7 @@ export async function fetchTerraform({
   return cached.path;
 }
 
-/** The limit of time is a timer of our own: each received byte restarts those of the HTTP client. */
+/** Uses its own timer for the time limit, because each received byte restarts the timers of the HTTP client. */
 async function download(url, { bytes, idleMs, totalMs }) {
   const { EnvHttpProxyAgent, request } = await import('undici');
   const dispatcher = new EnvHttpProxyAgent({ connect: { timeout: 10_000 } });

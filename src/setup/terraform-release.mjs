@@ -1,6 +1,6 @@
 /**
- * The release that is fetched where neither Terraform nor OpenTofu is installed. The sums are those of the zip archives as published
- * (SHA256SUMS of the release); a new version means new sums for every platform.
+ * The release that is downloaded if neither Terraform nor OpenTofu is installed. The checksums are those of the
+ * published zip archives (SHA256SUMS of the release). A new version needs new checksums for every platform.
  */
 export const pinned = {
   version: '1.11.4',

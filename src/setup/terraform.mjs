@@ -43,8 +43,8 @@ export async function ensureTerraform(env = process.env) {
 }
 
 /**
- * The environment for running it: nobody's CLI configuration, logging or variables, so that what is shown is what everybody
- * sees.
+ * Returns the environment for Terraform, without the user's CLI configuration, logging and variables, so that the
+ * output is the same for everyone.
  */
 export function terraformEnvironment(cliConfigurationFile, env = process.env) {
   const kept = Object.entries(env).filter(([name]) => !/^(TF_|PLATFORM_|CDKTF_)/.test(name));

@@ -39,7 +39,10 @@ export function wrapped(text: string, { width, indent, first = indent, breaksWor
 
 const segmenter = new Intl.Segmenter();
 
-/** Splits a word into parts of at most so many columns. They end at slashes, colons and other punctuation if possible. */
+/**
+ * Splits a word into parts with a maximum number of columns. They end at slashes, colons and other punctuation if
+ * possible.
+ */
 export function wordParts(word: string, columns: number): string[] {
   const parts: string[] = [];
   let rest = Array.from(segmenter.segment(word), ({ segment }) => segment);

@@ -1,4 +1,4 @@
-/** Text of others, for a terminal or a log. */
+/** Makes external text safe for a terminal or a log. */
 
 /**
  * C0, DEL and C1, which could color, overwrite or forge the text around them, and characters that change the direction
@@ -6,7 +6,7 @@
  */
 const unprintable = /(?![\n\t])[\p{Control}\p{Bidi_Control}]/gu;
 
-/** The text with its control characters escaped as in JSON, such as `\u001b`. Doing it again changes nothing. */
+/** Returns the text with its control characters escaped as in JSON, such as `\u001b`. Escaped text is unchanged. */
 export function printable(text: string): string {
   return text.replace(unprintable, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

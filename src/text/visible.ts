@@ -1,4 +1,6 @@
-/** Text of others, made visible: nothing in it hides, turns what stands around it, or looks like something else. */
+/**
+ * Makes external text visible: no character hides, changes the direction of its neighbors, or looks like another one.
+ */
 
 /** Characters without width, and those that change the direction of writing. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\u2800]/gu;

@@ -5,7 +5,7 @@ export function plural(noun: string): string {
   return /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 }
 
-/** Returns the noun for so many objects: singular for one, else plural. */
+/** Returns the noun for a number of objects: singular for one, otherwise plural. */
 export function nounFor(count: number, one: string, several = plural(one)): string {
   return count === 1 ? one : several;
 }

@@ -14,7 +14,7 @@ import {
 import { CAPABILITIES } from '../../src/api';
 import { organizations, twoOrganizations } from './arbitrary-organization';
 
-/** Whom `path` can become in one step, by definition. */
+/** Returns the identities that `path` can become in one step, by definition. */
 function becomes(graph: AccessGraph, path: string): string[] {
   return graph.identities
     .filter(({ group, grantedBy }) => {
@@ -27,7 +27,7 @@ function becomes(graph: AccessGraph, path: string): string[] {
     .map((identity) => identity.path);
 }
 
-/** Whom `path` can become in any number of steps. */
+/** Returns the identities that `path` can become in any number of steps. */
 function everybodyFrom(graph: AccessGraph, path: string): Set<string> {
   const reached = new Set<string>();
   const waiting = [path];

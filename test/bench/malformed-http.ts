@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import type { Random } from '../support/random';
 import type { Malformed, Target } from './malformed';
 
-/** Where a request goes wrong, and the bytes of one that does. */
+/** Returns the bytes of a request with one kind of defect. */
 type Kind = (random: Random, target: Target) => Buffer | string;
 
 const kinds: Readonly<Record<string, Kind>> = {

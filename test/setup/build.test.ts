@@ -224,7 +224,7 @@ function sums(folder: string): ReadonlyMap<string, string> {
   );
 }
 
-/** Where they stand, as file:line. */
+/** Returns the places of dynamic imports, as file:line. */
 function dynamicImports(file: string, text: string): string[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const found: string[] = [];

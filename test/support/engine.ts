@@ -1,4 +1,4 @@
-/** Which engine the acceptance tests run, and what it can do: Terraform or OpenTofu of any version. */
+/** The engine that the acceptance tests run, and its features: Terraform or OpenTofu of any version. */
 import { spawnSync } from 'node:child_process';
 
 export interface Engine {

@@ -55,6 +55,9 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\bspell(?:s|ed|ings?)?\b/i, 'representation, normalized value'],
 ];
 
+/** The beginning of a clause instead of a sentence. */
+const clause = /^(?:What|Whether|Of|Who|Whom|Whose|How|Where|Which|Why)\b/;
+
 /** Functions, classes and methods with a parameter `summary`, and its index. */
 export type SummaryParameters = ReadonlyMap<string, number>;
 
@@ -98,8 +101,8 @@ function slipsOf({ kind, line, text }: Text): readonly Slip[] {
     const found = phrase.exec(words);
     return found === null ? [] : [`"${found[0]}": ${plain}`];
   });
-  if (kind === 'comment' && /^(?:What|Whether|Of|Who|How)\b/.test(words)) rules.push('a comment begins with a clause');
-  if (kind === 'help' && /^(?:What|Whether|Of|Who|How|[a-z])/.test(words)) {
+  if (kind === 'comment' && clause.test(words)) rules.push('a comment begins with a clause');
+  if (kind === 'help' && (clause.test(words) || /^[a-z]/.test(words))) {
     rules.push('a text of the help does not begin with a capitalized verb or noun');
   }
   if (kind === 'heading' && /^(?:What|Whether|Of|Who|How|When|Where|Why|Which|If)\b|\?$/.test(words)) {

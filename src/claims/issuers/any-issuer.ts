@@ -1,7 +1,4 @@
-/**
- * Somebody's own issuer: a domain and a web page with keys are all that one takes, and it mints any token for its
- * owner.
- */
+/** A custom issuer. It needs only a domain and a web page with keys, and issues any token for its owner. */
 import type { Issuer } from './issuer';
 
 const LABEL = '[a-z0-9]+(-+[a-z0-9]+)*';

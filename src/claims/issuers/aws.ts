@@ -1,6 +1,6 @@
 /**
- * AWS: roles and users that have a token minted for others, from an issuer for each account; and signed requests to
- * GetCallerIdentity with a session name of the caller's choice. A role's name can be used again, its id cannot.
+ * AWS: tokens of roles and users, from an issuer for each account, and signed requests to GetCallerIdentity with a
+ * session name that the caller chooses. The name of a role can be reused, its id cannot.
  */
 import { AWS_CALLER_IDENTITY } from '../languages/match';
 import { withClaims, type Issuer } from './issuer';

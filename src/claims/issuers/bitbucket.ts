@@ -1,4 +1,4 @@
-/** Bitbucket Pipelines: an issuer for each workspace. A subject names no branch, and its braces are part of it. */
+/** Bitbucket Pipelines: an issuer for each workspace. A subject contains no branch, and its braces are part of it. */
 import { GIT_REF, UUID, withClaims, type Issuer } from './issuer';
 
 const BRACED = { is: `\\{${UUID.is}\\}` };

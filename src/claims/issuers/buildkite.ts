@@ -1,4 +1,4 @@
-/** Buildkite. Slugs can be used again; a build of a fork looks like one of the branch of that name. */
+/** Buildkite. Slugs can be reused. A build of a fork looks like a build of the branch with the same name. */
 import { GIT_REF, UUID, withClaims, type Issuer } from './issuer';
 
 const SLUG = { is: '[0-9a-z]+(-+[0-9a-z]+)*' };

@@ -1,6 +1,6 @@
 /**
- * CircleCI: an issuer for each organization. Only the second format of the subject names repository and branch. Forks get
- * tokens if secrets are passed to them; then only the origin tells them apart.
+ * CircleCI: an issuer for each organization. Only the second format of the subject contains repository and branch.
+ * Forks get tokens if the project passes secrets to them, and only the origin distinguishes these tokens.
  */
 import { GIT_REF, UUID, withClaims, type Issuer } from './issuer';
 

@@ -11,7 +11,7 @@ const immutable = 'repo:{owner}@{ownerId}/{repository}@{repositoryId}';
 
 const LOGIN = '[0-9A-Za-z]+(-[0-9A-Za-z]+)*';
 const REPOSITORY = '[0-9A-Za-z._-]+';
-/** A value within a subject: a colon is escaped there. */
+/** A value in a subject, where a colon is escaped. */
 const VALUE = '([^:%\\x00-\\x1f]|%3A)+';
 const REF = `refs/(heads|tags)/${GIT_REF.is}`;
 const WORKFLOW = `\\.github/workflows/[^:@/]+\\.ya?ml@(${REF}|[0-9a-f]{40})`;
@@ -43,7 +43,7 @@ const freeClaims: Readonly<Record<string, string>> = {
   workflow: VALUE,
   workflow_sha: '[0-9a-f]{40}',
 };
-/** The claim `context` has no name in a subject: it is the ref, the environment, or this. */
+/** The claim `context` has no name in a subject: it is the ref, the environment, or one of these. */
 const FREE = `(pull_request|repo_property_[0-9A-Za-z_]+:${VALUE}|${Object.entries(freeClaims)
   .map(([claim, value]) => `${claim}:(${value})`)
   .join('|')})`;
@@ -96,7 +96,7 @@ const common: Shape = {
   repository_owner_id: '{ownerId}',
 };
 
-/** Customized subjects that name an owner or a repository, by the claim that does. */
+/** Customized subjects with an owner or a repository, by the claim that contains it. */
 const customized: Readonly<Record<string, string>> = {
   customOwner: 'repository_owner:{owner}{rest}',
   customOwnerId: 'repository_owner_id:{ownerId}{rest}',
@@ -121,7 +121,7 @@ const shapes = withClaims(common, {
   custom: { sub: '{free}' },
 });
 
-/** The same with other claims in front: `include_claim_keys` has any order. */
+/** The same subjects with other claims first: `include_claim_keys` has any order. */
 function later(name: string): string {
   return `${name}Later`;
 }
@@ -191,7 +191,7 @@ export const githubActions: Issuer = {
   reaches,
 };
 
-/** An enterprise whose tokens have an issuer of their own. */
+/** An enterprise with its own issuer. */
 export const githubEnterpriseCloud: Issuer = {
   ...githubActions,
   id: 'github-enterprise-cloud',
@@ -218,7 +218,7 @@ function isImmutable(shape: string): boolean {
   return /immutable/i.test(shape);
 }
 
-/** GitHub on a server of one's own, which has no immutable subjects. */
+/** GitHub Enterprise Server, which has no immutable subjects. */
 export const githubEnterpriseServer: Issuer = {
   ...githubActions,
   id: 'github-enterprise-server',

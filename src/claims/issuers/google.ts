@@ -1,4 +1,4 @@
-/** Google: one issuer for service accounts and all its users; the subject is a number that is never used again. */
+/** Google: one issuer for service accounts and all its users. The subject is a number that is never reused. */
 import type { Issuer } from './issuer';
 
 export const google: Issuer = {

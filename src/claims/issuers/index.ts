@@ -1,4 +1,4 @@
-/** The issuers that are known: one entry each. */
+/** The known issuers, one entry each. */
 import { anyIssuer } from './any-issuer';
 import { aws, awsCaller } from './aws';
 import { bitbucket } from './bitbucket';
@@ -12,7 +12,7 @@ import { eks, gke } from './kubernetes';
 import { microsoftConsumers, sigstore } from './public-accounts';
 import { terraformCloud } from './terraform-cloud';
 
-/** The one that can be anybody's comes first, since it reaches furthest. */
+/** The custom issuer comes first, because it is the broadest. */
 export const ISSUERS: readonly Issuer[] = [
   anyIssuer,
   githubActions,

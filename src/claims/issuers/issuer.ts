@@ -1,14 +1,14 @@
 /** The tokens of an issuer and the users who can obtain them, as data. */
 
-/** Texts: those that `is` matches from beginning to end, without those that `not` matches anywhere in. */
+/** A set of texts: those that `is` matches as a whole, without those that contain a match of `not`. */
 export interface Texts {
   readonly is: string;
   readonly not?: string;
-  /** Like `not`, for what hardly any text has and takes long to rule out. */
+  /** Like `not`, for rare parts that are expensive to exclude. */
   readonly notEither?: string;
   /** The maximum number of characters. @default any number */
   readonly longest?: number;
-  /** True if texts are the same but for the case of the letters a to z. @default false */
+  /** True if the case of the letters a to z does not matter. @default false */
   readonly ignoresCase?: boolean;
 }
 
@@ -34,32 +34,32 @@ export type ReachId =
   | 'fork-pull-request'
   | 'recycled-name';
 
-/** A way to have a token minted. */
+/** A way to obtain a token. */
 export interface Reach {
   readonly id: ReachId;
   /** The description of these users: `anyone who can push a branch to the repository`. */
   readonly who: string;
-  /** True if they are outside of whom the identity is for, if it is for anybody in particular. */
+  /** True if they are outside of the owners that the identity is for, if it is for specific owners. */
   readonly outsider: boolean;
-  /** The names of what they have minted. */
+  /** The names of the shapes of their tokens. */
   readonly shapes: readonly string[];
   /**
-   * Variables that are theirs and not the workload's own: the way leads somewhere only if all of them can have values that
-   * the identity does not name. @default none: the way leads somewhere if one of the shapes is accepted
+   * Variables that they choose, unlike those of the workload: they can obtain a token only if all of these variables
+   * can have values that the identity does not name. @default none: one accepted shape is enough
    */
   readonly chooses?: readonly string[];
-  /** Names of shapes: where one of them is accepted as well, no variable has to be chosen. */
+  /** Names of shapes. If one of them is accepted as well, no variable has to be chosen. */
   readonly besides?: readonly string[];
 }
 
-/** A platform that mints tokens. */
+/** A platform that issues tokens. */
 export interface Issuer {
   readonly id: string;
   /** The display name of the issuer. */
   readonly name: string;
-  /** Pages of the platform's own documentation that say so. */
+  /** Pages of the platform's documentation with these facts. */
   readonly documentation: readonly string[];
-  /** In the order of their places in every claim. */
+  /** In the order of their positions in every claim. */
   readonly variables: Readonly<Record<string, Texts>>;
   /** The variable for the owner of the workload. @default none: only a number identifies the owner */
   readonly owner?: string;
@@ -72,8 +72,8 @@ export interface Issuer {
    */
   readonly hasAllSubjects?: boolean;
   /**
-   * True if no reader can tell from the trusted texts whose tokens these are: anyone can run such an issuer, or its
-   * address is an opaque id. An organization declares those that it trusts.
+   * True if the trusted texts do not show the owner of the tokens: anyone can run such an issuer, or its address is an
+   * opaque id. An organization declares the issuers that it trusts. @default false: the texts name an owner
    *
    * @default false: the texts name an owner
    */

@@ -1,6 +1,6 @@
 /**
- * Service accounts of Kubernetes clusters that Google and Amazon run. Anyone who creates pods in a namespace can use
- * its accounts.
+ * Service accounts of Kubernetes clusters at Google and Amazon. Anyone who can create pods in a namespace can use its
+ * accounts.
  */
 import { withClaims, type Issuer, type Reach, type Texts } from './issuer';
 

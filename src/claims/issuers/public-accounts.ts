@@ -1,6 +1,6 @@
 /**
- * Issuers with which anyone can sign in for free: consumer accounts of Microsoft, and the public Sigstore. A subject names one
- * account there, and nothing shows whose it is.
+ * Issuers that anyone can sign in to for free: consumer accounts of Microsoft, and the public Sigstore. A subject names
+ * one account, and nothing shows its owner.
  */
 import type { Issuer } from './issuer';
 

@@ -1,4 +1,4 @@
-/** Compares one token with a match: the review's answer to "may this workload assume this identity?" Contract T5. */
+/** Compares a token with a match. The review uses it to decide if a workload can assume an identity. Contract T5. */
 import type { Automaton } from './automaton';
 import { ruleAutomata, type Anchoring, type Token, type TokenMatch } from './match';
 
@@ -6,8 +6,8 @@ import { ruleAutomata, type Anchoring, type Token, type TokenMatch } from './mat
 const FIRST = ['iss', 'sub', 'aud'];
 
 /**
- * Returns the name of the first claim that breaks its rule, or `undefined` if the match accepts the token. A claim that is
- * absent breaks its rule. Throws what `re2js` throws if a pattern is invalid.
+ * Returns the name of the first claim that breaks its rule, or `undefined` if the match accepts the token. An absent
+ * claim breaks its rule. Throws the error of `re2js` for an invalid pattern.
  */
 export function refusedClaim(match: TokenMatch, token: Token, anchoring: Anchoring = {}): string | undefined {
   const rank = (claim: string) => (FIRST.includes(claim) ? FIRST.indexOf(claim) : FIRST.length);
@@ -19,7 +19,7 @@ export function refusedClaim(match: TokenMatch, token: Token, anchoring: Anchori
   return broken?.[0];
 }
 
-/** Returns whether the text is in the language of the automaton. */
+/** Returns true if the text is in the language of the automaton. */
 function readsWhole(automaton: Automaton, text: string): boolean {
   let states = new Set([automaton.start]);
   for (const character of text) {

@@ -1,11 +1,11 @@
-/** The characters that automata tell apart, one of each kind. */
+/** The characters that automata distinguish, one of each kind. */
 import type { Automaton } from './automaton';
 
 const MAX = 0x10ffff;
-/** No characters: halves of others. */
+/** Surrogates, which are not characters. */
 const SURROGATES = { first: 0xd800, last: 0xdfff };
 
-/** The first ones make texts that are easiest to read. */
+/** The first ones result in the most readable texts. */
 const readable = Array.from(
   'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-_./:@+,;=~!#$%&\'()*<>?[]^`{|}"\\ ',
   (character) => character.charCodeAt(0),
@@ -13,7 +13,7 @@ const readable = Array.from(
 
 const ranks = new Map(readable.map((character, rank) => [character, rank]));
 
-/** Those that are easiest to read first, as in an alphabet. */
+/** The most readable characters first. */
 export function compareCharacters(one: number, other: number): number {
   return (ranks.get(one) ?? readable.length + one) - (ranks.get(other) ?? readable.length + other);
 }
@@ -23,7 +23,7 @@ const remembered = new WeakMap<Automaton, Map<string, readonly number[]>>();
 const numbers = new WeakMap<Automaton, number>();
 let count = 0;
 
-/** The same alphabet for the same automata. */
+/** Returns the same alphabet for the same automata. */
 export function alphabetOf(automata: readonly Automaton[]): readonly number[] {
   const [first] = automata;
   if (first === undefined) return readable.slice(0, 1);
@@ -42,7 +42,10 @@ export function numberOf(automaton: Automaton): number {
   return known;
 }
 
-/** For each kind of characters that one of the automata treats unlike others, the one that is easiest to read; readable ones first. */
+/**
+ * Returns the most readable character of each kind that one of the automata treats differently, readable characters
+ * first.
+ */
 function createAlphabet(automata: readonly Automaton[]): number[] {
   const kinds = new Set<string>();
   const boundaries = automata.flatMap((automaton) => [...automaton.boundaries]);
@@ -53,7 +56,7 @@ function createAlphabet(automata: readonly Automaton[]): number[] {
   });
 }
 
-/** The first character of each range between two boundaries. */
+/** Returns the first character of each range between two boundaries. */
 function firstOfEach(boundaries: readonly number[]): number[] {
   const starts = [0, SURROGATES.last + 1, ...boundaries]
     .map((at) => (at >= SURROGATES.first && at <= SURROGATES.last ? SURROGATES.last + 1 : at))

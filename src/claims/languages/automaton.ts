@@ -1,17 +1,17 @@
-/** Languages as automata over characters (code points), made while they are read. */
+/** Languages as automata over characters (code points), which are built while they are read. */
 import { onceFor } from '../../cache/once-for';
 import type { Budget } from './budget';
 
-/** A nondeterministic automaton: a text is in its language if one of the ways to read it ends in an accepting state. */
+/** A nondeterministic automaton. A text is in its language if one of its readings ends in an accepting state. */
 export interface Automaton {
   readonly start: number;
   /** The possible states after the character. */
   next(state: number, character: number): readonly number[];
-  /** Returns true if the text may end here. */
+  /** Returns true if the text can end in this state. */
   accepts(state: number): boolean;
-  /** Returns true if every text that goes on from here is accepted. */
+  /** Returns true if every continuation of the text is accepted. */
   acceptsAll(state: number): boolean;
-  /** The only characters with which reading can go on, and perhaps others; `undefined` if there may be many. */
+  /** Returns the characters that can continue the text, and possibly others, or `undefined` if there can be many. */
   only(state: number): readonly number[] | undefined;
   /**
    * A key of the language from this state on, if known: states of any automata with equal keys accept the same rest.
@@ -19,17 +19,17 @@ export interface Automaton {
   rest(state: number): Automaton | undefined;
   /** The first characters of the ranges that the automaton treats differently. */
   readonly boundaries: readonly number[];
-  /** The class of a character: the automaton treats all characters of a class alike. */
+  /** Returns the class of a character. The automaton treats all characters of a class alike. */
   kindOf(character: number): string;
 }
 
 const known = new Map<string, Automaton>();
 const MOST_KNOWN = 300;
 
-/** The same automaton for the same key: what has been found out about it is known in the next question, too. */
+/** The automata by key. Facts about an automaton are known to later queries, too. */
 export function shared(key: string, create: () => Automaton): Automaton {
   const automaton = known.get(key) ?? create();
-  // The one that was asked for longest ago goes first.
+  // Evicts the automaton that was used longest ago.
   known.delete(key);
   known.set(key, automaton);
   for (const oldest of known.keys()) {
@@ -39,7 +39,7 @@ export function shared(key: string, create: () => Automaton): Automaton {
   return automaton;
 }
 
-/** The language of one text, or of all that are the same but for the case of the letters a to z. */
+/** Returns the language of one text, or of all texts that differ from it only in the case of the letters a to z. */
 export function textAutomaton(text: string, ignoresCase = false): Automaton {
   const characters = Array.from(text, (character) => character.codePointAt(0) ?? 0);
   const spellings = ignoresCase ? characters.map(casesOf) : characters.map((character) => [character]);
@@ -63,13 +63,13 @@ export function textAutomaton(text: string, ignoresCase = false): Automaton {
   };
 }
 
-/** The small letter and the capital one; of all but the letters a to z, the character alone. */
+/** Returns the lower-case and the upper-case letter for the letters a to z, and only the character for all others. */
 function casesOf(character: number): number[] {
   const small = character | 0x20;
   return small >= 0x61 && small <= 0x7a ? [small, small ^ 0x20] : [character];
 }
 
-/** The texts that are in both languages. */
+/** Returns the texts that are in both languages. */
 export function commonAutomaton(one: Automaton, other: Automaton): Automaton {
   const states: (readonly [number, number])[] = [];
   const numbers = new Map<string, number>();
@@ -96,27 +96,27 @@ export function commonAutomaton(one: Automaton, other: Automaton): Automaton {
   };
 }
 
-/** Reads a text character by character, in all ways that count. */
+/** Reads a text character by character, on all relevant paths. */
 export interface Reader {
   readonly automaton: Automaton;
   readonly start: number;
-  /** No state if no continuation of the text can count. */
+  /** No state if no continuation of the text is relevant. */
   next(state: number, character: number): readonly number[];
   /** As in an {@link Automaton}: other characters lead nowhere. */
   only(state: number): readonly number[] | undefined;
-  /** Returns true if a text that ends here counts. */
+  /** Returns true if a text that ends here is relevant. */
   ends(state: number): boolean;
 }
 
-/** Up to this many states are followed as one set; beyond it each state is followed alone. */
+/** The maximum number of states that are followed as one set. Beyond it, each state is followed alone. */
 const SETS = 200;
 
-/** The same reader for the same automaton: what it has followed it knows in the next question, too. */
+/** The readers by automaton. Paths that a reader has followed are known to later queries, too. */
 export const within = onceFor(createWithin);
 
 /**
- * Counts the texts that are in the language. Sets of states are faster to follow than states, but there may be
- * exponentially many; and of all possible states of a text, one that continues is enough.
+ * Returns a reader for texts in the language. Sets of states are faster to follow than single states, but there can be
+ * exponentially many. One continuing state of a text is enough.
  */
 function createWithin(automaton: Automaton): Reader {
   const sets = createSets(automaton);
@@ -141,8 +141,8 @@ function createWithin(automaton: Automaton): Reader {
 }
 
 /**
- * Counts the texts that are not in the language: it has to follow all paths together, so its states are sets of those
- * of the automaton. There may be exponentially many, so each takes from the budget.
+ * Returns a reader for texts that are not in the language. It must follow all paths together, so its states are sets of
+ * states of the automaton. There can be exponentially many, so each costs a part of the budget.
  */
 export function complement(automaton: Automaton, budget: Budget): Reader {
   const sets = createSets(automaton, budget);
@@ -168,7 +168,7 @@ export function reads(automaton: Automaton, text: string): boolean {
     const [first, ...others] = states;
     if (first === undefined) return false;
     states = reader.next(first, character.codePointAt(0) ?? 0);
-    // Nearly always there is one.
+    // There is almost always one.
     if (others.length > 0)
       states = [...new Set([first, ...others].flatMap((state) => reader.next(state, character.codePointAt(0) ?? 0)))];
   }
@@ -190,7 +190,7 @@ function createSets(automaton: Automaton, budget?: Budget) {
       numbers.set(text, sets.length);
       return sets.push(set) - 1;
     },
-    /** Sorted, so that equal sets look the same. */
+    /** Sorted, so that equal sets have the same key. */
     step: (state: number, character: number): number[] => {
       const reached = new Set<number>();
       for (const one of sets[state] ?? []) for (const next of automaton.next(one, character)) reached.add(next);

@@ -1,4 +1,4 @@
-/** Limits the cost of a query. Some languages have automata with more states than there is memory. */
+/** Limits the cost of a query. Some languages have automata with more states than fit into memory. */
 
 /** The budget of one query. */
 export interface Limits {
@@ -10,13 +10,13 @@ export interface Limits {
   readonly clock?: () => number;
 }
 
-/** Thrown within a query, and reported in its answer. */
+/** Thrown in a query, and reported in its result. */
 export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent';
 }
 
 export interface Budget {
-  /** For a node. Throws a `BudgetSpent` if there is nothing left. */
+  /** Spends the budget of a node. Throws a `BudgetSpent` if nothing remains. */
   spend(): void;
 }
 

@@ -27,8 +27,8 @@ export interface Comparison {
 export interface CompareOptions extends Anchoring, Limits {}
 
 /**
- * Compares what is accepted before and after. Each token is a shortest one in the claim that makes the difference; its
- * other claims are such as both accept, where there are any. Throws what `re2js` throws if a pattern is none.
+ * Compares the accepted tokens before and after a change. Each example is a shortest token in the claim that makes the
+ * difference. Both sides accept its other claims, if possible. Throws the error of `re2js` for an invalid pattern.
  */
 export function compareMatches(before: TokenMatch, after: TokenMatch, options: CompareOptions = {}): Comparison {
   const [was, is]: [Languages, Languages] = [ruleAutomata(before, options), ruleAutomata(after, options)];
@@ -58,9 +58,9 @@ type Found =
   | { readonly status: 'none' }
   | { readonly status: 'unknown'; readonly reason: string };
 
-/** A token that `one` accepts and `other` does not: some claim of `other` is not as it must be. */
+/** Returns a token that `one` accepts and `other` rejects because of one of its claims. */
 function difference(one: Languages, other: Languages, limits: Limits): Found {
-  // A match that accepts nothing accepts nothing new.
+  // A match without accepted tokens accepts no new tokens.
   const any = everyClaim(one, (automaton) => ({ all: [automaton], none: [] }), limits);
   if (any.status !== 'found') return any;
   const differences = [...other].map(([claim, refused]): [string, Solution] => {
@@ -82,7 +82,7 @@ function difference(one: Languages, other: Languages, limits: Limits): Found {
   );
 }
 
-/** The token with the claim that makes the difference; elsewhere it is one that both accept. */
+/** The token with the claim that makes the difference. Both sides accept its other claims. */
 function completed(
   one: Languages,
   other: Languages,
@@ -112,7 +112,7 @@ function commonToken(one: Languages, other: Languages, limits: Limits): Found {
   );
 }
 
-/** A token whose claims all meet their constraints. */
+/** Returns a token with claims that all meet their constraints. */
 function everyClaim(
   claims: Languages,
   constraintOf: (automaton: Automaton, claim: string) => Constraint,

@@ -10,15 +10,15 @@ import { reads, within, type Automaton, type Reader } from './automaton';
 import type { Constraint, ConstraintProblem, Template } from './solve';
 
 export interface Constants {
-  /** The values of variables that every solution has. */
+  /** The values of variables that are the same in every solution. */
   readonly values: ReadonlyMap<number, string>;
   /** The numbers of the other variables. */
   readonly left: readonly number[];
-  /** The unread rest, with known values inserted; variables by their place among the remaining ones. */
+  /** The unread rest, with known values inserted. Variables are numbered among the remaining ones. */
   readonly templates: readonly Template[];
 }
 
-/** The values that every solution of the problem has; `undefined` if it has no solution. */
+/** Returns the values that are the same in every solution of the problem, or `undefined` if it has no solution. */
 export function propagateConstants({ variables, templates }: ConstraintProblem): Constants | undefined {
   const values = new Map<number, string>();
   const unread: Template[] = [];
@@ -45,7 +45,7 @@ export function propagateConstants({ variables, templates }: ConstraintProblem):
   };
 }
 
-/** Without the fixed text that it begins with: what is left is most often the same as of other rules. */
+/** Removes the fixed text at the beginning: the rest is usually the same as that of other rules. */
 function withoutLead(template: Template): Template {
   const { parts, all, none } = template;
   const variable = parts.findIndex((part) => typeof part === 'number');
@@ -83,21 +83,21 @@ function meets(value: string, constraint: Constraint | undefined): boolean {
 /** Returns the common beginning of all texts of a language. */
 interface Beginning {
   readonly text: string;
-  /** True if there is no other text in the language. */
+  /** True if the language contains no other text. */
   readonly isAll: boolean;
   /** The possible states of the automaton, by the number of characters read. */
   readonly reached: ReadonlyMap<number, readonly number[]>;
 }
 
-/** The text of a language that has no other. */
+/** Returns the text of a language that contains only one. */
 export function onlyText(automaton: Automaton): string | undefined {
   const { text, isAll } = beginningOf(automaton);
   return isAll ? text : undefined;
 }
 
-/** More than what tokens have; some automata go on for ever without accepting anything. */
+/** Longer than real tokens. Some automata continue forever without accepting anything. */
 const LONGEST = 1000;
-/** Fixed text has one, and hardly ever a few. */
+/** Fixed text has one, and rarely a few. */
 const STATES = 16;
 
 const beginningOf = onceFor(readBeginning);
@@ -145,13 +145,13 @@ const WAYS = 8;
 
 interface Found {
   readonly values: ReadonlyMap<number, string>;
-  /** True if nothing of the template is left to find out. */
+  /** True if the whole template is determined. */
   readonly isAll: boolean;
 }
 
 /**
- * Returns the values of the variables in every derivation of a text with this beginning; `undefined` if the template
- * has none.
+ * Returns the values of the variables in every derivation of a text with this beginning, or `undefined` if the template
+ * has no derivation.
  */
 function valuesWithin(
   { parts }: Template,
@@ -180,7 +180,7 @@ type PartReader = string | Pick<Reader, 'start' | 'next' | 'ends'>;
 
 const anything: PartReader = { start: 0, next: () => [0], ends: () => true };
 
-/** A variable has no other values than those of the first language, so there are no other ways. */
+/** The values of a variable are in the first language, so other paths do not exist. */
 function readerOf(constraint: Constraint | undefined): PartReader {
   const [automaton] = constraint?.all ?? [];
   return automaton === undefined ? anything : within(automaton);
@@ -207,14 +207,14 @@ function step(readers: readonly PartReader[], way: Way, character: string, at: n
   if (isOver(reader, state)) step(readers, begun(readers, [...ends, at]), character, at, ways);
 }
 
-/** Ends all parts that are left. */
+/** Ends all remaining parts. */
 function end(readers: readonly PartReader[], { ends, state }: Way, at: number): Way[] {
   const reader = readers[ends.length];
   if (reader === undefined) return [{ ends, state }];
   return isOver(reader, state) ? end(readers, begun(readers, [...ends, at]), at) : [];
 }
 
-/** The variables that all ways give the same value. */
+/** Returns the variables that have the same value on all paths. */
 function agreed(parts: readonly (string | number)[], ways: readonly Way[], text: string): Map<number, string> {
   const values = new Map<number, string>();
   for (const [index, part] of parts.entries()) {
@@ -224,7 +224,7 @@ function agreed(parts: readonly (string | number)[], ways: readonly Way[], text:
   return values;
 }
 
-/** `undefined` if it is not over. */
+/** `undefined` if the part is incomplete. */
 function valueOf({ ends }: Way, index: number, text: string): string | undefined {
   const end = ends[index];
   return end === undefined ? undefined : text.slice(ends[index - 1] ?? 0, end);

@@ -1,4 +1,6 @@
-/** The tokens that an identity accepts: a rule for each claim that it names, and all of them must hold. Contract T5. */
+/**
+ * The tokens that an identity accepts: a rule for each of its claims, and a token must meet all of them. Contract T5.
+ */
 import { commonAutomaton, shared, textAutomaton, type Automaton } from './automaton';
 import { patternAutomaton } from './program';
 
@@ -6,26 +8,30 @@ import { patternAutomaton } from './program';
 export type ClaimRule =
   | { readonly exact: string }
   | { readonly pattern: string }
-  /** Both must hold. */
+  /** A value must meet both. */
   | { readonly both: readonly [ClaimRule, ClaimRule] };
 
-/** By the name of the claim: `iss`, `sub`, `aud` and further ones. A claim without a rule may be anything, or be absent. */
+/**
+ * The rules by the name of the claim: `iss`, `sub`, `aud` and further ones. A claim without a rule can have any value,
+ * or be absent.
+ */
 export type TokenMatch = Readonly<Record<string, ClaimRule>>;
 
-/** A token's relevant claims; `undefined` for a claim that is absent. */
+/** The relevant claims of a token. `undefined` for an absent claim. */
 export type Token = Readonly<Record<string, string | undefined>>;
 
 /** The matching mode of patterns. */
 export interface Anchoring {
   /**
-   * True if a pattern must match the whole value, as in the emulator, or anywhere in it, as a service may have it.
+   * True if a pattern must match the whole value, as in the emulator. False if it must match a part of it, as some
+   * services may require. @default false: more tokens are accepted then
    *
    * @default false: more tokens are accepted then
    */
   readonly anchored?: boolean;
 }
 
-/** The rules in an identity: the fields of `claimMatch`. */
+/** The rules of an identity: the fields of `claimMatch`. */
 export interface ClaimMatchFields {
   readonly issuer?: string | undefined;
   readonly issuerPattern?: string | undefined;
@@ -38,8 +44,8 @@ export interface ClaimMatchFields {
 }
 
 /**
- * The rules of a `claimMatch`: all of them must hold, also several for one claim. Without an audience it is `defaultAudience`,
- * or anything if that is not known.
+ * Returns the rules of a `claimMatch`. A token must meet all of them, also several for one claim. Without an audience,
+ * the audience is `defaultAudience`, or anything if that is unknown.
  */
 export function tokenMatch(fields: ClaimMatchFields, defaultAudience?: string): TokenMatch {
   const { issuer, issuerPattern, subject, subjectPattern, audience, audiencePattern } = fields;
@@ -54,13 +60,13 @@ export function tokenMatch(fields: ClaimMatchFields, defaultAudience?: string): 
   for (const [claim, pattern] of Object.entries(fields.claimPatterns ?? {})) require({ [claim]: { pattern } });
   require(rule('iss', issuer, issuerPattern));
   require(rule('sub', subject, subjectPattern));
-  // Only the service knows the default: next to another rule for the audience it may equal that rule.
+  // Only the service knows the default, which can equal another rule for the audience.
   const isDefault = !audience && !audiencePattern && !rules.has('aud');
   require(rule('aud', isDefault ? defaultAudience : audience, audiencePattern));
   return Object.fromEntries(rules);
 }
 
-/** The rules of an identity for signed requests of AWS: the fields of `awsIdentity`. */
+/** The rules of an identity for signed AWS requests: the fields of `awsIdentity`. */
 export interface AwsIdentityFields {
   readonly awsAccount?: string | undefined;
   readonly arn?: string | undefined;
@@ -69,10 +75,10 @@ export interface AwsIdentityFields {
   readonly userIdPattern?: string | undefined;
 }
 
-/** Represents the issuer of AWS's responses to GetCallerIdentity, which are not tokens and have none. */
+/** Represents the issuer of AWS responses to GetCallerIdentity, which are not tokens and have no issuer. */
 export const AWS_CALLER_IDENTITY = 'aws:GetCallerIdentity';
 
-/** The rules of an `awsIdentity`: the answer of GetCallerIdentity is taken for a token with these claims. */
+/** Returns the rules of an `awsIdentity`. The response of GetCallerIdentity counts as a token with these claims. */
 export function awsIdentityMatch(fields: AwsIdentityFields): TokenMatch {
   const { awsAccount, arn, arnPattern, userId, userIdPattern } = fields;
   return {
@@ -83,18 +89,21 @@ export function awsIdentityMatch(fields: AwsIdentityFields): TokenMatch {
   };
 }
 
-/** Empty is the same as absent (contract V2). */
+/** An empty value counts as absent (contract V2). */
 function rule(claim: string, exact: string | undefined, pattern: string | undefined): TokenMatch {
   if (exact) return { [claim]: { exact } };
   return pattern ? { [claim]: { pattern } } : {};
 }
 
-/** The automata of all rules, by claim. Throws what `re2js` throws if a pattern is none. */
+/** Returns the automata of all rules, by claim. Throws the error of `re2js` for an invalid pattern. */
 export function ruleAutomata(match: TokenMatch, { anchored = false }: Anchoring): Map<string, Automaton> {
   return new Map(Object.entries(match).map(([claim, rule]) => [claim, ruleAutomaton(rule, anchored)]));
 }
 
-/** The values that a rule accepts: one automaton for the same rule. Throws what `re2js` throws if its pattern is none. */
+/**
+ * Returns the automaton of the values that a rule accepts. Equal rules have the same automaton. Throws the error of
+ * `re2js` for an invalid pattern.
+ */
 function ruleAutomaton(rule: ClaimRule, anchored: boolean): Automaton {
   if ('both' in rule)
     return commonAutomaton(ruleAutomaton(rule.both[0], anchored), ruleAutomaton(rule.both[1], anchored));

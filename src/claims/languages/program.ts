@@ -5,12 +5,15 @@
 import type { RE2JS } from 're2js';
 import { shared, type Automaton } from './automaton';
 
-/** The parts of an instruction that are read here. */
+/** The parts of an instruction that this file reads. */
 interface Instruction {
   readonly op: number;
-  /** The instruction after it. */
+  /** The next instruction. */
   readonly out: number;
-  /** The other one after it, of an alternative; the conditions, of an empty-width assertion; flags, of characters. */
+  /**
+   * For an alternative, the other next instruction. For an empty-width assertion, the conditions. For characters,
+   * flags.
+   */
   readonly arg: number;
   readonly runes: ArrayLike<number>;
   matchRune(character: number): boolean;
@@ -42,8 +45,8 @@ interface Closure {
 }
 
 /**
- * The texts that a pattern accepts: those that it matches from beginning to end if it is `anchored`, otherwise those that
- * it matches anywhere in. Throws what `re2js` throws if the text is no pattern.
+ * Returns the language of a pattern: the texts that it matches as a whole if it is `anchored`, otherwise the texts that
+ * contain a match. Throws the error of `re2js` for an invalid pattern.
  */
 export function patternAutomaton(pattern: string, anchored: boolean): Automaton {
   return programAutomaton(compile(pattern), anchored);
@@ -102,7 +105,7 @@ function programAutomaton({ inst, start }: Program, anchored: boolean, standing?
     only: (state) => {
       const from = state >> 2;
       if (from === found || (from === seeking && canBeginLater)) return undefined;
-      // With all assertions that hold: these characters are enough. The text does not end before one.
+      // If all assertions hold, these characters are sufficient. The text does not end before one of them.
       const { reading, matches } = closure(inst, from === seeking ? start : from, conditions & ~CONDITION.endText);
       if (matches && !anchored) return undefined;
       const characters = reading.map((at) => onlyRune(inst[at]));
@@ -139,10 +142,13 @@ function conditionsOf(inst: readonly Instruction[]): number {
   return inst.reduce((all, { op, arg }) => (op === OP.emptyWidth ? all | arg : all), 0);
 }
 
-/** Rests of what people write have less; longer ones are not compared. */
+/** Usual rules have shorter rests. Longer ones are not compared. */
 const LONGEST_REST = 500;
 
-/** The key of the program from an instruction on. If no assertion looks back, the context before it is irrelevant. */
+/**
+ * Returns the key of the program from an instruction on. If no assertion looks back, the context before it is
+ * irrelevant.
+ */
 function restAutomaton(
   inst: readonly Instruction[],
   start: number,
@@ -177,7 +183,7 @@ function restOf(inst: readonly Instruction[], start: number): Instruction[] | un
     return {
       op,
       out: numbers.get(out) ?? 0,
-      // That of a capture is the number of its group, which nothing asks for.
+      // The argument of a capture is the number of its group, which has no effect.
       arg: isAlternative ? (numbers.get(arg) ?? 0) : op === OP.capture ? 0 : arg,
       runes,
       matchRune: (character) => instruction.matchRune(character),
@@ -208,7 +214,7 @@ function closure(inst: readonly Instruction[], from: number, holding: number): C
   return { reading, matches };
 }
 
-/** The conditions that hold between what stands before a position and the character after it, or the end. */
+/** Returns the conditions between the context before a position and the character after it, or the end. */
 function conditionsBetween(before: number, after: number): number {
   let holding = (before === BEFORE.word) !== isWord(after) ? CONDITION.wordBoundary : CONDITION.noWordBoundary;
   if (before === BEFORE.start) holding |= CONDITION.beginText | CONDITION.beginLine;
@@ -224,14 +230,14 @@ function isWord(character: number): boolean {
   return character >= 0 && character < 128 && /\w/.test(String.fromCharCode(character));
 }
 
-/** The instructions that read characters, one of each kind. */
+/** Returns the instructions that read characters, one of each kind. */
 function distinctReaders(inst: readonly Instruction[]): Instruction[] {
   const readers = inst.filter(({ op }) => op >= OP.firstRune && op <= OP.lastRune);
   const kind = ({ op, arg, runes }: Instruction) => `${op} ${arg} ${Array.from(runes).join()}`;
   return [...new Map(readers.map((reader) => [kind(reader), reader])).values()];
 }
 
-/** The character that is all that an instruction reads. */
+/** Returns the character of an instruction that reads only one. */
 function onlyRune(instruction: Instruction | undefined): number | undefined {
   const { arg = 0, runes = [] } = instruction ?? {};
   return runes.length === 1 && (arg & FOLD_CASE) === 0 ? runes[0] : undefined;
@@ -240,21 +246,24 @@ function onlyRune(instruction: Instruction | undefined): number | undefined {
 function boundariesOf(reader: Instruction): number[] {
   const runes = Array.from(reader.runes);
   const [only] = runes;
-  // Pairs: the first and the last of a range.
+  // Pairs of the first and the last character of a range.
   if (only === undefined || runes.length > 1) return runes.map((rune, index) => (index % 2 === 0 ? rune : rune + 1));
   const alike = (reader.arg & FOLD_CASE) === 0 ? [only] : foldedLike(only, reader);
   return alike.flatMap((rune) => [rune, rune + 1]);
 }
 
 const folded = new Map<number, readonly number[]>();
-/** Other cases of `s` and `k`: the only ones of letters of ASCII that are not among these themselves. */
+/** The other cases of `s` and `k`: no other ASCII letter has a non-ASCII equivalent. */
 const [LONG_S, KELVIN] = [0x17f, 0x212a];
 
 function everyCased(): number[] {
   return Array.from({ length: MAX_FOLD + 1 }, (_, at) => at);
 }
 
-/** The characters that are the same but for their case; `re2js` has a table of them, and shows it only by what matches. */
+/**
+ * Returns the characters that differ only in their case. `re2js` has a table of them, but shows it only in the results
+ * of matches.
+ */
 function foldedLike(rune: number, reader: Instruction): readonly number[] {
   // ASCII letters have few equivalents, and a search through all characters is slow.
   const small = rune | 0x20;

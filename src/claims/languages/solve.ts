@@ -7,13 +7,13 @@ import { alphabetOf, compareCharacters } from './alphabet';
 import { complement, within, type Automaton, type Reader } from './automaton';
 import { BudgetSpent, createBudget, type Budget, type Limits } from './budget';
 
-/** In each of `all` and in none of `none`. */
+/** A text in each language of `all` and in no language of `none`. */
 export interface Constraint {
   readonly all: readonly Automaton[];
   readonly none: readonly Automaton[];
 }
 
-/** Fixed texts and numbers of variables, each variable once at most and in ascending order. */
+/** Fixed texts and numbers of variables. Each variable occurs at most once, in ascending order. */
 export interface Template extends Constraint {
   readonly parts: readonly (string | number)[];
 }
@@ -21,7 +21,7 @@ export interface Template extends Constraint {
 export interface ConstraintProblem {
   readonly variables: readonly Constraint[];
   readonly templates: readonly Template[];
-  /** True if to tell which variables are endless. @default false */
+  /** True to find the variables that have endless values. @default false */
   readonly asksEndless?: boolean;
 }
 
@@ -36,10 +36,10 @@ export type Solution =
       readonly endless?: ReadonlySet<number>;
     }
   | { readonly status: 'none' }
-  /** Nothing is known. */
+  /** The result is unknown. */
   | { readonly status: 'unknown'; readonly reason: string };
 
-/** The shortest choice of variables; or none exists; or the search would be too expensive. */
+/** The shortest solution, no solution, or a search that would be too expensive. */
 export function solve(problem: ConstraintProblem, limits?: Limits): Solution {
   try {
     const { end, canStay } = search(problem, createBudget(limits));
@@ -52,7 +52,7 @@ export function solve(problem: ConstraintProblem, limits?: Limits): Solution {
   }
 }
 
-/** The shortest text within a constraint. */
+/** Returns the shortest text that meets a constraint. */
 export function shortest(constraint: Constraint, limits?: Limits): Solution {
   return solve({ variables: [constraint], templates: [] }, limits);
 }
@@ -62,20 +62,20 @@ interface TemplateReader {
   readonly parts: readonly (string | number)[];
 }
 
-/** A place in the search: a variable, and how far each reader has come. */
+/** A node of the search: a variable, and the position of each reader. */
 interface Node {
   readonly variable: number;
   /** The states of the templates' readers, then of the variable's. */
   readonly states: readonly number[];
   readonly from: Node | undefined;
-  /** The character that led here; undefined at the beginning of a variable. */
+  /** The character that led to this node. Undefined at the beginning of a variable. */
   readonly character: number | undefined;
 }
 
 interface Search {
-  /** The node at which everything has been read. */
+  /** The node at which all templates are complete. */
   readonly end: Node | undefined;
-  /** Returns true if reading some character at the node can lead to where it came from. */
+  /** Returns true if a character at the node can lead back to the node before it. */
   readonly canStay: (node: Node) => boolean;
 }
 
@@ -92,7 +92,7 @@ function search({ variables, templates }: ConstraintProblem, budget: Budget): Se
     ...ofTemplates.flatMap(({ reader, parts }, place) => (parts.includes(variable) ? [{ reader, place }] : [])),
     ...(ofVariables[variable] ?? []).map((reader, index) => ({ reader, place: ofTemplates.length + index })),
   ]);
-  /** The characters that can lead on from a node, and perhaps others. */
+  /** Returns the characters that can lead to a next node, and possibly others. */
   const charactersAt = ({ variable, states }: Node): readonly number[] => {
     let fewest: readonly number[] | undefined;
     for (const { reader, place } of active[variable] ?? []) {
@@ -114,7 +114,9 @@ function search({ variables, templates }: ConstraintProblem, budget: Budget): Se
 
   const seen = new Set<string>();
   const queue: Node[] = [];
-  /** Adds what can be reached from a node without a character; the node at which everything ends, if it is among them. */
+  /**
+   * Adds the nodes that are reachable from a node without a character. Returns the final node, if it is one of them.
+   */
   const add = (node: Node): Node | undefined => {
     const key = `${node.variable} ${node.states.join()}`;
     if (seen.has(key)) return undefined;
@@ -125,7 +127,7 @@ function search({ variables, templates }: ConstraintProblem, budget: Budget): Se
     const hasEnded = own.every((reader, index) => reader.ends(node.states[ofTemplates.length + index] ?? 0));
     return hasEnded ? enter(node.variable + 1, node.states.slice(0, ofTemplates.length), node) : undefined;
   };
-  /** Reads the fixed parts that come before a variable, or after the last one. */
+  /** Reads the fixed parts before a variable, or after the last one. */
   const enter = (variable: number, states: readonly number[], from: Node | undefined): Node | undefined => {
     const ways = ofTemplates.map(({ reader, parts }, index) => readFixed(reader, states[index] ?? 0, parts, variable));
     const own = (ofVariables[variable] ?? []).map((reader) => [reader.start]);
@@ -177,7 +179,7 @@ function readTexts(reader: Reader, state: number, texts: readonly string[]): rea
       const [first, ...others] = states;
       if (first === undefined) return [];
       const next = reader.next(first, character.codePointAt(0) ?? 0);
-      // Nearly always there is one.
+      // There is almost always one.
       states =
         others.length === 0
           ? next
@@ -218,7 +220,7 @@ function endlessOf(end: Node, canStay: Search['canStay']): ReadonlySet<number> {
     for (let node = end.from; node !== undefined; node = node.from)
       if (!endless.has(node.variable) && canStay(node)) endless.add(node.variable);
   } catch (error) {
-    // The first result counts.
+    // The first result is used.
     if (!(error instanceof BudgetSpent)) throw error;
   }
   return endless;

@@ -19,7 +19,7 @@ export interface ApplyInput {
   readonly config: Values | null;
 }
 
-/** The object to be stored. After an error it is what is known to exist. */
+/** The object to store. After an error, the part that is known to exist. */
 export async function applyResource(resource: Resource, input: ApplyInput, call: CallScope): Promise<Values | null> {
   const { prior, planned, config } = input;
   if (planned === null) return prior === null ? null : deleteResource(resource, prior, call);

@@ -7,8 +7,9 @@ import { emptyObject } from './complete';
 import { mapAttributes } from './walk';
 
 /**
- * The stored object without what a user cannot, or need not, write: computed and deprecated attributes, secrets, defaults. What
- * the configuration then still lacks is found by the plan: Terraform shows no warning that comes with generated configuration.
+ * Returns the stored object without the attributes that a user cannot or need not write: computed and deprecated
+ * attributes, secrets, defaults. The plan finds what the configuration still lacks, because Terraform does not show
+ * warnings of generated configuration.
  */
 export function generateConfig({ schema }: Resource, state: Values): Values {
   const kept = mapAttributes(schema, { config: state, prior: null, plan: state }, ({ attribute, plan }) =>

@@ -1,4 +1,4 @@
-/** Plans a change: what Terraform shows to the user, and what the result of the apply has to match. */
+/** Plans a change. Terraform shows the result to the user, and the apply has to match it. */
 import { attempt, type Path, pathText, type Problem, problemsToDiagnostics } from '../sdk/diagnostics';
 import type { Resource } from '../sdk/resource';
 import { impliedType, type Schema } from '../schema/schema';
@@ -23,9 +23,9 @@ export interface PlanResult {
 }
 
 /**
- * Applies defaults, keeps semantically equal values, marks computed values as unknown, lets the resource's `modifyPlan`
- * change the plan, and finds what requires replacement. If nothing differs from the prior state nothing becomes unknown:
- * a second plan shows no changes.
+ * Applies defaults, keeps semantically equal values, marks computed values as unknown, calls the `modifyPlan` of the
+ * resource, and finds the attributes that require replacement. If nothing differs from the prior state, nothing becomes
+ * unknown, and a second plan shows no changes.
  */
 export async function planResource(resource: Resource, input: PlanInput, call: CallScope): Promise<PlanResult> {
   const { prior, proposed, config } = input;

@@ -1,7 +1,7 @@
 /**
- * Checks what a handler returned by the rules of Terraform, before Terraform does: a plan ("Provider produced invalid
+ * Checks the result of a handler by the rules of Terraform, before Terraform does: a plan ("Provider produced invalid
  * plan") and the result of an apply ("Provider produced inconsistent result after apply"). It is never stricter than
- * Terraform. The values have gone through `conform`.
+ * Terraform. The values have passed `conform`.
  */
 import {
   type Attribute,

@@ -1,4 +1,4 @@
-/** Checks a configuration against what its schema says beyond types. Values may be unknown. */
+/** Checks a configuration against the options of its schema, beyond types. Values may be unknown. */
 import { type Diags, type Path, pathText } from '../sdk/diagnostics';
 import type { Attribute, Block, Schema, ValidationIssue, Body } from '../schema/schema';
 import { isNull, isRecord, isWhollyKnown } from '../values/types';

@@ -16,7 +16,7 @@ import type { Path } from '../sdk/diagnostics';
 import { valuesEqual } from '../values/normal-form';
 import { type CtyType, getKey, isNull, isRecord, isUnknown, setKey } from '../values/types';
 
-/** The same place in three objects; null where one of them has no such place. */
+/** The same place in three objects. Null in an object without that place. */
 export interface Triple {
   readonly config: unknown;
   readonly prior: unknown;
@@ -33,9 +33,9 @@ export interface AttributeNode extends Triple {
 export type Visit = (node: AttributeNode) => unknown;
 
 /**
- * A copy of `plan` with every attribute's value replaced by what `visit` returns. Inside lists places are matched by
- * index, in maps by key, in sets by the values that the user decides. What the configuration does not have, or does
- * not know yet, is not entered.
+ * Returns a copy of `plan` with the results of `visit` instead of the values of attributes. Matches places in lists by
+ * index, in maps by key, and in sets by the values that the user decides. Skips values that the configuration does not
+ * contain or does not know.
  */
 export function mapAttributes(body: Body, triple: Triple, visit: Visit, path: Path = []): Record<string, unknown> {
   const result: Record<string, unknown> = {};
@@ -52,7 +52,7 @@ export function mapAttributes(body: Body, triple: Triple, visit: Visit, path: Pa
   return result;
 }
 
-/** Calls `visit` for every attribute, nested ones too, as {@link mapAttributes} does. */
+/** Calls `visit` for every attribute, including nested ones, like {@link mapAttributes}. */
 export function eachAttribute(body: Body, triple: Triple, visit: (node: AttributeNode) => void): void {
   mapAttributes(body, triple, (node) => {
     visit(node);

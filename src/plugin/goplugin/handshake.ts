@@ -51,7 +51,10 @@ export function readHandshake(env: Env): Handshake {
   };
 }
 
-/** The first and only line on stdout, with its newline. Terraform takes the certificate only without base64 padding. */
+/**
+ * Returns the first and only line on stdout, with its newline. Terraform accepts the certificate only without base64
+ * padding.
+ */
 export function handshakeLine(address: Address, certificate: Uint8Array | undefined, asksMultiplex: boolean): string {
   const encoded = Buffer.from(certificate ?? [])
     .toString('base64')

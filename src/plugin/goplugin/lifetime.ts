@@ -26,9 +26,9 @@ export interface HostProcess {
 }
 
 /**
- * Ends `process` when it is time. SIGINT and SIGHUP are ignored: they come to the whole group, and Terraform decides
- * then what becomes of the work in progress, through StopProvider and Shutdown. SIGTERM is meant for this process.
- * `failToStart` gets an error that nobody catches before the start is over.
+ * Ends `process` when Terraform is done with it. Ignores SIGINT and SIGHUP: the whole group receives them, and
+ * Terraform then decides about the work in progress, through StopProvider and Shutdown. SIGTERM is for this process.
+ * `failToStart` receives an uncaught error before the end of the start.
  */
 export function superviseLifetime(
   process: HostProcess,
@@ -101,7 +101,7 @@ export function superviseLifetime(
 /** Below the two seconds after which Terraform kills the process. */
 const shutdownLimitMs = 1_500;
 const terminationLimitMs = 5_000;
-/** Longer than anything takes that cannot be stopped. */
+/** Longer than any operation that cannot be stopped. */
 const orphanLimitMs = 10 * 60_000;
 const parentCheckMs = 1_000;
 /** For a host that keeps its connection open after the last response: most close it, and wait for the end of this process. */
@@ -114,7 +114,7 @@ export interface InFlight {
   run<T>(work: (cancellation: Cancellation) => Promise<T>): Promise<T>;
   /** Aborts the signal of every call, those to come included. */
   abort(reason: Error): void;
-  /** Resolves once nothing is in flight, or after `limitMs` at the latest. */
+  /** Resolves when no call is in progress, or after `limitMs` at the latest. */
   idle(limitMs: number): Promise<void>;
 }
 

@@ -1,4 +1,7 @@
-/** The services of a plugin's server: the provider's calls, and the services that go-plugin expects of every plugin. */
+/**
+ * The services of a plugin's server: the calls of the provider, and the services that go-plugin requires of every
+ * plugin.
+ */
 import type { Cancellable } from '../../grpc/cancellation';
 import { decode, encode } from '../../grpc/codec';
 import { providerMethods, providerServiceName, type Handler, type Handlers, type RpcName } from '../wire/service';

@@ -32,7 +32,9 @@ export function bool<const O extends AttributeOptions<boolean>>(options: O): Bui
   return { ...options, type: 'bool' };
 }
 
-/** A number that a double holds exactly; another one in the configuration is refused. See {@link exactNum}. */
+/**
+ * A number that a double represents exactly. Any other number in the configuration is an error. See {@link exactNum}.
+ */
 export function num<const O extends AttributeOptions<number>>(options: O): Built<number, O> {
   const validate = [doubleOnly, ...(options.validate ?? [])];
   return { ...options, type: 'number', validate };
@@ -43,7 +45,7 @@ export function exactNum<const O extends AttributeOptions<Num>>(options: O): Bui
   return { ...options, type: 'number' };
 }
 
-/** A value of any type, which comes with its type. */
+/** A value of any type, together with its type. */
 export function dynamic<const O extends AttributeOptions<Dyn>>(options: O): Built<Dyn, O> {
   return { ...options, type: 'dynamic' };
 }
@@ -72,7 +74,7 @@ export function map<const E extends CtyType, const O extends AttributeOptions<Re
   return { ...options, type: ['map', element] };
 }
 
-/** An object whose parts have no options of their own; see {@link nested}. */
+/** An object whose parts have no options. See {@link nested}. */
 export function object<
   const A extends Readonly<Record<string, CtyType>>,
   const O extends AttributeOptions<ValueOf<readonly ['object', A]>>,

@@ -15,13 +15,13 @@ export type Mode = 'required' | 'optional' | 'computed' | 'optional+computed';
 export interface ValidationIssue {
   /** A sentence. */
   readonly message: string;
-  /** Leads from the validated value to the place inside it. @default the value itself */
+  /** The path from the validated value to the problem. @default the value itself */
   readonly path?: readonly (string | number)[];
 }
 
 /**
- * Checks a value that is wholly known and not null. Returns what is wrong with it, as a sentence or as several issues;
- * `undefined` or an empty list means that it is valid.
+ * Checks a value that is completely known and not null. Returns the problem as a sentence, or several issues.
+ * `undefined` or an empty list means that the value is valid.
  *
  * @example const shortName: Validator<string> = (name) => (name.length <= 20 ? undefined : 'At most 20 characters.');
  */
@@ -48,15 +48,18 @@ export interface AttributeOptions<T = unknown> {
   /** The value reaches `create` and `update` in `config` and is stored nowhere. Managed resources, Terraform ≥ 1.11. */
   readonly writeOnly?: boolean;
   /**
-   * The planned value where the user sets none, and that of objects stored before there was the attribute. Only for
-   * `optional+computed`.
+   * The planned value if the user sets none. Also the value of objects that were stored before the attribute existed.
+   * Only for `optional+computed`.
    */
   readonly default?: T;
-  /** A change cannot be made in place: the object is replaced. A function decides by the change. @default false */
+  /**
+   * True if a change replaces the object, because it is not possible in place. A function decides for each change.
+   * @default false
+   */
   readonly requiresReplace?: boolean | { check(change: AttributeChange<T>): boolean }['check'];
   /**
-   * A computed value that an update does not change: the plan shows the prior value, not `(known after apply)`. Not inside
-   * lists, whose elements may move. @default false
+   * True for a computed value that an update does not change: the plan shows the prior value instead of
+   * `(known after apply)`. Not for attributes in lists, whose elements can move. @default false
    */
   readonly useStateForUnknown?: boolean;
   /** Run one after another on a value that is wholly known and not null. */
@@ -88,7 +91,7 @@ export interface Attribute<T = unknown> extends AttributeOptions<T> {
 /** Attributes by name: lower-case letters, digits and underscores. */
 export type Attributes = Readonly<Record<string, Attribute>>;
 
-/** The static value type of an attribute made by a builder. */
+/** The static type of the value of an attribute. */
 export type AttributeValue<A> = A extends { readonly [valueType]?: infer T } ? Exclude<T, undefined> : unknown;
 
 /**

@@ -27,8 +27,9 @@ export interface BareContext {
   /** For details that help to find a fault. */
   readonly log: Log;
   /**
-   * Aborted when Terraform is interrupted: finish current work, start nothing new. Pass it to everything that waits.
-   * Its reason is a {@link HostGoneError} if Terraform was killed: the next run must not meet this call's work.
+   * Aborted when Terraform is interrupted: finish current work, and start nothing new. Pass it to every function that
+   * waits. Its reason is a {@link HostGoneError} if Terraform was killed: the work of this call must then not overlap
+   * with the next run.
    */
   readonly signal: AbortSignal;
 }
@@ -48,11 +49,11 @@ export interface ObjectContext<Client> extends Context<Client> {
 /** The private state of an object, and whether it was imported and not read yet. */
 export interface StoredPrivateState extends PrivateState {
   imported: boolean;
-  /** Equal data are equal bytes. They belong into every response: Terraform deletes what a response leaves out. */
+  /** Equal data has equal bytes. Every response must contain it: Terraform deletes data that a response omits. */
   encode(): Uint8Array;
 }
 
-/** One call from Terraform, as what carries it out sees it. */
+/** A call from Terraform, as its handler sees it. */
 export interface CallScope {
   /** The type of the resource that the call is about; names it in errors. */
   readonly typeName: string;

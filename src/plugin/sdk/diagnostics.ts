@@ -17,7 +17,7 @@ export interface Diagnostic {
   readonly severity: 'error' | 'warning';
   /** One line. */
   readonly summary: string;
-  /** Tells what happened, to which object, why, and what to do next. Plain text, may have several lines. */
+  /** The event, the object, the reason and the next step. Plain text with any number of lines. */
   readonly detail?: string;
   /** The attribute that it is about: Terraform prints its file and line. */
   readonly path?: Path;
@@ -37,7 +37,7 @@ export class Diags {
     this.add({ severity: 'warning', summary, detail, path });
   }
 
-  /** Adds diagnostics that exist already, such as those of a {@link DiagError}. */
+  /** Adds existing diagnostics, for example those of a {@link DiagError}. */
   add(...diagnostics: readonly Diagnostic[]): void {
     this.#items.push(...diagnostics);
   }
@@ -160,7 +160,7 @@ export function stackOf(error: unknown): string {
   return isErrorLike(error) ? (error.stack ?? '') : '';
 }
 
-/** An error made in another realm (a worker, a test environment) is no instance of our Error. */
+/** An error of another realm (a worker, a test environment) is not an instance of our Error. */
 function isErrorLike(error: unknown): error is Error {
   return typeof error === 'object' && error !== null && typeof (error as Partial<Error>).message === 'string';
 }

@@ -11,11 +11,16 @@ export interface Log {
   debug(message: string, fields?: LogFields): void;
   /** Shown under `TF_LOG=info` and below. */
   info(message: string, fields?: LogFields): void;
-  /** Shown under `TF_LOG=warn` and below. Users rarely see it: what they should know belongs into a diagnostic. */
+  /**
+   * Shown under `TF_LOG=warn` and below. Users rarely see it: use a diagnostic for everything that they should know.
+   */
   warn(message: string, fields?: LogFields): void;
-  /** Shown under every level. Users rarely see it: what they should know belongs into a diagnostic. */
+  /** Shown under every level. Users rarely see it: use a diagnostic for everything that they should know. */
   error(message: string, fields?: LogFields): void;
 }
 
-/** Fields of a log line. Text, numbers and booleans stay what they are, an Error is its message, the rest is JSON. */
+/**
+ * The fields of a log line. Text, numbers and booleans are unchanged, an Error becomes its message, and any other value
+ * becomes JSON.
+ */
 export type LogFields = Readonly<Record<string, unknown>>;

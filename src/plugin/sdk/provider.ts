@@ -11,7 +11,7 @@ export interface ConfigureContext<S extends Schema> extends BareContext {
    * return a client that fails when it is used, rather than fail here.
    */
   readonly config: Config<S>;
-  /** Such as `1.11.4`. */
+  /** The version of Terraform, such as `1.11.4`. */
   readonly terraformVersion: string;
 }
 
@@ -35,9 +35,9 @@ export interface Provider<S extends Schema = Schema, Client = unknown> {
    * `TF_LOG_PROVIDER_<NAME>` sets their level.
    */
   readonly name: string;
-  /** The source address, `registry.example/namespace/name`: what configurations name in `required_providers`. */
+  /** The source address, `registry.example/namespace/name`, which configurations name in `required_providers`. */
   readonly address: string;
-  /** Semantic, such as `0.1.0`: the version that it is installed as, and what the executable prints with `--version`. */
+  /** The semantic version, such as `0.1.0`, for the installation and for `--version` of the executable. */
   readonly version: string;
   /** The schema of the provider block. */
   readonly schema: S;

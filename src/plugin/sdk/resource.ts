@@ -34,7 +34,7 @@ export interface ModifyPlanContext<S extends Schema, Client> extends ObjectConte
   readonly replace: (path: Path) => void;
 }
 
-/** The arguments of {@link Resource.moveFrom}: the stored object that a `moved` block takes the object from. */
+/** The arguments of {@link Resource.moveFrom}: the stored object of another type that a `moved` block names. */
 export interface MoveSource {
   /** The source address of the provider that stored it, `registry.example/namespace/name`. */
   readonly providerAddress: string;
@@ -46,7 +46,7 @@ export interface MoveSource {
   readonly state: Values;
 }
 
-/** The identity of an object (Terraform ≥ 1.12): the few attributes that tell it from all others and never change. */
+/** The identity of an object (Terraform ≥ 1.12): the few attributes that identify it and never change. */
 export interface Identity<S extends Schema> {
   /** The version of the identity's shape. @default 0 */
   readonly version?: number;
@@ -54,7 +54,7 @@ export interface Identity<S extends Schema> {
   readonly attributes: Readonly<
     Record<string, { readonly type: CtyType; readonly optionalForImport?: boolean; readonly description?: string }>
   >;
-  /** The identity of an object that exists: a value for each attribute that an import needs, and none that is unknown. */
+  /** The identity of an existing object: a known value for each attribute that an import needs. */
   of(state: State<S>): Values;
   /**
    * `upgrade[n]` turns a stored identity of version n into one of version n + 1. Without it the next read returns a new
@@ -126,7 +126,10 @@ export interface Resource<S extends Schema = Schema, Client = unknown> {
   /** `upgrade[n]` turns the stored attributes of schema version n into those of version n + 1. */
   readonly upgrade?: Readonly<Record<number, (state: Values) => Values>>;
 
-  /** The object that a `moved` block takes from another type, in this type's attributes; undefined if that is impossible. */
+  /**
+   * Returns the object that a `moved` block transfers from another type, in the attributes of this type. Returns
+   * undefined if that is impossible.
+   */
   moveFrom?(context: BareContext & MoveSource): Partial<State<S>> | undefined | Promise<Partial<State<S>> | undefined>;
 
   /** The identity of objects of this type. Terraform ≥ 1.12. */
@@ -139,7 +142,10 @@ export interface DataSource<S extends Schema = Schema, Client = unknown> {
   readonly schema: S;
   /** Checks the configuration as a whole; values may be unknown. Runs without a client. */
   validate?(context: BareContext & { readonly config: Config<S> }): void | Promise<void>;
-  /** Returns every attribute of the schema, those that the user set unchanged. Throws if there is nothing to read. */
+  /**
+   * Returns every attribute of the schema, with the attributes of the user unchanged. Throws if the object does not
+   * exist.
+   */
   read(context: Context<Client> & { readonly config: ApplyConfig<S> }): Promise<State<S>>;
 }
 
@@ -176,13 +182,13 @@ export interface ListResource<S extends Schema = Schema, Client = unknown> {
 
 /** The data that `open` and `renew` of an {@link Ephemeral} return for later calls. */
 export interface Opened {
-  /** When Terraform has to call `renew`. Without it there is no further renewal. */
+  /** The time when Terraform has to call `renew`. Without it, there is no further renewal. */
   readonly renewAt?: Date;
   /** JSON for `renew` and `close`; Terraform keeps it in memory only. */
   readonly private?: unknown;
 }
 
-/** An ephemeral resource: a value, such as a token, that lives during one run and is stored nowhere. Terraform ≥ 1.10. */
+/** An ephemeral resource: a value, such as a token, that exists during one run and is not stored. Terraform ≥ 1.10. */
 export interface Ephemeral<S extends Schema = Schema, Client = unknown> {
   /** The attributes that the user sets and those that `open` returns. */
   readonly schema: S;

@@ -1,6 +1,6 @@
 /**
- * Finds what is wrong with a schema before Terraform does: its own rules (an invalid schema is fatal there), and
- * options that could never work.
+ * Finds the problems of a schema before Terraform does: violations of Terraform's rules (an invalid schema is fatal
+ * there), and options that can never work.
  */
 import type { Identity } from '../sdk/resource';
 import { type CtyType, hasDynamic } from '../values/types';

@@ -27,7 +27,7 @@ export function functionHandlers({ provider, log }: Session): Required<Pick<Hand
 export type FunctionOutcome =
   { readonly result: unknown } | { readonly error: { readonly text: string; readonly functionArgument?: number } };
 
-/** The parameter that takes the argument at `index`. */
+/** Returns the parameter of the argument at `index`. */
 export function parameterAt({ parameters, variadic }: ProviderFunction, index: number): Parameter | undefined {
   return parameters[index] ?? variadic;
 }

@@ -49,7 +49,7 @@ export function listHandlers(session: Session): Required<Pick<Handlers, ListCall
           // A partial list must not look complete.
           running.signal.throwIfAborted();
           const event = toEvent(resource, found, includeResourceObject, call);
-          // Terraform takes an event with an error for the end of the list.
+          // Terraform ends the list at an event with an error.
           yield* reports();
           if (event === undefined || call.diags.hasErrors) return;
           yield event;

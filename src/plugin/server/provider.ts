@@ -1,6 +1,6 @@
 /**
- * The provider as a whole: what it offers (GetMetadata, GetProviderSchema, GetFunctions, GetResourceIdentitySchemas), and
- * its configuration (ValidateProviderConfig, ConfigureProvider, StopProvider).
+ * Handles the calls about the provider as a whole: its contents (GetMetadata, GetProviderSchema, GetFunctions,
+ * GetResourceIdentitySchemas), and its configuration (ValidateProviderConfig, ConfigureProvider, StopProvider).
  */
 import { validateConfig } from '../core/validate';
 import { checkIdentity, checkSchema, type SchemaUse } from './check-schema';

@@ -96,7 +96,9 @@ function timestamp(date: Date | undefined): Timestamp | undefined {
   return { seconds, nanos: (date.getTime() - seconds * 1_000) * 1_000_000 };
 }
 
-/** `close` is to get what `open` returned: Terraform hands it the bytes of the opening, OpenTofu those of the last renewal. */
+/**
+ * `close` must get the result of `open`: Terraform passes the bytes of the opening, OpenTofu those of the last renewal.
+ */
 interface Notes {
   readonly opened?: unknown;
   /** Returns the data of the last `renew`, or else of `open`. */

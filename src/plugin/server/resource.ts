@@ -111,7 +111,7 @@ function sameBytes({ priorState, proposedNewState }: RequestOf<'PlanResourceChan
   return priorState.msgpack.length > 0 && Buffer.compare(priorState.msgpack, proposedNewState.msgpack) === 0;
 }
 
-/** An object keeps its identity. One that is still to be created has none, nor has the second half of a replacement. */
+/** An object keeps its identity. A planned object has none, and neither has the second half of a replacement. */
 function plannedIdentity(
   { identity }: Resource,
   prior: Values | null,

@@ -123,8 +123,8 @@ function byName<T>(entries: Readonly<Record<string, T>>): [string, T][] {
 }
 
 /**
- * As much of the path as has an address: it ends at a set (its elements have none), at a dynamic value, and where it
- * leaves the schema. Undefined if nothing of it is left.
+ * Returns the beginning of the path that has an address. It ends at a set (elements have no address), at a dynamic
+ * value, and outside of the schema. Undefined if nothing remains.
  */
 export function pathToWire(path: Path, body: Body): AttributePath | undefined {
   const steps: AttributePathStep[] = [];

@@ -1,7 +1,6 @@
 /**
- * Prepares a configuration as Terraform does before it calls the provider. It completes the object with null (or a
- * block without elements) for everything that is not written. It proposes a plan that takes the prior state's values
- * where the configuration leaves the choice to the provider.
+ * Prepares a configuration as Terraform does before it calls the provider. Adds null (or a block without elements) for
+ * everything that is not written, and proposes a plan with the prior values of attributes that the provider decides.
  */
 import { emptyObject } from '../core/complete';
 import {

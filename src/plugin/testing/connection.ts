@@ -41,7 +41,7 @@ export interface HostDiagnostic {
   readonly summary: string;
   /** May have several lines; empty if the summary is enough. */
   readonly detail: string;
-  /** The place whose line Terraform prints; empty without a place. */
+  /** The place whose line Terraform prints. Empty without a place. */
   readonly path: readonly (string | number)[];
 }
 

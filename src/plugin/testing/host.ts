@@ -26,7 +26,7 @@ export interface Host {
   generateConfig(typeName: string, state: Values): Promise<Values>;
   /** The result of a provider function. Rejects with an Error that has the function's message. */
   callFunction(name: string, ...args: readonly unknown[]): Promise<unknown>;
-  /** Single calls of the protocol, for what has no method here. */
+  /** Single calls of the protocol, for which the host has no method. */
   readonly connection: Connection;
 }
 

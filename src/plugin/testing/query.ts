@@ -1,4 +1,4 @@
-/** `terraform query` (≥ 1.14): what a list resource finds, and the configuration that Terraform writes for it. */
+/** `terraform query` (≥ 1.14): the result of a list resource, and the configuration that Terraform writes for it. */
 import { mapAttributes } from '../core/walk';
 import { impliedType, type Schema } from '../schema/schema';
 import { identityType } from '../core/identity';
@@ -29,7 +29,7 @@ export interface FoundObject {
   readonly displayName: string;
   /** The arguments of an `import` block. */
   readonly identity: Values;
-  /** The whole object; null unless it was asked for. */
+  /** The whole object. Null unless it was requested. */
   readonly state: Values | null;
 }
 

@@ -1,4 +1,4 @@
-/** One managed object, and what Terraform does with it from its first plan to its end. */
+/** A managed object, and the operations of Terraform from its first plan to its end. */
 import { identityType } from '../core/identity';
 import { impliedType, type Schema } from '../schema/schema';
 import type { Identity } from '../sdk/resource';
@@ -31,11 +31,11 @@ export interface PlannedChange {
 }
 
 /**
- * One managed object. `config` is what a user writes in the block: attributes that are left out are null. Methods reject
- * with a {@link HostError} when the provider responds with errors.
+ * A managed object. `config` is the content of the block, and omitted attributes are null. Methods reject with a {@link
+ * HostError} if the provider responds with errors.
  */
 export interface ResourceInstance {
-  /** The stored state; null if nothing is stored. */
+  /** The stored state, or null if nothing is stored. */
   readonly state: Values | null;
   /** The identity of the object; null without one, or before Terraform 1.12. */
   readonly identity: Values | null;
@@ -54,7 +54,7 @@ export interface ResourceInstance {
    * not exist.
    */
   import(target: string | Values): Promise<void>;
-  /** Refreshes and deletes the object, if there is one. */
+  /** Refreshes and deletes the object, if it exists. */
   destroy(): Promise<void>;
 }
 
@@ -204,7 +204,7 @@ export function createInstance(
 
 const nothing = { priorPrivate: new Uint8Array(), priorIdentity: undefined };
 
-/** Identities on the wire, with what Terraform checks of them. One that says nothing of identities ignores them. */
+/** Identities on the wire, with the checks of Terraform. A Terraform without support for identities ignores them. */
 function identityCodec(typeName: string, identity: Identity<Schema> | undefined) {
   const type = identity && identityType(identity);
   const decode = (data: ResourceIdentityData | undefined): Values | null =>

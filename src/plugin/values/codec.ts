@@ -1,4 +1,7 @@
-/** Between values and MessagePack, as their type says. What is encoded has gone through `conform` or `decodeValue`. */
+/**
+ * Converts between values and MessagePack by the type of the values. Encoded values have passed `conform` or
+ * `decodeValue`.
+ */
 import {
   attributeNames,
   typeFromJson,
@@ -16,7 +19,7 @@ import {
 import { MsgpackReader, MsgpackWriter, type Token } from './msgpack';
 import { fromDouble, normalBigint, numberText, parseNumber } from './number';
 
-/** The extension that carries what is known about an unknown value. Every other extension is a plain unknown. */
+/** The extension with the known facts about an unknown value. Every other extension is a plain unknown. */
 const refinementCode = 12;
 
 /** Throws a {@link ValueError} when the bytes are no value of this type. Bytes after the value are ignored. */

@@ -13,7 +13,7 @@ export function parseExactJson(text: string): unknown {
     try {
       return JSON.parse(text);
     } catch {
-      // The reader says what is wrong, and where.
+      // The reader reports the problem and its place.
     }
   }
   const reader = new JsonReader(text);

@@ -1,4 +1,4 @@
-/** Reads the tokens of MessagePack one by one; the type of the value decides what is asked for. */
+/** Reads the tokens of MessagePack one by one. The type of the value decides which token is expected. */
 import { ValueError } from './types';
 
 const textDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -106,7 +106,7 @@ export class MsgpackReader {
   #string(length: number): Token {
     const start = this.#advance(length);
     const end = start + length;
-    // Most texts are short and ASCII: looking at each byte takes less time than a call of the decoder.
+    // Most texts are short and ASCII: reading each byte takes less time than a call of the decoder.
     if (length < shortText) {
       let at = start;
       while (at < end && this.#view.getUint8(at) < 0x80) at += 1;
@@ -192,7 +192,7 @@ export class MsgpackWriter {
     }
   }
 
-  /** Writes a short text if it is ASCII, and says whether it was. */
+  /** Writes a short text if it is ASCII, and returns true if it was. */
   #ascii(value: string): boolean {
     const { length } = value;
     const head = length < 0x20 ? 1 : 2;
@@ -249,7 +249,7 @@ export class MsgpackWriter {
     else this.#view.setUint32(this.#reserve(four, 4), count);
   }
 
-  /** Writes `code`, leaves `size` bytes after it, and says where they begin. */
+  /** Writes `code`, leaves `size` bytes after it, and returns their position. */
   #reserve(code: number, size: number): number {
     this.#byte(code);
     const at = this.#length;
@@ -269,7 +269,7 @@ export class MsgpackWriter {
     this.#length = at + data.length;
   }
 
-  /** Makes room for `by` more bytes, and says where they begin. */
+  /** Reserves `by` more bytes, and returns their position. */
   #grow(by: number): number {
     if (this.#length + by > this.#bytes.length) {
       const bigger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + by));

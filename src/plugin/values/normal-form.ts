@@ -171,7 +171,7 @@ export function valuesEqual(a: unknown, b: unknown, type: CtyType): boolean {
   }
 }
 
-/** Returns a text that is the same for equal values and differs for others; only an unknown value is `?`. */
+/** Returns a text that is the same for equal values and different for others. An unknown value is `?`. */
 function valueKey(value: unknown, type: CtyType): string {
   if (value === null || value === undefined) return 'null';
   if (value instanceof Unknown) return '?';

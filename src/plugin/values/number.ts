@@ -1,7 +1,7 @@
 /**
- * Exact numbers. Terraform holds numbers as decimals of 512 bits and calls two of them equal if their shortest decimal
- * texts are; so a double represents its shortest decimal text here. Numbers that a double would change stay a bigint or
- * text.
+ * Exact numbers. Terraform stores numbers as decimals of 512 bits, and two numbers are equal if their shortest decimal
+ * texts are equal. So a double represents its shortest decimal text here. Numbers that a double would change stay a
+ * bigint or text.
  */
 import type { Decimal, Num } from './types';
 
@@ -70,7 +70,7 @@ export function compareNumbers(a: Num, b: Num): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** The same text for equal numbers, different text for others. */
+/** Returns the same text for equal numbers, and different texts for others. */
 export function keyOf(value: Num): string {
   const parts = partsOf(numberText(value));
   return parts === undefined ? 'NaN' : key(parts);

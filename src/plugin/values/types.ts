@@ -25,11 +25,11 @@ export type CtyType =
   | readonly ['object', { readonly [attribute: string]: CtyType }];
 
 /**
- * A value that will be known only after apply. `refinement` is what Terraform already knows about it (it is not
- * null, it starts with …), in Terraform's own bytes: it travels back untouched with the value.
+ * A value that is known only after the apply. `refinement` contains the facts that Terraform knows about it (it is not
+ * null, it starts with …), in the bytes of Terraform, and is returned unchanged.
  */
 export class Unknown {
-  /** MessagePack of Terraform's own; undefined if nothing is known. */
+  /** MessagePack of Terraform. Undefined if nothing is known. */
   readonly refinement: Uint8Array | undefined;
 
   constructor(refinement?: Uint8Array) {
@@ -50,15 +50,15 @@ export function isUnknown(value: unknown): value is Unknown {
   return value instanceof Unknown;
 }
 
-/** A number that neither a double nor a bigint holds exactly. */
+/** A number that neither a double nor a bigint represents exactly. */
 export interface Decimal {
   /** The number in decimal, such as `0.3333333333333333333333`. */
   readonly decimal: string;
 }
 
 /**
- * An exact number: a `number` where the double and the decimal text say the same, a `bigint` for greater whole
- * numbers, a {@link Decimal} for the rest (1/3 arrives with 155 digits).
+ * An exact number: a `number` if the double and the decimal text are equal, a `bigint` for larger whole numbers, and a
+ * {@link Decimal} for all others (1/3 arrives with 155 digits).
  */
 export type Num = number | bigint | Decimal;
 
@@ -162,7 +162,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** A value that is not what its type demands; `path` says where inside it. */
+/** A value of a wrong type. `path` is the place of the problem in the value. */
 export class ValueError extends Error {
   readonly path: readonly (string | number)[];
 
@@ -215,8 +215,8 @@ export function typesEqual(a: CtyType, b: CtyType): boolean {
 }
 
 /**
- * Returns true if a value of type `actual` may stand where `expected` is asked for: equal, but for parts that are
- * dynamic.
+ * Returns true if a value of type `actual` is allowed for type `expected`: the types are equal, except for dynamic
+ * parts.
  */
 export function typeConforms(actual: CtyType, expected: CtyType): boolean {
   if (expected === 'dynamic' || actual === expected) return true;

@@ -208,7 +208,7 @@ export const OpenEphemeralResourceResponse = message({
   deferred: one(5, Deferred),
 });
 
-/** Renewing and closing send what opening returned as `private`. */
+/** Renewals and closing send the `private` of the opening. */
 export const EphemeralResourceRequest = message({ typeName: string(1), private: optional(bytes(2)) });
 export const RenewEphemeralResourceResponse = message({
   diagnostics: repeated(1, Diagnostic),

@@ -1,4 +1,4 @@
-/** Where a construct is made is in what CDKTF writes, for the review of a plan. */
+/** Tests that the synthesized files contain the line of each construct, for the review of a plan. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

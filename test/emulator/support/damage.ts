@@ -35,7 +35,7 @@ const damages: readonly (() => void)[] = [
     for (let left = 1 + random(20); left > 0; left--) bytes[random(bytes.length)] = random(256);
     writeFileSync(copy, bytes);
   },
-  // Where the schema and the heads of pages are, a byte changes most.
+  // A changed byte in the schema or in the head of a page has the largest effect.
   function flipHeads() {
     const bytes = readFileSync(copy);
     for (let left = 1 + random(4); left > 0; left--)
