@@ -12,7 +12,7 @@ import type { ProviderBuild } from './locate';
 import { packageHash, withLockEntry } from './lock-file';
 
 export interface InstallOptions extends ProviderBuild {
-  /** The folder with the Terraform configuration, in which `terraform init` will run (`-chdir` does not search it). */
+  /** The folder with the Terraform configuration, for `terraform init` in that folder (`-chdir` does not search it). */
   readonly dir: string;
   /** The environment with TF_CLI_CONFIG_FILE and HOME. Default: the environment of this process. */
   readonly env?: Environment;

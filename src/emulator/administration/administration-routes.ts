@@ -1,6 +1,6 @@
 /**
- * `/emulator/…`: what a test in another process asks of the emulator itself, and no live service has. Only the
- * administrator may, with a token that is not limited.
+ * `/emulator/…`: requests of a test in another process to the emulator itself, which no live service has. They need an
+ * unlimited token of the administrator.
  */
 import * as z from 'zod';
 import type { OidcTokenRequest } from '../auth';
@@ -47,7 +47,7 @@ export const administrationRoutes: readonly AdministrationRoute[] = [
   })),
 ];
 
-/** An error of `take` is about the body: it becomes INVALID_ARGUMENT. */
+/** An error of `take` is a problem of the body, so it becomes INVALID_ARGUMENT. */
 async function withBody<T>({ body }: Call, take: (json: unknown) => T): Promise<Awaited<T>> {
   const json = parseJson(body);
   try {

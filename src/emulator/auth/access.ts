@@ -6,14 +6,17 @@
 import { isKnownCapability, isWithin } from '../../api';
 import type { Caller } from '../wire/route';
 
-/** Among the capabilities of a role: every one that is not in our table. The set is open, and owners hold all of it. */
+/** Represents every capability that is not in our table. The set is open, and owners hold all of it. */
 export const EVERY_UNKNOWN = '(every further capability)';
 
 /** The data for access decisions, read from the store. */
 export interface Grants {
-  /** The role bindings of an identity, wherever they lie. */
+  /** Returns the role bindings of an identity in all groups. */
   bindingsOf(identityUid: string): readonly Grant[];
-  /** The dotted capabilities of a role, built-in or custom, {@link EVERY_UNKNOWN} among them; none for a role that is gone. */
+  /**
+   * Returns the dotted capabilities of a built-in or custom role, including {@link EVERY_UNKNOWN}. Empty for a deleted
+   * role.
+   */
   capabilitiesOf(roleUid: string): readonly string[];
 }
 
@@ -26,7 +29,10 @@ export interface Grant {
 export interface Access {
   /** Returns true if the caller holds a capability (dotted) at the object or group `scopeUid`. */
   holds(caller: Caller, capability: string, scopeUid: string): boolean;
-  /** The topmost groups in and beneath which the caller holds the capability, sorted; a list narrows to them. */
+  /**
+   * Returns the topmost groups where the caller holds the capability, sorted. A list contains only these groups and the
+   * groups beneath them.
+   */
   scopes(caller: Caller, capability: string): string[];
   /**
    * Those of `capabilities` that the caller does not hold at `scopeUid`, sorted: the caller cannot grant them there.
@@ -37,7 +43,7 @@ export interface Access {
   granted(caller: Caller): Granted[];
 }
 
-/** A role that the caller has in a group, and what it allows there and beneath, as far as the token reaches. */
+/** A role of the caller in a group, with the capabilities that the token has there and beneath. */
 export interface Granted extends Grant {
   /** Dotted names, sorted. */
   readonly capabilities: readonly string[];

@@ -9,8 +9,8 @@ import type { Resource } from '../../schema';
 export type ClaimMatch = NonNullable<Resource<typeof identity>['claimMatch']>;
 
 /**
- * The name of the first claim that does not match: `iss`, `sub`, `aud`, then further ones; `undefined` if all do.
- * `defaultAudiences` are accepted when the identity names none.
+ * Returns the name of the first claim that does not match (`iss`, `sub`, `aud`, then further ones), or `undefined` if
+ * all match. `defaultAudiences` are accepted if the identity has no audience.
  */
 export function mismatchedClaim(
   match: ClaimMatch,
@@ -43,8 +43,8 @@ export function acceptsIssuer({ issuer, issuerPattern }: Partial<ClaimMatch>, cl
 const MATCH_BUDGET = 1_000_000;
 
 /**
- * Compares claims, until the budget is used up; nothing matches a pattern from then on. Numbers and booleans are
- * compared by their text; lists and objects match nothing.
+ * Compares claims until the budget is spent. After that, nothing matches a pattern. Numbers and booleans are compared
+ * as text, and lists and objects match nothing.
  */
 function createComparison(): (claim: unknown, exact?: string, pattern?: string) => boolean {
   let budget = MATCH_BUDGET;

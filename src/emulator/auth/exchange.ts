@@ -1,7 +1,7 @@
 /**
- * `/sts/exchange`: the OIDC token of a workload for an API token of the identity that it assumes (contract T3 to T8, T10).
- * The token is verified first: an error about the identity goes only to somebody with a valid token of an issuer that the
- * identity accepts.
+ * `/sts/exchange`: exchanges the OIDC token of a workload for an API token of the identity that it assumes (contract T3
+ * to T8, T10). The token is verified first, so only a caller with a valid token of an accepted issuer learns about the
+ * identity.
  */
 import { CAPABILITY_PATTERN, canonicalCapability, isCapability, isUid, parseTimestamp, UID_PATTERN } from '../../api';
 import { closedObject } from '../wire/documentation';
@@ -83,7 +83,7 @@ const documented = {
     }),
   },
 } as const;
-/** The token that is exchanged is none of the API's: the handler verifies it, not the pipeline. */
+/** The exchanged token is not a token of the API. The handler verifies it, not the pipeline. */
 const common = {
   path,
   who: 'anyone',
@@ -157,7 +157,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   };
 }
 
-/** The query, and what a form adds to it. */
+/** Returns the parameters of the query and of the form. */
 function parametersOf({ request, url, body }: Call): URLSearchParams {
   if (body === '') return url.searchParams;
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
@@ -176,7 +176,7 @@ function capability(text: string): string {
   return name;
 }
 
-/** Remembers results for {@link IDENTITY_CACHE_MS}, that there is no such identity too. */
+/** Caches results for {@link IDENTITY_CACHE_MS}, including missing identities. */
 function cached<T>(find: (uid: string) => T | undefined, clock: () => Date): (uid: string) => T | undefined {
   const known = new Map<string, { readonly value: T | undefined; readonly until: number }>();
   return (uid) => {

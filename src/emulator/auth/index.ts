@@ -16,10 +16,13 @@ export type { OidcTokenRequest } from './oidc-issuer';
 export type { TokenIssuer } from './token-issuer';
 
 export interface AuthOptions extends Pick<ExchangeOptions, 'clock' | 'addresses' | 'identity' | 'assumed'> {
-  /** Two, so that neither sort of token can be taken for the other. Kept in the data file, or made for the process. */
+  /**
+   * Two keys, so that neither type of token can be used as the other. They are stored in the data file, or created for
+   * the process.
+   */
   readonly keys: { readonly api: SigningKey; readonly oidc: SigningKey };
   readonly grants: Grants;
-  /** Returns true if there is such an identity; the token of one that is gone is refused. */
+  /** Returns true if the identity exists. Tokens of deleted identities are rejected. */
   readonly isKnown: (identityUid: string) => boolean;
   /** @default no names */
   readonly nameFor?: AccountBackend['nameFor'];

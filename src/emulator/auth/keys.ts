@@ -2,7 +2,7 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type JsonWebKey } from 'node:crypto';
 import type { Store } from '../store/store';
 
-/** An ES256 key pair as a private JSON Web Key: what a data file keeps so that tokens outlive the process. */
+/** An ES256 key pair as a private JSON Web Key. The data file stores it, so that tokens outlive the process. */
 export interface SigningKey extends JsonWebKey {
   readonly kid: string;
 }
@@ -22,14 +22,14 @@ export function generateSigningKey(): SigningKey {
   return { ...jwk, kid: createHash('sha256').update(members).digest('base64url') };
 }
 
-/** The key pair that `JSON.stringify` made into `text`. Throws if it is none. */
+/** Returns the key pair that `JSON.stringify` wrote into `text`. Throws if the text is not a key pair. */
 function parseSigningKey(text: string): SigningKey {
   const key = JSON.parse(text) as SigningKey;
   createPrivateKey({ key, format: 'jwk' });
   return key;
 }
 
-/** The public part of a key: enough to verify, nothing to sign with. */
+/** Returns the public part of a key, which verifies but cannot sign. */
 export function publicJwk(key: SigningKey): SigningKey {
   const { kty, crv, x, y } = createPublicKey({ key, format: 'jwk' }).export({ format: 'jwk' });
   return { kty, crv, x, y, kid: key.kid, alg: 'ES256', use: 'sig' };
@@ -55,7 +55,7 @@ function kept<T>(store: Store, name: string, parse: (text: string) => T, make: (
   const known = store.settingAs(name, parse);
   if (known !== undefined) return known;
   return store.transaction(() => {
-    // Another process may have been quicker: what it made is in use.
+    // Another process may have been faster: its key is in use.
     const other = store.settingAs(name, parse);
     if (other !== undefined) return other;
     const made = make();

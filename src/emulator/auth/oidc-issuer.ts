@@ -1,6 +1,6 @@
 /**
- * The emulator as an OIDC issuer: what plays the CI system in tests and on a laptop. Its keys are published by discovery
- * like anybody's (OpenID Connect Discovery 1.0 §4).
+ * The emulator as an OIDC issuer, which takes the part of the CI system in tests and on a laptop. Its keys are
+ * published by discovery (OpenID Connect Discovery 1.0 §4).
  */
 import { illFormedAt, MUST_BE_WELL_FORMED } from '../../api';
 import type { Route } from '../wire/route';
@@ -43,7 +43,7 @@ export const oidcRoutes: readonly Route<{ readonly oidc: OidcIssuer }>[] = [
     who: 'anyone',
     handle: ({ oidc }, { url }) => {
       const issuers = oidc.issuers();
-      // Behind a public URL the issuer must be the address that was asked, or discovery refuses it.
+      // Behind a public URL, the issuer must be the requested address. Otherwise discovery rejects it.
       const issuer = issuers.find((candidate) => candidate === `${url.origin}${path}`) ?? issuers[0] ?? '';
       return {
         issuer,

@@ -1,6 +1,6 @@
 /**
- * Verifies OIDC tokens of others against the keys that their issuer publishes or that an identity pins. Which claims an
- * identity accepts is decided in claim-match.ts. Contract T5, T6, T10.
+ * Verifies OIDC tokens with the keys that their issuer publishes or that an identity pins. claim-match.ts compares the
+ * claims. Contract T5, T6, T10.
  */
 import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose' with { 'resolution-mode': 'import' };
 import { illFormedAt, MUST_BE_WELL_FORMED } from '../../api';
@@ -27,8 +27,8 @@ export interface Trust {
 
 export interface OidcVerifier {
   /**
-   * The claims of a token whose signature, issuer and times are in order. No issuer is asked for its keys that is not
-   * accepted. Throws a `ServiceError` with UNAUTHENTICATED otherwise.
+   * Returns the claims of a token with a valid signature, issuer and times. Requests keys only from accepted issuers.
+   * Throws a `ServiceError` with UNAUTHENTICATED otherwise.
    */
   verify(token: string, trust: Trust): Promise<Claims>;
 }

@@ -8,7 +8,7 @@ import { isLoopback, isObject, parseJson } from '../../api';
 import { checkFields, string } from '../../schema';
 
 export interface PublishedKeysOptions {
-  /** The addresses of the emulator: it asks its own machine only where nobody reaches it from another. */
+  /** The addresses of the emulator. It requests keys from its own machine only if no other machine can reach it. */
   readonly addresses: () => readonly string[];
   /** @default the global `fetch` */
   readonly fetch?: typeof fetch | undefined;
@@ -84,7 +84,7 @@ async function readBounded(url: string, fetch: typeof globalThis.fetch): Promise
 async function bodyOf(url: string, fetch: typeof globalThis.fetch, signal: AbortSignal): Promise<string> {
   const headers = { accept: 'application/json', 'accept-encoding': 'identity' };
   const response = await fetch(url, { headers, redirect: 'error', signal });
-  // A compressed answer, which nobody asked for, can be a thousand times as long once it is read.
+  // An unrequested compressed response could be a thousand times as long after decompression.
   if (response.status !== 200 || (response.headers.get('content-encoding') ?? 'identity') !== 'identity')
     throw unreadable();
   const chunks: Uint8Array[] = [];
@@ -116,7 +116,7 @@ function isTrustworthy(url: string, isLocal: boolean): boolean {
   return problems.length === 0 && (isLocal || new URL(url).protocol === 'https:');
 }
 
-/** Returns true if keys that an issuer keeps elsewhere are served by https. */
+/** Returns true if the keys that an issuer stores elsewhere are served over https. */
 function isAsSafe(keysAt: string, issuer: string): boolean {
   return new URL(keysAt).protocol === 'https:' || new URL(keysAt).host === new URL(issuer).host;
 }

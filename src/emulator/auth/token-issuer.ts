@@ -1,4 +1,6 @@
-/** Mints and verifies API tokens: real signed JWTs whose audience is the API's base address. Contract T1, T2, T4. */
+/**
+ * Issues and verifies API tokens: signed JWTs with the base address of the API as their audience. Contract T1, T2, T4.
+ */
 import { randomUUID } from 'node:crypto';
 import type { JWTPayload as Payload } from 'jose' with { 'resolution-mode': 'import' };
 import { canonicalCapability, isCapability } from '../../api';
@@ -13,7 +15,7 @@ export interface IssueOptions {
   readonly expiresAt?: Date;
   /** @default every accepted address */
   readonly audience?: string;
-  /** The subject of the token that this one is given for; absent: it is given for none. */
+  /** The subject of the token that was exchanged for this one. Absent without an exchange. */
   readonly actor?: string;
 }
 
@@ -29,14 +31,12 @@ export interface TokenIssuer {
 }
 
 export interface TokenIssuerOptions {
-  /** Kept in the data file, or made for the process. */
+  /** Stored in the data file, or created for the process. */
   readonly key: SigningKey;
   readonly clock: () => Date;
-  /**
-   * Returns true if there is such an identity: asked once a token has been verified. @default every identity is known
-   */
+  /** Returns true if the identity exists. Called after a token is verified. @default every identity exists */
   readonly isKnown?: (subjectUid: string) => boolean;
-  /** The base address and every public URL: the audiences that are accepted, asked for at each use. */
+  /** Returns the accepted audiences at each use: the base address and every public URL. */
   readonly audiences: () => readonly string[];
 }
 

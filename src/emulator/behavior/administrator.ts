@@ -1,7 +1,4 @@
-/**
- * The administrator: a person (contract U3) who is bound to `owner` in the root groups that a seed adds, and has no other
- * rights.
- */
+/** The administrator: a person (contract U3) who is an owner of the root groups of a seed, and has no other access. */
 import { identity, roleBinding } from '../../resources';
 import { personUid } from '../auth';
 import type { Context } from '../service/behavior';
@@ -13,7 +10,7 @@ const email = 'administrator@platform.internal';
 
 export const ADMINISTRATOR_UID = personUid('https://auth.platform.internal', email);
 
-/** Adds the administrator, and binds them in all root groups where the seed has no binding for them. */
+/** Adds the administrator, and grants them `owner` in all root groups where the seed has no role binding for them. */
 export function installAdministrator(context: Context, rootUids: readonly string[], time: string): void {
   const { store } = context;
   if (store.get(identity.kind, ADMINISTRATOR_UID) === undefined) {

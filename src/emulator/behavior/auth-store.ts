@@ -47,7 +47,7 @@ export function recordAssumed(store: Store, uid: string, time: Date): void {
     store.replace({ ...record, values: { ...record.values, lastSeenTime: formatTimestamp(time) } });
 }
 
-/** Adds a person who was looked up and has not signed in yet (contract O5): only the account is known. */
+/** Adds a person who was looked up before their first sign-in (contract O5): only the account is known. */
 export function recordLookedUp(store: Store, uid: string, account: Account, time: Date): void {
   if (store.get(identity.kind, uid) !== undefined) return;
   const now = formatTimestamp(time);

@@ -1,4 +1,4 @@
-/** Groups: a root group's creator owns it (contract O3), and a group that still holds objects stays (D3). */
+/** Groups: the creator of a root group owns it (contract O3), and a group with contents cannot be deleted (D3). */
 import { formatTimestamp, snakeCase } from '../../api';
 import { declarations } from '../../resources';
 import type { Behavior } from '../service/behavior';
@@ -8,7 +8,7 @@ import { bindOwner } from './role-binding';
 
 export const groupBehavior: Behavior = {
   check: ({ before, after }) => {
-    // Such a name is unique in the world (contract K1).
+    // Such a name is unique among all organizations (contract K1).
     if (before?.values['verified'] === true && before.name !== after.name)
       throw invalidField('name', 'name of a verified organization cannot be changed');
   },

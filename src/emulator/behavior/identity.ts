@@ -1,6 +1,6 @@
 /**
- * Identities: when they were last seen, who may say how they can be assumed, and that a bound one stays (contract K3, A6,
- * D4).
+ * Identities: the time of their last use, the permission to change how they are assumed, and the rejected deletion of
+ * an identity with role bindings (contract K3, A6, D4).
  */
 import { isDeepStrictEqual } from 'node:util';
 import { formatTimestamp, isObject, type Values } from '../../api';
@@ -90,8 +90,8 @@ function checkHoldsAllOf({ caller, after }: Change, context: Context): void {
 }
 
 /**
- * Returns the fields of an identity that a role binding shows: also its issuers; for a person who has not signed in
- * yet, the account.
+ * Returns the fields of an identity that a role binding shows, including its issuers. For a person before their first
+ * sign-in, the account.
  */
 export function identityReference(record: StoredRecord): Values {
   const { claimMatch, staticKeys, account, email } = record.values;

@@ -1,4 +1,4 @@
-/** Roles: what they hold, the built-in ones, and who may grant one (contract K2, A4, A5). */
+/** Roles: their capabilities, the built-in roles, and the permission to grant a role (contract K2, A4, A5). */
 import { createHash } from 'node:crypto';
 import { BUILT_IN_ROLES, builtInRoleDescription, isWithin, type FieldViolation } from '../../api';
 import { role, roleBinding } from '../../resources';
@@ -33,7 +33,7 @@ export function checkNotBound(context: Context, caller: Caller, what: 'identity'
   throw failedPrecondition('RESOURCE_IN_USE', `cannot delete ${what} bound by ${by}`, uid);
 }
 
-/** The capabilities of a role as access takes them: {@link EVERY_UNKNOWN} represents all that are not in our table. */
+/** Returns the capabilities of a role. {@link EVERY_UNKNOWN} represents all that are not in our table. */
 export function capabilitiesOf({ uid, values }: StoredRecord): readonly string[] {
   const named = (values['capabilities'] ?? []) as readonly string[];
   return holdingUnknown.has(uid) ? [...named, EVERY_UNKNOWN] : named;
@@ -53,14 +53,14 @@ export function roleProblem(
   { caller, field, roleUid, scope }: RoleGrant,
 ): FieldViolation | undefined {
   const found = context.store.get(role.kind, roleUid);
-  // A custom role holds in its group and beneath; a built-in one everywhere.
+  // A custom role is valid in its group and beneath, and a built-in role everywhere.
   if (found !== undefined && (found.parent === undefined || isWithin(scope, found.parent))) return undefined;
   if (found === undefined || !mayList(context, caller, role, roleUid))
     return { field, description: `${field} names no role: ${roleUid}` };
   return { field, description: `${field} names a role of ${found.parent}, which can be granted only there` };
 }
 
-/** Throws PERMISSION_DENIED unless the caller holds in `scope` everything that the role would grant there. */
+/** Throws PERMISSION_DENIED unless the caller holds all capabilities of the role in `scope`. */
 export function checkMayGrant(context: Context, { caller, roleUid, scope }: Omit<RoleGrant, 'field'>): void {
   const found = context.store.get(role.kind, roleUid);
   const missing = found === undefined ? [] : context.access.missing(caller, capabilitiesOf(found), scope);
@@ -69,7 +69,9 @@ export function checkMayGrant(context: Context, { caller, roleUid, scope }: Omit
   throw permissionDenied(isShown ? missing : [], scope, 'callers can only grant capabilities that they hold:');
 }
 
-/** For what grants a role without being a role binding: the caller must be allowed to make such a binding. */
+/**
+ * Checks an object that grants a role without a role binding: the caller must be allowed to create such a role binding.
+ */
 export function checkGrant(context: Context, grant: RoleGrant): void {
   const { caller, scope } = grant;
   const problem = roleProblem(context, grant);

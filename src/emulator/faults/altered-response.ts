@@ -61,7 +61,7 @@ function numbered(type: FieldType, value: unknown): unknown {
   return type.enumeration === true ? numberOf(type.known ?? [], value) : value;
 }
 
-/** Numbers of names that are not in our tables lie above those that are. */
+/** Numbers of unknown names are higher than those of known names. */
 function numberOf(known: readonly string[], name: string): number {
   const index = known.indexOf(name);
   if (index >= 0) return index + 1;

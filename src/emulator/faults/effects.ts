@@ -15,7 +15,7 @@ export interface Effect<Target> {
   readonly concerns?: (target: Target) => boolean;
   /** Serves a request that the fault hits; `next` serves it as if the fault did not exist. */
   readonly serve: (target: Target, next: Next<Target>) => Promise<ApiResponse>;
-  /** Takes note of a response, whether or not the fault hit its request. */
+  /** Receives every response, also of requests that the fault does not affect. */
   readonly observe?: (target: Target, response: ApiResponse) => void;
   /** Called when all objects have changed outside the API. */
   readonly refresh?: () => void;
@@ -24,7 +24,7 @@ export interface Effect<Target> {
 
 /** The emulator as it was some time ago. */
 export interface Past<Target> {
-  /** Makes a read show what there was `lagMs` ago. */
+  /** Makes a read return the data of `lagMs` ago. */
   readonly rewind: (target: Target, lagMs: number) => void;
   readonly hasGroup: (uid: string, lagMs: number) => boolean;
   /** Makes the present the past. */
@@ -40,7 +40,7 @@ export interface FaultHooks<Target> {
   readonly delay: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Makes every token issued so far count as expired. */
   readonly expireTokens: () => void;
-  /** Keeps what is written from now on apart for `maxLagMs`; with `Infinity` until it is closed. */
+  /** Keeps new writes separate for `maxLagMs`. With `Infinity`, until it is closed. */
   readonly past: (maxLagMs: number) => Past<Target>;
 }
 
@@ -64,7 +64,10 @@ export function createEffect<Target extends FaultTarget>(fault: Fault, hooks: Fa
     case 'error':
       return {
         serve: async (target) =>
-          withRetryAfter(faultResponse(target, fault.code, 'an injected fault of the emulator'), fault.retryAfterSeconds),
+          withRetryAfter(
+            faultResponse(target, fault.code, 'an injected fault of the emulator'),
+            fault.retryAfterSeconds,
+          ),
       };
     case 'html':
       return { serve: async () => htmlResponse(fault.status ?? 502) };

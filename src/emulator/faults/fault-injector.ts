@@ -21,18 +21,18 @@ export interface AddedFault {
  * emulator.faults.add({ effect: 'cut', when: 'after', method: 'POST', path: '/iam/v2beta1/groups*', times: 1 });
  */
 export interface Faults {
-  /** Switches a fault on. Throws a `TypeError` that names what is wrong with it. */
+  /** Adds a fault. Throws a `TypeError` that names the problem of the fault. */
   add(fault: Fault): AddedFault;
   list(): readonly AddedFault[];
-  /** Returns true if there was such a fault. */
+  /** Returns false if the fault does not exist. */
   remove(id: string): boolean;
   clear(): void;
 }
 
 export interface FaultInjector<Target extends FaultTarget> extends Faults {
-  /** The active faults; usually none. */
+  /** The active faults. Usually empty. */
   readonly active: { readonly size: number };
-  /** The response of `next`, or what the faults that hit the request make of it. */
+  /** Returns the response of `next`, changed by the faults that affect the request. */
   inject(target: Target, next: Next<Target>): Promise<ApiResponse>;
   /** Tells the faults that all objects have changed outside the API: reads do not lag behind that. */
   refresh(): void;

@@ -5,7 +5,7 @@ import type { Fault } from './fault';
 export interface LiveLike {
   /** The longest lag of a read, in milliseconds; each read has a random one. @default 3000 */
   readonly lagMs?: number | undefined;
-  /** For how many milliseconds a new group refuses calls. A live service takes up to 30 seconds. @default 5000 */
+  /** The time that a new group rejects calls, in milliseconds. A live service takes up to 30 seconds. @default 5000 */
   readonly newGroupMs?: number | undefined;
   /** @default 50 */
   readonly requestsPerSecond?: number | undefined;

@@ -4,7 +4,7 @@ import type { ApiResponse } from '../wire/messages';
 import type { FaultTarget } from './fault';
 
 export interface NewGroups {
-  /** Takes note of a request that created a group. */
+  /** Records a request that created a group. */
   readonly observe: (target: FaultTarget, response: ApiResponse) => void;
   /** Returns the code of the error with which a request in a new group fails; `undefined` if it does not. */
   readonly codeFor: (target: FaultTarget) => Code | undefined;

@@ -17,7 +17,7 @@ export function createRateLimit(requestsPerSecond: number, burst: number, clock:
         available -= 1;
         return 0;
       }
-      // `Retry-After` holds whole seconds.
+      // `Retry-After` contains whole seconds.
       return Math.ceil((1 - available) / requestsPerSecond);
     },
   };

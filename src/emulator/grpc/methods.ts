@@ -1,4 +1,4 @@
-/** The methods of the gRPC interface, which follow from the declarations, and what each asks of the service. */
+/** The methods of the gRPC interface, derived from the declarations, and their calls of the service. */
 import { camelCase, LIST_PARAMETERS } from '../../api';
 import {
   bool,
@@ -33,7 +33,7 @@ export interface Backend {
 export interface Method extends MethodType {
   readonly request: MessageType<Values>;
   readonly response: MessageType<Values>;
-  /** Throws what the service throws. */
+  /** Throws the errors of the service. */
   call(backend: Backend, input: Values, caller: Caller): Values;
 }
 
@@ -132,7 +132,7 @@ const methodsBeside: Readonly<Record<string, (scope: string) => readonly Method[
   ],
 };
 
-/** The number of the first filter: those before are for what every list has. */
+/** The number of the first filter of the kind. Every list has the lower ones. */
 const firstFilter = 11;
 
 function listRequest(

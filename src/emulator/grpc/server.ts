@@ -30,8 +30,8 @@ import { ROOT_PACKAGE } from './messages';
 import { type Backend, type Method, protoFilesOf, servicesOf, withImported } from './methods';
 
 /**
- * Carries out one call. `path` is as in `/platform.iam.v2beta1.GroupsService/GetGroup`, `authorization` the metadata of that
- * name. Throws what the service throws.
+ * Handles a call. `path` is as in `/platform.iam.v2beta1.GroupsService/GetGroup`, and `authorization` is the metadata
+ * of that name. Throws the errors of the service.
  */
 export type Rpc = (path: string, authorization: string | undefined, request: Uint8Array) => Promise<Uint8Array>;
 

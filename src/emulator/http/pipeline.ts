@@ -32,7 +32,7 @@ export interface Pending<Backend> {
   readonly match: Match<Backend>;
   /** Serves this request instead of the usual backend: a fault may show the past. */
   backend?: Backend;
-  /** Known once it was read: not before the caller is known, nor for a path that there is not. */
+  /** Set after the body was read. It is not read for an unknown caller or an unknown path. */
   body?: string;
   loggedBody?: string | undefined;
 }
@@ -79,7 +79,7 @@ export function createPipeline<Backend extends Gate>(
   };
 }
 
-/** Authenticates, handles, and writes what came of it. Never rejects. */
+/** Authenticates and handles a request, and writes its response. Never rejects. */
 async function respond<Backend extends Gate>(pending: Pending<Backend>, backend: Backend): Promise<ApiResponse> {
   const { request, url, match } = pending;
   // Contract O6.

@@ -1,4 +1,4 @@
-/** The routes of v2, which follow from the declarations, and what each asks of the service. */
+/** The routes of v2, derived from the declarations, and their calls of the service. */
 import {
   API_VERSIONS,
   camelCase,
@@ -105,7 +105,7 @@ function maskIn(query: URLSearchParams): string | undefined {
   return given.length === 0 ? undefined : given.join(',');
 }
 
-/** Leaves out what the declaration calls sensitive. */
+/** Omits sensitive fields. */
 function loggedBodyOf({ fields }: Declaration): (body: string) => string {
   const secrets = new Set(sensitiveNames(fields));
   if (secrets.size === 0) return (body) => body;

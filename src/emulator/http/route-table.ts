@@ -37,7 +37,7 @@ export const routeTable: readonly Route<Backend>[] = [
   contractRoute,
 ];
 
-/** `addresses`: where the API is reached, as far as that is known. */
+/** @param addresses the known addresses of the API */
 export function openApiDocument(addresses: readonly string[] = []): OpenApiDocument {
   return describeRoutes(routeTable, addresses);
 }

@@ -23,7 +23,7 @@ import { createSchema, responseSchema, updateSchema } from './json-schema';
 
 export type OpenApiDocument = ReturnType<typeof describeRoutes>;
 
-/** `addresses`: where the API is reached, as far as that is known; tokens are exchanged for these audiences. */
+/** @param addresses the known addresses of the API, which are the audiences of token exchanges */
 export function describeRoutes(routes: readonly Route<never>[], addresses: readonly string[]) {
   const paths: Record<string, Record<string, JsonSchema>> = {};
   const schemas: Record<string, JsonSchema> = { Error: errorSchema };
@@ -106,7 +106,7 @@ function resourceOperation({ declaration, operation }: DocumentedResource): Json
   }
 }
 
-/** An object of a batch need not repeat what the batch gives once. */
+/** An object of a batch can omit fields that the batch sets. */
 function batchMemberSchema(declaration: Declaration): JsonSchema {
   const { batch, kind } = declaration;
   const batchDefaults = batch?.defaults ?? [];

@@ -1,4 +1,4 @@
-/** JSON Schemas that follow from a declaration: what a response holds, what a create and an update take. */
+/** Derives JSON Schemas from a declaration: of responses, creates and updates. */
 import { CAPABILITY_PATTERN, DURATION_PATTERN, LOOPBACK_PATTERN, TIMEOUT_PATTERN, UID_PATTERN } from '../../api';
 import {
   behaves,
@@ -39,7 +39,7 @@ export const createSchema = (declaration: Declaration): JsonSchema =>
 /** The fields of an update: any of the fields, of a message any part; the result must be complete. */
 export const updateSchema = (declaration: Declaration): JsonSchema => objectSchema(servedFields(declaration), 'update');
 
-/** `echo`: what only the service sets, sent back to it; of that only the types are checked. */
+/** @param echo true for fields that only the service sets and that clients send back: only their types are checked */
 type Mode = 'response' | 'create' | 'update' | 'echo';
 
 function objectSchema(fields: Fields, mode: Mode, rules: readonly Rule[] = []): JsonSchema {
@@ -62,14 +62,14 @@ function objectSchema(fields: Fields, mode: Mode, rules: readonly Rule[] = []): 
   };
 }
 
-/** Null and empty read as absent (contract V2), where a field may be absent. */
+/** Null and empty count as absent (contract V2), if a field can be absent. */
 function inputSchema(field: Field, mode: Mode): JsonSchema {
   const { type } = field;
   const given = schemaOf(type, mode);
   if (isRequired(field)) return type.is === 'map' ? { ...given, minProperties: 1 } : given;
   if (type.is === 'string') return { anyOf: [given, { enum: ['', null] }] };
   if (type.is === 'list') return { anyOf: [given, { type: ['array', 'null'], maxItems: 0 }] };
-  // The rules of a message must not be asked of null.
+  // The rules of a message do not apply to null.
   return type.is === 'message' ? { anyOf: [given, { enum: [null] }] } : orNull(given);
 }
 

@@ -35,7 +35,10 @@ import type { Caller } from '../wire/route';
 
 /** The options of an emulator; all of them are optional. */
 export interface EmulatorOptions {
-  /** A file that keeps everything, also the keys that tokens are signed with; for one emulator at a time. @default nothing outlives the process */
+  /**
+   * The data file. It contains everything, including the keys that sign tokens, and only one emulator can use it at a
+   * time. @default in memory
+   */
   readonly dataFile?: string | undefined;
   /**
    * Opens the data file although an emulator may be running with it: to create a token for that one, never to serve at
@@ -53,8 +56,9 @@ export interface EmulatorOptions {
   /** Further addresses at which it is reached: accepted as audiences of tokens. */
   readonly publicUrls?: readonly string[];
   /**
-   * Behaves like a live service: reads lag behind writes, new groups refuse calls for a while, and there is a rate limit. They are
-   * faults, which `faults.clear()` removes.
+   * Behaves like a live service: reads lag behind writes, new groups reject calls for some time, and there is a rate
+   * limit. These are faults, which `faults.clear()` removes. @default false
+   *
    * @default false
    */
   readonly liveLike?: boolean | LiveLike | undefined;
@@ -62,7 +66,7 @@ export interface EmulatorOptions {
   readonly clock?: () => Date;
   /** Random bytes, for uids. @default those of `node:crypto` */
   readonly random?: (length: number) => Uint8Array;
-  /** Waits where a fault makes a request slow; rejects when the signal aborts. @default that of `node:timers` */
+  /** Waits if a fault delays a request. Rejects when the signal is aborted. @default that of `node:timers` */
   readonly delay?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -74,11 +78,11 @@ export interface Replica {
 
 export interface Emulator extends Organization {
   /**
-   * The response to a request. Rejects only where a fault cuts the connection, with the error that `fetch` would throw; a defect
+   * Returns the response to a request. Rejects only if a fault cuts the connection, with the error of `fetch`. A defect
    * of the emulator is an INTERNAL error.
    */
   handle(request: Request): Promise<Response>;
-  /** The same for what comes in at a socket, without the objects of `fetch`, which cost more than most requests. */
+  /** Handles a request from a socket, without the objects of `fetch`, which cost more than most requests. */
   serve(request: ApiRequest): Promise<ApiResponse>;
   /** Carries out a gRPC call; faults and the request log are about HTTP. */
   readonly rpc: Rpc;
@@ -87,7 +91,7 @@ export interface Emulator extends Organization {
   /** The injected faults. */
   readonly faults: Faults;
   readonly requestLog: RequestLog;
-  /** A token of the administrator, who owns every root group of the seed. It does not expire. */
+  /** The token of the administrator, who owns every root group of the seed. It does not expire. */
   administratorToken(): Promise<string>;
   /** An hour's token of any identity, limited to `caps` (dotted capabilities) if given. */
   tokenFor(identityUid: string, caps?: readonly string[]): Promise<string>;
@@ -103,8 +107,8 @@ export interface Emulator extends Organization {
 }
 
 /**
- * Throws an `Error` if the data file cannot be opened, another emulator runs with it, or the seed is wrong; the message
- * says where.
+ * Creates an emulator without a socket. Throws an `Error` with the place of the problem if the data file cannot be
+ * opened or is in use, or the seed is invalid.
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const { dataFile, dataFileInUse = false } = options;

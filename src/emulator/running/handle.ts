@@ -12,19 +12,19 @@ export interface RunningEmulator extends Facts, AsyncClosing {
   readonly faults: RunningFaults;
   /** The requests to the API. */
   readonly requestLog: RunningRequestLog;
-  /** Adds objects. Rejects with an `Error` that names the place in the tree, and then adds nothing. */
+  /** Adds objects. Rejects with an `Error` that names the place in the tree, and then adds none of them. */
   readonly seed: (tree: SeedTree) => Promise<void>;
   /** Restores the initial organization, uids included. */
   readonly reset: () => Promise<void>;
-  /** Everything there is, as a seed. */
+  /** Returns all objects as a seed. */
   readonly snapshot: () => Promise<SeedTree>;
-  /** Another token of the administrator, for when `token` was made to expire. It does not expire. */
+  /** Returns a new token of the administrator, for example after a fault has expired `token`. It does not expire. */
   readonly administratorToken: () => Promise<string>;
   /** An hour's token of any identity, limited to `caps` (dotted capabilities) if given. */
   readonly tokenFor: (identityUid: string, caps?: readonly string[]) => Promise<string>;
   /** An OIDC token of the emulator's own issuer, as a CI system would hand it to a workload. */
   readonly oidcToken: (request: OidcTokenRequest) => Promise<string>;
-  /** Ends open connections, closes the socket and the data, and ends the thread. A second call does nothing more. */
+  /** Closes connections, the socket and the data, and ends the thread. A second call does nothing. */
   readonly close: () => Promise<void>;
 }
 
@@ -36,10 +36,10 @@ export interface RunningEmulator extends Facts, AsyncClosing {
  * await faults.add({ effect: 'error', code: 'UNAVAILABLE', method: 'GET', times: 2 });
  */
 export interface RunningFaults {
-  /** Switches a fault on. Rejects with a `TypeError` that names what is wrong with it. */
+  /** Adds a fault. Rejects with a `TypeError` that names the problem of the fault. */
   readonly add: (fault: Fault) => Promise<AddedFault>;
   readonly list: () => Promise<readonly AddedFault[]>;
-  /** Returns true if there was such a fault. */
+  /** Returns false if the fault does not exist. */
   readonly remove: (id: string) => Promise<boolean>;
   readonly clear: () => Promise<void>;
 }
@@ -53,14 +53,14 @@ export interface RunningRequestLog {
 }
 
 /**
- * `[Symbol.asyncDispose]`, which is `close`, for `await using`. Only where the compiler knows that symbol: who has an
- * older `lib` can still read these types.
+ * `[Symbol.asyncDispose]`, which is `close`, for `await using`. It exists only if the compiler knows that symbol, so
+ * these types also work with an older `lib`.
  */
 type AsyncClosing = {
   readonly [dispose in SymbolConstructor['asyncDispose' & keyof SymbolConstructor] & symbol]: () => Promise<void>;
 };
 
-/** A handle whose commands `call` carries out; `end` closes the emulator and its thread or server. */
+/** Creates a handle. `call` runs its commands, and `end` closes the emulator and its thread or server. */
 export function createHandle(facts: Facts, call: Call, end: () => Promise<void>): RunningEmulator {
   let ended: Promise<void> | undefined;
   const close = () => (ended ??= end());

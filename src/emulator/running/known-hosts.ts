@@ -31,7 +31,7 @@ export function createHostCheck({ host, publicUrls }: KnownHosts): CheckHost {
   };
 }
 
-/** A name, or a literal address, and perhaps a port; nothing that would become part of a path. */
+/** A name or a literal address, optionally with a port, and nothing that could become part of a path. */
 const AUTHORITY = /^([a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
 /** Normalizes each host: in lower case, without brackets, without a dot at the end, IPv4 in its own notation. */

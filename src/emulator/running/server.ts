@@ -122,7 +122,7 @@ async function serve(
     // Discards the unread rest: a client that is still sending does not read a response.
     incoming.resume();
   } catch {
-    // A fault cut the connection, or the client is gone already.
+    // A fault cut the connection, or the client is disconnected.
     incoming.socket.destroy();
   }
 }

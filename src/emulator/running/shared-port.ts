@@ -1,4 +1,4 @@
-/** One port for HTTP/1.1 and HTTP/2 without TLS, and what connections and requests may take up at it. */
+/** Serves HTTP/1.1 and HTTP/2 without TLS at one port, and limits the resources of connections and requests. */
 import { createServer, type RequestListener, type Server as HttpServer } from 'node:http';
 import type { Server, Socket } from 'node:net';
 
@@ -48,7 +48,8 @@ export function createSharedPort(listener: RequestListener, http2: Server, limit
   };
   const server = createServer(timeouts, listener);
   server.maxConnections = connections;
-  // This server listens itself, because its timeouts hold only then; what it does with a connection waits for the first bytes.
+  // This server listens itself, because its timeouts apply only then. The first bytes of a connection decide about its
+  // protocol.
   const serveHttp1 = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection').on('connection', (socket: Socket) => {
     sockets.add(socket);

@@ -1,6 +1,6 @@
 /**
- * Starts an emulator in this thread or in one of its own, which goes on responding while a test blocks this thread with a
- * synchronous child process. The other thread runs this very file (in the package: the bundle that it is part of).
+ * Starts an emulator in this thread or in its own. In its own thread, it responds while a test blocks this thread with
+ * a synchronous child process. The other thread runs this file (in the package, the bundle that contains it).
  */
 import { parentPort, Worker, workerData, type MessagePort } from 'node:worker_threads';
 import { PACKAGE_NAME } from '../../api';
@@ -9,17 +9,18 @@ import { listen, type Facts, type ServerOptions } from './server';
 
 export interface StartOptions extends ServerOptions {
   /**
-   * Runs the emulator in a thread of its own. It responds while this thread is blocked: by a synchronous child process,
-   * such as the `terraform` of cdktf's `Testing.toPlanSuccessfully`. Functions (`clock`, `random`, `delay`) cannot be
-   * given then.
+   * Runs the emulator in its own thread. It responds while this thread is blocked by a synchronous child process, such
+   * as the `terraform` of cdktf's `Testing.toPlanSuccessfully`. Options cannot be functions then (`clock`, `random`,
+   * `delay`). @default false
+   *
    * @default false
    */
   readonly thread?: boolean;
 }
 
 /**
- * Starts an emulator and listens. Rejects with an `Error` if the port is taken, the data file cannot be used or the seed
- * is wrong, and with a `TypeError` if `thread` is asked for together with a function.
+ * Starts an emulator that listens at a port. Rejects with an `Error` if the port is in use, the data file cannot be
+ * used or the seed is invalid, and with a `TypeError` for `thread` together with a function.
  */
 export async function startEmulator({ thread = false, ...options }: StartOptions = {}): Promise<RunningEmulator> {
   if (thread) return startInThread(options);

@@ -51,7 +51,10 @@ function nodesOf(context: Context, tree: SeedTree): SeedNode[] {
       const declaration = collections.get(key);
       if (parent !== undefined && isOwnKey(parent.declaration, key)) return [];
       if (declaration === undefined)
-        throw problem(`${prefix}${key}`, `unknown field or collection. The collections are ${[...collections.keys()].join(', ')}`);
+        throw problem(
+          `${prefix}${key}`,
+          `unknown field or collection. The collections are ${[...collections.keys()].join(', ')}`,
+        );
       if (!Array.isArray(value)) throw problem(`${prefix}${key}`, 'must be a list');
       return value.flatMap((entry: unknown, index) => {
         const at = `${prefix}${key}[${index}]`;
@@ -103,7 +106,7 @@ function wholeRecord(
   return { ...draft, values: { ...kept, ...derivedValues(declaration, behavior, complete), ...undeclared } };
 }
 
-/** The object's references as uids: `role: viewer` means the same as `roleUid: <uid>`. */
+/** Returns the references of the object as uids: `role: viewer` means the same as `roleUid: <uid>`. */
 function referencesIn({ store }: Context, node: SeedNode): SeedObject {
   const { declaration, parentUid, object, at } = node;
   const references = inputFields(declaration).map(([name, { type }]) => {

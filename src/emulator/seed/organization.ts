@@ -8,11 +8,14 @@ import { loadSeed, type LoadOptions } from './load-seed';
 import { snapshotOf, type SeedTree } from './seed';
 
 export interface Organization {
-  /** Adds objects, and makes the administrator an owner of the root groups among them. Throws an `Error` that names the place in the tree, and then adds nothing. */
+  /**
+   * Adds objects, and makes the administrator an owner of the root groups among them. Throws an `Error` that names the
+   * place in the tree, and then adds none of them.
+   */
   seed(tree: SeedTree): void;
   /** Restores the initial organization, uids included. */
   reset(): void;
-  /** Everything there is, as a seed. */
+  /** Returns all objects as a seed. */
   snapshot(): SeedTree;
   /** The first root group of the seed. */
   readonly rootGroupUid: string;

@@ -53,8 +53,8 @@ export function readSeedFile(file: string): SeedTree {
 }
 
 /**
- * Everything in the store as a seed, with uids and times, so that an emulator that loads it holds the same organization.
- * What `isBuiltIn` names is left out.
+ * Returns all objects of the store as a seed with uids and times, so that an emulator that loads it has the same
+ * organization. Omits the objects for which `isBuiltIn` returns true.
  */
 export function snapshotOf(store: Store, isBuiltIn: (record: StoredRecord) => boolean): SeedTree {
   const byParent = new Map<string | undefined, StoredRecord[]>();

@@ -17,18 +17,18 @@ export interface Context {
   readonly isAdministrator: (caller: Caller) => boolean;
   /** The current time, in UTC. */
   readonly clock: () => Date;
-  /** Random bytes: uids and codes are made of them. */
+  /** Random bytes for uids and codes. */
   readonly random: (length: number) => Uint8Array;
 }
 
 export interface Behavior {
-  /** The values of a request with those that the service fills in where they are left out. */
+  /** Returns the values of a request with the service's values for omitted fields. */
   readonly withServerDefaults?: (values: Values, context: Context) => Values;
   /** Values that the service itself sets on a new object. */
   readonly initial?: (draft: StoredRecord, context: Context) => Values;
   /** Values stored in addition to the declared ones, for filters; never in a response. */
   readonly derive?: (values: Values) => Values;
-  /** Refuses a create or an update by what else there is. Throws a `ServiceError`. */
+  /** Rejects a create or an update that conflicts with other objects. Throws a `ServiceError`. */
   readonly check?: (change: Change, context: Context) => void;
   /** Follows a create, in the same transaction. */
   readonly created?: (record: StoredRecord, caller: Caller, context: Context) => void;
@@ -36,7 +36,7 @@ export interface Behavior {
   readonly checkDelete?: (record: StoredRecord, caller: Caller, context: Context) => void;
   /** Follows a delete, in the same transaction. */
   readonly deleted?: (record: StoredRecord, context: Context) => void;
-  /** Fields that a response shows beyond what is stored: the objects that are referred to. */
+  /** Returns the fields of a response that are not stored: the referenced objects. */
   readonly expand?: (record: StoredRecord, lookUp: LookUp) => Values;
   /** Fields that only the response to the create shows. */
   readonly createOnly?: (record: StoredRecord, context: Context) => Values;
@@ -57,7 +57,7 @@ export interface Change {
   readonly after: StoredRecord;
 }
 
-/** Finds another record; remembers what it found while one response is made. */
+/** Finds another record. Caches it for one response. */
 export type LookUp = (kind: string, uid: string) => StoredRecord | undefined;
 
 /** The caller, and the scope of the call. */

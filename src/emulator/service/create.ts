@@ -1,4 +1,4 @@
-/** Create and batchCreate: the body is checked, completed by the service, checked against what else there is, and kept. */
+/** Create and batchCreate: checks the body, completes it, checks it against other objects, and stores it. */
 import { formatTimestamp, isObject, parentUid as parentOf, snakeCase, type Values } from '../../api';
 import { parentKind } from '../../resources';
 import { canonicalNames, isPresent, kindInWords, servedFields, type Declaration } from '../../schema';
@@ -9,7 +9,7 @@ import type { Call, Context } from './behavior';
 import { checkChanges, checkValues, inputsOf, readBody } from './read-body';
 import { derivedValues, nameOf, newUid, stripDefaults, withoutSecrets, mayList } from './record';
 
-/** The new record. Throws a `ServiceError` and writes nothing if it cannot be. */
+/** Returns the new record. Throws a `ServiceError` and writes nothing if the request is invalid. */
 export function createRecord(
   context: Context,
   { declaration, behavior, caller }: Call,

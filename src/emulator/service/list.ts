@@ -62,7 +62,7 @@ export function listRecords(
   // The query of a page token: another query starts over (contract L6).
   const bound = [kind, caller.subject, conditions.map(({ sql, values }) => ({ sql, values })), order];
   const after = pageToken === undefined ? undefined : pageTokens.read(bound, pageToken);
-  // One more than the page holds shows whether there is a next one.
+  // One record more than the page shows whether a next page exists.
   const found = store.select({ kind, where, order, after, skip, limit: pageSize + 1 });
   const page = found.slice(0, pageSize);
   const isWhole = after === undefined && skip === 0 && found.length <= pageSize;
@@ -78,7 +78,7 @@ export function listRecords(
   };
 }
 
-/** A list narrows to what the caller may see; it does not refuse (contract L8). */
+/** A list contains only the objects that the caller can see, and is never denied (contract L8). */
 function visibleIn(scopes: readonly string[], query: ListQuery, rootsArePublic: boolean): Condition[] {
   const asked = query.descendantsOf ?? query.childrenOf;
   if (asked !== undefined && scopes.some((scope) => isWithin(asked, scope))) return [];
@@ -204,7 +204,7 @@ function given(parameters: URLSearchParams, name: string): string[] {
   return [...spellings].flatMap((spelling) => parameters.getAll(spelling)).filter((value) => value !== '');
 }
 
-/** The order that `orderBy` names, or the kind's own without one; else what is wrong with it. */
+/** Returns the order of `orderBy`, or the default order of the kind. For an invalid order, returns the problem. */
 function readOrder(declaration: Declaration, orderBy: string | undefined): Order | { readonly problem: string } {
   const order = orders(declaration).get(orderBy ?? declaration.defaultOrder ?? 'uid');
   if (order !== undefined) return order;
@@ -225,7 +225,7 @@ function directions([key, field]: readonly [string, string]): [string, Order][] 
   ];
 }
 
-/** Names to sort by, each with the field that it means. */
+/** The names of sort keys, each with its field. */
 function sortKeys(declaration: Declaration): [string, string][] {
   const fields = sortable(declaration);
   const parent = ['group', declaration.parent?.name ?? 'group'];

@@ -48,7 +48,7 @@ export function checkValues(declaration: Declaration, values: Values): void {
   );
 }
 
-/** Throws INVALID_ARGUMENT for values that are rejected only when they are new or changed: stored values are kept. */
+/** Throws INVALID_ARGUMENT for values that are rejected only if they are new or changed. Stored values are accepted. */
 export function checkChanges(
   declaration: Declaration,
   { now, before, after }: { readonly now: Date; readonly before: Values | null; readonly after: Values },

@@ -112,7 +112,7 @@ export function reference({ uid, values }: StoredRecord): Values {
   return { uid, name, description };
 }
 
-/** A {@link LookUp} that asks the store once for each record. */
+/** Returns a {@link LookUp} that reads each record from the store once. */
 export function rememberingLookUp(get: LookUp): LookUp {
   const found = new Map<string, StoredRecord | undefined>();
   return (kind, uid) => {
@@ -122,7 +122,7 @@ export function rememberingLookUp(get: LookUp): LookUp {
   };
 }
 
-/** Adds what a response shows of the values to `shown`. */
+/** Adds the values that a response shows to `shown`. */
 function show(shown: Record<string, unknown>, fields: Fields, values: Values): Record<string, unknown> {
   for (const [name, inside] of shownFields(fields)) {
     const value = values[name];
@@ -142,17 +142,17 @@ function isHidden(field: Field): boolean {
   return behaves(field, 'inputOnly') || field.from !== undefined;
 }
 
-/** Returns true if the caller may be shown more of the object than what they sent (contract A9). */
+/** Returns true if the caller can see more of the object than the values that they sent (contract A9). */
 export function mayList({ access }: Context, caller: Caller, declaration: Declaration, uid: string): boolean {
   return access.holds(caller, `${declaration.capability}.list`, uid);
 }
 
-/** A record in the response to a caller who changed it and may not list it. */
+/** Returns the record in the response to a caller who changed it and cannot list it. */
 export function onlySent({ kind, uid, parent }: StoredRecord, sent: Values): StoredRecord {
   return { kind, uid, parent, name: '', values: sent, createTime: '', updateTime: '' };
 }
 
-/** Finds records with nothing but their uids. */
+/** Finds records with only their uids. */
 export function onlyUids(lookUp: LookUp): LookUp {
   return (kind, uid) => {
     const found = lookUp(kind, uid);

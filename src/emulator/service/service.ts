@@ -1,6 +1,6 @@
 /**
- * The API itself, before any protocol: list, get, create, update and delete of any declared kind, for a caller, over the
- * store. Every refusal is a `ServiceError`, after which nothing has been written.
+ * The API before any protocol: list, get, create, update and delete of any declared kind, for a caller, over the store.
+ * Every rejection is a `ServiceError`, and then nothing was written.
  */
 import { isUid, UID_PATTERN, type Values } from '../../api';
 import { offers, parentUidOf, type Declaration, type Operation } from '../../schema';
@@ -30,7 +30,7 @@ export interface Service {
   /** `mask` is `updateMask` as it came; without it the body's own keys are the mask. */
   update(declaration: Declaration, uid: string, body: unknown, mask: string | undefined, caller: Caller): Values;
   delete(declaration: Declaration, uid: string, caller: Caller): void;
-  /** All of the objects in the body or none, in the order of its requests. */
+  /** Creates all objects of the body or none, in the order of its requests. */
   batchCreate(declaration: Declaration, body: unknown, caller: Caller): Values[];
 }
 
@@ -55,7 +55,7 @@ export function createService({ context, behaviors, pageTokenKey }: ServiceOptio
     const remembering = rememberingLookUp(lookUp);
     return (record: StoredRecord) => responseOf(declaration, record, behaviorOf(declaration), remembering);
   };
-  /** For callers who may not list the object that they wrote (contract A9). */
+  /** For callers who cannot list the object that they wrote (contract A9). */
   const guardedResponses = (declaration: Declaration) =>
     responses(
       declaration,

@@ -88,8 +88,8 @@ function withPaths(fields: Fields, before: Values, body: Values, paths: readonly
 }
 
 /**
- * A client that replaces a whole message cannot know the secrets in it, and need not know its immutable fields: those that
- * the body leaves empty stay (contract M6). Throws INVALID_ARGUMENT if an immutable field changes.
+ * A client that replaces a whole message cannot know its secrets, and need not know its immutable fields. Those that
+ * the body omits stay (contract M6). Throws INVALID_ARGUMENT if an immutable field changes.
  */
 function replacement(
   fields: Fields,
@@ -160,7 +160,7 @@ function pathProblem(fields: Fields, [name = '', ...rest]: MaskPath): string | u
   return field.type.is === 'message' ? pathProblem(field.type.fields, rest) : 'has no fields of its own';
 }
 
-/** Output-only fields are ignored: clients send back what a response held (contract M5). */
+/** Output-only fields are ignored, because clients send back the fields of a response (contract M5). */
 function pathsOfBody(fields: Fields, before: Values, body: Values, prefix: MaskPath): MaskPath[] {
   return Object.entries(body).flatMap(([name, value]): MaskPath[] => {
     const field = fields[name];

@@ -1,11 +1,11 @@
 /**
- * The ownership and permissions of a data file: it contains the keys that sign tokens. Databases of other applications
- * are recognized without SQLite, which would write to them, or next to them, merely to look.
+ * The ownership and permissions of a data file, which contains the keys that sign tokens. Databases of other
+ * applications are recognized without SQLite, which would write to them even for a check.
  */
 import { chmodSync, closeSync, existsSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** SQLite's `application_id` of our data files: "piac". Those of version 0.1.0 have none. */
+/** SQLite's `application_id` of our data files: "piac". Data files of version 0.1.0 have none. */
 export const APPLICATION_ID = 0x70696163;
 
 /** The first statement of the schema, which SQLite keeps in the file as it was written. */

@@ -10,7 +10,7 @@ import { textIn, textSql, type Row } from './row';
 
 type Database = Libsql.Database;
 
-// With rowids: so the indexes are narrow, and counting or skipping reads none of the JSON.
+// With rowids, so that the indexes are narrow, and counting or skipping does not read the JSON.
 const tables = `
   CREATE TABLE IF NOT EXISTS records (
     kind TEXT NOT NULL,
@@ -97,8 +97,8 @@ export function lockDataFile(dataFile: string): () => void {
 }
 
 /**
- * Returns the error to throw for a failed read. The statements are ours, so the data is the cause unless SQLite reports
- * another.
+ * Returns the error for a failed read. Our statements are valid, so the data is the cause unless SQLite reports another
+ * one.
  */
 export function readingError(dataFile: string | undefined, error: unknown): unknown {
   const code = sqliteCode(error);
@@ -110,7 +110,7 @@ export function writingError(dataFile: string | undefined, error: unknown): unkn
   return isDamage(sqliteCode(error)) ? damageError(dataFile, error) : error;
 }
 
-/** Throws an `Error` that says what to install when it is missing. */
+/** Loads libsql. Throws an `Error` with the installation command if it is missing. */
 function loadLibsql(): typeof Libsql {
   try {
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- optional: an import would fail for users without it
@@ -122,21 +122,21 @@ function loadLibsql(): typeof Libsql {
   }
 }
 
-/** Before anything is written into the file. Takes about a quarter of a second for 100,000 objects. */
+/** Checked before anything is written to the file. Takes about a quarter of a second for 100,000 objects. */
 function checkIntegrity(database: Database): void {
   const [row] = database.prepare(`SELECT ${textSql('integrity_check')} FROM pragma_integrity_check(1)`).all() as Row[];
   const found = row === undefined ? 'ok' : textIn(row);
   if (found !== 'ok') throw new Error(`it is damaged: ${found}`);
 }
 
-/** In the file itself, before there is a write-ahead log that only SQLite can read. */
+/** Read from the file itself, before a write-ahead log exists that only SQLite can read. */
 function markOurs(database: Database): void {
   const [row] = database.prepare(`SELECT ${textSql('application_id')} FROM pragma_application_id`).all() as Row[];
   if (row === undefined || Number(textIn(row)) !== APPLICATION_ID)
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
 }
 
-/** Makes the indexes that are missing, and removes what an earlier version had in their place: all of it, or nothing. */
+/** Creates the missing indexes and removes those of an earlier version, in one transaction. */
 function makeIndexes(database: Database, declarations: readonly Declaration[]): void {
   const wanted = new Map(indexesFor(declarations).map((index) => [index.name, indexSql(index)]));
   const rows = database

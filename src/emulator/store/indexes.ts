@@ -18,7 +18,7 @@ interface Index {
 /** Returns the field of a record that makes lists omit it unless a filter includes it. */
 export const inclusionField = camelCase;
 
-/** Everything that is to be made; what one names first is preferred. */
+/** Returns all indexes. The order of the fields shows the preference. */
 export function indexesFor(declarations: readonly Declaration[]): readonly Index[] {
   const shared = [['parent', 'name'], ['name'], ['parent'], ['createTime'], ['updateTime']];
   return [
@@ -27,7 +27,10 @@ export function indexesFor(declarations: readonly Declaration[]): readonly Index
   ];
 }
 
-/** For look-ups by natural key, and for each field that a filter compares or that refers to an object, anywhere and in one group. */
+/**
+ * For look-ups by natural key, and for each field that a filter compares or that refers to an object, in all groups and
+ * in one group.
+ */
 function ownIndexes({ kind, fields, filters, naturalKey }: Declaration): Index[] {
   const compared = Object.values(filters)
     .filter(({ compare = 'equal' }) => compare === 'equal')
@@ -59,7 +62,7 @@ export function indexSql({ name, fields, kind }: Index): string {
 
 /** Chooses the index to read by. */
 interface IndexChoice {
-  /** The name of the one that leads to the fewest records. */
+  /** Returns the name of the index that leads to the fewest records. */
   readonly narrowest: (kind: string, where: readonly Condition[]) => string;
   /** The same unless another has the order of the selection, and reading by that one costs less than sorting. */
   readonly cheapest: (selection: Selection, count: Count) => string;
@@ -110,8 +113,8 @@ function best(indexes: readonly Index[], pointsOf: (index: Index) => number): In
 }
 
 /**
- * By how many of its fields, from the first on, the index leads to what is wanted. One that has several values is the last
- * of them; that most records lack a field narrows little.
+ * Returns the number of leading fields of the index that narrow the selection. A field with several values is the last
+ * of them. A field that most records lack narrows little.
  */
 function reach({ fields }: Index, where: readonly Condition[]): number {
   const first = pinnedFirst(fields, where);
@@ -123,14 +126,14 @@ function reach({ fields }: Index, where: readonly Condition[]): number {
   return points + (next === undefined ? 0.5 : 0.6);
 }
 
-/** Returns true if what is found by the index is in order. */
+/** Returns true if the results of the index are in order. */
 function isOrdered({ fields }: Index, where: readonly Condition[], { field }: Order): boolean {
   const rest = fields.slice(pinnedFirst(fields, where).length);
   const isByUid = field === 'uid' || pinOf(field, where) !== undefined;
   return isByUid ? rest.length === 0 : rest.length === 1 && rest[0] === field;
 }
 
-/** The fields that the index begins with and that have one value each, or none. */
+/** Returns the leading fields of the index that have one value each. */
 function pinnedFirst(fields: readonly string[], where: readonly Condition[]): readonly string[] {
   const end = fields.findIndex((field) => pinOf(field, where) === undefined);
   return end < 0 ? fields : fields.slice(0, end);

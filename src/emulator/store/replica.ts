@@ -6,9 +6,9 @@ import { openStore, type RecordChange, type Store } from './store';
 export interface Replica {
   /** Read only. */
   readonly store: Store;
-  /** Makes the replica show what was written until `lagMs` ago, at most {@link ReplicaOptions.maxLagMs}. */
+  /** Makes the replica return the data of `lagMs` ago, at most {@link ReplicaOptions.maxLagMs}. */
   readonly showAsOf: (lagMs: number) => void;
-  /** Copies the source again: nothing lags that was written before. */
+  /** Copies the source again, so that earlier writes do not lag. */
   readonly refresh: () => void;
   readonly close: () => void;
 }
@@ -16,7 +16,7 @@ export interface Replica {
 interface ReplicaOptions {
   readonly declarations: readonly Declaration[];
   readonly clock: () => Date;
-  /** With `Infinity` the replica never follows the source: it shows what there was when it was made. */
+  /** With `Infinity`, the replica never follows the source and keeps its initial data. */
   readonly maxLagMs: number;
 }
 

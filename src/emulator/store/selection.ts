@@ -1,11 +1,11 @@
 /**
- * A list as the store reads it: conditions, a total order, and where to begin. Conditions are pieces of SQL with their
- * values, made only by the functions here.
+ * A list as the store reads it: conditions, a total order, and a beginning. Conditions are pieces of SQL with their
+ * values, created only by the functions here.
  */
 import { isObject, isWithin } from '../../api';
 import { recordsSql, textSql, type StoredRecord } from './row';
 
-/** The fields that have a column of their own; every other lies within the JSON. A root's parent is the empty text. */
+/** The fields that have their own column. All others are in the JSON. The parent of a root is the empty text. */
 const columns: Readonly<Record<string, string>> = {
   uid: 'uid',
   parent: "coalesce(parent, '')",
@@ -19,7 +19,7 @@ export interface Order {
   readonly descending: boolean;
 }
 
-/** A place in an order: everything after it comes next. */
+/** A position in an order. */
 export interface Position {
   /** The value of the order's field at that place. */
   readonly value: string | number;
@@ -68,7 +68,7 @@ function beyond(keys: readonly string[], { descending }: Order, { value, uid }: 
   return { sql: `(${left}) ${descending ? '<' : '>'} (${right})`, values };
 }
 
-/** SQL that counts what matches. */
+/** Returns SQL that counts the matching records. */
 export function countSql(kind: string, where: readonly Condition[], index: string | undefined): Statement {
   return {
     sql: `SELECT ${textSql('count(*)')} FROM records${indexedBy(index)} WHERE ${whereSql(kind, where)}`,
@@ -97,7 +97,10 @@ function orderKey(field: string): string {
 
 /** The conditions of a selection: in SQL, and for one record in memory. */
 export interface Condition extends Statement {
-  /** The field that has one value by this condition, none, or one of several: an index that begins with it finds the records. */
+  /**
+   * The field that has one value by this condition, none, or one of several. An index that begins with it finds the
+   * records.
+   */
   readonly pins?: { readonly field: string; readonly to: 'one' | 'none' | 'several' };
   /** Returns true if the record is among those that the SQL selects. Absent: only SQL can tell. */
   readonly matches?: (record: StoredRecord) => boolean;
@@ -119,7 +122,7 @@ export const oneOf = (field: string, values: readonly string[]): Condition => ({
   matches: (record) => values.includes(valueIn(record, field) as string),
 });
 
-/** The list in the field holds one of the values. */
+/** The list in the field contains one of the values. */
 export const holdsOneOf = (field: string, values: readonly string[]): Condition => ({
   sql: `EXISTS (SELECT 1 FROM json_each(records.json, '$.${checkedName(field)}') WHERE json_each.value IN (SELECT value FROM json_each(?)))`,
   values: [JSON.stringify(values)],
@@ -153,10 +156,10 @@ export const unset = (field: string): Condition => ({
 /** The record has no parent. */
 export const isRoot: Condition = equal('parent', '');
 
-/** The record's uid is `uid` or lies beneath it. */
+/** The uid of the record is `uid` or beneath it. */
 export const within = (uid: string): Condition => between(uid, uid, (found) => isWithin(found, uid));
 
-/** The record's uid lies beneath `uid`. */
+/** The uid of the record is beneath `uid`. */
 export const beneath = (uid: string): Condition =>
   between(`${uid}/`, uid, (found) => found !== uid && isWithin(found, uid));
 
@@ -169,13 +172,13 @@ function between(from: string, top: string, isInside: (uid: string) => boolean):
   };
 }
 
-/** The record's uid is one of `uids` or lies beneath one. */
+/** The uid of the record is one of `uids` or beneath one. */
 export function withinOneOf(uids: readonly string[]): Condition {
   const [first = ''] = [...uids].sort();
   const [end = ''] = uids.map(afterSubtree).sort().reverse();
   if (uids.length === 1) return within(first);
   return {
-    // Nothing lies before the first or behind the last of them: so much an index can tell.
+    // All records are between the first and the last of them, which narrows the index.
     sql: "uid >= ? AND uid < ? AND EXISTS (SELECT 1 FROM json_each(?) AS scope WHERE uid >= scope.value AND uid < scope.value || '0')",
     values: [first, end, JSON.stringify(uids)],
     pins: { field: 'uid', to: 'several' },
@@ -183,7 +186,7 @@ export function withinOneOf(uids: readonly string[]): Condition {
   };
 }
 
-/** At least one of the conditions; without any, nothing matches. */
+/** At least one of the conditions. Without conditions, nothing matches. */
 export function anyOf(conditions: readonly Condition[]): Condition {
   const [only] = conditions;
   if (conditions.length === 1 && only !== undefined) return only;
@@ -201,7 +204,7 @@ export function isColumn(field: string): boolean {
   return Object.hasOwn(columns, field);
 }
 
-/** SQL for the field's value. Throws a `TypeError` for what is no plain name: names never come from requests. */
+/** Returns SQL for the value of a field. Throws a `TypeError` for an invalid name: names never come from requests. */
 export function columnOf(field: string): string {
   return columns[checkedName(field)] ?? `json_extract(json, '$.${field}')`;
 }

@@ -68,7 +68,7 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
     statements.set(sql, known);
     return known;
   };
-  /** The one row of a query that has one row, or none. */
+  /** Returns the row of a query with at most one row. */
   const read = <T>(from: (row: Row) => T, sql: string, ...values: readonly unknown[]): T | undefined => {
     try {
       const row = prepared(sql).get(...values) as Row | undefined;
@@ -115,7 +115,7 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
   /** Returns the record if counts or listeners need to know it before it is changed. */
   const beforeChange = (kind: string, uid: string) =>
     counts.concern(kind) || listeners.size > 0 ? get(kind, uid) : undefined;
-  /** Takes note of a record that was added, replaced, or removed. */
+  /** Receives a record that was added, replaced or removed. */
   const changed = (kind: string, uid: string, before: StoredRecord | undefined, after: StoredRecord | undefined) => {
     revise(kind);
     counts.changed(before, after);
@@ -201,7 +201,7 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
   };
 }
 
-/** Requests and seeds are checked for ill-formed text when they arrive; this catches what was overlooked there. */
+/** The checks of requests and seeds reject invalid Unicode. This check catches the rest. */
 function columnsOf({ kind, uid, parent, name, values, createTime, updateTime }: StoredRecord): unknown[] {
   const illFormed = illFormedAt({ ...values, name });
   if (illFormed !== undefined)

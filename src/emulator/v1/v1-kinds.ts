@@ -15,7 +15,7 @@ export interface V1Kind {
   readonly names: Readonly<Record<string, string>>;
   /** Fields that v1 does not have. */
   readonly without: readonly string[];
-  /** References that a list holds as objects; everything else holds their uids. */
+  /** References that a list contains as objects. All others are uids. */
   readonly objectsInList: readonly string[];
   /** Query parameters of v1 in addition to `id` and `uidp.*`. */
   readonly filters: readonly string[];
@@ -92,8 +92,8 @@ export function v1Item(kind: V1Kind, resource: Values): Values {
 }
 
 /**
- * A request's body as v2 takes it; `id` is left out: the path holds it. Throws INVALID_ARGUMENT for what is no object
- * or names a field of v2 alone.
+ * Returns the body of a request in the format of v2, without `id`, which is in the path. Throws INVALID_ARGUMENT if the
+ * body is not an object, or contains a field of v2 only.
  */
 export function v2Body({ names, without }: V1Kind, body: unknown): Values {
   if (!isObject(body)) throw invalidField('body', 'body must be a JSON object');
@@ -117,7 +117,7 @@ export function v1Error({ names }: V1Kind, error: unknown): unknown {
       );
 }
 
-/** The query of the whole list, a page at a time. What v1 does not know is ignored. */
+/** Returns the query of the whole list, page by page. Unknown parameters of v1 are ignored. */
 export function v2Query({ filters }: V1Kind, query: URLSearchParams): URLSearchParams {
   const translated = new URLSearchParams({ [LIST_PARAMETERS.pageSize]: String(MAX_PAGE_SIZE) });
   for (const [name, value] of query) {

@@ -16,7 +16,7 @@ export interface Documented {
     /** The name of the schema, for generated clients. */
     readonly name?: string;
   };
-  /** True if it takes a bearer token. @default unless anyone may call */
+  /** True if the route needs a bearer token. @default true, except for public routes */
   readonly bearer?: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface DocumentedParameter {
 export type JsonSchema = Readonly<Record<string, unknown>>;
 type Properties = Readonly<Record<string, JsonSchema>>;
 
-/** An object that has all of `required`, perhaps some of `optional`, and nothing else. */
+/** Returns the schema of an object with all fields of `required`, optional fields, and no others. */
 export function closedObject(required: Properties, optional: Properties = {}): JsonSchema {
   const names = Object.keys(required);
   const properties = { ...required, ...optional };

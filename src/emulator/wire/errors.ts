@@ -1,7 +1,4 @@
-/**
- * The one error of the emulator, thrown anywhere beneath a request. The HTTP and gRPC edges write the same body
- * (contract E1 to E4).
- */
+/** The only error class of the emulator. HTTP and gRPC write the same body (contract E1 to E4). */
 import {
   badRequest,
   codeNumber,

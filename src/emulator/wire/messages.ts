@@ -2,7 +2,7 @@
 import { type Code, codeNumber, type Domain, DOMAINS, httpStatus, illFormedAt, MUST_BE_WELL_FORMED } from '../../api';
 import { errorBody, invalidField } from './errors';
 
-/** A request as the API reads it: a `Request`, or what came in at a socket. */
+/** A request: a `Request`, or a request from a socket. */
 export interface ApiRequest {
   readonly method: string;
   readonly url: string;
@@ -13,7 +13,7 @@ export interface ApiRequest {
   readonly signal: AbortSignal;
 }
 
-/** A response before it is written; an empty body is none. */
+/** A response before it is written. An empty text is no body. */
 export interface ApiResponse {
   readonly status: number;
   /** Names in lower case. */
@@ -39,7 +39,7 @@ export async function readText(request: ApiRequest, maxBytes = MAX_BODY_BYTES): 
       size += chunk.byteLength;
       if (size > maxBytes) break;
       chunks.push(chunk);
-      // Each has a buffer of its own, however few bytes it holds.
+      // Each has its own buffer, regardless of its size.
       if (chunks.length > maxChunks) chunks = [Buffer.concat(chunks)];
     }
   } catch {
@@ -54,8 +54,8 @@ export async function readText(request: ApiRequest, maxBytes = MAX_BODY_BYTES): 
 }
 
 /**
- * The JSON in `text`; an empty text reads as an empty object. Throws INVALID_ARGUMENT when it is malformed, or a string in
- * it holds half of a surrogate pair. Contract O8.
+ * Returns the JSON in `text`. An empty text is an empty object. Throws INVALID_ARGUMENT for malformed JSON, and for a
+ * string with half of a surrogate pair. Contract O8.
  */
 export function parseJson(text: string): unknown {
   if (text.trim() === '') return {};
@@ -70,7 +70,7 @@ export function parseJson(text: string): unknown {
   return json;
 }
 
-/** Throws INVALID_ARGUMENT for escapes that are not UTF-8: a URL reads them as U+FFFD, which nobody asked for. */
+/** Throws INVALID_ARGUMENT for escapes that are not UTF-8: a URL would read them as U+FFFD. */
 export function checkQuery({ search }: URL): void {
   if (!search.includes('%')) return;
   const wrong = search
@@ -108,14 +108,14 @@ export const empty = (): ApiResponse => ({ status: 200, headers: {}, body: '' })
 /** The response to an error (contract E1, E2); one that nobody meant to throw is INTERNAL, with its words. */
 export function errorResponse(error: unknown, domain: Domain): ApiResponse {
   const known = errorBody(error, domain);
-  // A defect of ours, or a full disk: in a test only these words help to find it.
+  // A defect of the emulator, or a full disk. In a test, only this text helps to find it.
   if (known === undefined)
     return bareError('INTERNAL', `Internal error: ${error instanceof Error ? error.message : 'unknown'}`);
   const { name, ...body } = known;
   return json(body, httpStatus(name), name === 'UNAUTHENTICATED' ? { 'www-authenticate': 'Bearer' } : {});
 }
 
-/** An error without details: of routing, or of what was never meant. Contract E4. */
+/** Returns an error without details: of routing, or of an unexpected defect. Contract E4. */
 export function bareError(code: Code, message: string): ApiResponse {
   return json({ code: codeNumber(code), message, details: [] }, httpStatus(code));
 }

@@ -1,4 +1,4 @@
-/** The requests to the emulator: for tests that count them, or look at what exactly was sent and came back. */
+/** The requests to the emulator, for tests that count them, or compare requests and responses. */
 import { channel } from 'node:diagnostics_channel';
 import { PACKAGE_NAME } from '../../api';
 import { fetchResponse, type ApiRequest, type ApiResponse } from './messages';
@@ -10,9 +10,9 @@ export interface LoggedRequest {
   readonly query: string;
   /** The method and route, with `{uid}` instead of a uid; `(no route)` without a route. */
   readonly route: string;
-  /** Absent where a fault cut the connection. */
+  /** Absent if a fault cut the connection. */
   readonly status?: number | undefined;
-  /** The body as text, if the route takes one and it was not over 64 KiB. */
+  /** The body as text, if the route has one and it is at most 64 KiB. */
   readonly body?: string;
   readonly time: Date;
 }
@@ -88,7 +88,7 @@ function lengthOf({ path, query, body = '' }: LoggedRequest): number {
  */
 export const EXCHANGES = `${PACKAGE_NAME}.emulator.exchange`;
 
-/** Copies, whose bodies nobody has read. */
+/** Copies with unread bodies. */
 export interface Exchange {
   readonly request: Request;
   readonly response: Response;
@@ -96,7 +96,7 @@ export interface Exchange {
 
 const exchanges = channel(EXCHANGES);
 
-/** The response of `handle`, published with its request, and with as much of its body as was read: all, or nothing. */
+/** Returns the response of `handle`, and publishes it with its request and with the body if it was read. */
 export async function publishExchange(
   { url, method, headers }: ApiRequest,
   handle: () => Promise<ApiResponse>,

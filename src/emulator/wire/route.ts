@@ -4,15 +4,15 @@ import type { ApiRequest } from './messages';
 
 export interface Route<Backend> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Such as `/iam/v2beta1/groups/{uid}`: a parameter stands last and takes the rest of the path. */
+  /** The path, such as `/iam/v2beta1/groups/{uid}`. A parameter is last and contains the rest of the path. */
   readonly path: string;
   /** The callers of the route: anyone without a token, any caller with one, or the administrator only. */
   readonly who: 'anyone' | 'caller' | 'administrator';
   /** The most bytes that its body may have. @default 1 MiB */
   readonly maxBodyBytes?: number;
-  /** The JSON of the response; `undefined` for an empty body. Throws what goes wrong as a `ServiceError`. */
+  /** Returns the JSON of the response, or `undefined` for an empty body. Throws a `ServiceError`. */
   readonly handle: (backend: Backend, call: Call) => unknown;
-  /** The body as the request log may keep it, without secrets. @default it keeps none */
+  /** Returns the body for the request log, without secrets. @default the log contains no body */
   readonly loggedBody?: (body: string) => string;
   /** Its place in the OpenAPI document. @default it is not in it */
   readonly documented?: Documented;
