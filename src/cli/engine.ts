@@ -33,7 +33,7 @@ export interface Engine {
 /** Returns the command of the engine: TERRAFORM_BINARY_NAME, otherwise the first of these that is installed. */
 const ENGINES = ['terraform', 'tofu'];
 
-/** Where the engine runs, and its environment. */
+/** The folder and the environment of the engine. */
 export interface EnginePlace {
   readonly dir: string;
   readonly env: NodeJS.ProcessEnv;

@@ -1,5 +1,5 @@
 /**
- * Where `platform-iac plan` plans: in the folder of the configuration with the settings of the environment, or offline, in a
+ * The place where `platform-iac plan` plans: the folder of the configuration with the settings of the environment, or offline a
  * private copy of the folder with an API that serves a snapshot.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -53,7 +53,7 @@ test('a claim that is no Unicode is refused, wherever in the token it stands', a
   expect(await problem(await fixtureWithBot().exchange(token))).toEqual({
     status: 401,
     code: 16,
-    message: expect.stringContaining('context.notes[1] must be well-formed Unicode'),
+    message: expect.stringContaining('context.notes[1] must be valid Unicode'),
   });
 });
 

@@ -30,7 +30,7 @@ test.each<[string, object, string, (string | number)[]]>([
     'step[0].env[0].key is required',
     ['step', 0, 'env', 0, 'key'],
   ],
-  ['too many digits', { name: 'a', size: { decimal: '0.12345678901234567890' } }, 'more digits', ['size']],
+  ['too many digits', { name: 'a', size: { decimal: '0.12345678901234567890' } }, 'too many digits', ['size']],
 ])('%s is an error at its place', async (_, config, detail, path) => {
   await expect(host.resource('fixture_thing').plan(config as never)).rejects.toMatchObject({
     diagnostics: [{ severity: 'error', detail: expect.stringContaining(detail), path }],
