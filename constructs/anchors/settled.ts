@@ -53,7 +53,8 @@ export class Settled extends Anchor {
     if (resources.length === 0) return [`${here} contains no resource to wait for`];
     const waiting = resources.filter(({ dependsOn = [] }) => dependsOn.some((cause) => this.isAddress(cause)));
     return waiting.map(
-      ({ node }) => `waits for ${here}, and ${node.path} in it waits for the anchor: a cycle. Move ${node.path} out of ${here}`,
+      ({ node }) =>
+        `waits for ${here}, and ${node.path} in it waits for the anchor: a cycle. Move ${node.path} out of ${here}`,
     );
   }
 }

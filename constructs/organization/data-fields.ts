@@ -54,10 +54,14 @@ const identityFields: Fields = {
 
 /** The contents of a group: the keys of an organization's root. */
 export const CONTENTS: Fields = {
-  roles: map(['optional'], 'The custom roles of the group, by name. They are valid in the group and all groups under it.', {
-    is: 'message',
-    fields: settable(role),
-  }),
+  roles: map(
+    ['optional'],
+    'The custom roles of the group, by name. They are valid in the group and all groups under it.',
+    {
+      is: 'message',
+      fields: settable(role),
+    },
+  ),
   identities: map(['optional'], 'The identities of the group, by name.', {
     is: 'message',
     fields: identityFields,

@@ -17,7 +17,10 @@ const production = (name: string, repository: number) => ({
     ids: { owner: 1234, repository },
   }),
 });
-const deployer = (name: string, repository: number) => ({ ...production(name, repository), roles: ['editor' as const] });
+const deployer = (name: string, repository: number) => ({
+  ...production(name, repository),
+  roles: ['editor' as const],
+});
 
 const commerce = new Team(acme, 'commerce', {
   description: 'Sells.',

@@ -28,9 +28,14 @@ export const externalGroupRoleMapping = declareKind<ExternalGroupRoleMappingType
       { maxLength: 512 },
       { decidesAccess: true },
     ),
-    roleUid: string(['required', 'immutable'], 'The role that the people of the external group have in the group.', roleReference, {
-      decidesAccess: true,
-    }),
+    roleUid: string(
+      ['required', 'immutable'],
+      'The role that the people of the external group have in the group.',
+      roleReference,
+      {
+        decidesAccess: true,
+      },
+    ),
     createTime: createTimeField('mapping'),
   },
   naturalKey: ['identityProviderUid', 'externalGroup', 'roleUid'],

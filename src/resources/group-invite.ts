@@ -38,9 +38,13 @@ export const groupInvite = declareKind<GroupInviteTypes>({
     roleUid: string(['required', 'immutable'], 'The role that invited people receive in the group.', roleReference, {
       from: 'role.uid',
     }),
-    ttl: string(['required', 'immutable', 'inputOnly'], 'The lifetime of the invite, in seconds, for example `86400s`.', {
-      format: 'duration',
-    }),
+    ttl: string(
+      ['required', 'immutable', 'inputOnly'],
+      'The lifetime of the invite, in seconds, for example `86400s`.',
+      {
+        format: 'duration',
+      },
+    ),
     email: string(['optional', 'immutable'], 'The e-mail address of the only person who can use the invite.', {
       format: 'email',
     }),

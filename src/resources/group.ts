@@ -25,9 +25,13 @@ export const group = declareKind<GroupTypes>({
     uid: uidField('The uid that the service gave the group.'),
     name: nameField('The name of the group, which should be unique in its parent.'),
     description: descriptionField('The purpose of the group.'),
-    resourceLimits: map(['outputOnly'], 'The maximum number of objects in the group, by type. Empty if there are no limits.', {
-      is: 'integer',
-    }),
+    resourceLimits: map(
+      ['outputOnly'],
+      'The maximum number of objects in the group, by type. Empty if there are no limits.',
+      {
+        is: 'integer',
+      },
+    ),
     verified: bool(['outputOnly'], 'True if the organization is verified. False for a new group.', {
       administratorOnly: true,
     }),

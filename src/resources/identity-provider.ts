@@ -36,7 +36,10 @@ export const identityProvider = declareKind<IdentityProviderTypes>({
       {
         issuer: string(['required'], 'The URL of the issuer.', { format: 'httpsUrl' }),
         clientId: string(['required'], 'The id of the client that is registered at the issuer.'),
-        clientSecret: string(['optional', 'inputOnly', 'sensitive'], 'The secret of the client, which the API never returns.'),
+        clientSecret: string(
+          ['optional', 'inputOnly', 'sensitive'],
+          'The secret of the client, which the API never returns.',
+        ),
         pkceEnabled: bool(['optional'], 'If true, sign-in uses PKCE, and no secret is needed.'),
         additionalScopes: list(['optional'], 'Additional scopes to request.', {
           is: 'string',

@@ -150,7 +150,9 @@ test('an endless mirror fails, with or without an announced length', async () =>
   for (const { url } of [announced, endless]) {
     const { code, stderr } = await fetchFrom(url, goodSum, {}, { bytes: 1_048_576 });
     expect(code).toBe(1);
-    expect(stderr).toContain('is larger than any Terraform release (1 MB). Nothing was stored. Install Terraform or OpenTofu');
+    expect(stderr).toContain(
+      'is larger than any Terraform release (1 MB). Nothing was stored. Install Terraform or OpenTofu',
+    );
     expect(stderr).not.toContain('    at ');
     expect(kept()).toEqual([]);
   }

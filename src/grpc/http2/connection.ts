@@ -189,7 +189,8 @@ export class Connection extends EventEmitter implements CallSession, StreamOwner
 
   #receiveData(frame: Frame): void {
     this.#receiveWindow -= frame.length;
-    if (this.#receiveWindow < 0) throw new Http2Error(ErrorCode.flowControl, 'the peer sent more than the window allows');
+    if (this.#receiveWindow < 0)
+      throw new Http2Error(ErrorCode.flowControl, 'the peer sent more than the window allows');
     if (this.#receiveWindow < connectionWindow / 2) {
       this.allow(0, connectionWindow - this.#receiveWindow);
       this.#receiveWindow = connectionWindow;
@@ -205,7 +206,8 @@ export class Connection extends EventEmitter implements CallSession, StreamOwner
     for (let at = 0; at < payload.length; at += 6) {
       const [name, value] = [payload.readUInt16BE(at), payload.readUInt32BE(at + 2)];
       if (name === Setting.maxFrameSize) {
-        if (value < maxFrameBytes || value >= 2 ** 24) throw new Http2Error(ErrorCode.protocol, 'a window update of zero');
+        if (value < maxFrameBytes || value >= 2 ** 24)
+          throw new Http2Error(ErrorCode.protocol, 'a window update of zero');
         this.#frameBytes = value;
       } else if (name === Setting.initialWindowSize) {
         if (value > largestWindow) throw new Http2Error(ErrorCode.flowControl, 'a window is too large');

@@ -110,7 +110,8 @@ export class FrameReader {
     this.#state = 'open';
     if (this.#headers !== undefined) this.#continue(this.#headers, frame);
     else if (type === FrameType.headers) this.#continueLater(checked(frame));
-    else if (type === FrameType.continuation) throw new Http2Error(ErrorCode.protocol, 'a continuation without headers');
+    else if (type === FrameType.continuation)
+      throw new Http2Error(ErrorCode.protocol, 'a continuation without headers');
     else this.#receive(checked(frame));
   }
 

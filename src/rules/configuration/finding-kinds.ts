@@ -26,7 +26,10 @@ const kinds = {
     severity: 'high',
     when: 'A value that is known only after the apply could cause any of the findings below.',
   },
-  'self-lockout': { severity: 'high', when: 'The applying identity loses access that this plan or the next one needs.' },
+  'self-lockout': {
+    severity: 'high',
+    when: 'The applying identity loses access that this plan or the next one needs.',
+  },
   'last-owners': {
     severity: 'high',
     when: 'An organization loses an owner, and fewer than `minimumOwners` owners or no person remain. With `--live`, also if someone else caused it.',

@@ -97,7 +97,9 @@ describe('PlatformResource', () => {
   it('has no protection where a kind has none', () => {
     const props = { group: rootUid, identity: rootUid, role: rootUid, deletionProtection: true };
     expect(problemsOf((stack) => new RoleBinding(stack, 'b', props))).toEqual([
-      expect.stringContaining('[org/b] unknown prop `deletionProtection`; known props are group, identity, role, timeouts'),
+      expect.stringContaining(
+        '[org/b] unknown prop `deletionProtection`; known props are group, identity, role, timeouts',
+      ),
     ]);
   });
 

@@ -57,7 +57,10 @@ test.each<[() => unknown, string]>([
     () => Policies.maxDepth(0),
     'Policies.maxDepth: the first argument must be a whole number of at least 1; it is the number 0.',
   ],
-  [() => Policies.ownersAtLeast(NaN), 'Policies.ownersAtLeast: the first argument must be a whole number of at least 1'],
+  [
+    () => Policies.ownersAtLeast(NaN),
+    'Policies.ownersAtLeast: the first argument must be a whole number of at least 1',
+  ],
   [
     () => Policies.naming('a' as never),
     'Policies.naming: the first argument must be a regular expression; it is text.',

@@ -58,7 +58,9 @@ test('padding and priority are not part of the payload, but of the length', () =
 
 test('more padding than frame is an error, also in an empty frame', () => {
   for (const payload of [Buffer.from([3, 0, 0]), bytes(0)])
-    expect(() => read(encodeFrame(FrameType.data, Flag.padded, 1, payload))).toThrow('padding is longer than the frame');
+    expect(() => read(encodeFrame(FrameType.data, Flag.padded, 1, payload))).toThrow(
+      'padding is longer than the frame',
+    );
 });
 
 test('headers may continue in further frames, without any other frame between them', () => {

@@ -58,7 +58,11 @@ test.each<[string, Schema, string]>([
     of({ a: str({ ...optional, writeOnly: true, semanticEquals: () => true }) }),
     'a: a write-only attribute has no prior',
   ],
-  ['dynamic in a nested set', of({ a: nestedSet({ b: dynamic(optional) }, optional) }), 'a: a set cannot contain dynamic'],
+  [
+    'dynamic in a nested set',
+    of({ a: nestedSet({ b: dynamic(optional) }, optional) }),
+    'a: a set cannot contain dynamic',
+  ],
   ['dynamic in a set', of({ a: set('dynamic', optional) }), 'a: a set cannot contain dynamic'],
   ['dynamic in a set in a list', of({ a: list(['set', 'dynamic'], optional) }), 'a: a set cannot contain dynamic'],
   [
