@@ -15,13 +15,14 @@ test('the uid of an object records no stack trace, and its other attributes do',
 });
 
 test('errors have stack traces during and after it, also if it throws', () => {
-  const { captureStackTrace } = Error;
+  const errors: { captureStackTrace?: unknown } = Error;
+  const { captureStackTrace } = errors;
   const failed = (): unknown =>
     withoutTrace(() => {
       throw new Error('no token');
     });
   expect(failed).toThrow('no token');
-  expect(Error.captureStackTrace).toBe(captureStackTrace);
+  expect(errors.captureStackTrace).toBe(captureStackTrace);
   expect(withoutTrace(() => new Error('made').stack)).toContain('tokens.test');
   expect(Token.isUnresolved(withoutTrace(() => Token.asString({})))).toBe(true);
 });
