@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../api';
 import { printable } from '../text/printable';
+import { addAccessReviewCommand } from './access-review-command';
 import { addAccessTestCommand } from './access-test-command';
 import { addAddressesCommand } from './addresses-command';
 import { addApplyCommand } from './apply-command';
@@ -59,6 +60,7 @@ export async function runCli(
   addReviewCommand(program, output, (ended) => (code = ended));
   addExploreCommand(program, output, (ended) => (code = ended));
   addQuestionCommands(program, output, (ended) => (code = ended));
+  addAccessReviewCommand(program, output, (ended) => (code = ended));
   addAccessTestCommand(program, output, (ended) => (code = ended));
   addAddressesCommand(program, output, (ended) => (code = ended));
   addDriftCommand(program, output, (ended) => (code = ended));

@@ -13,6 +13,14 @@ import { createReview } from './review';
 export type { Cause } from './access/access-lines';
 export { answer, type Answer, type AnsweredRow, type AnswerOptions, type Question } from './questions/answer';
 export { formatAnswerCsv, formatAnswerJson, formatAnswerText, type AnswerFormatOptions } from './questions/formats';
+export {
+  accessReviewOf,
+  type AccessReview,
+  type AccessReviewOptions,
+  type RemovalEvidence,
+  type RemovalProposal,
+} from './questions/access-review';
+export { formatAccessReviewHtml, formatProposalsCsv } from './questions/access-review-formats';
 export { driftOf, type Drift, type DriftOptions, type UnmanagedObject } from './questions/drift';
 export { formatDriftJson, formatDriftMarkdown, formatDriftText } from './questions/drift-formats';
 export { QuestionError } from '../rules';

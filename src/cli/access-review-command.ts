@@ -1,0 +1,66 @@
+/** `platform-iac access-review`: a table and a page for auditors, with proposals of grants to remove. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Output } from './process';
+import { addQuestionSourceOptions, reviewSource, type QuestionSourceFlags } from './question-source';
+import { loadReview } from './report';
+import { counted } from '../text/words';
+
+const exitCodes = { done: 0, failed: 1, usage: 2, incomplete: 3 } as const;
+
+interface AccessReviewFlags extends QuestionSourceFlags {
+  readonly out: string;
+  readonly unusedDays?: number;
+}
+
+const HELP =
+  '\nIt writes access.csv (all grants), proposals.csv (grants to remove, with the evidence) and index.html (both).' +
+  '\nPlans and states show where a grant is declared; with --synth also the line of your program.' +
+  '\nIt proposes grants of identities that nobody has used for --unused-days, of expired keys, duplicate grants, and grants that another one covers. Without data about the use there is no proposal about it.' +
+  '\nExit codes: 0 done, 1 a file cannot be written, 2 usage error, 3 something could not be read: the page lists it.' +
+  '\nExample: platform-iac access-review --live --state org.json --out access-review';
+
+export function addAccessReviewCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
+  const command = program
+    .command('access-review')
+    .description('Write who has which access as a table and a page for auditors, with proposals of removals');
+  addQuestionSourceOptions(command)
+    .requiredOption('--out <dir>', 'The folder for the files; it is created')
+    .option('--unused-days <days>', 'Propose grants of identities without use for this long; by default 90', wholeDays)
+    .addHelpText('after', HELP)
+    .action(async (flags: AccessReviewFlags, self: Command) => {
+      if (flags.live === undefined) self.error('error: pass --live: only the whole organization shows all access');
+      exitWith(await write(flags, output));
+    });
+}
+
+function wholeDays(text: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('Pass a number of days.');
+  return Number(text);
+}
+
+async function write(flags: AccessReviewFlags, output: Output): Promise<number> {
+  const { out, unusedDays } = flags;
+  const examined = await reviewSource(flags, output);
+  if (typeof examined === 'number') return examined;
+  const { accessReviewOf, formatAccessReviewHtml, formatAnswerCsv, formatProposalsCsv } = loadReview();
+  const found = accessReviewOf(examined, { unusedDays });
+  const files = {
+    'access.csv': formatAnswerCsv(found.access),
+    'proposals.csv': formatProposalsCsv(found),
+    'index.html': formatAccessReviewHtml(found),
+  };
+  const { problems, rows } = found.access;
+  for (const problem of problems) output.err(`platform-iac: ${problem}\n`);
+  try {
+    mkdirSync(out, { recursive: true });
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(out, name), text, { mode: 0o600 });
+  } catch (error) {
+    output.err(`platform-iac: Cannot write to ${out}: ${(error as NodeJS.ErrnoException).code ?? String(error)}.\n`);
+    return exitCodes.failed;
+  }
+  const proposed = counted(found.proposals.length, 'proposed removal');
+  output.err(`platform-iac: Wrote ${join(out, 'index.html')}: ${counted(rows.length, 'grant')}, ${proposed}.\n`);
+  return problems.length > 0 ? exitCodes.incomplete : exitCodes.done;
+}

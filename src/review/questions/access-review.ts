@@ -1,0 +1,113 @@
+/**
+ * Proposes grants to remove for an access review. Each proposal has evidence; without data about the use of an identity there is no
+ * proposal about its use.
+ */
+import { isWithin, parseTimestamp } from '../../api';
+import { counted } from '../../text/words';
+import type { ReviewedObject } from '../report/reviewed-objects';
+import type { Review } from '../report/review';
+import { answer, type Answer } from './answer';
+import type { AnswerRow } from './rows';
+
+export interface AccessReview {
+  /** Every grant. */
+  readonly access: Answer;
+  readonly proposals: readonly RemovalProposal[];
+  /** The time of the review, RFC 3339. */
+  readonly time: string;
+}
+
+export interface RemovalProposal {
+  readonly row: AnswerRow;
+  readonly evidence: readonly RemovalEvidence[];
+}
+
+export interface RemovalEvidence {
+  readonly reason: 'unused' | 'expired' | 'duplicate' | 'redundant';
+  /** The facts, as a sentence. */
+  readonly fact: string;
+}
+
+export interface AccessReviewOptions {
+  /** The age in days at which an identity without use counts as unused. @default 90 */
+  readonly unusedDays?: number | undefined;
+  /** @default now */
+  readonly now?: Date | undefined;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Returns all grants, and proposals to remove some of them, in the order of the grants. */
+export function accessReviewOf(review: Review, options: AccessReviewOptions = {}): AccessReview {
+  const { unusedDays = 90, now = new Date() } = options;
+  const access = answer(review, { ask: 'who-can', capability: '*', path: '**' }, { isLive: true });
+  const byIdentity = new Map<string, AnswerRow[]>();
+  for (const row of access.rows)
+    if (row.identityUid !== undefined)
+      byIdentity.set(row.identityUid, [...(byIdentity.get(row.identityUid) ?? []), row]);
+  const identities = new Map(
+    review.objects.flatMap((one) => (one.node === 'identity' && one.after ? [[one.after.key, one] as const] : [])),
+  );
+  const proposals = access.rows.flatMap((row): RemovalProposal[] => {
+    const { identityUid = '' } = row;
+    const evidence = [
+      unused(row, { unusedDays, now }),
+      expired(identities.get(identityUid), now),
+      covered(row, byIdentity.get(identityUid) ?? []),
+    ].filter((one) => one !== undefined);
+    return evidence.length === 0 ? [] : [{ row, evidence }];
+  });
+  return { access, proposals, time: now.toISOString() };
+}
+
+/** A grant that is younger than the limit may not have been used yet. */
+function unused(
+  { lastUse, created, granted }: AnswerRow,
+  { unusedDays, now }: { readonly unusedDays: number; readonly now: Date },
+): RemovalEvidence | undefined {
+  if (lastUse === undefined) return undefined;
+  const since = lastUse === 'never' ? created : lastUse;
+  const [age, ageOfGrant] = [since, granted].map((time) => daysSince(time, now));
+  if (age === undefined || age < unusedDays || (ageOfGrant ?? unusedDays) < unusedDays) return undefined;
+  const days = counted(age, 'day');
+  const fact =
+    lastUse === 'never'
+      ? `The identity was created ${days} ago (${since}), and nobody has used it.`
+      : `The identity was last used ${days} ago (${since}).`;
+  return { reason: 'unused', fact };
+}
+
+function daysSince(time: string | undefined, now: Date): number | undefined {
+  const then = parseTimestamp(time ?? '');
+  return then === undefined ? undefined : Math.floor((now.getTime() - then.getTime()) / DAY_MS);
+}
+
+/** Nobody can assume an identity whose keys have expired. */
+function expired(identity: ReviewedObject | undefined, now: Date): RemovalEvidence | undefined {
+  const [, time = ''] =
+    Object.entries(identity?.after?.fields ?? {}).find(([name]) => name.endsWith('expiration_time')) ?? [];
+  const end = parseTimestamp(time);
+  if (end === undefined || end > now) return undefined;
+  return { reason: 'expired', fact: `The keys of the identity expired at ${time}: nobody can assume it.` };
+}
+
+/** Finds another grant of the identity that gives at least the same, in the group or above it. */
+function covered(row: AnswerRow, others: readonly AnswerRow[]): RemovalEvidence | undefined {
+  if (row.by !== 'role_binding') return undefined;
+  const other = others.find((one) => one.by === 'role_binding' && covers(one, row));
+  if (other === undefined) return undefined;
+  const isSame = other.roleUid === row.roleUid && other.groupUid === row.groupUid;
+  return {
+    reason: isSame ? 'duplicate' : 'redundant',
+    fact: `The identity is also ${other.role} in ${other.group}, which gives at least the same access (${other.grant}).`,
+  };
+}
+
+function covers(wide: AnswerRow, narrow: AnswerRow): boolean {
+  if (wide.grant === narrow.grant || !isWithin(narrow.groupUid, wide.groupUid)) return false;
+  const held = new Set(wide.capabilities);
+  if (!narrow.capabilities.every((name) => held.has(name))) return false;
+  const isWider = wide.groupUid !== narrow.groupUid || wide.capabilities.length > narrow.capabilities.length;
+  // One of two equal grants stays.
+  return isWider || wide.grant < narrow.grant;
+}
