@@ -42,9 +42,9 @@ export interface Lister<T extends FoundList> {
 }
 
 /**
- * Returns the list of a group: one data source in its stack, however often the program asks for it.
+ * Returns the list of a group: one data source in its stack, even if the program requests it several times.
  *
- * @throws Error when the group is no construct in a stack, and for an unknown option.
+ * @throws Error if the group is not a construct in a stack, or for an unknown option.
  */
 export function listIn<T extends FoundList>(
   { title, declaration, create }: Lister<T>,

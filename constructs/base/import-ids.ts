@@ -13,7 +13,7 @@ export function rememberImport(resource: TerraformResource, id: string): void {
   own.set(resource, id);
 }
 
-/** Adds imports for everything in a scope, also for what is added later. */
+/** Adds imports for everything in a scope, including constructs that are added later. */
 export function addImports(scope: IConstruct, find: FindImport): void {
   inScope.set(scope, [...(inScope.get(scope) ?? []), find]);
 }

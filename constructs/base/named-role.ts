@@ -50,7 +50,10 @@ class NamedRole extends FoundObject<'Role'> {
   }
 }
 
-/** A service may have built-in roles that are not known here: only what looks like a slip of a known one is a warning. */
+/**
+ * Returns a warning for a name that is similar to a known built-in role. A service can have more built-in roles than
+ * this package knows.
+ */
 function slipOf({ name, group }: Found): string | undefined {
   if (group !== undefined || isUnknown(name) || isBuiltInRoleName(name)) return undefined;
   const meant = nearest(name, Object.values(BuiltInRole));

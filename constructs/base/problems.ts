@@ -96,7 +96,10 @@ function placeText([top, ...rest]: Violation['path'], displayName: DisplayName):
   return `${displayName(String(top))}${steps.join('')}`;
 }
 
-/** A misspelled name within a message: left out in silence, a claim would not be compared, and let more tokens in. */
+/**
+ * Reports a misspelled name in a message. If it were omitted silently, a claim would not be compared, and the identity
+ * would accept more tokens.
+ */
 function unknownNested(path: Violation['path'], displayName: DisplayName, fields: Fields): string {
   const around = fieldsOnPath(fields, path).at(-1)?.type;
   const siblings = around?.is === 'message' ? around.fields : fields;

@@ -32,7 +32,7 @@ export function sharedLookup<T extends Construct>(
   const folderId = folderOf(declaration);
   const folder = home.node.tryFindChild(folderId) ?? new Construct(home, folderId);
   const parts = [name, isHere ? undefined : keyOf(group), provider?.fqn].filter((part) => part !== undefined);
-  // Only Terraform knows which object is meant: each request is a look-up of its own.
+  // Only Terraform knows the object, so each request is a separate look-up.
   const id = parts.some(isUnknown) ? `lookup ${folder.node.children.length}` : parts.join('@');
   return (folder.node.tryFindChild(id) as T | undefined) ?? create(folder, id);
 }

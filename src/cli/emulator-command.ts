@@ -141,7 +141,7 @@ const contradicting: readonly string[] = [
 
 type Reached = Pick<RunningEmulator, 'baseUrl' | 'authUrl' | 'token' | 'rootGroupUid'>;
 
-/** The variables with which the provider, the client and our examples reach an emulator, as its administrator. */
+/** The variables that connect the provider, the client and our examples with an emulator, as its administrator. */
 function variablesOf({ baseUrl, authUrl, token, rootGroupUid }: Reached): Readonly<Record<string, string>> {
   return {
     [providerBlock.base_url.environment]: baseUrl,

@@ -45,7 +45,7 @@ export async function liveOrganization(
 /** The API has just answered the provider: a longer wait is not worth names. */
 const MOST_MS = 20_000;
 
-/** Returns the context of the plans. Without an address or a token it says so and is otherwise empty. */
+/** Returns the context of the plans. Without an address or a token, the context is empty and reports this. */
 export async function contextOf(
   { joinContexts, readContext }: typeof ReviewModule,
   plans: readonly Plan[],

@@ -206,7 +206,7 @@ function collectedLimits(text: string, before: true | readonly AccessLimit[] | u
   ];
 }
 
-/** Returns why the approval does not hold for the plan, in sentences. A digest alone says nothing about a plan that differs. */
+/** Returns the reasons why the approval does not apply to the plan. A digest alone does not explain the differences. */
 async function reasonsAgainstApproval({ report }: Expected, review: Review, connect: Connect): Promise<string[]> {
   if (report === undefined) return ['Pass the file of the approved report to see the differences.'];
   try {

@@ -1,4 +1,4 @@
-/** Reads the folder of a synthesized stack, and finds where the program lies that made it. */
+/** Reads the folder of a synthesized stack, and finds the folder of its program. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { readSynthesized, Synthesized } from '../review';

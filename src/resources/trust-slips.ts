@@ -129,11 +129,11 @@ export const TRUST_SLIPS: readonly Slip[] = [
       'names no `ref_type`: nobody can assume the identity. GitLab CI writes `project_path:GROUP/PROJECT:ref_type:branch:ref:BRANCH`',
   },
   {
-    summary: 'Subject is written as on GitHub',
+    summary: 'Subject has the format of GitHub',
     field: 'subject',
     when: { issuer: exactly(GITLAB), subject: '^repo:' },
     message:
-      'is written as on GitHub: nobody can assume the identity. GitLab CI writes `project_path:GROUP/PROJECT:ref_type:branch:ref:BRANCH`',
+      'has the format of GitHub: nobody can assume the identity. GitLab CI writes `project_path:GROUP/PROJECT:ref_type:branch:ref:BRANCH`',
   },
   {
     summary: 'Subject is an e-mail address',

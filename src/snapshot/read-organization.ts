@@ -1,6 +1,6 @@
 /**
- * Reads an organization with lists. A list shows only what the token may see and is never denied (contract L8), so the
- * snapshot also records what the token may list.
+ * Reads an organization with lists. A list contains only the objects that the token can see, and is never denied
+ * (contract L8), so the snapshot also records the permissions of the token.
  */
 import { isWithin, nearest, type Values } from '../api';
 import type { Client } from '../client';

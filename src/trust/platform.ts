@@ -48,7 +48,7 @@ export interface Platform<Props> {
 /** Facts about the organization of an identity. */
 export interface TrustDataOptions {
   /**
-   * The issuers with which people sign in. Any other issuer may have workloads.
+   * The issuers that people sign in with. Any other issuer may have workloads.
    *
    * @default - none
    */

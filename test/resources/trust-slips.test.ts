@@ -21,7 +21,7 @@ test.each<[string, Trust]>([
   ['Subject lacks the prefix repo:', { issuer: gitHub, subject: 'acme/shop:ref:refs/heads/main' }],
   ['Subject names an incomplete ref', { issuer: gitHub, subject: 'repo:acme@12/shop@34:ref:main' }],
   ['Subject names no ref type', { issuer: gitLab, subject: 'project_path:acme/shop:ref:main' }],
-  ['Subject is written as on GitHub', { issuer: gitLab, subject: 'repo:acme/shop:ref:refs/heads/main' }],
+  ['Subject has the format of GitHub', { issuer: gitLab, subject: 'repo:acme/shop:ref:refs/heads/main' }],
   ['Subject is an e-mail address', { issuer: google, subject: 'ci@acme.iam.gserviceaccount.com' }],
   ['Subject is no service account', { issuer: cluster, subject: 'shop:deployer' }],
 ])('%s: the platform is proven to mint no such token', (summary, trust) => {

@@ -209,7 +209,7 @@ function closure(inst: readonly Instruction[], from: number, holding: number): C
     else if (op === OP.capture || op === OP.nop) seen.add(out);
     else if (op === OP.emptyWidth) {
       if ((arg & ~holding) === 0) seen.add(out);
-    } else if (op !== OP.fail) throw new Error(`re2js has an instruction that is not known here: ${op}`);
+    } else if (op !== OP.fail) throw new Error(`unknown instruction of re2js: ${op}`);
   }
   return { reading, matches };
 }

@@ -1,6 +1,6 @@
 /**
- * Examples of what the provider offers, from the examples of the declarations. Each is complete: the parent of an
- * object comes from a variable, and referenced objects are included.
+ * Examples of the provider's resources, derived from the examples of the declarations. Each is complete: the parent of
+ * an object comes from a variable, and referenced objects are included.
  */
 import { camelCase, PROVIDER_NAME, snakeCase } from '../../api';
 import { hclValue } from '../../provider/convert/attribute-path';
@@ -8,7 +8,7 @@ import { declarationOf, parentKind } from '../../resources';
 import { isInclusion, kindInWords, sortKeys, type Declaration, type Filter } from '../../schema';
 import { Expression, hclBlock, typeScript } from './source-text';
 
-/** One object of a kind: its name in the examples, and what it refers to, by field. */
+/** An object of a kind: its name in the examples, and its references by field. */
 interface Sample {
   readonly declaration: Declaration;
   readonly words: string;
