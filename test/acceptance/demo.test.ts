@@ -122,7 +122,7 @@ test('the next run finds everything unchanged', async () => {
 test('the next run shows the whole edit of the example, and applies only that', async () => {
   const long = 'Moves the money, carefully, and writes down from where to where it has moved it.';
   edit(`'Moves the money.'`, `'${long}'`);
-  edit(`'repo:acme@1234/shop@7890:ref:refs/heads/main'`, `'repo:acme@1234/shop@7890:environment:production'`);
+  edit(`branch: 'main'`, `environment: 'production'`);
   const { code, text } = await start();
   const plan = chapter(text, '1  terraform plan shows your edit of examples/quick-start/main.ts');
   expect(plan.replace(/\n {2}~ (?! |platform)/g, '')).toContain(
