@@ -35,5 +35,5 @@ test('the description of each limit names its default', () => {
   const fields = timeouts?.type.is === 'message' ? timeouts.type.fields : {};
   expect(Object.keys(fields)).toEqual(Object.keys(DEFAULT_TIMEOUTS));
   for (const [operation, limit] of Object.entries(DEFAULT_TIMEOUTS))
-    expect(fields[operation]?.description).toContain(limit === undefined ? 'by default only' : `\`${limit}\``);
+    expect(fields[operation]?.description).toContain(limit === undefined ? 'By default only' : `\`${limit}\``);
 });
