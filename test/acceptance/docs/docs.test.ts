@@ -165,7 +165,7 @@ test('docs/constructs.md: the grants of a group have the addresses of the page',
 });
 
 test('docs/constructs.md: a mistake shows its file and line, and no stack trace', async () => {
-  const name = main.text.replace(`name: 'payments'`, `name: 'Payments!'`);
+  const name = main.text.replace(`addGroup('payments', {`, `addGroup('payments', { name: 'Payments!',`);
   const uid = main.text.replace('process.env.ROOT_GROUP_UID!', `'no uid'`);
   const output = await newcomer.follow(
     [file('name.ts', name), file('uid.ts', uid), sh('! npx tsx name.ts\n! npx tsx uid.ts')],
@@ -287,7 +287,11 @@ test('docs/versions.md: a project moves to CDK Terrain, and the next plan is emp
     [
       sh('mkdir terrain && cd terrain'),
       install,
-      block(main.language, main.text.replace(`name: 'payments'`, `name: 'terrain'`), main.lead),
+      block(
+        main.language,
+        main.text.replace(`addGroup('payments', {`, `addGroup('payments', { name: 'terrain',`),
+        main.lead,
+      ),
       sh(`npx tsx main.ts\n(${plan}terraform apply)`),
       ...blocksOf('docs/versions.md#CDK for Terraform and CDK Terrain'),
       sh(`npm ls cdktn\n${plan}terraform plan`),
