@@ -2,7 +2,6 @@
 export { readOrganization } from './read-organization';
 export {
   createSnapshotKeys,
-  MAX_AGE_MS,
   signedSnapshot,
   type SnapshotKeys,
   verifiedSnapshot,

@@ -18,7 +18,7 @@ import { SNAPSHOT_VERSION, type Snapshot, SnapshotError } from './snapshot';
 const PURPOSE = 'platform-iac snapshot\n';
 
 /** The default limit for the age of a snapshot. Milliseconds. */
-export const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
+const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Clocks of two machines differ. Milliseconds. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
@@ -53,7 +53,7 @@ export function signedSnapshot(snapshot: Snapshot, privateKey: string): string {
 export interface VerifyOptions {
   /** PEM. */
   readonly publicKey: string;
-  /** Milliseconds. @default MAX_AGE_MS */
+  /** Milliseconds. @default 7 days */
   readonly maxAgeMs?: number | undefined;
   /** The uids or names of the expected root groups. @default any */
   readonly roots?: readonly string[] | undefined;
