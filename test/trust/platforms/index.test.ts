@@ -1,4 +1,5 @@
 /** Each platform: the claims of its trust, the token of the intended workload, and tokens of others. */
+import fc from 'fast-check';
 import { Trust, type TrustData } from '../../../constructs';
 import { PLATFORMS } from '../../../src/trust';
 import type { Token } from '../../../src/claims';
@@ -302,7 +303,42 @@ describe.each(cases.map((one) => [JSON.stringify(one.trust), one] as const))('%s
     for (const other of expected.others)
       expect(Object.keys(other)).toContain(accepts(made, { ...expected.intended, ...other }));
   });
+
+  it('accepts exactly the described token for any names: a token with one other character is refused', () => {
+    const name = fc.stringMatching(/^[a-z][a-z0-9]{2,9}$/);
+    const character = fc.constantFrom('', 'a', 'Z', '0', '-', '.', '/', ':', '*', '\n');
+    fc.assert(
+      fc.property(name, name, fc.nat(), fc.nat(), fc.nat(2), character, (acme, shop, which, at, cut, inserted) => {
+        const renamed = <T>(value: T): T =>
+          JSON.parse(JSON.stringify(value).replaceAll('acme', acme).replaceAll('shop', shop)) as T;
+        const [named, intended] = [Trust.of(renamed(trust)), renamed(expected.intended)];
+        expect(accepts(named, intended)).toBe('accepted');
+        const fixed = fixedTexts(renamed(expected.policy));
+        const { claim, text, isWhole } = fixed[which % fixed.length]!;
+        const place = at % text.length;
+        const value = String(intended[claim]);
+        const mutated = `${value.slice(0, place)}${inserted}${value.slice(place + cut)}`;
+        fc.pre(isWhole ? mutated !== value : !mutated.startsWith(text));
+        expect(accepts(named, { ...intended, [claim]: mutated })).toBe(claim);
+      }),
+      { numRuns: 25 },
+    );
+  });
 });
+
+/** Returns the texts of claims that a policy compares: whole values, and the literal beginnings of patterns. */
+function fixedTexts(policy: object): { claim: string; text: string; isWhole: boolean }[] {
+  const [fields] = Object.values(policy) as [Record<string, string | Record<string, string>>];
+  const names = { issuer: 'iss', audience: 'aud', awsAccount: 'account', subject: 'sub', arn: 'arn', userId: 'userId' };
+  return Object.entries(fields).flatMap(([field, value]) => {
+    if (typeof value !== 'string')
+      return Object.entries(value).map(([claim, text]) => ({ claim, text, isWhole: true }));
+    const claim = names[field.replace(/Pattern$/, '') as keyof typeof names];
+    const [, prefix = ''] = /^\^((?:\\.|[^\\^$.*+?()[\]{}|])*)/.exec(value) ?? [];
+    const isWhole = !field.endsWith('Pattern');
+    return [{ claim, text: isWhole ? value : prefix.replaceAll(/\\(.)/g, '$1'), isWhole }];
+  });
+}
 
 test('every platform has a factory, and all but GitHub Actions have a case above', () => {
   const shown = new Set(cases.flatMap(({ trust }) => Object.keys(trust)));
