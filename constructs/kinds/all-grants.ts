@@ -23,9 +23,18 @@ const ID = 'undeclared-grants';
 /** The most role bindings that a report lists. */
 const MAX_LISTED = 20;
 
-/** Declares that the stack of a group declares all role bindings in it. A second call changes nothing. */
-export function manageAllGrants(home: GroupConstruct): void {
+/**
+ * Declares that the stack of a group declares all role bindings in it. A second call changes nothing.
+ *
+ * @throws Error outside of a stack, and for any option: users of JavaScript could expect that it removes role bindings.
+ */
+export function manageAllGrants(home: GroupConstruct, options: readonly unknown[]): void {
   requireStack('managesAllGrants', home, ID);
+  if (options.length > 0)
+    throw new Error(
+      `Cannot use options of managesAllGrants on "${home.node.path}": it has none. ` +
+        'It reports undeclared role bindings and removes none of them.',
+    );
   if (home.node.tryFindChild(ID) !== undefined) return;
   const check = new UndeclaredGrants(home);
   const source = callerLine(home, manageAllGrants);

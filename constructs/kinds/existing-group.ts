@@ -54,8 +54,9 @@ export abstract class ExistingGroup extends Construct implements Reference<'Grou
     return grant(this, to, role, props);
   }
 
-  managesAllGrants(): this {
-    manageAllGrants(this);
+  managesAllGrants(): this;
+  managesAllGrants(...options: unknown[]): this {
+    manageAllGrants(this, options);
     return this;
   }
 }

@@ -104,6 +104,14 @@ describe('managesAllGrants', () => {
     warnings.mockRestore();
   });
 
+  it('refuses options, which would promise to remove role bindings', () => {
+    const acme = acmeIn(emptyStack());
+    // @ts-expect-error -- it accepts none
+    expect(() => acme.managesAllGrants({ remove: true })).toThrow(
+      'Cannot use options of managesAllGrants on "org/acme": it has none. It reports undeclared role bindings and removes none of them.',
+    );
+  });
+
   it('reports a construct that is several groups, and a synthesis of HCL', () => {
     expect(
       problemsOf((stack) => new Group(stack, 'many', { parent: rootUid, name: 'many', count: 2 }).managesAllGrants()),

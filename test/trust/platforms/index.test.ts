@@ -314,6 +314,8 @@ describe.each(cases.map((one) => [JSON.stringify(one.trust), one] as const))('%s
         const [named, intended] = [Trust.of(renamed(trust)), renamed(expected.intended)];
         expect(accepts(named, intended)).toBe('accepted');
         const fixed = fixedTexts(renamed(expected.policy));
+        for (const { claim } of fixed)
+          expect(accepts(named, { ...intended, [claim]: `x${String(intended[claim])}` })).toBe(claim);
         const { claim, text, isWhole } = fixed[which % fixed.length]!;
         const place = at % text.length;
         const value = String(intended[claim]);
