@@ -45,10 +45,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     'src/page',
   ],
   'src/snapshot': ['src/client', 'src/resources', 'src/schema', 'src/api'],
-  'src/adopt': [
-    ...['src/trust', 'src/client', 'src/access', 'src/claims', 'src/resources', 'src/schema', 'src/api'],
-    'src/text',
-  ],
+  'src/adopt': [...['src/trust', 'src/client', 'src/resources', 'src/schema', 'src/api'], 'src/text'],
   'src/cli': [
     ...[
       'src/review',
@@ -77,6 +74,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
  */
 const orders: Readonly<Record<string, readonly string[]>> = {
   constructs: ['base', 'trust', 'kinds', 'organization', 'anchors', 'policies', 'imports', 'testing'],
+  'src/adopt': ['organization', 'naming', 'code', 'patterns', 'formats', 'project'],
   'src/claims': ['languages', 'issuers'],
   'src/client': ['errors', 'transport', 'calls', 'responses', 'tokens', 'requests', 'interface', 'find'],
   'src/plugin': ['values', 'wire', 'schema', 'sdk', 'goplugin', 'core', 'server', 'testing'],

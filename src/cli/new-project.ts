@@ -87,7 +87,8 @@ function withoutPipeline(text: string): string {
   return text.replace(/\n## Pipeline\n[^]*$/, '');
 }
 
-function forCdk(cdk: Cdk, text: string): string {
+/** Returns the code of a program with the imports of a CDK. */
+export function forCdk(cdk: Cdk, text: string): string {
   if (cdk === 'cdktf') return text;
   return text
     .replaceAll(`from 'cdktf'`, `from '${cdk}'`)

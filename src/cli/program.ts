@@ -4,6 +4,7 @@ import { printable } from '../text/printable';
 import { addAccessReviewCommand } from './access-review-command';
 import { addAccessTestCommand } from './access-test-command';
 import { addAddressesCommand } from './addresses-command';
+import { addAdoptCommand } from './adopt-command';
 import { addApplyCommand } from './apply-command';
 import { addDriftCommand } from './drift-command';
 import { addEmulatorCommand } from './emulator-command';
@@ -52,6 +53,7 @@ export async function runCli(
     .exitOverride();
   let code: number = exitCodes.done;
   addInitCommand(program, output, (ended) => (code = ended));
+  addAdoptCommand(program, output, (ended) => (code = ended));
   addInstallCommand(program, output);
   addEmulatorCommand(program, output, (ended) => (code = ended));
   addOidcTokenCommand(program, output);

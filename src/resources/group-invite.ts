@@ -30,7 +30,7 @@ export const groupInvite = declareKind<GroupInviteTypes>({
       ),
     },
     encryptedSecret: { secret: 'code', recipient: 'recipientJwk', encrypted: 'encryptedCode' },
-    expiry: { expires: 'expirationTime', once: 'singleUse', state: 'state' },
+    expiry: { expires: 'expirationTime', once: 'singleUse', lifetime: 'ttl', state: 'state' },
   },
   parent: { name: 'groupUid', description: 'The group that people are invited to.' },
   fields: {

@@ -25,5 +25,5 @@ export { checkInvariant, isGroupMatched, matchOf, type BrokenInvariant } from '.
 export { capabilitiesMeant, groupsMeant, identitiesMeant, QuestionError } from './names';
 export type { RuledOrganization, UnresolvedAttribute } from './organization';
 export { GITHUB, isOneWorkload, isOutsider, tokenText } from './outsiders';
-export { pathPattern } from './path-pattern';
 export { DEFAULT_AUDIENCE, type TrustPolicy } from './trust-policy';
+export { pathPattern } from '../text/path-pattern';

@@ -4,7 +4,7 @@ import { CAPABILITIES, isKnownCapability, isUid } from '../api';
 import { few } from '../text/words';
 import type { Invariant, Who } from './configuration/configuration';
 import type { RuledOrganization } from './organization';
-import { pathPattern } from './path-pattern';
+import { pathPattern } from '../text/path-pattern';
 
 /** The match of an identity with a rule. `perhaps` counts against the identity. */
 type Meant = 'yes' | 'no' | 'perhaps';

@@ -1,7 +1,7 @@
 /** Resolves the names in a question, and suggests similar names for unknown ones. */
 import type { AccessGraph, GroupNode } from '../access';
 import { CAPABILITIES, canonicalCapability, isKnownCapability, nearest, nearestCapability } from '../api';
-import { pathPattern } from './path-pattern';
+import { pathPattern } from '../text/path-pattern';
 
 /** An invalid question. The message contains the unknown name and a similar one. */
 export class QuestionError extends Error {

@@ -70,6 +70,7 @@ export {
   type StringFormat,
 } from './field';
 export { accountKey, importKey, type KeyValue } from './import-key';
+export { lifetimeOf } from './lifetime';
 export { servedFields } from './served-fields';
 export { KEY_ENCRYPTION } from './check-keys';
 export {

@@ -30,6 +30,8 @@ export interface Expiry {
   readonly expires: string;
   /** The field that is true if an object is deleted after its first use. */
   readonly once: string;
+  /** The field of a create that contains the lifetime. No response contains it. */
+  readonly lifetime: string;
   /** In the fields of Terraform: one of {@link EXPIRY_STATES}. */
   readonly state: string;
 }

@@ -12,6 +12,7 @@ export default {
       'src/setup/*.mjs',
       'examples/*/{main,before,violations,from-yaml,organization,bootstrap}.ts',
       'examples/*/*.test.ts',
+      'examples/adopt/organization/organization.ts',
       'examples/new-project/organization/*.test.ts',
     ],
     // The build for CDK Terrain uses it instead of its twin.

@@ -1,7 +1,8 @@
 /** Loads a seed into the store: first uids and names, so that everything can refer to everything, then the fields. */
-import { formatTimestamp, illFormedAt, isUid, MUST_BE_WELL_FORMED } from '../../api';
+import { formatTimestamp, illFormedAt, isObject, isUid, MUST_BE_WELL_FORMED } from '../../api';
 import { declarations } from '../../resources';
 import { inputFields, servedFields, type Declaration } from '../../schema';
+import { personUid } from '../auth';
 import { behaviors } from '../behavior';
 import type { Context } from '../service/behavior';
 import { checkValues } from '../service/read-body';
@@ -61,13 +62,20 @@ function nodesOf(context: Context, tree: SeedTree): SeedNode[] {
         if (typeof entry !== 'object' || entry === null) throw problem(at, 'must be an object');
         const object = entry as SeedObject;
         const parentUid = parent?.uid;
-        const uid = object['uid'] ?? newUid(context, declaration, parentUid);
+        const uid = object['uid'] ?? accountUid(object, parentUid) ?? newUid(context, declaration, parentUid);
         if (!isUid(uid)) throw problem(at, 'uid is not a uid');
         const node: SeedNode = { declaration, parentUid, uid, object, at };
         return [node, ...childrenOf(object, node, `${at}.`)];
       });
     });
   return childrenOf(tree, undefined, '');
+}
+
+/** Returns the uid of a person with an account: the one that a look-up of the account returns. */
+function accountUid({ account }: SeedObject, parentUid: string | undefined): string | undefined {
+  if (parentUid !== undefined || !isObject(account)) return undefined;
+  const { issuer, subject } = account;
+  return typeof issuer === 'string' && typeof subject === 'string' ? personUid(issuer, subject) : undefined;
 }
 
 /** Returns true if a key of an object is one of its own fields, rather than a collection of its children. */

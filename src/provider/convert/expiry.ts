@@ -3,7 +3,7 @@
  * stays unchanged, and the user decides whether to create another one (contract K7, F4).
  */
 import { parseTimestamp, snakeCase, type Values } from '../../api';
-import type { Expiry, EXPIRY_STATES } from '../../schema';
+import { lifetimeOf, type Expiry, type EXPIRY_STATES } from '../../schema';
 
 type EndState = (typeof EXPIRY_STATES)[number];
 
@@ -23,6 +23,13 @@ export function hasExpired(ends: Expiry, object: Values, now: number): boolean {
 export function endState(ends: Expiry, object: Values, now: number): Values {
   const state: EndState = hasExpired(ends, object, now) ? 'expired' : 'active';
   return { [snakeCase(ends.state)]: state };
+}
+
+/** Returns the lifetime as an attribute. After an import, no configuration contains it: the plan of an equal one is empty. */
+export function importedLifetime(expiry: Expiry, object: Values): Values {
+  return Object.fromEntries(
+    Object.entries(lifetimeOf(expiry, object)).map(([name, value]) => [snakeCase(name), value]),
+  );
 }
 
 /**

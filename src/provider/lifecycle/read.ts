@@ -10,7 +10,7 @@ import { isAboutEverything, userError } from '../messages/diagnostics';
 import { connected, serviceTime } from '../session/session';
 import type { ReadContext } from '../session/contexts';
 import { unknownConfiguration } from '../configuration/configured';
-import { endState, hasEnded, stateOfGone } from '../convert/expiry';
+import { endState, hasEnded, importedLifetime, stateOfGone } from '../convert/expiry';
 import { oneObjectTwice } from '../messages/duplicates';
 import { confirmLostUpdate } from './overwrite';
 
@@ -41,7 +41,8 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
     const end = expiry && endState(expiry, object, serviceTime(session));
     // Objects that it refers to may have been deleted before it. That is no change of an ended object.
     const isOver = !imported && expiry !== undefined && end !== undefined && hasEnded(expiry, end);
-    const now = { ...(isOver ? state : readState(declaration, object, state)), ...end };
+    const lifetime = imported && expiry !== undefined ? importedLifetime(expiry, object) : {};
+    const now = { ...(isOver ? state : readState(declaration, object, state)), ...end, ...lifetime };
     if (isSecond) throw oneObjectTwice(declaration, subjectOf(declaration, now));
     // A tainted object is planned as a creation.
     session.plannedCreates.exists(declaration, now);

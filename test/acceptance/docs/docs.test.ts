@@ -319,6 +319,8 @@ test('a test runs each section with a block, or the list contains the reason', (
   const notRunHere: Readonly<Record<string, string>> = {
     'README.md#Demo': 'test/acceptance/demo.test.ts runs the demo, and npm test runs this test',
     'docs/access.md#Ask in a program': 'test/docs/access.test.ts',
+    'docs/adopt.md#Code': 'test/adopt/example.test.ts',
+    'docs/adopt.md#Run it': 'test/acceptance/adopt.test.ts',
     'docs/cli.md#Addresses': 'test/cli/addresses-command.test.ts',
     'docs/client.md#Client': 'test/docs/client.test.ts',
     'docs/client.md#Find by name': 'test/docs/client.test.ts',

@@ -1,3 +1,4 @@
+import { createClient } from '../../../src/client';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -168,4 +169,13 @@ test('the secret of a seeded identity provider is kept nowhere', async () => {
   const shown = JSON.stringify(emulator.snapshot());
   expect(shown).toContain('https://people.example');
   expect(shown).not.toContain(clientSecret);
+});
+
+test('a person with an account has the uid that a look-up of the account returns', async () => {
+  const account = { issuer: 'https://login.example.com', subject: 'ada' };
+  const emulator = createEmulator({ seed: { groups: [{ name: 'acme' }], identities: [{ name: 'ada', account }] } });
+  const token = await emulator.administratorToken();
+  const client = createClient({ baseUrl: 'http://localhost', token, fetch: (request) => emulator.handle(request) });
+  const uid = await client.lookupIdentity(account.issuer, account.subject);
+  expect(emulator.snapshot()['identities']).toContainEqual(expect.objectContaining({ uid, name: 'ada' }));
 });

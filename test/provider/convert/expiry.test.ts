@@ -150,3 +150,11 @@ test('an imported expired invite has the state expired', async () => {
   await imported.import(uid);
   expect(imported.state).toMatchObject({ role_uid: role, state: 'expired', group_uid: parentUid(uid) });
 });
+
+test('the plan after an import is empty if the lifetime is that of the invite', async () => {
+  const { uid } = await applied();
+  const imported = (await world.again()).resource('platform_group_invite');
+  await imported.import(uid);
+  expect(imported.state).toMatchObject({ ttl: '7200s' });
+  expect(await imported.plan(config())).toMatchObject({ action: 'no-op' });
+});

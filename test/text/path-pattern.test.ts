@@ -1,4 +1,4 @@
-import { pathPattern } from '../../src/rules/path-pattern';
+import { pathPattern } from '../../src/text/path-pattern';
 
 test.each([
   ['acme/**', 'acme', true],

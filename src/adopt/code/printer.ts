@@ -1,0 +1,210 @@
+/** Prints expressions in the style of prettier, with single quotes and lines of at most 120 columns. */
+import type { CallExpression, Entry, Expression } from './expressions';
+
+const WIDTH = 120;
+
+/**
+ * Returns the code of an expression. `column`: the place of its first character. `indent`: the indentation of its line. `after`: the
+ * number of characters that follow on its last line.
+ */
+export function printed(expression: Expression, { column = 0, indent = 0, after = 0 } = {}): string {
+  const flat = breaks(expression) ? undefined : flatText(expression);
+  if (flat !== undefined && column + flat.length + after <= WIDTH) return flat;
+  return broken(expression, { column, indent, after });
+}
+
+/** Returns a statement with its semicolon: `const payments = new Team(…);`. */
+export function printedStatement(before: string, expression: Expression, indent: number): string {
+  const start = ' '.repeat(indent) + before;
+  const column = start.length;
+  if (isLongText(expression, column, 1) && before.endsWith('= '))
+    return `${start.trimEnd()}\n${' '.repeat(indent + 2)}${printed(expression, { indent: indent + 2 })};`;
+  return `${start}${printed(expression, { column, indent, after: 1 })};`;
+}
+
+/** Returns a text in quotes: single ones, unless it contains more of them than of double ones. */
+export function quoted(value: string): string {
+  const [single, double] = ["'", '"'].map((quote) => value.split(quote).length - 1);
+  const quote = (single ?? 0) > (double ?? 0) ? '"' : "'";
+  const escaped = JSON.stringify(value)
+    .slice(1, -1)
+    .replaceAll('\\"', '"')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
+  return `${quote}${escaped.replaceAll(quote, `\\${quote}`)}${quote}`;
+}
+
+/** Returns a key of an object: in quotes if it is not a name. */
+export function keyText(key: string): string {
+  if (key === '__proto__') return `['__proto__']`;
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key);
+}
+
+interface Place {
+  readonly column: number;
+  readonly indent: number;
+  readonly after: number;
+}
+
+/** Prettier always breaks lists of objects or lists that have more than one element each, and everything around them. */
+function breaks(expression: Expression): boolean {
+  switch (expression.is) {
+    case 'list': {
+      const { items } = expression;
+      const isTable =
+        items.length > 1 &&
+        (items.every((item) => item.is === 'record' && item.entries.length > 1) ||
+          items.every((item) => item.is === 'list' && item.items.length > 1));
+      return isTable || items.some((item) => breaks(item) || (item.is === 'record' && item.comment !== undefined));
+    }
+    case 'record':
+      return expression.entries.some(({ value }) => breaks(value));
+    case 'call':
+      return expression.arguments.some(breaks);
+    case 'function':
+      return breaks(expression.body);
+    default:
+      return false;
+  }
+}
+
+function flatText(expression: Expression): string {
+  switch (expression.is) {
+    case 'text':
+      return quoted(expression.value);
+    case 'number':
+      return String(expression.value);
+    case 'code':
+      return expression.code;
+    case 'template':
+      return templateText(expression.parts);
+    case 'list':
+      return `[${expression.items.map(flatText).join(', ')}]`;
+    case 'mapped':
+      return flatText(mappedForm(expression));
+    case 'record':
+      return expression.entries.length === 0 ? '{}' : `{ ${expression.entries.map(flatEntry).join(', ')} }`;
+    case 'call':
+      return `${expression.callee}(${expression.arguments.map(flatText).join(', ')})`;
+    case 'function':
+      return `${expression.parameters} => ${bodyText(flatText(expression.body), expression.body)}`;
+  }
+}
+
+function flatEntry({ key, value }: Entry): string {
+  return isShorthand({ key, value }) ? key : `${keyText(key)}: ${flatText(value)}`;
+}
+
+function isShorthand({ key, value }: Entry): boolean {
+  return value.is === 'code' && value.code === key;
+}
+
+function templateText(parts: readonly string[]): string {
+  const texts = parts.map((part, index) => (index % 2 === 0 ? part.replace(/[\\`]|\$(?=\{)/g, '\\$&') : `\${${part}}`));
+  return `\`${texts.join('')}\``;
+}
+
+/** One or two elements are calls; more of them are a list of texts that is mapped. */
+function mappedForm({ by, items }: Extract<Expression, { is: 'mapped' }>): Expression {
+  if (typeof items === 'string') return { is: 'code', code: `${items}.map(${by})` };
+  const texts = items.map(quoted);
+  if (items.length > 2) return { is: 'code', code: `[${texts.join(', ')}].map(${by})` };
+  return { is: 'list', items: texts.map((one) => ({ is: 'code', code: `${by}(${one})` })) };
+}
+
+function bodyText(text: string, body: Expression): string {
+  return body.is === 'record' ? `(${text})` : text;
+}
+
+function broken(expression: Expression, place: Place): string {
+  switch (expression.is) {
+    case 'list':
+      return expression.items.length === 0
+        ? '[]'
+        : enclosed(
+            '[',
+            ']',
+            expression.items.map((item) => itemLines(item, place.indent + 2)),
+            place,
+          );
+    case 'record':
+      return expression.entries.length === 0
+        ? '{}'
+        : enclosed(
+            '{',
+            '}',
+            expression.entries.map((entry) => entryLines(entry, place.indent + 2)),
+            place,
+          );
+    case 'mapped':
+      return brokenMapped(expression, place);
+    case 'call':
+      return brokenCall(expression, place);
+    case 'function': {
+      const start = `${expression.parameters} => `;
+      const isRecord = expression.body.is === 'record';
+      const column = place.column + start.length + (isRecord ? 1 : 0);
+      const inner = { column, indent: place.indent, after: place.after + (isRecord ? 1 : 0) };
+      return start + bodyText(printed(expression.body, inner), expression.body);
+    }
+    default:
+      return flatText(expression);
+  }
+}
+
+function brokenMapped(expression: Extract<Expression, { is: 'mapped' }>, place: Place): string {
+  const { by, items } = expression;
+  if (typeof items === 'string' || items.length <= 2) return broken(mappedForm(expression), place);
+  const lines = items.map((item) => `${' '.repeat(place.indent + 2)}${quoted(item)},`);
+  return `[\n${lines.join('\n')}\n${' '.repeat(place.indent)}].map(${by})`;
+}
+
+function enclosed(open: string, close: string, lines: readonly string[], { indent }: Place): string {
+  return `${open}\n${lines.join('\n')}\n${' '.repeat(indent)}${close}`;
+}
+
+function itemLines(item: Expression, indent: number): string {
+  const start = ' '.repeat(indent);
+  const comment = item.is === 'record' && item.comment !== undefined ? `${start}// ${item.comment}\n` : '';
+  return `${comment}${start}${printed(item, { column: indent, indent, after: 1 })},`;
+}
+
+function entryLines(entry: Entry, indent: number): string {
+  const start = ' '.repeat(indent);
+  if (isShorthand(entry)) return `${start}${entry.key},`;
+  const key = `${start}${keyText(entry.key)}:`;
+  const column = key.length + 1;
+  // Prettier moves a text that is too long to the next line.
+  if (isLongText(entry.value, column, 1))
+    return `${key}\n${start}  ${printed(entry.value, { column: indent + 2, indent: indent + 2, after: 1 })},`;
+  return `${key} ${printed(entry.value, { column, indent, after: 1 })},`;
+}
+
+function isLongText(expression: Expression, column: number, after: number): boolean {
+  return expression.is === 'text' && column + quoted(expression.value).length + after > WIDTH;
+}
+
+/** The last argument stays on the line of the call if it can be broken and the others fit; otherwise each has its own line. */
+function brokenCall({ callee, arguments: args }: CallExpression, place: Place): string {
+  const last = args.at(-1);
+  const others = args.slice(0, -1);
+  const start = `${callee}(${others.map((one) => `${flatText(one)}, `).join('')}`;
+  const canHug = last !== undefined && isContainer(last) && !others.some(breaks) && others.at(-1)?.is !== last.is;
+  if (canHug) {
+    const rest = broken(last, { column: place.column + start.length, indent: place.indent, after: place.after + 1 });
+    const [firstLine = ''] = rest.split('\n');
+    if (place.column + start.length + firstLine.length <= WIDTH) return `${start}${rest})`;
+  }
+  if (args.length === 0) return `${callee}()`;
+  return enclosed(
+    `${callee}(`,
+    ')',
+    args.map((item) => itemLines(item, place.indent + 2)),
+    place,
+  );
+}
+
+function isContainer(expression: Expression): boolean {
+  if (expression.is === 'record') return expression.entries.length > 0;
+  return expression.is === 'list' ? expression.items.length > 0 : expression.is === 'function';
+}

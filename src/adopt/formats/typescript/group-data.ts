@@ -1,0 +1,208 @@
+/** A group with its contents as the data of a `Team`. */
+import { BUILT_IN_ROLES } from '../../../api';
+import { groupInvite, identity as identityKind, role as roleKind, roleBinding } from '../../../resources';
+import {
+  apiText,
+  code,
+  list,
+  literal,
+  record,
+  recordOf,
+  text,
+  type Entry,
+  type Expression,
+  type RecordExpression,
+} from '../../code/expressions';
+import {
+  groupsOf,
+  membersOf,
+  type AdoptedGroup,
+  type AdoptedObject,
+  type InnerGroup,
+  type Target,
+} from '../../organization/model';
+import { identityProps, propsOf } from './identity-data';
+import { topOf, type Scope } from './scope';
+
+/** Data with the bindings and invites that it cannot contain: they are statements of their own. */
+export interface GroupData {
+  readonly data: RecordExpression;
+  readonly others: readonly AdoptedObject[];
+}
+
+/** The lifetime that an invite has in data, unless it names another. */
+export const DEFAULT_LIFETIME = '604800s';
+
+/** Built-in roles from the most powerful one. */
+const RANK = BUILT_IN_ROLES.map(({ name }) => name).reverse();
+
+/** Returns the data of a group and of all groups in it. */
+export function groupData(group: InnerGroup, scope: Scope): GroupData {
+  const others: AdoptedObject[] = [];
+  return { data: dataOf(group, scope, others), others };
+}
+
+function dataOf(group: InnerGroup, scope: Scope, others: AdoptedObject[]): RecordExpression {
+  const contents = new Contents(group, scope);
+  for (const object of [...membersOf(group, roleBinding), ...membersOf(group, groupInvite)])
+    if (!contents.add(object)) others.push(object);
+  const keyed = <T extends AdoptedObject>(objects: readonly T[], valueOf: (one: T) => RecordExpression) =>
+    objects.length === 0
+      ? undefined
+      : recordOf(objects.map((one) => ({ key: scope.keys.of(one), value: valueOf(one) })));
+  const parts = record({
+    roles: keyed(membersOf(group, roleKind), (one) => recordOf(propsOf(one, scope))),
+    people: contents.people(),
+    identities: keyed(membersOf(group, identityKind), (one) => contents.identity(one)),
+    grants: contents.grants(),
+    groups: keyed(groupsOf(group), (one) => dataOf(one, scope, others)),
+  });
+  return {
+    is: 'record',
+    entries: [...propsOf(group, scope), ...parts.entries],
+    declares: { what: 'team', type: 'GroupData', group: group.name },
+  };
+}
+
+interface Grant {
+  readonly identity: Expression;
+  readonly comment: string | undefined;
+}
+
+/** The access in one group, as data. */
+class Contents {
+  private readonly byRole = new Map<string, Expression[]>();
+  private readonly rolesOf = new Map<AdoptedObject, Expression[]>();
+  private readonly grantsByRole = new Map<string, { readonly role: Expression; readonly grants: Grant[] }>();
+
+  private readonly group: InnerGroup;
+  private readonly scope: Scope;
+
+  constructor(group: InnerGroup, scope: Scope) {
+    this.group = group;
+    this.scope = scope;
+  }
+
+  /** Adds a binding or an invite. Returns false if data cannot contain it. */
+  add(object: AdoptedObject): boolean {
+    const role = this.role(object.references['roleUid']);
+    if (role === undefined) return false;
+    if (object.declaration === groupInvite) return this.addInvite(object, role);
+    const target = object.references['identityUid'];
+    if (target?.is === 'person') return this.addPerson(role, this.scope.personData(target));
+    if (target?.is !== 'adopted') {
+      const comment = target !== undefined && 'name' in target ? target.name : undefined;
+      this.addGrant(role, { identity: text(target?.uid ?? ''), comment });
+      return true;
+    }
+    const { object: identity } = target;
+    if (identity.group === this.group) {
+      this.rolesOf.set(identity, [...(this.rolesOf.get(identity) ?? []), role]);
+      return true;
+    }
+    const isInRoot = identity.group.group === undefined;
+    const top = topOf(this.group);
+    if (!isInRoot && topOf(identity.group) !== top) return false;
+    const reference = isInRoot ? code(this.scope.variable(identity).name) : text(this.scope.keys.path(identity, top));
+    this.addGrant(role, { identity: reference, comment: undefined });
+    return true;
+  }
+
+  identity(identity: AdoptedObject): RecordExpression {
+    const roles = (this.rolesOf.get(identity) ?? []).sort(byRank);
+    const entries = identityProps(identity, this.scope);
+    const key = this.scope.keys.of(identity);
+    return {
+      is: 'record',
+      entries: roles.length === 0 ? entries : [...entries, { key: 'roles', value: list(roles) }],
+      declares: { what: key, type: 'IdentityData', group: this.group.name },
+    };
+  }
+
+  people(): Expression | undefined {
+    if (this.byRole.size === 0) return undefined;
+    const entries = [...this.byRole].sort(([one], [other]) => rank(one) - rank(other));
+    return recordOf(entries.map(([key, people]): Entry => ({ key, value: this.mapped(people) })));
+  }
+
+  grants(): Expression | undefined {
+    if (this.grantsByRole.size === 0) return undefined;
+    return list(
+      [...this.grantsByRole.values()].flatMap(({ role, grants }) => {
+        const plain = grants.filter(({ comment }) => comment === undefined);
+        const identities = plain.map(({ identity }) => identity);
+        const [only] = identities;
+        const together =
+          only === undefined
+            ? []
+            : [record({ role, ...(identities.length === 1 ? { identity: only } : { identities: list(identities) }) })];
+        const commented = grants.flatMap(({ identity, comment }): RecordExpression[] =>
+          comment === undefined
+            ? []
+            : [{ ...record({ role, identity }), comment: `${comment}, which this project does not manage` }],
+        );
+        return [...together, ...commented];
+      }),
+    );
+  }
+
+  /** Returns a role as data: a name, a key of a role in the data, or the variable of a role in the root. */
+  private role(target: Target | undefined): Expression | undefined {
+    if (target?.is === 'builtIn') return text(target.name);
+    if (target?.is !== 'adopted') return text(target?.uid ?? '');
+    const { object } = target;
+    if (object.group.group === undefined) return code(this.scope.variable(object).name);
+    const key = this.scope.keys.of(object);
+    return definingGroup(this.group, key, this.scope) === object.group ? text(key) : undefined;
+  }
+
+  private addInvite({ values }: AdoptedObject, role: Expression): boolean {
+    const { email, singleUse, ttl = DEFAULT_LIFETIME } = values;
+    if (typeof email !== 'string' || singleUse !== true) return false;
+    return this.addPerson(
+      role,
+      ttl === DEFAULT_LIFETIME ? apiText(email) : record({ email: apiText(email), ttl: literal(ttl) }),
+    );
+  }
+
+  /** A key of `people` is a text, so it cannot be a variable or a uid. */
+  private addPerson(role: Expression, person: Expression): boolean {
+    if (role.is !== 'text' || role.value.length >= 40) return false;
+    this.byRole.set(role.value, [...(this.byRole.get(role.value) ?? []), person]);
+    return true;
+  }
+
+  private addGrant(role: Expression, grant: Grant): void {
+    const key = JSON.stringify(role);
+    const known = this.grantsByRole.get(key);
+    if (known === undefined) this.grantsByRole.set(key, { role, grants: [grant] });
+    else known.grants.push(grant);
+  }
+
+  /** Returns the list in its short form if all people sign in with the same issuer. */
+  private mapped(people: readonly Expression[]): Expression {
+    const by = this.scope.person?.name;
+    const subjects = people.flatMap((one) => {
+      const [subject] = one.is === 'call' && one.callee === by ? one.arguments : [];
+      return subject?.is === 'text' ? [subject.value] : [];
+    });
+    return by === undefined || subjects.length < people.length ? list(people) : { is: 'mapped', by, items: subjects };
+  }
+}
+
+/** Returns the group that defines the role of a key which is valid in the group: the nearest one above, in the same data. */
+function definingGroup(group: AdoptedGroup, key: string, scope: Scope): AdoptedGroup | undefined {
+  for (let one: AdoptedGroup | undefined = group; one?.group !== undefined; one = one.group)
+    if (membersOf(one, roleKind).some((role) => scope.keys.of(role) === key)) return one;
+  return undefined;
+}
+
+function byRank(one: Expression, other: Expression): number {
+  const key = (role: Expression) => (role.is === 'text' ? rank(role.value) : RANK.length + 1);
+  return key(one) - key(other);
+}
+
+function rank(role: string): number {
+  const index = RANK.indexOf(role);
+  return index < 0 ? RANK.length : index;
+}

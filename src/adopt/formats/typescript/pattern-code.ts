@@ -1,0 +1,61 @@
+/** The code of patterns: functions for data, and loops over a table of teams. */
+import { call, code, list, recordOf, type Expression, type RecordExpression } from '../../code/expressions';
+import { printedStatement } from '../../code/printer';
+import { isPositional, rowOf, type Pattern } from '../../patterns/extract';
+import { optionsName, type Generalized, type Parameter } from '../../patterns/generalize';
+
+/** Returns the declaration of a function for data. `prefix`: `export ` for a shared one. */
+export function patternCode(pattern: Pattern, prefix = ''): string {
+  const { name, type, parameters, body } = pattern;
+  if (isPositional(pattern)) {
+    const signature = parameters.map((one) => `${one.name}: ${one.type}`).join(', ');
+    return printedStatement(`${prefix}const ${name} = `, arrow(`(${signature}): ${type}`, body), 0);
+  }
+  const options = optionsName(name);
+  const fields = parameters.map((one) => `  readonly ${one.name}${one.isOptional ? '?' : ''}: ${one.type};\n`);
+  const names = parameters.map((one) => one.name).join(', ');
+  const statement = printedStatement(
+    `${prefix}const ${name} = `,
+    arrow(`({ ${names} }: ${options}): ${type}`, body),
+    0,
+  );
+  return `${prefix}interface ${options} {\n${fields.join('')}}\n\n${statement}`;
+}
+
+/** Returns a table of teams and the loop that declares them. */
+export function loopCode(
+  pattern: Generalized,
+  options: { readonly table: string; readonly parent: string; readonly groups: readonly string[] },
+): string {
+  const { table, parent, groups } = options;
+  const others = pattern.parameters.filter(({ name }) => name !== 'name');
+  const name: Parameter = { name: 'name', type: 'string', isOptional: false, values: groups };
+  const complete = { ...pattern, parameters: [name, ...others] };
+  const rows = groups.map((_, index): RecordExpression => {
+    const row = rowOf(complete, index);
+    const missing = others.filter((one) => one.values[index] === undefined);
+    // All rows have the same keys, so that the compiler knows them.
+    return recordOf([...row.entries, ...missing.map((one) => ({ key: one.name, value: code('undefined') }))]);
+  });
+  const names = complete.parameters.map((one) => one.name).join(', ');
+  const statement = printedStatement('', call('new Team', code(parent), code('name'), pattern.body), 4);
+  return `${printedStatement(`const ${table} = `, list(rows), 2)}\n  for (const { ${names} } of ${table}) {\n${statement}\n  }`;
+}
+
+function arrow(parameters: string, body: Expression): Expression {
+  return { is: 'function', parameters, body };
+}
+
+/** Returns the helper for people who sign in with one issuer. */
+export function personCode(name: string, issuer: Expression, prefix = ''): string {
+  const body = recordOf([
+    { key: 'issuer', value: issuer },
+    { key: 'subject', value: code('subject') },
+  ]);
+  return printedStatement(`${prefix}const ${name} = `, arrow('(subject: string)', body), 0);
+}
+
+/** Returns the number of lines of code. */
+export function linesOf(text: string): number {
+  return text.split('\n').length;
+}

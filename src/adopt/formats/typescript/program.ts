@@ -1,0 +1,242 @@
+/** The program of an organization: one file for a small one, otherwise one for each group directly in the root. */
+import { snakeCase } from '../../../api';
+import { groupInvite, roleBinding } from '../../../resources';
+import { call, code, text, type Expression, type RecordExpression } from '../../code/expressions';
+import { printedStatement } from '../../code/printer';
+import { pascalCaseOf } from '../../naming/identifiers';
+import { fileNames } from '../../naming/file-names';
+import {
+  adoptedObjects,
+  groupsOf,
+  groupsWithin,
+  membersOf,
+  type AdoptedGroup,
+  type InnerGroup,
+  type Organization,
+} from '../../organization/model';
+import { extractPatterns, worthwhile, type Pattern } from '../../patterns/extract';
+import { shapeOf } from '../../patterns/generalize';
+import { groupData } from './group-data';
+import { linesOf, loopCode, patternCode, personCode } from './pattern-code';
+import { Scope, type TrustOf, type Variable } from './scope';
+import { mentions, sourceFile, withoutTexts } from './source-file';
+import { accessStatements, furtherMembers, rootMembers } from './statements';
+
+/** The most lines of a program in one file. */
+const LONGEST_FILE = 120;
+
+const FOLDER = 'organization';
+
+/** A group directly in the root. */
+interface Top {
+  readonly group: InnerGroup;
+  readonly data: RecordExpression;
+  /** Statements about objects in the group. */
+  readonly further: readonly string[];
+}
+
+export interface TypeScriptOptions {
+  readonly trustOf: TrustOf;
+}
+
+/** The files of a program by path, and the names that other files need. */
+export interface TypeScriptProgram {
+  readonly files: ReadonlyMap<string, string>;
+  /** The name of the root group. */
+  readonly rootVariable: string;
+  /** The variables of Terraform for secrets. */
+  readonly secrets: readonly string[];
+}
+
+/** Returns the program of an organization. */
+export function typeScriptProgram(organization: Organization, { trustOf }: TypeScriptOptions): TypeScriptProgram {
+  const { root } = organization;
+  const people = adoptedObjects(organization).flatMap(({ references }) =>
+    Object.values(references).filter((target) => target.is === 'person'),
+  );
+  const scope = new Scope(organization, people, trustOf);
+  const collected = groupsOf(root).map((group) => ({ group, ...groupData(group, scope) }));
+  const inRoot = rootMembers(root, scope);
+  const rootAccess = [...membersOf(root, roleBinding), ...membersOf(root, groupInvite)];
+  const access = accessStatements([...rootAccess, ...collected.flatMap(({ others }) => others)], scope);
+  const tops = collected.map(({ group, data }): Top => {
+    return { group, data, further: groupsWithin(group).flatMap((one) => furtherMembers(one, scope)) };
+  });
+  const furtherInRoot = furtherMembers(root, scope);
+  const { loops, others } = loopsOf(tops, scope);
+  const { expressions, patterns } = extractPatterns(
+    others.map(({ data }) => data),
+    scope.names,
+  );
+  const teams = others.map((top, index) => ({ ...top, value: expressions[index] ?? top.data }));
+  const parts = { scope, root, loops, teams, patterns, access, inRoot, furtherInRoot };
+  const single = singleFile(parts);
+  const isSmall = linesOf(single) <= LONGEST_FILE || teams.length < 2;
+  const files = isSmall ? new Map([[`${FOLDER}/organization.ts`, single]]) : severalFiles(parts);
+  return { files, rootVariable: scope.root.name, secrets: scope.secrets().map(({ name }) => snakeCase(name)) };
+}
+
+interface Team extends Top {
+  readonly value: Expression;
+}
+
+interface Parts {
+  readonly scope: Scope;
+  readonly root: AdoptedGroup;
+  readonly loops: readonly string[];
+  readonly teams: readonly Team[];
+  readonly patterns: readonly Pattern[];
+  readonly access: readonly string[];
+  readonly inRoot: readonly (() => string)[];
+  readonly furtherInRoot: readonly string[];
+}
+
+/** Returns tables and loops for groups of the same shape that no other code refers to. */
+function loopsOf(tops: readonly Top[], scope: Scope): { readonly loops: string[]; readonly others: readonly Top[] } {
+  const families = new Map<string, Top[]>();
+  for (const top of tops) {
+    const { group, data } = top;
+    if (scope.isUsed(group) || scope.keys.of(group) !== group.name) continue;
+    const shape = shapeOf(data);
+    families.set(shape, [...(families.get(shape) ?? []), top]);
+  }
+  const looped = new Set<Top>();
+  const loops = [...families.values()].flatMap((family) => {
+    const pattern = worthwhile(family.map(({ data }) => data));
+    if (pattern === undefined) return [];
+    for (const top of family) looped.add(top);
+    const table = scope.names.name(['teams', 'more-teams'], 'teams');
+    return [loopCode(pattern, { table, parent: scope.root.name, groups: family.map(({ group }) => group.name) })];
+  });
+  return { loops, others: tops.filter((top) => !looped.has(top)) };
+}
+
+function singleFile(parts: Parts): string {
+  const { scope, patterns, teams } = parts;
+  const helpers = helpersOf(scope, patterns, '');
+  const statements = teams.map((team) => [teamStatement(team, scope), ...team.further].join('\n'));
+  return sourceFile([...helpers, organizationFunction(parts, statements)]);
+}
+
+function severalFiles(parts: Parts): Map<string, string> {
+  const { scope, patterns, teams } = parts;
+  const files = new Map<string, string>();
+  const names = fileNames(teams.map(({ group }) => group.name));
+  const helpers = helpersOf(scope, patterns, 'export ');
+  const shared = { from: './shared', names: sharedNames(scope, patterns) };
+  if (helpers.length > 0) files.set(`${FOLDER}/shared.ts`, sourceFile(helpers));
+  const locals = [shared];
+  const calls = teams.map((team, index) => {
+    const file = names[index] ?? '';
+    const name = scope.names.name(
+      [`add-${team.group.name}`, `add-${team.group.name}-team`],
+      `add${pascalCaseOf(file)}`,
+    );
+    const variables = variablesIn([teamCode(team, scope), ...team.further].join('\n'), parts);
+    files.set(
+      `${FOLDER}/${file}.ts`,
+      sourceFile([teamFunction(name, team, variables, scope)], [{ ...shared, from: './shared' }]),
+    );
+    locals.push({ from: `./${file}`, names: [name] });
+    const args = [scope.root, ...variables].map((one) => one.name).join(', ');
+    const before =
+      scope.isUsed(team.group) && isUsedOutside(team, parts) ? `const ${scope.variable(team.group).name} = ` : '';
+    return `  ${before}${name}(${args});`;
+  });
+  files.set(`${FOLDER}/organization.ts`, sourceFile([organizationFunction(parts, [calls.join('\n')])], locals));
+  return files;
+}
+
+/** Returns the functions that several places use. */
+function helpersOf(scope: Scope, patterns: readonly Pattern[], prefix: string): string[] {
+  const { person } = scope;
+  return [
+    ...(person === undefined ? [] : [personCode(person.name, text(person.issuer), prefix)]),
+    ...patterns.map((pattern) => patternCode(pattern, prefix)),
+  ];
+}
+
+function sharedNames({ person }: Scope, patterns: readonly Pattern[]): string[] {
+  return [...(person === undefined ? [] : [person.name]), ...patterns.map(({ name }) => name)];
+}
+
+function organizationFunction(parts: Parts, teams: readonly string[]): string {
+  const { scope, loops, access, inRoot, furtherInRoot } = parts;
+  const { name } = scope.root;
+  const people = scope
+    .declaredPeople()
+    .map(({ name: variable, person }) =>
+      printedStatement(
+        `const ${variable} = `,
+        call('Identity.person', code('stack'), text(variable), scope.personData(person)),
+        2,
+      ),
+    );
+  const members = inRoot.map((print) => print());
+  const secrets = scope.secrets().map((secret) => {
+    const props = `{ type: 'string', sensitive: true }`;
+    return `  const ${secret.name} = new TerraformVariable(stack, '${snakeCase(secret.name)}', ${props});`;
+  });
+  const first = [
+    `  const stack = new TerraformStack(app, 'organization');`,
+    '  // Without props, the API and the identity come from the environment when Terraform runs.',
+    `  new PlatformProvider(stack, 'platform');`,
+  ];
+  const blocks = [
+    first.join('\n'),
+    [`  const ${name} = Group.fromUid(stack, '${name}', groupUid);`, ...secrets, ...members, ...people].join('\n'),
+    ...loops,
+    ...teams,
+    [...furtherInRoot, ...access].join('\n'),
+    `  return ${name};`,
+  ];
+  const body = blocks.filter((block) => block !== '').join('\n\n');
+  return `/** Declares everything in one existing group, and returns the group. */\nexport function organization(app: App, groupUid: string): IGroup {\n${body}\n}`;
+}
+
+function teamStatement(team: Team, scope: Scope): string {
+  const { group } = team;
+  const before = scope.isUsed(group) ? `const ${scope.variable(group).name} = ` : '';
+  return printedStatement(before, teamExpression(team, scope), 2);
+}
+
+/** A group without contents needs no `Team`. */
+function teamExpression({ group, data, value }: Team, scope: Scope): Expression {
+  const key = text(scope.keys.of(group));
+  const { name } = scope.root;
+  const contents = new Set(['roles', 'people', 'identities', 'grants', 'groups']);
+  if (data.entries.some((entry) => contents.has(entry.key))) return call('new Team', code(name), key, value);
+  return call(`${name}.addGroup`, key, ...(data.entries.length === 0 ? [] : [value]));
+}
+
+function teamCode(team: Team, scope: Scope): string {
+  return printedStatement('', teamExpression(team, scope), 2);
+}
+
+function teamFunction(name: string, team: Team, variables: readonly Variable[], scope: Scope): string {
+  const { group, further } = team;
+  const isReturned = scope.isUsed(group);
+  const signature = [scope.root, ...variables].map((one) => `${one.name}: ${one.type}`).join(', ');
+  const { name: variable } = isReturned ? scope.variable(group) : { name: '' };
+  const statement = (before: string) => printedStatement(before, teamExpression(team, scope), 2);
+  const body =
+    further.length > 0
+      ? [statement(`const ${variable} = `), ...further, `  return ${variable};`].join('\n')
+      : statement(isReturned ? 'return ' : '');
+  const heading = `/** Declares the group ${group.name} and everything in it. */`;
+  return `${heading}\nexport function ${name}(${signature})${isReturned ? '' : ': void'} {\n${body}\n}`;
+}
+
+function isUsedOutside({ group }: Team, { access, scope }: Parts): boolean {
+  return mentions(withoutTexts(access.join('\n')), scope.variable(group).name);
+}
+
+/** Returns the variables of the organization that code uses. */
+function variablesIn(source: string, { scope, root }: Parts): Variable[] {
+  const bare = withoutTexts(source);
+  const members = [...root.contents.values()]
+    .flat()
+    .filter((one) => scope.isUsed(one) && one.declaration !== root.declaration);
+  const known = [...members.map((one) => scope.variable(one)), ...scope.declaredPeople()];
+  return known.filter(({ name }) => mentions(bare, name));
+}

@@ -1,0 +1,149 @@
+/** The names and imports of a project: every file uses the same names for the same objects. */
+import { group, identity, identityProvider, role } from '../../../resources';
+import { kindInWords, type Declaration } from '../../../schema';
+import { apiText, code, call, record, text, type Expression } from '../../code/expressions';
+import { Identifiers } from '../../naming/identifiers';
+import { Keys } from '../../naming/keys';
+import type { AdoptedGroup, AdoptedObject, Organization, Target } from '../../organization/model';
+
+type Person = Extract<Target, { is: 'person' }>;
+
+/** Returns the trust of an identity as a platform and its props; undefined if only the fields of the API describe it. */
+export type TrustOf = (
+  identity: AdoptedObject,
+) => { readonly platform: string; readonly props: Readonly<Record<string, unknown>> } | undefined;
+
+/** A variable of the program: the type in the signature of a function that receives it. */
+export interface Variable {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** Classes of the constructs by kind: the types of variables. */
+const TYPES = new Map<Declaration, string>([
+  [group, 'Team'],
+  [identity, 'Identity'],
+  [role, 'Role'],
+  [identityProvider, 'IdentityProvider'],
+]);
+
+export class Scope {
+  readonly names = new Identifiers();
+  readonly keys: Keys;
+  readonly root: Variable;
+  /** The helper for people of the issuer that most of them sign in with. */
+  readonly person: { readonly name: string; readonly issuer: string } | undefined;
+  readonly trustOf: TrustOf;
+  private readonly variables = new Map<AdoptedObject | AdoptedGroup, Variable>();
+  private readonly people = new Map<string, Variable & { readonly person: Person }>();
+  private readonly secretNames = new Map<string, Variable>();
+
+  constructor(organization: Organization, people: readonly Person[], trustOf: TrustOf) {
+    const { root } = organization;
+    this.root = { name: this.names.name([root.name], 'root'), type: 'IGroup' };
+    this.keys = new Keys(root, this.root.name);
+    this.trustOf = trustOf;
+    const issuer = mostFrequent(people.map((one) => one.issuer));
+    this.person = issuer === undefined ? undefined : { name: this.names.name(['person'], 'person'), issuer };
+  }
+
+  /** Returns the variable of an object directly in the root. */
+  variable(object: AdoptedObject | AdoptedGroup): Variable {
+    if (object.group === undefined) return this.root;
+    const known = this.variables.get(object);
+    if (known !== undefined) return known;
+    const word = kindInWords(object.declaration);
+    const name = this.names.name([object.name, `${object.name}-${word}`], word.split(' ').at(-1) ?? 'object');
+    const variable = { name, type: TYPES.get(object.declaration) ?? 'never' };
+    this.variables.set(object, variable);
+    return variable;
+  }
+
+  /** Returns true if code refers to the variable of an object. */
+  isUsed(object: AdoptedObject): boolean {
+    return this.variables.has(object);
+  }
+
+  /** Returns the variable of a person, for code that needs a construct. */
+  personVariable(person: Person): Variable {
+    const known = this.people.get(person.uid);
+    if (known !== undefined) return known;
+    const [local = ''] = person.subject.split('@');
+    const name = this.names.name([/^[A-Za-z][A-Za-z0-9._-]{0,30}$/.test(local) ? local : 'someone'], 'someone');
+    const variable = { name, type: 'IIdentity', person };
+    this.people.set(person.uid, variable);
+    return variable;
+  }
+
+  /** Returns the people that have variables. */
+  declaredPeople(): readonly (Variable & { readonly person: Person })[] {
+    return [...this.people.values()];
+  }
+
+  /** Returns the variable of a secret of an object. */
+  secret(object: AdoptedObject, what: string): Variable {
+    const key = `${object.uid} ${what}`;
+    const known = this.secretNames.get(key);
+    if (known !== undefined) return known;
+    const variable = { name: this.names.name([`${object.name}-${what}`], 'secret'), type: 'TerraformVariable' };
+    this.secretNames.set(key, variable);
+    return variable;
+  }
+
+  /** Returns the variables of secrets. */
+  secrets(): readonly Variable[] {
+    return [...this.secretNames.values()];
+  }
+
+  /** Returns a person in data: a call of the helper, or both fields. */
+  personData({ issuer, subject }: Person): Expression {
+    if (this.person?.issuer === issuer) return call(this.person.name, apiText(subject));
+    return record({ issuer: apiText(issuer), subject: apiText(subject) });
+  }
+
+  /** Returns a group: its variable, or its path from the group in the root. */
+  groupCode(group: AdoptedGroup): string {
+    const top = topOf(group);
+    if (top === group) return this.variable(group).name;
+    return `${this.variable(top).name}.group(${quotedPath(this.keys.path(group, top))})`;
+  }
+
+  /** Returns an identity as an argument. */
+  identityArgument(target: Target | undefined): Expression {
+    if (target?.is === 'person') return code(this.personVariable(target).name);
+    if (target?.is !== 'adopted') return text(target?.uid ?? '');
+    return code(this.memberCode(target.object, 'identity'));
+  }
+
+  /** Returns a role as an argument of a method that accepts a built-in role by name, and any other as an object. */
+  roleArgument(target: Target | undefined): Expression {
+    if (target?.is === 'builtIn') return text(target.name);
+    if (target?.is === 'adopted') return code(this.memberCode(target.object, 'role'));
+    return record({ kind: text(role.kind), uid: text(target?.uid ?? '') });
+  }
+
+  private memberCode(object: AdoptedObject, method: string): string {
+    const top = topOf(object.group);
+    if (object.group.group === undefined) return this.variable(object).name;
+    return `${this.variable(top).name}.${method}(${quotedPath(this.keys.path(object, top))})`;
+  }
+}
+
+/** Returns the group directly in the root that contains a group, or the root. */
+export function topOf(group: AdoptedGroup): AdoptedGroup {
+  let top = group;
+  while (top.group?.group !== undefined) top = top.group;
+  return top;
+}
+
+function quotedPath(path: string): string {
+  return `'${path.replace(/['\\]/g, '\\$&')}'`;
+}
+
+/** Returns the most frequent text, if it occurs more than once. */
+function mostFrequent(texts: readonly string[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const one of texts) counts.set(one, (counts.get(one) ?? 0) + 1);
+  const [most] = [...counts].sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
+  return most !== undefined && most[1] > 1 ? most[0] : undefined;
+}

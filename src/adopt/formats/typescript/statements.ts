@@ -1,0 +1,147 @@
+/** The statements of objects that the data of a team cannot contain. */
+import {
+  accountAssociation,
+  externalGroupRoleMapping,
+  groupInvite,
+  identity,
+  identityProvider,
+  role,
+  roleBinding,
+} from '../../../resources';
+import {
+  apiText,
+  apiValue,
+  call,
+  code,
+  list,
+  literal,
+  record,
+  recordOf,
+  text,
+  type Entry,
+  type Expression,
+} from '../../code/expressions';
+import { printedStatement } from '../../code/printer';
+import { membersOf, type AdoptedGroup, type AdoptedObject } from '../../organization/model';
+import { DEFAULT_LIFETIME } from './group-data';
+import { identityProps, propsOf } from './identity-data';
+import type { Scope } from './scope';
+
+/** The indentation of the statements of a function. */
+const INDENT = 2;
+
+/** Returns a declaration, with a variable only if other code uses it. */
+function declared(scope: Scope, object: AdoptedObject, value: Expression): string {
+  return printedStatement(scope.isUsed(object) ? `const ${scope.variable(object).name} = ` : '', value, INDENT);
+}
+
+/** Returns functions for the statements of roles, identity providers and identities of the root. */
+export function rootMembers(root: AdoptedGroup, scope: Scope): (() => string)[] {
+  const { name } = scope.root;
+  const added = (method: string, object: AdoptedObject, entries: readonly Entry[]) => () =>
+    declared(scope, object, call(`${name}.${method}`, text(scope.keys.of(object)), recordOf(entries)));
+  return [
+    ...membersOf(root, role).map((one) => added('addRole', one, propsOf(one, scope))),
+    ...membersOf(root, identityProvider).map((one) => {
+      const defaultRole = { key: 'defaultRole', value: roleProp(scope, one, 'defaultRole') };
+      const [first, rest] = split(propsOf(one, scope), 'oidc');
+      return added('addIdentityProvider', one, [...first, defaultRole, ...rest]);
+    }),
+    ...membersOf(root, identity).map((one) => added('addIdentity', one, identityProps(one, scope))),
+  ];
+}
+
+/** Returns the statements of the objects in a group that no data contains. */
+export function furtherMembers(group: AdoptedGroup, scope: Scope): string[] {
+  const made = (className: string, id: string, entries: readonly Entry[]): string =>
+    printedStatement('', call(`new ${className}`, code(scope.groupCode(group)), text(id), recordOf(entries)), INDENT);
+  return [
+    ...membersOf(group, accountAssociation).map((one) => {
+      const entries = Object.entries(one.values).map(([key, value]) => ({ key, value: apiValue(value) }));
+      return made('AccountAssociation', scope.keys.of(one), entries);
+    }),
+    ...membersOf(group, externalGroupRoleMapping).map((one) => {
+      const { externalGroup } = one.values;
+      const { identityProviderUid: provider } = one.references;
+      const id = scope.keys.free(group, idOf(String(externalGroup)));
+      return made(
+        'ExternalGroupRoleMapping',
+        id,
+        record({
+          identityProvider:
+            provider?.is === 'adopted' ? code(scope.variable(provider.object).name) : text(provider?.uid ?? ''),
+          externalGroup: apiValue(externalGroup),
+          role: roleProp(scope, one, 'roleUid'),
+        }).entries,
+      );
+    }),
+  ];
+}
+
+/** Returns the statements of bindings and invites. Bindings of one role in one group are one statement. */
+export function accessStatements(objects: readonly AdoptedObject[], scope: Scope): string[] {
+  const families = new Map<string, AdoptedObject[]>();
+  for (const one of objects.filter(({ declaration }) => declaration === roleBinding)) {
+    const key = `${one.group.uid} ${JSON.stringify(scope.roleArgument(one.references['roleUid']))}`;
+    families.set(key, [...(families.get(key) ?? []), one]);
+  }
+  const grants = [...families.values()].map((family) => {
+    const [first] = family;
+    const identities = family.map(({ references }) => scope.identityArgument(references['identityUid']));
+    const to = identities.length === 1 ? identities[0] : list(identities);
+    const group = first === undefined ? '' : scope.groupCode(first.group);
+    const statement = call(`${group}.grant`, to ?? list([]), scope.roleArgument(first?.references['roleUid']));
+    return `${foreigners(family)}${printedStatement('', statement, INDENT)}`;
+  });
+  const invites = objects.filter(({ declaration }) => declaration === groupInvite);
+  return [...grants, ...invites.map((one) => inviteStatement(one, scope))];
+}
+
+/** Returns a comment with the names of identities that the code knows only by uid. */
+function foreigners(bindings: readonly AdoptedObject[]): string {
+  const names = bindings.flatMap(({ references }) => {
+    const target = references['identityUid'];
+    return target?.is === 'other' && target.name !== undefined ? [target.name] : [];
+  });
+  return names.length === 0
+    ? ''
+    : `${' '.repeat(INDENT)}// By uid, because this project does not manage them: ${names.join(', ')}\n`;
+}
+
+function inviteStatement(invite: AdoptedObject, scope: Scope): string {
+  const group = scope.groupCode(invite.group);
+  const { email, singleUse, ttl } = invite.values;
+  if (typeof email !== 'string') {
+    const id = scope.keys.free(invite.group, 'invite');
+    const props = record({
+      role: roleProp(scope, invite, 'roleUid'),
+      ttl: literal(ttl),
+      ...(singleUse === true && { singleUse: code('true') }),
+    });
+    return printedStatement('', call('new GroupInvite', code(group), text(id), props), INDENT);
+  }
+  const props = record({
+    ...(ttl !== DEFAULT_LIFETIME && { ttl: literal(ttl) }),
+    ...(singleUse !== true && { singleUse: code('false') }),
+  });
+  const args = [apiText(email), scope.roleArgument(invite.references['roleUid'])];
+  return printedStatement('', call(`${group}.invite`, ...args, ...(props.entries.length > 0 ? [props] : [])), INDENT);
+}
+
+/** Returns a role for a prop, which also accepts a uid. */
+function roleProp(scope: Scope, { references }: AdoptedObject, field: string): Expression {
+  const target = references[field];
+  return target?.is === 'other' || target === undefined ? text(target?.uid ?? '') : scope.roleArgument(target);
+}
+
+function split(entries: readonly Entry[], key: string): [Entry[], Entry[]] {
+  return [entries.filter((one) => one.key !== key), entries.filter((one) => one.key === key)];
+}
+
+function idOf(text: string): string {
+  const id = text
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return id === '' ? 'mapping' : id;
+}

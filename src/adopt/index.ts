@@ -1,0 +1,23 @@
+/** Writes an existing organization as a project: reads it with lists, resolves references, and generates the code. */
+export {
+  adoptedObjects,
+  groupsOf,
+  groupsWithin,
+  membersOf,
+  type AdoptedGroup,
+  type AdoptedObject,
+  type InnerGroup,
+  type NotAdopted,
+  type Organization,
+  type Target,
+} from './organization/model';
+export {
+  adoptableKinds,
+  readOrganization,
+  type ListedOrganization,
+  type ReadOptions,
+} from './organization/read-organization';
+export { resolveOrganization, type ResolveOptions } from './organization/resolve';
+export { importsOf, type Imports } from './project/imports';
+export { notAdoptedLine } from './project/not-adopted-file';
+export { adoptedProject, type AdoptedProject, type ProjectOptions } from './project/project';

@@ -1,0 +1,111 @@
+/** Reads an organization, or the part of it beneath a group, with lists only. */
+import { isUid, type Values } from '../../api';
+import type { Client, Whoami } from '../../client';
+import { hiddenKinds, readCompleteList, reasonOf } from '../../client/find/complete-list';
+import { containerKind, declarations, role } from '../../resources';
+import { offers, servedFields, type Declaration } from '../../schema';
+import { counted } from '../../text/words';
+
+/** The objects of an organization as the API lists them, from any source. */
+export interface ListedOrganization {
+  /** The group that contains everything. */
+  readonly root: Values;
+  /** The objects beneath the root, by kind. */
+  readonly objects: ReadonlyMap<Declaration, readonly Values[]>;
+  /** The roles without a group. */
+  readonly builtInRoles: readonly Values[];
+  /** The numbers of objects of kinds that have no resource. */
+  readonly counts: ReadonlyMap<Declaration, number>;
+  /** Sentences about parts that could not be read; empty if the lists are complete. */
+  readonly problems: readonly string[];
+}
+
+export interface ReadOptions {
+  /** The uid of a group, or its path of names from a root group. @default the only visible root group */
+  readonly root?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Called with the number of objects so far. */
+  readonly onProgress?: ((objects: number) => void) | undefined;
+}
+
+type Lists = Pick<Client, 'find' | 'get' | 'page' | 'pages' | 'whoami'>;
+
+/** The kinds that a project can declare. */
+export const adoptableKinds: readonly Declaration[] = declarations.filter(({ terraform }) => terraform !== undefined);
+
+/** The kinds with the fields that no resource manages: the project lists their values. */
+const served = new Map(
+  adoptableKinds.map((declaration) => [declaration, { ...declaration, fields: servedFields(declaration) }] as const),
+);
+
+/**
+ * Reads everything beneath the root.
+ *
+ * @throws Error without a visible root, and the errors of the client if nothing can be read
+ */
+export async function readOrganization(client: Lists, options: ReadOptions = {}): Promise<ListedOrganization> {
+  const { signal, onProgress } = options;
+  const root = await rootOf(client, options);
+  const uid = String(root['uid']);
+  let seen = 0;
+  const onPage = (count: number): void => onProgress?.((seen += count));
+  const [builtIn, self, counts, ...lists] = await Promise.all([
+    readCompleteList(client, role, { inRoot: true }, { signal }),
+    client.whoami({ signal }).catch((error: unknown) => reasonOf(error)),
+    countsOf(client, uid, signal),
+    ...adoptableKinds.map(async (kind) => {
+      const list = await readCompleteList(client, served.get(kind) ?? kind, { descendantsOf: uid }, { signal, onPage });
+      return { ...list, declaration: kind };
+    }),
+  ]);
+  const problems = [builtIn, ...lists].flatMap((list) => list.problems);
+  return {
+    root,
+    objects: new Map(lists.map(({ declaration, objects }) => [declaration, objects])),
+    builtInRoles: builtIn.objects,
+    counts,
+    problems: [...problems, ...hidden(self, root)],
+  };
+}
+
+function hidden(self: Whoami | string, root: Values): string[] {
+  if (typeof self === 'string') return [`it is unknown if the lists are complete: ${self}.`];
+  return hiddenKinds(self, adoptableKinds, { uid: String(root['uid']), name: String(root['name']) });
+}
+
+async function rootOf(client: Lists, { root, signal }: ReadOptions): Promise<Values> {
+  if (isUid(root)) return client.get(containerKind, root, { signal });
+  if (root !== undefined) return client.find(containerKind, root, { signal });
+  const { objects } = await readCompleteList(client, containerKind, { inRoot: true }, { signal });
+  const [only, ...others] = objects;
+  if (only === undefined)
+    throw new Error('Cannot find a root group: the token needs groups.list in the root group. Pass --root UID.');
+  if (others.length > 0)
+    throw new Error(
+      `Cannot select a root group: the token sees ${counted(objects.length, 'root group')}, ${objects
+        .map(({ name }) => JSON.stringify(name))
+        .sort()
+        .join(', ')}. Pass --root UID, or --root NAME.`,
+    );
+  return only;
+}
+
+/** Returns the number of objects of each kind without a resource. A list that cannot be read counts nothing. */
+async function countsOf(
+  client: Lists,
+  uid: string,
+  signal: AbortSignal | undefined,
+): Promise<Map<Declaration, number>> {
+  const others = declarations.filter((kind) => kind.terraform === undefined && offers(kind, 'list'));
+  const counts = await Promise.all(
+    others.map(async (kind): Promise<[Declaration, number]> => {
+      try {
+        const { items, totalCount } = await client.page(kind, { descendantsOf: uid, pageSize: 1 }, { signal });
+        return [kind, totalCount ?? items.length];
+      } catch {
+        return [kind, 0];
+      }
+    }),
+  );
+  return new Map(counts.filter(([, count]) => count > 0));
+}

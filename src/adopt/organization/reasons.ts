@@ -1,0 +1,100 @@
+/** Finds the objects that a project cannot declare. */
+import { isObject, parseTimestamp, type Values } from '../../api';
+import { checkFields, errorsAmong, kindInWords, violationText, type Declaration, type Fields } from '../../schema';
+import { declaredValues, neededSecrets, referenceFields } from './declared-values';
+import type { NotAdopted } from './model';
+
+/** An object of a list, with the uid of its group. */
+export interface Listed {
+  readonly declaration: Declaration;
+  readonly uid: string;
+  readonly parent: string;
+  readonly object: Values;
+}
+
+type Reason = Pick<NotAdopted, 'reason' | 'nextStep'>;
+
+interface ReasonOptions {
+  readonly now: Date;
+  readonly isSelected?: (path: string) => boolean;
+}
+
+/**
+ * Returns a function for the reason why an object cannot be adopted, or undefined if it can. Of objects with the same natural
+ * key, the first one is adopted.
+ */
+export function createReasons(
+  objects: readonly Listed[],
+  pathOf: (one: Listed) => string,
+  { now, isSelected = () => true }: ReasonOptions,
+): (one: Listed) => Reason | undefined {
+  const first = new Map<string, string>();
+  for (const one of objects) {
+    const text = naturalKey(one);
+    if (!first.has(text) && reasonWithoutOthers(one, now) === undefined) first.set(text, one.uid);
+  }
+  const above = new Set(objects.map(pathOf).filter(isSelected).flatMap(pathsAbove));
+  return (one) => {
+    const path = pathOf(one);
+    if (!isSelected(path) && !(one.declaration.parent?.is === 'groupOrNone' && above.has(path)))
+      return { reason: 'It is not selected by --only and --exclude.' };
+    const reason = reasonWithoutOthers(one, now);
+    const other = first.get(naturalKey(one));
+    if (reason !== undefined || other === one.uid || other === undefined) return reason;
+    return {
+      reason: `It is a duplicate: the older ${kindInWords(one.declaration)} ${other} has the same ${one.declaration.naturalKey.join(', ')}.`,
+      nextStep: 'Delete one of them, or rename it.',
+    };
+  };
+}
+
+function reasonWithoutOthers({ declaration, object }: Listed, now: Date): Reason | undefined {
+  const expired = expiredAt(declaration, object, now);
+  if (expired !== undefined) return { reason: `It expired at ${expired}.`, nextStep: `Delete it, or renew it.` };
+  const values = declaredValues(declaration, object);
+  const [violation] = errorsAmong(
+    checkFields(declaration.fields, declaration.rules ?? [], complete(declaration, object, values)),
+  );
+  if (violation === undefined) return undefined;
+  return { reason: `The API no longer accepts it: ${violationText(violation)}.`, nextStep: 'Correct it.' };
+}
+
+/** Returns the values with references, and with a text for each secret that only the user knows. */
+function complete(declaration: Declaration, object: Values, values: Values): Values {
+  const references = Object.fromEntries(referenceFields(declaration).map((name) => [name, object[name]]));
+  const secrets = neededSecrets(declaration, values);
+  const messages = secrets.map(([name = '', secret = '']): [string, Values] => [
+    name,
+    { ...(values[name] as Values), [secret]: 'secret' },
+  ]);
+  return { ...values, ...references, ...Object.fromEntries(messages) };
+}
+
+/** Returns the time at which the object, or the only way to assume it, expired. */
+function expiredAt({ fields, terraform }: Declaration, object: Values, now: Date): string | undefined {
+  const own = terraform?.expiry?.expires;
+  const times = [...(own === undefined ? [] : [object[own]]), ...timesAhead(fields, object)];
+  return times.find((time): time is string => {
+    const end = typeof time === 'string' ? parseTimestamp(time) : undefined;
+    return end !== undefined && end <= now;
+  });
+}
+
+/** Returns the times that must be ahead when they are set. */
+function timesAhead(fields: Fields, values: Values): unknown[] {
+  return Object.entries(fields).flatMap(([name, { type }]) => {
+    const value = values[name];
+    if (type.is === 'message') return isObject(value) ? timesAhead(type.fields, value) : [];
+    return type.is === 'string' && type.daysAhead !== undefined ? [value] : [];
+  });
+}
+
+function naturalKey({ declaration, uid, parent, object }: Listed): string {
+  if (declaration.uidScheme === 'parentUid') return JSON.stringify([declaration.kind, uid]);
+  return JSON.stringify([declaration.kind, parent, ...declaration.naturalKey.map((name) => object[name] ?? '')]);
+}
+
+function pathsAbove(path: string): string[] {
+  const names = path.split('/');
+  return names.map((_, index) => names.slice(0, index).join('/'));
+}

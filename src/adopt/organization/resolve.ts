@@ -1,0 +1,216 @@
+/** Resolves listed objects to a tree with references, and separates the objects that a project cannot declare. */
+import { isObject, parentUid, type Values } from '../../api';
+import { containerKind, roleBinding } from '../../resources';
+import { isDefaultValue, kindInWords, parentUidOf, type Declaration } from '../../schema';
+import { counted } from '../../text/words';
+import { declaredValues, neededSecrets, referenceFields, secretsIn } from './declared-values';
+import type { AdoptedGroup, AdoptedObject, NotAdopted, Organization, Target } from './model';
+import { createReasons, type Listed } from './reasons';
+import { adoptableKinds, type ListedOrganization } from './read-organization';
+
+export interface ResolveOptions {
+  /** The current time: expired objects are not adopted. */
+  readonly now: Date;
+  /** Returns true for the path of names of an object to adopt. @default all */
+  readonly isSelected?: (path: string) => boolean;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+interface MutableGroup extends Mutable<AdoptedGroup> {
+  contents: Map<Declaration, AdoptedObject[]>;
+}
+
+/** Returns the organization as a tree. The objects of a group that is not adopted are not adopted either. */
+export function resolveOrganization(listed: ListedOrganization, options: ResolveOptions): Organization {
+  const root = rootOf(listed.root);
+  const groups = new Map([[root.uid, root]]);
+  const adopted = new Map<string, AdoptedObject>();
+  const excluded = new Map<string, Mutable<NotAdopted>>();
+  const notAdopted: Mutable<NotAdopted>[] = [];
+  const objects = listedObjects(listed);
+  const pathOf = createPaths(listed.root, objects);
+  const reasonFor = createReasons(objects, pathOf, options);
+  const references: [Mutable<AdoptedObject>, Values][] = [];
+
+  for (const one of objects) {
+    const { declaration, uid, parent, object } = one;
+    const home = groups.get(parent);
+    const outside = excluded.get(parent);
+    const reason = home === undefined ? undefined : reasonFor(one);
+    if (home === undefined || reason !== undefined) {
+      if (outside !== undefined) outside.contents++;
+      const entry = outside ?? { declaration, uid, path: pathOf(one), contents: 0, reason: '', ...reason };
+      if (outside === undefined) notAdopted.push(entry);
+      if (declaration === containerKind) excluded.set(uid, entry);
+      continue;
+    }
+    const values = declaredValues(declaration, object);
+    const name = typeof object['name'] === 'string' ? object['name'] : '';
+    const made = { declaration, uid, name, values, references: {}, secrets: neededSecrets(declaration, values) };
+    const isGroup = declaration === containerKind;
+    const inTree = isGroup
+      ? { ...made, group: home, names: [...home.names, name], contents: new Map<Declaration, AdoptedObject[]>() }
+      : { ...made, group: home };
+    if (isGroup) groups.set(uid, inTree as MutableGroup);
+    home.contents.set(declaration, [...(home.contents.get(declaration) ?? []), inTree]);
+    adopted.set(key(declaration, uid), inTree);
+    references.push([inTree, object]);
+  }
+
+  const targetOf = createTargets(listed, adopted, objects);
+  for (const [object, values] of references)
+    object.references = Object.fromEntries(
+      referenceFields(object.declaration).flatMap((field) => {
+        const target = targetOf(object.declaration, field, values);
+        return target === undefined ? [] : [[field, target]];
+      }),
+    );
+  for (const group of groups.values())
+    for (const [declaration, members] of group.contents) group.contents.set(declaration, members.sort(byNames));
+  return { root, notAdopted, notes: notesOf(listed, [...adopted.values()], objects, pathOf) };
+}
+
+function rootOf(object: Values): MutableGroup {
+  const [uid, name] = [String(object['uid']), String(object['name'])];
+  const nothing = { values: {}, references: {}, secrets: [], names: [], group: undefined };
+  return { declaration: containerKind, uid, name, ...nothing, contents: new Map() };
+}
+
+/** Returns the objects beneath the root: each group before its contents, older objects before newer ones. */
+function listedObjects({ objects, root }: ListedOrganization): Listed[] {
+  const all = adoptableKinds.flatMap((declaration) =>
+    (objects.get(declaration) ?? []).flatMap((object): Listed[] => {
+      const uid = String(object['uid']);
+      const parent = parentUidOf(declaration, uid);
+      const isRoot = declaration === containerKind && uid === root['uid'];
+      return parent === undefined || isRoot ? [] : [{ declaration, uid, parent, object }];
+    }),
+  );
+  const depth = ({ declaration, uid }: Listed) => (declaration === containerKind ? uid.length : Infinity);
+  const age = ({ object }: Listed) => String(object['createTime']);
+  return all.sort(
+    (one, other) =>
+      (depth(one) === depth(other) ? 0 : depth(one) - depth(other)) ||
+      compare(age(one), age(other)) ||
+      compare(one.uid, other.uid),
+  );
+}
+
+/** Returns a function for the paths of names from the root group. */
+function createPaths(root: Values, objects: readonly Listed[]): (one: Listed) => string {
+  const names = new Map([[String(root['uid']), String(root['name'])]]);
+  for (const { declaration, uid, parent, object } of objects)
+    if (declaration === containerKind) names.set(uid, `${names.get(parent) ?? parent}/${String(object['name'])}`);
+  return ({ declaration, uid, parent, object }) => {
+    const own = object['name'] ?? object['email'];
+    if (declaration === containerKind) return names.get(uid) ?? uid;
+    const last = typeof own === 'string' && own !== '' ? own : uid.slice(uid.lastIndexOf('/') + 1);
+    return `${names.get(parent) ?? parent}/${last}`;
+  };
+}
+
+/** Returns a function for the object that a field refers to: undefined for an empty field. */
+function createTargets(
+  { builtInRoles }: ListedOrganization,
+  adopted: ReadonlyMap<string, AdoptedObject>,
+  objects: readonly Listed[],
+) {
+  const builtIn = new Map(builtInRoles.map(({ uid, name }) => [uid, String(name)]));
+  const names = new Map(objects.map(({ declaration, uid, object }) => [key(declaration, uid), object['name']]));
+  return (declaration: Declaration, field: string, values: Values): Target | undefined => {
+    const uid = values[field];
+    const { type, from } = declaration.fields[field] ?? {};
+    if (typeof uid !== 'string' || uid === '' || type?.is !== 'string' || type.refersTo === undefined) return undefined;
+    const referred = adopted.get(`${type.refersTo} ${uid}`);
+    if (referred !== undefined) return { is: 'adopted', object: referred };
+    const name = builtIn.get(uid);
+    if (name !== undefined) return { is: 'builtIn', name, uid };
+    // A role binding contains the identity (contract K4). People belong to no group (contract U3).
+    const described = values[from?.split('.')[0] ?? ''];
+    const { issuer, subject, name: describedName } = isObject(described) ? described : {};
+    if (parentUid(uid) === undefined && isText(issuer) && isText(subject))
+      return { is: 'person', issuer, subject, uid };
+    const known = names.get(`${type.refersTo} ${uid}`) ?? describedName;
+    return { is: 'other', uid, name: isText(known) ? known : undefined };
+  };
+}
+
+function notesOf(
+  { counts }: ListedOrganization,
+  adopted: readonly AdoptedObject[],
+  objects: readonly Listed[],
+  pathOf: (one: Listed) => string,
+): string[] {
+  const byKey = new Map(objects.map((one) => [key(one.declaration, one.uid), one]));
+  const people = new Set(
+    adopted
+      .filter(({ declaration }) => declaration === roleBinding)
+      .flatMap(({ references }) => Object.values(references))
+      .filter(({ is }) => is === 'person')
+      .map((target) => ('uid' in target ? target.uid : '')),
+  );
+  return [
+    ...(people.size === 0
+      ? []
+      : [
+          `${counted(people.size, 'person', 'people')} ${people.size === 1 ? 'has' : 'have'} roles here. The project refers to them by the account that they sign in with.`,
+        ]),
+    ...[...counts].map(
+      ([declaration, count]) =>
+        `${counted(count, kindInWords(declaration))} in the registry. No resource manages them.`,
+    ),
+    ...adopted
+      .flatMap(({ declaration, uid, secrets }) => {
+        const listed = byKey.get(key(declaration, uid));
+        if (listed === undefined) return [];
+        const subject = `The ${kindInWords(declaration)} ${pathOf(listed)}`;
+        return [
+          ...Object.entries(declaration.unmanagedFields ?? {})
+            .filter(([path, { type }]) => !isDefaultValue(type, at(listed.object, path)))
+            .map(
+              ([path]) => `${subject} has a value in ${path}. No resource manages this field, and an apply keeps it.`,
+            ),
+          ...secretsIn(declaration.fields).map(([message = '', secret = '']) =>
+            secrets.some(([one, other]) => one === message && other === secret)
+              ? `${subject} has a ${secret} that the API never returns. Set its variable before you change ${message}.`
+              : `${subject} may have a ${secret} that the API never returns. Add it before you change ${message}: a change without it removes it.`,
+          ),
+        ];
+      })
+      .sort(),
+  ];
+}
+
+function at(values: Values, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), values);
+}
+
+function key({ kind }: Declaration, uid: string): string {
+  return `${kind} ${uid}`;
+}
+
+function byNames(one: AdoptedObject, other: AdoptedObject): number {
+  return compare(one.name, other.name) || compare(sortText(one), sortText(other));
+}
+
+/** Objects without names are sorted by what they connect, so that code does not depend on uids of new objects. */
+function sortText({ values, references, uid }: AdoptedObject): string {
+  const named = Object.values(references).map((target) =>
+    target.is === 'adopted' ? [...(target.object.group?.names ?? []), target.object.name].join('/') : nameOf(target),
+  );
+  return JSON.stringify([...named, values['email'] ?? values['externalGroup'] ?? '', uid]);
+}
+
+function nameOf(target: Exclude<Target, { is: 'adopted' }>): string {
+  if (target.is === 'person') return target.subject;
+  return target.name ?? target.uid;
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}

@@ -1,0 +1,43 @@
+/** The uids of the existing objects, by names that people can read: the contents of `imports.json`. */
+import { accountKey, importKey, type KeyValue } from '../../schema';
+import { adoptableKinds } from '../organization/read-organization';
+import { adoptedObjects, type AdoptedObject, type Organization, type Target } from '../organization/model';
+
+/** Uids by collection and key. */
+export type Imports = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Returns the uids of all objects that the project declares. */
+export function importsOf(organization: Organization): Imports {
+  const objects = adoptedObjects(organization);
+  const entries = adoptableKinds.flatMap((kind): [string, Record<string, string>][] => {
+    const uids = objects
+      .filter(({ declaration }) => declaration === kind)
+      .map((object): [string, string] => {
+        const values = Object.fromEntries(kind.naturalKey.map((field) => [field, keyValue(object, field)]));
+        return [importKey(kind, object.group.names, values), object.uid];
+      })
+      .sort(([one], [other]) => (one < other ? -1 : 1));
+    return uids.length === 0 ? [] : [[kind.collection, Object.fromEntries(uids)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function keyValue({ values, references }: AdoptedObject, field: string): KeyValue | undefined {
+  const target = references[field];
+  if (target !== undefined) return targetKey(target);
+  const value = values[field];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function targetKey(target: Target): KeyValue {
+  switch (target.is) {
+    case 'adopted':
+      return [...target.object.group.names, target.object.name];
+    case 'builtIn':
+      return target.name;
+    case 'person':
+      return accountKey(target.issuer, target.subject);
+    case 'other':
+      return target.uid;
+  }
+}

@@ -1,0 +1,35 @@
+/** The program of the project. */
+import { quoted } from '../code/printer';
+
+/** Returns `main.ts`. The imports are a file next to it, which users delete after the first apply. */
+export function mainFile(options: {
+  readonly rootUid: string;
+  readonly variable: string;
+  readonly hasImports: boolean;
+}): string {
+  const { rootUid, variable, hasImports } = options;
+  const head = [
+    '/** Synthesizes the organization: `npm run synth` runs this program, and so does the pipeline. */',
+    ...(hasImports ? [`import { readFileSync } from 'node:fs';`, `import { join } from 'node:path';`] : []),
+    `import { App } from 'cdktf';`,
+    ...(hasImports ? [`import { importExisting } from 'cdktf-provider-platform';`] : []),
+    `import { organization } from './organization/organization';`,
+  ];
+  const group = [
+    '// The pipeline sets the first variable: it manages one group. The emulator on your machine sets the second one.',
+    'const group =',
+    `  process.env.MANAGED_GROUP_UID ?? process.env.ROOT_GROUP_UID ?? ${quoted(rootUid)};`,
+  ];
+  const oneLine = `const group = ${group[2]?.trim() ?? ''}`;
+  const selected = oneLine.length <= 120 ? [group[0] ?? '', oneLine] : group;
+  const body = hasImports
+    ? [
+        'const app = new App();',
+        `const ${variable} = organization(app, group);`,
+        '// The first apply imports the existing objects. After it, delete imports.json and these lines.',
+        `importExisting(${variable}, JSON.parse(readFileSync(join(__dirname, 'imports.json'), 'utf8')));`,
+        'app.synth();',
+      ]
+    : ['const app = new App();', 'organization(app, group);', 'app.synth();'];
+  return `${head.join('\n')}\n\n${selected.join('\n')}\n${body.join('\n')}\n`;
+}

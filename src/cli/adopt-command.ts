@@ -1,0 +1,219 @@
+/** `platform-iac adopt`: writes an existing organization as a project, and proves that both are the same. */
+import { type Command, Option } from 'commander';
+import {
+  adoptedObjects,
+  adoptedProject,
+  type AdoptedProject,
+  type ListedOrganization,
+  notAdoptedLine,
+  type Organization,
+  readOrganization,
+  resolveOrganization,
+} from '../adopt';
+import { capitalized, counted } from '../text/words';
+import { pathPattern } from '../text/path-pattern';
+import { adoptedFiles } from './adopt/project-files';
+import { StepError, verifyProject } from './adopt/verify';
+import { folderProblem, writeFolder } from './adopt/write-folder';
+import { type Connection, type ConnectionFlags, connect } from './adopt/connection';
+import { inWords } from './live';
+import { type Cdk, CDKS, type Pipeline, PIPELINES } from './new-project';
+import type { Output } from './process';
+
+const exitCodes = { proven: 0, failed: 1, usage: 2, inconclusive: 3 } as const;
+
+interface AdoptFlags extends ConnectionFlags {
+  readonly root?: string;
+  readonly out: string;
+  readonly only?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly cdk: Cdk;
+  readonly pipeline: Pipeline;
+  readonly imports: boolean;
+  readonly verify: boolean;
+}
+
+/** The most lines about objects or differences on the terminal. */
+const MOST_LINES = 20;
+
+const HELP =
+  '\nIt reads the address and the token from the environment, like the provider: PLATFORM_BASE_URL, PLATFORM_TOKEN, …' +
+  '\nA token that can only read is enough (role viewer in the root group). It sends only lists and changes nothing.' +
+  '\nThe proof plans the project with Terraform in a temporary folder. The plan must import every object and change nothing.' +
+  '\nPATTERN is a path of names from the root group, and selects everything under it: acme/payments, acme/*/legacy-*.' +
+  '\nExit codes: 0 the project is written and proven, 1 it differs or cannot be written, 2 usage error, 3 the lists may be incomplete.' +
+  '\nExample: platform-iac adopt --root acme --out organization';
+
+export function addAdoptCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
+  const repeated = (one: string, before: readonly string[] | undefined) => [...(before ?? []), one];
+  program
+    .command('adopt')
+    .description('Write an existing organization as a project, and prove that both are the same')
+    .option('--root <group>', 'The group to adopt, by uid or by its path of names (default: the only root group)')
+    .requiredOption(
+      '--out <dir>',
+      'The folder of the project; it must not exist, be empty, or be written by this command',
+    )
+    .option('--only <pattern>', 'Adopt only what the pattern selects; may be repeated', repeated)
+    .option('--exclude <pattern>', 'Do not adopt what the pattern selects; may be repeated', repeated)
+    .addOption(
+      new Option('--cdk <cdk>', 'CDK Terrain (cdktn), or the archived CDK for Terraform (cdktf)')
+        .choices(CDKS)
+        .default('cdktn'),
+    )
+    .addOption(new Option('--pipeline <system>', 'The CI system of the pipeline').choices(PIPELINES).default('github'))
+    .option('--snapshot <file>', 'Adopt a snapshot instead of the live organization, without any credential')
+    .option('--snapshot-key <file>', 'With --snapshot: the public key that verifies it')
+    .option('--without-imports', 'Omit imports.json, which lets the first apply import the existing objects')
+    .option('--no-verify', 'Do not prove the project')
+    .addHelpText('after', HELP)
+    .action(async ({ withoutImports, ...flags }: Omit<AdoptFlags, 'imports'> & { withoutImports?: true }) =>
+      exitWith(await adopt({ ...flags, imports: withoutImports !== true }, output)),
+    );
+}
+
+async function adopt(flags: AdoptFlags, output: Output): Promise<number> {
+  const { out: dir } = flags;
+  const say = (message: string) => output.err(`platform-iac: ${message}\n`);
+  if ((flags.snapshot === undefined) !== (flags.snapshotKey === undefined)) {
+    say('Pass --snapshot FILE and --snapshot-key FILE together.');
+    return exitCodes.usage;
+  }
+  // Before anything is read: a wrong folder is known already.
+  const early = folderProblem(dir, new Map());
+  if (early !== undefined) {
+    say(`Cannot write the project to ${dir}: ${early}`);
+    return exitCodes.failed;
+  }
+  const progress = createProgress(output);
+  let connection: Connection;
+  try {
+    connection = await connect(flags);
+  } catch (error) {
+    say(`Cannot read the organization. ${inWords(error)} Nothing was written.`);
+    return exitCodes.failed;
+  }
+  try {
+    return await adoptFrom(connection, { flags, output, progress, say });
+  } finally {
+    progress.end();
+    await connection.close();
+  }
+}
+
+interface Context {
+  readonly flags: AdoptFlags;
+  readonly output: Output;
+  readonly progress: Progress;
+  readonly say: (message: string) => void;
+}
+
+async function adoptFrom(connection: Connection, context: Context): Promise<number> {
+  const { flags, output, say } = context;
+  const { out: dir, cdk, pipeline } = flags;
+  const listed = await read(connection, context);
+  if (typeof listed === 'number') return listed;
+  const organization = resolveOrganization(listed, { now: new Date(), isSelected: selection(flags) });
+  const project = adoptedProject(organization, { hasImports: flags.imports });
+  const files = adoptedFiles(project, cdk, pipeline);
+  const problem = folderProblem(dir, files);
+  if (problem !== undefined) {
+    say(`Cannot write the project to ${dir}: ${problem}`);
+    return exitCodes.failed;
+  }
+  writeFolder(dir, files);
+  report(organization, dir, files.size, output);
+  return flags.verify ? prove({ ...context, connection, listed, organization, project }) : exitCodes.proven;
+}
+
+/** Reads the organization. Returns an exit code if it cannot be read completely: nothing is written then. */
+async function read({ client }: Connection, { flags, progress, say }: Context): Promise<ListedOrganization | number> {
+  try {
+    const onProgress = (objects: number) => progress.show(`Reading: ${counted(objects, 'object')}`);
+    const listed = await readOrganization(client, { root: flags.root, onProgress });
+    progress.end();
+    for (const problem of listed.problems) say(capitalized(problem));
+    if (listed.problems.length === 0) return listed;
+    say('Nothing was written: the project would be incomplete. Use a token that can list every kind in the group.');
+    return exitCodes.inconclusive;
+  } catch (error) {
+    progress.end();
+    say(`Cannot read the organization. ${inWords(error)} Nothing was written.`);
+    return exitCodes.failed;
+  }
+}
+
+/** A pattern also selects everything under what it matches. */
+function selection({ only = [], exclude = [] }: AdoptFlags): (path: string) => boolean {
+  const matcher = (patterns: readonly string[]) => {
+    const matches = patterns.flatMap((pattern) => [pathPattern(pattern), pathPattern(`${pattern}/**`)]);
+    return (path: string) => matches.some((isMatched) => isMatched(path));
+  };
+  const [isIncluded, isExcluded] = [matcher(only), matcher(exclude)];
+  return (path) => (only.length === 0 || isIncluded(path)) && !isExcluded(path);
+}
+
+function report(organization: Organization, dir: string, fileCount: number, { out }: Output): void {
+  const { notAdopted } = organization;
+  out(
+    `Wrote ${counted(fileCount, 'file')} to ${dir}: they declare ${counted(adoptedObjects(organization).length, 'object')}.\n`,
+  );
+  if (notAdopted.length === 0) return;
+  out(`Not adopted (see NOT-ADOPTED.md):\n${limited(notAdopted.map(notAdoptedLine))}`);
+}
+
+interface Proving extends Context {
+  readonly connection: Connection;
+  readonly listed: ListedOrganization;
+  readonly organization: Organization;
+  readonly project: AdoptedProject;
+}
+
+/** Proves the project. Without imports it proves the same project with them: a plan without them creates every object. */
+async function prove(proving: Proving): Promise<number> {
+  const { flags, connection, listed, organization, project, output, progress, say } = proving;
+  const { cdk } = flags;
+  const proven = flags.imports ? project : adoptedProject(organization, { hasImports: true });
+  try {
+    const { summary, differences } = await verifyProject({
+      ...{ files: adoptedFiles(proven, cdk, 'none'), cdk, listed },
+      ...{ notAdopted: organization.notAdopted, secrets: project.secrets, env: connection.env },
+      onStep: (step) => progress.show(step),
+    });
+    progress.end();
+    output.out(`Plan: ${summary}.\n`);
+    if (differences.length === 0) {
+      output.out('Access: nobody gains or loses anything.\n');
+      return exitCodes.proven;
+    }
+    say(`The project differs from the organization:\n${limited(differences).trimEnd()}`);
+    return exitCodes.failed;
+  } catch (error) {
+    progress.end();
+    if (!(error instanceof StepError)) throw error;
+    say(`The project is written, but it is not proven. ${error.message}`);
+    return exitCodes.failed;
+  }
+}
+
+function limited(lines: readonly string[]): string {
+  const shown = lines.slice(0, MOST_LINES).map((line) => `  ${line}\n`);
+  const rest = lines.length - shown.length;
+  return `${shown.join('')}${rest > 0 ? `  … and ${rest} more\n` : ''}`;
+}
+
+interface Progress {
+  readonly show: (text: string) => void;
+  readonly end: () => void;
+}
+
+/** Shows the current step on one line of a terminal; a file gets no progress. */
+function createProgress({ err }: Output): Progress {
+  let width = 0;
+  const write = (text: string) => {
+    err(`\r${text.padEnd(width)}${text === '' ? '\r' : ''}`);
+    width = text.length;
+  };
+  if (!process.stderr.isTTY) return { show: () => undefined, end: () => undefined };
+  return { show: write, end: () => (width > 0 ? write('') : undefined) };
+}

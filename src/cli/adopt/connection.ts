@@ -1,0 +1,44 @@
+/** The API that an adoption reads: the live one, or an emulator that serves a snapshot. */
+import type { Client } from '../../client';
+import { verifiedSnapshot } from '../../snapshot';
+import { clientOf, clientOfEnvironment } from '../live';
+import { clientEnvironment, offlineEnvironment } from '../offline-environment';
+import { readText } from '../plan-site';
+
+export interface Connection {
+  readonly client: Client;
+  /** The environment of the provider, in addition to that of the process. */
+  readonly env: NodeJS.ProcessEnv;
+  close(): Promise<void>;
+}
+
+export interface ConnectionFlags {
+  /** The file of a snapshot, and the file of the public key that verifies it. @default the live API */
+  readonly snapshot?: string;
+  readonly snapshotKey?: string;
+}
+
+/**
+ * Connects to the API of the environment, or starts an emulator with the snapshot.
+ *
+ * @throws Error if the address or the token is missing, or the snapshot cannot be used
+ */
+export async function connect({ snapshot: file, snapshotKey = '' }: ConnectionFlags): Promise<Connection> {
+  if (file === undefined) {
+    const client = clientOfEnvironment();
+    return { client, env: {}, close: () => client.close() };
+  }
+  const { tree, mayList } = verifiedSnapshot(readText(file), file, { publicKey: readText(snapshotKey) });
+  // Loaded late: no other adoption needs it.
+  const { startEmulator } = await import('../../emulator/index.js');
+  const emulator = await startEmulator({ replica: { tree, mayList }, keepProcessAlive: true });
+  const client = clientOf(clientEnvironment(emulator));
+  return {
+    client,
+    env: offlineEnvironment(process.env, emulator),
+    close: async () => {
+      await client.close();
+      await emulator.close();
+    },
+  };
+}

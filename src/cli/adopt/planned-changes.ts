@@ -1,0 +1,88 @@
+/** Reads the JSON of a plan that must only import objects. */
+import { isObject, parseJson, type Values } from '../../api';
+import { printable } from '../../text/printable';
+
+/** A resource after the plan. */
+export interface PlannedResource {
+  readonly type: string;
+  readonly values: Values;
+}
+
+export interface PlannedChanges {
+  readonly imported: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly destroyed: number;
+  /** A line for each field of each object that an apply would change. */
+  readonly differences: readonly string[];
+  readonly resources: readonly PlannedResource[];
+}
+
+interface Change {
+  readonly address?: string;
+  readonly mode?: string;
+  readonly change?: {
+    readonly actions?: readonly string[];
+    readonly before?: unknown;
+    readonly after?: unknown;
+    readonly after_unknown?: unknown;
+    readonly importing?: unknown;
+  };
+}
+
+interface PlanJson {
+  readonly resource_changes?: readonly Change[];
+  readonly planned_values?: { readonly root_module?: { readonly resources?: readonly unknown[] } };
+}
+
+/** Returns the changes of the plans of all stacks. Throws if a text is no JSON of a plan. */
+export function plannedChanges(texts: readonly string[]): PlannedChanges {
+  const plans = texts.map((text): PlanJson => {
+    const plan = parseJson(text);
+    if (!isObject(plan) || !('format_version' in plan)) throw new Error('The engine printed no plan as JSON.');
+    return plan;
+  });
+  const managed = plans.flatMap(({ resource_changes: all = [] }) => all.filter(({ mode }) => mode === 'managed'));
+  const actionsOf = ({ change }: Change): readonly string[] => change?.actions ?? [];
+  const count = (action: string): number => managed.filter((one) => actionsOf(one).includes(action)).length;
+  return {
+    imported: managed.filter(({ change }) => change?.importing !== undefined && change.importing !== null).length,
+    added: count('create'),
+    changed: count('update'),
+    destroyed: count('delete'),
+    differences: managed.flatMap(differencesOf),
+    resources: plans.flatMap(({ planned_values: values }) =>
+      (values?.root_module?.resources ?? []).flatMap((resource): PlannedResource[] => {
+        if (!isObject(resource) || resource['mode'] !== 'managed' || !isObject(resource['values'])) return [];
+        return [{ type: String(resource['type']), values: resource['values'] }];
+      }),
+    ),
+  };
+}
+
+/** Returns the summary line of a plan. */
+export function planSummary({ imported, added, changed, destroyed }: PlannedChanges): string {
+  return `${imported} to import, ${added} to add, ${changed} to change, ${destroyed} to destroy`;
+}
+
+function differencesOf({ address = '', change = {} }: Change): string[] {
+  const { actions = [], before, after, after_unknown: unknown } = change;
+  if (actions.every((action) => action === 'no-op' || action === 'read')) return [];
+  if (!isObject(before)) return [`${address}: it would be created, because no object is imported.`];
+  if (!isObject(after)) return [`${address}: it would be deleted.`];
+  // Values that only the apply knows are no difference of the code.
+  const isUnknown = (name: string): boolean => isObject(unknown) && unknown[name] === true;
+  const fields = Object.keys({ ...before, ...after }).filter(
+    (name) => !isUnknown(name) && !sameValue(before[name], after[name]),
+  );
+  return fields.map((name) => `${address}: ${name}: ${valueText(before[name])} would be ${valueText(after[name])}.`);
+}
+
+function sameValue(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+}
+
+function valueText(value: unknown): string {
+  const text = printable(JSON.stringify(value ?? null));
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
+}

@@ -1,0 +1,144 @@
+/** Proves that a project declares exactly the existing organization: its plan only imports, and changes no access. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { ListedOrganization, NotAdopted } from '../../adopt';
+import { isObject, parseJson } from '../../api';
+import { startEngine, type Engine } from '../engine';
+import { writeProject, type Cdk, type ProjectFiles } from '../new-project';
+import { onSignals } from '../process';
+import { accessDifferences } from './access-comparison';
+import { installedPackages, linkPackages } from './packages';
+import { plannedChanges, planSummary } from './planned-changes';
+
+export interface VerifyOptions {
+  readonly files: ProjectFiles;
+  readonly cdk: Cdk;
+  readonly listed: ListedOrganization;
+  readonly notAdopted: readonly NotAdopted[];
+  /** The variables of Terraform for secrets. */
+  readonly secrets: readonly string[];
+  /** Added to the environment: the address of an emulator. @default none */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Called before each step. */
+  readonly onStep: (step: string) => void;
+}
+
+/** The result of the proof; `summary` is the line about the plan. */
+export interface Proof {
+  readonly summary: string;
+  /** Sentences and lines about differences; empty if the project is proven. */
+  readonly differences: readonly string[];
+}
+
+/** The result of a step that failed. */
+export class StepError extends Error {}
+
+/** Plans the project in a temporary folder. Throws a `StepError` if a step fails, with its output. */
+export async function verifyProject(options: VerifyOptions): Promise<Proof> {
+  const { files, listed, notAdopted, onStep } = options;
+  const dir = mkdtempSync(join(tmpdir(), 'platform-iac-adopt-'));
+  try {
+    writeProject(dir, files);
+    const env = environmentOf(options);
+    onStep('Installing');
+    await install(dir, options.cdk, env);
+    onStep('Synthesizing');
+    await synthesize(dir, env);
+    const plans: string[] = [];
+    for (const stack of stacksIn(dir)) {
+      onStep(`Planning ${stack.name}`);
+      plans.push(await planOf(stack.dir, env));
+    }
+    const changes = plannedChanges(plans);
+    const missing = accessDifferences(listed, changes.resources, notAdopted);
+    return { summary: planSummary(changes), differences: [...changes.differences, ...missing] };
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+function environmentOf({ listed, secrets, env }: VerifyOptions): NodeJS.ProcessEnv {
+  return {
+    ...env,
+    ROOT_GROUP_UID: String(listed.root['uid']),
+    MANAGED_GROUP_UID: undefined,
+    CHECKPOINT_DISABLE: '1',
+    // Secrets are write-only: the plan does not depend on them.
+    ...Object.fromEntries(secrets.map((name) => [`TF_VAR_${name}`, 'unknown'])),
+  };
+}
+
+async function install(dir: string, cdk: Cdk, env: NodeJS.ProcessEnv): Promise<void> {
+  const packages = installedPackages(cdk, process.cwd());
+  if (packages !== undefined) linkPackages(dir, packages);
+  else await runTool(dir, ['npm', 'install', '--no-audit', '--no-fund'], env, 'install the packages of the project');
+}
+
+async function synthesize(dir: string, env: NodeJS.ProcessEnv): Promise<void> {
+  await runTool(dir, [process.execPath, '--import', 'tsx', 'main.ts'], env, 'synthesize the project');
+}
+
+/** Runs a tool to its end; a signal reaches it, and the temporary folder is deleted afterwards. */
+async function runTool(
+  dir: string,
+  [command = '', ...args]: readonly string[],
+  env: NodeJS.ProcessEnv,
+  what: string,
+): Promise<void> {
+  const child = spawn(command, args, { cwd: dir, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let isInterrupted = false;
+  const stop = onSignals((signal, isPassed) => {
+    isInterrupted = true;
+    if (isPassed) child.kill(signal);
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
+  try {
+    const code = await new Promise<number | null>((ended, failed) => {
+      child.once('error', failed);
+      child.once('close', ended);
+    });
+    if (isInterrupted) throw new StepError('Interrupted.');
+    if (code !== 0) throw new StepError(`Cannot ${what} (exit code ${code ?? 'unknown'}):\n${text.trimEnd()}`);
+  } finally {
+    stop();
+  }
+}
+
+interface Stack {
+  readonly name: string;
+  readonly dir: string;
+}
+
+function stacksIn(dir: string): Stack[] {
+  const out = join(dir, 'cdktf.out');
+  const file = join(out, 'manifest.json');
+  const manifest = existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : undefined;
+  const stacks = isObject(manifest) ? manifest['stacks'] : undefined;
+  return Object.entries(isObject(stacks) ? stacks : {}).map(([name, stack]) => ({
+    name,
+    dir: resolve(out, (stack as { readonly workingDirectory: string }).workingDirectory),
+  }));
+}
+
+async function planOf(dir: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const engine = startEngine(dir);
+  try {
+    await step(engine, ['init', '-input=false', '-no-color'], env, 'initialize the stack');
+    const file = join(dir, 'adopt.tfplan');
+    await step(engine, ['plan', '-input=false', '-no-color', '-lock=false', `-out=${file}`], env, 'plan the project');
+    return await step(engine, ['show', '-json', file], env, 'show the plan');
+  } finally {
+    engine.close();
+  }
+}
+
+async function step(engine: Engine, args: readonly string[], env: NodeJS.ProcessEnv, what: string): Promise<string> {
+  const { code, stdout, text } = await engine.run(args, { env });
+  if (engine.interrupted() !== undefined) throw new StepError('Interrupted.');
+  if (code !== 0) throw new StepError(`Cannot ${what} (exit code ${code}):\n${text.trimEnd()}`);
+  return stdout;
+}

@@ -1,0 +1,92 @@
+/** Writes a project completely or not at all, and never overwrites a file that it has not written itself. */
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  rmdirSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isObject, parseJson } from '../../api';
+import { few } from '../../text/words';
+import { conflictsIn, type ProjectFiles } from '../new-project';
+import { onSignals } from '../process';
+
+/** The hashes of the files that the command has written. */
+export const MANIFEST = '.platform-iac/adopt.json';
+
+/** Returns why the files cannot be written to a folder; undefined if they can. */
+export function folderProblem(dir: string, files: ProjectFiles): string | undefined {
+  const found = lstatSync(dir, { throwIfNoEntry: false });
+  if (found === undefined) return undefined;
+  if (!found.isDirectory()) return 'it is not a folder. Name another folder.';
+  if (readdirSync(dir).length === 0) return undefined;
+  const written = manifestIn(dir);
+  if (written === undefined) return 'it is not empty. Name a new folder.';
+  const edited = [...written].filter(([path, hash]) => hashIn(dir, path) !== hash).map(([path]) => path);
+  if (edited.length > 0) return `someone has changed ${few(edited)} since. Name a new folder, and merge both.`;
+  const foreign = conflictsIn(dir, new Map([...files].filter(([path]) => !written.has(path) && path !== MANIFEST)));
+  if (foreign.length > 0) return `it contains ${few(foreign)}. Name a new folder.`;
+  return undefined;
+}
+
+/** Writes the files to a folder next to it first, so that an interruption leaves the folder unchanged or complete. */
+export function writeFolder(dir: string, files: ProjectFiles): void {
+  // A signal waits until everything is in its place.
+  const stop = onSignals(() => undefined);
+  const target = resolve(dir);
+  mkdirSync(dirname(target), { recursive: true });
+  const scratch = join(dirname(target), `.${basename(target)}.adopt-${process.pid}`);
+  try {
+    const manifest = Object.fromEntries([...files].map(([path, { text }]) => [path, hashOf(text)]));
+    const all = new Map(files).set(MANIFEST, { text: `${JSON.stringify({ files: manifest }, undefined, 2)}\n` });
+    rmSync(scratch, { recursive: true, force: true });
+    for (const [path, { text, executable = false }] of all) {
+      mkdirSync(dirname(join(scratch, path)), { recursive: true });
+      writeFileSync(join(scratch, path), text);
+      if (executable) chmodSync(join(scratch, path), 0o755);
+    }
+    if (existsSync(target) && readdirSync(target).length > 0) replaceFiles(scratch, target, [...all.keys()]);
+    else {
+      if (existsSync(target)) rmdirSync(target);
+      renameSync(scratch, target);
+    }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+    stop();
+  }
+}
+
+function replaceFiles(from: string, to: string, paths: readonly string[]): void {
+  const former = manifestIn(to) ?? new Map<string, string>();
+  for (const path of paths) {
+    mkdirSync(dirname(join(to, path)), { recursive: true });
+    renameSync(join(from, path), join(to, path));
+  }
+  for (const path of former.keys()) if (!paths.includes(path)) rmSync(join(to, path), { force: true });
+}
+
+/** Returns the hashes by path; undefined if the command has not written the folder. */
+function manifestIn(dir: string): ReadonlyMap<string, string> | undefined {
+  const file = join(dir, MANIFEST);
+  const manifest = existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : undefined;
+  const files = isObject(manifest) ? (manifest as { readonly files?: unknown }).files : undefined;
+  if (!isObject(files)) return undefined;
+  return new Map(Object.entries(files).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
+
+/** A file that was deleted since counts as changed. */
+function hashIn(dir: string, path: string): string {
+  const file = join(dir, path);
+  return existsSync(file) ? hashOf(readFileSync(file, 'utf8')) : 'deleted';
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,108 @@
+/** `platform-iac adopt` with the real engine: it writes a company as a project, proves it, and the first apply imports all of it. */
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { installedPackages, linkPackages } from '../../src/cli/adopt/packages';
+import { startEmulator, type RunningEmulator, type SeedObject, type SeedTree } from '../../src/emulator';
+import { parse } from '../../src/text/yaml';
+import { typeErrors } from '../adopt/type-errors';
+import { describeWith } from '../support/engine';
+import { terraform } from '../support/terraform';
+
+jest.setTimeout(300_000);
+
+const cli = resolve('dist/platform-iac.js');
+const seed = parse(readFileSync(resolve('examples/adopt/organization.seed.yaml'), 'utf8')) as SeedTree;
+const [company] = seed['groups'] as readonly [SeedObject];
+const jwk = { kty: 'OKP', crv: 'Ed25519', kid: 'a', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' };
+
+/** The company of the example, and the kinds and ways that it does not need. */
+const everything: SeedTree = {
+  ...seed,
+  groups: [
+    {
+      ...company,
+      identities: [
+        ...(company['identities'] as readonly SeedObject[]),
+        {
+          name: 'offline',
+          description: `It's "quoted" for \${amount}, %{all} and Zürich 🫖`,
+          staticKeys: {
+            issuer: 'https://keys.example.com',
+            subject: 'ci',
+            issuerKeys: JSON.stringify({ keys: [jwk] }),
+          },
+        },
+      ],
+      groupInvites: [
+        { role: 'viewer', ttl: '604800s', email: 'new@acme.example', singleUse: true },
+        { role: 'auditor', ttl: '86400s' },
+      ],
+      identityProviders: [
+        {
+          name: 'staff',
+          defaultRole: 'console_viewer',
+          oidc: { issuer: 'https://login.acme.example', clientId: 'a', clientSecret: 'b' },
+        },
+      ],
+    },
+  ],
+};
+
+let running: RunningEmulator;
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'adopted-'));
+  running = await startEmulator({ thread: true, seed: everything });
+});
+afterAll(async () => {
+  await running.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Runs the command in the folder of the package, whose packages it links. */
+async function adopt(...args: readonly string[]) {
+  const env = { ...process.env, PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token, TMPDIR: folder };
+  const ended = promisify(execFile)(process.execPath, [cli, 'adopt', ...args], { env, maxBuffer: 2 ** 26 });
+  return ended.then(
+    ({ stdout, stderr }) => ({ code: 0, out: stdout, err: stderr }),
+    (error: unknown) => {
+      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+      return { code, out: stdout, err: stderr };
+    },
+  );
+}
+
+describeWith('write-only', 'an existing company', () => {
+  test('is written, proven, imported without a change, and then planned without one', async () => {
+    const project = join(folder, 'company');
+    const { code, out, err } = await adopt('--out', project, '--cdk', 'cdktf', '--pipeline', 'none');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const [, count = ''] = /^Plan: (\d+) to import, 0 to add, 0 to change, 0 to destroy\.$/m.exec(out) ?? [];
+    expect(Number(count)).toBeGreaterThan(75);
+    expect(out).toContain('Access: nobody gains or loses anything.');
+    expect((await running.requestLog.entries()).filter(({ method }) => method !== 'GET')).toEqual([]);
+
+    const names = readdirSync(join(project, 'organization')).map((name) => `organization/${name}`);
+    const sources = ['main.ts', ...names].map((path) => [path, readFileSync(join(project, path), 'utf8')] as const);
+    expect(typeErrors(new Map(sources))).toEqual([]);
+    expect(existsSync(join(project, 'node_modules'))).toBe(false);
+
+    linkPackages(project, installedPackages('cdktf', process.cwd())!);
+    await promisify(execFile)(process.execPath, ['--import', 'tsx', 'main.ts'], { cwd: project });
+    const variables = {
+      PLATFORM_BASE_URL: running.baseUrl,
+      PLATFORM_TOKEN: running.token,
+      TF_VAR_staff_client_secret: 'b',
+    };
+    const tf = terraform({ dir: join(project, 'cdktf.out/stacks/organization'), env: variables });
+    await tf.init();
+    const applied = await tf.apply();
+    expect(applied.text).toContain(`${count} imported, 0 added, 0 changed, 0 destroyed`);
+    expect((await tf.plan()).changed).toBe(false);
+    tf.close();
+  });
+});

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { call, code, literal, list, recordOf, text, type Expression } from '../../../src/adopt/code/expressions';
+import { keyText, printed, printedStatement, quoted } from '../../../src/adopt/code/printer';
+
+/** Returns the value of code. */
+function valueOf(source: string): unknown {
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the code is the subject of the test
+  return new Function(`return ${source};`)() as unknown;
+}
+
+test('every text survives: quotes, line breaks, and separators of lines', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (value) => {
+      expect(valueOf(quoted(value))).toBe(value);
+      expect(valueOf(`({ ${keyText(value)}: 1 })`)).toEqual(Object.fromEntries([[value, 1]]));
+    }),
+  );
+});
+
+test('every value of JSON survives', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+      expect(valueOf(`(${printed(literal(value))})`)).toEqual(JSON.parse(JSON.stringify(value)));
+    }),
+  );
+});
+
+test('a text has the quotes that need fewer escapes', () => {
+  expect([quoted('a'), quoted(`it's`), quoted(`it's "a"`), quoted('a\\b')]).toEqual([
+    ...[`'a'`, `"it's"`, `'it\\'s "a"'`, `'a\\\\b'`],
+  ]);
+});
+
+test('code that fits is on one line; otherwise each entry has its own', () => {
+  const short = recordOf([{ key: 'name', value: text('a') }]);
+  expect(printedStatement('const a = ', call('f', text('b'), short), 0)).toBe(`const a = f('b', { name: 'a' });`);
+  const long = recordOf([1, 2].map((index) => ({ key: `key-${index}`, value: text('x'.repeat(60)) })));
+  expect(printedStatement('', call('new Team', code('acme'), text('a'), long), 2)).toBe(
+    ["  new Team(acme, 'a', {", `    'key-1': '${'x'.repeat(60)}',`, `    'key-2': '${'x'.repeat(60)}',`, '  });'].join(
+      '\n',
+    ),
+  );
+});
+
+test('a table is broken, also if it fits', () => {
+  const row = (a: number): Expression => literal({ a, b: a });
+  expect(printed(list([row(1), row(2)]))).toBe('[\n  { a: 1, b: 1 },\n  { a: 2, b: 2 },\n]');
+});
+
+test('a text that is too long moves to the next line', () => {
+  const value = recordOf([{ key: 'description', value: text('x'.repeat(115)) }]);
+  expect(printed(value)).toBe(`{\n  description:\n    '${'x'.repeat(115)}',\n}`);
+});
+
+test('people are calls of the helper, and a list of three is mapped', () => {
+  const people = (items: readonly string[]) => printed({ is: 'mapped', by: 'person', items });
+  expect(people(['ada'])).toBe(`[person('ada')]`);
+  expect(people(['ada', 'alan', 'grace'])).toBe(`['ada', 'alan', 'grace'].map(person)`);
+});
+
+test('a template escapes what has a meaning in it', () => {
+  expect(printed({ is: 'template', parts: ['a`\\${b}/', 'name', ''] })).toBe('`a\\`\\\\\\${b}/${name}`');
+});

@@ -1,0 +1,119 @@
+import { adopt, runModule } from '../../adopted';
+
+const principal = { servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' };
+const jobs = (repository: string, id: number) => ({
+  claimMatch: {
+    issuer: 'https://token.actions.githubusercontent.com',
+    subject: `repo:acme@1234/${repository}@${id}:ref:refs/heads/main`,
+  },
+});
+const person = (name: string) => ({ name, account: { issuer: 'https://login.example.com', subject: name } });
+
+/** Returns the only file of the program, without the imports. */
+async function programOf(group: object, identities: readonly object[] = []): Promise<string> {
+  const { project } = await adopt({ groups: [{ name: 'acme', ...group }], identities } as never, { isReal: true });
+  const source = project.files.get('organization/organization.ts') ?? '';
+  return source.slice(source.indexOf('\n\n') + 2);
+}
+
+const statements = (source: string) =>
+  source.slice(source.indexOf('groupUid);\n') + 11, source.indexOf('\n\n  return'));
+
+test('groups without contents need no team, and unused objects no variable', async () => {
+  const source = await programOf({ groups: [{ name: 'empty' }, { name: 'shop', description: 'Sells.' }] });
+  expect(statements(source)).toBe(
+    ['', "  acme.addGroup('empty');", '', "  acme.addGroup('shop', { description: 'Sells.' });"].join('\n'),
+  );
+});
+
+test('teams of the same shape are a table and a loop', async () => {
+  const team = (name: string, id: number) => ({
+    name,
+    identities: [{ name: 'deployer', ...jobs(name, id) }],
+    roleBindings: [{ identity: 'deployer', role: 'editor' }],
+  });
+  const source = await programOf({ groups: [team('cards', 1), team('search', 2), team('shop', 3)] });
+  expect(statements(source)).toBe(`
+  const teams = [
+    { name: 'cards', repository: 1 },
+    { name: 'search', repository: 2 },
+    { name: 'shop', repository: 3 },
+  ];
+  for (const { name, repository } of teams) {
+    new Team(acme, name, {
+      identities: {
+        deployer: {
+          assumedBy: Trust.gitHubActions({
+            repository: \`acme/\${name}\`,
+            branch: 'main',
+            ids: { owner: 1234, repository },
+          }),
+          roles: ['editor'],
+        },
+      },
+    });
+  }`);
+});
+
+test('access across groups follows the groups, by reference; people of one issuer have a helper', async () => {
+  const source = await programOf(
+    {
+      roles: [{ name: 'auditor', capabilities: ['groups.list'] }],
+      groups: [
+        {
+          name: 'a',
+          identities: [{ name: 'ci', ...principal }],
+          roleBindings: [
+            { identity: 'ada', role: 'owner' },
+            { identity: 'ada', role: 'auditor' },
+          ],
+        },
+        { name: 'b', groups: [{ name: 'c', roleBindings: [{ identity: 'a/ci', role: 'viewer' }] }] },
+      ],
+    },
+    [person('ada')],
+  );
+  expect(source).toContain(`const person = (subject: string) => ({ issuer: 'https://login.example.com', subject });`);
+  expect(source).toContain(`const ada = Identity.person(stack, 'ada', person('ada'));`);
+  expect(source).toContain(`people: { owner: [person('ada')] }`);
+  expect(source).toContain(`  b.group('c').grant(a.identity('ci'), 'viewer');`);
+  expect(source).toContain(`  a.grant(ada, auditor);`);
+});
+
+test('names that collide get ids and variables of their own', async () => {
+  const source = await programOf({
+    groups: [{ name: 'default', identities: [{ name: 'x', ...principal }] }],
+    identities: [{ name: 'default', ...principal }],
+    roleBindings: [{ identity: 'default', role: 'viewer' }],
+  });
+  expect(source).toContain(`const defaultIdentity = acme.addIdentity('default-identity', {`);
+  expect(source).toContain(`name: 'default',`);
+  expect(source).toContain(`new Team(acme, 'default', {`);
+});
+
+test('a secret that the API never returns is a variable of Terraform', async () => {
+  const oidc = { issuer: 'https://login.example.com', clientId: 'a', clientSecret: 'b' };
+  const source = await programOf({ identityProviders: [{ name: 'staff', defaultRole: 'viewer', oidc }] });
+  expect(source).toContain(
+    `const staffClientSecret = new TerraformVariable(stack, 'staff_client_secret', { type: 'string', sensitive: true });`,
+  );
+  expect(source).toContain('clientSecret: staffClientSecret.stringValue');
+});
+
+test('a large organization has one file for each group under the root, and they fit together', async () => {
+  const groups = Array.from({ length: 12 }, (_, index) => ({
+    name: `team ${index}`,
+    description: `The group ${index}.`,
+    identities: Array.from({ length: (index % 4) + 1 }, (__, number) => ({
+      name: `ci-${index}-${number}`,
+      ...principal,
+    })),
+    accountAssociations: [{ name: 'clouds', amazon: { account: '123456789012' } }],
+    roleBindings: [{ identity: `ci-${index}-0`, role: 'viewer' }],
+  }));
+  const { project } = await adopt({ groups: [{ name: 'acme', groups }] });
+  const names = [...project.files.keys()].filter((path) => /^organization\/team/.test(path));
+  expect(names).toHaveLength(12);
+  expect(project.files.get('organization/organization.ts')).toContain('  addTeam0(acme);');
+  expect(runModule(project.files, 'organization/organization.ts')).toHaveProperty('organization');
+});

@@ -1,0 +1,44 @@
+import { Keys } from '../../../src/adopt/naming/keys';
+import { groupsOf, groupsWithin, membersOf } from '../../../src/adopt';
+import { identity, role } from '../../../src/resources';
+import { adopt } from '../adopted';
+
+const servicePrincipal = 'SERVICE_PRINCIPAL_INGESTER';
+
+test('the id is the name, unless another object of the group has it', async () => {
+  const { organization } = await adopt({
+    groups: [
+      {
+        name: 'acme',
+        groups: [{ name: 'ci' }],
+        identities: [{ name: 'ci', servicePrincipal }],
+        roles: [
+          { name: 'ci', capabilities: ['groups.list'] },
+          { name: 'viewer', capabilities: ['groups.list'] },
+        ],
+      },
+    ],
+  });
+  const { root } = organization;
+  const keys = new Keys(root, 'acme');
+  expect(groupsOf(root).map((one) => keys.of(one))).toEqual(['ci']);
+  expect(membersOf(root, role).map((one) => keys.of(one))).toEqual(['ci-role', 'viewer-role']);
+  expect(membersOf(root, identity).map((one) => keys.of(one))).toEqual(['ci-identity']);
+});
+
+test('objects of a kind have different addresses in Terraform', async () => {
+  const { organization } = await adopt({
+    groups: [{ name: 'acme', groups: [{ name: 'a', groups: [{ name: 'b.c' }, { name: 'b c' }] }, { name: 'a_b_c' }] }],
+  });
+  const keys = new Keys(organization.root, 'acme');
+  const paths = groupsWithin(organization.root).map((one) => keys.path(one, organization.root));
+  const addresses = paths.map((path) => path.replaceAll(/[^A-Za-z0-9_-]/g, '_'));
+  expect(paths).toEqual(['', 'a', 'a/b c-group', 'a/b.c-group-2', 'a_b_c']);
+  expect(new Set(addresses).size).toBe(paths.length);
+});
+
+test('an id without a name is free', async () => {
+  const { organization } = await adopt({ groups: [{ name: 'acme', groups: [{ name: 'invite' }] }] });
+  const keys = new Keys(organization.root, 'acme');
+  expect([1, 2].map(() => keys.free(organization.root, 'invite'))).toEqual(['invite-2', 'invite-3']);
+});

@@ -1,0 +1,133 @@
+import { adoptedObjects, type Organization } from '../../../src/adopt';
+import { roleBinding } from '../../../src/resources';
+import { adopt } from '../adopted';
+
+const principal = { servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' };
+const rootUid = 'ab'.repeat(20);
+const hex = (digit: string) => digit.repeat(16);
+
+const reasons = ({ notAdopted }: Organization) =>
+  notAdopted.map(({ path, reason, contents }) => [path, reason, contents]);
+const names = (organization: Organization) =>
+  adoptedObjects(organization)
+    .map(({ name }) => name)
+    .filter(Boolean);
+
+test('references lead to objects, built-in roles, people, and uids of anything else', async () => {
+  const seed = {
+    groups: [
+      {
+        ...{ uid: rootUid, name: 'acme' },
+        groups: [
+          {
+            ...{ name: 'payments', roles: [{ name: 'auditor', capabilities: ['groups.list'] }] },
+            identities: [{ name: 'ci', ...principal }],
+            roleBindings: [
+              { identity: 'ci', role: 'auditor' },
+              { identity: 'ada', role: 'viewer' },
+              { identity: 'acme/bot', role: 'viewer' },
+            ],
+          },
+        ],
+        identities: [{ uid: `${rootUid}/${hex('9')}`, name: 'bot', ...principal }],
+      },
+    ],
+    identities: [{ name: 'ada', account: { issuer: 'https://login.example.com', subject: 'ada' } }],
+  };
+  const { organization } = await adopt(seed, { root: 'acme/payments' });
+  const targets = adoptedObjects(organization)
+    .filter(({ declaration }) => declaration === roleBinding)
+    .map(({ references }) =>
+      Object.values(references).map((target) => ('object' in target ? target.object.name : target)),
+    );
+  expect(targets).toEqual(
+    expect.arrayContaining([
+      ['ci', 'auditor'],
+      [
+        expect.objectContaining({ is: 'person', subject: 'ada' }),
+        expect.objectContaining({ is: 'builtIn', name: 'viewer' }),
+      ],
+      [{ is: 'other', uid: `${rootUid}/${hex('9')}`, name: 'bot' }, expect.anything()],
+    ]),
+  );
+  expect(organization.notes).toContain(
+    '1 person has roles here. The project refers to them by the account that they sign in with.',
+  );
+});
+
+test('of duplicates the oldest is adopted, and nothing in a duplicate group', async () => {
+  const group = (digit: string, time: string, identities: readonly object[]) => ({
+    ...{ uid: `${rootUid}/${hex(digit)}`, name: 'payments', createTime: `2026-0${time}-01T00:00:00Z`, identities },
+  });
+  const seed = {
+    groups: [
+      {
+        ...{ uid: rootUid, name: 'acme' },
+        groups: [group('1', '2', [{ name: 'new', ...principal }]), group('2', '1', [{ name: 'old', ...principal }])],
+      },
+    ],
+  };
+  const { organization } = await adopt(seed);
+  expect(names(organization)).toEqual(['payments', 'old']);
+  expect(reasons(organization)).toEqual([
+    ['acme/payments', `It is a duplicate: the older group ${rootUid}/${hex('2')} has the same name.`, 1],
+  ]);
+});
+
+test('expired objects and names that the API no longer accepts are not adopted', async () => {
+  const jwks = JSON.stringify({
+    keys: [{ kty: 'OKP', crv: 'Ed25519', kid: 'a', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' }],
+  });
+  const seed = {
+    groups: [
+      {
+        name: 'acme',
+        identities: [{ name: 'pinned', staticKeys: { issuer: 'https://a.example', subject: 'a', issuerKeys: jwks } }],
+        groupInvites: [{ role: 'viewer', ttl: '60s', email: 'ada@example.com' }],
+      },
+    ],
+  };
+  const later = new Date(Date.now() + 400 * 24 * 60 * 60 * 1000);
+  const { organization } = await adopt(seed, { now: later });
+  expect(names(organization)).toEqual([]);
+  expect(organization.notAdopted.map(({ reason }) => reason)).toEqual([
+    expect.stringMatching(/^It expired at .*Z\.$/),
+    expect.stringMatching(/^It expired at .*Z\.$/),
+  ]);
+});
+
+test('only selected objects are adopted, in the groups above them', async () => {
+  const seed = {
+    groups: [
+      {
+        name: 'acme',
+        groups: [
+          { name: 'payments', identities: [{ name: 'ci', ...principal }], groups: [{ name: 'cards' }] },
+          { name: 'shop' },
+        ],
+      },
+    ],
+  };
+  const { organization } = await adopt(seed, { isSelected: (path) => path === 'acme/payments/cards' });
+  expect(names(organization)).toEqual(['payments', 'cards']);
+  expect(organization.notAdopted.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['acme/shop', 'acme/payments/ci']),
+  );
+});
+
+test('notes name secrets that the API never returns, and fields of no resource', async () => {
+  const oidc = { issuer: 'https://login.example.com', clientId: 'a', clientSecret: 'secret' };
+  const seed = {
+    groups: [
+      {
+        ...{ name: 'acme', identities: [{ name: 'ci', company: 'Example', ...principal }] },
+        identityProviders: [{ name: 'staff', defaultRole: 'viewer', oidc }],
+      },
+    ],
+  };
+  const { organization } = await adopt(seed);
+  expect(organization.notes).toEqual([
+    'The identity acme/ci has a value in company. No resource manages this field, and an apply keeps it.',
+    'The identity provider acme/staff has a clientSecret that the API never returns. Set its variable before you change oidc.',
+  ]);
+});

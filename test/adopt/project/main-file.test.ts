@@ -1,0 +1,21 @@
+import { mainFile } from '../../../src/adopt/project/main-file';
+
+const options = { rootUid: 'ab'.repeat(20), variable: 'acme', hasImports: true };
+
+test('the program imports the existing objects, and refers to the group by its uid', () => {
+  const source = mainFile(options);
+  expect(source).toContain(`process.env.ROOT_GROUP_UID ?? '${options.rootUid}';`);
+  expect(source).toContain(`importExisting(acme, JSON.parse(readFileSync(join(__dirname, 'imports.json'), 'utf8')));`);
+  expect(source.split('\n').every((line) => line.length <= 120)).toBe(true);
+});
+
+test('without imports it only declares the organization', () => {
+  const source = mainFile({ ...options, hasImports: false });
+  expect(source).toMatch(/const app = new App\(\);\norganization\(app, group\);\napp\.synth\(\);\n$/);
+  expect(source).not.toContain('imports');
+});
+
+test('a long uid has a line of its own', () => {
+  const rootUid = `${options.rootUid}/${'0123456789abcdef'.repeat(1)}`;
+  expect(mainFile({ ...options, rootUid })).toContain(`const group =\n  process.env.MANAGED_GROUP_UID ??`);
+});

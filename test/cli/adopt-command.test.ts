@@ -1,0 +1,134 @@
+/** Tests `platform-iac adopt` without the proof; `test/acceptance/adopt.test.ts` runs it with Terraform. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCli } from '../../src/cli/program';
+import { startEmulator, type RunningEmulator } from '../../src/emulator';
+
+const folder = mkdtempSync(join(tmpdir(), 'adopt-'));
+const before = { ...process.env };
+let running: RunningEmulator;
+
+const principal = { servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' };
+const seed = {
+  groups: [
+    {
+      name: 'acme',
+      groups: [
+        {
+          name: 'payments',
+          identities: [{ name: 'ci', ...principal }],
+          roleBindings: [{ identity: 'ci', role: 'viewer' }],
+        },
+        { name: 'shop', groups: [{ name: 'web' }] },
+      ],
+    },
+  ],
+};
+
+beforeAll(async () => {
+  running = await startEmulator({ seed });
+  Object.assign(process.env, { PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token });
+});
+afterEach(() => running.faults.clear());
+afterAll(async () => {
+  process.env = before;
+  await running.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function adopt(...args: readonly string[]) {
+  let [out, err] = ['', ''];
+  const all = ['adopt', '--no-verify', ...args];
+  const code = await runCli(all, { out: (text) => (out += text), err: (text) => (err += text) });
+  return { code, out, err };
+}
+const read = (...path: readonly string[]) => readFileSync(join(folder, ...path), 'utf8');
+
+test('it writes a project with a program, a test, the imports and a pipeline', async () => {
+  const dir = join(folder, 'acme');
+  const { code, out, err } = await adopt('--out', dir);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toMatch(/^Wrote \d+ files to .*acme: they declare 6 objects\.\n$/);
+  expect(readdirSync(dir)).toEqual(
+    expect.arrayContaining([
+      '.github',
+      '.gitignore',
+      'NOT-ADOPTED.md',
+      'README.md',
+      'imports.json',
+      'main.ts',
+      'package.json',
+    ]),
+  );
+  expect(read('acme/organization/organization.ts')).toContain(`from 'cdktf-provider-platform/cdktn';`);
+  expect(read('acme/main.ts')).toContain(`from 'cdktn';`);
+  expect(Object.keys(JSON.parse(read('acme/imports.json')) as object)).toEqual([
+    'groups',
+    'identities',
+    'roleBindings',
+  ]);
+  expect(read('acme/README.md')).toContain('## First apply');
+  expect(read('acme/README.md')).not.toContain('platform-iac emulator');
+});
+
+test('a second run writes the same code, and keeps edited files', async () => {
+  const dir = join(folder, 'twice');
+  await adopt('--out', dir, '--cdk', 'cdktf', '--pipeline', 'none');
+  const first = read('twice/organization/organization.ts');
+  expect((await adopt('--out', dir, '--cdk', 'cdktf', '--pipeline', 'none')).code).toBe(0);
+  expect(read('twice/organization/organization.ts')).toBe(first);
+  writeFileSync(join(dir, 'main.ts'), '// mine');
+  const { code, err } = await adopt('--out', dir);
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: `platform-iac: Cannot write the project to ${dir}: someone has changed main.ts since. Name a new folder, and merge both.\n`,
+  });
+  expect(read('twice/main.ts')).toBe('// mine');
+});
+
+test('--without-imports, --root and --exclude', async () => {
+  const dir = join(folder, 'part');
+  const { code, out } = await adopt('--out', dir, '--root', 'acme/shop', '--without-imports', '--exclude', 'shop/web');
+  expect(code).toBe(0);
+  expect(out).toContain('they declare 0 objects.');
+  expect(out).toMatch(/ {2}group shop\/web \([0-9a-f/]+\): It is not selected by --only and --exclude\.\n/);
+  expect(existsSync(join(dir, 'imports.json'))).toBe(false);
+  expect(read('part/main.ts')).not.toContain('importExisting');
+});
+
+test('a folder that is not empty is refused before anything is read', async () => {
+  const dir = join(folder, 'full');
+  mkdirSync(dir);
+  writeFileSync(join(dir, 'a'), 'a');
+  await running.requestLog.clear();
+  const { code, err } = await adopt('--out', dir);
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: `platform-iac: Cannot write the project to ${dir}: it is not empty. Name a new folder.\n`,
+  });
+  expect(await running.requestLog.entries()).toEqual([]);
+});
+
+test('a list that fails halfway and a token that cannot list everything write nothing', async () => {
+  const dir = join(folder, 'nothing');
+  await running.faults.add({ effect: 'error', code: 'PERMISSION_DENIED', path: '/iam/v2beta1/roleBindings' });
+  const { code, err } = await adopt('--out', dir);
+  expect(code).toBe(3);
+  expect(err).toMatch(/^platform-iac: Cannot read the role bindings: .*\nplatform-iac: Nothing was written: /);
+  expect(existsSync(dir)).toBe(false);
+});
+
+test('an unreachable service, an unknown root and a wrong flag are errors', async () => {
+  const dir = join(folder, 'never');
+  const unknown = await adopt('--out', dir, '--root', 'other');
+  expect(unknown).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^platform-iac: Cannot read the organization\. .*other.* Nothing was written\.\n$/s),
+  });
+  expect(await adopt('--out', dir, '--snapshot', 'a')).toMatchObject({
+    ...{ code: 2, err: 'platform-iac: Pass --snapshot FILE and --snapshot-key FILE together.\n' },
+  });
+  expect(await adopt()).toMatchObject({ code: 2, err: expect.stringContaining(`required option '--out <dir>'`) });
+  expect(readdirSync(folder)).not.toContain('never');
+});

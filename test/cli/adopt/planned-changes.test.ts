@@ -1,0 +1,56 @@
+import { plannedChanges, planSummary } from '../../../src/cli/adopt/planned-changes';
+
+const resource = (change: object, address = 'platform_group.a') => ({ address, mode: 'managed', change });
+const planOf = (...changes: object[]) => JSON.stringify({ format_version: '1.2', resource_changes: changes });
+const importing = { id: 'x' };
+
+test('a plan that only imports has no differences', () => {
+  const values = { name: 'a' };
+  const plan = planOf(resource({ actions: ['no-op'], before: values, after: values, importing }), {
+    ...resource({ actions: ['read'], before: null, after: values }),
+    mode: 'data',
+  });
+  const changes = plannedChanges([plan, plan]);
+  expect(changes.differences).toEqual([]);
+  expect(planSummary(changes)).toBe('2 to import, 0 to add, 0 to change, 0 to destroy');
+});
+
+test('each changed field of each object is a difference', () => {
+  const before = { name: 'a', description: 'old', uid: 'u' };
+  const changes = plannedChanges([
+    planOf(
+      resource({ actions: ['update'], before, after: { ...before, description: null }, importing }),
+      resource({ actions: ['create'], before: null, after: {} }, 'platform_role.b'),
+      resource({ actions: ['delete'], before, after: null }, 'platform_role.c'),
+      resource(
+        {
+          actions: ['delete', 'create'],
+          before,
+          after: { name: 'b', description: 'old' },
+          after_unknown: { uid: true },
+        },
+        'platform_role.d',
+      ),
+    ),
+  ]);
+  expect(changes.differences).toEqual([
+    'platform_group.a: description: "old" would be null.',
+    'platform_role.b: it would be created, because no object is imported.',
+    'platform_role.c: it would be deleted.',
+    'platform_role.d: name: "a" would be "b".',
+  ]);
+  expect(planSummary(changes)).toBe('1 to import, 2 to add, 1 to change, 2 to destroy');
+});
+
+test('the planned resources are those that Terraform manages', () => {
+  const resources = [
+    { mode: 'managed', type: 'platform_group', values: { uid: 'u' } },
+    { mode: 'data', type: 'platform_role', values: {} },
+  ];
+  const plan = JSON.stringify({ format_version: '1.2', planned_values: { root_module: { resources } } });
+  expect(plannedChanges([plan]).resources).toEqual([{ type: 'platform_group', values: { uid: 'u' } }]);
+});
+
+test('a text that is no plan is an error', () => {
+  expect(() => plannedChanges(['Error'])).toThrow('The engine printed no plan as JSON.');
+});
