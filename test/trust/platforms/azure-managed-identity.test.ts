@@ -1,0 +1,30 @@
+import { one, testOutsiders, testTrusts, two } from './platform-cases';
+
+testTrusts([
+  {
+    trust: { azureManagedIdentity: { tenant: one, principalId: two, audience: 'api' } },
+    policy: {
+      claimMatch: { issuer: `https://login.microsoftonline.com/${one}/v2.0`, audience: 'api', subject: two },
+    },
+    intended: { iss: `https://login.microsoftonline.com/${one}/v2.0`, aud: 'api', sub: two },
+    others: [{ sub: one }, { iss: `https://login.microsoftonline.com/${two}/v2.0` }, { aud: 'other' }],
+  },
+  {
+    trust: { azureManagedIdentity: { tenant: one, principalId: two, audience: 'api://platform', tokenVersion: 1 } },
+    policy: {
+      claimMatch: { issuer: `https://sts.windows.net/${one}/`, audience: 'api://platform', subject: two },
+    },
+    intended: { iss: `https://sts.windows.net/${one}/`, aud: 'api://platform', sub: two },
+    others: [{ iss: `https://sts.windows.net/${one}` }],
+  },
+]);
+
+testOutsiders([
+  [
+    'the tenant of all consumer accounts',
+    {
+      azureManagedIdentity: { tenant: '9188040d-6c67-4c5b-b112-36a304b66dad', principalId: one, audience: 'api' },
+    },
+    'a consumer account of Microsoft',
+  ],
+]);

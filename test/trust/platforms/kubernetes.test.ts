@@ -1,0 +1,53 @@
+import { testMistakes, testTrusts } from './platform-cases';
+
+const kubernetes = { namespace: 'shop', serviceAccount: 'deployer' };
+const account = 'system:serviceaccount:shop:deployer';
+
+testTrusts([
+  {
+    trust: { kubernetes: { ...kubernetes, cluster: { project: 'acme-prod', location: 'europe-west1', name: 'prod' } } },
+    policy: {
+      claimMatch: {
+        issuer: 'https://container.googleapis.com/v1/projects/acme-prod/locations/europe-west1/clusters/prod',
+        subject: account,
+      },
+    },
+    intended: {
+      iss: 'https://container.googleapis.com/v1/projects/acme-prod/locations/europe-west1/clusters/prod',
+      sub: account,
+    },
+    others: [{ sub: 'system:serviceaccount:shop:default' }, { iss: 'https://container.googleapis.com' }],
+  },
+  {
+    trust: {
+      kubernetes: { ...kubernetes, cluster: { region: 'eu-west-1', oidcId: '0123456789ABCDEF0123456789ABCDEF' } },
+    },
+    policy: {
+      claimMatch: {
+        issuer: 'https://oidc.eks.eu-west-1.amazonaws.com/id/0123456789ABCDEF0123456789ABCDEF',
+        subject: account,
+      },
+    },
+    intended: { iss: 'https://oidc.eks.eu-west-1.amazonaws.com/id/0123456789ABCDEF0123456789ABCDEF', sub: account },
+    others: [{ iss: 'https://oidc.eks.eu-west-1.amazonaws.com/id/0123456789ABCDEF0123456789ABCDE0' }],
+  },
+  {
+    trust: { kubernetes: { ...kubernetes, issuer: 'https://k8s.acme.example', audience: 'api' } },
+    policy: { claimMatch: { issuer: 'https://k8s.acme.example', audience: 'api', subject: account } },
+    intended: { iss: 'https://k8s.acme.example', aud: 'api', sub: account },
+    others: [{ aud: 'kubernetes' }, { sub: 'system:serviceaccount:other:deployer' }],
+  },
+]);
+
+testMistakes([
+  [
+    'half a cluster',
+    { kubernetes: { ...kubernetes, cluster: { project: 'acme-prod', name: 'prod' } } },
+    'assumedBy: cluster must be { project, location, name } on GKE, or { region, oidcId } on EKS',
+  ],
+  [
+    'a wildcard',
+    { kubernetes: { ...kubernetes, serviceAccount: '*', issuer: 'https://k8s.acme.example' } },
+    'assumedBy.serviceAccount must be the name of one account, without wildcards',
+  ],
+]);
