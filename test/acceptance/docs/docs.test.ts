@@ -88,6 +88,10 @@ const ada = Identity.person(stack, 'ada', { issuer: 'https://login.example.com',
   'docs/constructs.md#Test an end date': {},
   'docs/constructs.md#Enforce policies': { before: stackOf('policies'), after: 'app.synth();' },
   'docs/constructs.md#Write a policy': { before: stackOf('policy'), after: 'app.synth();' },
+  'docs/constructs.md#Report undeclared grants': {
+    before: `import { Group } from 'cdktf-provider-platform';\n${stackNamed('undeclared')}`,
+    after: 'app.synth();',
+  },
   'docs/constructs.md#Trust workloads': { before: stackOf('trust'), after: 'app.synth();' },
   'docs/constructs.md#Move or rename a construct': { before: stackOf('moved'), after: 'app.synth();' },
   'docs/constructs.md#Stop managing an object': {
@@ -321,6 +325,7 @@ test('a test runs each section with a block, or the list contains the reason', (
     'docs/access.md#Ask in a program': 'test/docs/access.test.ts',
     'docs/adopt.md#Code': 'test/adopt/example.test.ts',
     'docs/adopt.md#Run it': 'test/acceptance/adopt.test.ts',
+    'docs/access.md#Access review': 'test/cli/access-review-command.test.ts',
     'docs/cli.md#Addresses': 'test/cli/addresses-command.test.ts',
     'docs/client.md#Client': 'test/docs/client.test.ts',
     'docs/client.md#Find by name': 'test/docs/client.test.ts',
@@ -336,6 +341,9 @@ test('a test runs each section with a block, or the list contains the reason', (
     'docs/emulator.md#Tests': 'test/acceptance/threaded-emulator.test.ts',
     'docs/emulator.md#gRPC': 'grpcurl is not a dependency; test/emulator/grpc calls the same methods',
     'docs/pipelines.md#Approved writes': 'test/acceptance/binding/bound-apply.test.ts',
+    'docs/pipelines.md#Drift': 'test/acceptance/plan-command.test.ts',
+    'docs/pipelines.md#Pull requests from forks':
+      'test/acceptance/pipelines/pipeline.test.ts, with the same commands in pipeline.sh',
     'docs/pipelines.md#Least privilege':
       'test/acceptance/provider/least-capabilities.test.ts, with an assumed identity',
     'docs/pipelines.md#Review plans': 'test/acceptance/plan-command.test.ts: platform-iac plan runs these commands',
