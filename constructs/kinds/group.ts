@@ -91,6 +91,7 @@ export interface IGroup extends Construct, Reference<'Group'>, GroupMembers {
  * const ci = payments.addIdentity('ci', { servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' });
  * payments.grant(ci, 'viewer');
  */
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- borrows the methods of an existing group, below
 export class Group extends PlatformResource implements IGroup {
   static readonly tfResourceType = 'platform_group';
 
@@ -219,8 +220,8 @@ export class Group extends PlatformResource implements IGroup {
 export interface Group extends GroupMembers {}
 
 // A class extends only one other, so a managed group borrows the methods of an existing one.
-const { constructor: _, ...members } = Object.getOwnPropertyDescriptors(ExistingGroup.prototype);
-Object.defineProperties(Group.prototype, members);
+for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(ExistingGroup.prototype)))
+  if (name !== 'constructor') Object.defineProperty(Group.prototype, name, member);
 
 class ReferencedGroup extends ExistingGroup implements IGroup {
   addGroup(id: string, props: AddGroupProps = {}): Group {
