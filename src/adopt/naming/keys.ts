@@ -1,11 +1,14 @@
 /** Ids of constructs, which are also the keys of data: the names of objects, made unique in their group and in Terraform. */
-import { BUILT_IN_ROLES } from '../../api';
-import { accountAssociation, containerKind, identity, identityProvider, role } from '../../resources';
+import { BUILT_IN_ROLES, snakeCase } from '../../api';
+import { accountAssociation, containerKind, declarations, identity, identityProvider, role } from '../../resources';
 import { kindInWords, type Declaration } from '../../schema';
 import { groupsOf, membersOf, type AdoptedGroup, type AdoptedObject } from '../organization/model';
 
 /** The kinds whose objects have an id from their name. Objects of the first kind choose first. */
 const NAMED: readonly Declaration[] = [containerKind, role, identity, identityProvider, accountAssociation];
+
+/** The ids of the constructs that contain shared look-ups. */
+const FOLDERS = new Set(declarations.map(({ collection }) => `platform-${snakeCase(collection).replaceAll('_', '-')}`));
 
 const builtIn = new Set(BUILT_IN_ROLES.map(({ name }) => name));
 
@@ -61,7 +64,7 @@ export class Keys {
       // The library of constructs finds such an id in every scope.
       !(id in Object.prototype) &&
       // The constructs omit the ids of their folders from addresses.
-      !id.startsWith('platform-') &&
+      !FOLDERS.has(id) &&
       !this.addresses.has(addressOf(declaration, [...path, id]));
     let key = [plain, longer].find(isFree);
     for (let number = 2; key === undefined; number++) if (isFree(`${longer}-${number}`)) key = `${longer}-${number}`;

@@ -42,3 +42,12 @@ test('an id without a name is free', async () => {
   const keys = new Keys(organization.root, 'acme');
   expect([1, 2].map(() => keys.free(organization.root, 'invite'))).toEqual(['invite-2', 'invite-3']);
 });
+
+test('a name that the constructs need for themselves gets another id', async () => {
+  const names = ['constructor', 'platform-roles', 'platform-team'];
+  const { organization } = await adopt({ groups: [{ name: 'acme', groups: names.map((name) => ({ name })) }] });
+  const keys = new Keys(organization.root, 'acme');
+  expect(groupsOf(organization.root).map((one) => keys.of(one))).toEqual([
+    ...['constructor-group', 'platform-roles-group', 'platform-team'],
+  ]);
+});
