@@ -1,4 +1,4 @@
-/** What every platform must fulfill: the claims of its trust, the token of the intended workload, and tokens of others. */
+/** The tests of every platform: the claims of its trust, the token of the intended workload, and tokens of others. */
 import fc from 'fast-check';
 import { Trust, type TrustData } from '../../../constructs';
 import type { Token } from '../../../src/claims';
