@@ -3,6 +3,8 @@ import { type Command, Option } from 'commander';
 import {
   adoptedObjects,
   adoptedProject,
+  FORMATS,
+  type Format,
   type AdoptedProject,
   type ListedOrganization,
   notAdoptedLine,
@@ -28,6 +30,7 @@ interface AdoptFlags extends ConnectionFlags {
   readonly only?: readonly string[];
   readonly exclude?: readonly string[];
   readonly cdk: Cdk;
+  readonly format: Format;
   readonly pipeline: Pipeline;
   readonly imports: boolean;
   readonly verify: boolean;
@@ -56,6 +59,11 @@ export function addAdoptCommand(program: Command, output: Output, exitWith: (cod
     )
     .option('--only <pattern>', 'Adopt only what the pattern selects; may be repeated', repeated)
     .option('--exclude <pattern>', 'Do not adopt what the pattern selects; may be repeated', repeated)
+    .addOption(
+      new Option('--format <format>', 'Constructs in TypeScript, or a YAML file that a short program reads')
+        .choices(FORMATS)
+        .default('constructs'),
+    )
     .addOption(
       new Option('--cdk <cdk>', 'CDK Terrain (cdktn), or the archived CDK for Terraform (cdktf)')
         .choices(CDKS)
@@ -114,7 +122,7 @@ async function adoptFrom(connection: Connection, context: Context): Promise<numb
   const listed = await read(connection, context);
   if (typeof listed === 'number') return listed;
   const organization = resolveOrganization(listed, { now: new Date(), isSelected: selection(flags) });
-  const project = adoptedProject(organization, { hasImports: flags.imports });
+  const project = adoptedProject(organization, { hasImports: flags.imports, format: flags.format });
   const files = adoptedFiles(project, cdk, pipeline);
   const problem = folderProblem(dir, files);
   if (problem !== undefined) {
@@ -173,7 +181,7 @@ interface Proving extends Context {
 async function prove(proving: Proving): Promise<number> {
   const { flags, connection, listed, organization, project, output, progress, say } = proving;
   const { cdk } = flags;
-  const proven = flags.imports ? project : adoptedProject(organization, { hasImports: true });
+  const proven = flags.imports ? project : adoptedProject(organization, { hasImports: true, format: flags.format });
   try {
     const { summary, differences } = await verifyProject({
       ...{ files: adoptedFiles(proven, cdk, 'none'), cdk, listed },

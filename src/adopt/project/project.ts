@@ -2,13 +2,23 @@
 import { trustDataOf, type TrustMethods } from '../../trust';
 import type { TrustOf } from '../formats/typescript/scope';
 import { typeScriptProgram } from '../formats/typescript/program';
+import { yamlProgram } from '../formats/yaml/program';
 import { adoptedObjects, type Organization } from '../organization/model';
 import { importsOf } from './imports';
 import { mainFile } from './main-file';
 import { notAdoptedFile } from './not-adopted-file';
 import { testFile } from './test-file';
 
+/** The formats of a program: constructs in TypeScript, or a YAML file that a program reads. */
+export const FORMATS = ['constructs', 'yaml'] as const;
+
+export type Format = (typeof FORMATS)[number];
+
+const programs = { constructs: typeScriptProgram, yaml: yamlProgram };
+
 export interface ProjectOptions {
+  /** The format of the program. @default 'constructs' */
+  readonly format?: Format | undefined;
   /** True if the first apply imports the existing objects. */
   readonly hasImports: boolean;
 }
@@ -22,9 +32,12 @@ export interface AdoptedProject {
 }
 
 /** Returns the program, its test, the uids to import, and the list of everything that is not adopted. */
-export function adoptedProject(organization: Organization, { hasImports }: ProjectOptions): AdoptedProject {
+export function adoptedProject(
+  organization: Organization,
+  { hasImports, format = 'constructs' }: ProjectOptions,
+): AdoptedProject {
   const { root } = organization;
-  const { files, secrets, rootVariable } = typeScriptProgram(organization, { trustOf: trustOf(organization) });
+  const { files, secrets, rootVariable } = programs[format](organization, { trustOf: trustOf(organization) });
   const all = new Map(files);
   all.set('main.ts', mainFile({ rootUid: root.uid, variable: rootVariable, hasImports }));
   all.set('organization/organization.test.ts', testFile(organization, secrets));

@@ -1,0 +1,164 @@
+/** The groups of an organization as the data of `Organization.fromFile`. */
+import { isUid } from '../../../api';
+import { groupInvite, identity, role, roleBinding } from '../../../resources';
+import type { Keys } from '../../naming/keys';
+import {
+  groupsOf,
+  groupsWithin,
+  membersOf,
+  type AdoptedGroup,
+  type AdoptedObject,
+  type Organization,
+  type Target,
+} from '../../organization/model';
+import type { TrustOf } from '../typescript/scope';
+
+/** A value of YAML. Keys of maps can be any text. */
+export type DataValue = string | number | boolean | readonly DataValue[] | ReadonlyMap<string, DataValue>;
+
+/** The data of the root group, and the access that it cannot contain: statements of the program. */
+export interface OrganizationData {
+  readonly data: ReadonlyMap<string, DataValue>;
+  readonly others: readonly AdoptedObject[];
+}
+
+/** The lifetime of an invite in data, unless it names another. */
+const DEFAULT_LIFETIME = '604800s';
+
+/** Returns the data of everything in the root group. */
+export function organizationData({ root }: Organization, keys: Keys, trustOf: TrustOf): OrganizationData {
+  const groups = new Map(groupsWithin(root).map((group) => [group, new GroupContents(group, root, keys)]));
+  const others = [...groups].flatMap(([group, contents]) =>
+    [...membersOf(group, roleBinding), ...membersOf(group, groupInvite)].filter((one) => !contents.add(one)),
+  );
+  const dataOf = (group: AdoptedGroup): Map<string, DataValue> => {
+    const contents = groups.get(group);
+    const keyed = (objects: readonly AdoptedObject[], valueOf: (one: AdoptedObject) => Map<string, DataValue>) =>
+      new Map(objects.map((one) => [keys.of(one), valueOf(one)]));
+    return given({
+      ...(group.group !== undefined && Object.fromEntries(fieldsOf(group, keys))),
+      roles: keyed(membersOf(group, role), (one) => fieldsOf(one, keys)),
+      people: contents?.people ?? new Map(),
+      identities: keyed(membersOf(group, identity), (one) => {
+        const held = contents?.roles.get(one) ?? [];
+        return new Map([...identityFields(one, keys, trustOf), ...given({ roles: held })]);
+      }),
+      groups: new Map(groupsOf(group).map((inner) => [keys.of(inner), dataOf(inner)])),
+      grants: contents?.grants() ?? [],
+    });
+  };
+  return { data: dataOf(root), others };
+}
+
+/** The access in one group. */
+class GroupContents {
+  readonly people = new Map<string, DataValue[]>();
+  readonly roles = new Map<AdoptedObject, DataValue[]>();
+  private readonly granted = new Map<string, string[]>();
+  private readonly group: AdoptedGroup;
+  private readonly root: AdoptedGroup;
+  private readonly keys: Keys;
+
+  constructor(group: AdoptedGroup, root: AdoptedGroup, keys: Keys) {
+    this.group = group;
+    this.root = root;
+    this.keys = keys;
+  }
+
+  /** Adds a role binding or an invite. Returns false if the data cannot contain it. */
+  add({ declaration, values, references }: AdoptedObject): boolean {
+    const name = this.role(references['roleUid']);
+    if (name === undefined) return false;
+    const target = references['identityUid'];
+    if (declaration === groupInvite) {
+      const { email, singleUse, ttl = DEFAULT_LIFETIME } = values;
+      if (typeof email !== 'string' || singleUse !== true) return false;
+      this.addPerson(
+        name,
+        ttl === DEFAULT_LIFETIME
+          ? escaped(email)
+          : new Map([
+              ['email', escaped(email)],
+              ['ttl', String(ttl)],
+            ]),
+      );
+    } else if (target?.is === 'person') {
+      this.addPerson(
+        name,
+        new Map([
+          ['issuer', escaped(target.issuer)],
+          ['subject', escaped(target.subject)],
+        ]),
+      );
+    } else if (target?.is === 'adopted' && target.object.group === this.group) {
+      this.roles.set(target.object, [...(this.roles.get(target.object) ?? []), name]);
+    } else {
+      const one = target?.is === 'adopted' ? this.keys.path(target.object, this.root) : (target?.uid ?? '');
+      this.granted.set(name, [...(this.granted.get(name) ?? []), one]);
+    }
+    return true;
+  }
+
+  grants(): DataValue[] {
+    return [...this.granted].map(([name, identities]) => {
+      const [only = ''] = identities;
+      return new Map<string, DataValue>([
+        ['role', name],
+        identities.length === 1 ? ['identity', only] : ['identities', identities],
+      ]);
+    });
+  }
+
+  private addPerson(name: string, person: DataValue): void {
+    this.people.set(name, [...(this.people.get(name) ?? []), person]);
+  }
+
+  /** Returns a role as data. A role is not in scope if a group between them has a role of the same key. */
+  private role(target: Target | undefined): string | undefined {
+    if (target?.is === 'builtIn') return target.name;
+    if (target?.is !== 'adopted') return isUid(target?.uid) ? target.uid : undefined;
+    const { object } = target;
+    const key = this.keys.of(object);
+    for (let one: AdoptedGroup | undefined = this.group; one !== undefined; one = one.group)
+      if (membersOf(one, role).some((other) => this.keys.of(other) === key))
+        return one === object.group ? key : undefined;
+    return undefined;
+  }
+}
+
+/** Returns the fields of an object, without a name that is also its key. */
+function fieldsOf(object: AdoptedObject | AdoptedGroup, keys: Keys): Map<string, DataValue> {
+  const entries = Object.entries(object.values).filter(
+    ([field, value]) => field !== 'name' || value !== keys.of(object),
+  );
+  return new Map(entries.map(([field, value]) => [field, dataValue(value)]));
+}
+
+/** Returns the fields of an identity, with the workloads that may assume it in the words of their platform. */
+function identityFields(object: AdoptedObject, keys: Keys, trustOf: TrustOf): Map<string, DataValue> {
+  const fields = fieldsOf(object, keys);
+  const trust = trustOf(object);
+  if (trust === undefined) return fields;
+  fields.delete('claimMatch');
+  fields.delete('awsIdentity');
+  return fields.set('assumedBy', new Map([[trust.platform, dataValue(trust.props)]]));
+}
+
+function dataValue(value: unknown): DataValue {
+  if (typeof value === 'string') return escaped(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  if (Array.isArray(value)) return value.map(dataValue);
+  return new Map(Object.entries(value as object).map(([key, inner]) => [key, dataValue(inner)]));
+}
+
+/** Terraform would evaluate an expression. */
+function escaped(text: string): string {
+  return text.replace(/([$%])\{/g, '$1$1{');
+}
+
+/** Returns the entries that have contents. */
+function given(entries: Readonly<Record<string, DataValue>>): Map<string, DataValue> {
+  const isEmpty = (value: DataValue) =>
+    value instanceof Map ? value.size === 0 : Array.isArray(value) && value.length === 0;
+  return new Map(Object.entries(entries).filter(([, value]) => !isEmpty(value)));
+}
