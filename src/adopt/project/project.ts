@@ -1,5 +1,6 @@
 /** The files of a project that depend on the organization. */
-import { trustDataOf, type TrustMethods } from '../../trust';
+import type { Values } from '../../api';
+import { trustDataOf } from '../../trust';
 import type { TrustOf } from '../formats/typescript/scope';
 import { typeScriptProgram } from '../formats/typescript/program';
 import { yamlProgram } from '../formats/yaml/program';
@@ -51,12 +52,12 @@ function trustOf(organization: Organization): TrustOf {
   const objects = adoptedObjects(organization);
   const issuers = objects.flatMap(({ values, references }) => [
     ...Object.values(references).flatMap((target) => (target.is === 'person' ? [target.issuer] : [])),
-    ...('oidc' in values ? [String((values['oidc'] as { readonly issuer?: string }).issuer)] : []),
+    ...('oidc' in values ? [String((values['oidc'] as Values)['issuer'])] : []),
   ]);
   const signInIssuers = [...new Set(issuers)];
   return ({ values }) => {
-    const data = trustDataOf(values as TrustMethods, { signInIssuers });
-    const [entry] = Object.entries(data ?? {});
-    return entry === undefined ? undefined : { platform: entry[0], props: entry[1] };
+    const data = trustDataOf(values, { signInIssuers });
+    const [entry] = Object.entries<unknown>(data ?? {});
+    return entry === undefined ? undefined : { platform: entry[0], props: entry[1] as Values };
   };
 }

@@ -1,0 +1,191 @@
+/** Random organizations as seeds of the emulator: colliding names, every kind, and every way to assume an identity. */
+import fc from 'fast-check';
+import { ROOT_GROUP_UID } from '../../constructs/testing';
+import type { SeedObject, SeedTree } from '../../src/emulator';
+
+/** Names that collide as identifiers, as addresses, or with words of the language. */
+const NAMES = [
+  ...[
+    'ci',
+    'ci bot',
+    'ci.bot',
+    'ci-bot',
+    'ci_bot',
+    'ci--bot',
+    'default',
+    'class',
+    '2fa',
+    'team',
+    'viewer',
+    'person',
+    'acme',
+  ],
+  ...['constructor', 'stack', 'payments', 'a', 'a_b', 'b', '_', '-', 'teams', 'name', 'platform-roles', 'organization'],
+];
+
+const name = fc.constantFrom(...NAMES);
+const description = fc.option(
+  fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 40 }).map((text) => text.replace(/[\t\n\f\r]/g, ' ')),
+    fc.constantFrom(`It's "quoted" \\ \`here\``, 'costs ${amount} of %{all}', 'Zürich 🫖 茶', '// no comment */'),
+  ),
+  { nil: undefined },
+);
+
+const claims = fc.constantFrom<SeedObject>(
+  { issuer: 'https://token.actions.githubusercontent.com', subject: 'repo:acme@1234/shop@7890:ref:refs/heads/main' },
+  { issuer: 'https://token.actions.githubusercontent.com', subject: 'repo:acme/shop:environment:production' },
+  { issuer: 'https://accounts.google.com', subject: '111260650121245072906', audience: 'platform' },
+  {
+    issuerPattern: '^https://login\\.example\\.com/[a-z]+$',
+    subjectPattern: '^ci-[0-9]+$',
+    claims: { team: 'a', 'x.y': 'b' },
+  },
+);
+const jwks = JSON.stringify({
+  keys: [{ kty: 'OKP', crv: 'Ed25519', kid: 'a', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' }],
+});
+const method = fc.oneof(
+  claims.map((claimMatch) => ({ claimMatch })),
+  fc.constantFrom(
+    { servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' },
+    { staticKeys: { issuer: 'https://keys.example.com', subject: 'ci', issuerKeys: jwks } },
+    {
+      awsIdentity: {
+        awsAccount: '123456789012',
+        arn: 'arn:aws:iam::123456789012:user/ci',
+        userId: 'AIDA0123456789ABCDEFG',
+      },
+    },
+    {
+      awsIdentity: {
+        awsAccount: '123456789012',
+        arnPattern: '^arn:aws:sts::123456789012:assumed-role/deployer/.+$',
+        userIdPattern: '^AROA0123456789ABCDEFG:.+$',
+      },
+    },
+  ),
+);
+const capabilities = fc.uniqueArray(fc.constantFrom('groups.list', 'identity.list', 'repo.update', 'roles.list'), {
+  minLength: 1,
+});
+
+interface Group {
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly roles: readonly {
+    readonly name: string;
+    readonly description: string | undefined;
+    readonly capabilities: readonly string[];
+  }[];
+  readonly identities: readonly ({ readonly name: string; readonly description: string | undefined } & SeedObject)[];
+  readonly accounts: boolean;
+  readonly groups: readonly Group[];
+}
+
+const byName = { selector: ({ name: own }: { readonly name: string }) => own };
+
+const { group } = fc.letrec<{ group: Group }>((tie) => ({
+  group: fc.record({
+    name,
+    description,
+    roles: fc.uniqueArray(fc.record({ name, description, capabilities }), { maxLength: 2, ...byName }),
+    identities: fc.uniqueArray(
+      fc.tuple(fc.record({ name, description }), method).map(([own, way]) => ({ ...own, ...way })),
+      {
+        maxLength: 3,
+        ...byName,
+      },
+    ),
+    accounts: fc.boolean(),
+    groups: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      fc.constant([]),
+      fc.uniqueArray(tie('group'), { maxLength: 3, ...byName }),
+    ),
+  }),
+}));
+
+/** Draws of bindings: places in the lists of groups, identities and roles. */
+const draws = fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat()), { maxLength: 25 });
+
+const PEOPLE = ['ada', 'grace', 'Alan T.', 'auth0|5f7c'];
+const BUILT_IN = ['viewer', 'editor', 'owner', 'registry.pull'];
+
+/** A random organization with its root group first. */
+export const randomOrganization: fc.Arbitrary<SeedTree> = fc
+  .tuple(fc.uniqueArray(group, { minLength: 1, maxLength: 5, ...byName }), draws, draws, draws)
+  .map(([groups, bindings, invites, mappings]) => {
+    let next = 0;
+    const segment = () => (0xabcd0000 + next++).toString(16).padStart(16, '0');
+    const rootUid = ROOT_GROUP_UID;
+    const all: { readonly uid: string; readonly object: Record<string, unknown[]> }[] = [];
+    const identities: string[] = PEOPLE.map((_, index) => `${index}`.repeat(2).padEnd(40, 'c'));
+    const people = identities.map((uid, index) => ({
+      ...{ uid, name: PEOPLE[index] },
+      account: {
+        issuer: index === 3 ? 'https://other.example.com' : 'https://login.example.com',
+        subject: PEOPLE[index],
+      },
+    }));
+    const roles: { readonly reference: string; readonly group: string }[] = BUILT_IN.map((reference) => ({
+      reference,
+      group: rootUid,
+    }));
+    const add = (from: Group, uid: string): SeedObject => {
+      const object: Record<string, unknown> & Record<string, unknown[]> = Object.create(null) as never;
+      all.push({ uid, object });
+      const made = from.roles.map((one) => ({ ...one, uid: `${uid}/${segment()}` }));
+      roles.push(...made.map((one) => ({ reference: one.uid, group: uid })));
+      const own = from.identities.map((one) => ({ ...one, uid: `${uid}/${segment()}` }));
+      identities.push(...own.map((one) => one.uid));
+      return Object.assign(object, {
+        ...{ uid, name: from.name, description: from.description },
+        ...{ roles: made, identities: own, roleBindings: [], groupInvites: [], externalGroupRoleMappings: [] },
+        ...(from.accounts && { accountAssociations: [{ uid, name: 'clouds', amazon: { account: '123456789012' } }] }),
+        groups: from.groups.map((inner) => add(inner, `${uid}/${segment()}`)),
+      });
+    };
+    const root = add(
+      { name: 'acme', description: undefined, roles: [], identities: [], accounts: false, groups },
+      rootUid,
+    );
+    const providerUid = `${rootUid}/${segment()}`;
+    const seen = new Set<string>();
+    const drawn = (list: typeof bindings, collection: string, make: (draw: Draw) => SeedObject): void => {
+      for (const [a, b, c] of list) {
+        const home = all[a % all.length]!;
+        const valid = roles.filter((one) => home.uid === one.group || home.uid.startsWith(`${one.group}/`));
+        const role = valid[c % valid.length]!.reference;
+        const identity = identities[b % identities.length]!;
+        const key = `${collection} ${home.uid} ${collection === 'roleBindings' ? identity : b % 3} ${role}`;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        home.object[collection]!.push({ uid: `${home.uid}/${segment()}`, ...make({ role, identity, number: b % 3 }) });
+      }
+    };
+    drawn(bindings, 'roleBindings', ({ role, identity }) => ({ role, identity }));
+    drawn(invites, 'groupInvites', ({ role, number }) => ({
+      role,
+      ttl: ['604800s', '86400s'][number % 2],
+      singleUse: number !== 2,
+      email: `p${number}@example.com`,
+    }));
+    drawn(mappings, 'externalGroupRoleMappings', ({ role, number }) => ({
+      role,
+      ...{ identityProvider: providerUid, externalGroup: ['engineers', 'Team Ü', 'engineers '][number] },
+    }));
+    const secret = next % 2 === 0 ? { pkceEnabled: true } : { clientSecret: 'secret' };
+    const oidc = { issuer: 'https://login.example.com', clientId: 'platform', ...secret };
+    const provider = { uid: providerUid, name: 'staff', defaultRole: 'console_viewer', oidc };
+    return {
+      groups: [{ ...root, identityProviders: [provider] }],
+      identities: people,
+    };
+  });
+
+interface Draw {
+  readonly role: string;
+  readonly identity: string;
+  readonly number: number;
+}
