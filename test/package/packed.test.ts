@@ -51,8 +51,9 @@ describe('the package', () => {
   it('compiles every snippet of the README and of the pages', () => {
     const reference = join(repository, 'docs');
     const pages = readdirSync(reference, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'));
-    // The example of the emulator page is a jest test; test/acceptance/threaded-emulator.test.ts runs it.
-    const shown = pages.filter((file) => !['emulator.md', 'plugin.md'].includes(file));
+    // The example of the emulator page is a jest test; test/acceptance/threaded-emulator.test.ts runs it. The page about
+    // adoption shows one file of a program; test/adopt/example.test.ts compiles all of them.
+    const shown = pages.filter((file) => !['adopt.md', 'emulator.md', 'plugin.md'].includes(file));
     const texts = [join(repository, 'README.md'), ...shown.map((file) => join(reference, file))];
     const snippets = texts.flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code),

@@ -140,7 +140,7 @@ describe('the declarations of a library', () => {
 
   it('keep the docs that editors show', () => {
     const client = declarations.find(({ name }) => name === './client')!.text;
-    expect(/\/\*\* The same page by page[^/]+\*\/\s+pages</.test(client)).toBe(true);
+    expect(/\/\*\* Yields the matching objects page by page[^/]+\*\/\s+pages</.test(client)).toBe(true);
   });
 });
 

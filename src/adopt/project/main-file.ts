@@ -1,5 +1,6 @@
 /** The program of the project. */
 import { quoted } from '../code/printer';
+import { importLine } from '../formats/typescript/source-file';
 
 /** Returns `main.ts`. The imports are a file next to it, which users delete after the first apply. */
 export function mainFile(options: {
@@ -10,10 +11,10 @@ export function mainFile(options: {
   const { rootUid, variable, hasImports } = options;
   const head = [
     '/** Synthesizes the organization: `npm run synth` runs this program, and so does the pipeline. */',
-    ...(hasImports ? [`import { readFileSync } from 'node:fs';`, `import { join } from 'node:path';`] : []),
-    `import { App } from 'cdktf';`,
-    ...(hasImports ? [`import { importExisting } from 'cdktf-provider-platform';`] : []),
-    `import { organization } from './organization/organization';`,
+    ...(hasImports ? [importLine(['readFileSync'], 'node:fs'), importLine(['join'], 'node:path')] : []),
+    importLine(['App'], 'cdktf'),
+    ...(hasImports ? [importLine(['importExisting'], 'cdktf-provider-platform')] : []),
+    importLine(['organization'], './organization/organization'),
   ];
   const group = [
     '// The pipeline sets the first variable: it manages one group. The emulator on your machine sets the second one.',

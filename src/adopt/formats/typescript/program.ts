@@ -191,7 +191,12 @@ function organizationFunction(parts: Parts, teams: readonly string[]): string {
     `  return ${name};`,
   ];
   const body = blocks.filter((block) => block !== '').join('\n\n');
-  return `/** Declares everything in one existing group, and returns the group. */\nexport function organization(app: App, groupUid: string): IGroup {\n${body}\n}`;
+  return [
+    '/** Declares everything in one existing group, and returns the group. */',
+    'export function organization(app: App, groupUid: string): IGroup {',
+    body,
+    '}',
+  ].join('\n');
 }
 
 function teamStatement(team: Team, scope: Scope): string {
@@ -224,7 +229,7 @@ function teamFunction(name: string, team: Team, variables: readonly Variable[], 
       ? [statement(`const ${variable} = `), ...further, `  return ${variable};`].join('\n')
       : statement(isReturned ? 'return ' : '');
   const heading = `/** Declares the group ${group.name} and everything in it. */`;
-  return `${heading}\nexport function ${name}(${signature})${isReturned ? '' : ': void'} {\n${body}\n}`;
+  return [heading, `export function ${name}(${signature})${isReturned ? '' : ': void'} {`, body, '}'].join('\n');
 }
 
 function isUsedOutside({ group }: Team, { access, scope }: Parts): boolean {

@@ -59,7 +59,8 @@ function isValue(bareCode: string, name: string): boolean {
   return new RegExp(`(?<![.\\w$])(?:new ${name}\\b|${name}\\.)`).test(bareCode);
 }
 
-function importLine(names: readonly string[], from: string): string {
+/** Returns the import of names from a module, types last. */
+export function importLine(names: readonly string[], from: string): string {
   const sorted = [...names].sort((one, other) => order(one) - order(other) || (plain(one) < plain(other) ? -1 : 1));
   const line = `import { ${sorted.join(', ')} } from '${from}';`;
   return line.length <= 120 ? line : `import {\n${sorted.map((name) => `  ${name},\n`).join('')}} from '${from}';`;
