@@ -239,7 +239,9 @@ function filterOf({ filters }: Declaration, state: Values): Values {
 /** Fields that a read cannot know: those that are only sent, and secrets that are returned once. */
 function neverAnswered(declaration: Declaration): Values {
   const hidden = resourceFields(declaration).filter(([, field]) => behaves(field, 'inputOnly', 'sensitive'));
-  return Object.fromEntries(hidden.map(([name]) => [snakeCase(name), null]));
+  // An import computes the lifetime from the times of the object.
+  const known = declaration.terraform?.expiry?.lifetime;
+  return Object.fromEntries(hidden.flatMap(([name]) => (name === known ? [] : [[snakeCase(name), null]])));
 }
 
 function attributes(declaration: Declaration, values: Values): Values {

@@ -4,7 +4,7 @@ import type { Listed, ListResource, Schema } from '../../plugin';
 import type { Declaration } from '../../schema';
 import { identityValues, isManageable, readState, uidOf } from '../convert/to-state';
 import { userError } from '../messages/diagnostics';
-import { endState } from '../convert/expiry';
+import { endState, importedLifetime } from '../convert/expiry';
 import { collectionInWords, displayName } from '../messages/subject';
 import { connected, serviceTime, type Session } from '../session/session';
 import { checkScopes, filterAttributes, queryOf, warnOfMalformed } from './filters';
@@ -30,6 +30,7 @@ export function listResource(declaration: Declaration): ListResource<Schema, Ses
               state: {
                 ...readState(declaration, object, {}),
                 ...(expiry && endState(expiry, object, serviceTime(session))),
+                ...(expiry && importedLifetime(expiry, object)),
               },
             }),
           };
