@@ -2,7 +2,7 @@
  * Every example, each against an API of its own: applied, planned again (nothing may differ), destroyed. A folder with
  * `build.mjs` builds a provider of its own for its `main.tf`; one with `main.ts` alone is synthesized first, or the programs of
  * its sequence in turn; one with `main.tf` alone gets our provider installed in its folder. `pipelines` needs several jobs in
- * sequence: `test/acceptance/pipelines` runs it.
+ * sequence: `test/acceptance/pipelines` runs it. `adopt` is the output of a command: `test/adopt/example.test.ts` compares it.
  */
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,12 +18,13 @@ import { ProgramError, synth } from './synth.mjs';
 import { terraformEnvironment } from './terraform.mjs';
 
 const folder = join(root, 'examples');
+const testedElsewhere = ['adopt', 'pipelines'];
 
 await main(async () => {
   const { path } = await ensureAll();
   const wanted = process.argv.slice(2);
   const names = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && entry.name !== 'pipelines')
+    .filter((entry) => entry.isDirectory() && !testedElsewhere.includes(entry.name))
     .map(({ name }) => name)
     .filter((name) => wanted.length === 0 || wanted.includes(name));
   const steps = createSteps();
