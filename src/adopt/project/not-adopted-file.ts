@@ -1,7 +1,6 @@
 /** The list of everything that the project does not declare. */
 import { kindInWords } from '../../schema';
 import { counted } from '../../text/words';
-import { markdownCell } from './markdown';
 import type { NotAdopted, Organization } from '../organization/model';
 
 /** Returns one line of text for an object. */
@@ -30,4 +29,9 @@ export function notAdoptedFile({ root, notAdopted, notes }: Organization): strin
   ]
     .join('\n\n')
     .concat('\n');
+}
+
+/** Returns a text on one line, without any meaning in Markdown. */
+function markdownCell(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>#|~&]/g, '\\$&');
 }

@@ -1,12 +1,10 @@
 /** The program of an organization: one file for a small one, otherwise one for each group directly in the root. */
-import { snakeCase } from '../../../api';
 import { groupInvite, roleBinding } from '../../../resources';
 import { call, code, text, type Expression, type RecordExpression } from '../../code/expressions';
 import { printedStatement } from '../../code/printer';
 import { pascalCaseOf } from '../../naming/identifiers';
 import { fileNames } from '../../naming/file-names';
 import {
-  adoptedObjects,
   groupsOf,
   groupsWithin,
   membersOf,
@@ -17,6 +15,7 @@ import {
 import { extractPatterns, worthwhile, type Pattern } from '../../patterns/extract';
 import { shapeOf } from '../../patterns/generalize';
 import { groupData } from './group-data';
+import { organizationFunction, secretNames } from './organization-function';
 import { linesOf, loopCode, patternCode, personCode } from './pattern-code';
 import { Scope, type TrustOf, type Variable } from './scope';
 import { mentions, sourceFile, withoutTexts } from './source-file';
@@ -51,10 +50,7 @@ export interface TypeScriptProgram {
 /** Returns the program of an organization. */
 export function typeScriptProgram(organization: Organization, { trustOf }: TypeScriptOptions): TypeScriptProgram {
   const { root } = organization;
-  const people = adoptedObjects(organization).flatMap(({ references }) =>
-    Object.values(references).filter((target) => target.is === 'person'),
-  );
-  const scope = new Scope(organization, people, trustOf);
+  const scope = new Scope(organization, trustOf);
   const collected = groupsOf(root).map((group) => ({ group, ...groupData(group, scope) }));
   const inRoot = rootMembers(root, scope);
   const rootAccess = [...membersOf(root, roleBinding), ...membersOf(root, groupInvite)];
@@ -73,7 +69,7 @@ export function typeScriptProgram(organization: Organization, { trustOf }: TypeS
   const single = singleFile(parts);
   const isSmall = linesOf(single) <= LONGEST_FILE || teams.length < 2;
   const files = isSmall ? new Map([[`${FOLDER}/organization.ts`, single]]) : severalFiles(parts);
-  return { files, rootVariable: scope.root.name, secrets: scope.secrets().map(({ name }) => snakeCase(name)) };
+  return { files, rootVariable: scope.root.name, secrets: secretNames(scope) };
 }
 
 interface Team extends Top {
@@ -115,7 +111,7 @@ function singleFile(parts: Parts): string {
   const { scope, patterns, teams } = parts;
   const helpers = helpersOf(scope, patterns, '');
   const statements = teams.map((team) => [teamStatement(team, scope), ...team.further].join('\n'));
-  return sourceFile([...helpers, organizationFunction(parts, statements)]);
+  return sourceFile([...helpers, organizationCode(parts, statements)]);
 }
 
 function severalFiles(parts: Parts): Map<string, string> {
@@ -143,7 +139,7 @@ function severalFiles(parts: Parts): Map<string, string> {
       scope.isUsed(team.group) && isUsedOutside(team, parts) ? `const ${scope.variable(team.group).name} = ` : '';
     return `  ${before}${name}(${args});`;
   });
-  files.set(`${FOLDER}/organization.ts`, sourceFile([organizationFunction(parts, [calls.join('\n')])], locals));
+  files.set(`${FOLDER}/organization.ts`, sourceFile([organizationCode(parts, [calls.join('\n')])], locals));
   return files;
 }
 
@@ -160,43 +156,15 @@ function sharedNames({ person }: Scope, patterns: readonly Pattern[]): string[] 
   return [...(person === undefined ? [] : [person.name]), ...patterns.map(({ name }) => name)];
 }
 
-function organizationFunction(parts: Parts, teams: readonly string[]): string {
+function organizationCode(parts: Parts, teams: readonly string[]): string {
   const { scope, loops, access, inRoot, furtherInRoot } = parts;
   const { name } = scope.root;
-  const people = scope
-    .declaredPeople()
-    .map(({ name: variable, person }) =>
-      printedStatement(
-        `const ${variable} = `,
-        call('Identity.person', code('stack'), text(variable), scope.personData(person)),
-        2,
-      ),
-    );
-  const members = inRoot.map((print) => print());
-  const secrets = scope.secrets().map((secret) => {
-    const props = `{ type: 'string', sensitive: true }`;
-    return `  const ${secret.name} = new TerraformVariable(stack, '${snakeCase(secret.name)}', ${props});`;
+  return organizationFunction(scope, {
+    type: 'IGroup',
+    root: [`  const ${name} = Group.fromUid(stack, '${name}', groupUid);`],
+    members: inRoot.map((print) => print()),
+    blocks: [...loops, ...teams, [...furtherInRoot, ...access].join('\n')],
   });
-  const first = [
-    `  const stack = new TerraformStack(app, 'organization');`,
-    '  // Without props, the API and the identity come from the environment when Terraform runs.',
-    `  new PlatformProvider(stack, 'platform');`,
-  ];
-  const blocks = [
-    first.join('\n'),
-    [`  const ${name} = Group.fromUid(stack, '${name}', groupUid);`, ...secrets, ...members, ...people].join('\n'),
-    ...loops,
-    ...teams,
-    [...furtherInRoot, ...access].join('\n'),
-    `  return ${name};`,
-  ];
-  const body = blocks.filter((block) => block !== '').join('\n\n');
-  return [
-    '/** Declares everything in one existing group, and returns the group. */',
-    'export function organization(app: App, groupUid: string): IGroup {',
-    body,
-    '}',
-  ].join('\n');
 }
 
 function teamStatement(team: Team, scope: Scope): string {

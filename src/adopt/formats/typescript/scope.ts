@@ -4,7 +4,13 @@ import { kindInWords, type Declaration } from '../../../schema';
 import { apiText, code, call, record, text, type Expression } from '../../code/expressions';
 import { Identifiers } from '../../naming/identifiers';
 import { Keys } from '../../naming/keys';
-import type { AdoptedGroup, AdoptedObject, Organization, Target } from '../../organization/model';
+import {
+  adoptedObjects,
+  type AdoptedGroup,
+  type AdoptedObject,
+  type Organization,
+  type Target,
+} from '../../organization/model';
 
 type Person = Extract<Target, { is: 'person' }>;
 
@@ -38,8 +44,10 @@ export class Scope {
   private readonly people = new Map<string, Variable & { readonly person: Person }>();
   private readonly secretNames = new Map<string, Variable>();
 
-  constructor(organization: Organization, people: readonly Person[], trustOf: TrustOf) {
+  constructor(organization: Organization, trustOf: TrustOf) {
     const { root } = organization;
+    const targets = adoptedObjects(organization).flatMap(({ references }) => Object.values(references));
+    const people = targets.filter((target) => target.is === 'person');
     this.root = { name: this.names.name([root.name], 'root'), type: 'IGroup' };
     this.keys = new Keys(root, this.root.name);
     this.trustOf = trustOf;
