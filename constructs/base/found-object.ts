@@ -5,7 +5,7 @@ import { setReadableAddress } from './addresses';
 import { rememberProps } from './declared-props';
 import { PlatformDataSource, type Lookup } from './platform-data-source';
 import type { Reference } from './reference';
-import { withoutTrace } from './tokens';
+import { withoutTrace } from './without-trace';
 
 export class FoundObject<Kind extends string> extends PlatformDataSource implements Reference<Kind> {
   readonly kind: Kind;

@@ -16,7 +16,7 @@ import { problems, unknownProps } from './problems';
 import { rememberParent, scopeProblems } from './scope';
 import { withScopeDefaults } from './scope-defaults';
 import { sourceLine, withSource, type SourceLine } from './source-line';
-import { withoutTrace } from './tokens';
+import { withoutTrace } from './without-trace';
 import { addressOf, isUnmanaged, refuseHcl, removedBlock } from './unmanaged';
 
 /** Time limits for operations on an object, such as `90s` or `1h30m`. */

@@ -49,7 +49,7 @@ export interface OidcClient {
 /** The props of an identity provider. */
 export interface IdentityProviderProps extends ResourceProps {
   /**
-   * The root group whose people sign in. It can have only one identity provider. A change of the group replaces the
+   * The root group of the people who sign in. It can have only one identity provider. A change of the group replaces the
    * identity provider.
    *
    * @default - the scope, if it is a group; otherwise the prop is required

@@ -19,7 +19,7 @@ export const identityProvider = declareKind<IdentityProviderTypes>({
   capability: 'identity_providers',
   operations: ['list', 'get', 'create', 'update', 'delete'],
   terraform: { type: 'identity_provider' },
-  parent: { name: 'groupUid', description: 'The root group whose people sign in.', is: 'rootGroup' },
+  parent: { name: 'groupUid', description: 'The root group of the people who sign in.', is: 'rootGroup' },
   fields: {
     uid: uidField('The uid that the service gave the identity provider.'),
     name: nameField('The name of the identity provider.'),

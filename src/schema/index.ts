@@ -70,7 +70,6 @@ export {
   type StringFormat,
 } from './field';
 export { accountKey, importKey, type KeyValue } from './import-key';
-export { lifetimeOf } from './lifetime';
 export { servedFields } from './served-fields';
 export { KEY_ENCRYPTION } from './check-keys';
 export {
@@ -84,4 +83,5 @@ export {
   zeroValue,
 } from './wire';
 export { findSlips, type FoundSlip, type Slip } from './slips';
-export { EXPIRY_STATES, type EncryptedSecret, type Expiry, type StoredByOthers } from './terraform-facts';
+export { EXPIRY_STATES, lifetimeOf, type Expiry } from './expiry';
+export type { EncryptedSecret, StoredByOthers } from './terraform-facts';

@@ -1,4 +1,5 @@
 /** The part of a declaration that only the resource in Terraform reads. */
+import type { Expiry } from './expiry';
 import type { Fields } from './field';
 
 /** The facts of a kind that only its resource in Terraform has. */
@@ -23,21 +24,6 @@ export interface EncryptedSecret {
   readonly recipient: string;
   readonly encrypted: string;
 }
-
-/** Objects of the kind expire automatically. This is expected: an expired one is neither drift nor a conflict. */
-export interface Expiry {
-  /** The field that contains the time when an object expires. */
-  readonly expires: string;
-  /** The field that is true if an object is deleted after its first use. */
-  readonly once: string;
-  /** The field of a create that contains the lifetime. No response contains it. */
-  readonly lifetime: string;
-  /** In the fields of Terraform: one of {@link EXPIRY_STATES}. */
-  readonly state: string;
-}
-
-/** The states of an object: current, used (or withdrawn, which looks the same), and expired. */
-export const EXPIRY_STATES = ['active', 'used_or_withdrawn', 'expired'] as const;
 
 /** The format of other providers that manage the object by v1 of the API. */
 export interface StoredByOthers {

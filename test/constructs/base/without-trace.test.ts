@@ -1,6 +1,6 @@
 import { Token, Tokenization, type IResolvable } from 'cdktf';
 import { Group } from '../../../constructs';
-import { withoutTrace } from '../../../constructs/base/tokens';
+import { withoutTrace } from '../../../constructs/base/without-trace';
 import { emptyStack, rootUid } from '../synthesized';
 
 function traceOf(token: string): readonly string[] {
@@ -23,6 +23,6 @@ test('errors have stack traces during and after it, also if it throws', () => {
     });
   expect(failed).toThrow('no token');
   expect(errors.captureStackTrace).toBe(captureStackTrace);
-  expect(withoutTrace(() => new Error('made').stack)).toContain('tokens.test');
+  expect(withoutTrace(() => new Error('made').stack)).toContain('without-trace.test');
   expect(Token.isUnresolved(withoutTrace(() => Token.asString({})))).toBe(true);
 });
