@@ -52,3 +52,20 @@ test('the file and the program of a random organization declare every object onc
     { numRuns: 3, endOnFailure: true },
   );
 }, 300_000);
+
+test('both formats declare the same variables of Terraform for secrets', async () => {
+  const provider = {
+    name: 'staff',
+    defaultRole: 'viewer',
+    oidc: { issuer: 'https://login.acme.example', clientId: 'platform', clientSecret: 'secret' },
+  };
+  const { organization } = await adopt({ groups: [{ name: 'acme', identityProviders: [provider] }] });
+  const [constructs, yaml] = (['constructs', 'yaml'] as const).map((format) =>
+    adoptedProject(organization, { hasImports: true, format }),
+  );
+  expect(constructs?.secrets).toEqual([expect.stringMatching(/^[a-z_]+$/)]);
+  expect(yaml?.secrets).toEqual(constructs?.secrets);
+  expect(yaml?.files.get('organization/organization.ts')).toContain(
+    `TerraformVariable(stack, '${constructs!.secrets[0]!}'`,
+  );
+});
