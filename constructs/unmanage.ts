@@ -24,7 +24,7 @@ export function unmanage(construct: Construct): void;
  * @example
  * unmanage(stack, 'platform_group.old');
  */
-// eslint-disable-next-line @typescript-eslint/unified-signatures -- with one signature, an undefined address would compile
+// oxlint-disable-next-line typescript/unified-signatures -- with one signature, an undefined address would compile
 export function unmanage(scope: Construct, address: string): void;
 export function unmanage(...given: [construct: Construct, address?: string]): void {
   const [construct, address] = given;

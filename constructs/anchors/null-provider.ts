@@ -17,7 +17,7 @@ interface ProviderModule {
 
 function loadProvider(stack: TerraformStack): ProviderModule {
   try {
-    // eslint-disable-next-line @typescript-eslint/no-require-imports -- optional: an import would fail for users without it
+    // oxlint-disable-next-line typescript/no-require-imports -- optional: an import would fail for users without it
     return require('@cdktf/provider-null/lib/provider') as ProviderModule;
   } catch (error) {
     const [reason = ''] = (error as Error).message.split('\n');

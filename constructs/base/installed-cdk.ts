@@ -22,7 +22,7 @@ export function explained(error: unknown): unknown {
 }
 
 try {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- the error of an import cannot be caught
+  // oxlint-disable-next-line typescript/no-require-imports -- the error of an import cannot be caught
   require('cdktf');
 } catch (error) {
   throw explained(error);

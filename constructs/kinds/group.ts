@@ -91,7 +91,7 @@ export interface IGroup extends Construct, Reference<'Group'>, GroupMembers {
  * const ci = payments.addIdentity('ci', { servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' });
  * payments.grant(ci, 'viewer');
  */
-// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- borrows the methods of an existing group, below
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- borrows the methods of an existing group, below
 export class Group extends PlatformResource implements IGroup {
   static readonly tfResourceType = 'platform_group';
 
@@ -216,7 +216,7 @@ export class Group extends PlatformResource implements IGroup {
   }
 }
 
-// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging, @typescript-eslint/no-empty-object-type -- defined below
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging, typescript/no-empty-object-type -- defined below
 export interface Group extends GroupMembers {}
 
 // A class extends only one other, so a managed group borrows the methods of an existing one.

@@ -27,7 +27,7 @@ const MAX_VALUES = 200_000;
  * @throws Error if the file cannot be read, or with all problems of its syntax.
  */
 export function readDataFile(subject: string, path: string): ReadFile {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- only programs that read a file load the parser
+  // oxlint-disable-next-line typescript/no-require-imports -- only programs that read a file load the parser
   const yaml = require('../../src/text/yaml') as typeof yamlParser;
   const name = displayPath(path);
   const text = textOf(subject, name, path);

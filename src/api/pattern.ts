@@ -93,6 +93,6 @@ function isSyntaxError(error: unknown): error is SyntaxProblem {
 
 function re2(): typeof RE2JS {
   // Required here and not imported: a provider that starts, and a configuration without patterns, never load it.
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- a dynamic import would not load under Jest
+  // oxlint-disable-next-line typescript/no-require-imports -- a dynamic import would not load under Jest
   return (require('re2js') as { RE2JS: typeof RE2JS }).RE2JS;
 }

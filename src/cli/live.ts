@@ -94,6 +94,6 @@ export function inWords(error: unknown): string {
 
 /** Loaded late: no other command needs it. */
 function loadConfigure(): typeof Configure {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads a file late in CommonJS and in a bundle alike
+  // oxlint-disable-next-line typescript/no-require-imports -- loads a file late in CommonJS and in a bundle alike
   return require('../provider/configuration/configure') as typeof Configure;
 }

@@ -57,7 +57,7 @@ async function signedBy(dataFile: string, request: OidcTokenRequest): Promise<st
 
 /** Loaded late: only a signature by a data file needs the emulator. */
 function loadEmulator(): typeof Emulator {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads a file late in CommonJS and in a bundle alike
+  // oxlint-disable-next-line typescript/no-require-imports -- loads a file late in CommonJS and in a bundle alike
   return require('../emulator') as typeof Emulator;
 }
 

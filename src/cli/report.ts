@@ -281,6 +281,6 @@ function configurationFile(file: string | undefined): ConfigurationFile | undefi
 
 /** Loaded late: no other command needs it. */
 export function loadReview(): typeof ReviewModule {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads a file late in CommonJS and in a bundle alike
+  // oxlint-disable-next-line typescript/no-require-imports -- loads a file late in CommonJS and in a bundle alike
   return require('../review') as typeof ReviewModule;
 }

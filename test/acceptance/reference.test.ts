@@ -145,7 +145,7 @@ function synthesized(program: string): string {
   };
   const run = (more: object = {}): void => {
     const all = { ...given, ...more };
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the examples are ours
+    // oxlint-disable-next-line typescript/no-implied-eval -- the examples are ours
     new Function(...Object.keys(all), outputText)(...Object.values(all));
   };
   try {

@@ -26,7 +26,7 @@ const modules: Readonly<Record<string, unknown>> = {
 
 describe('the example of the page', () => {
   const options = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS };
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the example is ours, and running it is the point
+  // oxlint-disable-next-line typescript/no-implied-eval -- the example is ours, and running it is the point
   const register = new Function('require', 'exports', ts.transpile(example, options)) as (...of: unknown[]) => void;
   // Registers the hooks and the test of the example.
   register((name: string) => modules[name], {});

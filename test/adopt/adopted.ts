@@ -81,7 +81,7 @@ export function runModule(files: ReadonlyMap<string, string>, path: string): Rec
     });
     const requireFrom = (request: string): unknown =>
       request.startsWith('.') ? load(`${join(dirname(name), request)}.ts`) : packageOf(request);
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the generated program is the subject of the test
+    // oxlint-disable-next-line typescript/no-implied-eval -- the generated program is the subject of the test
     const run = new Function('require', 'exports', 'module', outputText) as (...args: unknown[]) => void;
     run(requireFrom, module.exports, module);
     return module.exports;
@@ -92,9 +92,9 @@ export function runModule(files: ReadonlyMap<string, string>, path: string): Rec
 const requireHere = createRequire(__filename);
 
 function packageOf(request: string): unknown {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- jest transforms the sources only through its own require
+  // oxlint-disable-next-line typescript/no-require-imports -- jest transforms the sources only through its own require
   if (request === 'cdktf-provider-platform') return require('../../constructs');
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- the same copy as that of the constructs
+  // oxlint-disable-next-line typescript/no-require-imports -- the same copy as that of the constructs
   if (request === 'cdktf') return require('cdktf');
   return requireHere(request);
 }

@@ -12,7 +12,7 @@ test('the example prints what the page says', () => {
   const log = (...values: unknown[]) => lines.push(values.join(' '));
   const body = example.replace(/import (\{.*?\}) from 'src\/claims';/s, 'const $1 = claims;');
   const source = ts.transpile(body, { target: ts.ScriptTarget.ES2022 });
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the example is ours, and running it is the point
+  // oxlint-disable-next-line typescript/no-implied-eval -- the example is ours, and running it is the point
   new Function('claims', 'console', source)(claims, { log });
   expect(`${lines.join('\n')}\n`).toBe(printed);
 });

@@ -20,7 +20,7 @@ test('the example prints what the page says', () => {
     lines.push(values.map((value) => (typeof value === 'string' ? value : inspect(value, { depth: 4 }))).join(' '));
   };
   const source = ts.transpile(body, { target: ts.ScriptTarget.ES2022 });
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the example is ours, and running it is the point
+  // oxlint-disable-next-line typescript/no-implied-eval -- the example is ours, and running it is the point
   new Function('load', 'console', source)(load, { log });
   expect(`${lines.join('\n')}\n`).toBe(printed);
 });

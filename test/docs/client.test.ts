@@ -76,7 +76,7 @@ describe('every snippet', () => {
           },
         },
       };
-      // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the example is ours, and running it is the point
+      // oxlint-disable-next-line typescript/no-implied-eval -- the example is ours, and running it is the point
       const run = new Function(...Object.keys(given), `return (async () => { ${outputText} })()`) as (
         ...values: unknown[]
       ) => Promise<void>;

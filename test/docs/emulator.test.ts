@@ -22,7 +22,7 @@ async function run(example: string): Promise<unknown[]> {
     expect(name).toBe('cdktf-provider-platform/emulator');
     return emulatorModule;
   };
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the example is ours, and running it is the point
+  // oxlint-disable-next-line typescript/no-implied-eval -- the example is ours, and running it is the point
   const make = new Function('load', 'console', `return ${source}`) as (...of: unknown[]) => () => Promise<void>;
   await make(load, { log: (...values: unknown[]) => printed.push(...values) })();
   return printed;

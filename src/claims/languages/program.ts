@@ -133,7 +133,7 @@ function programAutomaton({ inst, start }: Program, anchored: boolean, standing?
 
 function compile(pattern: string): Program {
   // Required here and not imported, as in src/api: what compares no patterns never loads it.
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- a dynamic import would not load under Jest
+  // oxlint-disable-next-line typescript/no-require-imports -- a dynamic import would not load under Jest
   const { RE2JS: re2 } = require('re2js') as { RE2JS: typeof RE2JS };
   return (re2.compile(pattern).re2() as { readonly prog: Program }).prog;
 }

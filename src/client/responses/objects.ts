@@ -116,6 +116,6 @@ function count(response: ApiResponse, name: string, value: unknown): number | un
  * zod.
  */
 function schemas(): typeof Schemas {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- the one way to load a file of ours late, in CommonJS and in a bundle alike
+  // oxlint-disable-next-line typescript/no-require-imports -- the one way to load a file of ours late, in CommonJS and in a bundle alike
   return require('../../schema/response-schema') as typeof Schemas;
 }

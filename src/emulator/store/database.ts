@@ -113,7 +113,7 @@ export function writingError(dataFile: string | undefined, error: unknown): unkn
 /** Loads libsql. Throws an `Error` with the installation command if it is missing. */
 function loadLibsql(): typeof Libsql {
   try {
-    // eslint-disable-next-line @typescript-eslint/no-require-imports -- optional: an import would fail for users without it
+    // oxlint-disable-next-line typescript/no-require-imports -- optional: an import would fail for users without it
     return require('libsql') as typeof Libsql;
   } catch (error) {
     throw new Error('The emulator needs the package "libsql", which is not installed: npm install libsql', {

@@ -28,7 +28,7 @@ export interface Printer {
   readonly wrap: (text: string, indent: number, first?: number) => string;
 }
 
-// eslint-disable-next-line @typescript-eslint/no-deprecated -- the former name of the option
+// oxlint-disable-next-line typescript/no-deprecated -- the former name of the option
 export function createPrinter({ width = 100, colour = false, color = colour }: TextOptions): Printer {
   return {
     paint: (text, ...colors) =>

@@ -27,6 +27,6 @@ export function readConfiguration(text: string, name: string): ReviewConfigurati
 
 /** Loads the schema on first use: most reviews have no configuration. */
 function loadSchema(): typeof Schema {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads a file late in CommonJS and in a bundle alike
+  // oxlint-disable-next-line typescript/no-require-imports -- loads a file late in CommonJS and in a bundle alike
   return require('./schema') as typeof Schema;
 }

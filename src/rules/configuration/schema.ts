@@ -159,5 +159,5 @@ export const configurationSchema: IsSame<Plain<z.output<typeof schema>>, Plain<R
 type Plain<T> = T extends object ? { readonly [K in keyof T]: Plain<T[K]> } : T;
 
 /** True for identical types. Assignability is not enough, because a type without an optional field is assignable. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- by them the compiler compares for identity
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- by them the compiler compares for identity
 type IsSame<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;

@@ -16,7 +16,7 @@ export const definition = loadSync(files, { longs: String, defaults: false, arra
 
 export interface GrpcClient {
   /** Calls a method of `iam`, or of the interface named before it (`registry.ReposService`). Rejects with a `ServiceError`. */
-  call(service: string, method: string, request?: object, token?: string): Promise<Record<string, any>>; // eslint-disable-line @typescript-eslint/no-explicit-any -- a test looks into answers freely
+  call(service: string, method: string, request?: object, token?: string): Promise<Record<string, any>>; // oxlint-disable-line typescript/no-explicit-any -- a test looks into answers freely
   close(): void;
 }
 

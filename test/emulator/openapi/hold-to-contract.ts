@@ -6,7 +6,7 @@ import type * as Contract from './contract';
 let checks: Promise<string[]>[] = [];
 
 const watch = (exchange: unknown) => {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- most test files ask no emulator and need not wait for it
+  // oxlint-disable-next-line typescript/no-require-imports -- most test files ask no emulator and need not wait for it
   const { contractProblems } = require('./contract') as typeof Contract;
   checks.push(contractProblems(exchange as Exchange));
 };

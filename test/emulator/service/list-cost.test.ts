@@ -12,7 +12,7 @@ jest.setTimeout(180_000);
 const few = 40;
 const many = 700;
 
-// eslint-disable-next-line @typescript-eslint/unbound-method -- called with each database
+// oxlint-disable-next-line typescript/unbound-method -- called with each database
 const { prepare } = Libsql.prototype;
 
 /** The steps that statements of the emulator's database have made so far. */
