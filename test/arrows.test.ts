@@ -74,7 +74,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
  */
 const orders: Readonly<Record<string, readonly string[]>> = {
   constructs: ['base', 'trust', 'kinds', 'organization', 'anchors', 'policies', 'imports', 'testing'],
-  'src/adopt': ['organization', 'naming', 'code', 'patterns', 'formats', 'project'],
+  'src/adopt': ['organization', 'naming', 'stacks', 'code', 'patterns', 'formats', 'project'],
   'src/claims': ['languages', 'issuers'],
   'src/client': ['errors', 'transport', 'calls', 'responses', 'tokens', 'requests', 'interface', 'find'],
   'src/plugin': ['values', 'wire', 'schema', 'sdk', 'goplugin', 'core', 'server', 'testing'],

@@ -1,5 +1,5 @@
 /** `platform-iac adopt`: writes an existing organization as a project, and proves that both are the same. */
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   adoptedObjects,
   adoptedProject,
@@ -11,6 +11,7 @@ import {
   type Organization,
   readOrganization,
   resolveOrganization,
+  StackSizeError,
 } from '../adopt';
 import { capitalized, counted } from '../text/words';
 import { pathPattern } from '../text/path-pattern';
@@ -31,7 +32,8 @@ interface AdoptFlags extends ConnectionFlags {
   readonly exclude?: readonly string[];
   readonly cdk: Cdk;
   readonly format: Format;
-  readonly pipeline: Pipeline;
+  readonly pipeline?: Pipeline;
+  readonly stackSize?: number;
   readonly imports: boolean;
   readonly verify: boolean;
 }
@@ -44,6 +46,7 @@ const HELP =
   '\nA token that can only read is enough (role viewer in the root group). It sends only lists and changes nothing.' +
   '\nThe proof plans the project with Terraform in a temporary folder. The plan must import every object and change nothing.' +
   '\nPATTERN is a path of names from the root group, and selects everything under it: acme/payments, acme/*/legacy-*.' +
+  '\nWith --stack-size, an object is a resource of Terraform: a group, an identity, a role, a role binding, … Each stack has a state of its own, and refers to objects of other stacks by uid.' +
   '\nExit codes: 0 the project is written and proven, 1 it differs or cannot be written, 2 usage error, 3 the lists may be incomplete.' +
   '\nExample: platform-iac adopt --root acme --out organization';
 
@@ -69,7 +72,17 @@ export function addAdoptCommand(program: Command, output: Output, exitWith: (cod
         .choices(CDKS)
         .default('cdktn'),
     )
-    .addOption(new Option('--pipeline <system>', 'The CI system of the pipeline').choices(PIPELINES).default('github'))
+    .addOption(
+      new Option(
+        '--pipeline <system>',
+        'The CI system of the pipeline (default: github; none with --stack-size)',
+      ).choices(PIPELINES),
+    )
+    .option(
+      '--stack-size <objects>',
+      'Split the organization by subtree into stacks of at most this many objects',
+      stackSize,
+    )
     .option('--snapshot <file>', 'Adopt a snapshot instead of the live organization, without any credential')
     .option('--snapshot-key <file>', 'With --snapshot: the public key that verifies it')
     .option('--without-imports', 'Omit imports.json, which lets the first apply import the existing objects')
@@ -85,6 +98,10 @@ async function adopt(flags: AdoptFlags, output: Output): Promise<number> {
   const say = (message: string) => output.err(`platform-iac: ${message}\n`);
   if ((flags.snapshot === undefined) !== (flags.snapshotKey === undefined)) {
     say('Pass --snapshot FILE and --snapshot-key FILE together.');
+    return exitCodes.usage;
+  }
+  if (flags.stackSize !== undefined && flags.pipeline !== undefined && flags.pipeline !== 'none') {
+    say('Cannot write a pipeline for several stacks: it applies one stack. Omit --pipeline, or --stack-size.');
     return exitCodes.usage;
   }
   // Before anything is read: a wrong folder is known already.
@@ -118,11 +135,15 @@ interface Context {
 
 async function adoptFrom(connection: Connection, context: Context): Promise<number> {
   const { flags, output, say } = context;
-  const { out: dir, cdk, pipeline } = flags;
+  const { out: dir, cdk, stackSize, pipeline = stackSize === undefined ? 'github' : 'none' } = flags;
   const listed = await read(connection, context);
   if (typeof listed === 'number') return listed;
   const organization = resolveOrganization(listed, { now: new Date(), isSelected: selection(flags) });
-  const project = adoptedProject(organization, { hasImports: flags.imports, format: flags.format });
+  const project = projectOf(organization, flags);
+  if (typeof project === 'string') {
+    say(`${project} Nothing was written.`);
+    return exitCodes.failed;
+  }
   const files = adoptedFiles(project, cdk, pipeline);
   const problem = folderProblem(dir, files);
   if (problem !== undefined) {
@@ -130,7 +151,7 @@ async function adoptFrom(connection: Connection, context: Context): Promise<numb
     return exitCodes.failed;
   }
   writeFolder(dir, files);
-  report(organization, dir, files.size, output);
+  report(organization, project, dir, files.size, output);
   return flags.verify ? prove({ ...context, connection, listed, organization, project }) : exitCodes.proven;
 }
 
@@ -151,6 +172,21 @@ async function read({ client }: Connection, { flags, progress, say }: Context): 
   }
 }
 
+/** Returns the project, or the reason why it cannot be divided into stacks. */
+function projectOf(organization: Organization, { imports, format, stackSize: most }: AdoptFlags) {
+  try {
+    return adoptedProject(organization, { hasImports: imports, format, stackSize: most });
+  } catch (error) {
+    if (error instanceof StackSizeError) return error.message;
+    throw error;
+  }
+}
+
+function stackSize(text: string): number {
+  if (!/^[1-9][0-9]{0,8}$/.test(text)) throw new InvalidArgumentError('Pass a number of objects, such as 2500.');
+  return Number(text);
+}
+
 /** A pattern also selects everything under what it matches. */
 function selection({ only = [], exclude = [] }: AdoptFlags): (path: string) => boolean {
   const matcher = (patterns: readonly string[]) => {
@@ -161,10 +197,19 @@ function selection({ only = [], exclude = [] }: AdoptFlags): (path: string) => b
   return (path) => (only.length === 0 || isIncluded(path)) && !isExcluded(path);
 }
 
-function report(organization: Organization, dir: string, fileCount: number, { out }: Output): void {
+function report(
+  organization: Organization,
+  { stacks }: AdoptedProject,
+  dir: string,
+  fileCount: number,
+  { out }: Output,
+): void {
   const { notAdopted } = organization;
+  const sizes = [...stacks.values()];
+  const inStacks =
+    stacks.size === 1 ? '' : ` in ${stacks.size} stacks of ${Math.min(...sizes)} to ${Math.max(...sizes)} objects`;
   out(
-    `Wrote ${counted(fileCount, 'file')} to ${dir}: they declare ${counted(adoptedObjects(organization).length, 'object')}.\n`,
+    `Wrote ${counted(fileCount, 'file')} to ${dir}: they declare ${counted(adoptedObjects(organization).length, 'object')}${inStacks}.\n`,
   );
   if (notAdopted.length === 0) return;
   out(`Not adopted (see NOT-ADOPTED.md):\n${limited(notAdopted.map(notAdoptedLine))}`);
@@ -181,7 +226,8 @@ interface Proving extends Context {
 async function prove(proving: Proving): Promise<number> {
   const { flags, connection, listed, organization, project, output, progress, say } = proving;
   const { cdk } = flags;
-  const proven = flags.imports ? project : adoptedProject(organization, { hasImports: true, format: flags.format });
+  const { format, stackSize: most } = flags;
+  const proven = flags.imports ? project : adoptedProject(organization, { hasImports: true, format, stackSize: most });
   try {
     const { summary, differences } = await verifyProject({
       ...{ files: adoptedFiles(proven, cdk, 'none'), cdk, listed },

@@ -4,7 +4,7 @@ export type Expression =
   | { readonly is: 'text'; readonly value: string }
   | { readonly is: 'number'; readonly value: number }
   /** Code that is never broken: a name, `true`, `payments.identity('ci')`. */
-  | { readonly is: 'code'; readonly code: string }
+  | CodeExpression
   /** A text with expressions: texts and code take turns. */
   | { readonly is: 'template'; readonly parts: readonly string[] }
   | { readonly is: 'list'; readonly items: readonly Expression[] }
@@ -13,6 +13,13 @@ export type Expression =
   | RecordExpression
   | CallExpression
   | { readonly is: 'function'; readonly parameters: string; readonly body: Expression };
+
+export interface CodeExpression {
+  readonly is: 'code';
+  readonly code: string;
+  /** The type of a variable, which code outside of its function must receive. @default the code is valid everywhere */
+  readonly type?: string;
+}
 
 export interface RecordExpression {
   readonly is: 'record';

@@ -12,7 +12,7 @@ const RESERVED = new Set([
   ...['string', 'super', 'switch', 'symbol', 'this', 'throw', 'true', 'try'],
   ...['type', 'typeof', 'undefined', 'unknown', 'var', 'void', 'while', 'with'],
   ...['yield', 'console', 'exports', 'global', 'globalThis', 'process', '__dirname', '__filename'],
-  ...['app', 'stack', 'groupUid', 'organization'],
+  ...['app', 'stack', 'groupUid', 'newStack', 'organization'],
 ]);
 
 /** Returns a name in camel case: `ci-bot` is `ciBot`. Returns an empty text without any letter or digit. */

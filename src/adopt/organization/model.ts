@@ -37,8 +37,11 @@ export type Target =
   | { readonly is: 'adopted'; readonly object: AdoptedObject }
   | { readonly is: 'builtIn'; readonly name: string; readonly uid: string }
   | { readonly is: 'person'; readonly issuer: string; readonly subject: string; readonly uid: string }
-  /** An object that is not adopted. The name is undefined if no list contains it. */
-  | { readonly is: 'other'; readonly uid: string; readonly name: string | undefined };
+  /**
+   * An object that the program does not declare. The name is undefined if no list contains it. `stack`: the stack of the same
+   * project that manages it.
+   */
+  | { readonly is: 'other'; readonly uid: string; readonly name: string | undefined; readonly stack?: string };
 
 /** Objects that the project does not declare, with the reason. */
 export interface NotAdopted {

@@ -1,8 +1,15 @@
 /** Replaces records with a common pattern by calls of a function. */
 import type { Identifiers } from '../naming/identifiers';
-import { call, literal, recordOf, type Expression, type RecordExpression } from '../code/expressions';
+import {
+  call,
+  literal,
+  recordOf,
+  type CodeExpression,
+  type Expression,
+  type RecordExpression,
+} from '../code/expressions';
 import { printed } from '../code/printer';
-import { generalize, shapeOf, type Generalized } from './generalize';
+import { generalize, shapeOf, type Generalized, type ParameterValue } from './generalize';
 
 /** A function for records of the same shape. */
 export interface Pattern extends Generalized {
@@ -47,13 +54,11 @@ export function extractPatterns(
   return { expressions: expressions.map((one) => substituted(one, calls)), patterns };
 }
 
-/** Returns the common pattern of records, if it is shorter than they are. */
-export function worthwhile(records: readonly RecordExpression[]): Generalized | undefined {
+/** Returns the common pattern of records, if it is shorter than they are. `isLocal`: it is in the function of their variables. */
+export function worthwhile(records: readonly RecordExpression[], isLocal = false): Generalized | undefined {
   if (records.length < FEWEST) return undefined;
-  const generalized = generalize(
-    records,
-    records.map(({ declares }) => declares?.group ?? ''),
-  );
+  const groups = records.map(({ declares }) => declares?.group ?? '');
+  const generalized = generalize(records, { groups, isLocal });
   const { parameters, body } = generalized;
   if (parameters.length === 0 || parameters.length > MOST_PARAMETERS) return undefined;
   const lines = (all: readonly Expression[]) => all.reduce((sum, one) => sum + length(one), 0);
@@ -71,9 +76,13 @@ export function rowOf({ parameters }: Generalized, index: number): RecordExpress
   return recordOf(
     parameters.flatMap(({ name, values }) => {
       const value = values[index];
-      return value === undefined ? [] : [{ key: name, value: literal(value) }];
+      return value === undefined ? [] : [{ key: name, value: isCode(value) ? value : literal(value) }];
     }),
   );
+}
+
+function isCode(value: ParameterValue): value is CodeExpression {
+  return typeof value === 'object' && 'is' in value;
 }
 
 function callOf(pattern: Generalized & { readonly name: string }, index: number): Expression {

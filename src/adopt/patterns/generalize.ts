@@ -3,14 +3,23 @@
  * templates, and other values become parameters.
  */
 import { camelCaseOf, Identifiers, pascalCaseOf } from '../naming/identifiers';
-import { code, list, recordOf, type Entry, type Expression, type RecordExpression } from '../code/expressions';
+import {
+  code,
+  list,
+  recordOf,
+  type CodeExpression,
+  type Entry,
+  type Expression,
+  type RecordExpression,
+} from '../code/expressions';
 
 /** A value of a parameter; undefined if the record has no such entry. */
-export type ParameterValue = string | number | readonly string[] | undefined;
+export type ParameterValue = string | number | readonly string[] | CodeExpression | undefined;
 
 export interface Parameter {
   readonly name: string;
-  readonly type: 'string' | 'number' | 'readonly string[]';
+  /** `string`, `number`, `readonly string[]`, or the class of a variable. */
+  readonly type: string;
   readonly isOptional: boolean;
   /** By record. */
   readonly values: readonly ParameterValue[];
@@ -50,8 +59,18 @@ function shape(expression: Expression): string {
   }
 }
 
-/** Returns the common body of records with the same shape, and its parameters. `groups`: the name of each record's group. */
-export function generalize(records: readonly RecordExpression[], groups: readonly string[]): Generalized {
+interface GeneralizeOptions {
+  /** The name of each record's group. */
+  readonly groups: readonly string[];
+  /** True if the body is code in the function of its variables. @default false: variables are parameters */
+  readonly isLocal?: boolean;
+}
+
+/** Returns the common body of records with the same shape, and its parameters. */
+export function generalize(
+  records: readonly RecordExpression[],
+  { groups, isLocal = false }: GeneralizeOptions,
+): Generalized {
   const names = new Identifiers([NAME]);
   const parameters: Parameter[] = [];
   let usesName = false;
@@ -81,7 +100,8 @@ export function generalize(records: readonly RecordExpression[], groups: readonl
 
   const walk = (all: readonly (Expression | undefined)[], path: readonly string[]): Expression => {
     const [first] = all;
-    if (first !== undefined && all.every((one) => JSON.stringify(one) === JSON.stringify(first))) return first;
+    const isEqual = first !== undefined && all.every((one) => JSON.stringify(one) === JSON.stringify(first));
+    if (isEqual && (isLocal || !hasVariables(first))) return first;
     const some = all.find((one) => one !== undefined);
     if (some?.is === 'number')
       return code(
@@ -112,10 +132,21 @@ export function generalize(records: readonly RecordExpression[], groups: readonl
           ),
         ),
       };
+    if (some?.is === 'code') return ofVariable(some);
     return ofTexts(
       path,
       all.map((one) => (one?.is === 'text' ? one.value : undefined)),
     );
+  };
+
+  /** Records of one shape have the same variables. */
+  const ofVariable = (variable: CodeExpression): Expression => {
+    const values = records.map(() => variable);
+    const known = parameters.find((one) => sameValues(one.values, values));
+    if (known !== undefined) return code(known.name);
+    const name = names.name([variable.code], 'value');
+    parameters.push({ name, type: variable.type ?? '', isOptional: false, values });
+    return code(name);
   };
 
   const ofMapped = (by: string, all: readonly (Expression | undefined)[], path: readonly string[]): Expression => {
@@ -161,6 +192,21 @@ export function optionsName(functionName: string): string {
 function splitAt(value: string, name: string): string[] {
   if (name === '') return [value];
   return value.split(new RegExp(`(?<![a-z0-9])${name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}(?![a-z0-9])`));
+}
+
+function hasVariables(expression: Expression): boolean {
+  switch (expression.is) {
+    case 'code':
+      return expression.type !== undefined;
+    case 'list':
+      return expression.items.some(hasVariables);
+    case 'record':
+      return expression.entries.some(({ value }) => hasVariables(value));
+    case 'call':
+      return expression.arguments.some(hasVariables);
+    default:
+      return false;
+  }
 }
 
 function sameValues(one: readonly ParameterValue[], other: readonly ParameterValue[]): boolean {

@@ -1,19 +1,23 @@
 /** The files of a project that depend on the organization. */
 import type { Values } from '../../api';
 import { trustDataOf } from '../../trust';
-import type { TrustOf } from '../formats/typescript/scope';
+import { ONLY_STACK, type TrustOf } from '../formats/typescript/scope';
 import { typeScriptProgram } from '../formats/typescript/program';
 import { yamlProgram } from '../formats/yaml/program';
-import { adoptedObjects, type Organization } from '../organization/model';
+import { adoptedObjects, groupsWithin, type Organization } from '../organization/model';
+import { sizeOf, stacksOf } from '../stacks/stacks';
 import { importsOf } from './imports';
 import { mainFile } from './main-file';
 import { notAdoptedFile } from './not-adopted-file';
+import { NEW_STACK_FILE, PLAN_FILE, stacksFile, stacksMainFile, stacksTestFile } from './stack-files';
 import { testFile } from './test-file';
 
 /** The formats of a program: constructs in TypeScript, or a YAML file that a program reads. */
 export const FORMATS = ['constructs', 'yaml'] as const;
 
 export type Format = (typeof FORMATS)[number];
+
+const FOLDER = ONLY_STACK.folder;
 
 const programs = { constructs: typeScriptProgram, yaml: yamlProgram };
 
@@ -22,6 +26,8 @@ export interface ProjectOptions {
   readonly format?: Format | undefined;
   /** True if the first apply imports the existing objects. */
   readonly hasImports: boolean;
+  /** The most objects of a stack. @default one stack for all */
+  readonly stackSize?: number | undefined;
 }
 
 /** The files of a project, and what a plan of it needs. */
@@ -30,21 +36,52 @@ export interface AdoptedProject {
   readonly files: ReadonlyMap<string, string>;
   /** The variables of Terraform for secrets that the API never returns. */
   readonly secrets: readonly string[];
+  /** The number of objects of each stack, by name. */
+  readonly stacks: ReadonlyMap<string, number>;
 }
 
 /** Returns the program, its test, the uids to import, and the list of everything that is not adopted. */
-export function adoptedProject(
-  organization: Organization,
-  { hasImports, format = 'constructs' }: ProjectOptions,
-): AdoptedProject {
+export function adoptedProject(organization: Organization, options: ProjectOptions): AdoptedProject {
+  const { hasImports, format = 'constructs', stackSize } = options;
+  if (stackSize !== undefined) return projectOfStacks(organization, { ...options, format, stackSize });
   const { root } = organization;
   const { files, secrets, rootVariable } = programs[format](organization, { trustOf: trustOf(organization) });
   const all = new Map(files);
   all.set('main.ts', mainFile({ rootUid: root.uid, variable: rootVariable, hasImports }));
   all.set('organization/organization.test.ts', testFile(organization, secrets));
   all.set('NOT-ADOPTED.md', notAdoptedFile(organization));
-  if (hasImports) all.set('imports.json', `${JSON.stringify(importsOf(organization), undefined, 2)}\n`);
-  return { files: all, secrets };
+  if (hasImports) all.set('imports.json', importsText(organization));
+  return { files: all, secrets, stacks: new Map([[ONLY_STACK.stack, adoptedObjects(organization).length]]) };
+}
+
+/** Returns a program for each stack, and the files that all stacks share. */
+function projectOfStacks(
+  organization: Organization,
+  { hasImports, format, stackSize }: ProjectOptions & { readonly format: Format; readonly stackSize: number },
+): AdoptedProject {
+  const trust = trustOf(organization);
+  const stacks = stacksOf(organization, stackSize);
+  const secrets = new Set<string>();
+  const all = new Map<string, string>();
+  for (const { name, organization: own } of stacks) {
+    const place = { folder: `${FOLDER}/${name}`, stack: name, isOneOfMany: true };
+    const program = programs[format](own, { trustOf: trust, place });
+    for (const [path, text] of program.files) all.set(path, text);
+    for (const secret of program.secrets) secrets.add(secret);
+    if (hasImports) all.set(`imports/${name}.json`, importsText(own));
+  }
+  const groups = groupsWithin(organization.root).length - 1;
+  all.set(`${FOLDER}/new-stack.ts`, NEW_STACK_FILE);
+  all.set(`${FOLDER}/organization.ts`, stacksFile(stacks));
+  all.set(`${FOLDER}/organization.test.ts`, stacksTestFile(stacks, groups));
+  all.set('main.ts', stacksMainFile(hasImports));
+  all.set('plan.sh', PLAN_FILE);
+  all.set('NOT-ADOPTED.md', notAdoptedFile(organization));
+  return { files: all, secrets: [...secrets], stacks: new Map(stacks.map((one) => [one.name, sizeOf(one)])) };
+}
+
+function importsText(organization: Organization): string {
+  return `${JSON.stringify(importsOf(organization), undefined, 2)}\n`;
 }
 
 /** Finds the trust of identities. People sign in with the issuers of the identity providers, and of the people with roles. */

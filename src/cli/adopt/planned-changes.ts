@@ -35,14 +35,12 @@ interface PlanJson {
   readonly planned_values?: { readonly root_module?: { readonly resources?: readonly unknown[] } };
 }
 
-/** Returns the changes of the plans of all stacks. Throws if a text is no JSON of a plan. */
-export function plannedChanges(texts: readonly string[]): PlannedChanges {
-  const plans = texts.map((text): PlanJson => {
-    const plan = parseJson(text);
-    if (!isObject(plan) || !('format_version' in plan)) throw new Error('The engine printed no plan as JSON.');
-    return plan;
-  });
-  const managed = plans.flatMap(({ resource_changes: all = [] }) => all.filter(({ mode }) => mode === 'managed'));
+/** Returns the changes of the plan of a stack. Throws if the text is no JSON of a plan. */
+export function plannedChanges(text: string): PlannedChanges {
+  const plan: unknown = parseJson(text);
+  if (!isObject(plan) || !('format_version' in plan)) throw new Error('The engine printed no plan as JSON.');
+  const { resource_changes: all = [], planned_values: values }: PlanJson = plan;
+  const managed = all.filter(({ mode }) => mode === 'managed');
   const actionsOf = ({ change }: Change): readonly string[] => change?.actions ?? [];
   const count = (action: string): number => managed.filter((one) => actionsOf(one).includes(action)).length;
   return {
@@ -51,12 +49,23 @@ export function plannedChanges(texts: readonly string[]): PlannedChanges {
     changed: count('update'),
     destroyed: count('delete'),
     differences: managed.flatMap(differencesOf),
-    resources: plans.flatMap(({ planned_values: values }) =>
-      (values?.root_module?.resources ?? []).flatMap((resource): PlannedResource[] => {
-        if (!isObject(resource) || resource['mode'] !== 'managed' || !isObject(resource['values'])) return [];
-        return [{ type: String(resource['type']), values: resource['values'] }];
-      }),
-    ),
+    resources: (values?.root_module?.resources ?? []).flatMap((resource): PlannedResource[] => {
+      if (!isObject(resource) || resource['mode'] !== 'managed' || !isObject(resource['values'])) return [];
+      return [{ type: String(resource['type']), values: resource['values'] }];
+    }),
+  };
+}
+
+/** Returns the changes of all stacks together. */
+export function totalChanges(stacks: readonly PlannedChanges[]): PlannedChanges {
+  const sum = (of: 'imported' | 'added' | 'changed' | 'destroyed') => stacks.reduce((all, one) => all + one[of], 0);
+  return {
+    imported: sum('imported'),
+    added: sum('added'),
+    changed: sum('changed'),
+    destroyed: sum('destroyed'),
+    differences: stacks.flatMap(({ differences }) => differences),
+    resources: stacks.flatMap(({ resources }) => resources),
   };
 }
 

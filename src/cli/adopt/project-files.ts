@@ -3,16 +3,81 @@ import type { AdoptedProject } from '../../adopt';
 import { type Cdk, forCdk, type Pipeline, projectFiles, type ProjectFiles } from '../new-project';
 
 /** Returns all files by path. */
-export function adoptedFiles({ files }: AdoptedProject, cdk: Cdk, pipeline: Pipeline): ProjectFiles {
+export function adoptedFiles({ files, stacks }: AdoptedProject, cdk: Cdk, pipeline: Pipeline): ProjectFiles {
   const base = [...projectFiles(cdk, pipeline)].filter(([path]) => !path.startsWith('organization/'));
-  const own = [...files].map(([path, text]): [string, { text: string }] => [
+  const own = [...files].map(([path, text]): [string, { text: string; executable: boolean }] => [
     path,
-    { text: path.endsWith('.ts') ? forCdk(cdk, text) : text },
+    { text: path.endsWith('.ts') ? forCdk(cdk, text) : text, executable: path.endsWith('.sh') },
   ]);
   const all = new Map([...base, ...own]);
   const readme = all.get('README.md');
-  if (readme !== undefined) all.set('README.md', { text: adoptedReadme(readme.text, files.has('imports.json')) });
+  const isOneStack = !files.has(PLAN_SCRIPT);
+  const hasImports = [...files.keys()].some((path) => /^imports(\.json$|\/)/.test(path));
+  if (readme !== undefined)
+    all.set('README.md', {
+      text: isOneStack ? adoptedReadme(readme.text, hasImports) : stacksReadme(stacks, hasImports),
+    });
+  const manifest = all.get('package.json');
+  if (manifest !== undefined && !isOneStack) all.set('package.json', { text: withPlanScript(manifest.text) });
   return new Map([...all].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+const PLAN_SCRIPT = 'plan.sh';
+
+function withPlanScript(manifest: string): string {
+  const parsed = JSON.parse(manifest) as { readonly scripts: Readonly<Record<string, string>> };
+  const scripts = { ...parsed.scripts, plan: `tsx main.ts && ./${PLAN_SCRIPT}` };
+  return `${JSON.stringify({ ...parsed, scripts }, undefined, 2)}\n`;
+}
+
+/** Returns the README of a project with several stacks. */
+function stacksReadme(stacks: ReadonlyMap<string, number>, hasImports: boolean): string {
+  const first = [
+    '## First apply',
+    '',
+    '1. Read `NOT-ADOPTED.md`.',
+    '2. Select a backend in `organization/new-stack.ts`.',
+    '3. Run `npm install` and `npm run plan`. The plans import every object and change nothing.',
+    '4. Apply each stack: `terraform -chdir=cdktf.out/stacks/STACK apply`. The order does not matter.',
+    '5. Delete the folder `imports`, and the call of `importExisting` in `main.ts`.',
+    '',
+  ];
+  return [
+    '# Organization',
+    '',
+    'This project declares an organization in several stacks. You need Node 20.18.1 or newer, and Terraform or OpenTofu 1.8 or newer.',
+    '',
+    '| File | Purpose |',
+    '| --- | --- |',
+    '| `organization/STACK/` | The groups, identities and grants of one stack |',
+    '| `organization/organization.ts` | The list of the stacks, with the group that each one refers to |',
+    '| `organization/new-stack.ts` | The backend and the provider of every stack |',
+    '| `main.ts` | The program that synthesizes all stacks |',
+    ...(hasImports
+      ? ['| `imports/STACK.json` | The uids of the existing objects, which the first apply imports |']
+      : []),
+    '| `NOT-ADOPTED.md` | The objects that the project does not declare, with the reasons |',
+    '',
+    '| Command | Purpose |',
+    '| --- | --- |',
+    '| `npm test` | Synthesizes all stacks, and counts the groups |',
+    '| `npm run check` | Checks the types |',
+    '| `npm run synth` | Writes each stack to `cdktf.out/stacks/STACK` |',
+    '| `npm run plan` | Synthesizes, plans all stacks, `PARALLEL` at a time (2), and reports how they change access together |',
+    '',
+    'Set `PLATFORM_BASE_URL` and `PLATFORM_TOKEN`.',
+    '',
+    ...(hasImports ? first : []),
+    '## Stacks',
+    '',
+    'Each stack has a state of its own. It refers to objects of other stacks by uid, and needs no other state. To move an object, see',
+    '[Addresses](node_modules/cdktf-provider-platform/docs/cli.md#addresses).',
+    '',
+    '| Stack | Objects |',
+    '| --- | --- |',
+    ...[...stacks].map(([name, count]) => `| \`${name}\` | ${count} |`),
+    '',
+  ].join('\n');
 }
 
 /** Returns the README of a new project with the files and the steps of an adopted one. */

@@ -1,7 +1,7 @@
 /** Proves that a project declares exactly the existing organization: its plan only imports, and changes no access. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { ListedOrganization, NotAdopted } from '../../adopt';
 import { isObject, parseJson } from '../../api';
@@ -10,7 +10,7 @@ import { writeProject, type Cdk, type ProjectFiles } from '../new-project';
 import { onSignals } from '../process';
 import { accessDifferences } from './access-comparison';
 import { installedPackages, linkPackages } from './packages';
-import { plannedChanges, planSummary } from './planned-changes';
+import { plannedChanges, planSummary, totalChanges, type PlannedChanges } from './planned-changes';
 
 export interface VerifyOptions {
   readonly files: ProjectFiles;
@@ -32,6 +32,9 @@ export interface Proof {
   readonly differences: readonly string[];
 }
 
+/** The most plans at the same time: each one has processes of the engine and of the provider. */
+const MOST_PLANS = 4;
+
 /** The result of a step that failed. */
 export class StepError extends Error {}
 
@@ -46,12 +49,7 @@ export async function verifyProject(options: VerifyOptions): Promise<Proof> {
     await install(dir, options.cdk, env);
     onStep('Synthesizing');
     await synthesize(dir, env);
-    const plans: string[] = [];
-    for (const stack of stacksIn(dir)) {
-      onStep(`Planning ${stack.name}`);
-      plans.push(await planOf(stack.dir, env));
-    }
-    const changes = plannedChanges(plans);
+    const changes = totalChanges(await planStacks(stacksIn(dir), env, onStep));
     const missing = accessDifferences(listed, changes.resources, notAdopted);
     return { summary: planSummary(changes), differences: [...changes.differences, ...missing] };
   } finally {
@@ -122,6 +120,36 @@ function stacksIn(dir: string): Stack[] {
     name,
     dir: resolve(out, (stack as { readonly workingDirectory: string }).workingDirectory),
   }));
+}
+
+/** Plans the stacks, a few at the same time. The first failure ends all. */
+async function planStacks(
+  stacks: readonly Stack[],
+  env: NodeJS.ProcessEnv,
+  onStep: VerifyOptions['onStep'],
+): Promise<PlannedChanges[]> {
+  const changes: PlannedChanges[] = [];
+  const queue = [...stacks];
+  let started = 0;
+  const work = async (): Promise<void> => {
+    for (let stack = queue.shift(); stack !== undefined; stack = queue.shift()) {
+      onStep(stacks.length === 1 ? `Planning ${stack.name}` : `Planning ${++started} of ${stacks.length} stacks`);
+      const planned = plannedChanges(await planOf(stack.dir, env));
+      const named = (line: string): string => (stacks.length === 1 ? line : `stack ${stack.name}: ${line}`);
+      changes.push({ ...planned, differences: planned.differences.map(named) });
+    }
+  };
+  const workers = Array.from({ length: Math.min(MOST_PLANS, availableParallelism(), stacks.length) }, work);
+  const ended = await Promise.allSettled(
+    workers.map((one) =>
+      one.catch((error: unknown) => {
+        queue.length = 0;
+        throw error;
+      }),
+    ),
+  );
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+  return changes;
 }
 
 async function planOf(dir: string, env: NodeJS.ProcessEnv): Promise<string> {

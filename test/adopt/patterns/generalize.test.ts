@@ -18,7 +18,7 @@ const team = (name: string, id: number, owner: string, description?: string): Re
 const rows = [team('cards', 1, 'ada'), team('shop', 2, 'grace', 'Sells.'), team('search', 3, 'alan')];
 
 test('equal values stay, names of the group are a template, and others are parameters', () => {
-  const { body, parameters } = generalize(rows, ['cards', 'shop', 'search']);
+  const { body, parameters } = generalize(rows, { groups: ['cards', 'shop', 'search'] });
   expect(parameters.map(({ name, values, isOptional }) => [name, values, isOptional])).toEqual([
     ['name', ['cards', 'shop', 'search'], false],
     ['description', [undefined, 'Sells.', undefined], true],
@@ -34,7 +34,7 @@ test('equal values stay, names of the group are a template, and others are param
 test('lists of different lengths are one parameter', () => {
   const people = (items: readonly string[]) =>
     recordOf([{ key: 'owner', value: { is: 'mapped', by: 'person', items } }]);
-  const { body, parameters } = generalize([people(['ada']), people(['alan', 'grace'])], ['a', 'b']);
+  const { body, parameters } = generalize([people(['ada']), people(['alan', 'grace'])], { groups: ['a', 'b'] });
   expect(parameters.map(({ name, type }) => [name, type])).toEqual([['owners', 'readonly string[]']]);
   expect(printed(body)).toBe('{ owner: owners.map(person) }');
 });
@@ -42,7 +42,7 @@ test('lists of different lengths are one parameter', () => {
 test('values that are equal in each record are one parameter, and the same word for two gets a longer name', () => {
   const record = (a: string, b: string) =>
     literal({ first: { id: a }, second: { id: b }, third: a }) as RecordExpression;
-  const { parameters } = generalize([record('1', '2'), record('3', '4')], ['x', 'y']);
+  const { parameters } = generalize([record('1', '2'), record('3', '4')], { groups: ['x', 'y'] });
   expect(parameters.map(({ name }) => name)).toEqual(['id', 'secondId']);
 });
 

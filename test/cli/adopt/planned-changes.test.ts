@@ -1,4 +1,4 @@
-import { plannedChanges, planSummary } from '../../../src/cli/adopt/planned-changes';
+import { plannedChanges, planSummary, totalChanges } from '../../../src/cli/adopt/planned-changes';
 
 const resource = (change: object, address = 'platform_group.a') => ({ address, mode: 'managed', change });
 const planOf = (...changes: object[]) => JSON.stringify({ format_version: '1.2', resource_changes: changes });
@@ -10,14 +10,14 @@ test('a plan that only imports has no differences', () => {
     ...resource({ actions: ['read'], before: null, after: values }),
     mode: 'data',
   });
-  const changes = plannedChanges([plan, plan]);
+  const changes = totalChanges([plannedChanges(plan), plannedChanges(plan)]);
   expect(changes.differences).toEqual([]);
   expect(planSummary(changes)).toBe('2 to import, 0 to add, 0 to change, 0 to destroy');
 });
 
 test('each changed field of each object is a difference', () => {
   const before = { name: 'a', description: 'old', uid: 'u' };
-  const changes = plannedChanges([
+  const changes = plannedChanges(
     planOf(
       resource({ actions: ['update'], before, after: { ...before, description: null }, importing }),
       resource({ actions: ['create'], before: null, after: {} }, 'platform_role.b'),
@@ -32,7 +32,7 @@ test('each changed field of each object is a difference', () => {
         'platform_role.d',
       ),
     ),
-  ]);
+  );
   expect(changes.differences).toEqual([
     'platform_group.a: description: "old" would be null.',
     'platform_role.b: it would be created, because no object is imported.',
@@ -48,9 +48,9 @@ test('the planned resources are those that Terraform manages', () => {
     { mode: 'data', type: 'platform_role', values: {} },
   ];
   const plan = JSON.stringify({ format_version: '1.2', planned_values: { root_module: { resources } } });
-  expect(plannedChanges([plan]).resources).toEqual([{ type: 'platform_group', values: { uid: 'u' } }]);
+  expect(plannedChanges(plan).resources).toEqual([{ type: 'platform_group', values: { uid: 'u' } }]);
 });
 
 test('a text that is no plan is an error', () => {
-  expect(() => plannedChanges(['Error'])).toThrow('The engine printed no plan as JSON.');
+  expect(() => plannedChanges('Error')).toThrow('The engine printed no plan as JSON.');
 });

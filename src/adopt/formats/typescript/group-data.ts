@@ -3,7 +3,6 @@ import { BUILT_IN_ROLES } from '../../../api';
 import { groupInvite, identity as identityKind, role as roleKind, roleBinding } from '../../../resources';
 import {
   apiText,
-  code,
   list,
   literal,
   record,
@@ -90,6 +89,10 @@ class Contents {
     if (object.declaration === groupInvite) return this.addInvite(object, role);
     const target = object.references['identityUid'];
     if (target?.is === 'person') return this.addPerson(role, this.scope.personData(target));
+    if (target?.is === 'other' && target.stack !== undefined) {
+      this.addGrant(role, { identity: this.scope.otherObject(identityKind, target), comment: undefined });
+      return true;
+    }
     if (target?.is !== 'adopted') {
       const comment = target !== undefined && 'name' in target ? target.name : undefined;
       this.addGrant(role, { identity: text(target?.uid ?? ''), comment });
@@ -103,7 +106,7 @@ class Contents {
     const isInRoot = identity.group.group === undefined;
     const top = topOf(this.group);
     if (!isInRoot && topOf(identity.group) !== top) return false;
-    const reference = isInRoot ? code(this.scope.variable(identity).name) : text(this.scope.keys.path(identity, top));
+    const reference = isInRoot ? this.scope.variableOf(identity) : text(this.scope.keys.path(identity, top));
     this.addGrant(role, { identity: reference, comment: undefined });
     return true;
   }
@@ -149,9 +152,10 @@ class Contents {
   /** Returns a role as data: a name, a key of a role in the data, or the variable of a role in the root. */
   private role(target: Target | undefined): Expression | undefined {
     if (target?.is === 'builtIn') return text(target.name);
+    if (target?.is === 'other') return this.scope.otherObject(roleKind, target);
     if (target?.is !== 'adopted') return text(target?.uid ?? '');
     const { object } = target;
-    if (object.group.group === undefined) return code(this.scope.variable(object).name);
+    if (object.group.group === undefined) return this.scope.variableOf(object);
     const key = this.scope.keys.of(object);
     return definingGroup(this.group, key, this.scope) === object.group ? text(key) : undefined;
   }

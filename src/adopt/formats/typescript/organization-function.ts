@@ -1,10 +1,12 @@
 /** The function that declares an organization: its stack, and the secrets and people that its statements use. */
 import { snakeCase } from '../../../api';
-import { call, code, text } from '../../code/expressions';
-import { printedStatement } from '../../code/printer';
-import type { Scope } from './scope';
+import { kindInWords } from '../../../schema';
+import { call, code, record, text } from '../../code/expressions';
+import { printed, printedStatement } from '../../code/printer';
+import type { ProgramPlace, Scope } from './scope';
 
 export interface OrganizationFunction {
+  readonly place: ProgramPlace;
   /** The type of the root group in the code. */
   readonly type: string;
   /** The statements that create the root group. */
@@ -16,13 +18,10 @@ export interface OrganizationFunction {
 }
 
 /** Returns the code of the function. All its statements exist already: they decide which secrets and people it declares. */
-export function organizationFunction(scope: Scope, { type, root, members, blocks }: OrganizationFunction): string {
+export function organizationFunction(scope: Scope, parts: OrganizationFunction): string {
+  const { place, type, root, members, blocks } = parts;
   const all = [
-    [
-      `  const stack = new TerraformStack(app, 'organization');`,
-      '  // Without props, the API and the identity come from the environment when Terraform runs.',
-      `  new PlatformProvider(stack, 'platform');`,
-    ].join('\n'),
+    stackCode(place),
     [...root, ...secretStatements(scope), ...members, ...personStatements(scope)].join('\n'),
     ...blocks,
     `  return ${scope.root.name};`,
@@ -33,6 +32,32 @@ export function organizationFunction(scope: Scope, { type, root, members, blocks
     all.filter((block) => block !== '').join('\n\n'),
     '}',
   ].join('\n');
+}
+
+/** The function that creates the stacks of a project with several stacks. */
+export const NEW_STACK = { from: '../new-stack', names: ['newStack'] };
+
+function stackCode({ stack, isOneOfMany }: ProgramPlace): string {
+  if (isOneOfMany) return `  const stack = newStack(app, '${stack}');`;
+  return [
+    `  const stack = new TerraformStack(app, '${stack}');`,
+    '  // Without props, the API and the identity come from the environment when Terraform runs.',
+    `  new PlatformProvider(stack, 'platform');`,
+  ].join('\n');
+}
+
+/** Returns constants for the objects of other stacks, by uid: no stack needs the state of another. */
+export function otherStacksCode(scope: Scope, prefix = ''): string {
+  return scope
+    .otherStackConstants()
+    .map(({ name, declaration, target }) => {
+      const what = `The ${kindInWords(declaration)} ${target.name ?? ''} of the stack ${target.stack ?? ''}.`;
+      const before = `${prefix}const ${name} = `;
+      const value = record({ kind: text(declaration.kind), uid: text(target.uid) });
+      const after = ' as const;';
+      return `/** ${what.replaceAll('*/', '* /')} */\n${before}${printed(value, { column: before.length, after: after.length })}${after}`;
+    })
+    .join('\n');
 }
 
 /** Returns the names of the variables of Terraform for secrets. */

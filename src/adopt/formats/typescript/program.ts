@@ -15,16 +15,14 @@ import {
 import { extractPatterns, worthwhile, type Pattern } from '../../patterns/extract';
 import { shapeOf } from '../../patterns/generalize';
 import { groupData } from './group-data';
-import { organizationFunction, secretNames } from './organization-function';
+import { NEW_STACK, organizationFunction, otherStacksCode, secretNames } from './organization-function';
 import { linesOf, loopCode, patternCode, personCode } from './pattern-code';
-import { Scope, type TrustOf, type Variable } from './scope';
+import { ONLY_STACK, type ProgramPlace, Scope, type TrustOf, type Variable } from './scope';
 import { mentions, sourceFile, withoutTexts } from './source-file';
 import { accessStatements, furtherMembers, rootMembers } from './statements';
 
 /** The most lines of a program in one file. */
 const LONGEST_FILE = 120;
-
-const FOLDER = 'organization';
 
 /** A group directly in the root. */
 interface Top {
@@ -36,6 +34,8 @@ interface Top {
 
 export interface TypeScriptOptions {
   readonly trustOf: TrustOf;
+  /** @default the only stack of the project */
+  readonly place?: ProgramPlace;
 }
 
 /** The files of a program by path, and the names that other files need. */
@@ -48,7 +48,8 @@ export interface TypeScriptProgram {
 }
 
 /** Returns the program of an organization. */
-export function typeScriptProgram(organization: Organization, { trustOf }: TypeScriptOptions): TypeScriptProgram {
+export function typeScriptProgram(organization: Organization, options: TypeScriptOptions): TypeScriptProgram {
+  const { trustOf, place = ONLY_STACK } = options;
   const { root } = organization;
   const scope = new Scope(organization, trustOf);
   const collected = groupsOf(root).map((group) => ({ group, ...groupData(group, scope) }));
@@ -65,10 +66,10 @@ export function typeScriptProgram(organization: Organization, { trustOf }: TypeS
     scope.names,
   );
   const teams = others.map((top, index) => ({ ...top, value: expressions[index] ?? top.data }));
-  const parts = { scope, root, loops, teams, patterns, access, inRoot, furtherInRoot };
+  const parts = { place, scope, root, loops, teams, patterns, access, inRoot, furtherInRoot };
   const single = singleFile(parts);
   const isSmall = linesOf(single) <= LONGEST_FILE || teams.length < 2;
-  const files = isSmall ? new Map([[`${FOLDER}/organization.ts`, single]]) : severalFiles(parts);
+  const files = isSmall ? new Map([[`${place.folder}/organization.ts`, single]]) : severalFiles(parts);
   return { files, rootVariable: scope.root.name, secrets: secretNames(scope) };
 }
 
@@ -77,6 +78,7 @@ interface Team extends Top {
 }
 
 interface Parts {
+  readonly place: ProgramPlace;
   readonly scope: Scope;
   readonly root: AdoptedGroup;
   readonly loops: readonly string[];
@@ -98,7 +100,10 @@ function loopsOf(tops: readonly Top[], scope: Scope): { readonly loops: string[]
   }
   const looped = new Set<Top>();
   const loops = [...families.values()].flatMap((family) => {
-    const pattern = worthwhile(family.map(({ data }) => data));
+    const pattern = worthwhile(
+      family.map(({ data }) => data),
+      true,
+    );
     if (pattern === undefined) return [];
     for (const top of family) looped.add(top);
     const table = scope.names.name(['teams', 'more-teams'], 'teams');
@@ -111,17 +116,18 @@ function singleFile(parts: Parts): string {
   const { scope, patterns, teams } = parts;
   const helpers = helpersOf(scope, patterns, '');
   const statements = teams.map((team) => [teamStatement(team, scope), ...team.further].join('\n'));
-  return sourceFile([...helpers, organizationCode(parts, statements)]);
+  return sourceFile([...helpers, organizationCode(parts, statements)], [NEW_STACK]);
 }
 
 function severalFiles(parts: Parts): Map<string, string> {
   const { scope, patterns, teams } = parts;
+  const { folder } = parts.place;
   const files = new Map<string, string>();
   const names = fileNames(teams.map(({ group }) => group.name));
   const helpers = helpersOf(scope, patterns, 'export ');
   const shared = { from: './shared', names: sharedNames(scope, patterns) };
-  if (helpers.length > 0) files.set(`${FOLDER}/shared.ts`, sourceFile(helpers));
-  const locals = [shared];
+  if (helpers.length > 0) files.set(`${folder}/shared.ts`, sourceFile(helpers));
+  const locals = [NEW_STACK, shared];
   const calls = teams.map((team, index) => {
     const file = names[index] ?? '';
     const name = scope.names.name(
@@ -130,7 +136,7 @@ function severalFiles(parts: Parts): Map<string, string> {
     );
     const variables = variablesIn([teamCode(team, scope), ...team.further].join('\n'), parts);
     files.set(
-      `${FOLDER}/${file}.ts`,
+      `${folder}/${file}.ts`,
       sourceFile([teamFunction(name, team, variables, scope)], [{ ...shared, from: './shared' }]),
     );
     locals.push({ from: `./${file}`, names: [name] });
@@ -139,7 +145,7 @@ function severalFiles(parts: Parts): Map<string, string> {
       scope.isUsed(team.group) && isUsedOutside(team, parts) ? `const ${scope.variable(team.group).name} = ` : '';
     return `  ${before}${name}(${args});`;
   });
-  files.set(`${FOLDER}/organization.ts`, sourceFile([organizationCode(parts, [calls.join('\n')])], locals));
+  files.set(`${folder}/organization.ts`, sourceFile([organizationCode(parts, [calls.join('\n')])], locals));
   return files;
 }
 
@@ -147,19 +153,23 @@ function severalFiles(parts: Parts): Map<string, string> {
 function helpersOf(scope: Scope, patterns: readonly Pattern[], prefix: string): string[] {
   const { person } = scope;
   return [
+    otherStacksCode(scope, prefix),
     ...(person === undefined ? [] : [personCode(person.name, text(person.issuer), prefix)]),
     ...patterns.map((pattern) => patternCode(pattern, prefix)),
-  ];
+  ].filter((part) => part !== '');
 }
 
-function sharedNames({ person }: Scope, patterns: readonly Pattern[]): string[] {
-  return [...(person === undefined ? [] : [person.name]), ...patterns.map(({ name }) => name)];
+function sharedNames(scope: Scope, patterns: readonly Pattern[]): string[] {
+  const { person } = scope;
+  const names = scope.otherStackConstants().map(({ name }) => name);
+  return [...names, ...(person === undefined ? [] : [person.name]), ...patterns.map(({ name }) => name)];
 }
 
 function organizationCode(parts: Parts, teams: readonly string[]): string {
-  const { scope, loops, access, inRoot, furtherInRoot } = parts;
+  const { place, scope, loops, access, inRoot, furtherInRoot } = parts;
   const { name } = scope.root;
   return organizationFunction(scope, {
+    place,
     type: 'IGroup',
     root: [`  const ${name} = Group.fromUid(stack, '${name}', groupUid);`],
     members: inRoot.map((print) => print()),

@@ -13,11 +13,31 @@ import {
 } from '../../organization/model';
 
 type Person = Extract<Target, { is: 'person' }>;
+type Other = Extract<Target, { is: 'other' }>;
 
 /** Returns the trust of an identity as a platform and its props; undefined if only the fields of the API describe it. */
 export type TrustOf = (
   identity: AdoptedObject,
 ) => { readonly platform: string; readonly props: Readonly<Record<string, unknown>> } | undefined;
+
+/** The place of a program in its project. */
+export interface ProgramPlace {
+  /** The folder of its files. */
+  readonly folder: string;
+  readonly stack: string;
+  /** True if the project has a function that creates its stacks, in the folder above. */
+  readonly isOneOfMany: boolean;
+}
+
+/** The place of a program with the only stack of its project. */
+export const ONLY_STACK: ProgramPlace = { folder: 'organization', stack: 'organization', isOneOfMany: false };
+
+/** A constant for an object that another stack of the project manages. */
+export interface OfOtherStack {
+  readonly name: string;
+  readonly declaration: Declaration;
+  readonly target: Other;
+}
 
 /** A variable of the program: the type in the signature of a function that receives it. */
 export interface Variable {
@@ -43,12 +63,13 @@ export class Scope {
   private readonly variables = new Map<AdoptedObject | AdoptedGroup, Variable>();
   private readonly people = new Map<string, Variable & { readonly person: Person }>();
   private readonly secretNames = new Map<string, Variable>();
+  private readonly constants = new Map<string, OfOtherStack>();
 
   constructor(organization: Organization, trustOf: TrustOf) {
     const { root } = organization;
     const targets = adoptedObjects(organization).flatMap(({ references }) => Object.values(references));
     const people = targets.filter((target) => target.is === 'person');
-    this.root = { name: this.names.name([root.name], 'root'), type: 'IGroup' };
+    this.root = { name: this.names.name([idInStack(root.name)], 'root'), type: 'IGroup' };
     this.keys = new Keys(root, this.root.name);
     this.trustOf = trustOf;
     const issuer = mostFrequent(people.map((one) => one.issuer));
@@ -67,6 +88,12 @@ export class Scope {
     return variable;
   }
 
+  /** Returns the variable of an object directly in the root as an expression. */
+  variableOf(object: AdoptedObject): Expression {
+    const { name, type } = this.variable(object);
+    return { is: 'code', code: name, type };
+  }
+
   /** Returns true if code refers to the variable of an object. */
   isUsed(object: AdoptedObject): boolean {
     return this.variables.has(object);
@@ -77,7 +104,8 @@ export class Scope {
     const known = this.people.get(person.uid);
     if (known !== undefined) return known;
     const [local = ''] = person.subject.split('@');
-    const name = this.names.name([/^[A-Za-z][A-Za-z0-9._-]{0,30}$/.test(local) ? local : 'someone'], 'someone');
+    const isName = /^[A-Za-z][A-Za-z0-9._-]{0,30}$/.test(local);
+    const name = this.names.name([isName ? idInStack(local) : 'someone'], 'someone');
     const variable = { name, type: 'IIdentity', person };
     this.people.set(person.uid, variable);
     return variable;
@@ -103,6 +131,25 @@ export class Scope {
     return [...this.secretNames.values()];
   }
 
+  /** Returns an object that the program does not declare: a constant if another stack manages it, or its uid. */
+  otherObject(declaration: Declaration, target: Other): Expression {
+    if (target.stack === undefined) return text(target.uid);
+    const key = `${declaration.kind} ${target.uid}`;
+    const known = this.constants.get(key);
+    if (known !== undefined) return code(known.name);
+    const path = (target.name ?? '').split('/');
+    const word = kindInWords(declaration);
+    const candidates = [path.slice(-1), path.slice(-2), [...path, word]].map((names) => names.join('-'));
+    const name = this.names.name(candidates, word.split(' ').at(-1) ?? 'object');
+    this.constants.set(key, { name, declaration, target });
+    return code(name);
+  }
+
+  /** Returns the constants for objects of other stacks. */
+  otherStackConstants(): readonly OfOtherStack[] {
+    return [...this.constants.values()];
+  }
+
   /** Returns a person in data: a call of the helper, or both fields. */
   personData({ issuer, subject }: Person): Expression {
     if (this.person?.issuer === issuer) return call(this.person.name, apiText(subject));
@@ -119,6 +166,7 @@ export class Scope {
   /** Returns an identity as an argument. */
   identityArgument(target: Target | undefined): Expression {
     if (target?.is === 'person') return code(this.personVariable(target).name);
+    if (target?.is === 'other') return this.otherObject(identity, target);
     if (target?.is !== 'adopted') return text(target?.uid ?? '');
     return code(this.memberCode(target.object, 'identity'));
   }
@@ -127,6 +175,7 @@ export class Scope {
   roleArgument(target: Target | undefined): Expression {
     if (target?.is === 'builtIn') return text(target.name);
     if (target?.is === 'adopted') return code(this.memberCode(target.object, 'role'));
+    if (target?.is === 'other' && target.stack !== undefined) return this.otherObject(role, target);
     return record({ kind: text(role.kind), uid: text(target?.uid ?? '') });
   }
 
@@ -142,6 +191,11 @@ export function topOf(group: AdoptedGroup): AdoptedGroup {
   let top = group;
   while (top.group?.group !== undefined) top = top.group;
   return top;
+}
+
+/** The provider of a stack has the id `platform`. */
+function idInStack(name: string): string {
+  return name.toLowerCase() === 'platform' ? `${name}-group` : name;
 }
 
 function quotedPath(path: string): string {

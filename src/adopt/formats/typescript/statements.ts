@@ -101,7 +101,7 @@ export function accessStatements(objects: readonly AdoptedObject[], scope: Scope
 function foreigners(bindings: readonly AdoptedObject[]): string {
   const names = bindings.flatMap(({ references }) => {
     const target = references['identityUid'];
-    return target?.is === 'other' && target.name !== undefined ? [target.name] : [];
+    return target?.is === 'other' && target.stack === undefined && target.name !== undefined ? [target.name] : [];
   });
   return names.length === 0
     ? ''
@@ -131,7 +131,8 @@ function inviteStatement(invite: AdoptedObject, scope: Scope): string {
 /** Returns a role for a prop, which also accepts a uid. */
 function roleProp(scope: Scope, { references }: AdoptedObject, field: string): Expression {
   const target = references[field];
-  return target?.is === 'other' || target === undefined ? text(target?.uid ?? '') : scope.roleArgument(target);
+  if (target?.is === 'other') return scope.otherObject(role, target);
+  return target === undefined ? text('') : scope.roleArgument(target);
 }
 
 function split(entries: readonly Entry[], key: string): [Entry[], Entry[]] {

@@ -9,19 +9,20 @@ import {
   type Organization,
   type Target,
 } from '../../organization/model';
-import { organizationFunction, secretNames } from '../typescript/organization-function';
-import type { TypeScriptProgram } from '../typescript/program';
-import { Scope, type TrustOf } from '../typescript/scope';
+import { NEW_STACK, organizationFunction, otherStacksCode, secretNames } from '../typescript/organization-function';
+import type { TypeScriptOptions, TypeScriptProgram } from '../typescript/program';
+import { ONLY_STACK, type ProgramPlace, Scope } from '../typescript/scope';
 import { importLine, sourceFile } from '../typescript/source-file';
 import { accessStatements, furtherMembers, rootMembers } from '../typescript/statements';
 import { organizationData } from './organization-data';
 import { yamlText } from './yaml-text';
 
-const FOLDER = 'organization';
-const SCHEMA = '../node_modules/cdktf-provider-platform/dist/organization.schema.json';
+const SCHEMA = 'node_modules/cdktf-provider-platform/dist/organization.schema.json';
 
 /** Returns the file of the organization, and the program that reads it. */
-export function yamlProgram(organization: Organization, { trustOf }: { readonly trustOf: TrustOf }): TypeScriptProgram {
+export function yamlProgram(organization: Organization, options: TypeScriptOptions): TypeScriptProgram {
+  const { trustOf, place = ONLY_STACK } = options;
+  const { folder } = place;
   const { root } = organization;
   const scope = new FileScope(organization, trustOf);
   const { data, others } = organizationData(organization, scope.keys, trustOf);
@@ -31,8 +32,8 @@ export function yamlProgram(organization: Organization, { trustOf }: { readonly 
   const providers = { ...root, contents: new Map([[identityProvider, membersOf(root, identityProvider)]]) };
   const members = rootMembers(providers, scope).map((print) => print());
   const files = new Map([
-    [`${FOLDER}/organization.yaml`, yamlText(data, SCHEMA)],
-    [`${FOLDER}/organization.ts`, programText(scope, members, [...further, ...access])],
+    [`${folder}/organization.yaml`, yamlText(data, `${folder.replace(/[^/]+/g, '..')}/${SCHEMA}`)],
+    [`${folder}/organization.ts`, programText(scope, place, members, [...further, ...access])],
   ]);
   return { files, rootVariable: scope.root.name, secrets: secretNames(scope) };
 }
@@ -59,9 +60,15 @@ class FileScope extends Scope {
   }
 }
 
-function programText(scope: Scope, members: readonly string[], statements: readonly string[]): string {
+function programText(
+  scope: Scope,
+  place: ProgramPlace,
+  members: readonly string[],
+  statements: readonly string[],
+): string {
   const { name } = scope.root;
   const declared = organizationFunction(scope, {
+    place,
     type: 'Organization',
     root: [
       `  const file = join(__dirname, 'organization.yaml');`,
@@ -70,5 +77,5 @@ function programText(scope: Scope, members: readonly string[], statements: reado
     members,
     blocks: [statements.join('\n')],
   });
-  return `${importLine(['join'], 'node:path')}\n${sourceFile([declared])}`;
+  return `${importLine(['join'], 'node:path')}\n${sourceFile([otherStacksCode(scope), declared], [NEW_STACK])}`;
 }

@@ -117,3 +117,17 @@ test('a large organization has one file for each group under the root, and they 
   expect(project.files.get('organization/organization.ts')).toContain('  addTeam0(acme);');
   expect(runModule(project.files, 'organization/organization.ts')).toHaveProperty('organization');
 });
+
+test('a function for a pattern receives the roles of the root that it refers to', async () => {
+  const team = (name: string, id: number) => ({
+    name,
+    identities: [{ name: 'deployer', ...jobs(name, id) }],
+    roleBindings: [{ identity: 'deployer', role: 'auditor' }],
+  });
+  const source = await programOf({
+    roles: [{ name: 'auditor', capabilities: ['groups.list'] }],
+    groups: [1, 2].map((id) => ({ name: `d${id}`, groups: [team(`a${id}`, id), team(`b${id}`, 9 + id)] })),
+  });
+  expect(source).toContain(`const team = (name: string, repository: number, auditor: Role): GroupData => ({`);
+  expect(source).toContain(`team('a1', 1, auditor)`);
+});

@@ -1,0 +1,106 @@
+/** The files that the stacks of a project share: their list, the function that creates them, the program, its test, and a script. */
+import { counted } from '../../text/words';
+import { quoted } from '../code/printer';
+import { keyText } from '../code/printer';
+import { importLine } from '../formats/typescript/source-file';
+import { Identifiers } from '../naming/identifiers';
+import type { ProjectStack } from '../stacks/stacks';
+
+/** `new-stack.ts`: the place to select a backend. */
+export const NEW_STACK_FILE = `import { join } from 'node:path';
+import { LocalBackend, TerraformStack, type App } from 'cdktf';
+import { PlatformProvider } from 'cdktf-provider-platform';
+
+/** Returns a stack with a state of its own. */
+export function newStack(app: App, name: string): TerraformStack {
+  const stack = new TerraformStack(app, name);
+  // This state belongs to one machine. Before others apply the stack, use a backend with a lock, for example PostgreSQL:
+  // new PgBackend(stack, { connStr: 'postgres:///organization', schemaName: name });
+  new LocalBackend(stack, { path: join(process.cwd(), \`terraform.\${name}.tfstate\`) });
+  // Without props, the API and the identity come from the environment when Terraform runs.
+  new PlatformProvider(stack, 'platform');
+  return stack;
+}
+`;
+
+/** `plan.sh`: plans all stacks, and reviews the plans in one report. */
+export const PLAN_FILE = `#!/bin/sh
+# Plans every synthesized stack, PARALLEL at a time (2), and reports how all plans together change access.
+# The arguments are those of "platform-iac review". Plans contain secrets in plain text: they are deleted at the end.
+set -eu
+PLANS=$(mktemp -d)
+export PLANS
+trap 'rm -rf "$PLANS"' EXIT
+ls cdktf.out/stacks | xargs -P "\${PARALLEL:-2}" -I STACK sh -c '
+  {
+    "\${TERRAFORM_BINARY_NAME:-terraform}" -chdir=cdktf.out/stacks/STACK init -input=false &&
+      npx platform-iac plan --dir cdktf.out/stacks/STACK --json-out "$PLANS/STACK"
+  } > "$PLANS/STACK.log" 2>&1 || { cat "$PLANS/STACK.log" >&2; exit 1; }'
+npx platform-iac review "$PLANS"/*/*.json "$@"
+`;
+
+/** Returns the list of all stacks, with the group that each refers to. */
+export function stacksFile(stacks: readonly ProjectStack[]): string {
+  const names = new Identifiers();
+  const functions = stacks.map(({ name }) => names.name([name], 'stack'));
+  const imports = stacks.map(({ name }, index) =>
+    importLine([`organization as ${functions[index] ?? ''}`], `./${name}/organization`),
+  );
+  const entries = stacks.map(
+    ({ name, organization }, index) =>
+      `    ${keyText(name)}: ${functions[index] ?? ''}(app, ${quoted(organization.root.uid)}),\n`,
+  );
+  return [
+    ["import type { App } from 'cdktf';", ...imports].join('\n'),
+    '\n\n/**\n',
+    ' * Declares all stacks. Each one manages everything in an existing group, or a part of it. Returns these groups by the names of the\n',
+    ' * stacks.\n',
+    ' */\n',
+    'export function organization(app: App) {\n',
+    `  return {\n${entries.join('')}  };\n`,
+    '}\n',
+  ].join('');
+}
+
+/** Returns `main.ts`. Each stack has a file with its imports, which users delete after the first apply. */
+export function stacksMainFile(hasImports: boolean): string {
+  const head = '/** Synthesizes all stacks: `npm run synth` runs this program. */';
+  const main = ["import { App } from 'cdktf';", "import { organization } from './organization/organization';"];
+  if (!hasImports) return `${[head, ...main].join('\n')}\n\nconst app = new App();\norganization(app);\napp.synth();\n`;
+  return `${head}
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+${main[0] ?? ''}
+import { importExisting } from 'cdktf-provider-platform';
+${main[1] ?? ''}
+
+const app = new App();
+const stacks = organization(app);
+// The first apply imports the existing objects. After it, delete the folder imports and these lines.
+for (const [name, group] of Object.entries(stacks))
+  importExisting(group, JSON.parse(readFileSync(join(__dirname, 'imports', \`\${name}.json\`), 'utf8')));
+app.synth();
+`;
+}
+
+/** Returns the test of the stacks. */
+export function stacksTestFile(stacks: readonly ProjectStack[], groups: number): string {
+  const own = stacks.length;
+  return `import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { App } from 'cdktf';
+import { synthesized } from 'cdktf-provider-platform/testing';
+import { organization } from './organization';
+
+const program = () => {
+  const app = new App();
+  organization(app);
+  return app;
+};
+
+test('${counted(own, 'stack')} ${own === 1 ? 'declares' : 'declare'} ${groups === 0 ? 'no group' : counted(groups, 'group')}', () => {
+  const org = synthesized(program);
+  assert.equal(Object.keys(org.groups).length, ${groups});
+});
+`;
+}
