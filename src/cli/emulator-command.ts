@@ -1,12 +1,17 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { isLoopback } from '../api';
 import type { RunningEmulator } from '../emulator';
 import { providerBlock } from '../resources';
 import { type Output, runCommand } from './process';
 
 interface EmulatorFlags {
   readonly port: number;
+  readonly host: string;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+  readonly allowPlaintext?: true;
   readonly data?: string;
   readonly seed?: string;
   readonly publicUrl?: readonly string[];
@@ -22,6 +27,13 @@ export function addEmulatorCommand(program: Command, output: Output, exitWith: (
     .description('Run the Platform Management API on this machine, with a root group and an administrator')
     .argument('[command...]', 'After "--": run this command with the environment set, then stop the API')
     .option('--port <number>', 'Port to listen on; 0 selects a free one', portNumber, 0)
+    .option('--host <address>', 'Address to listen at; one that is not loopback needs TLS and --data', '127.0.0.1')
+    .option('--tls-cert <file>', 'Serve TLS with this certificate and its intermediates (PEM)')
+    .option('--tls-key <file>', 'The private key of the certificate (PEM)')
+    .option(
+      '--allow-plaintext',
+      'Listen without TLS at a --host that is not loopback: behind a proxy that terminates TLS',
+    )
     .option('--data <file>', 'Store the organization in this file; by default in memory')
     .option('--seed <file>', 'Start with the organization in this file (YAML or JSON)')
     .option('--public-url <url>', 'A further address that clients use; may be repeated', collected)
@@ -31,7 +43,8 @@ export function addEmulatorCommand(program: Command, output: Output, exitWith: (
     .addHelpText(
       'after',
       '\nPrints one line when it is ready: {"baseUrl","authUrl","token","rootGroupUid"}.' +
-        '\nThe token belongs to the administrator and does not expire.' +
+        '\nThe token belongs to the administrator and does not expire. It is not printed if --host is not loopback:' +
+        '\n--print-env prints it to users who can read the data file.' +
         '\nIt sets PLATFORM_BASE_URL, PLATFORM_AUTH_URL, PLATFORM_TOKEN, ROOT_GROUP_UID and TF_VAR_root_group_uid' +
         '\nfor a command, and exits with the exit code of the command:' +
         '\n  platform-iac emulator -- npm test' +
@@ -39,18 +52,33 @@ export function addEmulatorCommand(program: Command, output: Output, exitWith: (
         '\n  eval "$(platform-iac emulator --data organization.db --print-env)"',
     )
     .action(async (command: readonly string[], flags: EmulatorFlags, self: Command) => {
-      if (flags.printEnv && command.length > 0)
-        self.error('error: --print-env takes no command. A command gets the environment without it');
+      const problem = usageProblem(command, flags);
+      if (problem !== undefined) self.error(`error: ${problem}`);
       if (flags.printEnv) output.out(await environmentOf(flags));
       else if (command.length === 0) await serve(flags, output);
       else exitWith(await serveCommand(command, flags, output));
     });
 }
 
+function usageProblem(command: readonly string[], flags: EmulatorFlags): string | undefined {
+  const { host, tlsCert, tlsKey, allowPlaintext, data, printEnv } = flags;
+  if (printEnv && command.length > 0) return '--print-env takes no command. A command gets the environment without it';
+  if ((tlsCert === undefined) !== (tlsKey === undefined)) return 'TLS needs both --tls-cert and --tls-key';
+  if (tlsCert !== undefined && allowPlaintext) return '--allow-plaintext contradicts --tls-cert. Remove one of them';
+  if (printEnv || isLoopback(host)) return undefined;
+  if (tlsCert === undefined && !allowPlaintext)
+    return `--host ${host} needs --tls-cert and --tls-key: without TLS, the network can read all tokens. Behind a proxy that terminates TLS, use --allow-plaintext`;
+  if (data === undefined && command.length === 0)
+    return `--host ${host} needs --data: the administrator's token is not printed, and --print-env reads it from the data file`;
+  return undefined;
+}
+
 async function serve(flags: EmulatorFlags, { out, err }: Output): Promise<void> {
   const stopping = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   const { baseUrl, authUrl, token, rootGroupUid, close } = await start(flags);
-  out(`${JSON.stringify({ baseUrl, authUrl, token, rootGroupUid })}\n`);
+  // Logs of a shared service have more readers than its data file.
+  const credentials = isLoopback(flags.host) ? { token } : {};
+  out(`${JSON.stringify({ baseUrl, authUrl, ...credentials, rootGroupUid })}\n`);
   if (process.stderr.isTTY) err(hint(baseUrl, flags.data));
   await stopping;
   await close();
@@ -68,7 +96,7 @@ async function serveCommand(command: readonly string[], flags: EmulatorFlags, ou
 }
 
 /** For the emulator of a data file, whether or not it is running now. */
-async function environmentOf({ port, data, publicUrl }: EmulatorFlags): Promise<string> {
+async function environmentOf({ port, host, tlsCert, data, publicUrl }: EmulatorFlags): Promise<string> {
   if (data === undefined)
     throw new Error(
       'Cannot print the environment without --data: the token and the root group of an emulator in memory change with every run. To run one command: platform-iac emulator -- COMMAND.',
@@ -78,7 +106,7 @@ async function environmentOf({ port, data, publicUrl }: EmulatorFlags): Promise<
   const publicUrls = publicUrl === undefined ? {} : { publicUrls: publicUrl };
   const emulator = createEmulator({ dataFile: data, dataFileInUse: true, ...publicUrls });
   try {
-    if (port !== 0) emulator.reachedAt(`http://127.0.0.1:${port}`);
+    if (port !== 0) emulator.reachedAt(`${tlsCert === undefined ? 'http' : 'https'}://${host}:${port}`);
     const baseUrl = emulator.address();
     if (baseUrl === undefined) throw new Error(`The emulator of ${data} was never started. Pass its --port as well.`);
     const token = await emulator.administratorToken();
@@ -89,15 +117,27 @@ async function environmentOf({ port, data, publicUrl }: EmulatorFlags): Promise<
   }
 }
 
-async function start({ port, data, seed, publicUrl, liveLike, grpcPackage }: EmulatorFlags): Promise<RunningEmulator> {
+async function start(flags: EmulatorFlags): Promise<RunningEmulator> {
+  const { port, host, tlsCert, tlsKey, allowPlaintext, data, seed, publicUrl, liveLike, grpcPackage } = flags;
   // Loaded late, so that the other commands start without it.
   const { startEmulator } = await import('../emulator/index.js');
+  const tls = tlsCert === undefined || tlsKey === undefined ? undefined : { certFile: tlsCert, keyFile: tlsKey };
   const options = {
-    ...{ port, dataFile: data, seedFile: seed, publicUrls: publicUrl, liveLike, grpcPackage },
+    ...{
+      port,
+      host,
+      tls,
+      allowPlaintext,
+      dataFile: data,
+      seedFile: seed,
+      publicUrls: publicUrl,
+      liveLike,
+      grpcPackage,
+    },
     keepProcessAlive: true,
   };
   return startEmulator(options).catch((error: unknown) => {
-    throw portError(error, port);
+    throw listenError(error, host, port);
   });
 }
 
@@ -106,12 +146,14 @@ function hint(baseUrl: string, data: string | undefined): string {
   return `\nThe API listens on ${baseUrl}; the organization is stored ${kept}. Stop it with Ctrl-C.\n`;
 }
 
-function portError(error: unknown, port: number): unknown {
+function listenError(error: unknown, host: string, port: number): unknown {
   const { code } = ((error as Error).cause ?? {}) as { code?: string };
   if (code === 'EADDRINUSE')
     return new Error(`Port ${port} is in use. Choose another with --port; 0 selects a free one.`);
   if (code === 'EACCES')
     return new Error(`Cannot open port ${port}: permission denied. Choose one above 1023 with --port.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new Error(`Cannot listen at ${host}: this machine does not have that address. Choose another with --host.`);
   return error;
 }
 

@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { runCli } from '../../src/cli/program';
 import { builtCli } from '../support/built-cli';
 
 jest.setTimeout(30_000);
@@ -96,19 +97,35 @@ test('a port in use is an error in one line', async () => {
   other.close();
 });
 
-test('an invalid seed or data file is an error in one line with its path', async () => {
+test('an invalid seed, data file or certificate is an error in one line with its path', async () => {
   writeFileSync(join(dir, 'broken.yaml'), 'groups: [');
   writeFileSync(join(dir, 'text.db'), 'not a database, but long enough to be looked at as one'.repeat(20));
   const attempts = [
     start('--seed', join(dir, 'missing.yaml')),
     start('--seed', join(dir, 'broken.yaml')),
     start('--data', join(dir, 'text.db')),
+    start('--tls-cert', join(dir, 'tls.crt'), '--tls-key', join(dir, 'tls.key')),
   ];
-  for (const [index, name] of ['missing.yaml', 'broken.yaml', 'text.db'].entries()) {
+  for (const [index, name] of ['missing.yaml', 'broken.yaml', 'text.db', 'tls.crt'].entries()) {
     const { code, stderr } = await attempts[index]!.ended;
     expect(code).toBe(1);
     expect(stderr).toMatch(/^platform-iac: /);
     expect(stderr).toContain(name);
     expect(stderr).not.toContain('    at ');
   }
+});
+
+test.each([
+  [['--host', '0.0.0.0', '--data', 'x.db'], '--host 0.0.0.0 needs --tls-cert and --tls-key'],
+  [['--host', '::', '--data', 'x.db'], '--host :: needs --tls-cert and --tls-key'],
+  [['--host', '10.0.0.1', '--', 'npm', 'test'], '--host 10.0.0.1 needs --tls-cert and --tls-key'],
+  [['--host', '0.0.0.0', '--allow-plaintext'], "--host 0.0.0.0 needs --data: the administrator's token is not printed"],
+  [['--tls-cert', 'tls.crt'], 'TLS needs both --tls-cert and --tls-key'],
+  [['--tls-key', 'tls.key'], 'TLS needs both --tls-cert and --tls-key'],
+  [['--tls-cert', 'a', '--tls-key', 'b', '--allow-plaintext'], '--allow-plaintext contradicts --tls-cert'],
+])('%j is a usage error, and nothing starts', async (args, message) => {
+  let [out, err] = ['', ''];
+  const code = await runCli(['emulator', ...args], { out: (text) => (out += text), err: (text) => (err += text) });
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain(`error: ${message}`);
 });

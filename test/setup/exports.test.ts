@@ -289,6 +289,7 @@ const promised: Readonly<Record<string, Names>> = {
       'SeedTree',
       'ServerOptions',
       'StartOptions',
+      'TlsFiles',
     ],
   },
   './plugin': {

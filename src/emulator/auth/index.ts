@@ -30,6 +30,8 @@ export interface AuthOptions extends Pick<ExchangeOptions, 'clock' | 'addresses'
   readonly personWith?: (account: Account) => string;
   /** Called with every person whose uid was looked up: from then on they can be bound. */
   readonly lookedUp?: (uid: string, account: Account) => void;
+  /** Returns true if other machines can connect. @default only if an address is not loopback */
+  readonly isShared?: () => boolean;
   /** Reads the keys of OIDC issuers. @default the global `fetch` */
   readonly fetch?: typeof fetch;
 }
@@ -45,10 +47,14 @@ export interface Auth extends AccountBackend {
 export const authRoutes: readonly Route<Auth>[] = [...exchangeRoutes, ...oidcRoutes, ...accountRoutes];
 
 export function createAuth(options: AuthOptions): Auth {
-  const { keys, grants, isKnown, clock, addresses, fetch } = options;
+  const { keys, grants, isKnown, clock, addresses, isShared, fetch } = options;
   const tokens = createTokenIssuer({ key: keys.api, clock, audiences: addresses, isKnown });
   const oidc = createOidcIssuer({ key: keys.oidc, clock, addresses });
-  const verifier = createOidcVerifier({ clock, own: oidc, published: createPublishedKeys({ addresses, fetch }) });
+  const verifier = createOidcVerifier({
+    clock,
+    own: oidc,
+    published: createPublishedKeys({ addresses, isShared, fetch }),
+  });
   return {
     tokens,
     access: createAccess(grants),

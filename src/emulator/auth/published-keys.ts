@@ -10,6 +10,8 @@ import { checkFields, string } from '../../schema';
 export interface PublishedKeysOptions {
   /** The addresses of the emulator. It requests keys from its own machine only if no other machine can reach it. */
   readonly addresses: () => readonly string[];
+  /** Returns true if other machines can connect, even if all addresses are loopback. @default never */
+  readonly isShared?: (() => boolean) | undefined;
   /** @default the global `fetch` */
   readonly fetch?: typeof fetch | undefined;
 }
@@ -29,10 +31,11 @@ const maxIssuers = 100;
 /** The maximum number of issuers that are read at the same time, each of them once. */
 const maxPending = 20;
 
-export function createPublishedKeys({ addresses, fetch = globalThis.fetch }: PublishedKeysOptions): PublishedKeys {
+export function createPublishedKeys(options: PublishedKeysOptions): PublishedKeys {
+  const { addresses, isShared = () => false, fetch = globalThis.fetch } = options;
   const known = new Map<string, Promise<JWTVerifyGetKey>>();
   let pending = 0;
-  const isLocal = () => addresses().every((address) => isLoopback(new URL(address).hostname));
+  const isLocal = () => !isShared() && addresses().every((address) => isLoopback(new URL(address).hostname));
   const read = (url: string) => readBounded(url, fetch);
 
   const discover = async (issuer: string): Promise<JWTVerifyGetKey> => {

@@ -99,8 +99,11 @@ export interface Emulator extends Organization {
   oidcToken(request: OidcTokenRequest): Promise<string>;
   /** The `iss` of those tokens. */
   oidcIssuer(): string;
-  /** Sets the address at which the emulator is reached: the audience of tokens from now on. A data file keeps it. */
-  reachedAt(address: string): void;
+  /**
+   * Sets the address at which the emulator is reached: the audience of tokens from now on. A data file keeps it.
+   * `isShared` is true if other machines can connect, even if the address is loopback.
+   */
+  reachedAt(address: string, isShared?: boolean): void;
   /** The address of the API, or its address when the data file was last used. `undefined` if it never had one. */
   address(): string | undefined;
   close(): void;
@@ -138,6 +141,7 @@ function emulatorOver(store: Store, options: EmulatorOptions): Omit<Emulator, 'c
   const { replica, publicUrls = [], clock = () => new Date(), random = randomBytes } = options;
   const { delay = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }) } = options;
   let reached = store.setting('reachedAt');
+  let shared = false;
   const addresses = () => [
     ...(reached === undefined && publicUrls.length > 0 ? [] : [reached ?? unreached]),
     ...publicUrls,
@@ -155,6 +159,7 @@ function emulatorOver(store: Store, options: EmulatorOptions): Omit<Emulator, 'c
     isKnown: (uid) => (replica !== undefined && uid === ADMINISTRATOR_UID) || assumableIn(store, uid) !== undefined,
     clock,
     addresses,
+    isShared: () => shared,
     identity: (uid) => assumableIn(store, uid),
     assumed: (uid, time) => recordAssumed(store, uid, time),
     nameFor: (caller, of, uid) => nameFor(context, caller, of, uid),
@@ -226,7 +231,8 @@ function emulatorOver(store: Store, options: EmulatorOptions): Omit<Emulator, 'c
     oidcToken: (request) => oidc.issue(request),
     oidcIssuer: () => oidc.issuers()[0] ?? '',
     address: () => reached,
-    reachedAt: (address) => {
+    reachedAt: (address, isShared = false) => {
+      shared = isShared;
       if (address !== reached) store.setSetting('reachedAt', address);
       reached = address;
     },

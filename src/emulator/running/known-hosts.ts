@@ -8,6 +8,7 @@ import { invalidField } from '../wire/errors';
 interface KnownHosts {
   /** The host that it listens at. */
   readonly host: string;
+  readonly scheme: 'http' | 'https';
   readonly publicUrls: readonly string[];
 }
 
@@ -17,7 +18,7 @@ interface KnownHosts {
  */
 export type CheckHost = (authority: string | undefined, localAddress: string | undefined) => void;
 
-export function createHostCheck({ host, publicUrls }: KnownHosts): CheckHost {
+export function createHostCheck({ host, scheme, publicUrls }: KnownHosts): CheckHost {
   const known = new Set([host, ...publicUrls.map((url) => new URL(url).hostname)].map(bareHost));
   return (authority, localAddress = '') => {
     if (authority === undefined || authority === '') return;
@@ -26,7 +27,7 @@ export function createHostCheck({ host, publicUrls }: KnownHosts): CheckHost {
     if (asked !== undefined && (isLoopbackName(asked) || known.has(asked) || asked === bareHost(localAddress))) return;
     const shown = JSON.stringify(authority.slice(0, 100));
     const way =
-      asked === undefined ? '' : `. To use this address, start the emulator with --public-url http://${asked}`;
+      asked === undefined ? '' : `. To use this address, start the emulator with --public-url ${scheme}://${asked}`;
     throw invalidField('Host', `Host is ${shown}, which is not an address of the emulator${way}`);
   };
 }

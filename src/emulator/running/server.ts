@@ -3,11 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { codeNumber } from '../../api';
+import { codeNumber, isLoopback } from '../../api';
 import { declarations } from '../../resources';
 import { createApiServer } from '../grpc/server';
 import { readSeedFile } from '../seed/seed';
 import { bareError, errorResponse, type ApiResponse } from '../wire/messages';
+import { openCertificateFiles, type TlsFiles } from './certificate-files';
 import { createEmulator, type Emulator, type EmulatorOptions } from './emulator';
 import { incomingRequest } from './incoming-request';
 import { createHostCheck, type CheckHost } from './known-hosts';
@@ -16,8 +17,16 @@ import { createSharedPort } from './shared-port';
 export interface ServerOptions extends EmulatorOptions {
   /** @default 0, any free port */
   readonly port?: number;
-  /** @default '127.0.0.1' */
+  /** The address to listen at. Other machines reach an address that is not loopback. @default '127.0.0.1' */
   readonly host?: string;
+  /** Serves TLS with this certificate. The files are read again when they change. @default no TLS */
+  readonly tls?: TlsFiles | undefined;
+  /**
+   * Listens at an address that is not loopback without TLS, for a proxy that terminates TLS. Without a proxy, the
+   * network can read all tokens.
+   * @default false
+   */
+  readonly allowPlaintext?: boolean | undefined;
   /** A YAML or JSON file with the seed, instead of `seed`. */
   readonly seedFile?: string | undefined;
   /**
@@ -56,15 +65,22 @@ export interface ListeningEmulator {
   readonly close: () => Promise<void>;
 }
 
-/** Makes an emulator and listens. Rejects with an `Error` if the port is taken, or another emulator has the data file. */
+/**
+ * Makes an emulator and listens. Rejects with an `Error` if the port is taken, another emulator has the data file, the
+ * certificate cannot be used, or other machines could connect without TLS.
+ */
 export async function listen(options: ServerOptions): Promise<ListeningEmulator> {
-  const { seedFile } = options;
+  const { seedFile, host = '127.0.0.1', tls, allowPlaintext = false } = options;
+  if (!isLoopback(host) && tls === undefined && !allowPlaintext)
+    throw new Error(
+      `Cannot listen at ${host}: without TLS, the network can read all tokens. Set tls, or allowPlaintext behind a proxy that terminates TLS.`,
+    );
   const seed = seedFile === undefined ? options.seed : readSeedFile(seedFile);
   const { delay = options.keepProcessAlive === true ? undefined : idleDelay } = options;
   const emulator = createEmulator({ ...options, seed, ...(delay && { delay }) });
   try {
     const { baseUrl, close } = await openPort(emulator, options);
-    emulator.reachedAt(baseUrl);
+    emulator.reachedAt(baseUrl, !isLoopback(host));
     const { rootGroupUid, administratorUid } = emulator;
     const [token, oidcIssuer] = [await emulator.administratorToken(), emulator.oidcIssuer()];
     return {
@@ -86,14 +102,16 @@ const idleDelay = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { si
 
 async function openPort(
   emulator: Emulator,
-  { port = 0, host = '127.0.0.1', publicUrls = [], keepProcessAlive = false, grpcPackage }: ServerOptions,
+  { port = 0, host = '127.0.0.1', tls, publicUrls = [], keepProcessAlive = false, grpcPackage }: ServerOptions,
 ): Promise<{ readonly baseUrl: string; readonly close: () => Promise<void> }> {
-  const checkHost = createHostCheck({ host, publicUrls });
+  const scheme = tls === undefined ? 'http' : 'https';
+  const checkHost = createHostCheck({ host, scheme, publicUrls });
   const { server, close } = createSharedPort(
     (incoming, outgoing) => void serve(emulator, checkHost, incoming, outgoing),
     createApiServer({ ...emulator, declarations, grpcPackage, checkHost }),
+    { ...(tls && { certificate: openCertificateFiles(tls) }) },
   );
-  server.on('clientError', (_error, socket) => respondBadRequest(socket));
+  server.on('clientError', (_error: Error, socket: Duplex) => respondBadRequest(socket));
   if (!keepProcessAlive) server.unref().on('connection', (socket: Socket) => socket.unref());
   try {
     await new Promise<void>((resolve, reject) => {
@@ -104,7 +122,15 @@ async function openPort(
     throw new Error(`The emulator cannot listen at ${host}:${port}: ${(error as Error).message}`, { cause: error });
   }
   const address = server.address() as AddressInfo;
-  return { baseUrl: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`, close };
+  return { baseUrl: baseUrlOf(scheme, host, address.port, publicUrls), close };
+}
+
+/** The addresses that mean all addresses of a machine. Clients cannot connect to them. */
+const WILDCARDS: readonly string[] = ['0.0.0.0', '::'];
+
+function baseUrlOf(scheme: string, host: string, port: number, [publicUrl]: readonly string[]): string {
+  if (!WILDCARDS.includes(host)) return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return publicUrl?.replace(/\/+$/, '') ?? `${scheme}://localhost:${port}`;
 }
 
 async function serve(

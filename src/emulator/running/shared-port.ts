@@ -1,6 +1,8 @@
-/** Serves HTTP/1.1 and HTTP/2 without TLS at one port, and limits the resources of connections and requests. */
+/** Serves HTTP/1.1 and HTTP/2 at one port, with or without TLS, and limits the resources of connections and requests. */
 import { createServer, type RequestListener, type Server as HttpServer } from 'node:http';
+import { createServer as createTlsServer, type Server as HttpsServer } from 'node:https';
 import type { Server, Socket } from 'node:net';
+import type { CertificateFiles } from './certificate-files';
 
 export interface PortLimits {
   /** The maximum number of connections; further ones are dropped. */
@@ -31,13 +33,20 @@ const defaultLimits: PortLimits = {
 
 export interface SharedPort {
   /** To `listen` with. */
-  readonly server: HttpServer;
+  readonly server: HttpServer | HttpsServer;
   /** Ends every connection and stops listening. */
   readonly close: () => Promise<void>;
 }
 
-/** HTTP/1.1 is for the listener, and HTTP/2 for a server that listens nowhere. */
-export function createSharedPort(listener: RequestListener, http2: Server, limits = defaultLimits): SharedPort {
+/**
+ * HTTP/1.1 is for the listener, and HTTP/2 for a server that listens nowhere. With `certificate`, all connections use
+ * TLS.
+ */
+export function createSharedPort(
+  listener: RequestListener,
+  http2: Server,
+  { limits = defaultLimits, certificate }: { readonly limits?: PortLimits; readonly certificate?: CertificateFiles },
+): SharedPort {
   const sockets = new Set<Socket>();
   const { connections, silenceMs, headersMs, requestMs, idleMs, checkMs } = limits;
   const timeouts = {
@@ -46,18 +55,24 @@ export function createSharedPort(listener: RequestListener, http2: Server, limit
     keepAliveTimeout: idleMs,
     connectionsCheckingInterval: checkMs,
   };
-  const server = createServer(timeouts, listener);
+  const server =
+    certificate === undefined
+      ? createServer(timeouts, listener)
+      : createSecureServer(certificate, { ...timeouts, handshakeTimeout: headersMs }, listener);
   server.maxConnections = connections;
   // This server listens itself, because its timeouts apply only then. The first bytes of a connection decide about its
   // protocol.
-  const serveHttp1 = server.listeners('connection') as ((socket: Socket) => void)[];
-  server.removeAllListeners('connection').on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
+  const opened = certificate === undefined ? 'connection' : 'secureConnection';
+  const serveHttp1 = server.listeners(opened) as ((socket: Socket) => void)[];
+  server.removeAllListeners(opened).on(opened, (socket: Socket) => {
     handOver(socket, silenceMs, (isHttp2) => {
       if (isHttp2) http2.emit('connection', socket);
       else for (const serve of serveHttp1) serve.call(server, socket);
     });
+  });
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
   });
   return {
     server,
@@ -67,6 +82,22 @@ export function createSharedPort(listener: RequestListener, http2: Server, limit
       await closed;
     },
   };
+}
+
+/**
+ * HTTP/1.1 comes first: a client that offers both protocols sends REST requests, and HTTP/2 serves only gRPC here. A gRPC
+ * client offers only HTTP/2.
+ */
+const ALPN_PROTOCOLS = ['http/1.1', 'h2'];
+
+function createSecureServer(certificate: CertificateFiles, timeouts: object, listener: RequestListener): HttpsServer {
+  const options = { ...timeouts, ...certificate.credentials, ALPNProtocols: ALPN_PROTOCOLS };
+  const server = createTlsServer(options, listener);
+  // Before the listener that starts the handshake, so that this connection has the new certificate.
+  return server.prependListener('connection', () => {
+    const renewed = certificate.changed();
+    if (renewed !== undefined) server.setSecureContext(renewed);
+  });
 }
 
 /** An HTTP/2 client begins with "PRI", which no HTTP/1.1 request does (RFC 9113 §3.4). */

@@ -337,6 +337,7 @@ test('a test runs each section with a block, or the list contains the reason', (
     'docs/constructs.md#Other languages': 'cdktf get needs the CLI of CDK for Terraform, 420 MB',
     'docs/emulator.md#Emulator': 'test/docs/emulator.test.ts',
     'docs/emulator.md#Faults': 'test/docs/emulator.test.ts',
+    'docs/emulator.md#Shared service': 'test/examples/emulator-service/emulator-service.test.ts, on a loopback port',
     'docs/emulator.md#Seeds and snapshots': 'test/docs/emulator.test.ts',
     'docs/emulator.md#Tests': 'test/acceptance/threaded-emulator.test.ts',
     'docs/emulator.md#gRPC': 'grpcurl is not a dependency; test/emulator/grpc calls the same methods',

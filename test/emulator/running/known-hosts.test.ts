@@ -89,7 +89,7 @@ test.each(services)('the authority of %s is checked, too', async (path) => {
 });
 
 test('the local address of a connection is known, in any representation of IPv4 in IPv6', () => {
-  const check = createHostCheck({ host: '0.0.0.0', publicUrls: [] });
+  const check = createHostCheck({ host: '0.0.0.0', scheme: 'http', publicUrls: [] });
   for (const [authority, localAddress] of [
     ['172.17.0.2:8080', '172.17.0.2'],
     ['172.17.0.2:8080', '::ffff:172.17.0.2'],
