@@ -13,3 +13,22 @@ test('docs/contributing.md gives the reason of every dependency, and of no other
   const told = rows.flatMap(([, names = '']) => [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
   expect(told.sort()).toEqual([...expected].sort());
 });
+
+test('the lock file contains the packages of all platforms, without which npm ci fails', () => {
+  interface Locked {
+    readonly dependencies?: object;
+    readonly optionalDependencies?: object;
+  }
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Locked> };
+  /** Looks in the folder of the package, then in the folders above it, as Node does. */
+  const isLocked = (folder: string, name: string): boolean => {
+    if (`${folder}node_modules/${name}` in packages) return true;
+    return folder !== '' && isLocked(folder.slice(0, folder.lastIndexOf('node_modules/')), name);
+  };
+  const missing = Object.entries(packages).flatMap(([path, { dependencies, optionalDependencies }]) =>
+    Object.keys({ ...dependencies, ...optionalDependencies })
+      .filter((name) => !isLocked(path === '' ? '' : `${path}/`, name))
+      .map((name) => `${name} of ${path}`),
+  );
+  expect(missing).toEqual([]);
+});
