@@ -21,4 +21,11 @@ export { resolveOrganization, type ResolveOptions } from './organization/resolve
 export { importsOf, type Imports } from './project/imports';
 export { notAdoptedLine } from './project/not-adopted-file';
 export { StackSizeError } from './stacks/parts';
-export { adoptedProject, FORMATS, type AdoptedProject, type Format, type ProjectOptions } from './project/project';
+export {
+  adoptedProject,
+  FORMATS,
+  isSynthesized,
+  type AdoptedProject,
+  type Format,
+  type ProjectOptions,
+} from './project/project';

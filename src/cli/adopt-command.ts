@@ -4,6 +4,7 @@ import {
   adoptedObjects,
   adoptedProject,
   FORMATS,
+  isSynthesized,
   type Format,
   type AdoptedProject,
   type ListedOrganization,
@@ -63,19 +64,22 @@ export function addAdoptCommand(program: Command, output: Output, exitWith: (cod
     .option('--only <pattern>', 'Adopt only what the pattern selects; may be repeated', repeated)
     .option('--exclude <pattern>', 'Do not adopt what the pattern selects; may be repeated', repeated)
     .addOption(
-      new Option('--format <format>', 'Constructs in TypeScript, or a YAML file that a short program reads')
+      new Option(
+        '--format <format>',
+        'Constructs in TypeScript, a YAML file that a short program reads, or HCL without a program',
+      )
         .choices(FORMATS)
         .default('constructs'),
     )
     .addOption(
-      new Option('--cdk <cdk>', 'CDK Terrain (cdktn), or the archived CDK for Terraform (cdktf)')
+      new Option('--cdk <cdk>', 'CDK Terrain (cdktn), or the archived CDK for Terraform (cdktf); not for HCL')
         .choices(CDKS)
         .default('cdktn'),
     )
     .addOption(
       new Option(
         '--pipeline <system>',
-        'The CI system of the pipeline (default: github; none with --stack-size)',
+        'The CI system of the pipeline (default: github; none with --stack-size and for HCL)',
       ).choices(PIPELINES),
     )
     .option(
@@ -102,6 +106,12 @@ async function adopt(flags: AdoptFlags, output: Output): Promise<number> {
   }
   if (flags.stackSize !== undefined && flags.pipeline !== undefined && flags.pipeline !== 'none') {
     say('Cannot write a pipeline for several stacks: it applies one stack. Omit --pipeline, or --stack-size.');
+    return exitCodes.usage;
+  }
+  if (!isSynthesized(flags.format) && (flags.stackSize !== undefined || (flags.pipeline ?? 'none') !== 'none')) {
+    say(
+      'Cannot write HCL for several stacks or with a pipeline: both need a program. Omit the option, or --format hcl.',
+    );
     return exitCodes.usage;
   }
   // Before anything is read: a wrong folder is known already.
@@ -144,7 +154,7 @@ async function adoptFrom(connection: Connection, context: Context): Promise<numb
     say(`${project} Nothing was written.`);
     return exitCodes.failed;
   }
-  const files = adoptedFiles(project, cdk, pipeline);
+  const files = adoptedFiles(project, { format: flags.format, cdk, pipeline });
   const problem = folderProblem(dir, files);
   if (problem !== undefined) {
     say(`Cannot write the project to ${dir}: ${problem}`);
@@ -225,12 +235,11 @@ interface Proving extends Context {
 /** Proves the project. Without imports it proves the same project with them: a plan without them creates every object. */
 async function prove(proving: Proving): Promise<number> {
   const { flags, connection, listed, organization, project, output, progress, say } = proving;
-  const { cdk } = flags;
-  const { format, stackSize: most } = flags;
+  const { cdk, format, stackSize: most } = flags;
   const proven = flags.imports ? project : adoptedProject(organization, { hasImports: true, format, stackSize: most });
   try {
     const { summary, differences } = await verifyProject({
-      ...{ files: adoptedFiles(proven, cdk, 'none'), cdk, listed },
+      ...{ files: adoptedFiles(proven, { format, cdk, pipeline: 'none' }), format, cdk, listed },
       ...{ notAdopted: organization.notAdopted, secrets: project.secrets, env: connection.env },
       onStep: (step) => progress.show(step),
     });

@@ -1,4 +1,5 @@
 /** Terraform's blocks that change the state and no object, and the calls of the constructs for them. */
+import { hclQuoted } from './hcl';
 
 /** Returns a block that moves an object to another address. */
 export function movedBlock(from: string, to: string): string {
@@ -7,7 +8,7 @@ export function movedBlock(from: string, to: string): string {
 
 /** Returns a block that imports an object. */
 export function importBlock(to: string, id: string): string {
-  return `import {\n  to = ${to}\n  id = ${quoted(id)}\n}`;
+  return `import {\n  to = ${to}\n  id = ${hclQuoted(id)}\n}`;
 }
 
 /** Returns a block that removes an object from the state and does not delete it. */
@@ -28,9 +29,4 @@ export function importFromCall(construct: string, id: string): string {
 /** Returns a text in JavaScript, in single quotes like the documentation. */
 export function literal(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
-}
-
-/** Returns a text in HCL, where `${` and `%{` begin templates. */
-function quoted(text: string): string {
-  return JSON.stringify(text).replaceAll(/[$%]\{/g, (start) => `${start.charAt(0)}${start}`);
 }

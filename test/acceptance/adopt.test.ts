@@ -1,11 +1,22 @@
 /** `platform-iac adopt` with the real engine: it writes a company as a project, proves it, and the first apply imports all of it. */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import fc from 'fast-check';
 import { installedPackages, linkPackages } from '../../src/cli/adopt/packages';
 import { startEmulator, type RunningEmulator, type SeedObject, type SeedTree } from '../../src/emulator';
+import { hclBlock } from '../../src/text/hcl';
 import { parse } from '../../src/text/yaml';
 import { typeErrors } from '../adopt/type-errors';
 import { describeWith } from '../support/engine';
@@ -104,5 +115,52 @@ describeWith('write-only', 'an existing company', () => {
     expect(applied.text).toContain(`${count} imported, 0 added, 0 changed, 0 destroyed`);
     expect((await tf.plan()).changed).toBe(false);
     tf.close();
+  });
+
+  test('is written in HCL as Terraform formats it, and proven', async () => {
+    const project = join(folder, 'hcl');
+    const { code, out, err } = await adopt('--out', project, '--format', 'hcl');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/^Plan: \d+ to import, 0 to add, 0 to change, 0 to destroy\.$/m);
+    expect(out).toContain('Access: nobody gains or loses anything.');
+
+    const texts = fc.sample(fc.string({ unit: 'binary', maxLength: 12 }), 300).map((text) => text.normalize('NFC'));
+    const odd = [
+      ...texts,
+      '${a}',
+      '$${a}',
+      '%{if}%%{',
+      '$',
+      '"\\',
+      'a\n\t\r\b',
+      '\u2028\u202e',
+      '👨‍👩‍👧',
+      '//',
+      '/*',
+      '<<EOT',
+    ];
+    // Newer versions of Unicode combine more characters than Terraform knows: keys of maps are aligned by them.
+    const keys = Object.fromEntries(
+      [...odd.filter((text) => /^[\x20-\x7e]*$/.test(text)), '\u0301a', '茶é', ...odd.slice(-11)].map((text, index) => [
+        `${text}${index}`,
+        index,
+      ]),
+    );
+    const written = [hclBlock('output "texts"', { value: odd }), hclBlock('output "keys"', { value: keys })];
+    writeFileSync(join(project, 'texts.tf'), `${written.join('\n\n')}\n`);
+    const run = promisify(execFile);
+    const engine = process.env.TERRAFORM_BINARY_NAME ?? 'terraform';
+    await run(engine, ['fmt', '-check', '-diff', project]);
+
+    const dir = join(folder, 'texts');
+    mkdirSync(dir);
+    renameSync(join(project, 'texts.tf'), join(dir, 'texts.tf'));
+    await run(engine, ['plan', '-out=plan'], { cwd: dir });
+    const { stdout } = await run(engine, ['show', '-json', 'plan'], { cwd: dir });
+    const { planned_values: planned } = JSON.parse(stdout) as {
+      readonly planned_values: { readonly outputs: Readonly<Record<string, { readonly value: unknown }>> };
+    };
+    expect(planned.outputs['texts']?.value).toEqual(odd);
+    expect(planned.outputs['keys']?.value).toEqual(keys);
   });
 });

@@ -1,25 +1,32 @@
 /** The files of a project that depend on the organization. */
-import type { Values } from '../../api';
+import { PROVIDER_ADDRESS, VERSION, type Values } from '../../api';
 import { trustDataOf } from '../../trust';
+import { hclProgram } from '../formats/hcl/program';
 import { ONLY_STACK, type TrustOf } from '../formats/typescript/scope';
 import { typeScriptProgram } from '../formats/typescript/program';
 import { yamlProgram } from '../formats/yaml/program';
 import { adoptedObjects, groupsWithin, type Organization } from '../organization/model';
 import { sizeOf, stacksOf } from '../stacks/stacks';
 import { importsOf } from './imports';
+import { GITIGNORE, hclReadme } from './hcl-files';
 import { mainFile } from './main-file';
 import { notAdoptedFile } from './not-adopted-file';
 import { NEW_STACK_FILE, PLAN_FILE, stacksFile, stacksMainFile, stacksTestFile } from './stack-files';
 import { testFile } from './test-file';
 
-/** The formats of a program: constructs in TypeScript, or a YAML file that a program reads. */
-export const FORMATS = ['constructs', 'yaml'] as const;
+/** Constructs in TypeScript, a YAML file that a program reads, or a configuration in HCL. */
+export const FORMATS = ['constructs', 'yaml', 'hcl'] as const;
 
 export type Format = (typeof FORMATS)[number];
 
 const FOLDER = ONLY_STACK.folder;
 
 const programs = { constructs: typeScriptProgram, yaml: yamlProgram };
+
+/** Returns true if a program of the format synthesizes the configuration of Terraform. */
+export function isSynthesized(format: Format): format is keyof typeof programs {
+  return format in programs;
+}
 
 export interface ProjectOptions {
   /** The format of the program. @default 'constructs' */
@@ -40,9 +47,10 @@ export interface AdoptedProject {
   readonly stacks: ReadonlyMap<string, number>;
 }
 
-/** Returns the program, its test, the uids to import, and the list of everything that is not adopted. */
+/** Returns the program or the configuration, the uids to import, and the list of everything that is not adopted. */
 export function adoptedProject(organization: Organization, options: ProjectOptions): AdoptedProject {
   const { hasImports, format = 'constructs', stackSize } = options;
+  if (!isSynthesized(format)) return configurationProject(organization, hasImports);
   if (stackSize !== undefined) return projectOfStacks(organization, { ...options, format, stackSize });
   const { root } = organization;
   const { files, secrets, rootVariable } = programs[format](organization, { trustOf: trustOf(organization) });
@@ -54,10 +62,24 @@ export function adoptedProject(organization: Organization, options: ProjectOptio
   return { files: all, secrets, stacks: new Map([[ONLY_STACK.stack, adoptedObjects(organization).length]]) };
 }
 
+function configurationProject(organization: Organization, hasImports: boolean): AdoptedProject {
+  const provider = { source: PROVIDER_ADDRESS, version: VERSION };
+  const { files, secrets } = hclProgram(organization, { provider, hasImports });
+  const all = new Map(files);
+  all.set('README.md', hclReadme(files.has('imports.tf')));
+  all.set('.gitignore', GITIGNORE);
+  all.set('NOT-ADOPTED.md', notAdoptedFile(organization));
+  return { files: all, secrets, stacks: new Map([[ONLY_STACK.stack, adoptedObjects(organization).length]]) };
+}
+
 /** Returns a program for each stack, and the files that all stacks share. */
 function projectOfStacks(
   organization: Organization,
-  { hasImports, format, stackSize }: ProjectOptions & { readonly format: Format; readonly stackSize: number },
+  {
+    hasImports,
+    format,
+    stackSize,
+  }: ProjectOptions & { readonly format: keyof typeof programs; readonly stackSize: number },
 ): AdoptedProject {
   const trust = trustOf(organization);
   const stacks = stacksOf(organization, stackSize);

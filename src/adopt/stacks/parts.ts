@@ -34,7 +34,10 @@ const MOST_CHARACTERS = 80;
  */
 export function partsOf({ root }: Organization, most: number): Part[] {
   const parts = split(root, { most, sizes: sizesIn(root), rootName: root.name });
-  const names = fileNames(parts.map(({ name }) => name.slice(-MOST_CHARACTERS)));
+  const names = fileNames(
+    parts.map(({ name }) => name.slice(-MOST_CHARACTERS)),
+    ['organization', 'shared'],
+  );
   return parts.map((part, index) => ({ ...part, name: names[index] ?? part.name }));
 }
 

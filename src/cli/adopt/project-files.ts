@@ -1,9 +1,16 @@
 /** The files of an adopted project: those of a new project, with the program of the organization. */
-import type { AdoptedProject } from '../../adopt';
+import { isSynthesized, type AdoptedProject, type Format } from '../../adopt';
 import { type Cdk, forCdk, type Pipeline, projectFiles, type ProjectFiles } from '../new-project';
 
+export interface FileOptions {
+  readonly format: Format;
+  readonly cdk: Cdk;
+  readonly pipeline: Pipeline;
+}
+
 /** Returns all files by path. */
-export function adoptedFiles({ files, stacks }: AdoptedProject, cdk: Cdk, pipeline: Pipeline): ProjectFiles {
+export function adoptedFiles({ files, stacks }: AdoptedProject, { format, cdk, pipeline }: FileOptions): ProjectFiles {
+  if (!isSynthesized(format)) return new Map([...files].map(([path, text]) => [path, { text }]));
   const base = [...projectFiles(cdk, pipeline)].filter(([path]) => !path.startsWith('organization/'));
   const own = [...files].map(([path, text]): [string, { text: string; executable: boolean }] => [
     path,

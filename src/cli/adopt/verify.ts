@@ -3,7 +3,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { ListedOrganization, NotAdopted } from '../../adopt';
+import { isSynthesized, type Format, type ListedOrganization, type NotAdopted } from '../../adopt';
+import { installProvider } from '../../install/install-provider';
+import { locateProvider } from '../../install/locate';
 import { isObject, parseJson } from '../../api';
 import { startEngine, type Engine } from '../engine';
 import { writeProject, type Cdk, type ProjectFiles } from '../new-project';
@@ -14,6 +16,7 @@ import { plannedChanges, planSummary, totalChanges, type PlannedChanges } from '
 
 export interface VerifyOptions {
   readonly files: ProjectFiles;
+  readonly format: Format;
   readonly cdk: Cdk;
   readonly listed: ListedOrganization;
   readonly notAdopted: readonly NotAdopted[];
@@ -45,16 +48,25 @@ export async function verifyProject(options: VerifyOptions): Promise<Proof> {
   try {
     writeProject(dir, files);
     const env = environmentOf(options);
-    onStep('Installing');
-    await install(dir, options.cdk, env);
-    onStep('Synthesizing');
-    await synthesize(dir, env);
-    const changes = totalChanges(await planStacks(stacksIn(dir), env, onStep));
+    const changes = totalChanges(await planStacks(await plannableStacks(dir, options, env), env, onStep));
     const missing = accessDifferences(listed, changes.resources, notAdopted);
     return { summary: planSummary(changes), differences: [...changes.differences, ...missing] };
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
+}
+
+async function plannableStacks(dir: string, options: VerifyOptions, env: NodeJS.ProcessEnv): Promise<Stack[]> {
+  const { format, cdk, onStep } = options;
+  onStep('Installing');
+  if (!isSynthesized(format)) {
+    installProvider({ dir, ...locateProvider() });
+    return [{ name: 'the configuration', dir }];
+  }
+  await install(dir, cdk, env);
+  onStep('Synthesizing');
+  await synthesize(dir, env);
+  return stacksIn(dir);
 }
 
 function environmentOf({ listed, secrets, env }: VerifyOptions): NodeJS.ProcessEnv {

@@ -6,7 +6,8 @@ import { camelCase, PROVIDER_NAME, snakeCase } from '../../api';
 import { hclValue } from '../../provider/convert/attribute-path';
 import { declarationOf, parentKind } from '../../resources';
 import { isInclusion, kindInWords, sortKeys, type Declaration, type Filter } from '../../schema';
-import { Expression, hclBlock, typeScript } from './source-text';
+import { hclBlock, Verbatim } from '../../text/hcl';
+import { typeScript } from './source-text';
 
 /** An object of a kind: its name in the examples, and its references by field. */
 interface Sample {
@@ -49,12 +50,12 @@ export function resourceHcl(declaration: Declaration, typeName: (kind: Declarati
       ...Object.fromEntries(
         references.map(([field, other]) => [
           snakeCase(field),
-          new Expression(`${typeName(other.declaration)}.${label(other.declaration)}.uid`),
+          new Verbatim(`${typeName(other.declaration)}.${label(other.declaration)}.uid`),
         ]),
       ),
       ...(hclValue({ is: 'message', fields: kind.fields }, kind.examples.create) as Record<string, unknown>),
       ...(kind.terraform?.encryptedSecret && {
-        [snakeCase(kind.terraform?.encryptedSecret.recipient)]: new Expression(
+        [snakeCase(kind.terraform?.encryptedSecret.recipient)]: new Verbatim(
           `var.${snakeCase(kind.terraform?.encryptedSecret.recipient)}`,
         ),
       }),
@@ -72,12 +73,12 @@ export function resourceTypeScript(declaration: Declaration): string {
     const secret = terraform?.encryptedSecret;
     const props = {
       ...(parent !== undefined && {
-        [propName(parent.name)]: new Expression(`process.env.${snakeCase(parent.name).toUpperCase()}!`),
+        [propName(parent.name)]: new Verbatim(`process.env.${snakeCase(parent.name).toUpperCase()}!`),
       }),
-      ...Object.fromEntries(references.map(([field, other]) => [propName(field), new Expression(camelName(other))])),
+      ...Object.fromEntries(references.map(([field, other]) => [propName(field), new Verbatim(camelName(other))])),
       ...examples.create,
       ...(secret && {
-        [secret.recipient]: new Expression(`process.env.${snakeCase(secret.recipient).toUpperCase()}!`),
+        [secret.recipient]: new Verbatim(`process.env.${snakeCase(secret.recipient).toUpperCase()}!`),
       }),
     };
     const variable = index < samples.length - 1 ? `const ${camelName(samples[index] as Sample)} = ` : '';
@@ -106,7 +107,7 @@ export function singularHcl(declaration: Declaration, type: string): string {
   return [
     ...variables(parent === undefined ? [] : [snakeCase(parent.name)]),
     hclBlock(`data "${type}" "${name}"`, body),
-    hclBlock(`output "${name}_uid"`, { value: new Expression(`data.${type}.${name}.uid`) }),
+    hclBlock(`output "${name}_uid"`, { value: new Verbatim(`data.${type}.${name}.uid`) }),
   ].join('\n\n');
 }
 
@@ -117,20 +118,20 @@ export function pluralHcl(declaration: Declaration, type: string): string {
     .find(([, value]) => value !== undefined);
   const [order] = sortKeys(declaration).filter((key) => declaration.naturalKey.includes(key));
   const body = {
-    descendants_of: new Expression('var.group_uid'),
+    descendants_of: new Verbatim('var.group_uid'),
     ...(filter !== undefined && { [filter[0]]: filter[1] }),
     ...(order !== undefined && { order_by: snakeCase(order) }),
   };
   return [
     ...variables(['group_uid']),
     hclBlock(`data "${type}" "found"`, body),
-    hclBlock('output "uids"', { value: new Expression(`data.${type}.found.${collection}[*].uid`) }),
+    hclBlock('output "uids"', { value: new Verbatim(`data.${type}.found.${collection}[*].uid`) }),
   ].join('\n\n');
 }
 
 /** A `list` block, which belongs in a file of its own type. */
 export function listHcl(type: string): string {
-  const config = hclBlock('config', { descendants_of: new Expression('var.group_uid') }).replaceAll(/^/gm, '  ');
+  const config = hclBlock('config', { descendants_of: new Verbatim('var.group_uid') }).replaceAll(/^/gm, '  ');
   return [
     ...variables(['group_uid']),
     `list "${type}" "found" {\n  provider = ${PROVIDER_NAME}\n  limit    = 1000\n\n${config}\n}`,
@@ -152,14 +153,14 @@ function withReferences(sample: Sample): Sample[] {
   return [...new Map(all.map((one) => [one.declaration, one])).values()];
 }
 
-function parentVariable({ parent }: Declaration): Readonly<Record<string, Expression>> {
+function parentVariable({ parent }: Declaration): Readonly<Record<string, Verbatim>> {
   if (parent === undefined) return {};
   const name = snakeCase(parent.name);
-  return { [name]: new Expression(`var.${name}`) };
+  return { [name]: new Verbatim(`var.${name}`) };
 }
 
 function variables(names: readonly string[]): string[] {
-  return [...new Set(names)].map((name) => hclBlock(`variable "${name}"`, { type: new Expression('string') }));
+  return [...new Set(names)].map((name) => hclBlock(`variable "${name}"`, { type: new Verbatim('string') }));
 }
 
 function propName(field: string): string {

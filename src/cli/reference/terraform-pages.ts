@@ -14,7 +14,7 @@ import { argumentReference, attributeReference, inside, typeText } from './attri
 import { importPath, label, listHcl, pluralHcl, resourceHcl, resourceTypeScript, singularHcl } from './examples';
 import { kindsTable } from './kinds-table';
 import { bullets, code, codeBlock, firstSentence, frontMatter, page } from './markdown';
-import { Expression, hclBlock } from './source-text';
+import { hclBlock, Verbatim } from '../../text/hcl';
 
 const provider = createProvider();
 const { name, address } = provider;
@@ -97,7 +97,7 @@ function resourcePage(type: string, { schema, identity }: ManagedType): Page {
   const declaration = kindOf(type, typeName);
   const target = `${type}.${label(declaration)}`;
   const id = importPath(declaration);
-  const to = new Expression(target);
+  const to = new Verbatim(target);
   const [field = ''] = Object.keys(identity?.attributes ?? {});
   const text = page(
     frontMatter(`${type} Resource - ${name}`, declaration.description),
@@ -115,7 +115,7 @@ function resourcePage(type: string, { schema, identity }: ManagedType): Page {
     codeBlock('sh', `terraform import ${target} '${id}'`),
     // Without it, Terraform 1.16 assumes hashicorp/platform. Every engine rejects it for a resource that names no provider.
     'To generate the resource with `terraform plan -generate-config-out=generated.tf`, name the provider in the block until the resource exists:',
-    codeBlock('hcl', hclBlock('import', { provider: new Expression(name), to, id })),
+    codeBlock('hcl', hclBlock('import', { provider: new Verbatim(name), to, id })),
     `With Terraform or OpenTofu 1.12 or newer, you can also import by the identity, which is the ${code(field)} that [a list](../list-resources/${fileName(type)}.md) returns:`,
     codeBlock('hcl', hclBlock('import', { to, identity: { [field]: sampleUid } })),
     `With constructs, for ${withArticle(kindInWords(declaration))} \`x\`: \`x.importFrom('${id}')\`.`,
@@ -138,7 +138,7 @@ function movingIn({ terraform }: Declaration, target: string): string {
   return page(
     '## Move',
     `A \`moved\` block transfers an object from another provider's ${types.map((type) => code(`*_${type}`)).join(' or ')}, whose state contains ${attributes}. Nothing is deleted or created. It needs Terraform 1.8 or OpenTofu 1.10, or newer.`,
-    codeBlock('hcl', hclBlock('moved', { from: new Expression(from), to: new Expression(target) })),
+    codeBlock('hcl', hclBlock('moved', { from: new Verbatim(from), to: new Verbatim(target) })),
     `With constructs, for a resource \`x\`: \`x.moveFromId('${from}')\`. Keep the other provider in the configuration until the apply, because the state still refers to it.`,
   ).trimEnd();
 }
@@ -182,9 +182,9 @@ function listPage(type: string, { schema }: Described): Page {
 function ephemeralPage(type: string, { schema }: Described): Page {
   const description = schema.description ?? '';
   const outputs = Object.entries(schema.attributes).filter(([, { mode }]) => mode === 'computed');
-  const locals = outputs.map(([output]): [string, Expression] => [
+  const locals = outputs.map(([output]): [string, Verbatim] => [
     output,
-    new Expression(`ephemeral.${type}.current.${output}`),
+    new Verbatim(`ephemeral.${type}.current.${output}`),
   ]);
   const text = page(
     frontMatter(`${type} Ephemeral Resource - ${name}`, description),
@@ -210,7 +210,7 @@ function functionPage(called: string, shown: Example): Page {
     `# ${called} (Function)`,
     description,
     '## Example Usage',
-    codeBlock('hcl', hclBlock(`output "${called}"`, { value: new Expression(applied) })),
+    codeBlock('hcl', hclBlock(`output "${called}"`, { value: new Verbatim(applied) })),
     `The result is ${code(JSON.stringify(shown.call(...example)))}.`,
     '## Signature',
     codeBlock('text', signature),

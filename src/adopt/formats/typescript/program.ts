@@ -123,7 +123,10 @@ function severalFiles(parts: Parts): Map<string, string> {
   const { scope, patterns, teams } = parts;
   const { folder } = parts.place;
   const files = new Map<string, string>();
-  const names = fileNames(teams.map(({ group }) => group.name));
+  const names = fileNames(
+    teams.map(({ group }) => group.name),
+    ['organization', 'shared'],
+  );
   const helpers = helpersOf(scope, patterns, 'export ');
   const shared = { from: './shared', names: sharedNames(scope, patterns) };
   if (helpers.length > 0) files.set(`${folder}/shared.ts`, sourceFile(helpers));

@@ -1,0 +1,124 @@
+/** The attributes of resources, as expressions: references to other resources, data, and variables for secrets. */
+import { isObject, snakeCase } from '../../../api';
+import type { FieldType } from '../../../schema';
+import { apiText, code, list, literal, recordOf, type Entry, type Expression } from '../../code/expressions';
+import { hclEscaped, hclTemplate, Verbatim } from '../../../text/hcl';
+import type { AdoptedGroup, AdoptedObject, Target } from '../../organization/model';
+
+/** The expressions for everything that an object refers to. */
+export interface References {
+  /** The uid of an object of the configuration. */
+  readonly uidOf: (object: AdoptedObject | AdoptedGroup) => Expression;
+  /** The uid of an object that a look-up or a text names. */
+  readonly lookUp: (target: Exclude<Target, { is: 'adopted' }>) => Expression;
+  /** The variable of a secret. */
+  readonly secret: (object: AdoptedObject, path: readonly string[]) => Expression;
+}
+
+/** The call that represents a person of the issuer that most people sign in with. */
+export const PERSON = 'person';
+
+/** Returns the attributes of an object, in the order of its declaration; its group is the first one. */
+export function attributesOf(object: AdoptedObject, references: References): Entry[] {
+  const { declaration, group, values } = object;
+  const parent = snakeCase(declaration.parent?.name ?? '');
+  const fields = Object.entries(declaration.fields).flatMap(([field, { type }]): Entry[] => {
+    const key = snakeCase(field);
+    const target = object.references[field];
+    if (target !== undefined)
+      return [{ key, value: target.is === 'adopted' ? references.uidOf(target.object) : references.lookUp(target) }];
+    const value = values[field];
+    return value === undefined
+      ? []
+      : [{ key, value: withSecrets(object, field, expressionOf(type, value), references) }];
+  });
+  return [{ key: parent, value: references.uidOf(group) }, ...fields];
+}
+
+function withSecrets(object: AdoptedObject, field: string, value: Expression, { secret }: References): Expression {
+  const own = object.secrets.filter(([name]) => name === field);
+  if (own.length === 0 || value.is !== 'record') return value;
+  const entries = own.map((path) => ({ key: snakeCase(path.at(-1) ?? ''), value: secret(object, path) }));
+  return recordOf([...value.entries, ...entries]);
+}
+
+/** Names of fields are in snake case; keys of maps are data. */
+function expressionOf(type: FieldType | undefined, value: unknown): Expression {
+  if (typeof value === 'string') return apiText(value);
+  if (Array.isArray(value))
+    return list(value.map((element) => expressionOf(type?.is === 'list' ? type.of : undefined, element)));
+  if (!isObject(value)) return literal(value);
+  return recordOf(
+    Object.entries(value).map(([key, inner]) =>
+      type?.is === 'message'
+        ? { key: snakeCase(key), value: expressionOf(type.fields[key]?.type, inner) }
+        : { key, value: expressionOf(type?.is === 'map' ? type.of : undefined, inner) },
+    ),
+  );
+}
+
+/** Returns entries as the body of a block. */
+export function bodyOf(entries: readonly Entry[]): ReadonlyMap<string, unknown> {
+  return new Map(entries.map(({ key, value }) => [key, valueOf(value)]));
+}
+
+/** Returns an expression as a value of HCL. */
+export function valueOf(expression: Expression): unknown {
+  switch (expression.is) {
+    case 'text':
+      return new Verbatim(hclTemplate(expression.value));
+    case 'number':
+      return expression.value;
+    case 'code':
+      return new Verbatim(expression.code);
+    case 'template':
+      return new Verbatim(templateText(expression.parts));
+    case 'list':
+      return expression.items.map(valueOf);
+    case 'record':
+      return bodyOf(expression.entries);
+    case 'call':
+      return new Verbatim(`data.platform_identity.${PERSON}[${codeText(expression.arguments[0])}].uid`);
+    default:
+      throw new Error(`HCL has no ${expression.is}.`);
+  }
+}
+
+function codeText(expression: Expression | undefined): string {
+  const value = expression === undefined ? undefined : valueOf(expression);
+  return value instanceof Verbatim ? value.text : '';
+}
+
+/** A dollar sign before an expression would escape it. */
+function templateText(parts: readonly string[]): string {
+  const texts = parts.map((part, index) =>
+    index % 2 === 0
+      ? index < parts.length - 1
+        ? hclEscaped(part).replace(/\$+$/, (signs) => '\\u0024'.repeat(signs.length))
+        : hclEscaped(part)
+      : `\${${part}}`,
+  );
+  return `"${texts.join('')}"`;
+}
+
+/** Returns the code that refers to the row of a table. */
+export function inRows(expression: Expression, columns: ReadonlyMap<string, string>): Expression {
+  const inner = (one: Expression): Expression => inRows(one, columns);
+  switch (expression.is) {
+    case 'code':
+      return code(columns.get(expression.code) ?? expression.code);
+    case 'template':
+      return {
+        ...expression,
+        parts: expression.parts.map((part, index) => (index % 2 === 0 ? part : (columns.get(part) ?? part))),
+      };
+    case 'list':
+      return { ...expression, items: expression.items.map(inner) };
+    case 'record':
+      return { ...expression, entries: expression.entries.map(({ key, value }) => ({ key, value: inner(value) })) };
+    case 'call':
+      return { ...expression, arguments: expression.arguments.map(inner) };
+    default:
+      return expression;
+  }
+}

@@ -1,0 +1,116 @@
+/** Sibling groups of the same shape: one table, and resources with `for_each` over it. */
+import { call, code, recordOf, text, type Entry, type Expression, type RecordExpression } from '../../code/expressions';
+import {
+  groupsOf,
+  groupsWithin,
+  type AdoptedGroup,
+  type AdoptedObject,
+  type InnerGroup,
+} from '../../organization/model';
+import { worthwhile } from '../../patterns/extract';
+import { shapeOf, type Generalized } from '../../patterns/generalize';
+import { attributesOf, PERSON, type References } from './attributes';
+import { kindLabel, labelOf, ownLabel } from './labels';
+
+/** Groups of the same shape, which have the same parent. */
+export interface Family {
+  readonly parent: AdoptedGroup;
+  readonly groups: readonly InnerGroup[];
+}
+
+/** The key of the entry with everything in a group. */
+const CONTENTS = 'contents';
+
+/**
+ * Returns the families of an organization. `issuer`: people who sign in with it differ only in their subjects. A group in a family
+ * belongs to no other one.
+ */
+export function familiesOf(root: AdoptedGroup, issuer: string | undefined): Family[] {
+  const symbolic = (group: InnerGroup) => symbolicReferences(group, issuer);
+  const own = new Map<string, InnerGroup[]>();
+  for (const group of groupsOf(root)) {
+    const shape = shapeOf(groupRecord(group, symbolic(group)));
+    own.set(shape, [...(own.get(shape) ?? []), group]);
+  }
+  const found = [...own.values()].filter((groups) => patternOf(groups, symbolic) !== undefined);
+  const inFamilies = new Set(found.flat());
+  return [
+    ...found.map((groups) => ({ parent: root, groups })),
+    ...groupsOf(root).flatMap((group) => (inFamilies.has(group) ? [] : familiesOf(group, issuer))),
+  ];
+}
+
+/** Returns the common attributes of the groups of a family; undefined if separate resources are shorter. */
+export function patternOf(
+  groups: readonly InnerGroup[],
+  references: (group: InnerGroup) => References,
+): Generalized | undefined {
+  const pattern = worthwhile(groups.map((group) => groupRecord(group, references(group))));
+  return pattern?.parameters.some(({ type }) => type !== 'string') === true ? undefined : pattern;
+}
+
+/** Returns the attributes of a group, and of everything in it by the keys of its resources. */
+export function partsOf(body: RecordExpression): {
+  readonly group: readonly Entry[];
+  readonly contents: ReadonlyMap<string, readonly Entry[]>;
+} {
+  const contents = body.entries.find(({ key }) => key === CONTENTS)?.value;
+  return {
+    group: body.entries.filter(({ key }) => key !== CONTENTS),
+    contents: new Map(
+      (contents?.is === 'record' ? contents.entries : []).flatMap(({ key, value }) =>
+        value.is === 'record' ? [[key, value.entries] as const] : [],
+      ),
+    ),
+  };
+}
+
+/** Returns the objects in a group by keys that are equal in all groups of its family. The keys are labels. */
+export function contentsOf(group: InnerGroup): ReadonlyMap<string, AdoptedObject> {
+  const found = new Map<string, AdoptedObject>();
+  for (const one of groupsWithin(group)) {
+    const path = one.names.slice(group.names.length);
+    for (const object of [...one.contents.values()].flat()) {
+      const words = (own: string) =>
+        [...path, own]
+          .map(labelOf)
+          .filter((word) => word !== '')
+          .join('_');
+      const candidates = [words(ownLabel(object, { isShared: true })), words(ownLabel(object))];
+      const long = `${candidates[1] ?? ''}_${kindLabel(object.declaration)}`;
+      let key = [...candidates, long].find((one) => one !== '' && !found.has(one));
+      for (let number = 2; key === undefined; number++) if (!found.has(`${long}_${number}`)) key = `${long}_${number}`;
+      found.set(key, object);
+    }
+  }
+  return new Map([...found].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function groupRecord(group: InnerGroup, references: References): RecordExpression {
+  const contents = [...contentsOf(group)].map(([key, object]): Entry => {
+    return { key, value: recordOf(attributesOf(object, references)) };
+  });
+  const entries = attributesOf(group, references);
+  return {
+    is: 'record',
+    entries: contents.length === 0 ? entries : [...entries, { key: CONTENTS, value: recordOf(contents) }],
+    declares: { what: '', type: '', group: group.name },
+  };
+}
+
+/** References before objects have addresses: equal for equal objects, and for the same place in two groups. */
+function symbolicReferences(group: InnerGroup, issuer: string | undefined): References {
+  const places = new Map([...contentsOf(group)].map(([key, object]): [AdoptedObject, string] => [object, key]));
+  places.set(group, '');
+  return {
+    uidOf: (object): Expression => {
+      const place = places.get(object as AdoptedObject);
+      return code(place === undefined ? `uid ${object.uid}` : `own ${place}`);
+    },
+    lookUp: (target) =>
+      target.is === 'person' && target.issuer === issuer
+        ? call(PERSON, text(target.subject))
+        : code(`uid ${target.uid}`),
+    secret: (object, path) => code(`secret ${object.uid} ${path.join('.')}`),
+  };
+}

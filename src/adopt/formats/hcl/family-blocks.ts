@@ -1,0 +1,99 @@
+/** The blocks of a family: a table of its groups, and a resource with `for_each` for each object of their common shape. */
+import { snakeCase } from '../../../api';
+import { containerKind } from '../../../resources';
+import { typeName, type Declaration } from '../../../schema';
+import { hclBlock, hclObjectLine, hclQuoted, Verbatim } from '../../../text/hcl';
+import type { Entry } from '../../code/expressions';
+import type { AdoptedObject } from '../../organization/model';
+import { rowOf } from '../../patterns/extract';
+import type { Generalized } from '../../patterns/generalize';
+import { bodyOf, inRows, PERSON } from './attributes';
+import type { Configuration, LabelledFamily } from './configuration';
+import { contentsOf, partsOf, patternOf } from './families';
+
+/** The most columns of a row on one line. */
+const WIDTH = 120;
+
+/** Returns the table and the resources of a family. */
+export function familyBlocks(family: LabelledFamily, configuration: Configuration): string[] {
+  const { groups, table, labels } = family;
+  const pattern = patternOf(groups, (group) => configuration.references(group));
+  if (pattern === undefined) throw new Error(`The groups of ${table} have no common shape.`);
+  const columns = columnsOf(pattern);
+  const { group, contents } = partsOf(pattern.body);
+  const [first] = groups;
+  const objects = first === undefined ? new Map<string, AdoptedObject>() : contentsOf(first);
+  const block = (type: string, key: string, entries: readonly Entry[]) =>
+    hclBlock(
+      `resource "${type}" "${labels.get(key) ?? ''}"`,
+      { for_each: new Verbatim(`local.${table}`) },
+      bodyOf(entries.map((entry) => ({ key: entry.key, value: inRows(entry.value, columns) }))),
+    );
+  return [
+    tableBlock(family, pattern),
+    block(typeName(containerKind), '', inOrder(containerKind, group)),
+    ...[...contents].map(([key, entries]) => {
+      const { declaration = containerKind } = objects.get(key) ?? {};
+      return block(typeName(declaration), key, inOrder(declaration, entries));
+    }),
+  ];
+}
+
+/** Patterns begin with optional values. */
+function inOrder({ parent, fields }: Declaration, entries: readonly Entry[]): Entry[] {
+  const names = [parent?.name ?? '', ...Object.keys(fields)].map(snakeCase);
+  return [...entries].sort((one, other) => names.indexOf(one.key) - names.indexOf(other.key));
+}
+
+/** Returns the code for each parameter of a pattern. */
+function columnsOf(pattern: Generalized): ReadonlyMap<string, string> {
+  const names = columnNames(pattern);
+  return new Map(
+    pattern.parameters.map(({ name, isOptional }) => {
+      const column = names.get(name);
+      if (column === undefined) return [name, 'each.key'];
+      return [name, isOptional ? `try(each.value.${column}, null)` : `each.value.${column}`];
+    }),
+  );
+}
+
+/** Returns the columns of the table by parameter; the name of a group is the key of its row. A person is named after the role. */
+function columnNames({ parameters, body }: Generalized): ReadonlyMap<string, string> {
+  const roles = new Map<string, string>();
+  for (const [key, entries] of partsOf(body).contents)
+    for (const { value } of entries) {
+      const [subject] = value.is === 'call' && value.callee === PERSON ? value.arguments : [];
+      if (subject?.is === 'code') roles.set(subject.code, key);
+    }
+  const taken = new Set<string>();
+  return new Map(
+    parameters
+      .filter(({ name }) => name !== 'name')
+      .map(({ name }) => {
+        const wanted = roles.get(name) ?? snakeCase(name);
+        let column = wanted;
+        for (let number = 2; taken.has(column); number++) column = `${wanted}_${number}`;
+        taken.add(column);
+        return [name, column];
+      }),
+  );
+}
+
+function tableBlock({ table, groups }: LabelledFamily, pattern: Generalized): string {
+  const names = columnNames(pattern);
+  if (names.size === 0) {
+    const keys = groups.map(({ name }) => hclQuoted(name)).join(', ');
+    return hclBlock('locals', { [table]: new Verbatim(`toset([${keys}])`) });
+  }
+  const rows = groups.map(({ name }, index): [string, ReadonlyMap<string, unknown>] => {
+    const entries = rowOf(pattern, index).entries.flatMap(({ key, value }): Entry[] => {
+      const column = names.get(key);
+      return column === undefined ? [] : [{ key: column, value }];
+    });
+    return [name, bodyOf(entries)];
+  });
+  const lines = rows.map(([name, row]): [string, Verbatim] => [name, new Verbatim(hclObjectLine(row))]);
+  const longestName = Math.max(...groups.map(({ name }) => name.length));
+  const isShort = lines.every(([, { text }]) => longestName + text.length + 9 <= WIDTH);
+  return hclBlock('locals', { [table]: new Map<string, unknown>(isShort ? lines : rows) });
+}

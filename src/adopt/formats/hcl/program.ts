@@ -1,0 +1,183 @@
+/** An organization as a configuration of Terraform: a file for each group directly in the root. */
+import { containerKind, declarations } from '../../../resources';
+import { typeName } from '../../../schema';
+import { hclBlock, hclQuoted, Verbatim } from '../../../text/hcl';
+import { importBlock } from '../../../text/state-blocks';
+import { fileNames } from '../../naming/file-names';
+import {
+  adoptedObjects,
+  groupsOf,
+  membersOf,
+  type AdoptedGroup,
+  type AdoptedObject,
+  type Organization,
+} from '../../organization/model';
+import { attributesOf, bodyOf, PERSON } from './attributes';
+import { Configuration, ROOT_VARIABLE } from './configuration';
+import { familyBlocks } from './family-blocks';
+
+/** The most lines of a configuration in one file. */
+const LONGEST_FILE = 120;
+
+/** The other files; Terraform merges `override.tf` into them. */
+const RESERVED = ['main', 'versions', 'variables', 'imports', 'override'];
+
+/** The files of a configuration by path, and the names of its variables for secrets. */
+export interface HclProgram {
+  readonly files: ReadonlyMap<string, string>;
+  readonly secrets: readonly string[];
+}
+
+export interface HclOptions {
+  /** The source and the version of the provider. */
+  readonly provider: { readonly source: string; readonly version: string };
+  /** True if the first apply imports the existing objects. */
+  readonly hasImports: boolean;
+}
+
+/** Returns the configuration of an organization. */
+export function hclProgram(organization: Organization, { provider, hasImports }: HclOptions): HclProgram {
+  const { root } = organization;
+  const configuration = new Configuration(organization);
+  const inFamilies = new Set(configuration.families.flatMap(({ groups }) => groups));
+  // References decide which look-ups and variables the configuration needs.
+  const own = [...memberBlocks(root, configuration), ...familiesIn(root, configuration)];
+  const tops = groupsOf(root)
+    .filter((group) => !inFamilies.has(group))
+    .map((group) => ({ name: group.name, text: fileText(treeBlocks(group, configuration)) }));
+  const main = [hclBlock('provider "platform"'), ...lookUps(configuration)];
+  const single = fileText([...main, ...own, ...tops.map(({ text }) => text.trimEnd())]);
+  const isSmall = single.split('\n').length <= LONGEST_FILE || tops.length < 2;
+  const names = fileNames(
+    tops.map(({ name }) => name),
+    RESERVED,
+  );
+  const secrets = configuration.secrets();
+  const files = new Map([
+    ['versions.tf', fileText([versionsBlock(provider, secrets.length > 0)])],
+    ['variables.tf', fileText(variableBlocks(root, configuration))],
+    ...(isSmall
+      ? [['main.tf', withComment(single)] as const]
+      : [
+          ['main.tf', withComment(fileText([...main, ...own]))] as const,
+          ...tops.map(({ text }, index) => [`${names[index] ?? ''}.tf`, text] as const),
+        ]),
+    ...(hasImports && adoptedObjects(organization).length > 0
+      ? [['imports.tf', importsText(adoptedObjects(organization), configuration)] as const]
+      : []),
+  ]);
+  return { files, secrets: secrets.map(({ name }) => name) };
+}
+
+/** Kinds in the order of their blocks. */
+const ORDER = declarations.filter(({ terraform }) => terraform !== undefined);
+
+/** Returns the resources directly in a group. */
+function memberBlocks(group: AdoptedGroup, configuration: Configuration): string[] {
+  return ORDER.filter((kind) => kind !== containerKind).flatMap((kind) =>
+    membersOf(group, kind).map((object) => resourceBlock(object, configuration)),
+  );
+}
+
+function familiesIn(group: AdoptedGroup, configuration: Configuration): string[] {
+  return configuration.families
+    .filter(({ parent }) => parent === group)
+    .flatMap((family) => familyBlocks(family, configuration));
+}
+
+/** Returns the resources of a group and of everything in it. */
+function treeBlocks(group: AdoptedGroup & AdoptedObject, configuration: Configuration): string[] {
+  const inFamilies = new Set(configuration.families.flatMap(({ groups }) => groups));
+  return [
+    resourceBlock(group, configuration),
+    ...memberBlocks(group, configuration),
+    ...familiesIn(group, configuration),
+    ...groupsOf(group).flatMap((inner) => (inFamilies.has(inner) ? [] : treeBlocks(inner, configuration))),
+  ];
+}
+
+function resourceBlock(object: AdoptedObject, configuration: Configuration): string {
+  const head = `resource "${typeName(object.declaration)}" "${configuration.label(object)}"`;
+  const unmanaged = Object.values(object.references).flatMap((target) =>
+    target.is === 'other' && target.name !== undefined ? [target.name] : [],
+  );
+  const comment =
+    unmanaged.length === 0 ? '' : `# By uid, because this project does not manage it: ${unmanaged.join(', ')}\n`;
+  return `${comment}${hclBlock(head, bodyOf(attributesOf(object, configuration.references())))}`;
+}
+
+/** Returns the data sources of built-in roles and people. */
+function lookUps(configuration: Configuration): string[] {
+  const roles = configuration.usedRoles().map(([name, label]) => hclBlock(`data "platform_role" "${label}"`, { name }));
+  const subjects = configuration.usedSubjects();
+  const issuer = configuration.issuer ?? '';
+  const head = `data "platform_identity"`;
+  return [
+    ...roles,
+    ...(subjects.length === 0
+      ? []
+      : [
+          hclBlock(
+            `${head} "${PERSON}"`,
+            { for_each: new Verbatim(toset(subjects)) },
+            { issuer, subject: new Verbatim('each.key') },
+          ),
+        ]),
+    ...configuration
+      .otherPeople()
+      .map(({ label, issuer, subject }) => hclBlock(`${head} "${label}"`, { issuer, subject })),
+  ];
+}
+
+function toset(texts: readonly string[]): string {
+  const quoted = texts.map(hclQuoted);
+  const line = `toset([${quoted.join(', ')}])`;
+  return line.length <= 100 ? line : `toset([\n${quoted.map((text) => `    ${text},\n`).join('')}  ])`;
+}
+
+function versionsBlock({ source, version }: HclOptions['provider'], hasSecrets: boolean): string {
+  return [
+    'terraform {',
+    // Older versions have no write-only attributes.
+    `  required_version = ">= ${hasSecrets ? '1.11' : '1.8'}"`,
+    '  required_providers {',
+    '    platform = {',
+    `      source  = ${hclQuoted(source)}`,
+    `      version = ${hclQuoted(`~> ${version}`)}`,
+    '    }',
+    '  }',
+    '}',
+  ].join('\n');
+}
+
+function variableBlocks({ uid, name }: AdoptedGroup, configuration: Configuration): string[] {
+  const type = new Verbatim('string');
+  return [
+    hclBlock(`variable "${ROOT_VARIABLE}"`, {
+      description: `The uid of the group ${name}. This configuration manages everything in it.`,
+      type,
+      default: uid,
+    }),
+    ...configuration.secrets().map((secret) =>
+      hclBlock(`variable "${secret.name}"`, {
+        description: secret.description,
+        type,
+        ephemeral: true,
+        sensitive: true,
+      }),
+    ),
+  ];
+}
+
+function importsText(objects: readonly AdoptedObject[], configuration: Configuration): string {
+  const blocks = objects.map((object) => importBlock(configuration.address(object), object.uid));
+  return `# The first apply imports the existing objects. After it, delete this file.\n\n${fileText(blocks)}`;
+}
+
+function withComment(text: string): string {
+  return `# The API and the identity come from the environment when Terraform runs.\n${text}`;
+}
+
+function fileText(blocks: readonly string[]): string {
+  return `${blocks.join('\n\n')}\n`;
+}

@@ -1,0 +1,45 @@
+/** The files next to a configuration in HCL. */
+
+/** The installed provider, states, plans and secrets. */
+export const GITIGNORE = '.terraform/\nterraform.d/\n*.tfstate\n*.tfstate.*\n*.tfplan\n*.auto.tfvars\n.env\n';
+
+/** Returns `README.md`. */
+export function hclReadme(hasImports: boolean): string {
+  const rows = [
+    ['`main.tf`', 'The provider, look-ups, and everything directly in the root group'],
+    ['Other `.tf` files', 'One for each group under the root, if the organization is large'],
+    ['`variables.tf`', 'The root group, and secrets that the API never returns'],
+    ...(hasImports ? [['`imports.tf`', 'The uids of the existing objects, which the first apply imports']] : []),
+    ['`NOT-ADOPTED.md`', 'The objects that the configuration does not declare, with the reasons'],
+  ];
+  const first = [
+    '## First apply',
+    '',
+    '1. Read `NOT-ADOPTED.md`.',
+    '2. Run the commands above. The plan imports every object and changes nothing.',
+    '3. Apply the plan: `terraform apply`.',
+    '4. Delete `imports.tf`.',
+    '',
+  ];
+  return [
+    '# Organization',
+    '',
+    'This configuration declares an organization. You need Terraform or OpenTofu, and Node 20.18.1 or newer for the provider.',
+    '',
+    '| File | Purpose |',
+    '| --- | --- |',
+    ...rows.map((row) => `| ${row.join(' | ')} |`),
+    '',
+    'Set `PLATFORM_BASE_URL` and `PLATFORM_TOKEN`. Then run in this folder:',
+    '',
+    '```sh',
+    'npx -p cdktf-provider-platform platform-iac install .',
+    'terraform init',
+    'terraform plan',
+    '```',
+    '',
+    ...(hasImports ? first : []),
+    'The state is local (`terraform.tfstate`) and belongs to one machine. Never commit it. Configure a backend before others apply.',
+    '',
+  ].join('\n');
+}
