@@ -21,6 +21,7 @@ export const sidebar = [
       page('docs/adopt.md'),
       page('docs/review.md'),
       page('docs/pipelines.md'),
+      page('docs/integrations.md'),
     ],
   },
   {

@@ -12,14 +12,13 @@ import type {
   ReviewConfiguration,
   Severity,
 } from '../review';
+import { printForAtlantis, type PrintReport } from './atlantis';
 import { addProvenanceOptions, provenanceOf, type ProvenanceFlags } from './provenance';
 import { addLiveOptions, clientOfEnvironment, type Connect, inWords, type LiveFlags, liveOrganization } from './live';
 import type { Output } from './process';
+import { type Format, FORMATS, formattersOf } from './report-formats';
 import { readStack } from './synthesized-stack';
 
-type Format = keyof ReturnType<typeof formatters>;
-
-const FORMATS: readonly Format[] = ['text', 'markdown', 'json', 'html', 'sarif', 'svg', 'suppressions'];
 const SEVERITIES: readonly Severity[] = ['low', 'medium', 'high'];
 
 /** Read from the working directory if it exists and no other file is named. */
@@ -91,18 +90,30 @@ export async function printReport(
   output: Output,
   connect: Connect = clientOfEnvironment,
 ): Promise<number> {
-  try {
-    return await examineAndPrint(readPlans, flags, { output, connect });
-  } catch (error) {
-    output.err(`platform-iac: ${error instanceof Error ? error.message : String(error)}\n`);
-    return reportExitCodes.inconclusive;
-  }
+  const print = async (used: ReportFlags, to: Output, reported?: (report: Report) => void) => {
+    try {
+      return await examineAndPrint(readPlans, used, { output: to, connect, reported });
+    } catch (error) {
+      to.err(`platform-iac: ${error instanceof Error ? error.message : String(error)}\n`);
+      return reportExitCodes.inconclusive;
+    }
+  };
+  if (flags.format !== 'atlantis') return print(flags, output);
+  const printAt: PrintReport = (failOn, ...rest) => print({ ...flags, failOn }, ...rest);
+  return printForAtlantis(flags.failOn, output, printAt, loadReview().formatAtlantis);
+}
+
+interface Printing {
+  readonly output: Output;
+  readonly connect: Connect;
+  /** Receives the report before it is printed. */
+  readonly reported?: ((report: Report) => void) | undefined;
 }
 
 async function examineAndPrint(
   readPlans: () => ReadPlans | Promise<ReadPlans>,
   flags: ReportFlags,
-  { output, connect }: { readonly output: Output; readonly connect: Connect },
+  { output, connect, reported }: Printing,
 ): Promise<number> {
   const { createReview, exceeds, PlanError, readLive, readSynthesized, rootsOf, InconclusiveReportError } =
     loadReview();
@@ -143,6 +154,7 @@ async function examineAndPrint(
     return reportExitCodes.inconclusive;
   }
   const { report } = review;
+  reported?.(report);
   for (const { name } of stacks.filter((one) => !report.plans.some(({ stack }) => stack === one.name)))
     output.err(
       `platform-iac: ${name} does not belong to any plan: no plan has all of its resources. Synthesize again.\n`,
@@ -157,7 +169,7 @@ async function examineAndPrint(
     return least.problems.length > 0 ? reportExitCodes.inconclusive : reportExitCodes.passed;
   }
   const format = flags.format ?? (terminal === undefined ? 'markdown' : 'text');
-  raw(formatters(terminal)[format](review));
+  raw(formattersOf(loadReview(), terminal)[format](review));
   if (report.digest === undefined) return reportExitCodes.inconclusive;
   if (expected !== undefined && expected.digest !== report.digest) {
     const reasons = await reasonsAgainstApproval(expected, review, connect);
@@ -221,21 +233,6 @@ async function reasonsAgainstApproval({ report }: Expected, review: Review, conn
   }
 }
 
-/** A new format is a line here, and its name in {@link FORMATS}. */
-function formatters(terminal: Output['terminal']) {
-  const { formatHtml, formatJson, formatMarkdown, formatSarif, formatSuppressions, formatSvg, formatText } =
-    loadReview();
-  return {
-    html: formatHtml,
-    json: ({ report }: Review) => formatJson(report),
-    markdown: ({ report }: Review) => formatMarkdown(report),
-    sarif: ({ report }: Review) => formatSarif(report),
-    suppressions: ({ report }: Review) => formatSuppressions(report),
-    svg: ({ report }: Review) => formatSvg(report),
-    text: ({ report }: Review) => formatText(report, terminal),
-  };
-}
-
 /** The approved effect. A digest alone does not show the differences. */
 interface Expected {
   readonly digest: string;
@@ -262,7 +259,16 @@ export function readReport(file: string, unreadable = `Cannot read ${file}.`): R
 
 /** Returns the configuration of the file, by default of {@link CONFIGURATION_FILE}. Throws an `Error` that names the file and the reason. */
 export function configurationOf(file: string | undefined): ReviewConfiguration {
-  return configurationIn(configurationFile(file));
+  return configurationFileOf(file).configuration;
+}
+
+/** Returns the configuration as {@link configurationOf} does, with its file. */
+export function configurationFileOf(name: string | undefined): {
+  readonly configuration: ReviewConfiguration;
+  readonly file?: ConfigurationFile | undefined;
+} {
+  const file = configurationFile(name);
+  return { configuration: configurationIn(file), file };
 }
 
 function configurationIn(file: ConfigurationFile | undefined): ReviewConfiguration {

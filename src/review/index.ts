@@ -49,7 +49,9 @@ export { readContext, type ContextOptions } from './organization/context/read-co
 export { formatContext, isStoredContext, parseContext } from './organization/context/stored-context';
 export type { ReviewedObject, ReviewedSide } from './report/reviewed-objects';
 export { SEVERITIES, type FindingId, type Severity } from '../rules';
+export { formatAtlantis, type AtlantisInput } from './formats/atlantis';
 export { formatDifferences } from './formats/differences';
+export { formatCodeQuality, formatGitLabTerraform } from './formats/gitlab';
 export { formatHtml, type HtmlInput } from './formats/html';
 export { COMMENT_MARKER, formatMarkdown, LONGEST_COMMENT, type MarkdownOptions } from './formats/markdown';
 export { formatSarif } from './formats/sarif';

@@ -1,11 +1,11 @@
 /** Formats the findings as SARIF 2.1.0, so that code scanning and editors show each at its declaration. */
-import { createHash } from 'node:crypto';
 import { VERSION } from '../../api';
 import { FINDINGS, isAtLeast, type FindingId, type Severity } from '../../rules';
 import type { AffectedObject, Report, ReportedFinding } from '../report/types/report';
 import type { SourceLine } from '../input/plan/synthesized';
 import { visible } from './escape';
 import { displayed } from './phrases';
+import { placeOf, textOf, trackingId } from './tracked';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 const DOCUMENTATION = 'https://github.com/platform-iac/cdktf-provider-platform/blob/main/docs/review.md#findings';
@@ -97,24 +97,14 @@ function result(finding: ReportedFinding, report: Report, occurrences: Map<strin
   };
 }
 
-function textOf({ reason, witness }: AffectedObject): string {
-  return witness === undefined ? reason : `${reason} Witness: ${witness}`;
-}
-
-/** Returns the same id in every report for the same kind and subject, so that code scanning tracks a finding with changed facts. */
-function trackingId({ id, subject }: ReportedFinding): string {
-  return createHash('sha256').update(`${id}\n${subject}`).digest('hex').slice(0, 16);
-}
-
-/** Returns the line of the declaration, otherwise of the rule, otherwise the plan: code scanning rejects a finding without a file. */
-function location({ source, rule, construct, address, plan }: AffectedObject, { plans }: Report) {
+function location(one: AffectedObject, report: Report) {
+  const { address, construct } = one;
   const logical = [
     ...(address === undefined ? [] : [{ fullyQualifiedName: visible(address), kind: 'resource' }]),
     ...(construct === undefined ? [] : [{ fullyQualifiedName: visible(construct), kind: 'object' }]),
   ];
-  const file = plan ?? plans[0]?.name ?? 'plan.json';
   return {
-    physicalLocation: atLine(source ?? rule ?? { file, line: 1 }),
+    physicalLocation: atLine(placeOf(one, report)),
     ...(logical.length > 0 && { logicalLocations: logical }),
   };
 }

@@ -1,0 +1,66 @@
+/**
+ * Formats the result of a review for a custom policy check of Atlantis. Atlantis reads the verdict from this text: it failed if the text
+ * begins with `FAIL` or contains a count such as `2 failures`. Earlier versions search for `fail` in lower and upper case.
+ */
+import { counted } from '../../text/words';
+import { isAtLeast, type Severity } from '../../rules';
+import type { Report, ReportedFinding } from '../report/types/report';
+import { visible } from './escape';
+import { headline, summary } from './headline';
+import { declaredText, displayed, ruleText } from './phrases';
+
+export interface AtlantisInput {
+  /** The report. Absent if no plan could be read. */
+  readonly report?: Report | undefined;
+  /** True if the gate rejects the plan: Atlantis then requires an approval. */
+  readonly hasFailed: boolean;
+  /** Findings of this severity or higher are listed as failures. */
+  readonly failOn: Severity;
+  /** Messages that explain the result, for example that a plan cannot be read. */
+  readonly messages?: readonly string[];
+}
+
+/** The maximum number of listed objects that a finding affects. */
+const LISTED = 20;
+
+/** Returns a line for the verdict, one for each finding and message, and the digest. The text is never empty. */
+export function formatAtlantis({ report, hasFailed, failOn, messages = [] }: AtlantisInput): string {
+  const findings = report?.findings ?? [];
+  const isFailure = ({ severity }: ReportedFinding) => hasFailed && isAtLeast(severity, failOn);
+  const failures = Math.max(1, findings.filter(isFailure).length);
+  const effect =
+    report === undefined ? 'Inconclusive: the plans cannot be evaluated.' : `${headline(report)} ${summary(report)}`;
+  const verdict = hasFailed ? `FAIL - ${counted(failures, 'failure')}: ` : 'PASS - ';
+  const lines = [
+    `${verdict}${harmless(effect)}`,
+    ...[...new Set([...(report?.verdict.problems ?? []), ...messages])].map((text) => `NOTE - ${harmless(text)}`),
+    ...findings.map((one) => `${isFailure(one) ? 'FAIL' : 'WARN'} - ${harmless(findingText(one))}`),
+    ...(report?.digest === undefined ? [] : [`Digest: ${report.digest}`]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function findingText(finding: ReportedFinding): string {
+  const { id, severity, reason, witness, address, affected = [] } = finding;
+  const more = affected.length > LISTED ? [`and ${affected.length - LISTED} more`] : [];
+  const subjects = [...affected.slice(0, LISTED).map(({ subject }) => displayed(subject)), ...more];
+  const [declared, rule] = [declaredText(finding), ruleText(finding)];
+  return [
+    `${severity} ${id}: ${displayed(reason)}`,
+    ...(subjects.length > 0 ? [`Affected: ${subjects.join(', ')}.`] : []),
+    ...(witness === undefined ? [] : [displayed(witness)]),
+    ...(address === undefined ? [] : [`At ${address}.`]),
+    ...(declared === undefined ? [] : [`Declared in ${declared}.`]),
+    ...(rule === undefined ? [] : [`Rule in ${rule}.`]),
+  ].join(' ');
+}
+
+/** A character without width. It breaks a word that Atlantis would treat as the verdict, and the end of its block of code. */
+const BREAK = '\u2060';
+
+/** Returns the text as one line without the verdicts of Atlantis. Older versions compare in lower case, as Go does (`İ` is `i`). */
+function harmless(text: string): string {
+  return visible(text)
+    .replace(/(f)(a[iİ]l)/gi, `$1${BREAK}$2`)
+    .replaceAll('```', `\`${BREAK}\`${BREAK}\``);
+}

@@ -1,0 +1,19 @@
+/** The identity, place and text of a finding, for platforms that track findings from one report to the next. */
+import { createHash } from 'node:crypto';
+import type { SourceLine } from '../input/plan/synthesized';
+import type { AffectedObject, Report, ReportedFinding } from '../report/types/report';
+
+/** Returns the same id in every report for the same kind and subject, so that a platform tracks a finding with changed facts. */
+export function trackingId({ id, subject }: ReportedFinding): string {
+  return createHash('sha256').update(`${id}\n${subject}`).digest('hex').slice(0, 16);
+}
+
+/** Returns the line of the declaration, otherwise of the rule, otherwise the plan: platforms reject a finding without a file. */
+export function placeOf({ source, rule, plan }: AffectedObject, { plans }: Report): SourceLine {
+  return source ?? rule ?? { file: plan ?? plans[0]?.name ?? 'plan.json', line: 1 };
+}
+
+/** Returns the sentence of a finding with its witness. */
+export function textOf({ reason, witness }: AffectedObject): string {
+  return witness === undefined ? reason : `${reason} Witness: ${witness}`;
+}
