@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { createAccessGraph, diffAccess, holds, type AccessGraph } from '../../src/access';
 import { canonicalCapability } from '../../src/api';
 import { createEmulator, type Emulator, type SeedObject } from '../../src/emulator';
+import { search } from '../support/search';
 
-jest.setTimeout(120_000);
+jest.setTimeout(120_000 * search);
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -139,7 +140,7 @@ test('holds is what the emulator allows', async () => {
             }
       }),
     ),
-    { numRuns: 12 },
+    { numRuns: 5 * search },
   );
   expect(Math.min(yes, no)).toBeGreaterThan(100);
 });
@@ -164,7 +165,7 @@ test('identities hold the capabilities that the API reports to them', async () =
         }
       }),
     ),
-    { numRuns: 12 },
+    { numRuns: 5 * search },
   );
 });
 
@@ -195,7 +196,7 @@ test('the diff is what the emulator allows after and not before', async () => {
         expect(expanded.sort()).toEqual([...there].filter((triple) => !elsewhere.has(triple)).sort());
       }
     }),
-    { numRuns: 8 },
+    { numRuns: 4 * search },
   );
   expect(rows).toBeGreaterThan(20);
 });

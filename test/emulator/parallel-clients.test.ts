@@ -1,9 +1,10 @@
 import { startEmulator } from '../../src/emulator';
 import { claimMatch, type Json } from './support/organization';
+import { search } from '../support/search';
 
 const clients = 50;
 /** The requests of each client. */
-const turns = Number(process.env['TURNS'] ?? 16);
+const turns = Number(process.env['TURNS'] ?? 6 * search);
 // A guard against hanging, no measure of speed.
 jest.setTimeout(270_000 + turns * 2_000);
 

@@ -58,12 +58,10 @@ describe('a project that checks its libraries, too', () => {
   const consumer = names.map((name, index) => `export * as entry${index} from '${name}';\n`).join('');
   for (const file of ['consumer.ts', 'consumer.mts']) writeFileSync(join(installedProject(), file), consumer);
 
-  // TypeScript 6 warns of node10, and 7 has it no longer; each way is gone once with an old and once with a new compiler.
+  // TypeScript 6 warns of node10, and 7 does not have it: each resolution runs with one older and one newer compiler.
   it.each([
     ['typescript-5.4', 'CommonJS', 'node10', []],
-    ['typescript-5.4', 'Node16', 'node16', []],
-    ['typescript', 'CommonJS', 'node10', []],
-    ['typescript', 'ESNext', 'bundler', []],
+    ['typescript', 'Node16', 'node16', []],
     ['typescript-6', 'CommonJS', 'node10', ['--ignoreConfig', '--ignoreDeprecations', '6.0']],
     ['typescript-6', 'NodeNext', 'nodenext', ['--ignoreConfig']],
     ['typescript-7', 'Node16', 'node16', ['--ignoreConfig']],

@@ -1,14 +1,15 @@
 /**
- * Compares graphs and reports with the access that the emulator allows, before and after each of 200 rounds of random changes.
+ * Compares graphs and reports with the access that the emulator allows, before and after each of 80 rounds of random changes.
  * The environment variables SEED and ROUNDS select other and longer histories. A failure prints the seed.
  */
 import fc from 'fast-check';
 import { histories, live } from './random-access';
+import { search } from '../support/search';
 
-jest.setTimeout(600_000);
+jest.setTimeout(300_000 * search);
 
 const ROUNDS_EACH = 10;
-const rounds = Number(process.env['ROUNDS'] ?? 200);
+const rounds = Number(process.env['ROUNDS'] ?? 80 * search);
 const seed = process.env['SEED'] === undefined ? {} : { seed: Number(process.env['SEED']) };
 
 test('access and its changes agree in random organizations', async () => {

@@ -130,7 +130,7 @@ const ofConstructs = programs.filter(({ place }) => place.startsWith('docs/const
 const ofReview = programs.filter(({ place }) => place.startsWith('docs/review.md'));
 
 test('the programs of the pages compile', async () => {
-  const compiler = resolve('node_modules/typescript/bin/tsc');
+  const compiler = resolve('node_modules/typescript-7/bin/tsc');
   const types = resolve('node_modules/@types');
   const options = `--noEmit --strict --skipLibCheck --target es2022 --module nodenext --types node --typeRoots ${types}`;
   await newcomer.follow([

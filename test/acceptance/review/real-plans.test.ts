@@ -1,6 +1,6 @@
 /**
  * The access in a report is exactly what the emulator allows after the apply and not before. The real Terraform changes
- * random organizations, and its plans are reviewed. ROUNDS (15) sets their number, SEED selects them.
+ * random organizations, and its plans are reviewed. ROUNDS (5) sets their number, SEED selects them.
  */
 import { createClient, group, identity, type Client } from '../../../src/client';
 import { isUid, parentUid, REVIEW_VARIABLE } from '../../../src/api';
@@ -13,8 +13,9 @@ import { randomFrom } from '../../support/random';
 import { terraform, type Terraform } from '../../support/terraform';
 import { header } from '../provider/stage';
 import { configurationOf, type Model, nextModel } from './random-configuration';
+import { search } from '../../support/search';
 
-const ROUNDS = Number(process.env['ROUNDS'] ?? 15);
+const ROUNDS = Number(process.env['ROUNDS'] ?? 5 * search);
 const SEED = Number(process.env['SEED'] ?? 20261122);
 
 jest.setTimeout(120_000 + ROUNDS * 60_000);

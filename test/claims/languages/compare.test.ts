@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { compareMatches as compare, type CompareOptions, type Comparison, type TokenMatch } from '../../../src/claims';
 import { pairs, textsUpTo } from '../arbitrary-pattern';
+import { search } from '../../support/search';
 
-jest.setTimeout(120_000);
+jest.setTimeout(120_000 * search);
 
 const texts = textsUpTo(4);
 
@@ -48,7 +49,7 @@ describe.each([true, false])('two patterns, against thousands of texts (anchored
         if (both) expect(relation).not.toBe('disjoint');
         expect(relation).toBe(expectedRelation(isWider, isNarrower, relation));
       }),
-      { numRuns: 250 },
+      { numRuns: 150 * search },
     );
     expect([...seen].sort()).toEqual(['disjoint', 'equal', 'narrower', 'overlapping', 'wider']);
   });

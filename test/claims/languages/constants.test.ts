@@ -4,8 +4,9 @@ import { patternAutomaton } from '../../../src/claims/languages/program';
 import { onlyText, propagateConstants } from '../../../src/claims/languages/constants';
 import { solve, type Constraint, type ConstraintProblem, type Solution } from '../../../src/claims/languages/solve';
 import { patterns, textsUpTo } from '../arbitrary-pattern';
+import { search } from '../../support/search';
 
-jest.setTimeout(300_000);
+jest.setTimeout(300_000 * search);
 
 const limits = { milliseconds: 60_000 };
 const within = (pattern: string): Constraint => ({ all: [patternAutomaton(pattern, true)], none: [] });
@@ -162,9 +163,9 @@ describe('what is left', () => {
         else found.search++;
         if (whole.status === 'found' && (whole.endless?.size ?? 0) > 0) found.endless++;
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 * search },
     );
-    for (const count of Object.values(found)) expect(count).toBeGreaterThan(40);
+    for (const count of Object.values(found)) expect(count).toBeGreaterThan(10);
   });
 
   it('of an automaton is what can follow', () => {
@@ -180,7 +181,7 @@ describe('what is left', () => {
         for (const rest of texts)
           expect([rest, rests.some((one) => reads(one!, rest))]).toEqual([rest, reads(automaton, text + rest)]);
       }),
-      { numRuns: 200 },
+      { numRuns: 80 * search },
     );
   });
 

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { patternAutomaton } from '../../../src/claims/languages/program';
 import { patterns, textsUpTo } from '../arbitrary-pattern';
+import { search } from '../../support/search';
 
-jest.setTimeout(60_000);
+jest.setTimeout(60_000 * search);
 
 /** Returns true if an automaton accepts a text, by following all ways. */
 function accepts(pattern: string, anchored: boolean, text: string): boolean {
@@ -26,7 +27,7 @@ describe('the language of a pattern', () => {
           expect([text, accepts(pattern, anchored, text)]).toEqual([text, expected]);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 60 * search },
     );
   });
 
@@ -60,7 +61,7 @@ describe('the language of a pattern', () => {
           expect(automaton.next(automaton.start, character)).toEqual(automaton.next(automaton.start, start));
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 40 * search },
     );
   });
 

@@ -14,9 +14,10 @@ import {
   type Thing,
 } from './model';
 import { PERMISSION_DENIED, send, WAYS, type Outcome, type Way } from './ways';
+import { search } from '../../support/search';
 
 /** The number of organizations to search for a violation, with some 25 requests each. */
-const ORGANIZATIONS = Number(process.env['ORGANIZATIONS'] ?? 180);
+const ORGANIZATIONS = Number(process.env['ORGANIZATIONS'] ?? 60 * search);
 jest.setTimeout(120_000 + ORGANIZATIONS * 1_000);
 
 let emulator: RunningEmulator;

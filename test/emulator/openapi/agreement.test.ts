@@ -11,9 +11,10 @@ import { inputFields, isInput, listPath, offers, type Declaration, type FieldTyp
 import { claimMatch, organization, type Json, type Organization } from '../support/organization';
 import { resolveRef } from './contract';
 import { schemaProblems } from './json-schema';
+import { search } from '../../support/search';
 
 // A guard against hanging, no measure of speed.
-jest.setTimeout(300_000);
+jest.setTimeout(300_000 * search);
 
 const creatable = declarations.filter((declaration) => offers(declaration, 'create'));
 const document = JSON.parse(JSON.stringify(openApiDocument(['http://localhost'])));
@@ -100,7 +101,7 @@ test.each(creatable.map((declaration) => [declaration.kind, declaration] as cons
       seen[status === 200 ? 'accepted' : 'refused']++;
     });
     const absent = Object.keys(declaration.fields).map((name): [Mutation[]] => [[{ path: [name], value: null }]]);
-    await fc.assert(property, { numRuns: 300, examples: absent });
+    await fc.assert(property, { numRuns: 100 * search, examples: absent });
     expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(10);
   },
 );

@@ -13,8 +13,9 @@ import { startHost } from '../../../src/plugin/testing';
 import { createProvider } from '../../../src/provider/provider';
 import { createReview, formatJson, readPlan, reasonsAgainst, type Review } from '../../../src/review';
 import { changed, type Choice, type Configuration, type Declared, isReferred, planOf, ROOT } from './honest-change';
+import { search } from '../../support/search';
 
-const sequences = Number(process.env['SEQUENCES'] ?? 12);
+const sequences = Number(process.env['SEQUENCES'] ?? 8 * search);
 jest.setTimeout(60_000 + sequences * 3_000);
 
 const choice = fc.record({

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { ResourceInstance } from '../../../src/plugin/testing';
 import { startWorld } from '../world';
 import { accidents } from './accidents';
+import { search } from '../../support/search';
 
 const names = Object.keys(accidents);
 /** Mostly no fault, so that a run completes. */
@@ -11,7 +12,7 @@ const accident = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...names) },
 );
 
-jest.setTimeout(180_000);
+jest.setTimeout(180_000 * search);
 
 const claim_match = { issuer: 'https://issuer.example', subject: 'me' };
 
@@ -44,7 +45,7 @@ test('nothing is duplicated, nothing is lost', async () => {
         world.close();
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 20 * search },
   );
 });
 
@@ -78,7 +79,7 @@ test('nothing is duplicated or lost when many objects are created concurrently',
         world.close();
       }
     }),
-    { numRuns: 20 },
+    { numRuns: 8 * search },
   );
 });
 

@@ -9,14 +9,18 @@ import { type Declaration, typeName } from '../../../src/schema';
 import { randomFrom } from '../../support/random';
 import { accidents } from './accidents';
 import { startObject } from './object';
+import { search } from '../../support/search';
 
-const { CHAOS_SEED: first = '1', CHAOS_SEEDS: count = process.env.CHAOS_SEED === undefined ? '4' : '1' } = process.env;
+const {
+  CHAOS_SEED: first = '1',
+  CHAOS_SEEDS: count = process.env.CHAOS_SEED === undefined ? String(2 * search) : '1',
+} = process.env;
 const seeds = Array.from({ length: Number(count) }, (_, index) => Number(first) + index);
 
 const resources = Object.keys(createProvider().resources ?? {});
 const managed = declarations.filter((declaration) => resources.includes(typeName(declaration)));
 
-jest.setTimeout(180_000);
+jest.setTimeout(180_000 * search);
 
 test.each(managed.map((declaration) => [declaration.kind, declaration] as const))(
   '%s: after any edits and faults, it exists once and as declared',

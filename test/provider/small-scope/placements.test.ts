@@ -5,8 +5,9 @@
 import { randomFrom } from '../../support/random';
 import { type Event, openStage, runCourse, scenarios, type Stage } from './course';
 import { nextEvents } from './next-events';
+import { search } from '../../support/search';
 
-const SAMPLES = 6;
+const SAMPLES = 3 * search;
 
 jest.setTimeout(180_000);
 

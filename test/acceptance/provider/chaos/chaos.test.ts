@@ -1,6 +1,6 @@
 /**
  * Random histories with the real terraform: every edit of every kind, with faults and interruptions during the apply.
- * CHAOS_HISTORIES is their number (6 by default), CHAOS_SEED the seed of the first (the same histories by default; `random` for
+ * CHAOS_HISTORIES is their number (3 by default), CHAOS_SEED the seed of the first (the same histories by default; `random` for
  * others), CHAOS_AT_ONCE the number of concurrent histories.
  */
 import { randomInt } from 'node:crypto';
@@ -10,8 +10,9 @@ import { edits, type EditName } from './edits';
 import { runHistory, type Steps } from './history';
 import { runs, type RunName } from './runs';
 import { startWorld } from './world';
+import { search } from '../../../support/search';
 
-const { CHAOS_SEED = '1', CHAOS_HISTORIES = '6', CHAOS_AT_ONCE = '3' } = process.env;
+const { CHAOS_SEED = '1', CHAOS_HISTORIES = String(3 * search), CHAOS_AT_ONCE = '3' } = process.env;
 const count = Number(CHAOS_HISTORIES);
 const first = CHAOS_SEED === 'random' ? randomInt(2 ** 31) : Number(CHAOS_SEED);
 const steps: Steps = { edits: Object.keys(edits) as EditName[], runs: Object.keys(runs) as RunName[] };
