@@ -23,6 +23,7 @@ export {
   type NamedGroupOptions,
   type RootGroupProps,
 } from './kinds/group';
+export type { AllGrantsOptions } from './kinds/all-grants';
 export { GroupInvite, type GroupInviteProps } from './kinds/group-invite';
 export { Identity, type AwsIdentity, type ClaimMatch, type IdentityProps, type StaticKeys } from './kinds/identity';
 export { IdentityProvider, type IdentityProviderProps, type OidcClient } from './kinds/identity-provider';

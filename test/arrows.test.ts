@@ -82,7 +82,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   'src/plugin': ['values', 'wire', 'schema', 'sdk', 'goplugin', 'core', 'server', 'testing'],
   'src/provider': [
     ...['configuration', 'convert', 'messages', 'run', 'refresh', 'keys', 'approval', 'planned'],
-    ...['session', 'data', 'lifecycle', 'plan'],
+    ...['session', 'data', 'lifecycle', 'plan', 'exclusive'],
   ],
   'src/emulator': [
     ...['store', 'wire', 'auth', 'faults', 'service', 'behavior', 'seed'],

@@ -1,7 +1,7 @@
 /** The base class of every data source. Its attributes and checks are derived from fields. */
 import { TerraformDataSource, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
-import { PROVIDER_NAME, type Values } from '../../src/api';
+import { isObject, PROVIDER_NAME, type Values } from '../../src/api';
 import type { Fields } from '../../src/schema';
 import { asHcl, attributes, fieldValues } from './attributes';
 import { addressProblem } from './duplicates';
@@ -41,6 +41,19 @@ export abstract class PlatformDataSource extends TerraformDataSource {
     this.node.addValidation({
       validate: () => withSource([...problems(this, lookup.fields, [], this.given()), ...addressProblem(this)], source),
     });
+  }
+
+  /** Without an object of its arguments in the stack, Terraform could not read it. */
+  private get isLeftOut(): boolean {
+    return Object.values(this.lookup.props).some((value) => isObject(value) && value['isLeftOut'] === true);
+  }
+
+  override toTerraform(): unknown {
+    return this.isLeftOut ? {} : super.toTerraform();
+  }
+
+  override toHclTerraform(): unknown {
+    return this.isLeftOut ? {} : super.toHclTerraform();
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

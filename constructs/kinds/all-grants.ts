@@ -1,44 +1,69 @@
-/** Authoritative mode of a group: each plan reports the role bindings in the group that the stack does not declare. */
-import { TerraformElement, TerraformResource, TerraformStack } from 'cdktf';
-import type { Construct, IConstruct } from 'constructs';
-import { isUid } from '../../src/api';
-import { group, roleBinding } from '../../src/resources';
+/** Authoritative mode of a group: each plan reports or removes the role bindings in it that the stack does not declare. */
+import { TerraformElement, TerraformResource } from 'cdktf';
+import type { Construct } from 'constructs';
+import { isObject } from '../../src/api';
+import { roleBinding } from '../../src/resources';
 import { typeName } from '../../src/schema';
 import { importBlock, importFromCall } from '../../src/text/state-blocks';
-import { requireStack } from '../base/constructor-arguments';
-import { declaredProps } from '../base/declared-props';
-import { isResource } from '../base/platform-resource';
+import { requireOnly, requireStack } from '../base/constructor-arguments';
 import { warn } from '../base/problems';
-import { uidOf, type Reference } from '../base/reference';
-import { areDifferentGroups } from '../base/scope';
 import { callerLine, withSource } from '../base/source-line';
-import { addressOf } from '../base/unmanaged';
-import { RoleBinding } from './role-binding';
-import { RoleBindings } from './role-bindings';
+import { addressOf, isUnmanaged } from '../base/unmanaged';
+import { declaredGrants, existingGrants, grantsElsewhere, type GroupConstruct } from './declared-grants';
+import { ExclusiveGrants } from './exclusive-grants';
+import type { RoleBinding } from './role-binding';
+import type { RoleBindings } from './role-bindings';
 
-type GroupConstruct = Construct & Reference<'Group'>;
+/** The options of `managesAllGrants`. */
+export interface AllGrantsOptions {
+  /**
+   * If true, each apply removes the role bindings in the group that the stack does not declare. The plan and the review
+   * report them first. If false, each plan reports them as a warning.
+   *
+   * @default false
+   */
+  readonly remove?: boolean;
+}
 
+const TITLE = 'managesAllGrants';
 const ID = 'undeclared-grants';
 
 /** The most role bindings that a report lists. */
 const MAX_LISTED = 20;
 
 /**
- * Declares that the stack of a group declares all role bindings in it. A second call changes nothing.
+ * Declares that the stack of a group declares all role bindings in it. A second call with the same options changes nothing.
  *
- * @throws Error outside of a stack, and for any option: users of JavaScript could expect that it removes role bindings.
+ * @throws Error outside of a stack, for an unknown option, and for a second call with another mode.
  */
-export function manageAllGrants(home: GroupConstruct, options: readonly unknown[]): void {
-  requireStack('managesAllGrants', home, ID);
-  if (options.length > 0)
+export function manageAllGrants(home: GroupConstruct, options: AllGrantsOptions = {}): void {
+  requireStack(TITLE, home, ID);
+  const remove = isRemoval(home, options);
+  const known = home.node.tryFindChild(ID);
+  if (known !== undefined) {
+    if (known instanceof ExclusiveGrants === remove) return;
     throw new Error(
-      `Cannot use options of managesAllGrants on "${home.node.path}": it has none. ` +
-        'It reports undeclared role bindings and removes none of them.',
+      `Cannot call ${TITLE} on "${home.node.path}" with remove: ${remove}: another call has set remove: ${!remove}. Remove one of the calls.`,
     );
-  if (home.node.tryFindChild(ID) !== undefined) return;
-  const check = new UndeclaredGrants(home);
+  }
   const source = callerLine(home, manageAllGrants);
-  home.node.addValidation({ validate: () => withSource(check.problems(), source) });
+  const mode = remove ? new ExclusiveGrants(home, ID, source) : new UndeclaredGrants(home);
+  home.node.addValidation({ validate: () => withSource([...severalGroups(home), ...mode.problems()], source) });
+}
+
+function isRemoval({ node }: Construct, options: unknown): boolean {
+  const subject = `${TITLE} on "${node.path}"`;
+  if (!isObject(options)) throw new Error(`${subject}: its options must be an object, for example { remove: true }.`);
+  requireOnly(subject, 'its options', options, ['remove']);
+  const { remove = false } = options;
+  if (typeof remove !== 'boolean')
+    throw new Error(`${subject}: remove must be true or false; it is ${JSON.stringify(remove) ?? typeof remove}.`);
+  return remove;
+}
+
+function severalGroups(home: GroupConstruct): string[] {
+  if (!TerraformResource.isTerraformResource(home) || (home.count ?? home.forEach) === undefined) return [];
+  return [`${TITLE}: the construct is several groups, by count or forEach. Declare each group alone`];
 }
 
 /** A check of the role bindings that exist in a group. Only Terraform knows them. */
@@ -49,14 +74,14 @@ class UndeclaredGrants extends TerraformElement {
   constructor(home: GroupConstruct) {
     super(home, ID, 'check');
     this.home = home;
-    const provider = TerraformResource.isTerraformResource(home) ? home.provider : undefined;
-    this.existing = RoleBindings.in(home, provider === undefined ? {} : { provider });
+    this.existing = existingGrants(home);
   }
 
   override toTerraform(): unknown {
+    if (isUnmanaged(this)) return {};
     const name = this.friendlyUniqueId;
     const { terraformResourceType: type, friendlyUniqueId } = this.existing;
-    const bindings = this.grants().map((binding) => keysOf(binding));
+    const bindings = declaredGrants(this.home).map((binding) => keysOf(binding));
     const [declared, undeclared] = [`${name}_declared`, name];
     const existing = `data.${type}.${friendlyUniqueId}.role_bindings`;
     return {
@@ -85,44 +110,13 @@ class UndeclaredGrants extends TerraformElement {
   }
 
   problems(): string[] {
-    const problems: string[] = [];
-    if (TerraformResource.isTerraformResource(this.home) && (this.home.count ?? this.home.forEach) !== undefined)
-      problems.push('managesAllGrants: the construct is several groups, by count or forEach. Declare each group alone');
-    for (const binding of elsewhere(this.home))
+    for (const binding of grantsElsewhere(this.home))
       warn(
         binding,
         `is in the group of ${this.home.node.path}, whose stack manages all grants: each plan of that stack reports it. Move it to that stack`,
       );
-    return problems;
+    return [];
   }
-
-  /** Returns the role bindings that the stack declares in the group, and those that could be in it. */
-  private grants(): RoleBinding[] {
-    return bindingsIn(this.cdktfStack).filter((binding) => !binding.isLeftOut && relation(binding, this.home) !== 'no');
-  }
-}
-
-function bindingsIn(scope: IConstruct): RoleBinding[] {
-  return scope.node.findAll().filter((node) => RoleBinding.isRoleBinding(node));
-}
-
-/** Returns the role bindings that other stacks of the program certainly declare in the group. */
-function elsewhere(home: GroupConstruct): RoleBinding[] {
-  const stack = TerraformStack.of(home);
-  return bindingsIn(home.node.root)
-    .filter((binding) => !binding.isLeftOut && TerraformStack.of(binding) !== stack)
-    .filter((binding) => relation(binding, home) === 'yes');
-}
-
-/** Returns `maybe` if only Terraform knows whether a role binding is in a group. */
-function relation(binding: RoleBinding, home: GroupConstruct): 'yes' | 'no' | 'maybe' {
-  const place = declaredProps(binding)?.props['group'];
-  if (place === home) return 'yes';
-  // Two groups that one stack creates are different objects.
-  if ((isResource(place, group) && isResource(home, group)) || areDifferentGroups(place, home)) return 'no';
-  const [one, other] = [uidOf(place), home.uid];
-  if (!isUid(one) || !isUid(other)) return 'maybe';
-  return one === other ? 'yes' : 'no';
 }
 
 /** Returns the keys of a role binding as a list in HCL. With count or for_each, it is several. */

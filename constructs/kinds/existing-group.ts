@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { checkedUid } from '../../src/api';
 import { isUnknown } from '../base/attributes';
 import { isScalar, requireType } from '../base/constructor-arguments';
-import { manageAllGrants } from './all-grants';
+import { manageAllGrants, type AllGrantsOptions } from './all-grants';
 import type { GroupInvite } from './group-invite';
 import {
   grant,
@@ -54,8 +54,7 @@ export abstract class ExistingGroup extends Construct implements Reference<'Grou
     return grant(this, to, role, props);
   }
 
-  managesAllGrants(): this;
-  managesAllGrants(...options: unknown[]): this {
+  managesAllGrants(options?: AllGrantsOptions): this {
     manageAllGrants(this, options);
     return this;
   }

@@ -1,5 +1,6 @@
 /** The methods of groups that create objects in them, for managed and for existing groups. */
 import type { Construct } from 'constructs';
+import type { AllGrantsOptions } from './all-grants';
 import type { BuiltInRoleName } from '../base/built-in-role';
 import { freeId, grantRole, label } from './grants';
 import { GroupInvite, type GroupInviteProps } from './group-invite';
@@ -111,14 +112,15 @@ export interface GroupMembers {
 
   /**
    * Declares that this stack declares all role bindings in the group. Each plan then reports the others as a warning, with
-   * the `import` block of each. Nothing is removed. Groups under the group are not included.
+   * the `import` block of each. With `remove: true`, the plan removes them. Groups under the group are not included.
    *
    * @returns the group
-   * @throws Error if the group is not in a stack.
+   * @throws Error if the group is not in a stack, for an unknown option, and for a second call with another mode.
    * @example
    * payments.managesAllGrants();
+   * shop.managesAllGrants({ remove: true });
    */
-  managesAllGrants(): this;
+  managesAllGrants(options?: AllGrantsOptions): this;
 }
 
 /** An identity, or its uid. */

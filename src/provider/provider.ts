@@ -11,12 +11,13 @@ import {
   type Schema,
 } from '../plugin';
 import { declarations } from '../resources';
-import { type Declaration, offers, pluralTypeName, typeName } from '../schema';
+import { type Declaration, exclusiveTypeName, isExclusive, offers, pluralTypeName, typeName } from '../schema';
 import { configure, plannedForReview, uncheckedCertificates, validateConfiguration } from './configuration/configure';
 import { configurationSchema } from './configuration/schema';
 import { listResource } from './data/list';
 import { pluralSource } from './data/plural';
 import { hasSingular, singularSource } from './data/singular';
+import { exclusiveResource } from './exclusive/exclusive-resource';
 import { userError } from './messages/diagnostics';
 import { functions } from './functions';
 import { resourceOf } from './resource';
@@ -41,9 +42,12 @@ export function createProvider(runtime: ProviderRuntime = {}): Provider<typeof c
       context.diags.add(...uncheckedCertificates(env), ...plannedForReview(env));
       return createSession(configured, realRuntime(runtime), context.terraformVersion);
     },
-    resources: createdWhenUsed<Resource<Schema, Session>>(
-      managed.map((declaration) => [typeName(declaration), () => resourceOf(declaration)]),
-    ),
+    resources: createdWhenUsed<Resource<Schema, Session>>([
+      ...managed.map((declaration) => [typeName(declaration), () => resourceOf(declaration)] as const),
+      ...managed
+        .filter(isExclusive)
+        .map((declaration) => [exclusiveTypeName(declaration), () => exclusiveResource(declaration)] as const),
+    ]),
     listResources: createdWhenUsed<ListResource<Schema, Session>>(
       managed
         .filter((declaration) => offers(declaration, 'list'))

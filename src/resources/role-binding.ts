@@ -19,6 +19,7 @@ export const roleBinding = declareKind<RoleBindingTypes>({
   batch: { size: 25, defaults: ['roleUid'] },
   terraform: {
     type: 'role_binding',
+    exclusive: true,
     storedByOthers: {
       types: ['rolebinding', 'role_binding'],
       parent: 'group',

@@ -10,6 +10,8 @@ export interface TerraformFacts {
   readonly storedByOthers?: StoredByOthers;
   /** True if its resource can be protected from deletion: for kinds that many others depend on. @default false */
   readonly deletionProtection?: boolean;
+  /** True if a resource can remove the undeclared objects of the kind from a group. @default false */
+  readonly exclusive?: boolean;
   /** Attributes of the resource for which the API has no field. */
   readonly fields?: Fields;
   readonly encryptedSecret?: EncryptedSecret;

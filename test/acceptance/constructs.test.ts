@@ -21,6 +21,7 @@ import { createClient } from '../../src/client';
 import { runCli } from '../../src/cli/program';
 import { group, identity, role, roleBinding } from '../../src/resources';
 import { startEmulator, type RunningEmulator } from '../../src/emulator';
+import { readPlan, reviewPlans } from '../../src/review';
 import { terraform, type Terraform } from '../support/terraform';
 
 jest.setTimeout(120_000);
@@ -250,6 +251,33 @@ describe('a synthesized stack', () => {
         '    }',
       ].join('\n'),
     );
+
+    // With remove: true, the plan removes the binding, and the review reports the lost access.
+    const build = (options?: { remove: boolean }) =>
+      synth((_, root) => {
+        const payments = root.addGroup('payments');
+        if (options !== undefined) payments.managesAllGrants(options);
+        payments.grant(payments.addIdentity('ci', { servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' }), 'viewer');
+      });
+    build({ remove: true });
+    const review = reviewPlans([readPlan(JSON.stringify(await tf.planJson()), 'plan')]);
+    expect(review.access.lost).toMatchObject([
+      { identity: `${rootGroupUid}/payments/ci`, through: [{ by: 'role_binding', role: 'editor', grant: byHand.uid }] },
+    ]);
+    expect(review.approvedWrites).toEqual([
+      expect.objectContaining({ action: 'delete', kind: 'RoleBinding', uid: byHand.uid }),
+    ]);
+    const removal = await tf.apply();
+    expect(removal.stdout).toContain('This plan removes 1 undeclared role binding');
+    const grants = async () =>
+      (await client.page(roleBinding, { childrenOf: found!.uid })).items.map(({ roleUid }) => roleUid);
+    expect(await grants()).not.toContain(editor!.uid);
+    expect((await tf.plan()).changed).toBe(false);
+    // The end of the mode removes nothing.
+    await client.create(roleBinding, found!.uid, { identityUid: ci!.uid, roleUid: editor!.uid });
+    build();
+    await tf.apply();
+    expect(await grants()).toHaveLength(2);
     await client.close();
   });
 

@@ -43,6 +43,7 @@ const promised: Readonly<Record<string, Names>> = {
       'AddIdentityProps',
       'AddIdentityProviderProps',
       'AddRoleProps',
+      'AllGrantsOptions',
       'AmazonAccount',
       'AnchorProps',
       'AnchorType',

@@ -5,7 +5,7 @@
 import { camelCase, PROVIDER_NAME, snakeCase } from '../../api';
 import { hclValue } from '../../provider/convert/attribute-path';
 import { declarationOf, parentKind } from '../../resources';
-import { isInclusion, kindInWords, sortKeys, type Declaration, type Filter } from '../../schema';
+import { EXCLUSIVE, isInclusion, kindInWords, sortKeys, typeName, type Declaration, type Filter } from '../../schema';
 import { hclBlock, Verbatim } from '../../text/hcl';
 import { typeScript } from './source-text';
 
@@ -126,6 +126,25 @@ export function pluralHcl(declaration: Declaration, type: string): string {
     ...variables(['group_uid']),
     hclBlock(`data "${type}" "found"`, body),
     hclBlock('output "uids"', { value: new Verbatim(`data.${type}.found.${collection}[*].uid`) }),
+  ].join('\n\n');
+}
+
+/** An object in a group, and the removal of all others. */
+export function exclusiveHcl(
+  declaration: Declaration,
+  types: { readonly exclusive: string; readonly several: string },
+): string {
+  const { parent, collection } = declaration;
+  const group = snakeCase(parent?.name ?? '');
+  const data = `data "${types.several}" "existing"`;
+  return [
+    resourceHcl(declaration, typeName),
+    hclBlock(data, { children_of: new Verbatim(`var.${group}`) }),
+    hclBlock(`resource "${types.exclusive}" "only"`, {
+      [group]: new Verbatim(`var.${group}`),
+      [EXCLUSIVE.declared]: [new Verbatim(`${typeName(declaration)}.${label(declaration)}`)],
+      [EXCLUSIVE.existing]: new Verbatim(`data.${types.several}.existing.${snakeCase(collection)}`),
+    }),
   ].join('\n\n');
 }
 

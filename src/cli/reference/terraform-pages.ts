@@ -9,9 +9,27 @@ import type { Schema } from '../../plugin';
 import { functions } from '../../provider/functions';
 import { createProvider } from '../../provider/provider';
 import { declarations } from '../../resources';
-import { kindInWords, offers, pluralTypeName, typeName, type Declaration, type Operation } from '../../schema';
+import {
+  exclusiveTypeName,
+  isExclusive,
+  kindInWords,
+  offers,
+  pluralTypeName,
+  typeName,
+  type Declaration,
+  type Operation,
+} from '../../schema';
 import { argumentReference, attributeReference, inside, typeText } from './attributes';
-import { importPath, label, listHcl, pluralHcl, resourceHcl, resourceTypeScript, singularHcl } from './examples';
+import {
+  exclusiveHcl,
+  importPath,
+  label,
+  listHcl,
+  pluralHcl,
+  resourceHcl,
+  resourceTypeScript,
+  singularHcl,
+} from './examples';
 import { kindsTable } from './kinds-table';
 import { bullets, code, codeBlock, firstSentence, frontMatter, page } from './markdown';
 import { hclBlock, Verbatim } from '../../text/hcl';
@@ -41,7 +59,7 @@ type Page = readonly [path: string, title: string, description: string, text: st
 export function terraformPages(): ReadonlyMap<string, string> {
   const { schema, resources = {}, dataSources = {}, ephemeralResources = {}, listResources = {} } = provider;
   const groups: readonly (readonly [string, readonly Page[]])[] = [
-    ['Resources', Object.entries(resources).map(([type, resource]) => resourcePage(type, resource))],
+    ['Resources', Object.entries(resources).map(([type, one]) => exclusivePage(type, one) ?? resourcePage(type, one))],
     ['Data Sources', Object.entries(dataSources).map(([type, source]) => dataSourcePage(type, source))],
     ['List Resources', Object.entries(listResources).map(([type, list]) => listPage(type, list))],
     ['Ephemeral Resources', Object.entries(ephemeralResources).map(([type, one]) => ephemeralPage(type, one))],
@@ -123,6 +141,33 @@ function resourcePage(type: string, { schema, identity }: ManagedType): Page {
     permissions(declaration, ['list', 'create', 'update', 'delete']),
   );
   return [`resources/${fileName(type)}.md`, type, declaration.description, text];
+}
+
+/** Returns the page of a resource that removes undeclared objects; `undefined` for another resource. */
+function exclusivePage(type: string, { schema }: ManagedType): Page | undefined {
+  const declaration = declarations.filter(isExclusive).find((one) => exclusiveTypeName(one) === type);
+  if (declaration === undefined) return undefined;
+  const description = schema.description ?? '';
+  const text = page(
+    frontMatter(`${type} Resource - ${name}`, description),
+    `# ${type} (Resource)`,
+    description,
+    '## Example Usage',
+    codeBlock('hcl', exclusiveHcl(declaration, { exclusive: type, several: pluralTypeName(declaration) })),
+    'With constructs, `managesAllGrants({ remove: true })` on a group declares it with all grants of the stack ([Report or remove undeclared grants](../constructs.md#report-or-remove-undeclared-grants)).',
+    '## Behavior',
+    bullets([
+      'The plan decides: the apply deletes exactly the planned removals. If an object appears after the plan, the next plan removes it.',
+      'A declared object is identified by its uid, or by the attributes of its natural key.',
+      'A group that the same plan creates keeps its objects until the next plan.',
+      'A review reports each removal as a deletion of the object, and an approved report must list it.',
+      'Only a plan removes objects. A refresh or a deletion of this resource removes none, and it has no import.',
+    ]),
+    argumentReference(schema),
+    attributeReference(schema),
+    permissions(declaration, ['list', 'delete']),
+  );
+  return [`resources/${fileName(type)}.md`, type, description, text];
 }
 
 function attributeFields({ fields, terraform, rules = [] }: Declaration) {

@@ -179,6 +179,7 @@ async function recordCreated(
   // The next apply replaces a half-created object, so it must not be protected from deletion.
   context.checkpoint(session.managed.wasAdopted(declaration, uid) ? state : unprotected(state));
   session.managed.add(declaration, uid);
+  session.managed.create(declaration, uid);
   session.propagation.created(uid);
   recordWritten(session, declaration, object);
   connected(session).reads.invalidate(declaration, uid);

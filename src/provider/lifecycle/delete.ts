@@ -6,7 +6,15 @@ import { camelCase, snakeCase } from '../../api';
 import { ApiError, type Client, isNotFound, type Query } from '../../client';
 import { DiagError } from '../../plugin';
 import { declarations } from '../../resources';
-import { type Declaration, identifierField, kindInWords, offers, parentUidOf, typeName } from '../../schema';
+import {
+  type Declaration,
+  identifierField,
+  isExclusive,
+  kindInWords,
+  offers,
+  parentUidOf,
+  typeName,
+} from '../../schema';
 import type { ApprovedWrite } from '../approval/approval';
 import { sendWrite } from '../approval/send-write';
 import { uidOf } from '../convert/to-state';
@@ -26,16 +34,24 @@ const MAX_STANDSTILL_MS = 5_000;
 const POLL_MS = 1_000;
 
 export async function remove(declaration: Declaration, context: DeleteContext): Promise<void> {
-  const { prior, client: session, signal } = context;
+  const { prior, client: session } = context;
   const uid = String(prior[snakeCase(identifierField(declaration))]);
-  const subject = subjectOf(declaration, prior);
-  const { client, reads, keys } = connected(session);
   if (session.managed.wasAdopted(declaration, uid)) {
     // With create_before_destroy and on_existing = "adopt", the new object is the old one and must remain.
     context.log.warn('Not deleted: it was adopted in this run', { kind: declaration.kind, uid });
     return;
   }
   if (isProtected(prior)) throw notDeleted(declaration, prior);
+  // The resource of the object and an exclusive one can both delete it, and a report approves one deletion.
+  if (isExclusive(declaration)) return session.deletions.once(declaration, uid, () => removeNow(declaration, context));
+  return removeNow(declaration, context);
+}
+
+async function removeNow(declaration: Declaration, context: DeleteContext): Promise<void> {
+  const { prior, client: session, signal } = context;
+  const uid = String(prior[snakeCase(identifierField(declaration))]);
+  const subject = subjectOf(declaration, prior);
+  const { client, reads, keys } = connected(session);
   try {
     const parent = parentUidOf(declaration, uid);
     const attempt = { action: 'delete', declaration, uid, parent, fields: {}, subject } as const;

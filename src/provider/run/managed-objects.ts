@@ -6,6 +6,10 @@ export interface ManagedObjects {
   has(declaration: Declaration, uid: string): boolean;
   /** Records a read of the object. Returns true if another resource of this run has read it before. */
   isReadAgain(declaration: Declaration, uid: string): boolean;
+  /** Records that this run has created the object, or has adopted it instead of creating one. */
+  create(declaration: Declaration, uid: string): void;
+  /** Returns true if the plan of this run did not know the object yet. */
+  wasCreated(declaration: Declaration, uid: string): boolean;
   /** Records that a resource of this run has adopted an existing object. */
   adopt(declaration: Declaration, uid: string): void;
   wasAdopted(declaration: Declaration, uid: string): boolean;
@@ -18,6 +22,7 @@ export interface ManagedObjects {
 export function createManagedObjects(readsOnce: boolean): ManagedObjects {
   const managed = new Set<string>();
   const read = new Set<string>();
+  const created = new Set<string>();
   const adopted = new Set<string>();
   // By kind and uid, because an account association has the uid of its group (contract U4).
   const key = (declaration: Declaration, uid: string): string => `${declaration.kind} ${uid}`;
@@ -25,6 +30,8 @@ export function createManagedObjects(readsOnce: boolean): ManagedObjects {
     add: (declaration, uid) => void managed.add(key(declaration, uid)),
     has: (declaration, uid) => managed.has(key(declaration, uid)),
     isReadAgain: (declaration, uid) => readsOnce && read.size === read.add(key(declaration, uid)).size,
+    create: (declaration, uid) => void created.add(key(declaration, uid)),
+    wasCreated: (declaration, uid) => created.has(key(declaration, uid)),
     adopt: (declaration, uid) => void adopted.add(key(declaration, uid)),
     wasAdopted: (declaration, uid) => adopted.has(key(declaration, uid)),
   };

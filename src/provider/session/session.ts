@@ -13,6 +13,7 @@ import { createPlannedCreates, type PlannedCreates } from '../planned/planned-cr
 import type { ReplacedGroups } from '../planned/replacement';
 import { createReviewPlan, type ReviewPlan } from '../planned/review-plan';
 import { createReads, type Reads } from '../refresh/reads';
+import { createDeletions, type Deletions } from '../run/deletions';
 import { createKeyedMutex, type KeyedMutex } from '../run/keyed-mutex';
 import { createManagedObjects, type ManagedObjects } from '../run/managed-objects';
 import { createPendingWrites, type PendingWrites } from '../run/pending-writes';
@@ -31,6 +32,7 @@ export interface Session extends Configured {
   /** Decides which writes are sent. */
   readonly approval: Approval;
   readonly writes: WritesInFlight;
+  readonly deletions: Deletions;
   /** Runs the creates of one natural key one after another. */
   readonly creates: KeyedMutex;
   readonly propagation: Propagation;
@@ -74,6 +76,7 @@ export function createSession(configured: Configured, runtime: RealRuntime, terr
     managed,
     approval: createApproval(configured.approved, { client, recent }),
     writes: createWritesInFlight(runtime),
+    deletions: createDeletions(),
     creates: createKeyedMutex(),
     propagation,
     recent,

@@ -64,7 +64,7 @@ export function destroys(analysis: Analysis): Finding[] {
         id: 'destroys',
         severity: total > 0 && declaration === group ? 'high' : 'medium',
         subject,
-        reason: `The ${kindInWords(declaration)} "${subject}" is deleted${with_}${again}.${holds}`,
+        reason: `The ${kindInWords(declaration)} "${subject}" is deleted${with_}${again}${undeclared(before)}.${holds}`,
         cause: deletedBlock(before),
         evidence: [status, keysOf(inside), left.map(({ key }) => key), [...counts]],
         ...declaredAt(before.instances[0]),
@@ -77,10 +77,17 @@ function keysOf(matches: readonly ObjectMatch[]): (string | undefined)[] {
   return matches.map(({ before }) => before?.key);
 }
 
+/** Returns the reason for the deletion of an object that no resource declares. */
+function undeclared({ instances: [{ change }] }: PlatformObject): string {
+  return change?.isUndeclared === true ? ': the stack manages all grants of its group, and does not declare it' : '';
+}
+
 /** Returns the cause of all deleted instances of a block with "for_each" or "count". */
-function deletedBlock({ instances: [{ address, plan }] }: PlatformObject): FindingCause | undefined {
+function deletedBlock({ instances: [{ address, plan, change }] }: PlatformObject): FindingCause | undefined {
   const { block } = splitAddress(address);
   if (block === address) return undefined;
+  if (change?.isUndeclared === true)
+    return { key: `undeclared ${block}`, text: `${block} removes undeclared objects`, address: block, plan: plan.name };
   return { key: `deletion ${block}`, text: `Instances of ${block} are deleted`, address: block, plan: plan.name };
 }
 

@@ -75,6 +75,9 @@ export function assemble(plans: readonly Plan[], live?: LiveOrganization, contex
   const outdated = parts.flatMap((part) => part.outdated);
   const made = new Set(after.filter(({ isManaged }) => isManaged).map(({ key }) => key));
   const isGone = goneWith(removed, made);
+  const contradictions = removed
+    .filter(({ change, key }) => change?.isUndeclared === true && made.has(key))
+    .map(({ plan, address, key }) => `${plan.name}: ${address} removes ${key}, which another resource keeps.`);
   return {
     before: mergeInstances([...before, ...read]),
     // A deletion also deletes unmanaged objects beneath it.
@@ -85,6 +88,7 @@ export function assemble(plans: readonly Plan[], live?: LiveOrganization, contex
     transitions: parts.flatMap(({ transitions }) => transitions),
     others: parts.flatMap(({ others }) => others),
     problems: [
+      ...contradictions,
       ...parts.flatMap(({ problems }) => problems),
       ...contradictingServices(
         [...before, ...after].filter(({ isManaged }) => isManaged),

@@ -88,7 +88,7 @@ const ada = Identity.person(stack, 'ada', { issuer: 'https://login.example.com',
   'docs/constructs.md#Test an end date': {},
   'docs/constructs.md#Enforce policies': { before: stackOf('policies'), after: 'app.synth();' },
   'docs/constructs.md#Write a policy': { before: stackOf('policy'), after: 'app.synth();' },
-  'docs/constructs.md#Report undeclared grants': {
+  'docs/constructs.md#Report or remove undeclared grants': {
     before: `import { Group } from 'cdktf-provider-platform';\n${stackNamed('undeclared')}`,
     after: 'app.synth();',
   },

@@ -8,6 +8,7 @@ type WithCheck = Synthesized & {
   readonly check?: Record<string, { readonly assert: readonly { condition: string; error_message: string }[] }>;
 };
 
+const EXCLUSIVE_TYPE = 'platform_role_bindings_exclusive';
 const servicePrincipal = 'SERVICE_PRINCIPAL_X';
 const identity = `${rootUid}/1111111111111111`;
 
@@ -104,11 +105,19 @@ describe('managesAllGrants', () => {
     warnings.mockRestore();
   });
 
-  it('refuses options, which would promise to remove role bindings', () => {
+  it('rejects options of another type, and a second call with another mode', () => {
     const acme = acmeIn(emptyStack());
-    // @ts-expect-error -- it accepts none
-    expect(() => acme.managesAllGrants({ remove: true })).toThrow(
-      'Cannot use options of managesAllGrants on "org/acme": it has none. It reports undeclared role bindings and removes none of them.',
+    // @ts-expect-error -- it must be an object
+    expect(() => acme.managesAllGrants('remove')).toThrow(
+      'its options must be an object, for example { remove: true }',
+    );
+    // @ts-expect-error -- unknown
+    expect(() => acme.managesAllGrants({ removes: true })).toThrow('removes');
+    // @ts-expect-error -- it must be a boolean
+    expect(() => acme.managesAllGrants({ remove: 'yes' })).toThrow('remove must be true or false; it is "yes".');
+    acme.managesAllGrants({ remove: true }).managesAllGrants({ remove: true });
+    expect(() => acme.managesAllGrants()).toThrow(
+      'Cannot call managesAllGrants on "org/acme" with remove: false: another call has set remove: true. Remove one of the calls.',
     );
   });
 
@@ -123,5 +132,70 @@ describe('managesAllGrants', () => {
     expect(() => stack.toHclTerraform()).toThrow(
       'Cannot manage all grants of "org/acme": CDKTF writes no "check" block in HCL. Synthesize JSON instead.',
     );
+  });
+
+  it('leaves out everything of an unmanaged group', () => {
+    for (const remove of [true, false]) {
+      const { resource, data, check } = synthesized((stack) => {
+        const payments = acmeIn(stack).addGroup('payments').managesAllGrants({ remove });
+        payments.grant(identity, 'viewer');
+        unmanage(payments);
+      });
+      expect([resource?.[EXCLUSIVE_TYPE], data?.['platform_role_bindings'], check]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
+    }
+  });
+});
+
+describe('managesAllGrants with remove', () => {
+  const exclusiveIn = ({ resource }: Synthesized): Record<string, unknown> => resource[EXCLUSIVE_TYPE]!;
+
+  it('passes the existing and the declared role bindings to the provider', () => {
+    const json = synthesized((stack) => {
+      const payments = acmeIn(stack).addGroup('payments').managesAllGrants({ remove: true });
+      payments.grant(identity, 'viewer');
+      new RoleBinding(stack, 'many', { group: payments, identity, role: 'owner', count: 2 });
+      payments.grant(identity, 'console_viewer', { expires: '2000-01-01' });
+    });
+    expect(json.check).toBeUndefined();
+    const bindings = '[platform_role_binding.uid_1111111111111111_viewer_on_acme_payments]';
+    expect(exclusiveIn(json)).toEqual({
+      'acme_payments_undeclared-grants': {
+        group_uid: '${platform_group.acme_payments.uid}',
+        declared: `\${concat([], ${bindings}, [for b in platform_role_binding.many : b])}`,
+        existing: '${data.platform_role_bindings.acme_payments.role_bindings}',
+      },
+    });
+  });
+
+  it('rejects a grant in another stack of the program, which it would remove', () => {
+    const stack = emptyStack();
+    acmeIn(stack).managesAllGrants({ remove: true });
+    const other = new TerraformStack(App.of(stack), 'other');
+    new PlatformProvider(other, 'platform', { install: false });
+    acmeIn(other).grant(identity, 'viewer');
+    expect(() => Testing.synth(stack, true)).toThrow(
+      /managesAllGrants with remove: true would remove other\/acme\/uid_1111111111111111_viewer_on_acme, which another stack declares in the group\. Move the grant to the stack of the group/,
+    );
+  });
+
+  it('warns of an unmanaged grant, which the next apply removes', () => {
+    const warnings = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    synthesized((stack) => unmanage(acmeIn(stack).managesAllGrants({ remove: true }).grant(identity, 'viewer')));
+    expect(warnings.mock.calls.map(([text]) => String(text).split('\n')[0])).toEqual([
+      expect.stringContaining(
+        'is unmanaged, so the next apply removes it: managesAllGrants on org/acme has remove: true',
+      ),
+    ]);
+    warnings.mockRestore();
+  });
+
+  it('is written in HCL, too', () => {
+    const stack = emptyStack();
+    acmeIn(stack).managesAllGrants({ remove: true }).grant(identity, 'viewer');
+    expect(stack.toHclTerraform().hcl).toContain('existing = "${data.platform_role_bindings.acme.role_bindings}"');
   });
 });

@@ -212,3 +212,45 @@ test.each([
   await expect(host({ PLATFORM_APPROVED_REPORT: file })).rejects.toThrow('Invalid PLATFORM_APPROVED_REPORT');
   await expect(host({ PLATFORM_APPROVED_REPORT: '' })).rejects.toThrow('Invalid PLATFORM_APPROVED_REPORT');
 });
+
+describe('the removal of undeclared role bindings', () => {
+  /** Returns the uid of the administrator's role binding in the root group, and the configuration that removes it. */
+  const removing = async () => {
+    const provider = await host();
+    const found = await provider.data('platform_role_bindings', { children_of: root });
+    const existing = found['role_bindings'] as Values[];
+    emulator.requestLog.clear();
+    return { uid: String(existing[0]?.['uid']), config: { group_uid: root, declared: [], existing } };
+  };
+  const deletion = (uid: string): Partial<ReportedWrite> => ({
+    action: 'delete',
+    kind: 'RoleBinding',
+    uid,
+    parent: root,
+  });
+
+  test('passes if the report lists the deletion of each object', async () => {
+    const { uid, config } = await removing();
+    const provider = await bound([deletion(uid)]);
+    await provider.resource('platform_role_bindings_exclusive').apply(config);
+    expect(written()).toEqual(['DELETE']);
+  });
+
+  test('is rejected before any request if the report lists another object', async () => {
+    const { uid, config } = await removing();
+    const provider = await bound([deletion(uid.replace(/.$/, (digit) => (digit === '0' ? '1' : '0')))]);
+    await expect(provider.resource('platform_role_bindings_exclusive').apply(config)).rejects.toThrow(
+      /The write is not approved[^]*the approved report does not contain this write/,
+    );
+    expect(written()).toEqual([]);
+  });
+
+  test('needs one approved deletion if the resource of the object deletes it, too', async () => {
+    const { uid, config } = await removing();
+    const provider = await bound([deletion(uid)]);
+    const own = provider.resource('platform_role_binding');
+    await own.import(uid);
+    await Promise.all([own.destroy(), provider.resource('platform_role_bindings_exclusive').apply(config)]);
+    expect(written()).toEqual(['DELETE']);
+  });
+});

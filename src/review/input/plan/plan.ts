@@ -43,6 +43,8 @@ export interface ResourceChange extends Omit<StateInstance, 'values'> {
   readonly content?: string;
   /** True if the change imports an existing object. */
   readonly isImported: boolean;
+  /** True if an exclusive resource removes the object, which the configuration does not declare. @default false */
+  readonly isUndeclared?: boolean;
   /** True if the provider adopts an existing, unmanaged object (`on_existing = "adopt"`). @default false */
   readonly isAdopted?: boolean;
 }

@@ -1,7 +1,7 @@
 /** Recognizes resources of this provider by their type and provider. */
 import { PROVIDER_ADDRESS } from '../../../api';
 import { declarations } from '../../../resources';
-import { typeName, type Declaration } from '../../../schema';
+import { exclusiveTypeName, isExclusive, typeName, type Declaration } from '../../../schema';
 import type { StateInstance } from './plan';
 
 const byType: ReadonlyMap<string, Declaration> = new Map<string, Declaration>(
@@ -10,6 +10,19 @@ const byType: ReadonlyMap<string, Declaration> = new Map<string, Declaration>(
 /** Returns the kind of a resource, or undefined for a resource of another provider. */
 export function kindOf({ type, provider }: Pick<StateInstance, 'type' | 'provider'>): Declaration | undefined {
   return provider === PROVIDER_ADDRESS ? byType.get(type) : undefined;
+}
+
+const byExclusiveType: ReadonlyMap<string, Declaration> = new Map<string, Declaration>(
+  declarations.filter(isExclusive).map((declaration) => [exclusiveTypeName(declaration), declaration]),
+);
+
+/** Returns the kind whose undeclared objects the resource removes, or undefined for another resource. */
+export function exclusiveKindOf({
+  type,
+  provider,
+  mode,
+}: Pick<StateInstance, 'type' | 'provider' | 'mode'>): Declaration | undefined {
+  return provider === PROVIDER_ADDRESS && mode === 'managed' ? byExclusiveType.get(type) : undefined;
 }
 
 /** Returns true for a resource of another provider whose type has the name of one of ours. */

@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto';
 import { isObject, PROVIDER_ADDRESS, type Values } from '../../../api';
 import { readConfiguration } from './configuration';
 import { Place, PlanError } from './document';
+import { exclusiveKindOf } from './platform-kind';
 import { fateOf, type OutputChange, type Plan, type PlanStatus, type ResourceChange, type StateInstance } from './plan';
+import { removedObjects } from './removed-objects';
 import { holdsTrue, withUnknown } from './values';
 
 /** A larger plan does not fit into a string of Node. 100,000 resources need about half of it. */
@@ -23,19 +25,27 @@ export function readPlan(text: string, name: string): Plan {
   const formatVersion = versionOf(root, document, name);
   if (!('resource_changes' in document || 'planned_values' in document || 'prior_state' in document))
     throw new PlanError(`Cannot read ${name} as a plan: it has neither changes nor a state. ${howToMake}`);
-  const changes = root.at('resource_changes');
+  const changes = root
+    .at('resource_changes')
+    .list()
+    .map((change) => readChange(change));
+  // The review reads them as the deletions of the objects that they remove.
+  const exclusive = new Set(changes.flatMap((one) => (exclusiveKindOf(one) === undefined ? [] : [one.address])));
   return {
     name,
     engineVersion: root.at('terraform_version').optionalText(),
     formatVersion,
     status: readStatus(root),
     prior: readStateValues(root.at('prior_state')),
-    changes: changes.isAbsent() ? undefined : changes.list().map((change) => readChange(change)),
-    planned: readModules(root.at('planned_values')).flatMap(({ mode, address }) => (mode === 'managed' ? address : [])),
+    changes: root.at('resource_changes').isAbsent() ? undefined : removedObjects(changes),
+    planned: readModules(root.at('planned_values')).flatMap(({ mode, address }) =>
+      mode === 'managed' && !exclusive.has(address) ? address : [],
+    ),
     drift: root
       .at('resource_drift')
       .list()
-      .map((change) => readChange(change)),
+      .map((change) => readChange(change))
+      .filter((change) => exclusiveKindOf(change) === undefined),
     configuration: readConfiguration(root.at('configuration'), root.at('variables')),
     outputs: readOutputs(root),
     ...noteOf(root),

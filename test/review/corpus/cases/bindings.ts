@@ -2,6 +2,7 @@
 import {
   type CorpusCase,
   ACME,
+  OWNER,
   main,
   claims,
   group,
@@ -84,6 +85,47 @@ export const bindingsCases: readonly CorpusCase[] = [
       'medium destroys: acme/deployer is viewer in acme/payments',
       'changes nothing: acme/deployer is viewer in acme/payments',
       'removed role binding acme/deployer is viewer in acme/payments',
+    ],
+  },
+  {
+    // The plan also drops the grant of `ci`: its own resource and the mode both delete that role binding.
+    ...change('undeclared-removed', base, {
+      ...base,
+      bindings: {
+        deployer_edits: bindings.deployer_edits,
+        deployer_views: bind('deployer', 'viewer', group('payments')),
+      },
+      data: { platform_role_bindings: { payments: { children_of: group('payments') } } },
+      resource: {
+        platform_role_bindings_exclusive: {
+          payments: {
+            group_uid: group('payments'),
+            declared: ['${platform_role_binding.deployer_views}'],
+            existing: '${data.platform_role_bindings.payments.role_bindings}',
+          },
+        },
+      },
+    }),
+    isReviewed: true,
+    meanwhile: async (_, call) => {
+      const uid = async (collection: string, name: string) => {
+        const found = (await call('GET', `${collection}?name=${name}`)) as unknown as Record<string, { uid: string }[]>;
+        return found[collection]?.[0]?.uid ?? '';
+      };
+      await call('POST', `roleBindings/${await uid('groups', 'payments')}`, {
+        identityUid: await uid('identities', 'ci'),
+        roleUid: OWNER,
+      });
+    },
+    says: [
+      'changed',
+      'medium destroys: acme/payments/ci is owner in acme/payments',
+      'medium destroys: acme/payments/ci is viewer in acme/payments',
+      'loses acme/payments/ci: owner, viewer in acme/payments +1: 42, first role_bindings.create (grant deleted)',
+      'changes nothing: acme/deployer is viewer in acme/payments',
+      'added role binding acme/deployer is viewer in acme/payments',
+      'removed role binding acme/payments/ci is owner in acme/payments',
+      'removed role binding acme/payments/ci is viewer in acme/payments',
     ],
   },
   {

@@ -1,0 +1,161 @@
+/**
+ * Creates the resource that removes the undeclared objects of a kind from a group. Each removal is a deletion as the resource of
+ * the object sends it: approved, counted, and reported in the same way. Reads and the deletion of this resource send nothing.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { camelCase, isUid, snakeCase, type Values } from '../../api';
+import {
+  DiagError,
+  type Diagnostic,
+  isUnknown,
+  type ModifyPlanContext,
+  type Resource,
+  type Schema,
+} from '../../plugin';
+import { containerKind } from '../../resources';
+import { type Declaration, EXCLUSIVE, identifierField, kindInWords, parentUidOf } from '../../schema';
+import { counted, plural } from '../../text/words';
+import { remove } from '../lifecycle/delete';
+import { lockoutWarning } from '../lifecycle/own-access';
+import { withinTimeLimit } from '../lifecycle/time-limit';
+import { userError } from '../messages/diagnostics';
+import { objectSubject } from '../messages/subject';
+import { rejectReviewPlan } from '../planned/review-plan';
+import type { CreateContext } from '../session/contexts';
+import type { Session } from '../session/session';
+import { exclusiveSchema, groupAttribute } from './exclusive-schema';
+import { undeclaredAmong } from './removals';
+
+/** The maximum number of objects that a warning names. */
+const MAX_NAMED = 20;
+
+export function exclusiveResource(declaration: Declaration): Resource<Schema, Session> {
+  const apply = async (context: CreateContext): Promise<Values> => {
+    rejectReviewPlan(declaration, { plan: context.plan }, context);
+    await withinTimeLimit('delete', {}, context, (limited) => removeAll(declaration, limited));
+    return { ...context.plan };
+  };
+  return {
+    schema: exclusiveSchema(declaration),
+    modifyPlan: (context) => planRemovals(declaration, context),
+    create: apply,
+    update: apply,
+    read: ({ state }) => Promise.resolve({ ...state }),
+    delete: () => Promise.resolve(),
+  };
+}
+
+type PlanContext = ModifyPlanContext<Schema, Session>;
+
+async function planRemovals(declaration: Declaration, context: PlanContext): Promise<void> {
+  const { prior, config, plan, client: session, diags } = context;
+  if (plan === null || config === null) return;
+  const removed = removals(declaration, config, context);
+  // A later list is no change of the configuration.
+  if (prior !== null) plan[EXCLUSIVE.existing] = prior[EXCLUSIVE.existing];
+  const isSame = [groupAttribute(declaration), EXCLUSIVE.declared].every((name) =>
+    isDeepStrictEqual(plan[name], prior?.[name]),
+  );
+  // The former removals stay in the state until another change: their end alone is no change.
+  plan[EXCLUSIVE.removes] = removed.length === 0 && prior !== null && isSame ? prior[EXCLUSIVE.removes] : removed;
+  if (removed.length === 0) return;
+  diags.add(removalWarning(declaration, removed));
+  const grants = declaration.access?.grants;
+  if (grants === undefined) return;
+  for (const object of removed)
+    diags.add(...(await lockoutWarning(declaration, grants, { prior: object, plan: null }, session, context)));
+}
+
+/** Returns the objects to remove. Reports the reasons why it is unable to decide. */
+function removals(declaration: Declaration, config: Values, { client: session, diags }: PlanContext): Values[] {
+  const group = config[groupAttribute(declaration)];
+  const [existing, declared] = [config[EXCLUSIVE.existing], config[EXCLUSIVE.declared]];
+  // A new group was empty when Terraform planned. The service fills it during the run.
+  if (!isUid(group) || session.managed.wasCreated(containerKind, group)) return [];
+  if (!isKnownList(existing) || !isList(declared) || existing.some((object) => !isWhollyKnown(object))) {
+    diags.add(undecidedWarning(declaration));
+    return [];
+  }
+  const elsewhere = existing.find((object) => parentUidOf(declaration, uidIn(declaration, object)) !== group);
+  if (elsewhere !== undefined) {
+    const words = `${wordsFor(declaration, elsewhere)} is not in the ${kindInWords(containerKind)} ${group}`;
+    diags.error(`Invalid ${EXCLUSIVE.existing}`, `${words}. Set children_of of the data source to that uid.`, [
+      EXCLUSIVE.existing,
+    ]);
+    return [];
+  }
+  return undeclaredAmong(declaration, existing, declared);
+}
+
+function removalWarning(declaration: Declaration, removed: readonly Values[]): Diagnostic {
+  const count = counted(removed.length, `undeclared ${kindInWords(declaration)}`);
+  const named = removed.slice(0, MAX_NAMED).map((object) => `  - ${wordsFor(declaration, object)}`);
+  const rest = removed.length - named.length;
+  return {
+    severity: 'warning',
+    summary: `This plan removes ${count}`,
+    detail: [
+      `The configuration does not declare:`,
+      ...named,
+      ...(rest > 0 ? [`  - and ${rest} more`] : []),
+      `To keep one, declare it and import it by its uid.`,
+    ].join('\n'),
+    path: [EXCLUSIVE.existing],
+  };
+}
+
+function undecidedWarning(declaration: Declaration): Diagnostic {
+  const objects = plural(kindInWords(declaration));
+  return {
+    severity: 'warning',
+    summary: `Existing ${objects} are unknown`,
+    detail: `The ${objects} of the group are known only after the apply, so this plan removes none. Plan again after the apply.`,
+    path: [EXCLUSIVE.existing],
+  };
+}
+
+/** Removes the planned objects together, so that a change of the provider's own access can wait for the others. */
+async function removeAll(declaration: Declaration, context: CreateContext): Promise<void> {
+  const { plan, client: session } = context;
+  const removed = plan[EXCLUSIVE.removes] as readonly Values[];
+  const results = await Promise.allSettled(
+    removed.map(async (prior) => {
+      const uid = uidIn(declaration, prior);
+      if (session.managed.wasAdopted(declaration, uid))
+        throw new DiagError(
+          `Cannot remove ${wordsFor(declaration, prior)}: adopted in this run`,
+          `Another resource manages it now, so nothing was sent for it. Add that resource to ${EXCLUSIVE.declared}, and plan again.`,
+        );
+      await session.writes.run(declaration, uid, () => remove(declaration, { ...context, prior }));
+    }),
+  );
+  const errors = results.flatMap((result, index) => {
+    if (result.status === 'fulfilled') return [];
+    const subject = wordsFor(declaration, removed[index] ?? {});
+    return userError(result.reason, { verb: 'delete', declaration, subject }).diagnostics;
+  });
+  if (errors.length > 0) throw new DiagError(errors);
+}
+
+function uidIn(declaration: Declaration, object: Values): string {
+  return String(object[snakeCase(identifierField(declaration))]);
+}
+
+/** Returns the words for an object by its references: `role binding (identity "ci", role "editor", …) (uid …)`. */
+function wordsFor(declaration: Declaration, attributes: Values): string {
+  const object = Object.entries(attributes).map(([name, value]) => [camelCase(name), value] as const);
+  return objectSubject(declaration, Object.fromEntries(object));
+}
+
+function isList(value: unknown): value is readonly Values[] {
+  return Array.isArray(value) && value.every((object) => typeof object === 'object' && object !== null);
+}
+
+function isKnownList(value: unknown): value is readonly Values[] {
+  return isList(value) && !value.some(isUnknown);
+}
+
+function isWhollyKnown(value: unknown): boolean {
+  if (isUnknown(value)) return false;
+  return typeof value !== 'object' || value === null || Object.values(value).every(isWhollyKnown);
+}

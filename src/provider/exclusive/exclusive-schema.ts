@@ -1,0 +1,68 @@
+/** The schema of a resource that removes the undeclared objects of a kind from a group. */
+import { snakeCase } from '../../api';
+import type { Attributes, CtyType, NestedType, Schema } from '../../plugin';
+import { containerKind } from '../../resources';
+import { type Declaration, EXCLUSIVE, exclusiveTypeName, identifyingAttributes, kindInWords } from '../../schema';
+import { plural } from '../../text/words';
+import { attributesOf } from '../convert/schema';
+import { parentAttribute } from '../convert/to-api';
+import { dataSourceFields } from '../convert/to-state';
+
+/** Returns the attribute that names the group. */
+export function groupAttribute(declaration: Declaration): string {
+  const attribute = parentAttribute(declaration);
+  if (attribute === undefined) throw new TypeError(`${exclusiveTypeName(declaration)} has no group.`);
+  return attribute;
+}
+
+export function exclusiveSchema(declaration: Declaration): Schema {
+  const objects = plural(kindInWords(declaration));
+  const group = kindInWords(containerKind);
+  const groupUid = groupAttribute(declaration);
+  const found = objectType({
+    ...attributesOf(dataSourceFields(declaration), true),
+    [groupUid]: { type: 'string', mode: 'computed' },
+  });
+  const identifying = identifyingAttributes(declaration).map((name) => [name, 'string'] as const);
+  const source = `data.${exclusiveTypeName(declaration).replace(/_exclusive$/, '')}`;
+  return {
+    description: `Removes the ${objects} of a ${group} that the configuration does not declare. A deletion of this resource removes nothing.`,
+    attributes: {
+      [groupUid]: { type: 'string', mode: 'required', description: `The ${group}.`, requiresReplace: true },
+      [EXCLUSIVE.declared]: {
+        type: ['list', ['object', Object.fromEntries(identifying)]],
+        mode: 'required',
+        description: `The ${objects} that remain: all resources for the ${group}. New ones are never removed.`,
+      },
+      [EXCLUSIVE.existing]: {
+        type: ['list', found],
+        mode: 'required',
+        description: `The ${objects} in the ${group}: \`${snakeCase(declaration.collection)}\` of \`${source}\` with \`children_of\`. While it is unknown, nothing is removed. The state keeps the first value.`,
+      },
+      [EXCLUSIVE.removes]: {
+        type: ['list', found],
+        mode: 'computed',
+        description: `The ${objects} that the plan removes, or that the last apply with removals removed.`,
+      },
+    },
+  };
+}
+
+/** Returns the type of objects with these attributes. */
+function objectType(attributes: Attributes): CtyType {
+  return [
+    'object',
+    Object.fromEntries(
+      Object.entries(attributes).map(([name, { type }]) => [name, isNested(type) ? nestedType(type) : type]),
+    ),
+  ];
+}
+
+function nestedType({ nesting, attributes }: NestedType): CtyType {
+  const element = objectType(attributes);
+  return nesting === 'single' ? element : [nesting, element];
+}
+
+function isNested(type: CtyType | NestedType): type is NestedType {
+  return typeof type === 'object' && 'nesting' in type;
+}

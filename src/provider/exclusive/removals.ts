@@ -1,0 +1,27 @@
+/**
+ * Decides which existing objects of a group are undeclared. The decision depends on the configuration alone: Terraform plans
+ * again at apply, and rejects another result. An object that appears after the plan therefore stays until the next plan.
+ */
+import { snakeCase, type Values } from '../../api';
+import { type Declaration, groupKeyAttributes, identifierField } from '../../schema';
+
+/**
+ * Returns the existing objects that no declared one has the uid or the natural key of. A new object is unknown in part. It is
+ * none of the existing ones.
+ */
+export function undeclaredAmong(
+  declaration: Declaration,
+  existing: readonly Values[],
+  declared: readonly Values[],
+): Values[] {
+  const uid = snakeCase(identifierField(declaration));
+  const keyNames = groupKeyAttributes(declaration);
+  const keyOf = (object: Values): string | undefined => {
+    const parts = keyNames.map((name) => object[name]);
+    return parts.every((part) => typeof part === 'string') ? parts.join(' ') : undefined;
+  };
+  const uids = new Set(declared.map((object) => object[uid]));
+  const keys = new Set(declared.map(keyOf).filter((key) => key !== undefined));
+  const undeclared = existing.filter((object) => !uids.has(object[uid]) && !keys.has(keyOf(object) ?? ''));
+  return [...new Map(undeclared.map((object) => [object[uid], object])).values()];
+}

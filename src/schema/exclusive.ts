@@ -1,0 +1,33 @@
+/** The resource that removes undeclared objects of a kind from a group, and its attributes. */
+import { snakeCase } from '../api';
+import { type Declaration, identifierField, pluralTypeName } from './declaration';
+
+/** The attributes of every such resource, in addition to the group. */
+export const EXCLUSIVE = {
+  /** The declared objects. */
+  declared: 'declared',
+  /** The objects in the group when Terraform plans. */
+  existing: 'existing',
+  /** The objects that the plan removes. */
+  removes: 'removes',
+} as const;
+
+/** Returns true for a kind with such a resource. */
+export function isExclusive({ terraform }: Declaration): boolean {
+  return terraform?.exclusive === true;
+}
+
+/** Returns the type of the resource: `platform_role_bindings_exclusive`. */
+export function exclusiveTypeName(declaration: Declaration): string {
+  return `${pluralTypeName(declaration)}_exclusive`;
+}
+
+/** Returns the attributes of the natural key of an object in all groups: its group, and its key there. */
+export function groupKeyAttributes({ parent, naturalKey }: Declaration): string[] {
+  return [...(parent === undefined ? [] : [parent.name]), ...naturalKey].map(snakeCase);
+}
+
+/** Returns the attributes that identify a declared object. Those of a new object are unknown when Terraform plans. */
+export function identifyingAttributes(declaration: Declaration): string[] {
+  return [snakeCase(identifierField(declaration)), ...groupKeyAttributes(declaration)];
+}
