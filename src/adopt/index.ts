@@ -17,6 +17,7 @@ export {
   type ListedOrganization,
   type ReadOptions,
 } from './organization/read-organization';
+export { peopleByUid } from './organization/people';
 export { resolveOrganization, type ResolveOptions } from './organization/resolve';
 export { importsOf, type Imports } from './project/imports';
 export { notAdoptedLine } from './project/not-adopted-file';

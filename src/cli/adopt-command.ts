@@ -9,6 +9,7 @@ import {
   type AdoptedProject,
   type ListedOrganization,
   notAdoptedLine,
+  peopleByUid,
   type Organization,
   readOrganization,
   resolveOrganization,
@@ -148,7 +149,8 @@ async function adoptFrom(connection: Connection, context: Context): Promise<numb
   const { out: dir, cdk, stackSize, pipeline = stackSize === undefined ? 'github' : 'none' } = flags;
   const listed = await read(connection, context);
   if (typeof listed === 'number') return listed;
-  const organization = resolveOrganization(listed, { now: new Date(), isSelected: selection(flags) });
+  const organization = await resolved(connection, listed, context);
+  if (typeof organization === 'number') return organization;
   const project = projectOf(organization, flags);
   if (typeof project === 'string') {
     say(`${project} Nothing was written.`);
@@ -179,6 +181,27 @@ async function read({ client }: Connection, { flags, progress, say }: Context): 
     progress.end();
     say(`Cannot read the organization. ${inWords(error)} Nothing was written.`);
     return exitCodes.failed;
+  }
+}
+
+/** Resolves the lists. The proof looks up people, as the plan does: some can be referred to only by uid. */
+async function resolved(
+  { client }: Connection,
+  listed: ListedOrganization,
+  { flags, progress, say }: Context,
+): Promise<Organization | number> {
+  const options = { now: new Date(), isSelected: selection(flags) };
+  const organization = resolveOrganization(listed, options);
+  if (!flags.verify) return organization;
+  try {
+    progress.show('Looking up people');
+    const byUid = await peopleByUid(client, organization);
+    return byUid.size === 0 ? organization : resolveOrganization(listed, { ...options, byUid });
+  } catch (error) {
+    say(`Cannot look up the people of the organization. ${inWords(error)} Nothing was written.`);
+    return exitCodes.failed;
+  } finally {
+    progress.end();
   }
 }
 

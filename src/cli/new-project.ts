@@ -132,5 +132,6 @@ const tsconfig = {
 const cdktfConfiguration = { language: 'typescript', app: 'npx tsx main.ts', sendCrashReports: 'false' };
 
 function json(value: object): string {
-  return `${JSON.stringify(value, undefined, 2)}\n`;
+  // Prettier keeps a short list on one line.
+  return `${JSON.stringify(value, undefined, 2).replace(/\[\s+("[^"]*")\s+\]/g, '[$1]')}\n`;
 }

@@ -18,6 +18,7 @@ import { installedPackages, linkPackages } from '../../src/cli/adopt/packages';
 import { startEmulator, type RunningEmulator, type SeedObject, type SeedTree } from '../../src/emulator';
 import { hclBlock } from '../../src/text/hcl';
 import { parse } from '../../src/text/yaml';
+import { adoptionRounds } from '../adopt/rounds';
 import { typeErrors } from '../adopt/type-errors';
 import { describeWith } from '../support/engine';
 import { terraform } from '../support/terraform';
@@ -162,5 +163,14 @@ describeWith('write-only', 'an existing company', () => {
     };
     expect(planned.outputs['texts']?.value).toEqual(odd);
     expect(planned.outputs['keys']?.value).toEqual(keys);
+  });
+});
+
+describeWith('write-only', 'random organizations', () => {
+  // `npm run bench -- adopt-rounds` proves as many as fit into half an hour. These seeds have all forms of projects.
+  test('are written, imported without a change, and then planned without one', async () => {
+    const rounds = await adoptionRounds([1, 2, 3, 4, 5], join(folder, 'rounds'));
+    expect(rounds.filter(({ failures }) => failures.length > 0)).toEqual([]);
+    for (const { objects } of rounds) expect(objects).toBeGreaterThanOrEqual(40);
   });
 });

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { ROOT_GROUP_UID } from '../../constructs/testing';
 import type { SeedObject, SeedTree } from '../../src/emulator';
+import { personUid } from '../../src/emulator/auth';
 
 /** Names that collide as identifiers, as addresses, or with words of the language. */
 const NAMES = [
@@ -21,6 +22,7 @@ const NAMES = [
     'acme',
   ],
   ...['constructor', 'stack', 'payments', 'a', 'a_b', 'b', '_', '-', 'teams', 'name', 'platform-roles', 'organization'],
+  ...['group', 'root', 'imports', 'long-name-of-a-department-that-takes-half-of-a-line'],
 ];
 
 const name = fc.constantFrom(...NAMES);
@@ -109,25 +111,29 @@ const { group } = fc.letrec<{ group: Group }>((tie) => ({
 /** Draws of bindings: places in the lists of groups, identities and roles. */
 const draws = fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat()), { maxLength: 25 });
 
+/** Groups of the same shape. */
+const copies = fc.record({ of: fc.nat(), count: fc.constantFrom(0, 0, 2, 4) });
+
 const PEOPLE = ['ada', 'grace', 'Alan T.', 'auth0|5f7c'];
 const BUILT_IN = ['viewer', 'editor', 'owner', 'registry.pull'];
 
 /** A random organization with its root group first. */
 export const randomOrganization: fc.Arbitrary<SeedTree> = fc
-  .tuple(fc.uniqueArray(group, { minLength: 1, maxLength: 5, ...byName }), draws, draws, draws)
-  .map(([groups, bindings, invites, mappings]) => {
+  .tuple(fc.uniqueArray(group, { minLength: 1, maxLength: 5, ...byName }), group, copies, draws, draws, draws)
+  .map(([tops, inRoot, { of, count }, bindings, invites, mappings]) => {
+    const copied = tops[of % tops.length]!;
+    const groups = [...tops, ...Array.from({ length: count }, (_, index) => ({ ...copied, name: `copy-${index}` }))];
     let next = 0;
     const segment = () => (0xabcd0000 + next++).toString(16).padStart(16, '0');
     const rootUid = ROOT_GROUP_UID;
     const all: { readonly uid: string; readonly object: Record<string, unknown[]> }[] = [];
-    const identities: string[] = PEOPLE.map((_, index) => `${index}`.repeat(2).padEnd(40, 'c'));
-    const people = identities.map((uid, index) => ({
-      ...{ uid, name: PEOPLE[index] },
-      account: {
-        issuer: index === 3 ? 'https://other.example.com' : 'https://login.example.com',
-        subject: PEOPLE[index],
-      },
-    }));
+    const people = PEOPLE.map((subject, index) => {
+      const issuer = index === 3 ? 'https://other.example.com' : 'https://login.example.com';
+      // A look-up of the second account gives another identity.
+      const uid = index === 1 ? 'c'.repeat(40) : personUid(issuer, subject);
+      return { uid, name: subject, account: { issuer, subject } };
+    });
+    const identities = people.map(({ uid }) => uid);
     const roles: { readonly reference: string; readonly group: string }[] = BUILT_IN.map((reference) => ({
       reference,
       group: rootUid,
@@ -146,10 +152,7 @@ export const randomOrganization: fc.Arbitrary<SeedTree> = fc
         groups: from.groups.map((inner) => add(inner, `${uid}/${segment()}`)),
       });
     };
-    const root = add(
-      { name: 'acme', description: undefined, roles: [], identities: [], accounts: false, groups },
-      rootUid,
-    );
+    const root = add({ ...inRoot, groups }, rootUid);
     const providerUid = `${rootUid}/${segment()}`;
     const seen = new Set<string>();
     const drawn = (list: typeof bindings, collection: string, make: (draw: Draw) => SeedObject): void => {
@@ -188,4 +191,20 @@ interface Draw {
   readonly role: string;
   readonly identity: string;
   readonly number: number;
+}
+
+/** Returns the organization of a seed: the first random one with 50 to 300 objects. */
+export function seededOrganization(seed: number): SeedTree {
+  const sized = randomOrganization.filter((tree) => {
+    const count = objectsIn(tree['groups']);
+    return count >= 50 && count <= 300;
+  });
+  return fc.sample(sized, { seed, numRuns: 1 })[0] ?? {};
+}
+
+/** Counts the objects of a tree: the items of lists that have a uid. */
+function objectsIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const own = 'uid' in value ? 1 : 0;
+  return Object.values(value).reduce<number>((sum, inner) => sum + objectsIn(inner), own);
 }

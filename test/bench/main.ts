@@ -1,9 +1,10 @@
 /**
  * `npm run bench -- [name…]`: runs the benchmarks one after another and prints what they found as tables. Those that take
- * minutes (starts, malformed, soak, random-access, small-scope) run when they are named.
+ * minutes (starts, malformed, soak, random-access, small-scope, adopt-rounds) run when they are named.
  */
 import { join } from 'node:path';
 import { access } from './access';
+import { adoptRounds } from './adopt-rounds';
 import { calls } from './calls';
 import { constructs } from './constructs';
 import { emptyPlan } from './empty-plan';
@@ -29,7 +30,7 @@ const benches = [
   review(command),
   planCommand(command, provider),
   constructs(library),
-  ...[starts(provider), malformed(), soak(), randomAccess(), smallScope()],
+  ...[starts(provider), malformed(), soak(), randomAccess(), smallScope(), adoptRounds()],
 ];
 
 async function main(wanted: readonly string[]): Promise<void> {

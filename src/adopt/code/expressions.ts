@@ -45,8 +45,10 @@ export interface Entry {
 
 export interface CallExpression {
   readonly is: 'call';
-  /** `Trust.gitHubActions`, `new Team`. */
+  /** `Trust.gitHubActions`, `new Team`; a method of `on` begins with a dot. */
   readonly callee: string;
+  /** The call that gives the object of the method. @default none */
+  readonly on?: CallExpression;
   readonly arguments: readonly Expression[];
 }
 
@@ -74,6 +76,12 @@ export function recordOf(entries: readonly Entry[]): RecordExpression {
 
 export function call(callee: string, ...args: readonly Expression[]): CallExpression {
   return { is: 'call', callee, arguments: args };
+}
+
+/** Returns the call of a method of an object, which is a name or a call. */
+export function methodCall(object: Expression, method: string, ...args: readonly Expression[]): CallExpression {
+  if (object.is === 'call') return { ...call(`.${method}`, ...args), on: object };
+  return call(`${object.is === 'code' ? object.code : ''}.${method}`, ...args);
 }
 
 /** Returns the expression of a value of the API. Terraform would evaluate `${…}` and `%{…}` in a text. */

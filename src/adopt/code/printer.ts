@@ -1,7 +1,9 @@
 /** Prints expressions in the style of prettier, with single quotes and lines of at most 120 columns. */
-import type { CallExpression, Entry, Expression } from './expressions';
+import { columnsOf } from '../../text/columns';
+import { call, code, type CallExpression, type Entry, type Expression } from './expressions';
 
-const WIDTH = 120;
+/** The most columns of a line. */
+export const WIDTH = 120;
 
 /**
  * Returns the code of an expression. `column`: the place of its first character. `indent`: the indentation of its line. `after`: the
@@ -9,7 +11,7 @@ const WIDTH = 120;
  */
 export function printed(expression: Expression, { column = 0, indent = 0, after = 0 } = {}): string {
   const flat = breaks(expression) ? undefined : flatText(expression);
-  if (flat !== undefined && column + flat.length + after <= WIDTH) return flat;
+  if (flat !== undefined && column + columnsOf(flat) + after <= WIDTH) return flat;
   return broken(expression, { column, indent, after });
 }
 
@@ -17,8 +19,8 @@ export function printed(expression: Expression, { column = 0, indent = 0, after 
 export function printedStatement(before: string, expression: Expression, indent: number): string {
   const start = ' '.repeat(indent) + before;
   const column = start.length;
-  if (isLongText(expression, column, 1) && before.endsWith('= '))
-    return `${start.trimEnd()}\n${' '.repeat(indent + 2)}${printed(expression, { indent: indent + 2 })};`;
+  if (movesToNextLine(expression, column, 1) && before.endsWith('= '))
+    return `${start.trimEnd()}\n${' '.repeat(indent + 2)}${printed(expression, { column: indent + 2, indent: indent + 2, after: 1 })};`;
   return `${start}${printed(expression, { column, indent, after: 1 })};`;
 }
 
@@ -85,7 +87,7 @@ function flatText(expression: Expression): string {
     case 'record':
       return expression.entries.length === 0 ? '{}' : `{ ${expression.entries.map(flatEntry).join(', ')} }`;
     case 'call':
-      return `${expression.callee}(${expression.arguments.map(flatText).join(', ')})`;
+      return `${calleeText(expression)}(${expression.arguments.map(flatText).join(', ')})`;
     case 'function':
       return `${expression.parameters} => ${bodyText(flatText(expression.body), expression.body)}`;
   }
@@ -173,27 +175,58 @@ function entryLines(entry: Entry, indent: number): string {
   const start = ' '.repeat(indent);
   if (isShorthand(entry)) return `${start}${entry.key},`;
   const key = `${start}${keyText(entry.key)}:`;
-  const column = key.length + 1;
-  // Prettier moves a text that is too long to the next line.
-  if (isLongText(entry.value, column, 1))
+  const column = columnsOf(key) + 1;
+  if (movesToNextLine(entry.value, column, 1))
     return `${key}\n${start}  ${printed(entry.value, { column: indent + 2, indent: indent + 2, after: 1 })},`;
   return `${key} ${printed(entry.value, { column, indent, after: 1 })},`;
 }
 
-function isLongText(expression: Expression, column: number, after: number): boolean {
-  return expression.is === 'text' && column + quoted(expression.value).length + after > WIDTH;
+/** Prettier moves a text that is too long to the next line, and a call with at most one short argument. */
+function movesToNextLine(expression: Expression, column: number, after: number): boolean {
+  if (expression.is !== 'text' && !isShortCall(expression)) return false;
+  return column + columnsOf(flatText(expression)) + after > WIDTH;
+}
+
+function isShortCall(expression: Expression): boolean {
+  if (expression.is !== 'call' || expression.callee.startsWith('new ') || expression.arguments.length > 1) return false;
+  const [only = code('')] = expression.arguments;
+  return (only.is === 'text' || only.is === 'code') && flatText(only).length <= WIDTH / 4;
+}
+
+function calleeText({ callee, on }: CallExpression): string {
+  return on === undefined ? callee : flatText(on) + callee;
+}
+
+/** Each call of a chain has a line, unless the name at its beginning is as short as the indentation. */
+function brokenCall(expression: CallExpression, place: Place): string {
+  const { on } = expression;
+  const [, object = '', method = ''] = /^(.{3,})(\.[^.]*)$/.exec(on?.callee ?? '') ?? [];
+  if (on === undefined || object === '') return brokenArguments(expression, place);
+  const indent = place.indent + 2;
+  const links = [call(method, ...on.arguments), call(expression.callee, ...expression.arguments)];
+  const lines = links.map((link, index) => {
+    const after = index === links.length - 1 ? place.after : 0;
+    return `${' '.repeat(indent)}${printed(link, { column: indent, indent, after })}`;
+  });
+  return [object, ...lines].join('\n');
 }
 
 /** The last argument stays on the line of the call if it can be broken and the others fit; otherwise each has its own line. */
-function brokenCall({ callee, arguments: args }: CallExpression, place: Place): string {
+function brokenArguments(expression: CallExpression, place: Place): string {
+  const { arguments: args } = expression;
+  const callee = calleeText(expression);
   const last = args.at(-1);
   const others = args.slice(0, -1);
   const start = `${callee}(${others.map((one) => `${flatText(one)}, `).join('')}`;
   const canHug = last !== undefined && isContainer(last) && !others.some(breaks) && others.at(-1)?.is !== last.is;
   if (canHug) {
-    const rest = broken(last, { column: place.column + start.length, indent: place.indent, after: place.after + 1 });
+    const rest = broken(last, {
+      column: place.column + columnsOf(start),
+      indent: place.indent,
+      after: place.after + 1,
+    });
     const [firstLine = ''] = rest.split('\n');
-    if (place.column + start.length + firstLine.length <= WIDTH) return `${start}${rest})`;
+    if (place.column + columnsOf(start + firstLine) <= WIDTH) return `${start}${rest})`;
   }
   if (args.length === 0) return `${callee}()`;
   return enclosed(

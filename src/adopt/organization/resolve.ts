@@ -13,6 +13,8 @@ export interface ResolveOptions {
   readonly now: Date;
   /** Returns true for the path of names of an object to adopt. @default all */
   readonly isSelected?: (path: string) => boolean;
+  /** The people to refer to by uid, because their account gives another identity. @default none */
+  readonly byUid?: ReadonlySet<string> | undefined;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -58,7 +60,7 @@ export function resolveOrganization(listed: ListedOrganization, options: Resolve
     references.push([inTree, object]);
   }
 
-  const targetOf = createTargets(listed, adopted, objects);
+  const targetOf = createTargets(listed, adopted, objects, options.byUid);
   for (const [object, values] of references)
     object.references = Object.fromEntries(
       referenceFields(object.declaration).flatMap((field) => {
@@ -68,7 +70,7 @@ export function resolveOrganization(listed: ListedOrganization, options: Resolve
     );
   for (const group of groups.values())
     for (const [declaration, members] of group.contents) group.contents.set(declaration, members.sort(byNames));
-  return { root, notAdopted, notes: notesOf(listed, [...adopted.values()], objects, pathOf) };
+  return { root, notAdopted, notes: notesOf(listed, [...adopted.values()], objects, pathOf, options.byUid) };
 }
 
 function rootOf(object: Values): MutableGroup {
@@ -115,6 +117,7 @@ function createTargets(
   { builtInRoles }: ListedOrganization,
   adopted: ReadonlyMap<string, AdoptedObject>,
   objects: readonly Listed[],
+  byUid: ReadonlySet<string> = new Set(),
 ) {
   const builtIn = new Map(builtInRoles.map(({ uid, name }) => [uid, String(name)]));
   const names = new Map(objects.map(({ declaration, uid, object }) => [key(declaration, uid), object['name']]));
@@ -129,7 +132,7 @@ function createTargets(
     // A role binding contains the identity (contract K4). People belong to no group (contract U3).
     const described = values[from?.split('.')[0] ?? ''];
     const { issuer, subject, name: describedName } = isObject(described) ? described : {};
-    if (parentUid(uid) === undefined && isText(issuer) && isText(subject))
+    if (parentUid(uid) === undefined && isText(issuer) && isText(subject) && !byUid.has(uid))
       return { is: 'person', issuer, subject, uid };
     const known = names.get(`${type.refersTo} ${uid}`) ?? describedName;
     return { is: 'other', uid, name: isText(known) ? known : undefined };
@@ -141,6 +144,7 @@ function notesOf(
   adopted: readonly AdoptedObject[],
   objects: readonly Listed[],
   pathOf: (one: Listed) => string,
+  byUid: ReadonlySet<string> = new Set(),
 ): string[] {
   const byKey = new Map(objects.map((one) => [key(one.declaration, one.uid), one]));
   const people = new Set(
@@ -156,6 +160,12 @@ function notesOf(
       : [
           `${counted(people.size, 'person', 'people')} ${people.size === 1 ? 'has' : 'have'} roles here. The project refers to them by the account that they sign in with.`,
         ]),
+    ...[...byUid]
+      .sort()
+      .map(
+        (uid) =>
+          `The project refers to the person ${uid} by uid: the look-up of the account does not return this identity.`,
+      ),
     ...[...counts].map(
       ([declaration, count]) =>
         `${counted(count, kindInWords(declaration))} in the registry. No resource manages them.`,

@@ -3,17 +3,13 @@ import { quoted } from '../code/printer';
 import { importLine } from '../formats/typescript/source-file';
 
 /** Returns `main.ts`. The imports are a file next to it, which users delete after the first apply. */
-export function mainFile(options: {
-  readonly rootUid: string;
-  readonly variable: string;
-  readonly hasImports: boolean;
-}): string {
-  const { rootUid, variable, hasImports } = options;
+export function mainFile(options: { readonly rootUid: string; readonly hasImports: boolean }): string {
+  const { rootUid, hasImports } = options;
   const head = [
     '/** Synthesizes the organization: `npm run synth` runs this program, and so does the pipeline. */',
     ...(hasImports ? [importLine(['readFileSync'], 'node:fs'), importLine(['join'], 'node:path')] : []),
     importLine(['App'], 'cdktf'),
-    ...(hasImports ? [importLine(['importExisting'], 'cdktf-provider-platform')] : []),
+    ...(hasImports ? [importLine(['importExisting', 'type Imports'], 'cdktf-provider-platform')] : []),
     importLine(['organization'], './organization/organization'),
   ];
   const group = [
@@ -26,9 +22,10 @@ export function mainFile(options: {
   const body = hasImports
     ? [
         'const app = new App();',
-        `const ${variable} = organization(app, group);`,
+        'const root = organization(app, group);',
         '// The first apply imports the existing objects. After it, delete imports.json and these lines.',
-        `importExisting(${variable}, JSON.parse(readFileSync(join(__dirname, 'imports.json'), 'utf8')));`,
+        `const imports = JSON.parse(readFileSync(join(__dirname, 'imports.json'), 'utf8')) as Imports;`,
+        'importExisting(root, imports);',
         'app.synth();',
       ]
     : ['const app = new App();', 'organization(app, group);', 'app.synth();'];

@@ -53,9 +53,9 @@ export function adoptedProject(organization: Organization, options: ProjectOptio
   if (!isSynthesized(format)) return configurationProject(organization, hasImports);
   if (stackSize !== undefined) return projectOfStacks(organization, { ...options, format, stackSize });
   const { root } = organization;
-  const { files, secrets, rootVariable } = programs[format](organization, { trustOf: trustOf(organization) });
+  const { files, secrets } = programs[format](organization, { trustOf: trustOf(organization) });
   const all = new Map(files);
-  all.set('main.ts', mainFile({ rootUid: root.uid, variable: rootVariable, hasImports }));
+  all.set('main.ts', mainFile({ rootUid: root.uid, hasImports }));
   all.set('organization/organization.test.ts', testFile(organization, secrets));
   all.set('NOT-ADOPTED.md', notAdoptedFile(organization));
   if (hasImports) all.set('imports.json', importsText(organization));

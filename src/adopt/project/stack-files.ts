@@ -71,14 +71,16 @@ export function stacksMainFile(hasImports: boolean): string {
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 ${main[0] ?? ''}
-import { importExisting } from 'cdktf-provider-platform';
+import { importExisting, type Imports } from 'cdktf-provider-platform';
 ${main[1] ?? ''}
 
 const app = new App();
 const stacks = organization(app);
 // The first apply imports the existing objects. After it, delete the folder imports and these lines.
-for (const [name, group] of Object.entries(stacks))
-  importExisting(group, JSON.parse(readFileSync(join(__dirname, 'imports', \`\${name}.json\`), 'utf8')));
+for (const [name, group] of Object.entries(stacks)) {
+  const file = join(__dirname, 'imports', \`\${name}.json\`);
+  importExisting(group, JSON.parse(readFileSync(file, 'utf8')) as Imports);
+}
 app.synth();
 `;
 }

@@ -73,7 +73,8 @@ export function reasonOf(error: unknown): string {
   return (explanation ?? message ?? String(error)).replace(/\.$/, '');
 }
 
-function isFatal(error: unknown): boolean {
+/** Returns true for an error after which no further request can succeed: the service is unreachable, or rejects the token. */
+export function isFatal(error: unknown): boolean {
   const code = isObject(error) ? error['code'] : undefined;
   return !['PERMISSION_DENIED', 'NOT_FOUND', 'ABORTED', 'UNIMPLEMENTED', 'INTERNAL'].includes(String(code));
 }

@@ -1,5 +1,15 @@
 import fc from 'fast-check';
-import { call, code, literal, list, recordOf, text, type Expression } from '../../../src/adopt/code/expressions';
+import {
+  call,
+  code,
+  literal,
+  list,
+  methodCall,
+  record,
+  recordOf,
+  text,
+  type Expression,
+} from '../../../src/adopt/code/expressions';
 import { keyText, printed, printedStatement, quoted } from '../../../src/adopt/code/printer';
 
 /** Returns the value of code. */
@@ -60,4 +70,28 @@ test('people are calls of the helper, and a list of three is mapped', () => {
 
 test('a template escapes what has a meaning in it', () => {
   expect(printed({ is: 'template', parts: ['a`\\${b}/', 'name', ''] })).toBe('`a\\`\\\\\\${b}/${name}`');
+});
+
+test('wide characters take two columns', () => {
+  const value = (letter: string) => printed(record({ name: text(letter.repeat(38)), other: text('x'.repeat(40)) }));
+  expect([value('a'), value('茶')].map((one) => one.split('\n').length)).toEqual([1, 4]);
+});
+
+test('each call of a long chain has its own line, unless the first name is as short as the indentation', () => {
+  const long = (name: string) =>
+    printedStatement(
+      '',
+      methodCall(call(`${name}.group`, text('cards')), 'grant', text('x'.repeat(96)), text('editor')),
+      0,
+    );
+  expect(long('payments')).toBe(
+    ['payments', `  .group('cards')`, `  .grant('${'x'.repeat(96)}', 'editor');`].join('\n'),
+  );
+  expect(long('a')).toBe(`a.group('cards').grant(\n  '${'x'.repeat(96)}',\n  'editor',\n);`);
+});
+
+test('a call with one short text moves to the next line, and with a longer text it breaks', () => {
+  const entry = (argument: string) => printed(record({ ['k'.repeat(60)]: call('f'.repeat(40), text(argument)) }));
+  expect(entry('a'.repeat(20))).toBe(`{\n  ${'k'.repeat(60)}:\n    ${'f'.repeat(40)}('${'a'.repeat(20)}'),\n}`);
+  expect(entry('a'.repeat(40))).toContain(`: ${'f'.repeat(40)}(\n    '`);
 });

@@ -1,11 +1,12 @@
 import { mainFile } from '../../../src/adopt/project/main-file';
 
-const options = { rootUid: 'ab'.repeat(20), variable: 'acme', hasImports: true };
+const options = { rootUid: 'ab'.repeat(20), hasImports: true };
 
 test('the program imports the existing objects, and refers to the group by its uid', () => {
   const source = mainFile(options);
   expect(source).toContain(`process.env.ROOT_GROUP_UID ?? '${options.rootUid}';`);
-  expect(source).toContain(`importExisting(acme, JSON.parse(readFileSync(join(__dirname, 'imports.json'), 'utf8')));`);
+  expect(source).toContain(`JSON.parse(readFileSync(join(__dirname, 'imports.json'), 'utf8')) as Imports;`);
+  expect(source).toContain('importExisting(root, imports);');
   expect(source.split('\n').every((line) => line.length <= 120)).toBe(true);
 });
 

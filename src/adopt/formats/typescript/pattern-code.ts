@@ -1,6 +1,6 @@
 /** The code of patterns: functions for data, and loops over a table of teams. */
 import { call, code, list, recordOf, type Expression, type RecordExpression } from '../../code/expressions';
-import { printedStatement } from '../../code/printer';
+import { printedStatement, WIDTH } from '../../code/printer';
 import { isPositional, rowOf, type Pattern } from '../../patterns/extract';
 import { optionsName, type Generalized, type Parameter } from '../../patterns/generalize';
 
@@ -8,17 +8,21 @@ import { optionsName, type Generalized, type Parameter } from '../../patterns/ge
 export function patternCode(pattern: Pattern, prefix = ''): string {
   const { name, type, parameters, body } = pattern;
   if (isPositional(pattern)) {
-    const signature = parameters.map((one) => `${one.name}: ${one.type}`).join(', ');
-    return printedStatement(`${prefix}const ${name} = `, arrow(`(${signature}): ${type}`, body), 0);
+    const signature = signatureText(
+      `${prefix}const ${name} = `,
+      parameters.map((one) => `${one.name}: ${one.type}`),
+      {
+        ...{ open: '(', close: `): ${type}`, end: ' => ({' },
+      },
+    );
+    return printedStatement(`${prefix}const ${name} = `, arrow(signature, body), 0);
   }
   const options = optionsName(name);
   const fields = parameters.map((one) => `  readonly ${one.name}${one.isOptional ? '?' : ''}: ${one.type};\n`);
-  const names = parameters.map((one) => one.name).join(', ');
-  const statement = printedStatement(
-    `${prefix}const ${name} = `,
-    arrow(`({ ${names} }: ${options}): ${type}`, body),
-    0,
-  );
+  const start = `${prefix}const ${name} = `;
+  const names = parameters.map((one) => one.name);
+  const around = { open: '({', close: `}: ${options}): ${type}`, end: ' => ({', gap: ' ' };
+  const statement = printedStatement(start, arrow(signatureText(start, names, around), body), 0);
   return `${prefix}interface ${options} {\n${fields.join('')}}\n\n${statement}`;
 }
 
@@ -37,9 +41,10 @@ export function loopCode(
     // All rows have the same keys, so that the compiler knows them.
     return recordOf([...row.entries, ...missing.map((one) => ({ key: one.name, value: code('undefined') }))]);
   });
-  const names = complete.parameters.map((one) => one.name).join(', ');
+  const names = complete.parameters.map((one) => one.name);
+  const head = signatureText('  for ', names, { open: '(const {', close: `} of ${table})`, end: ' {', gap: ' ' });
   const statement = printedStatement('', call('new Team', code(parent), code('name'), pattern.body), 4);
-  return `${printedStatement(`const ${table} = `, list(rows), 2)}\n  for (const { ${names} } of ${table}) {\n${statement}\n  }`;
+  return `${printedStatement(`const ${table} = `, list(rows), 2)}\n  for ${head} {\n${statement}\n  }`;
 }
 
 function arrow(parameters: string, body: Expression): Expression {
@@ -53,6 +58,23 @@ export function personCode(name: string, issuer: Expression, prefix = ''): strin
     { key: 'subject', value: code('subject') },
   ]);
   return printedStatement(`${prefix}const ${name} = `, arrow('(subject: string)', body), 0);
+}
+
+interface Around {
+  readonly open: string;
+  readonly close: string;
+  /** Follows the names on their last line. */
+  readonly end: string;
+  /** Separates the names from `open` and `close` on one line. @default none */
+  readonly gap?: string;
+}
+
+/** Returns names on the line that `start` begins; if they do not fit, each on its own line. */
+export function signatureText(start: string, names: readonly string[], { open, close, end, gap = '' }: Around): string {
+  const flat = `${open}${gap}${names.join(', ')}${gap}${close}`;
+  if (start.length + flat.length + end.length <= WIDTH) return flat;
+  const indent = ' '.repeat(start.length - start.trimStart().length);
+  return `${open}\n${names.map((name) => `${indent}  ${name},\n`).join('')}${indent}${close}`;
 }
 
 /** Returns the number of lines of code. */

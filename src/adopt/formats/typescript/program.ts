@@ -16,7 +16,7 @@ import { extractPatterns, worthwhile, type Pattern } from '../../patterns/extrac
 import { shapeOf } from '../../patterns/generalize';
 import { groupData } from './group-data';
 import { NEW_STACK, organizationFunction, otherStacksCode, secretNames } from './organization-function';
-import { linesOf, loopCode, patternCode, personCode } from './pattern-code';
+import { linesOf, loopCode, patternCode, personCode, signatureText } from './pattern-code';
 import { ONLY_STACK, type ProgramPlace, Scope, type TrustOf, type Variable } from './scope';
 import { mentions, sourceFile, withoutTexts } from './source-file';
 import { accessStatements, furtherMembers, rootMembers } from './statements';
@@ -41,8 +41,6 @@ export interface TypeScriptOptions {
 /** The files of a program by path, and the names that other files need. */
 export interface TypeScriptProgram {
   readonly files: ReadonlyMap<string, string>;
-  /** The name of the root group. */
-  readonly rootVariable: string;
   /** The variables of Terraform for secrets. */
   readonly secrets: readonly string[];
 }
@@ -70,7 +68,7 @@ export function typeScriptProgram(organization: Organization, options: TypeScrip
   const single = singleFile(parts);
   const isSmall = linesOf(single) <= LONGEST_FILE || teams.length < 2;
   const files = isSmall ? new Map([[`${place.folder}/organization.ts`, single]]) : severalFiles(parts);
-  return { files, rootVariable: scope.root.name, secrets: secretNames(scope) };
+  return { files, secrets: secretNames(scope) };
 }
 
 interface Team extends Top {
@@ -143,10 +141,10 @@ function severalFiles(parts: Parts): Map<string, string> {
       sourceFile([teamFunction(name, team, variables, scope)], [{ ...shared, from: './shared' }]),
     );
     locals.push({ from: `./${file}`, names: [name] });
-    const args = [scope.root, ...variables].map((one) => one.name).join(', ');
+    const args = [scope.root, ...variables].map((one) => code(one.name));
     const before =
       scope.isUsed(team.group) && isUsedOutside(team, parts) ? `const ${scope.variable(team.group).name} = ` : '';
-    return `  ${before}${name}(${args});`;
+    return printedStatement(before, call(name, ...args), 2);
   });
   files.set(`${folder}/organization.ts`, sourceFile([organizationCode(parts, [calls.join('\n')])], locals));
   return files;
@@ -202,7 +200,9 @@ function teamCode(team: Team, scope: Scope): string {
 function teamFunction(name: string, team: Team, variables: readonly Variable[], scope: Scope): string {
   const { group, further } = team;
   const isReturned = scope.isUsed(group);
-  const signature = [scope.root, ...variables].map((one) => `${one.name}: ${one.type}`).join(', ');
+  const head = `export function ${name}`;
+  const parameters = [scope.root, ...variables].map((one) => `${one.name}: ${one.type}`);
+  const around = { open: '(', close: `)${isReturned ? '' : ': void'}`, end: ' {' };
   const { name: variable } = isReturned ? scope.variable(group) : { name: '' };
   const statement = (before: string) => printedStatement(before, teamExpression(team, scope), 2);
   const body =
@@ -210,7 +210,7 @@ function teamFunction(name: string, team: Team, variables: readonly Variable[], 
       ? [statement(`const ${variable} = `), ...further, `  return ${variable};`].join('\n')
       : statement(isReturned ? 'return ' : '');
   const heading = `/** Declares the group ${group.name} and everything in it. */`;
-  return [heading, `export function ${name}(${signature})${isReturned ? '' : ': void'} {`, body, '}'].join('\n');
+  return [heading, `${head}${signatureText(head, parameters, around)} {`, body, '}'].join('\n');
 }
 
 function isUsedOutside({ group }: Team, { access, scope }: Parts): boolean {

@@ -12,7 +12,7 @@ import {
   type Target,
 } from '../../organization/model';
 
-type Person = Extract<Target, { is: 'person' }>;
+export type Person = Extract<Target, { is: 'person' }>;
 type Other = Extract<Target, { is: 'other' }>;
 
 /** Returns the trust of an identity as a platform and its props; undefined if only the fields of the API describe it. */
@@ -157,10 +157,10 @@ export class Scope {
   }
 
   /** Returns a group: its variable, or its path from the group in the root. */
-  groupCode(group: AdoptedGroup): string {
+  groupArgument(group: AdoptedGroup): Expression {
     const top = topOf(group);
-    if (top === group) return this.variable(group).name;
-    return `${this.variable(top).name}.group(${quotedPath(this.keys.path(group, top))})`;
+    const { name } = this.variable(top);
+    return top === group ? code(name) : call(`${name}.group`, text(this.keys.path(group, top)));
   }
 
   /** Returns an identity as an argument. */
@@ -168,21 +168,21 @@ export class Scope {
     if (target?.is === 'person') return code(this.personVariable(target).name);
     if (target?.is === 'other') return this.otherObject(identity, target);
     if (target?.is !== 'adopted') return text(target?.uid ?? '');
-    return code(this.memberCode(target.object, 'identity'));
+    return this.member(target.object, 'identity');
   }
 
   /** Returns a role as an argument of a method that accepts a built-in role by name, and any other as an object. */
   roleArgument(target: Target | undefined): Expression {
     if (target?.is === 'builtIn') return text(target.name);
-    if (target?.is === 'adopted') return code(this.memberCode(target.object, 'role'));
+    if (target?.is === 'adopted') return this.member(target.object, 'role');
     if (target?.is === 'other' && target.stack !== undefined) return this.otherObject(role, target);
     return record({ kind: text(role.kind), uid: text(target?.uid ?? '') });
   }
 
-  private memberCode(object: AdoptedObject, method: string): string {
+  private member(object: AdoptedObject, method: string): Expression {
     const top = topOf(object.group);
-    if (object.group.group === undefined) return this.variable(object).name;
-    return `${this.variable(top).name}.${method}(${quotedPath(this.keys.path(object, top))})`;
+    if (object.group.group === undefined) return code(this.variable(object).name);
+    return call(`${this.variable(top).name}.${method}`, text(this.keys.path(object, top)));
   }
 }
 
@@ -196,10 +196,6 @@ export function topOf(group: AdoptedGroup): AdoptedGroup {
 /** The provider of a stack has the id `platform`. */
 function idInStack(name: string): string {
   return name.toLowerCase() === 'platform' ? `${name}-group` : name;
-}
-
-function quotedPath(path: string): string {
-  return `'${path.replace(/['\\]/g, '\\$&')}'`;
 }
 
 /** Returns the most frequent text, if it occurs more than once. */

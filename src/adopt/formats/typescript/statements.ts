@@ -15,6 +15,7 @@ import {
   code,
   list,
   literal,
+  methodCall,
   record,
   recordOf,
   text,
@@ -54,7 +55,7 @@ export function rootMembers(root: AdoptedGroup, scope: Scope): (() => string)[] 
 /** Returns the statements of the objects in a group that no data contains. */
 export function furtherMembers(group: AdoptedGroup, scope: Scope): string[] {
   const made = (className: string, id: string, entries: readonly Entry[]): string =>
-    printedStatement('', call(`new ${className}`, code(scope.groupCode(group)), text(id), recordOf(entries)), INDENT);
+    printedStatement('', call(`new ${className}`, scope.groupArgument(group), text(id), recordOf(entries)), INDENT);
   return [
     ...membersOf(group, accountAssociation).map((one) => {
       const entries = Object.entries(one.values).map(([key, value]) => ({ key, value: apiValue(value) }));
@@ -63,7 +64,7 @@ export function furtherMembers(group: AdoptedGroup, scope: Scope): string[] {
     ...membersOf(group, externalGroupRoleMapping).map((one) => {
       const { externalGroup } = one.values;
       const { identityProviderUid: provider } = one.references;
-      const id = scope.keys.free(group, idOf(String(externalGroup)));
+      const id = scope.keys.free(group, idOf(String(externalGroup), 'mapping'));
       return made(
         'ExternalGroupRoleMapping',
         id,
@@ -89,8 +90,8 @@ export function accessStatements(objects: readonly AdoptedObject[], scope: Scope
     const [first] = family;
     const identities = family.map(({ references }) => scope.identityArgument(references['identityUid']));
     const to = identities.length === 1 ? identities[0] : list(identities);
-    const group = first === undefined ? '' : scope.groupCode(first.group);
-    const statement = call(`${group}.grant`, to ?? list([]), scope.roleArgument(first?.references['roleUid']));
+    const group = first === undefined ? code('') : scope.groupArgument(first.group);
+    const statement = methodCall(group, 'grant', to ?? list([]), scope.roleArgument(first?.references['roleUid']));
     return `${foreigners(family)}${printedStatement('', statement, INDENT)}`;
   });
   const invites = objects.filter(({ declaration }) => declaration === groupInvite);
@@ -109,23 +110,22 @@ function foreigners(bindings: readonly AdoptedObject[]): string {
 }
 
 function inviteStatement(invite: AdoptedObject, scope: Scope): string {
-  const group = scope.groupCode(invite.group);
+  const group = scope.groupArgument(invite.group);
   const { email, singleUse, ttl } = invite.values;
-  if (typeof email !== 'string') {
-    const id = scope.keys.free(invite.group, 'invite');
+  // `invite` would set singleUse to false, and an import has no value there.
+  if (typeof email !== 'string' || singleUse !== true) {
+    const id = scope.keys.free(invite.group, idOf(typeof email === 'string' ? email : '', 'invite'));
     const props = record({
       role: roleProp(scope, invite, 'roleUid'),
       ttl: literal(ttl),
+      ...(typeof email === 'string' && { email: apiText(email) }),
       ...(singleUse === true && { singleUse: code('true') }),
     });
-    return printedStatement('', call('new GroupInvite', code(group), text(id), props), INDENT);
+    return printedStatement('', call('new GroupInvite', group, text(id), props), INDENT);
   }
-  const props = record({
-    ...(ttl !== DEFAULT_LIFETIME && { ttl: literal(ttl) }),
-    ...(singleUse !== true && { singleUse: code('false') }),
-  });
+  const props = ttl === DEFAULT_LIFETIME ? [] : [record({ ttl: literal(ttl) })];
   const args = [apiText(email), scope.roleArgument(invite.references['roleUid'])];
-  return printedStatement('', call(`${group}.invite`, ...args, ...(props.entries.length > 0 ? [props] : [])), INDENT);
+  return printedStatement('', methodCall(group, 'invite', ...args, ...props), INDENT);
 }
 
 /** Returns a role for a prop, which also accepts a uid. */
@@ -139,10 +139,10 @@ function split(entries: readonly Entry[], key: string): [Entry[], Entry[]] {
   return [entries.filter((one) => one.key !== key), entries.filter((one) => one.key === key)];
 }
 
-function idOf(text: string): string {
+function idOf(text: string, otherwise: string): string {
   const id = text
     .toLowerCase()
     .replace(/[^a-z0-9._-]+/g, '-')
     .replace(/^-+|-+$/g, '');
-  return id === '' ? 'mapping' : id;
+  return id === '' ? otherwise : id;
 }

@@ -1,6 +1,6 @@
 /** The program of an organization in YAML: the file, and statements for everything that it cannot contain. */
 import { identityProvider } from '../../../resources';
-import { code, type Expression } from '../../code/expressions';
+import { apiText, call, code, record, text, type Expression } from '../../code/expressions';
 import {
   groupsWithin,
   membersOf,
@@ -11,7 +11,7 @@ import {
 } from '../../organization/model';
 import { NEW_STACK, organizationFunction, otherStacksCode, secretNames } from '../typescript/organization-function';
 import type { TypeScriptOptions, TypeScriptProgram } from '../typescript/program';
-import { ONLY_STACK, type ProgramPlace, Scope } from '../typescript/scope';
+import { ONLY_STACK, type Person, type ProgramPlace, Scope } from '../typescript/scope';
 import { importLine, sourceFile } from '../typescript/source-file';
 import { accessStatements, furtherMembers, rootMembers } from '../typescript/statements';
 import { organizationData } from './organization-data';
@@ -35,28 +35,32 @@ export function yamlProgram(organization: Organization, options: TypeScriptOptio
     [`${folder}/organization.yaml`, yamlText(data, `${folder.replace(/[^/]+/g, '..')}/${SCHEMA}`)],
     [`${folder}/organization.ts`, programText(scope, place, members, [...further, ...access])],
   ]);
-  return { files, rootVariable: scope.root.name, secrets: secretNames(scope) };
+  return { files, secrets: secretNames(scope) };
 }
 
 /** Code refers to the objects of the file by their paths of keys. */
 class FileScope extends Scope {
-  override groupCode(group: AdoptedGroup): string {
-    return group.group === undefined ? this.root.name : this.inFile('group', group);
+  override groupArgument(group: AdoptedGroup): Expression {
+    return group.group === undefined ? code(this.root.name) : this.inFile('group', group);
+  }
+
+  /** The program has no helper for people: most of them are in the file. */
+  override personData({ issuer, subject }: Person): Expression {
+    return record({ issuer: apiText(issuer), subject: apiText(subject) });
   }
 
   override identityArgument(target: Target | undefined): Expression {
-    return target?.is === 'adopted' ? code(this.inFile('identity', target.object)) : super.identityArgument(target);
+    return target?.is === 'adopted' ? this.inFile('identity', target.object) : super.identityArgument(target);
   }
 
   override roleArgument(target: Target | undefined): Expression {
-    return target?.is === 'adopted' ? code(this.inFile('role', target.object)) : super.roleArgument(target);
+    return target?.is === 'adopted' ? this.inFile('role', target.object) : super.roleArgument(target);
   }
 
-  private inFile(method: string, object: AdoptedObject | AdoptedGroup): string {
+  private inFile(method: string, object: AdoptedObject | AdoptedGroup): Expression {
     let top = object.group;
     while (top?.group !== undefined) top = top.group;
-    const path = this.keys.path(object, top as AdoptedGroup).replace(/['\\]/g, '\\$&');
-    return `${this.root.name}.${method}('${path}')`;
+    return call(`${this.root.name}.${method}`, text(this.keys.path(object, top as AdoptedGroup)));
   }
 }
 
