@@ -1,6 +1,6 @@
 /** Checks generated projects with the tools of a user: the program runs, and compiler, linter and formatter find nothing. */
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 const root = resolve(__dirname, '../..');
@@ -51,7 +51,7 @@ export async function projectProblems(projects: readonly string[]): Promise<Map<
   writeFileSync(join(folder, '.oxlintrc.json'), JSON.stringify(rules));
   addLines('types', await run(join(root, 'node_modules/typescript-7/bin/tsc'), ['--pretty', 'false']));
   addLines('lint', await run(bin('oxlint'), ['--type-aware', '--deny-warnings', '--format', 'unix', ...names]));
-  const { prettier } = require('../../package.json') as { readonly prettier: object };
+  const { prettier } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly prettier: object };
   writeFileSync(join(folder, '.prettierrc.json'), JSON.stringify(prettier));
   addLines('format', await run(bin('prettier'), ['--list-different', ...written]));
   return problems;
@@ -62,8 +62,8 @@ function output(file: string, args: readonly string[], cwd: string): Promise<str
   return new Promise((resolved, rejected) => {
     const env = { ...process.env, ROOT_GROUP_UID: undefined, MANAGED_GROUP_UID: undefined };
     execFile(file, args, { cwd, env, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
-      if (error !== null && typeof error.code !== 'number') rejected(error);
-      else if (error !== null && stdout === '') rejected(new Error(`${file} failed:\n${stderr}`));
+      // Problems have an exit code and an output.
+      if (error !== null && stdout === '') rejected(new Error(`Cannot run ${file}: ${error.message}\n${stderr}`));
       else resolved(stdout);
     });
   });

@@ -1,7 +1,6 @@
 /** The files that the stacks of a project share: their list, the function that creates them, the program, its test, and a script. */
 import { counted } from '../../text/words';
-import { quoted } from '../code/printer';
-import { keyText } from '../code/printer';
+import { keyText, quoted } from '../code/printer';
 import { importLine } from '../formats/typescript/source-file';
 import { Identifiers } from '../naming/identifiers';
 import type { ProjectStack } from '../stacks/stacks';
