@@ -32,11 +32,8 @@ const checks = [
 /** Every project of test/support/jest.config.mjs. */
 const allTests = ['--selectProjects', 'fast', 'cdktn', 'slow', 'smoke', 'acceptance', 'package'];
 
-/** The acceptance tests that depend on Node: processes and signals, sockets and TLS, threads, proxies. */
-const dependOnNode = [
-  'acceptance/(plugin|own-provider|install-provider|threaded)',
-  'acceptance/provider/(import|interruption|proxy|query|token|whole-path)',
-];
+/** The acceptance tests that depend on Node: processes, sockets and TLS, threads, proxies. */
+const dependOnNode = ['acceptance/(plugin|install-provider|threaded)', 'acceptance/provider/(import|proxy|token)'];
 
 await main(async () => {
   const steps = createSteps();

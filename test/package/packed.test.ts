@@ -76,7 +76,7 @@ describe('the package', () => {
     writeFileSync(join(project, 'snippets.json'), JSON.stringify({ ...tsconfig, files }));
     const tsc = spawnSync(
       process.execPath,
-      [join(repository, 'node_modules/typescript/bin/tsc'), '--noEmit', '-p', join(project, 'snippets.json')],
+      [join(repository, 'node_modules/typescript-7/bin/tsc'), '--noEmit', '-p', join(project, 'snippets.json')],
       { encoding: 'utf8' },
     );
     expect(tsc.stdout).toBe('');
@@ -112,7 +112,7 @@ describe('the package', () => {
     writeFileSync(join(project, 'wrong.json'), JSON.stringify({ ...tsconfig, files: ['wrong.ts'] }));
     const tsc = spawnSync(
       process.execPath,
-      [join(repository, 'node_modules/typescript/bin/tsc'), '-p', join(project, 'wrong.json')],
+      [join(repository, 'node_modules/typescript-7/bin/tsc'), '-p', join(project, 'wrong.json')],
       { encoding: 'utf8' },
     );
     expect(tsc.stdout.match(/^\S*wrong\.ts\(\d+/gm)?.map((line) => line.split('(')[1])).toEqual(['4', '5', '6', '7']);
