@@ -1,5 +1,5 @@
 /** Tests `platform-iac adopt` without the proof; `test/acceptance/adopt.test.ts` runs it with Terraform. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli } from '../../src/cli/program';
@@ -95,6 +95,42 @@ test('--without-imports, --root and --exclude', async () => {
   expect(out).toMatch(/ {2}group shop\/web \([0-9a-f/]+\): It is not selected by --only and --exclude\.\n/);
   expect(existsSync(join(dir, 'imports.json'))).toBe(false);
   expect(read('part/main.ts')).not.toContain('importExisting');
+});
+
+test('--stack-size writes a stack for each part of the tree, with imports and a script for all plans', async () => {
+  const dir = join(folder, 'stacks');
+  const { code, out, err } = await adopt('--out', dir, '--stack-size', '3', '--cdk', 'cdktf');
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toMatch(/ they declare 6 objects in \d stacks of \d to 3 objects\.\n/);
+  const stacks = readdirSync(join(dir, 'imports')).map((name) => name.replace('.json', ''));
+  expect(stacks).toContain('acme');
+  for (const stack of stacks)
+    expect(read('stacks/organization', stack, 'organization.ts')).toContain(`const stack = newStack(app, '${stack}');`);
+  expect(read('stacks/organization/organization.ts')).toContain(`import { organization as acme } from './acme/organization';`);
+  expect(read('stacks/main.ts')).toContain('importExisting(group, JSON.parse(');
+  expect(JSON.parse(read('stacks/package.json'))).toMatchObject({ scripts: { plan: 'tsx main.ts && ./plan.sh' } });
+  expect(statSync(join(dir, 'plan.sh')).mode & 0o100).toBe(0o100);
+  expect(read('stacks/README.md')).toMatch(/^\| `acme` \| [123] \|$/m);
+  expect(readdirSync(dir)).not.toContain('.github');
+});
+
+test('--stack-size that is no number, that is too small, or with a pipeline is an error', async () => {
+  const dir = join(folder, 'no-stacks');
+  const errors = [];
+  for (const args of [['0'], ['1'], ['9', '--pipeline', 'gitlab']])
+    errors.push(await adopt('--out', dir, '--root', 'acme', '--stack-size', ...args));
+  expect(errors).toMatchObject([
+    { code: 2, err: expect.stringContaining(`argument '0' is invalid. Pass a number of objects, such as 2500.`) },
+    {
+      ...{ code: 1, out: '' },
+      err: 'platform-iac: Cannot divide the organization: the group "acme/payments" directly contains 2 objects, and a stack may contain 1. Pass --stack-size 2, or more. Nothing was written.\n',
+    },
+    {
+      ...{ code: 2, out: '' },
+      err: 'platform-iac: Cannot write a pipeline for several stacks: it applies one stack. Omit --pipeline, or --stack-size.\n',
+    },
+  ]);
+  expect(existsSync(dir)).toBe(false);
 });
 
 test('a folder that is not empty is refused before anything is read', async () => {

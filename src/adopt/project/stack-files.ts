@@ -24,18 +24,18 @@ export function newStack(app: App, name: string): TerraformStack {
 
 /** `plan.sh`: plans all stacks, and reviews the plans in one report. */
 export const PLAN_FILE = `#!/bin/sh
-# Plans every synthesized stack, PARALLEL at a time (2), and reports how all plans together change access.
-# The arguments are those of "platform-iac review". Plans contain secrets in plain text: they are deleted at the end.
+# Plans every synthesized stack, PARALLEL at a time (2), and reports how all plans together change access. The arguments are those of
+# "platform-iac review". Plans contain secrets in plain text: they are in a private folder, and deleted at the end.
 set -eu
+PATH="$PWD/node_modules/.bin:$PATH"
 PLANS=$(mktemp -d)
 export PLANS
 trap 'rm -rf "$PLANS"' EXIT
-ls cdktf.out/stacks | xargs -P "\${PARALLEL:-2}" -I STACK sh -c '
-  {
-    "\${TERRAFORM_BINARY_NAME:-terraform}" -chdir=cdktf.out/stacks/STACK init -input=false &&
-      npx platform-iac plan --dir cdktf.out/stacks/STACK --json-out "$PLANS/STACK"
-  } > "$PLANS/STACK.log" 2>&1 || { cat "$PLANS/STACK.log" >&2; exit 1; }'
-npx platform-iac review "$PLANS"/*/*.json "$@"
+ls cdktf.out/stacks | xargs -P "\${PARALLEL:-2}" -I STACK sh -c '{
+  "\${TERRAFORM_BINARY_NAME:-terraform}" -chdir=cdktf.out/stacks/STACK init -input=false &&
+    platform-iac plan --dir cdktf.out/stacks/STACK --json-out "$PLANS/STACK"
+} > "$PLANS/STACK.log" 2>&1 || { cat "$PLANS/STACK.log" >&2; exit 1; }'
+platform-iac review "$PLANS"/*/*.json "$@"
 `;
 
 /** Returns the list of all stacks, with the group that each refers to. */
