@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -116,6 +117,37 @@ describeWith('write-only', 'an existing company', () => {
     expect(applied.text).toContain(`${count} imported, 0 added, 0 changed, 0 destroyed`);
     expect((await tf.plan()).changed).toBe(false);
     tf.close();
+  });
+
+  test('is split into stacks, which are proven, and planned by the loop of the docs', async () => {
+    const project = join(folder, 'stacks');
+    const own = ['--root', 'acme/commerce', '--stack-size', '20', '--cdk', 'cdktf'];
+    const { code, out, err } = await adopt('--out', project, ...own);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const [, count = ''] = /^Plan: (\d+) to import, 0 to add, 0 to change, 0 to destroy\.$/m.exec(out) ?? [];
+    expect(out).toContain('Access: nobody gains or loses anything.');
+    const stacks = readdirSync(join(project, 'imports'));
+    expect(stacks.length).toBeGreaterThan(1);
+
+    const all = readdirSync(project, { recursive: true, encoding: 'utf8' });
+    const sources = all.filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
+    expect(typeErrors(new Map(sources.map((path) => [path, readFileSync(join(project, path), 'utf8')])))).toEqual([]);
+
+    linkPackages(project, installedPackages('cdktf', process.cwd())!);
+    mkdirSync(join(project, 'node_modules/.bin'));
+    symlinkSync(cli, join(project, 'node_modules/.bin/platform-iac'));
+    const guide = readFileSync(resolve('docs/operating.md'), 'utf8');
+    const [loop = 'none'] = /^ls cdktf\.out[^]*?exit 1; }'\n/m.exec(guide) ?? [];
+    expect(readFileSync(join(project, 'plan.sh'), 'utf8')).toContain(loop);
+    const env = { ...process.env, PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token, TMPDIR: folder };
+    await promisify(execFile)(process.execPath, ['--import', 'tsx', 'main.ts'], { cwd: project, env });
+    const { stdout } = await promisify(execFile)('./plan.sh', ['--format', 'json'], { cwd: project, env });
+    const report = JSON.parse(stdout) as { readonly verdict: object; readonly plans: readonly object[] };
+    expect(report.plans).toHaveLength(stacks.length);
+    expect(report.verdict).toMatchObject({
+      problems: [],
+      counts: { imported: Number(count), added: 0, changed: 0, removed: 0 },
+    });
   });
 
   test('is written in HCL as Terraform formats it, and proven', async () => {

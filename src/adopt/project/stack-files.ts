@@ -32,8 +32,8 @@ PLANS=$(mktemp -d)
 export PLANS
 trap 'rm -rf "$PLANS"' EXIT
 ls cdktf.out/stacks | xargs -P "\${PARALLEL:-2}" -I STACK sh -c '{
-  "\${TERRAFORM_BINARY_NAME:-terraform}" -chdir=cdktf.out/stacks/STACK init -input=false &&
-    platform-iac plan --dir cdktf.out/stacks/STACK --json-out "$PLANS/STACK"
+  cd cdktf.out/stacks/STACK && "\${TERRAFORM_BINARY_NAME:-terraform}" init -input=false &&
+    platform-iac plan --json-out "$PLANS/STACK"
 } > "$PLANS/STACK.log" 2>&1 || { cat "$PLANS/STACK.log" >&2; exit 1; }'
 platform-iac review "$PLANS"/*/*.json "$@"
 `;

@@ -325,6 +325,7 @@ test('a test runs each section with a block, or the list contains the reason', (
     'docs/access.md#Ask in a program': 'test/docs/access.test.ts',
     'docs/adopt.md#Code': 'test/adopt/example.test.ts',
     'docs/adopt.md#Run it': 'test/acceptance/adopt.test.ts',
+    'docs/operating.md#Plan several stacks': 'test/acceptance/adopt.test.ts, with the same loop in plan.sh',
     'docs/access.md#Access review': 'test/cli/access-review-command.test.ts',
     'docs/cli.md#Addresses': 'test/cli/addresses-command.test.ts',
     'docs/client.md#Client': 'test/docs/client.test.ts',
