@@ -1,6 +1,7 @@
 /**
  * `npm run bench -- [name…]`: runs the benchmarks one after another and prints what they found as tables. Those that take
- * minutes (starts, malformed, soak, random-access, small-scope, adopt-rounds) run when they are named.
+ * minutes (starts, malformed, soak, random-access, small-scope, adopt-rounds, large, state-size) run when they are named. A number
+ * after a name is the size for `large` and `state-size`.
  */
 import { join } from 'node:path';
 import { access } from './access';
@@ -9,6 +10,7 @@ import { calls } from './calls';
 import { constructs } from './constructs';
 import { emptyPlan } from './empty-plan';
 import { emulator } from './emulator';
+import { large } from './large';
 import { malformed } from './malformed';
 import { sizes } from './sizes';
 import { planCommand } from './plan-command';
@@ -20,20 +22,24 @@ import { refresh } from './refresh';
 import { review } from './review';
 import { startUp } from './start-up';
 import { starts } from './starts';
+import { stateSize } from './state-size';
 import { way } from './way';
 
 const provider = join(__dirname, '../../dist/terraform-provider-platform');
 const library = join(__dirname, '../../dist/lib/constructs/index.js');
 const command = join(__dirname, '../../dist/platform-iac.js');
+const size = process.argv.slice(2).map(Number).find(Number.isInteger);
 const benches = [
   ...[startUp(provider), emptyPlan(provider), calls(provider), sizes(provider), emulator(), access(), refresh(), way()],
   review(command),
   planCommand(command, provider),
   constructs(library),
   ...[starts(provider), malformed(), soak(), randomAccess(), smallScope(), adoptRounds()],
+  ...[large(command, size), stateSize(size === undefined ? undefined : [size])],
 ];
 
-async function main(wanted: readonly string[]): Promise<void> {
+async function main(given: readonly string[]): Promise<void> {
+  const wanted = given.filter((one) => !/^\d+$/.test(one));
   for (const bench of benches) {
     if (wanted.length > 0 ? !wanted.includes(bench.name) : bench.onlyByName) continue;
     process.stdout.write(`\n${bench.name}\n${table(await bench.run())}\n`);

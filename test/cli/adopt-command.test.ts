@@ -1,5 +1,14 @@
 /** Tests `platform-iac adopt` without the proof; `test/acceptance/adopt.test.ts` runs it with Terraform. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli } from '../../src/cli/program';
@@ -106,7 +115,9 @@ test('--stack-size writes a stack for each part of the tree, with imports and a 
   expect(stacks).toContain('acme');
   for (const stack of stacks)
     expect(read('stacks/organization', stack, 'organization.ts')).toContain(`const stack = newStack(app, '${stack}');`);
-  expect(read('stacks/organization/organization.ts')).toContain(`import { organization as acme } from './acme/organization';`);
+  expect(read('stacks/organization/organization.ts')).toContain(
+    `import { organization as acme } from './acme/organization';`,
+  );
   expect(read('stacks/main.ts')).toContain('importExisting(group, JSON.parse(');
   expect(JSON.parse(read('stacks/package.json'))).toMatchObject({ scripts: { plan: 'tsx main.ts && ./plan.sh' } });
   expect(statSync(join(dir, 'plan.sh')).mode & 0o100).toBe(0o100);
