@@ -18,7 +18,7 @@ import { ProgramError, synth } from './synth.mjs';
 import { terraformEnvironment } from './terraform.mjs';
 
 const folder = join(root, 'examples');
-const testedElsewhere = ['adopt', 'emulator-service', 'pipelines'];
+const testedElsewhere = ['adopt', 'emulator-service', 'gitlab-component', 'pipelines'];
 
 await main(async () => {
   const { path } = await ensureAll();

@@ -1,0 +1,151 @@
+/** The component of GitLab: its inputs, and its job as a runner runs it. */
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { parseAllDocuments } from 'yaml';
+import { startService, type Service } from '../pipelines/program';
+import { interpolated } from './interpolation';
+import { pathWithNpm } from './installed-tool';
+
+jest.setTimeout(120_000);
+
+interface Input {
+  readonly description: string;
+  readonly default?: unknown;
+  readonly options?: readonly string[];
+  readonly type?: string;
+}
+interface Job {
+  readonly needs: unknown;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly script: readonly string[];
+  readonly artifacts: { readonly paths: readonly string[]; readonly reports: Readonly<Record<string, string>> };
+}
+
+const source = readFileSync('examples/gitlab-component/templates/review.yml', 'utf8');
+const [header, body] = parseAllDocuments(source).map((document) => document.toJS() as unknown) as [
+  { readonly spec: { readonly inputs: Readonly<Record<string, Input>> } },
+  object,
+];
+const { inputs } = header.spec;
+
+/** Returns the only job of the component with these inputs. */
+function jobWith(given: Readonly<Record<string, unknown>>): Job {
+  const values: Record<string, unknown> = {
+    ...Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, input.default])),
+    ...given,
+  };
+  expect(Object.keys(values).filter((name) => values[name] === undefined || !(name in inputs))).toEqual([]);
+  const replaced = interpolated(body, (value) => {
+    const whole = /^\$\[\[ inputs\.(\w+) \]\]$/.exec(value)?.[1];
+    const inner = (_: string, name: string) => String(values[name]);
+    return whole === undefined ? value.replaceAll(/\$\[\[ inputs\.(\w+) \]\]/g, inner) : values[whole];
+  });
+  const [job, ...others] = Object.values(replaced as Record<string, Job>);
+  expect(others).toEqual([]);
+  return job!;
+}
+
+const scratch = mkdtempSync(join(tmpdir(), 'gitlab-component-'));
+const corpus = 'test/review/corpus';
+const planOf = (name: string) =>
+  join(
+    corpus,
+    readdirSync(corpus).find((file) => file.startsWith(`${name}.terraform-`))!,
+  );
+let gitlab: Service;
+let path: string;
+beforeAll(async () => {
+  gitlab = await startService();
+  path = pathWithNpm(join(scratch, 'bin'), join(scratch, 'npm.log'));
+});
+afterAll(async () => {
+  await gitlab?.close();
+  rmSync(scratch, { recursive: true });
+});
+beforeEach(() => {
+  gitlab.readable.clear();
+  gitlab.writes();
+  gitlab.readable.set('/user', { id: 42 });
+  gitlab.readable.set('/projects/5/merge_requests/7/notes?per_page=100&page=1', []);
+});
+
+/** Runs the job in a clone whose branch accepts every finding, and whose target branch has `config`. */
+async function run(name: string, { token = 'of-the-project', config = '{}' } = {}) {
+  const [origin, work] = [join(scratch, name, 'origin'), join(scratch, name, 'work')];
+  mkdirSync(origin, { recursive: true });
+  const git = (...args: readonly string[]) =>
+    spawnSync('git', ['-c', 'user.name=ada', '-c', 'user.email=ada@acme.example', ...args], { stdio: 'ignore' });
+  writeFileSync(join(origin, 'review.config.json'), config);
+  git('init', '--quiet', '--initial-branch=main', origin);
+  git('-C', origin, 'add', '.');
+  git('-C', origin, 'commit', '--quiet', '-m', 'main');
+  git('clone', '--quiet', origin, work);
+  writeFileSync(join(work, 'review.config.json'), '{"unknown": true}');
+  copyFileSync(planOf('owner-added'), join(work, 'plan.json'));
+  const job = jobWith({ needs: ['plan'], plans: 'plan*.json', version: '1.2.3' });
+  const child = spawn('bash', ['-eo', 'pipefail', '-c', job.script.join('\n')], {
+    cwd: work,
+    env: {
+      ...{ PATH: path, CI_API_V4_URL: gitlab.url, CI_PROJECT_ID: '5', CI_MERGE_REQUEST_IID: '7' },
+      ...{
+        CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main',
+        CI_COMMIT_SHORT_SHA: 'aaaaaaaa',
+        CI_JOB_URL: 'https://gitlab.com/1',
+      },
+      ...{ GITLAB_TOKEN: token, ...job.variables },
+    },
+  });
+  const ended = new Promise<number | null>((done) => child.once('close', done));
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const report = (kind: string): string => readFileSync(join(work, job.artifacts.reports[kind] ?? ''), 'utf8');
+  return { code: await ended, log: out + err, report, hasReport: existsSync(join(work, 'review-access/report.md')) };
+}
+
+test('every input is described and used, and the jobs with the plans are required', () => {
+  expect(Object.values(inputs).filter(({ description }) => description.length < 10)).toEqual([]);
+  const used = [...new Set(source.match(/(?<=inputs\.)\w+/g))].sort();
+  expect(used).toEqual(Object.keys(inputs).sort());
+  expect(Object.keys(inputs).filter((name) => inputs[name]?.default === undefined)).toEqual(['needs', 'plans']);
+  const { needs, variables } = jobWith({ needs: ['plan'], plans: 'x' });
+  expect(needs).toEqual(['plan']);
+  // GitLab replaces a text that is one expression by the value of the input, and a variable must be a text.
+  expect(Object.values(variables).filter((value) => typeof value !== 'string')).toEqual([]);
+});
+
+test('a finding fails the job, after the note and the reports for the widgets', async () => {
+  const { code, log, report } = await run('finding');
+  expect({ code, log }).toMatchObject({ code: 1 });
+  expect(JSON.parse(report('codequality'))).toMatchObject([{ check_name: 'owner-gained', severity: 'critical' }]);
+  expect(JSON.parse(report('terraform'))).toEqual({ create: 1, update: 0, delete: 0 });
+  expect(report('dotenv')).toMatch(/^REVIEW_DIGEST=[0-9a-f]{64}\n$/);
+  expect(gitlab.writes()).toMatchObject([
+    {
+      method: 'POST',
+      path: '/projects/5/merge_requests/7/notes',
+      body: { body: expect.stringContaining('becomes an owner') as string },
+    },
+  ]);
+  expect(readFileSync(join(scratch, 'npm.log'), 'utf8')).toMatch(
+    / --ignore-scripts .* cdktf-provider-platform@1\.2\.3\n/,
+  );
+});
+
+test('an invalid configuration of the target branch fails the job, and without a token there is no note', async () => {
+  const { code, log, hasReport } = await run('configuration', { config: '{"other": 1}', token: '' });
+  expect({ code, hasReport }).toEqual({ code: 2, hasReport: false });
+  expect(log).toContain('other');
+  expect(log).toContain('GITLAB_TOKEN is not set');
+  expect(gitlab.writes()).toEqual([]);
+});
