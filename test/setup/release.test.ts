@@ -4,45 +4,80 @@ import { parse } from 'yaml';
 
 const root = join(__dirname, '../..');
 
-test('the changelog of the package has an entry for its version', () => {
+test('the changelog has an entry for the version of the package, below the unreleased changes', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const text = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
-  expect([...text.matchAll(/^## \[([^\]]+)\]/gm)].map(([, name]) => name)).toEqual(['Unreleased', version]);
+  const names = [...text.matchAll(/^## \[([^\]]+)\]/gm)].map(([, name]) => name);
+  expect(names[0]).toBe('Unreleased');
+  expect(names).toContain(version);
 });
 
 describe('the workflow', () => {
-  interface Job {
-    readonly needs?: string;
-    readonly permissions?: Record<string, string>;
-    readonly steps: { readonly run?: string; readonly uses?: string }[];
+  interface Step {
+    readonly run?: string;
+    readonly uses?: string;
   }
-  const workflow = parse(readFileSync(join(root, '.github/workflows/release.yml'), 'utf8')) as {
+  interface Job {
+    readonly needs?: string | readonly string[];
+    readonly permissions?: Readonly<Record<string, string>>;
+    readonly steps: readonly Step[];
+  }
+  const { permissions, jobs } = parse(readFileSync(join(root, '.github/workflows/release.yml'), 'utf8')) as {
     readonly permissions: object;
     readonly jobs: Readonly<Record<string, Job>>;
   };
-  const { check, publish, documentation } = workflow.jobs;
+  const runs = (name: string) => jobs[name]!.steps.flatMap(({ run = [] }) => run);
+  /** The jobs that must succeed before this one. */
+  const before = (name: string): string[] =>
+    [jobs[name]!.needs ?? []].flat().flatMap((needed) => [...before(needed), needed]);
+  const publishing = Object.keys(jobs).filter((name) => jobs[name]!.permissions !== undefined);
 
-  it('publishes only what was checked, with provenance', () => {
-    expect(check!.steps.map(({ run }) => run)).toEqual(
-      expect.arrayContaining(['node src/setup/release-notes.mjs "$GITHUB_REF_NAME"', '.ci/run']),
-    );
-    expect(publish!.needs).toBe('check');
-    expect(publish!.steps.map(({ run }) => run)).toContain('npm publish --provenance --access public');
+  it('sets the version of the tag, compares it with the changelog, and rehearses', () => {
+    const [first, ...rest] = runs('check');
+    expect(first!.trim().split('\n')).toEqual([
+      'node src/setup/set-version.mjs "$GITHUB_REF_NAME"',
+      'node src/setup/release-notes.mjs "$GITHUB_REF_NAME"',
+    ]);
+    expect(rest).toEqual(['.ci/run', 'npm run release:dry']);
+    for (const [name, { steps }] of Object.entries(jobs))
+      if (steps.some(({ run = '' }) => /npm (ci|pack)/.test(run)) && name !== 'documentation')
+        expect({ name, first: runs(name)[0] }).toEqual({ name, first: expect.stringContaining('set-version.mjs') });
+  });
+
+  it('publishes nothing before everything has succeeded, and npm last of all that can fail', () => {
+    for (const name of publishing) expect(before(name)).toEqual(expect.arrayContaining(['check', 'build']));
+    expect(runs('draft').join()).toContain('--draft');
+    expect(before('npm')).toContain('draft');
+    expect(before('publish')).toContain('npm');
+    expect(before('documentation')).toContain('publish');
+  });
+
+  it('publishes to npm with provenance', () => {
+    expect(runs('npm').join()).toContain('npm publish --ignore-scripts --provenance --access public');
+  });
+
+  it('gives no job more rights than it needs', () => {
+    expect(permissions).toEqual({ contents: 'read' });
+    expect(Object.fromEntries(publishing.map((name) => [name, jobs[name]!.permissions]))).toEqual({
+      draft: { contents: 'write' },
+      npm: { 'id-token': 'write' },
+      publish: { contents: 'write' },
+      documentation: { contents: 'read', pages: 'write', 'id-token': 'write' },
+    });
+  });
+
+  it('runs no code of the repository or of a package in jobs that may write to npm or GitHub', () => {
+    for (const name of ['draft', 'npm', 'publish']) {
+      expect(jobs[name]!.steps.map(({ uses = '' }) => uses).join()).not.toContain('checkout');
+      expect(runs(name).join()).not.toMatch(/\bnode\b|npm (ci|install|run|exec)|npx/);
+    }
   });
 
   it('publishes the documentation of the published version', () => {
-    expect(documentation!.needs).toBe('publish');
-    expect(documentation!.steps.map(({ run }) => run)).toContain('npm run docs:build');
-    expect(documentation!.steps.map(({ uses = '' }) => uses.replace(/@.*/, '')).slice(-2)).toEqual([
+    expect(runs('documentation')).toContain('npm run docs:build');
+    expect(jobs['documentation']!.steps.map(({ uses = '' }) => uses.replace(/@.*/, '')).slice(-2)).toEqual([
       'actions/upload-pages-artifact',
       'actions/deploy-pages',
     ]);
-  });
-
-  it('gives no step more rights than it needs', () => {
-    expect(workflow.permissions).toEqual({ contents: 'read' });
-    expect(check!.permissions).toBeUndefined();
-    expect(publish!.permissions).toEqual({ contents: 'write', 'id-token': 'write' });
-    expect(documentation!.permissions).toEqual({ contents: 'read', pages: 'write', 'id-token': 'write' });
   });
 });

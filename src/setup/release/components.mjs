@@ -1,0 +1,41 @@
+/** The components of the package, among all packages that npm lists. */
+import { Refusal } from '../say.mjs';
+
+const development = 'cdx:npm:package:development';
+
+/**
+ * Returns the bill of materials without development packages, except for those that dist/ contains.
+ *
+ * @param {object} bill a CycloneDX document of npm
+ * @param {{ name: string, notices: string }} options the name of the package, because npm takes the name of the folder;
+ *   THIRD-PARTY-NOTICES.txt, which lists what dist/ contains
+ * @throws {Refusal} if the document lacks a package that dist/ contains
+ */
+export function componentsOf(bill, { name, notices }) {
+  const bundled = new Set(
+    [...notices.matchAll(/(?:^|-{80}\n\n?)(\S+) (\S+) \(.*\)\n/g)].map(([, of, at]) => `${of}@${at}`),
+  );
+  const known = new Set(bill.components.map((component) => component['bom-ref']));
+  const missing = [...bundled].filter((ref) => !known.has(ref));
+  if (missing.length > 0)
+    throw new Refusal(`The list of components lacks ${missing.join(', ')}: dist/ contains it. Run "npm run build".`);
+
+  const isDevelopment = ({ properties = [] }) => properties.some((property) => property.name === development);
+  const kept = bill.components.filter((one) => bundled.has(one['bom-ref']) || !isDevelopment(one));
+  const components = kept.map(({ properties = [], ...component }) => ({
+    ...component,
+    // A bundled package is part of the product, even if npm does not install it.
+    properties: properties.filter((property) => property.name !== development),
+  }));
+  const own = bill.metadata.component['bom-ref'];
+  const refs = new Set([own, ...components.map((component) => component['bom-ref'])]);
+  const dependencies = bill.dependencies
+    .filter(({ ref }) => refs.has(ref))
+    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((other) => refs.has(other)) }));
+  return {
+    ...bill,
+    metadata: { ...bill.metadata, component: { ...bill.metadata.component, name } },
+    components,
+    dependencies,
+  };
+}
