@@ -31,9 +31,9 @@ test('what is built is exactly what the package exports, shares, runs and must s
 });
 
 test('there is no file of the tools, and no trace of the machine that built it', () => {
-  // A pipeline to copy has them where the CI systems look for them.
+  // Examples to copy have them where CI systems and builders of images look for them.
   const [hidden, other] = [
-    /^(?!examples\/(pipelines|new-project)\/\.git(hub|lab-ci)).*(^|\/)\./,
+    /^(?!examples\/((pipelines|new-project)\/\.git(hub|lab-ci)|emulator-service\/\.dockerignore)).*(^|\/)\./,
     /\.(tgz|log|tfstate|map|tsbuildinfo)$|node_modules/,
   ];
   expect(files.filter((file) => hidden.test(file) || other.test(file))).toEqual([]);
