@@ -25,6 +25,9 @@ export const LISTED = 8;
 /** Values that a variable must not have. */
 export type Excluded = ReadonlyMap<string, readonly string[]>;
 
+/** The value that a variable must have. */
+export type Required = ReadonlyMap<string, string>;
+
 export interface Minted {
   readonly token: Token;
   /** Claims that only the match names. */
@@ -33,7 +36,7 @@ export interface Minted {
 
 export interface Minting {
   /** Returns the shortest values, or `undefined` if no such token exists. Throws an {@link UndecidedError}. */
-  find(excluded?: Excluded): Values | undefined;
+  find(excluded?: Excluded, required?: Required): Values | undefined;
   /** Returns true if a claim with the variable has a rule. */
   isRuled(variable: string): boolean;
   /** Throws an {@link UndecidedError}. */
@@ -75,20 +78,21 @@ export function createMinting(
   const fixed = new Map([...(constants?.values ?? [])].map(([index, value]) => [names[index] ?? '', value]));
   const isPossible = constants !== undefined && [...fixed].every(([name, value]) => isAllowed(value, textsOf(name)));
   const left = names.filter((name) => !fixed.has(name));
-  const solveWithout = (excluded: Excluded, exactly: ReadonlySet<string>) => {
+  const solveWithout = (excluded: Excluded, required: Required, exactly: ReadonlySet<string>) => {
     const constraints = left.map((name): Constraint => {
       const { roughly, exact } = languageOf(textsOf(name));
       const { all, none } = exactly.has(name) ? exact : roughly;
-      return { all, none: [...none, ...spellings(excluded.get(name), textsOf(name))] };
+      const only = spellings(valuesIn(required, name), textsOf(name));
+      return { all: [...all, ...only], none: [...none, ...spellings(excluded.get(name), textsOf(name))] };
     });
     const problem = { variables: constraints, templates: constants?.templates ?? [], asksEndless: true };
     return known(solve(problem, limits()));
   };
-  const findLeft = (excluded: Excluded): Values | undefined => {
+  const findLeft = (excluded: Excluded, required: Required): Values | undefined => {
     // Following every rule is expensive, and usually the shortest text also meets the rules that were not followed.
     const exactly = new Set<string>();
     for (;;) {
-      const solution = solveWithout(excluded, exactly);
+      const solution = solveWithout(excluded, required, exactly);
       if (solution === undefined) return undefined;
       const values = new Map(left.map((name, index) => [name, solution.values[index] ?? '']));
       const wrong = left.filter((name) => !isAllowed(values.get(name) ?? '', textsOf(name)));
@@ -107,13 +111,17 @@ export function createMinting(
     constants?.templates.map(({ parts, all, none }) => [parts, all.map(numberOf), none.map(numberOf)]),
   ]);
   return {
-    find: (excluded = new Map()) => {
+    find: (excluded = new Map(), required = new Map()) => {
       if (!isPossible) return undefined;
-      for (const [name, value] of fixed)
-        if (spellings(excluded.get(name), textsOf(name)).some((automaton) => reads(automaton, value))) return undefined;
+      for (const [name, value] of fixed) {
+        const isRead = (automaton: Automaton) => reads(automaton, value);
+        if (spellings(excluded.get(name), textsOf(name)).some(isRead)) return undefined;
+        if (!spellings(valuesIn(required, name), textsOf(name)).every(isRead)) return undefined;
+      }
       const others = new Map([...excluded].filter(([name]) => left.includes(name)));
-      const key = question + JSON.stringify([...others]);
-      const values = memory.has(key) ? memory.get(key) : findLeft(others);
+      const only = new Map([...required].filter(([name]) => left.includes(name)));
+      const key = question + JSON.stringify([[...others], [...only]]);
+      const values = memory.has(key) ? memory.get(key) : findLeft(others, only);
       if (memory.size >= MOST_REMEMBERED) memory.clear();
       memory.set(key, values);
       return values && { of: new Map([...fixed, ...values.of]), endless: values.endless };
@@ -177,6 +185,11 @@ function hasVariable(parts: readonly Part[], name: string): boolean {
 }
 
 const noTexts: Texts = { is: '' };
+
+function valuesIn(required: Required, name: string): string[] {
+  const value = required.get(name);
+  return value === undefined ? [] : [value];
+}
 
 function spellings(values: readonly string[] = [], { ignoresCase }: Texts): Automaton[] {
   return values.map((value) => textAutomaton(value, ignoresCase));

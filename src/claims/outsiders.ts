@@ -134,7 +134,7 @@ function tryReach(
 
 /**
  * Returns values of a token with values of `chosen` that the match does not list, or `undefined` if it lists all values
- * of one variable.
+ * of one variable. With `owners`, a listed value counts as well, unless a token of these owners has it.
  */
 function choose(
   of: Minting,
@@ -143,10 +143,19 @@ function choose(
   owners: readonly string[] | undefined,
 ): Values | undefined {
   const excluded = new Map<string, readonly string[]>();
-  if (owners !== undefined && owner !== undefined && chosen.includes(owner)) excluded.set(owner, owners);
+  const own = owner === undefined || owners === undefined || !chosen.includes(owner) ? undefined : { owner, owners };
+  if (own !== undefined) excluded.set(own.owner, own.owners);
+  const listsOthers = own !== undefined && of.isRuled(own.owner);
   let values = of.find(excluded);
   for (const variable of chosen) {
     if (values === undefined || !of.isRuled(variable) || excluded.has(variable)) continue;
+    if (listsOthers) {
+      // One number is one owner or one repository, under any name.
+      const { listed, isEndless } = valuesOfOwners(of, variable, own);
+      excluded.set(variable, isEndless ? listed.slice(0, 1) : listed);
+      values = of.find(excluded) ?? (isEndless ? values : undefined);
+      continue;
+    }
     const listed = [values.of.get(variable) ?? ''];
     while (listed.length < LISTED && !values.endless.has(variable)) {
       const other = of.find(new Map([...excluded, [variable, listed]]));
@@ -158,4 +167,28 @@ function choose(
     values = of.find(excluded) ?? values;
   }
   return values;
+}
+
+interface Owners {
+  /** The variable. */
+  readonly owner: string;
+  readonly owners: readonly string[];
+}
+
+/** Returns the values of a variable in accepted tokens of these owners, the shortest first. */
+function valuesOfOwners(
+  of: Minting,
+  variable: string,
+  { owner, owners }: Owners,
+): { readonly listed: readonly string[]; readonly isEndless: boolean } {
+  const listed: string[] = [];
+  for (const name of owners) {
+    const required = new Map([[owner, name]]);
+    for (let found = of.find(new Map(), required); found !== undefined;) {
+      listed.push(found.of.get(variable) ?? '');
+      if (listed.length >= LISTED || found.endless.has(variable)) return { listed, isEndless: true };
+      found = of.find(new Map([[variable, listed]]), required);
+    }
+  }
+  return { listed, isEndless: false };
 }

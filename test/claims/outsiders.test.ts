@@ -17,6 +17,38 @@ it('what trusts an issuer that nobody knows is said to', () => {
   expect(obtainableTokens({ iss: gitHub }).issuers).toContain('GitHub Actions');
 });
 
+describe('with the owners of an organization', () => {
+  const outsiders = (pattern: string, owners?: readonly string[]) =>
+    obtainableTokens({ iss: gitHub, sub: { pattern } }, { ...(owners && { owners }), anchored: true })
+      .obtainable.filter(({ outsider, reach }) => outsider && reach === 'anybody')
+      .map(({ token }) => token['sub']);
+
+  it.each([
+    ['repo:(acme@1|globex@2)/.*', 'repo:globex@2/'],
+    ['repo:(acme|globex)@[0-9]+/shop@[0-9]+:ref:refs/heads/main', 'repo:globex@'],
+    ['repo:globex@2/shop@7:ref:refs/heads/main', 'repo:globex@2/shop@7:'],
+    ['repo:(acme@1/shop@7|globex@2/shop@8):.*', 'repo:globex@2/shop@8:'],
+    ['repo:(acme@[0-9]+|globex@2)/.*', 'repo:globex@2/'],
+    ['repo:(acme|globex)/.*', 'repo:globex/'],
+  ])('another owner that %s lists is an outsider', (pattern, begin) => {
+    const [found, ...others] = outsiders(pattern, ['acme']);
+    expect([found?.startsWith(begin), others]).toEqual([true, []]);
+    expect(outsiders(pattern, ['ACME', 'globex'])).toEqual([]);
+  });
+
+  it.each([
+    ['another name for the number of the owner', 'repo:[a-z-]+@1/.*'],
+    ['another owner for the number of the repository', 'repo:[a-z-]+@[0-9]+/shop@7:.*'],
+    ['only the owner', 'repo:acme@1/.*'],
+  ])('%s is none', (_, pattern) => {
+    expect(outsiders(pattern, ['acme'])).toEqual([]);
+  });
+
+  it('without owners, all owners that the match lists are its own', () => {
+    expect(outsiders('repo:(acme@1|globex@2)/.*')).toEqual([]);
+  });
+});
+
 describe('the report', () => {
   const pieces = fc.constantFrom(
     ...[
