@@ -9,6 +9,7 @@ import { providerBlock } from '../src/resources';
 import type { Field, Fields } from '../src/schema';
 import { asHcl, attributes, fieldValues, isUnknown } from './base/attributes';
 import { isPlain, isScalar, requireType, requireStack } from './base/constructor-arguments';
+import { requireFreeId } from './base/free-id';
 import { problems, unknownProps, warn } from './base/problems';
 import { sourceLine, withSource } from './base/source-line';
 import { rejectUnknownCapabilities } from './base/strict-capabilities';
@@ -153,6 +154,7 @@ export class PlatformProvider extends TerraformProvider {
    */
   constructor(scope: Construct, id: string, props: PlatformProviderProps = {}) {
     const subject = requireStack('PlatformProvider', scope, id);
+    requireFreeId(subject, scope, id);
     requireType(subject, 'the third argument', 'an object of props', props, isPlain);
     const values: Values = { ...props };
     for (const name of knownProps) {

@@ -9,6 +9,7 @@ import {
 } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
 import { requireStack } from '../base/constructor-arguments';
+import { requireFreeId } from '../base/free-id';
 import { createNullProvider } from './null-provider';
 
 /** The type of resource of an anchor. */
@@ -87,6 +88,7 @@ export function requireAnchor(what: string, scope: unknown, id: unknown, props: 
     throw new Error(
       `${subject}: anchor must be 'null_resource' or 'terraform_data'; it is ${JSON.stringify(type) ?? typeof type}.`,
     );
+  requireFreeId(subject, scope as Construct, id as string);
   return subject;
 }
 

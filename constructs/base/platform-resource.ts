@@ -8,6 +8,7 @@ import { asHcl, attributes, blockNames, fieldValues, propFields, propNames, refe
 import { rememberProps } from './declared-props';
 import { addressProblem, sameObjectProblem, type Declared } from './duplicates';
 import { isText, requireProps, requireType, requireStack } from './constructor-arguments';
+import { requireFreeId } from './free-id';
 import { importIdOf, rememberImport } from './import-ids';
 import { omittedAddress } from './left-out';
 import { declareMove } from './moves';
@@ -88,6 +89,7 @@ export abstract class PlatformResource extends TerraformResource {
     ownProps: readonly string[] = [],
   ) {
     const subject = requireStack(declaration.kind, scope, id);
+    requireFreeId(subject, scope, id);
     const fields = propFields(declaration);
     requireProps(subject, fields, props);
     const complete = withScopeDefaults(subject, declaration, scope, props as Values);

@@ -2,7 +2,8 @@
 import { Construct } from 'constructs';
 import { checkedUid } from '../../src/api';
 import { isUnknown } from '../base/attributes';
-import { isScalar, requireType } from '../base/constructor-arguments';
+import { isScalar, requireConstruct, requireType } from '../base/constructor-arguments';
+import { requireFreeId } from '../base/free-id';
 import { manageAllGrants, type AllGrantsOptions } from './all-grants';
 import type { GroupInvite } from './group-invite';
 import {
@@ -19,6 +20,7 @@ import {
 import { Identity } from './identity';
 import { IdentityProvider } from './identity-provider';
 import type { Reference } from '../base/reference';
+import { sourceLine } from '../base/source-line';
 import { Role } from './role';
 import type { GrantOptions, RoleBinding } from './role-binding';
 
@@ -26,9 +28,17 @@ export abstract class ExistingGroup extends Construct implements Reference<'Grou
   readonly kind = 'Group';
   readonly uid: string;
 
-  /** @param uidIn Returns the uid. It can create a data source in the scope of this group. */
+  /**
+   * Creates the construct of an existing group.
+   *
+   * @param uidIn Returns the uid. It can create a data source in the scope of this group.
+   *
+   * @throws Error if the scope contains a construct with this id.
+   */
   constructor(scope: Construct, id: string, uidIn: (group: Construct) => string) {
+    requireFreeId(requireConstruct('Group', scope, id), scope, id);
     super(scope, id);
+    sourceLine(this, new.target, ExistingGroup);
     this.uid = uidIn(this);
   }
 

@@ -4,6 +4,7 @@ import { identity } from '../../src/resources';
 import { string, type Fields } from '../../src/schema';
 import type { BuiltInRoleName } from '../base/built-in-role';
 import { requireOnly, requireProps, requireStack } from '../base/constructor-arguments';
+import { requireFreeId } from '../base/free-id';
 import { FoundObject } from '../base/found-object';
 import { grantRole } from './grants';
 import { findByName, type Found } from '../base/named-object';
@@ -68,6 +69,7 @@ export function person(scope: Construct, id: string, props: PersonProps): IIdent
   const subject = requireStack('Identity.person', scope, id);
   requireOnly(subject, 'its props, the third argument,', props, [...Object.keys(account), 'provider']);
   requireProps(subject, account, props);
+  requireFreeId(subject, scope, id);
   return new FoundIdentity(scope, id, { fields: account, props: { ...props }, provider: props.provider });
 }
 

@@ -28,7 +28,7 @@ const HELP =
   '\nAn object that moves to another stack needs a removed block there and an import block here. These need the uid, so pass states.' +
   '\nThe first --since belongs to the first folder, and so on. A --since without a folder is a stack that no longer exists.' +
   '\nExit codes: 0 every earlier object exists or moves, 1 an earlier object has no match and would be deleted, 2 usage error, 3 a file cannot be read.' +
-  '\nExample: terraform state pull > before.json && platform-iac addresses cdktf.out/stacks/org --since before.json';
+  '\nExample: terraform -chdir=cdktf.out/stacks/org state pull > before.json && platform-iac addresses cdktf.out/stacks/org --since before.json';
 
 export function addAddressesCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
   program
@@ -98,6 +98,10 @@ function stackFolders(): string[] {
 function compared(dir: string | undefined, since: string | undefined): ComparedStack {
   const { isSynthesized, readDeclared, readState, readSynthesized } = loadReview();
   const name = basename(resolve(dir ?? since ?? ''));
+  if (dir !== undefined && !existsSync(join(dir, 'cdk.tf.json')))
+    throw new Error(
+      `Cannot find a synthesized stack in ${dir}: it contains no cdk.tf.json. Name the folder of a stack, for example ${join(STACKS, 'org')}.`,
+    );
   const now = dir === undefined ? undefined : readFileSyncOf(join(dir, 'cdk.tf.json'));
   const text = since === undefined ? undefined : readFileSyncOf(since === '-' ? 0 : since);
   const isStack = text !== undefined && isSynthesized(text);

@@ -144,7 +144,9 @@ test('pairs no objects that have the same natural key', async () => {
 test('explains missing folders, unreadable files and wrong options', async () => {
   expect(await run(join(folder, 'none'))).toMatchObject({
     code: 3,
-    err: expect.stringContaining('no such file') as string,
+    err: expect.stringContaining(
+      `contains no cdk.tf.json. Name the folder of a stack, for example ${join('cdktf.out', 'stacks', 'org')}.`,
+    ) as string,
   });
   const dir = stack('plain', {});
   expect(await run(dir, '--since', join(folder, 'none.json'))).toMatchObject({ code: 3 });

@@ -127,9 +127,13 @@ app.synth();
     [
       'duplicate',
       group('payments', `'b'`),
-      `There is already a Construct with name 'payments' in TerraformStack [org]\n`,
+      `Cannot create Group "org/payments": its scope already contains a Group with this id (duplicate.ts:6). Choose another id for one of them.\n`,
     ],
-    ['rejected', `void Promise.resolve().then(() => { ${group('payments', `'b'`)} });`, `There is already a Construct`],
+    [
+      'rejected',
+      `void Promise.resolve().then(() => { ${group('payments', `'b'`)} });`,
+      `Cannot create Group "org/payments"`,
+    ],
   ])('prints a problem that is %s with its line, and no stack trace', (name, last, problem) => {
     const text = synthesize(name, last);
     expect(text).toContain(problem);
