@@ -47,12 +47,12 @@ function findingText(finding: ReportedFinding): string {
   const [declared, rule] = [declaredText(finding), ruleText(finding)];
   return [
     `${severity} ${id}: ${displayed(reason)}`,
-    ...(subjects.length > 0 ? [`Affected: ${subjects.join(', ')}.`] : []),
+    ...(subjects.length > 0 ? [`affected: ${subjects.join(', ')}`] : []),
     ...(witness === undefined ? [] : [displayed(witness)]),
-    ...(address === undefined ? [] : [`At ${address}.`]),
-    ...(declared === undefined ? [] : [`Declared in ${declared}.`]),
-    ...(rule === undefined ? [] : [`Rule in ${rule}.`]),
-  ].join(' ');
+    ...(address === undefined ? [] : [`at ${address}`]),
+    ...(declared === undefined ? [] : [`declared in ${declared}`]),
+    ...(rule === undefined ? [] : [`rule in ${rule}`]),
+  ].join(' · ');
 }
 
 /** A character without width. It breaks a word that Atlantis would treat as the verdict, and the end of its block of code. */
