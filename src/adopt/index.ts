@@ -1,4 +1,5 @@
 /** Writes an existing organization as a project: reads it with lists, resolves references, and generates the code. */
+export { type ExistingConfiguration } from './formats/hcl/configuration';
 export {
   adoptedObjects,
   groupsOf,
@@ -19,6 +20,7 @@ export {
 } from './organization/read-organization';
 export { peopleByUid } from './organization/people';
 export { resolveOrganization, type ResolveOptions } from './organization/resolve';
+export { additionProgram, configurationAddition, programAddition, type Addition } from './project/addition';
 export { importsOf, type Imports } from './project/imports';
 export { notAdoptedLine } from './project/not-adopted-file';
 export { StackSizeError } from './stacks/parts';

@@ -9,15 +9,14 @@ import {
   type AdoptedProject,
   type ListedOrganization,
   notAdoptedLine,
-  peopleByUid,
   type Organization,
-  readOrganization,
-  resolveOrganization,
   StackSizeError,
 } from '../adopt';
-import { capitalized, counted } from '../text/words';
-import { pathPattern } from '../text/path-pattern';
+import { counted } from '../text/words';
+import { addUnmanaged, additionProblem, type AdditionFlags } from './adopt/add-unmanaged';
+import { createProgress, limited, type Progress } from './adopt/progress';
 import { adoptedFiles } from './adopt/project-files';
+import { exitCodes, read, resolved } from './adopt/reading';
 import { StepError, verifyProject } from './adopt/verify';
 import { folderProblem, writeFolder } from './adopt/write-folder';
 import { type Connection, type ConnectionFlags, connect } from './adopt/connection';
@@ -25,23 +24,14 @@ import { inWords } from './live';
 import { type Cdk, CDKS, type Pipeline, PIPELINES } from './new-project';
 import type { Output } from './process';
 
-const exitCodes = { proven: 0, failed: 1, usage: 2, inconclusive: 3 } as const;
-
-interface AdoptFlags extends ConnectionFlags {
-  readonly root?: string;
-  readonly out: string;
-  readonly only?: readonly string[];
-  readonly exclude?: readonly string[];
+interface AdoptFlags extends ConnectionFlags, AdditionFlags {
   readonly cdk: Cdk;
   readonly format: Format;
   readonly pipeline?: Pipeline;
   readonly stackSize?: number;
   readonly imports: boolean;
-  readonly verify: boolean;
+  readonly unmanaged?: true;
 }
-
-/** The most lines about objects or differences on the terminal. */
-const MOST_LINES = 20;
 
 const HELP =
   '\nIt reads the address and the token from the environment, like the provider: PLATFORM_BASE_URL, PLATFORM_TOKEN, …' +
@@ -49,6 +39,7 @@ const HELP =
   '\nThe proof plans the project with Terraform in a temporary folder. The plan must import every object and change nothing.' +
   '\nPATTERN is a path of names from the root group, and selects everything under it: acme/payments, acme/*/legacy-*.' +
   '\nWith --stack-size, an object is a resource of Terraform: a group, an identity, a role, a role binding, … Each stack has a state of its own, and refers to objects of other stacks by uid.' +
+  '\n--unmanaged changes no existing file: it writes organization/unmanaged.ts and prints the lines that call it, or unmanaged.tf and unmanaged_imports.tf in a project in HCL.' +
   '\nExit codes: 0 the project is written and proven, 1 it differs or cannot be written, 2 usage error, 3 the lists may be incomplete.' +
   '\nExample: platform-iac adopt --root acme --out organization';
 
@@ -92,6 +83,13 @@ export function addAdoptCommand(program: Command, output: Output, exitWith: (cod
     .option('--snapshot-key <file>', 'With --snapshot: the public key that verifies it')
     .option('--without-imports', 'Omit imports.json, which lets the first apply import the existing objects')
     .option('--no-verify', 'Do not prove the project')
+    .option('--unmanaged', 'Add only the objects that no stack manages to the project in --out, as new files')
+    .option('--dir <dir>', 'With --unmanaged: the folder of a stack of the project; may be repeated', repeated)
+    .option(
+      '--state <file>',
+      'With --unmanaged: the state of a further stack, from "terraform state pull"; may be repeated',
+      repeated,
+    )
     .addHelpText('after', HELP)
     .action(async ({ withoutImports, ...flags }: Omit<AdoptFlags, 'imports'> & { withoutImports?: true }) =>
       exitWith(await adopt({ ...flags, imports: withoutImports !== true }, output)),
@@ -115,10 +113,18 @@ async function adopt(flags: AdoptFlags, output: Output): Promise<number> {
     );
     return exitCodes.usage;
   }
+  if (flags.unmanaged === true && (!flags.imports || flags.stackSize !== undefined)) {
+    say('--unmanaged adds to an existing project, and imports what it adds. Omit --without-imports and --stack-size.');
+    return exitCodes.usage;
+  }
+  if (flags.unmanaged !== true && (flags.dir ?? flags.state) !== undefined) {
+    say('--dir and --state name the stacks of an existing project. Pass them with --unmanaged only.');
+    return exitCodes.usage;
+  }
   // Before anything is read: a wrong folder is known already.
-  const early = folderProblem(dir, new Map());
+  const early = flags.unmanaged === true ? additionProblem(dir) : folderProblem(dir, new Map());
   if (early !== undefined) {
-    say(`Cannot write the project to ${dir}: ${early}`);
+    say(`Cannot write ${flags.unmanaged === true ? '' : 'the project '}to ${dir}: ${early}`);
     return exitCodes.failed;
   }
   const progress = createProgress(output);
@@ -130,7 +136,8 @@ async function adopt(flags: AdoptFlags, output: Output): Promise<number> {
     return exitCodes.failed;
   }
   try {
-    return await adoptFrom(connection, { flags, output, progress, say });
+    const context = { flags, output, progress, say };
+    return await (flags.unmanaged === true ? addUnmanaged(connection, context) : adoptFrom(connection, context));
   } finally {
     progress.end();
     await connection.close();
@@ -167,44 +174,6 @@ async function adoptFrom(connection: Connection, context: Context): Promise<numb
   return flags.verify ? prove({ ...context, connection, listed, organization, project }) : exitCodes.proven;
 }
 
-/** Reads the organization. Returns an exit code if it cannot be read completely: nothing is written then. */
-async function read({ client }: Connection, { flags, progress, say }: Context): Promise<ListedOrganization | number> {
-  try {
-    const onProgress = (objects: number) => progress.show(`Reading: ${counted(objects, 'object')}`);
-    const listed = await readOrganization(client, { root: flags.root, onProgress });
-    progress.end();
-    for (const problem of listed.problems) say(capitalized(problem));
-    if (listed.problems.length === 0) return listed;
-    say('Nothing was written: the project would be incomplete. Use a token that can list every kind in the group.');
-    return exitCodes.inconclusive;
-  } catch (error) {
-    progress.end();
-    say(`Cannot read the organization. ${inWords(error)} Nothing was written.`);
-    return exitCodes.failed;
-  }
-}
-
-/** Resolves the lists. The proof looks up people, as the plan does: some can be referred to only by uid. */
-async function resolved(
-  { client }: Connection,
-  listed: ListedOrganization,
-  { flags, progress, say }: Context,
-): Promise<Organization | number> {
-  const options = { now: new Date(), isSelected: selection(flags) };
-  const organization = resolveOrganization(listed, options);
-  if (!flags.verify) return organization;
-  try {
-    progress.show('Looking up people');
-    const byUid = await peopleByUid(client, organization);
-    return byUid.size === 0 ? organization : resolveOrganization(listed, { ...options, byUid });
-  } catch (error) {
-    say(`Cannot look up the people of the organization. ${inWords(error)} Nothing was written.`);
-    return exitCodes.failed;
-  } finally {
-    progress.end();
-  }
-}
-
 /** Returns the project, or the reason why it cannot be divided into stacks. */
 function projectOf(organization: Organization, { imports, format, stackSize: most }: AdoptFlags) {
   try {
@@ -218,16 +187,6 @@ function projectOf(organization: Organization, { imports, format, stackSize: mos
 function stackSize(text: string): number {
   if (!/^[1-9][0-9]{0,8}$/.test(text)) throw new InvalidArgumentError('Pass a number of objects, such as 2500.');
   return Number(text);
-}
-
-/** A pattern also selects everything under what it matches. */
-function selection({ only = [], exclude = [] }: AdoptFlags): (path: string) => boolean {
-  const matcher = (patterns: readonly string[]) => {
-    const matches = patterns.flatMap((pattern) => [pathPattern(pattern), pathPattern(`${pattern}/**`)]);
-    return (path: string) => matches.some((isMatched) => isMatched(path));
-  };
-  const [isIncluded, isExcluded] = [matcher(only), matcher(exclude)];
-  return (path) => (only.length === 0 || isIncluded(path)) && !isExcluded(path);
 }
 
 function report(
@@ -280,26 +239,4 @@ async function prove(proving: Proving): Promise<number> {
     say(`The project is written, but it is not proven. ${error.message}`);
     return exitCodes.failed;
   }
-}
-
-function limited(lines: readonly string[]): string {
-  const shown = lines.slice(0, MOST_LINES).map((line) => `  ${line}\n`);
-  const rest = lines.length - shown.length;
-  return `${shown.join('')}${rest > 0 ? `  … and ${rest} more\n` : ''}`;
-}
-
-interface Progress {
-  readonly show: (text: string) => void;
-  readonly end: () => void;
-}
-
-/** Shows the current step on one line of a terminal; a file gets no progress. */
-function createProgress({ err }: Output): Progress {
-  let width = 0;
-  const write = (text: string) => {
-    err(`\r${text.padEnd(width)}${text === '' ? '\r' : ''}`);
-    width = text.length;
-  };
-  if (!process.stderr.isTTY) return { show: () => undefined, end: () => undefined };
-  return { show: write, end: () => (width > 0 ? write('') : undefined) };
 }

@@ -15,8 +15,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
+import { createClient } from '../../src/client';
 import { installedPackages, linkPackages } from '../../src/cli/adopt/packages';
 import { startEmulator, type RunningEmulator, type SeedObject, type SeedTree } from '../../src/emulator';
+import { group, identity, role, roleBinding } from '../../src/resources';
 import { hclBlock } from '../../src/text/hcl';
 import { parse } from '../../src/text/yaml';
 import { adoptionRounds } from '../adopt/rounds';
@@ -89,6 +91,10 @@ async function adopt(...args: readonly string[]) {
   );
 }
 
+function filesIn(dir: string, paths: readonly string[]) {
+  return paths.map((path) => [path, readFileSync(join(dir, path), 'utf8')] as const);
+}
+
 describeWith('write-only', 'an existing company', () => {
   test('is written, proven, imported without a change, and then planned without one', async () => {
     const project = join(folder, 'company');
@@ -100,7 +106,7 @@ describeWith('write-only', 'an existing company', () => {
     expect((await running.requestLog.entries()).filter(({ method }) => method !== 'GET')).toEqual([]);
 
     const names = readdirSync(join(project, 'organization')).map((name) => `organization/${name}`);
-    const sources = ['main.ts', ...names].map((path) => [path, readFileSync(join(project, path), 'utf8')] as const);
+    const sources = filesIn(project, ['main.ts', ...names]);
     expect(typeErrors(new Map(sources))).toEqual([]);
     expect(existsSync(join(project, 'node_modules'))).toBe(false);
 
@@ -116,7 +122,34 @@ describeWith('write-only', 'an existing company', () => {
     const applied = await tf.apply();
     expect(applied.text).toContain(`${count} imported, 0 added, 0 changed, 0 destroyed`);
     expect((await tf.plan()).changed).toBe(false);
+
+    const client = createClient({ baseUrl: running.baseUrl, token: running.token });
+    const root = running.rootGroupUid;
+    const lab = await client.create(group, root, { name: 'lab' });
+    const nightly = await client.create(identity, (await client.find(group, 'acme/commerce/payments')).uid, {
+      ...{ name: 'nightly', servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' },
+    });
+    const viewer = await client.find(role, 'viewer');
+    await client.create(roleBinding, lab.uid, { identityUid: nightly.uid, roleUid: viewer.uid });
+    await client.close();
+    const added = await adopt('--out', project, '--unmanaged');
+    expect(added).toMatchObject({
+      code: 0,
+      err: '',
+      out: expect.stringContaining('Plan of these files: 3 to import, 0'),
+    });
+    const main = join(project, 'main.ts');
+    const [first = '', second = ''] = [...added.out.matchAll(/^ {2}(.*;)$/gm)].map(([, line]) => line);
+    writeFileSync(main, `${first}\n${readFileSync(main, 'utf8').replace('app.synth();', `${second}\napp.synth();`)}`);
+    expect(typeErrors(new Map([...sources, ...filesIn(project, ['main.ts', 'organization/unmanaged.ts'])]))).toEqual(
+      [],
+    );
+    await promisify(execFile)(process.execPath, ['--import', 'tsx', 'main.ts'], { cwd: project });
+    expect((await tf.apply()).text).toContain('3 imported, 0 added, 0 changed, 0 destroyed');
     tf.close();
+    expect(await adopt('--out', project, '--unmanaged')).toMatchObject({
+      out: 'Nothing was written: every object is managed.\n',
+    });
   });
 
   test('is split into stacks, which are proven, and planned by the loop of the docs', async () => {

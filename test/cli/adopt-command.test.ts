@@ -11,8 +11,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createClient } from '../../src/client';
 import { runCli } from '../../src/cli/program';
 import { startEmulator, type RunningEmulator } from '../../src/emulator';
+import { group } from '../../src/resources';
+
+jest.setTimeout(60_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'adopt-'));
 const before = { ...process.env };
@@ -166,6 +170,17 @@ test('a list that fails halfway and a token that cannot list everything write no
   expect(existsSync(dir)).toBe(false);
 });
 
+test.each(['constructs', 'yaml', 'hcl'])('an interruption while it reads for %s writes nothing', async (format) => {
+  const dir = join(folder, `interrupted-${format}`);
+  await running.faults.add({ effect: 'latency', latencyMs: 60_000, path: '/iam/v2beta1/roleBindings' });
+  await running.requestLog.clear();
+  const ended = adopt('--out', dir, '--format', format);
+  while ((await running.requestLog.entries()).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  process.emit('SIGINT');
+  expect(await ended).toEqual({ code: 1, out: '', err: 'platform-iac: Interrupted. Nothing was written.\n' });
+  expect(readdirSync(folder).filter((name) => name.includes('interrupted'))).toEqual([]);
+});
+
 test('an unreachable service, an unknown root and a wrong flag are errors', async () => {
   const dir = join(folder, 'never');
   const unknown = await adopt('--out', dir, '--root', 'other');
@@ -178,4 +193,104 @@ test('an unreachable service, an unknown root and a wrong flag are errors', asyn
   });
   expect(await adopt()).toMatchObject({ code: 2, err: expect.stringContaining(`required option '--out <dir>'`) });
   expect(readdirSync(folder)).not.toContain('never');
+});
+
+describe('--unmanaged', () => {
+  const noState = join(folder, 'no.tfstate');
+  beforeAll(() => writeFileSync(noState, ''));
+
+  /** Returns a state that manages the group payments. */
+  async function stateOf(address: object): Promise<string> {
+    const client = createClient({ baseUrl: running.baseUrl, token: running.token });
+    const { uid } = await client.find(group, 'acme/payments');
+    await client.close();
+    const resource = { mode: 'managed', type: 'platform_group', ...address, instances: [{ attributes: { uid } }] };
+    const file = join(folder, 'some.tfstate');
+    writeFileSync(file, JSON.stringify({ version: 4, resources: [resource] }));
+    return file;
+  }
+
+  test('a program gets a new file, and no existing file changes', async () => {
+    const dir = join(folder, 'program');
+    mkdirSync(dir);
+    writeFileSync(join(dir, 'package.json'), '{"dependencies":{"cdktf":"1"}}');
+    writeFileSync(join(dir, 'main.ts'), 'const acme = organization(app, group);');
+    const flags = ['--out', dir, '--unmanaged', '--state', await stateOf({ name: 'payments' })];
+    const { code, out, err } = await adopt(...flags);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toBe(
+      `Wrote organization/unmanaged.ts in ${dir}: 5 objects.\n` +
+        'Add these lines to the program, the second one before app.synth():\n' +
+        `  import { addUnmanaged } from './organization/unmanaged';\n  addUnmanaged(acme);\n`,
+    );
+    const text = read('program/organization/unmanaged.ts');
+    expect(text).toContain(`import { Construct } from 'constructs';`);
+    expect(text).toContain(`from 'cdktf-provider-platform';`);
+    expect(text).toMatch(/const payments = Group\.fromUid\(\n? *unmanaged,\s+'payments',/);
+    expect(text).not.toContain(`addGroup('payments'`);
+    expect(read('program/main.ts')).toBe('const acme = organization(app, group);');
+    expect(readdirSync(join(dir, 'organization'))).toEqual(['unmanaged.ts']);
+    const again = await adopt(...flags);
+    expect(again).toEqual({ code: 0, err: '', out: 'Nothing was written: every object is managed.\n' });
+    writeFileSync(join(dir, 'organization/unmanaged.ts'), '// edited');
+    expect((await adopt(...flags)).out).toContain('Wrote organization/unmanaged-2.ts in');
+    expect(read('program/organization/unmanaged.ts')).toBe('// edited');
+    expect(read('program/organization/unmanaged-2.ts')).toContain('export function addUnmanaged2(');
+  });
+
+  test('a configuration in HCL gets new files, which refer to its resources', async () => {
+    const dir = join(folder, 'configuration');
+    mkdirSync(dir);
+    writeFileSync(join(dir, 'main.tf'), 'resource "platform_group" "shop" {\n}\ndata "platform_role" "viewer" {\n}\n');
+    const state = await stateOf({ name: 'pay' });
+    const { code, out, err } = await adopt('--out', dir, '--unmanaged', '--state', state);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toBe(`Wrote unmanaged.tf and unmanaged_imports.tf in ${dir}: 5 objects.\n`);
+    const text = read('configuration/unmanaged.tf');
+    expect(text).toContain(
+      `resource "platform_identity" "payments_ci" {\n  group_uid         = platform_group.pay.uid\n`,
+    );
+    expect(text).toContain('resource "platform_group" "shop_2" {');
+    expect(text).toContain('data "platform_role" "viewer_2" {');
+    expect(text).toContain(`parent_uid = "${running.rootGroupUid}"`);
+    expect(read('configuration/unmanaged_imports.tf')).toContain('  to = platform_group.shop_2\n');
+    expect(read('configuration/main.tf')).toMatch(/^resource "platform_group" "shop" \{/);
+  });
+
+  test('a folder without a project, a wrong state and other options are errors, and nothing is written', async () => {
+    const dir = join(folder, 'none');
+    expect(await adopt('--out', dir, '--unmanaged')).toMatchObject({
+      ...{ code: 1, err: expect.stringContaining('it does not exist. Name the folder of a project') },
+    });
+    mkdirSync(dir);
+    expect((await adopt('--out', dir, '--unmanaged')).err).toContain('it contains no package.json and no .tf file.');
+    writeFileSync(join(dir, 'package.json'), '{}');
+    expect((await adopt('--out', dir, '--unmanaged')).err).toMatch(
+      /^platform-iac: Cannot find the stacks of .* Nothing was written\.\n$/,
+    );
+    const other = await adopt('--out', dir, '--unmanaged', '--without-imports');
+    expect(other).toMatchObject({ code: 2, err: expect.stringContaining('Omit --without-imports') });
+    expect(await adopt('--out', dir, '--state', noState)).toMatchObject({
+      ...{ code: 2, err: expect.stringContaining('Pass them with --unmanaged only.') },
+    });
+    await running.faults.add({ effect: 'error', code: 'PERMISSION_DENIED', path: '/iam/v2beta1/roles' });
+    const denied = await adopt('--out', dir, '--unmanaged', '--state', noState);
+    expect(denied).toMatchObject({ code: 3, err: expect.stringContaining('Nothing was written') });
+    expect(readdirSync(dir)).toEqual(['package.json']);
+  });
+});
+
+test('HCL is written without a program, and needs none', async () => {
+  const dir = join(folder, 'hcl');
+  expect(await adopt('--out', dir, '--format', 'hcl')).toMatchObject({ code: 0, err: '' });
+  expect(readdirSync(dir).sort()).toEqual([
+    ...['.gitignore', '.platform-iac', 'NOT-ADOPTED.md', 'README.md', 'imports.tf', 'main.tf', 'variables.tf'],
+    'versions.tf',
+  ]);
+  writeFileSync(join(dir, 'main.tf'), '# mine');
+  const edited = await adopt('--out', dir, '--format', 'hcl');
+  expect(edited).toMatchObject({ code: 1, err: expect.stringContaining('someone has changed main.tf since.') });
+  expect(read('hcl/main.tf')).toBe('# mine');
+  const usage = await adopt('--out', join(folder, 'x'), '--format', 'hcl', '--pipeline', 'github');
+  expect(usage).toMatchObject({ code: 2, err: expect.stringContaining('Cannot write HCL') });
 });

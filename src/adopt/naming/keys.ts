@@ -19,8 +19,13 @@ export class Keys {
   private readonly addresses = new Set<string>();
 
   constructor(root: AdoptedGroup, rootId: string) {
-    this.keys.set(root, rootId);
-    this.nameContents(root, [rootId]);
+    this.addGroup(root, rootId);
+  }
+
+  /** Adds an existing group with the id of its construct, and everything in it. */
+  addGroup(group: AdoptedGroup, id: string): void {
+    this.keys.set(group, id);
+    this.nameContents(group, [id]);
   }
 
   /** Returns the id of an object. */

@@ -39,9 +39,15 @@ export type Target =
   | { readonly is: 'person'; readonly issuer: string; readonly subject: string; readonly uid: string }
   /**
    * An object that the program does not declare. The name is undefined if no list contains it. `stack`: the stack of the same
-   * project that manages it.
+   * project that manages it. `isManaged`: other code of the project declares it.
    */
-  | { readonly is: 'other'; readonly uid: string; readonly name: string | undefined; readonly stack?: string };
+  | {
+      readonly is: 'other';
+      readonly uid: string;
+      readonly name: string | undefined;
+      readonly stack?: string;
+      readonly isManaged?: boolean;
+    };
 
 /** Objects that the project does not declare, with the reason. */
 export interface NotAdopted {
@@ -60,6 +66,8 @@ export interface NotAdopted {
 /** An organization, ready to be written as a project. */
 export interface Organization {
   readonly root: AdoptedGroup;
+  /** Groups that a project manages already, and that contain objects to adopt. Like the root, they are only referred to. @default none */
+  readonly managedGroups?: readonly AdoptedGroup[];
   readonly notAdopted: readonly NotAdopted[];
   /** Sentences about facts that the project does not contain, such as registries. */
   readonly notes: readonly string[];
@@ -80,7 +88,14 @@ export function groupsWithin(group: AdoptedGroup): AdoptedGroup[] {
   return [group, ...groupsOf(group).flatMap(groupsWithin)];
 }
 
-/** Returns all adopted objects, each group before its contents. The root is not among them. */
-export function adoptedObjects({ root }: Organization): AdoptedObject[] {
-  return groupsWithin(root).flatMap(({ contents }) => [...contents.values()].flat());
+/** Returns the root and the managed groups: the code refers to them. */
+export function existingGroups({ root, managedGroups = [] }: Organization): readonly AdoptedGroup[] {
+  return [root, ...managedGroups];
+}
+
+/** Returns all adopted objects, each group before its contents. Existing groups are not among them. */
+export function adoptedObjects(organization: Organization): AdoptedObject[] {
+  return existingGroups(organization)
+    .flatMap(groupsWithin)
+    .flatMap(({ contents }) => [...contents.values()].flat());
 }

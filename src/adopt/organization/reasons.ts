@@ -10,6 +10,8 @@ export interface Listed {
   readonly uid: string;
   readonly parent: string;
   readonly object: Values;
+  /** True if a project manages the object already. @default false */
+  readonly isManaged?: boolean;
 }
 
 type Reason = Pick<NotAdopted, 'reason' | 'nextStep'>;
@@ -28,10 +30,11 @@ export function createReasons(
   pathOf: (one: Listed) => string,
   { now, isSelected = () => true }: ReasonOptions,
 ): (one: Listed) => Reason | undefined {
-  const first = new Map<string, string>();
-  for (const one of objects) {
+  const first = new Map<string, Listed>();
+  for (const one of [...objects].sort(managedFirst)) {
     const text = naturalKey(one);
-    if (!first.has(text) && reasonWithoutOthers(one, now) === undefined) first.set(text, one.uid);
+    if (!first.has(text) && (one.isManaged === true || reasonWithoutOthers(one, now) === undefined))
+      first.set(text, one);
   }
   const above = new Set(objects.map(pathOf).filter(isSelected).flatMap(pathsAbove));
   return (one) => {
@@ -40,12 +43,16 @@ export function createReasons(
       return { reason: 'It is not selected by --only and --exclude.' };
     const reason = reasonWithoutOthers(one, now);
     const other = first.get(naturalKey(one));
-    if (reason !== undefined || other === one.uid || other === undefined) return reason;
+    if (reason !== undefined || other === undefined || other.uid === one.uid) return reason;
     return {
-      reason: `It is a duplicate: the older ${kindInWords(one.declaration)} ${other} has the same ${one.declaration.naturalKey.join(', ')}.`,
+      reason: `It is a duplicate: the ${other.isManaged === true ? 'managed' : 'older'} ${kindInWords(one.declaration)} ${other.uid} has the same ${one.declaration.naturalKey.join(', ')}.`,
       nextStep: 'Delete one of them, or rename it.',
     };
   };
+}
+
+function managedFirst(one: Listed, other: Listed): number {
+  return Number(other.isManaged === true) - Number(one.isManaged === true);
 }
 
 function reasonWithoutOthers({ declaration, object }: Listed, now: Date): Reason | undefined {

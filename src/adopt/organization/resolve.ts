@@ -15,6 +15,8 @@ export interface ResolveOptions {
   readonly isSelected?: (path: string) => boolean;
   /** The people to refer to by uid, because their account gives another identity. @default none */
   readonly byUid?: ReadonlySet<string> | undefined;
+  /** Returns true for an object that a project manages already: it is not adopted again. @default none */
+  readonly isManaged?: (declaration: Declaration, uid: string) => boolean;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -30,13 +32,22 @@ export function resolveOrganization(listed: ListedOrganization, options: Resolve
   const adopted = new Map<string, AdoptedObject>();
   const excluded = new Map<string, Mutable<NotAdopted>>();
   const notAdopted: Mutable<NotAdopted>[] = [];
-  const objects = listedObjects(listed);
+  const { isManaged = () => false } = options;
+  const managedGroups: MutableGroup[] = [];
+  const objects = listedObjects(listed).map((one) => ({ ...one, isManaged: isManaged(one.declaration, one.uid) }));
   const pathOf = createPaths(listed.root, objects);
   const reasonFor = createReasons(objects, pathOf, options);
   const references: [Mutable<AdoptedObject>, Values][] = [];
 
   for (const one of objects) {
     const { declaration, uid, parent, object } = one;
+    if (one.isManaged) {
+      if (declaration !== containerKind) continue;
+      const group = rootOf(object);
+      groups.set(uid, group);
+      managedGroups.push(group);
+      continue;
+    }
     const home = groups.get(parent);
     const outside = excluded.get(parent);
     const reason = home === undefined ? undefined : reasonFor(one);
@@ -70,7 +81,9 @@ export function resolveOrganization(listed: ListedOrganization, options: Resolve
     );
   for (const group of groups.values())
     for (const [declaration, members] of group.contents) group.contents.set(declaration, members.sort(byNames));
-  return { root, notAdopted, notes: notesOf(listed, [...adopted.values()], objects, pathOf, options.byUid) };
+  const used = managedGroups.filter(({ contents }) => contents.size > 0);
+  const notes = notesOf(listed, [...adopted.values()], objects, pathOf, options.byUid);
+  return { root, managedGroups: used, notAdopted, notes };
 }
 
 function rootOf(object: Values): MutableGroup {
@@ -121,6 +134,7 @@ function createTargets(
 ) {
   const builtIn = new Map(builtInRoles.map(({ uid, name }) => [uid, String(name)]));
   const names = new Map(objects.map(({ declaration, uid, object }) => [key(declaration, uid), object['name']]));
+  const managed = new Set(objects.flatMap((one) => (one.isManaged === true ? [key(one.declaration, one.uid)] : [])));
   return (declaration: Declaration, field: string, values: Values): Target | undefined => {
     const uid = values[field];
     const { type, from } = declaration.fields[field] ?? {};
@@ -135,7 +149,8 @@ function createTargets(
     if (parentUid(uid) === undefined && isText(issuer) && isText(subject) && !byUid.has(uid))
       return { is: 'person', issuer, subject, uid };
     const known = names.get(`${type.refersTo} ${uid}`) ?? describedName;
-    return { is: 'other', uid, name: isText(known) ? known : undefined };
+    const isManaged = managed.has(`${type.refersTo} ${uid}`);
+    return { is: 'other', uid, name: isText(known) ? known : undefined, ...(isManaged && { isManaged }) };
   };
 }
 

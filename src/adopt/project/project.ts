@@ -1,8 +1,7 @@
 /** The files of a project that depend on the organization. */
-import { PROVIDER_ADDRESS, VERSION, type Values } from '../../api';
-import { trustDataOf } from '../../trust';
+import { PROVIDER_ADDRESS, VERSION } from '../../api';
 import { hclProgram } from '../formats/hcl/program';
-import { ONLY_STACK, type TrustOf } from '../formats/typescript/scope';
+import { ONLY_STACK } from '../formats/typescript/scope';
 import { typeScriptProgram } from '../formats/typescript/program';
 import { yamlProgram } from '../formats/yaml/program';
 import { adoptedObjects, groupsWithin, type Organization } from '../organization/model';
@@ -13,6 +12,7 @@ import { mainFile } from './main-file';
 import { notAdoptedFile } from './not-adopted-file';
 import { NEW_STACK_FILE, PLAN_FILE, stacksFile, stacksMainFile, stacksTestFile } from './stack-files';
 import { testFile } from './test-file';
+import { trustOf } from './trust-of';
 
 /** Constructs in TypeScript, a YAML file that a program reads, or a configuration in HCL. */
 export const FORMATS = ['constructs', 'yaml', 'hcl'] as const;
@@ -104,19 +104,4 @@ function projectOfStacks(
 
 function importsText(organization: Organization): string {
   return `${JSON.stringify(importsOf(organization), undefined, 2)}\n`;
-}
-
-/** Finds the trust of identities. People sign in with the issuers of the identity providers, and of the people with roles. */
-function trustOf(organization: Organization): TrustOf {
-  const objects = adoptedObjects(organization);
-  const issuers = objects.flatMap(({ values, references }) => [
-    ...Object.values(references).flatMap((target) => (target.is === 'person' ? [target.issuer] : [])),
-    ...('oidc' in values ? [String((values['oidc'] as Values)['issuer'])] : []),
-  ]);
-  const signInIssuers = [...new Set(issuers)];
-  return ({ values }) => {
-    const data = trustDataOf(values, { signInIssuers });
-    const [entry] = Object.entries<unknown>(data ?? {});
-    return entry === undefined ? undefined : { platform: entry[0], props: entry[1] as Values };
-  };
 }

@@ -13,11 +13,15 @@ interface GraphObject {
   readonly values: Values;
 }
 
-/** Returns a sentence for each difference in access, and for each object that is neither planned nor listed as not adopted. */
+/**
+ * Returns a sentence for each difference in access, and for each object that is neither planned, nor managed
+ * already, nor listed as not adopted.
+ */
 export function accessDifferences(
   listed: ListedOrganization,
   planned: readonly PlannedResource[],
   notAdopted: readonly NotAdopted[],
+  isManaged: (declaration: Declaration, uid: string) => boolean = () => false,
 ): string[] {
   const existing = [...listed.objects].flatMap(([declaration, objects]) =>
     objects.map((values): GraphObject => ({ declaration, uid: String(values['uid']), values })),
@@ -25,6 +29,7 @@ export function accessDifferences(
   const resources = planned.flatMap(objectOf);
   const known = new Set(resources.map(key));
   const isAccounted = ({ declaration, uid }: GraphObject): boolean =>
+    isManaged(declaration, uid) ||
     notAdopted.some(
       (one) =>
         (one.declaration === declaration && one.uid === uid) ||

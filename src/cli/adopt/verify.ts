@@ -7,6 +7,7 @@ import { isSynthesized, type Format, type ListedOrganization, type NotAdopted } 
 import { installProvider } from '../../install/install-provider';
 import { locateProvider } from '../../install/locate';
 import { isObject, parseJson } from '../../api';
+import type { Declaration } from '../../schema';
 import { startEngine, type Engine } from '../engine';
 import { writeProject, type Cdk, type ProjectFiles } from '../new-project';
 import { onSignals } from '../process';
@@ -20,6 +21,8 @@ export interface VerifyOptions {
   readonly cdk: Cdk;
   readonly listed: ListedOrganization;
   readonly notAdopted: readonly NotAdopted[];
+  /** Returns true for an object that another stack manages. @default none */
+  readonly isManaged?: (declaration: Declaration, uid: string) => boolean;
   /** The variables of Terraform for secrets. */
   readonly secrets: readonly string[];
   /** Added to the environment: the address of an emulator. @default none */
@@ -38,18 +41,20 @@ export interface Proof {
 /** The most plans at the same time: each one has processes of the engine and of the provider. */
 const MOST_PLANS = 4;
 
+const INTERRUPTED = 'Interrupted. Read its plan before the first apply.';
+
 /** The result of a step that failed. */
 export class StepError extends Error {}
 
 /** Plans the project in a temporary folder. Throws a `StepError` if a step fails, with its output. */
 export async function verifyProject(options: VerifyOptions): Promise<Proof> {
-  const { files, listed, notAdopted, onStep } = options;
+  const { files, listed, notAdopted, isManaged } = options;
   const dir = mkdtempSync(join(tmpdir(), 'platform-iac-adopt-'));
   try {
     writeProject(dir, files);
     const env = environmentOf(options);
-    const changes = totalChanges(await planStacks(await plannableStacks(dir, options, env), env, onStep));
-    const missing = accessDifferences(listed, changes.resources, notAdopted);
+    const changes = totalChanges(await planStacks(await plannableStacks(dir, options, env), env, options.onStep));
+    const missing = accessDifferences(listed, changes.resources, notAdopted, isManaged);
     return { summary: planSummary(changes), differences: [...changes.differences, ...missing] };
   } finally {
     rmSync(dir, { recursive: true, force: true });
@@ -111,7 +116,7 @@ async function runTool(
       child.once('error', failed);
       child.once('close', ended);
     });
-    if (isInterrupted) throw new StepError('Interrupted.');
+    if (isInterrupted) throw new StepError(INTERRUPTED);
     if (code !== 0) throw new StepError(`Cannot ${what} (exit code ${code ?? 'unknown'}):\n${text.trimEnd()}`);
   } finally {
     stop();
@@ -178,7 +183,7 @@ async function planOf(dir: string, env: NodeJS.ProcessEnv): Promise<string> {
 
 async function step(engine: Engine, args: readonly string[], env: NodeJS.ProcessEnv, what: string): Promise<string> {
   const { code, stdout, text } = await engine.run(args, { env });
-  if (engine.interrupted() !== undefined) throw new StepError('Interrupted.');
+  if (engine.interrupted() !== undefined) throw new StepError(INTERRUPTED);
   if (code !== 0) throw new StepError(`Cannot ${what} (exit code ${code}):\n${text.trimEnd()}`);
   return stdout;
 }

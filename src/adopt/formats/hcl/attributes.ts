@@ -1,7 +1,17 @@
 /** The attributes of resources, as expressions: references to other resources, data, and variables for secrets. */
 import { isObject, snakeCase } from '../../../api';
-import type { FieldType } from '../../../schema';
-import { apiText, code, list, literal, recordOf, type Entry, type Expression } from '../../code/expressions';
+import { declarationOf } from '../../../resources';
+import type { Declaration, FieldType } from '../../../schema';
+import {
+  apiText,
+  code,
+  list,
+  literal,
+  recordOf,
+  type CallExpression,
+  type Entry,
+  type Expression,
+} from '../../code/expressions';
 import { hclEscaped, hclTemplate, Verbatim } from '../../../text/hcl';
 import type { AdoptedGroup, AdoptedObject, Target } from '../../organization/model';
 
@@ -10,7 +20,7 @@ export interface References {
   /** The uid of an object of the configuration. */
   readonly uidOf: (object: AdoptedObject | AdoptedGroup) => Expression;
   /** The uid of an object that a look-up or a text names. */
-  readonly lookUp: (target: Exclude<Target, { is: 'adopted' }>) => Expression;
+  readonly lookUp: (target: Exclude<Target, { is: 'adopted' }>, kind: Declaration) => Expression;
   /** The variable of a secret. */
   readonly secret: (object: AdoptedObject, path: readonly string[]) => Expression;
 }
@@ -25,14 +35,20 @@ export function attributesOf(object: AdoptedObject, references: References): Ent
   const fields = Object.entries(declaration.fields).flatMap(([field, { type }]): Entry[] => {
     const key = snakeCase(field);
     const target = object.references[field];
-    if (target !== undefined)
-      return [{ key, value: target.is === 'adopted' ? references.uidOf(target.object) : references.lookUp(target) }];
+    if (target?.is === 'adopted') return [{ key, value: references.uidOf(target.object) }];
+    if (target !== undefined) return [{ key, value: references.lookUp(target, referredKind(declaration, field)) }];
     const value = values[field];
     return value === undefined
       ? []
       : [{ key, value: withSecrets(object, field, expressionOf(type, value), references) }];
   });
   return [{ key: parent, value: references.uidOf(group) }, ...fields];
+}
+
+/** Returns the kind of the object that a field refers to. */
+export function referredKind({ fields }: Declaration, field: string): Declaration {
+  const { type } = fields[field] ?? {};
+  return declarationOf(type?.is === 'string' ? (type.refersTo ?? '') : '');
 }
 
 function withSecrets(object: AdoptedObject, field: string, value: Expression, { secret }: References): Expression {
@@ -78,10 +94,14 @@ export function valueOf(expression: Expression): unknown {
     case 'record':
       return bodyOf(expression.entries);
     case 'call':
-      return new Verbatim(`data.platform_identity.${PERSON}[${codeText(expression.arguments[0])}].uid`);
+      return new Verbatim(personText(expression));
     default:
       throw new Error(`HCL has no ${expression.is}.`);
   }
+}
+
+function personText({ arguments: [subject, label] }: CallExpression): string {
+  return `${codeText(label)}[${codeText(subject)}].uid`;
 }
 
 function codeText(expression: Expression | undefined): string {

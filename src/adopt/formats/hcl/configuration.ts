@@ -1,11 +1,12 @@
 /** The addresses of all objects, and the look-ups and variables that references need. */
 import { snakeCase } from '../../../api';
 import { containerKind } from '../../../resources';
-import { kindInWords, typeName } from '../../../schema';
+import { kindInWords, typeName, type Declaration } from '../../../schema';
 import { hclQuoted } from '../../../text/hcl';
 import { apiText, call, code, text, type Expression } from '../../code/expressions';
 import {
   adoptedObjects,
+  existingGroups,
   groupsOf,
   type AdoptedGroup,
   type AdoptedObject,
@@ -32,16 +33,32 @@ export interface Secret {
   readonly description: string;
 }
 
+/** A configuration that exists, and to which this one is added. */
+export interface ExistingConfiguration {
+  /** Labels that are taken, with their types: `platform_group.payments`, `data.platform_role.viewer`, `var.group_uid`. */
+  readonly taken: readonly string[];
+  /** Returns the address of a resource or a data source with the uid, if this configuration can refer to it. */
+  readonly addressOf: (type: string, uid: string) => string | undefined;
+  /** The variable with the uid of the root. @default - the uid is written */
+  readonly rootVariable?: string;
+}
+
 /** The variable with the uid of the root. */
 export const ROOT_VARIABLE = 'group_uid';
 
 const GROUP = typeName(containerKind);
 
+const DATA_PERSON = 'data.platform_identity';
+
 export class Configuration {
   readonly families: readonly LabelledFamily[];
   /** The issuer that most people sign in with. */
   readonly issuer: string | undefined;
+  /** The label of the data source with these people. */
+  readonly person: string;
+  private readonly root: AdoptedGroup;
   private readonly labels: Labels;
+  private readonly existing: ExistingConfiguration | undefined;
   private readonly addresses = new Map<AdoptedObject | AdoptedGroup, string>();
   /** Addresses in the resources of a family. */
   private readonly rowAddresses = new Map<AdoptedObject, string>();
@@ -50,13 +67,17 @@ export class Configuration {
   private readonly people = new Map<string, Person & { readonly label: string }>();
   private readonly secretNames = new Map<string, Secret>();
 
-  constructor({ root, ...organization }: Organization) {
-    const objects = adoptedObjects({ root, ...organization });
-    this.labels = new Labels(objects.length === 0 ? [] : [`data.${PERSON}`]);
+  constructor(organization: Organization, existing?: ExistingConfiguration) {
+    const groups = existingGroups(organization);
+    const objects = adoptedObjects(organization);
+    this.existing = existing;
+    this.root = organization.root;
+    this.labels = new Labels(existing?.taken ?? []);
     this.issuer = issuerOfMost(objects);
-    const families = familiesOf(root, this.issuer);
+    this.person = this.labels.take(DATA_PERSON, ['person', 'people'], 'person');
+    const families = groups.flatMap((group) => familiesOf(group, this.issuer));
     const inFamilies = new Set(families.flatMap(({ groups }) => groups));
-    this.labelGroups([root], inFamilies);
+    this.labelGroups(groups, inFamilies);
     this.families = families.map((family) => this.labelFamily(family));
     for (const object of objects) if (!this.addresses.has(object)) this.labelObject(object);
   }
@@ -75,13 +96,18 @@ export class Configuration {
   references(row?: InnerGroup): References {
     return {
       uidOf: (object) => {
-        if (object.group === undefined) return code(`var.${ROOT_VARIABLE}`);
+        if (object.group === undefined) return this.existingGroup(object);
         const own = row !== undefined && isIn(object, row) ? this.rowAddresses.get(object as AdoptedObject) : undefined;
         return code(`${own ?? this.address(object)}.uid`);
       },
-      lookUp: (target) => this.lookUp(target),
+      lookUp: (target, kind) => this.lookUp(target, kind),
       secret: (object, path) => code(`var.${this.secret(object, path).name}`),
     };
+  }
+
+  /** Returns true if the configuration contains only the uid of an object that it does not declare. */
+  isByUid(uid: string, kind: Declaration): boolean {
+    return this.existing?.addressOf(typeName(kind), uid) === undefined;
   }
 
   /** Returns the built-in roles that references use: labels by name. */
@@ -104,19 +130,27 @@ export class Configuration {
     return [...this.secretNames.values()];
   }
 
-  private lookUp(target: Exclude<Target, { is: 'adopted' }>): Expression {
+  private lookUp(target: Exclude<Target, { is: 'adopted' }>, declaration: Declaration): Expression {
     if (target.is === 'builtIn') {
-      const label = this.roles.get(target.name) ?? this.labels.take('role', [labelOf(target.name)], 'role');
+      const address = this.existing?.addressOf('data.platform_role', target.uid);
+      if (address !== undefined) return code(`${address}.uid`);
+      const label =
+        this.roles.get(target.name) ?? this.labels.take('data.platform_role', [labelOf(target.name)], 'role');
       this.roles.set(target.name, label);
       return code(`data.platform_role.${label}.uid`);
     }
-    if (target.is === 'other') return text(target.uid);
+    if (target.is === 'other') {
+      const known = this.existing?.addressOf(typeName(declaration), target.uid);
+      return known === undefined ? text(target.uid) : code(`${known}.uid`);
+    }
+    const address = this.existing?.addressOf(DATA_PERSON, target.uid);
+    if (address !== undefined) return code(`${address}.uid`);
     if (target.issuer === this.issuer) {
       this.subjects.add(target.subject);
-      return call(PERSON, apiText(target.subject));
+      return call(PERSON, apiText(target.subject), code(`${DATA_PERSON}.${this.person}`));
     }
     const known = this.people.get(target.uid);
-    const label = known?.label ?? this.labels.take('data', [personLabel(target.subject)], 'someone');
+    const label = known?.label ?? this.labels.take(DATA_PERSON, [personLabel(target.subject)], 'someone');
     if (known === undefined) this.people.set(target.uid, { ...target, label });
     return code(`data.platform_identity.${label}.uid`);
   }
@@ -130,6 +164,19 @@ export class Configuration {
     const secret = { name, description };
     this.secretNames.set(key, secret);
     return secret;
+  }
+
+  private existingGroup(group: AdoptedObject | AdoptedGroup): Expression {
+    const address = this.existing?.addressOf(GROUP, group.uid);
+    if (address !== undefined) return code(`${address}.uid`);
+    const variable = this.existing === undefined ? ROOT_VARIABLE : this.existing.rootVariable;
+    return group === this.root && variable !== undefined ? code(`var.${variable}`) : text(group.uid);
+  }
+
+  /** Returns the beginning of the labels of everything in a group; that of the root is empty. */
+  private prefix(group: AdoptedGroup): string {
+    if (group === this.root) return '';
+    return `${group.group === undefined ? labelOf(group.name) : (this.address(group).split('.')[1] ?? '')}_`;
   }
 
   /** Groups near the root choose first. */
@@ -146,7 +193,7 @@ export class Configuration {
 
   private labelFamily(family: Family): LabelledFamily {
     const { parent, groups } = family;
-    const prefix = parent.group === undefined ? '' : `${this.address(parent).split('.')[1] ?? ''}_`;
+    const prefix = this.prefix(parent);
     const team = this.labels.take(GROUP, [`${prefix}team`, `${prefix}team_group`], 'team');
     const labels = new Map([['', team]]);
     for (const group of groups) {
@@ -168,8 +215,7 @@ export class Configuration {
 
   private labelObject(object: AdoptedObject): void {
     const type = typeName(object.declaration);
-    const { group } = object;
-    const prefix = group.group === undefined ? '' : `${this.address(group).split('.')[1] ?? ''}_`;
+    const prefix = this.prefix(object.group);
     const label = this.labels.take(type, [`${prefix}${ownLabel(object)}`], kindLabel(object.declaration));
     this.addresses.set(object, `${type}.${label}`);
   }

@@ -6,14 +6,15 @@ import { importBlock } from '../../../text/state-blocks';
 import { fileNames } from '../../naming/file-names';
 import {
   adoptedObjects,
+  existingGroups,
   groupsOf,
   membersOf,
   type AdoptedGroup,
   type AdoptedObject,
   type Organization,
 } from '../../organization/model';
-import { attributesOf, bodyOf, PERSON } from './attributes';
-import { Configuration, ROOT_VARIABLE } from './configuration';
+import { attributesOf, bodyOf, referredKind } from './attributes';
+import { Configuration, ROOT_VARIABLE, type ExistingConfiguration } from './configuration';
 import { familyBlocks } from './family-blocks';
 
 /** The most lines of a configuration in one file. */
@@ -69,6 +70,26 @@ export function hclProgram(organization: Organization, { provider, hasImports }:
   return { files, secrets: secrets.map(({ name }) => name) };
 }
 
+/**
+ * Returns the configuration of objects that are added to an existing one. The import blocks are apart, because users delete them
+ * after the apply.
+ */
+export function hclAddition(organization: Organization, existing: ExistingConfiguration) {
+  const configuration = new Configuration(organization, existing);
+  const groups = existingGroups(organization);
+  const blocks = groups.flatMap((group) => [
+    ...memberBlocks(group, configuration),
+    ...familiesIn(group, configuration),
+    ...innerBlocks(group, configuration),
+  ]);
+  const secrets = configuration.secrets();
+  return {
+    resources: fileText([...lookUps(configuration), ...secretBlocks(configuration), ...blocks]),
+    imports: importsText(adoptedObjects(organization), configuration),
+    secrets: secrets.map(({ name }) => name),
+  };
+}
+
 /** Kinds in the order of their blocks. */
 const ORDER = declarations.filter(({ terraform }) => terraform !== undefined);
 
@@ -87,22 +108,27 @@ function familiesIn(group: AdoptedGroup, configuration: Configuration): string[]
 
 /** Returns the resources of a group and of everything in it. */
 function treeBlocks(group: AdoptedGroup & AdoptedObject, configuration: Configuration): string[] {
-  const inFamilies = new Set(configuration.families.flatMap(({ groups }) => groups));
   return [
     resourceBlock(group, configuration),
     ...memberBlocks(group, configuration),
     ...familiesIn(group, configuration),
-    ...groupsOf(group).flatMap((inner) => (inFamilies.has(inner) ? [] : treeBlocks(inner, configuration))),
+    ...innerBlocks(group, configuration),
   ];
+}
+
+function innerBlocks(group: AdoptedGroup, configuration: Configuration): string[] {
+  const inFamilies = new Set(configuration.families.flatMap(({ groups }) => groups));
+  return groupsOf(group).flatMap((inner) => (inFamilies.has(inner) ? [] : treeBlocks(inner, configuration)));
 }
 
 function resourceBlock(object: AdoptedObject, configuration: Configuration): string {
   const head = `resource "${typeName(object.declaration)}" "${configuration.label(object)}"`;
-  const unmanaged = Object.values(object.references).flatMap((target) =>
-    target.is === 'other' && target.name !== undefined ? [target.name] : [],
-  );
-  const comment =
-    unmanaged.length === 0 ? '' : `# By uid, because this project does not manage it: ${unmanaged.join(', ')}\n`;
+  const others = Object.entries(object.references).flatMap(([field, target]) => {
+    if (target.is !== 'other' || target.name === undefined) return [];
+    return configuration.isByUid(target.uid, referredKind(object.declaration, field)) ? [target] : [];
+  });
+  const reason = others.every(({ isManaged }) => isManaged === true) ? '' : ', because this project does not manage it';
+  const comment = others.length === 0 ? '' : `# By uid${reason}: ${others.map(({ name }) => name).join(', ')}\n`;
   return `${comment}${hclBlock(head, bodyOf(attributesOf(object, configuration.references())))}`;
 }
 
@@ -118,7 +144,7 @@ function lookUps(configuration: Configuration): string[] {
       ? []
       : [
           hclBlock(
-            `${head} "${PERSON}"`,
+            `${head} "${configuration.person}"`,
             { for_each: new Verbatim(toset(subjects)) },
             { issuer, subject: new Verbatim('each.key') },
           ),
@@ -151,22 +177,23 @@ function versionsBlock({ source, version }: HclOptions['provider'], hasSecrets: 
 }
 
 function variableBlocks({ uid, name }: AdoptedGroup, configuration: Configuration): string[] {
-  const type = new Verbatim('string');
   return [
     hclBlock(`variable "${ROOT_VARIABLE}"`, {
       description: `The uid of the group ${name}. This configuration manages everything in it.`,
-      type,
+      type: new Verbatim('string'),
       default: uid,
     }),
-    ...configuration.secrets().map((secret) =>
-      hclBlock(`variable "${secret.name}"`, {
-        description: secret.description,
-        type,
-        ephemeral: true,
-        sensitive: true,
-      }),
-    ),
+    ...secretBlocks(configuration),
   ];
+}
+
+function secretBlocks(configuration: Configuration): string[] {
+  const type = new Verbatim('string');
+  return configuration
+    .secrets()
+    .map(({ name, description }) =>
+      hclBlock(`variable "${name}"`, { description, type, ephemeral: true, sensitive: true }),
+    );
 }
 
 function importsText(objects: readonly AdoptedObject[], configuration: Configuration): string {

@@ -2,6 +2,7 @@
 
 /** The exports of a module that generated code may use, as values or as types. */
 const MODULES: readonly { readonly from: string; readonly names: readonly string[] }[] = [
+  { from: 'constructs', names: ['Construct'] },
   { from: 'cdktf', names: ['App', 'TerraformStack', 'TerraformVariable'] },
   {
     from: 'cdktf-provider-platform',

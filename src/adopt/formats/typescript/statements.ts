@@ -19,6 +19,7 @@ import {
   record,
   recordOf,
   text,
+  type CallExpression,
   type Entry,
   type Expression,
 } from '../../code/expressions';
@@ -38,45 +39,62 @@ function declared(scope: Scope, object: AdoptedObject, value: Expression): strin
 
 /** Returns functions for the statements of roles, identity providers and identities of the root. */
 export function rootMembers(root: AdoptedGroup, scope: Scope): (() => string)[] {
-  const { name } = scope.root;
-  const added = (method: string, object: AdoptedObject, entries: readonly Entry[]) => () =>
-    declared(scope, object, call(`${name}.${method}`, text(scope.keys.of(object)), recordOf(entries)));
-  return [
-    ...membersOf(root, role).map((one) => added('addRole', one, propsOf(one, scope))),
-    ...membersOf(root, identityProvider).map((one) => {
-      const defaultRole = { key: 'defaultRole', value: roleProp(scope, one, 'defaultRole') };
-      const [first, rest] = split(propsOf(one, scope), 'oidc');
-      return added('addIdentityProvider', one, [...first, defaultRole, ...rest]);
+  return [role, identityProvider, identity].flatMap((kind) =>
+    membersOf(root, kind).map((one) => {
+      const value = addCall(one, scope);
+      return () => declared(scope, one, value);
     }),
-    ...membersOf(root, identity).map((one) => added('addIdentity', one, identityProps(one, scope))),
-  ];
+  );
+}
+
+/** Returns the call that adds a group, a role, an identity provider or an identity to its group. */
+export function addCall(object: AdoptedObject, scope: Scope): Expression {
+  const added = (method: string, entries: readonly Entry[]) =>
+    methodCall(scope.groupArgument(object.group), method, text(scope.keys.of(object)), recordOf(entries));
+  switch (object.declaration) {
+    case identityProvider: {
+      const defaultRole = { key: 'defaultRole', value: roleProp(scope, object, 'defaultRole') };
+      const [first, rest] = split(propsOf(object, scope), 'oidc');
+      return added('addIdentityProvider', [...first, defaultRole, ...rest]);
+    }
+    case identity:
+      return added('addIdentity', identityProps(object, scope));
+    case role:
+      return added('addRole', propsOf(object, scope));
+    default:
+      return propsOf(object, scope).length === 0
+        ? methodCall(scope.groupArgument(object.group), 'addGroup', text(scope.keys.of(object)))
+        : added('addGroup', propsOf(object, scope));
+  }
 }
 
 /** Returns the statements of the objects in a group that no data contains. */
 export function furtherMembers(group: AdoptedGroup, scope: Scope): string[] {
-  const made = (className: string, id: string, entries: readonly Entry[]): string =>
-    printedStatement('', call(`new ${className}`, scope.groupArgument(group), text(id), recordOf(entries)), INDENT);
-  return [
-    ...membersOf(group, accountAssociation).map((one) => {
-      const entries = Object.entries(one.values).map(([key, value]) => ({ key, value: apiValue(value) }));
-      return made('AccountAssociation', scope.keys.of(one), entries);
-    }),
-    ...membersOf(group, externalGroupRoleMapping).map((one) => {
-      const { externalGroup } = one.values;
-      const { identityProviderUid: provider } = one.references;
-      const id = scope.keys.free(group, idOf(String(externalGroup), 'mapping'));
-      return made(
-        'ExternalGroupRoleMapping',
-        id,
-        record({
-          identityProvider:
-            provider?.is === 'adopted' ? code(scope.variable(provider.object).name) : text(provider?.uid ?? ''),
-          externalGroup: apiValue(externalGroup),
-          role: roleProp(scope, one, 'roleUid'),
-        }).entries,
-      );
-    }),
-  ];
+  return [accountAssociation, externalGroupRoleMapping].flatMap((kind) =>
+    membersOf(group, kind).map((one) => printedStatement('', newCall(one, scope), INDENT)),
+  );
+}
+
+/** Returns the call that creates an account association or a mapping. */
+export function newCall(object: AdoptedObject, scope: Scope): Expression {
+  const { declaration, values, references, group } = object;
+  const made = (className: string, id: string, entries: readonly Entry[]) =>
+    call(`new ${className}`, scope.groupArgument(group), text(id), recordOf(entries));
+  if (declaration === accountAssociation)
+    return made(
+      'AccountAssociation',
+      scope.keys.of(object),
+      Object.entries(values).map(([key, value]) => ({ key, value: apiValue(value) })),
+    );
+  const { identityProviderUid: provider } = references;
+  const props = record({
+    identityProvider:
+      provider?.is === 'adopted' ? code(scope.variable(provider.object).name) : text(provider?.uid ?? ''),
+    externalGroup: apiValue(values['externalGroup']),
+    role: roleProp(scope, object, 'roleUid'),
+  });
+  const id = scope.keys.free(group, idOf(String(values['externalGroup']), 'mapping'));
+  return made('ExternalGroupRoleMapping', id, props.entries);
 }
 
 /** Returns the statements of bindings and invites. Bindings of one role in one group are one statement. */
@@ -110,6 +128,11 @@ function foreigners(bindings: readonly AdoptedObject[]): string {
 }
 
 function inviteStatement(invite: AdoptedObject, scope: Scope): string {
+  return printedStatement('', inviteCall(invite, scope), INDENT);
+}
+
+/** Returns the call that invites people. */
+export function inviteCall(invite: AdoptedObject, scope: Scope): CallExpression {
   const group = scope.groupArgument(invite.group);
   const { email, singleUse, ttl } = invite.values;
   // `invite` would set singleUse to false, and an import has no value there.
@@ -121,11 +144,11 @@ function inviteStatement(invite: AdoptedObject, scope: Scope): string {
       ...(typeof email === 'string' && { email: apiText(email) }),
       ...(singleUse === true && { singleUse: code('true') }),
     });
-    return printedStatement('', call('new GroupInvite', group, text(id), props), INDENT);
+    return call('new GroupInvite', group, text(id), props);
   }
   const props = ttl === DEFAULT_LIFETIME ? [] : [record({ ttl: literal(ttl) })];
   const args = [apiText(email), scope.roleArgument(invite.references['roleUid'])];
-  return printedStatement('', methodCall(group, 'invite', ...args, ...props), INDENT);
+  return methodCall(group, 'invite', ...args, ...props);
 }
 
 /** Returns a role for a prop, which also accepts a uid. */

@@ -1,0 +1,164 @@
+/** A function that adds objects to an existing program. Each statement declares one object, and imports it. */
+import { snakeCase } from '../../../api';
+import {
+  accountAssociation,
+  externalGroupRoleMapping,
+  groupInvite,
+  identity,
+  identityProvider,
+  role,
+  roleBinding,
+} from '../../../resources';
+import { call, code, methodCall, text, type CallExpression, type Expression } from '../../code/expressions';
+import { printedStatement, quoted } from '../../code/printer';
+import {
+  existingGroups,
+  groupsOf,
+  groupsWithin,
+  membersOf,
+  type AdoptedGroup,
+  type AdoptedObject,
+  type Organization,
+  type Target,
+} from '../../organization/model';
+import { secretNames } from './organization-function';
+import { personCode } from './pattern-code';
+import { Scope, type TrustOf, type Variable } from './scope';
+import { mentions, sourceFile, withoutTexts } from './source-file';
+import { addCall, inviteCall, newCall } from './statements';
+
+export interface AdditionOptions {
+  readonly trustOf: TrustOf;
+  /** The name of the function. */
+  readonly name: string;
+  /** The id of the construct that contains everything. */
+  readonly id: string;
+}
+
+/** Kinds in the order of their statements: an object stands after those that it refers to. */
+const NAMED = [role, identityProvider, identity];
+const OTHERS = [accountAssociation, externalGroupRoleMapping];
+
+const INDENT = 2;
+
+/** Returns the file with the function, and the variables of Terraform for secrets. */
+export function typeScriptAddition(organization: Organization, { trustOf, name, id }: AdditionOptions) {
+  const scope = new FlatScope(organization, trustOf);
+  const groups = existingGroups(organization).flatMap(groupsWithin);
+  const inKinds = (kinds: readonly AdoptedObject['declaration'][]) =>
+    kinds.flatMap((kind) => groups.flatMap((group) => membersOf(group, kind)));
+  const declared = [
+    ...groups.flatMap(groupsOf).map((one) => namedStatements(one, addCall(one, scope), scope)),
+    ...inKinds(NAMED).map((one) => namedStatements(one, addCall(one, scope), scope)),
+    ...inKinds(OTHERS).map((one) => namedStatements(one, newCall(one, scope), scope)),
+  ];
+  const access = [
+    ...inKinds([roleBinding]).map((one) => accessStatement(one, grantCall(one, scope))),
+    ...inKinds([groupInvite]).map((one) => accessStatement(one, inviteCall(one, scope))),
+  ];
+  const body = [
+    [`  const unmanaged = new Construct(scope, ${quoted(id)});`, ...existingGroupStatements(organization, scope)].join(
+      '\n',
+    ),
+    [...secretStatements(scope), ...personStatements(scope)].join('\n'),
+    declared.join('\n'),
+    access.join('\n'),
+  ].filter((block) => block !== '');
+  const { person } = scope;
+  const isHelperUsed = person !== undefined && mentions(withoutTexts(body.join('\n')), person.name);
+  const declaration = [
+    '/** Declares existing objects that no stack managed. The next apply imports them: then delete the calls of importFrom. */',
+    `export function ${name}(scope: Construct): void {`,
+    body.join('\n\n'),
+    '}',
+  ].join('\n');
+  const helper = isHelperUsed ? [personCode(person.name, text(person.issuer))] : [];
+  return { text: sourceFile([...helper, declaration]), secrets: secretNames(scope) };
+}
+
+/** Every object has a variable. */
+class FlatScope extends Scope {
+  private readonly groups = new Map<AdoptedGroup, Variable>();
+
+  constructor(organization: Organization, trustOf: TrustOf) {
+    super(organization, trustOf);
+    this.groups.set(organization.root, this.root);
+    for (const word of ['scope', 'unmanaged']) this.names.name([word], word);
+    for (const group of organization.managedGroups ?? []) {
+      const name = this.names.name([group.name, `${group.name}-group`], 'group');
+      this.groups.set(group, { name, type: 'IGroup' });
+      this.keys.addGroup(group, name);
+    }
+  }
+
+  override variable(object: AdoptedObject | AdoptedGroup): Variable {
+    return this.groups.get(object as AdoptedGroup) ?? super.variable(object);
+  }
+
+  override groupArgument(group: AdoptedGroup): Expression {
+    return code(this.variable(group).name);
+  }
+
+  override identityArgument(target: Target | undefined): Expression {
+    return target?.is === 'adopted' ? code(this.variable(target.object).name) : super.identityArgument(target);
+  }
+
+  override roleArgument(target: Target | undefined): Expression {
+    return target?.is === 'adopted' ? code(this.variable(target.object).name) : super.roleArgument(target);
+  }
+}
+
+function existingGroupStatements(organization: Organization, scope: Scope): string[] {
+  return existingGroups(organization)
+    .filter(({ contents }) => contents.size > 0)
+    .map((group) => {
+      const { name } = scope.variable(group);
+      return printedStatement(
+        `const ${name} = `,
+        call('Group.fromUid', code('unmanaged'), text(name), text(group.uid)),
+        INDENT,
+      );
+    });
+}
+
+function secretStatements(scope: Scope): string[] {
+  return scope.secrets().map(({ name }) => {
+    const props = `{ type: 'string', sensitive: true }`;
+    return `  const ${name} = new TerraformVariable(TerraformStack.of(scope), '${snakeCase(name)}', ${props});`;
+  });
+}
+
+function personStatements(scope: Scope): string[] {
+  return scope
+    .declaredPeople()
+    .map(({ name, person }) =>
+      printedStatement(
+        `const ${name} = `,
+        call('Identity.person', code('unmanaged'), text(name), scope.personData(person)),
+        INDENT,
+      ),
+    );
+}
+
+function namedStatements(object: AdoptedObject, value: Expression, scope: Scope): string {
+  const { name } = scope.variable(object);
+  return `${printedStatement(`const ${name} = `, value, INDENT)}\n  ${name}.importFrom(${quoted(object.uid)});`;
+}
+
+function grantCall({ group, references }: AdoptedObject, scope: Scope): CallExpression {
+  const { identityUid, roleUid } = references;
+  return methodCall(
+    scope.groupArgument(group),
+    'grant',
+    scope.identityArgument(identityUid),
+    scope.roleArgument(roleUid),
+  );
+}
+
+function accessStatement({ uid, references }: AdoptedObject, value: CallExpression): string {
+  const names = Object.values(references).flatMap((target) =>
+    target.is === 'other' && target.name !== undefined ? [target.name] : [],
+  );
+  const comment = names.length === 0 ? '' : `  // By uid: ${names.join(', ')}\n`;
+  return `${comment}${printedStatement('', methodCall(value, 'importFrom', text(uid)), INDENT)}`;
+}

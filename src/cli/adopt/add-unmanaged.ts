@@ -1,0 +1,213 @@
+/** `platform-iac adopt --unmanaged`: adds the objects that no stack manages to a project, as new files. */
+import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import {
+  additionProgram,
+  adoptedObjects,
+  adoptedProject,
+  configurationAddition,
+  notAdoptedLine,
+  programAddition,
+  type Addition,
+  type ExistingConfiguration,
+  type ListedOrganization,
+  type Organization,
+} from '../../adopt';
+import { isObject, parseJson } from '../../api';
+import { typeName, type Declaration } from '../../schema';
+import { counted } from '../../text/words';
+import { type Cdk, conflictsIn, forCdk, projectFiles, type ProjectFiles } from '../new-project';
+import type { Output } from '../process';
+import type { Connection } from './connection';
+import { isConfiguration, managedObjects, takenLabels, variableWith, type Managed } from './managed-objects';
+import { limited, type Progress } from './progress';
+import { exitCodes, read, resolved, type SelectionFlags } from './reading';
+import { StepError, verifyProject } from './verify';
+
+export interface AdditionFlags extends SelectionFlags {
+  /** The folder of the project. */
+  readonly out: string;
+  readonly dir?: readonly string[];
+  readonly state?: readonly string[];
+  readonly verify: boolean;
+}
+
+interface Context {
+  readonly flags: AdditionFlags;
+  readonly output: Output;
+  readonly progress: Progress;
+  readonly say: (message: string) => void;
+}
+
+/** Returns why nothing can be added to a folder; undefined if it contains a project. */
+export function additionProblem(dir: string): string | undefined {
+  if (lstatSync(dir, { throwIfNoEntry: false }) === undefined)
+    return 'it does not exist. Name the folder of a project, or omit --unmanaged.';
+  if (existsSync(join(dir, 'package.json')) || isConfiguration(dir)) return undefined;
+  return 'it contains no package.json and no .tf file. Name the folder of a project, or omit --unmanaged.';
+}
+
+/** Writes the unmanaged objects as new files, and proves that their plan only imports. */
+export async function addUnmanaged(connection: Connection, context: Context): Promise<number> {
+  const { flags, output, progress, say } = context;
+  const { out: dir } = flags;
+  try {
+    progress.show('Reading the states');
+    // Before the organization: an object that is created in between is then missing from the state, as before an apply.
+    const managed = await managedObjects({ dir, stacks: flags.dir, states: flags.state });
+    const listed = await read(connection, context);
+    if (typeof listed === 'number') return listed;
+    const isManaged = (declaration: Declaration, uid: string): boolean =>
+      managed.has(`${typeName(declaration)} ${uid}`);
+    const organization = await resolved(connection, listed, context, isManaged);
+    if (typeof organization === 'number') return organization;
+    const count = adoptedObjects(organization).length;
+    report(organization, output);
+    if (count === 0) {
+      const reason = organization.notAdopted.length === 0 ? 'every object is managed' : 'no other object is unmanaged';
+      output.out(`Nothing was written: ${reason}.\n`);
+      return exitCodes.proven;
+    }
+    const number = freeNumber(dir, organization, listed, managed);
+    const addition = additionTo(dir, organization, { listed, managed, number });
+    write(dir, addition.files);
+    output.out(`Wrote ${[...addition.files.keys()].join(' and ')} in ${dir}: ${counted(count, 'object')}.\n`);
+    if (addition.call !== undefined) output.out(linesToAdd(dir, addition.call));
+    return flags.verify
+      ? await prove({ ...context, connection, listed, organization, isManaged, number })
+      : exitCodes.proven;
+  } catch (error) {
+    progress.end();
+    if (!(error instanceof StepError)) throw error;
+    say(`${error.message.trimEnd()} Nothing was written.`);
+    return exitCodes.failed;
+  }
+}
+
+function report({ notAdopted }: Organization, { out }: Output): void {
+  if (notAdopted.length > 0) out(`Not adopted:\n${limited(notAdopted.map(notAdoptedLine))}`);
+}
+
+/** The file of a program belongs to its authors, so they add the call. */
+function linesToAdd(dir: string, { name, from }: NonNullable<Addition['call']>): string {
+  const main = join(dir, 'main.ts');
+  const [, group] = /const (\w+) = organization\(/.exec(existsSync(main) ? readFileSync(main, 'utf8') : '') ?? [];
+  const what = group === undefined ? ', for the stack of these objects' : '';
+  return `Add these lines to the program, the second one before app.synth()${what}:\n  import { ${name} } from '${from}';\n  ${name}(${group ?? 'stack'});\n`;
+}
+
+interface AdditionOptions {
+  readonly listed: ListedOrganization;
+  readonly managed: Managed;
+  readonly number: number;
+}
+
+function additionTo(dir: string, organization: Organization, { listed, managed, number }: AdditionOptions): Addition {
+  if (isConfiguration(dir)) return configurationAddition(organization, number, existingIn(dir, listed, managed));
+  const cdk = cdkOf(dir);
+  const addition = programAddition(organization, number);
+  return { ...addition, files: new Map([...addition.files].map(([path, text]) => [path, forCdk(cdk, text)])) };
+}
+
+/** Returns the number of the first addition whose files do not exist. */
+function freeNumber(dir: string, organization: Organization, listed: ListedOrganization, managed: Managed): number {
+  for (let number = 1; ; number++) {
+    const { files } = additionTo(dir, organization, { listed, managed, number });
+    if (conflictsIn(dir, asFiles(files)).length === 0) return number;
+  }
+}
+
+function existingIn(dir: string, { root }: ListedOrganization, managed: Managed): ExistingConfiguration {
+  const rootVariable = variableWith(dir, String(root['uid']));
+  return {
+    taken: takenLabels(dir),
+    addressOf: (type, uid) => managed.get(`${type} ${uid}`),
+    ...(rootVariable !== undefined && { rootVariable }),
+  };
+}
+
+/** The project of a program with another CDK cannot import that of the default one. */
+function cdkOf(dir: string): Cdk {
+  const manifest = parseJson(readFileSync(join(dir, 'package.json'), 'utf8'));
+  const parts = isObject(manifest) ? [manifest['dependencies'], manifest['devDependencies']] : [];
+  const has = (name: string) => parts.some((part) => isObject(part) && name in part);
+  return has('cdktf') && !has('cdktn') ? 'cdktf' : 'cdktn';
+}
+
+/** Writes the files completely or not at all. */
+function write(dir: string, files: ReadonlyMap<string, string>): void {
+  const drafts = [...files].map(([path, text]) => {
+    const file = join(dir, path);
+    const draft = join(dirname(file), `.${basename(file)}.${process.pid}`);
+    return { file, draft, text };
+  });
+  try {
+    for (const { file, draft, text } of drafts) {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(draft, text);
+    }
+    for (const { file, draft } of drafts) renameSync(draft, file);
+  } finally {
+    for (const { draft } of drafts) rmSync(draft, { force: true });
+  }
+}
+
+interface Proving extends Context {
+  readonly connection: Connection;
+  readonly listed: ListedOrganization;
+  readonly organization: Organization;
+  readonly isManaged: (declaration: Declaration, uid: string) => boolean;
+  readonly number: number;
+}
+
+/** Plans the addition alone, without the project and its state: it must import its objects, and nothing else. */
+async function prove(proving: Proving): Promise<number> {
+  const { flags, connection, listed, organization, isManaged, number, output, progress, say } = proving;
+  const format = isConfiguration(flags.out) ? 'hcl' : 'constructs';
+  const cdk = format === 'hcl' ? 'cdktn' : cdkOf(flags.out);
+  const { files, secrets } =
+    format === 'hcl' ? aloneInHcl(organization, number) : aloneInProgram(organization, number, cdk);
+  try {
+    const { summary, differences } = await verifyProject({
+      ...{ files, format, cdk, listed, isManaged, secrets },
+      ...{ notAdopted: organization.notAdopted, env: connection.env },
+      onStep: (step) => progress.show(step),
+    });
+    progress.end();
+    output.out(`Plan of these files: ${summary}.\n`);
+    if (differences.length === 0) {
+      output.out('Access: nobody gains or loses anything.\n');
+      return exitCodes.proven;
+    }
+    say(`The files differ from the organization:\n${limited(differences).trimEnd()}`);
+    return exitCodes.failed;
+  } catch (error) {
+    progress.end();
+    if (!(error instanceof StepError)) throw error;
+    say(`The files are written, but they are not proven. ${error.message}`);
+    return exitCodes.failed;
+  }
+}
+
+function aloneInProgram(organization: Organization, number: number, cdk: Cdk) {
+  const { files, secrets } = programAddition(organization, number);
+  const base = [...projectFiles(cdk, 'none')].filter(([path]) => !path.startsWith('organization/'));
+  const own = [...files, ['main.ts', additionProgram(number)] as const];
+  return {
+    files: new Map([...base, ...own.map(([path, text]) => [path, { text: forCdk(cdk, text) }] as const)]),
+    secrets,
+  };
+}
+
+/** Addresses of the configuration are its own: alone, the files refer to all other objects by uid. */
+function aloneInHcl(organization: Organization, number: number) {
+  const { files, secrets } = configurationAddition(organization, number, { taken: [], addressOf: () => undefined });
+  const nothing = { ...organization, managedGroups: [], root: { ...organization.root, contents: new Map() } };
+  const base = adoptedProject(nothing, { format: 'hcl', hasImports: false });
+  const kept = [...base.files].filter(([path]) => path === 'versions.tf' || path === 'main.tf');
+  return { files: asFiles(new Map([...kept, ...files])), secrets };
+}
+
+function asFiles(files: ReadonlyMap<string, string>): ProjectFiles {
+  return new Map([...files].map(([path, text]) => [path, { text }]));
+}

@@ -1,0 +1,182 @@
+/** The objects that a project manages: those in its states, and those that its next apply imports. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { isObject, isUid, parseJson, type Values } from '../../api';
+import { adoptableKinds } from '../../adopt';
+import { typeName } from '../../schema';
+import { startEngine } from '../engine';
+import { StepError } from './verify';
+
+/** Addresses by type and uid: `platform_group c0ffee…`, `data.platform_role …`. Undefined for an address in another module. */
+export type Managed = ReadonlyMap<string, string | undefined>;
+
+export interface ManagedSources {
+  /** The folder of the project. */
+  readonly dir: string;
+  /** The folders of its stacks. @default those that the program has synthesized, or the folder of the project; none with `states` */
+  readonly stacks?: readonly string[] | undefined;
+  /** Files with further states, from `terraform state pull` or `terraform show -json`. */
+  readonly states?: readonly string[] | undefined;
+}
+
+/**
+ * Reads the states and the imports of a project.
+ *
+ * @throws StepError if a state cannot be read
+ */
+export async function managedObjects({ dir, stacks, states = [] }: ManagedSources): Promise<Managed> {
+  const found = new Map<string, string | undefined>();
+  for (const stack of stacks ?? (states.length > 0 ? [] : stacksOf(dir)))
+    addState(found, await pulledState(stack), `the state of ${stack}`);
+  for (const file of states) addState(found, textOf(file), file);
+  for (const [type, uid, address] of pendingImports(dir)) found.set(`${type} ${uid}`, address);
+  return found;
+}
+
+/** Returns true if the folder contains a configuration in HCL, and no program. */
+export function isConfiguration(dir: string): boolean {
+  return !existsSync(join(dir, 'package.json')) && hclFiles(dir).length > 0;
+}
+
+/** Returns the labels of all blocks in the configuration: `platform_group.payments`, `data.platform_role.viewer`, `var.x`. */
+export function takenLabels(dir: string): string[] {
+  const blocks = /^\s*(resource|data|variable)\s+"([^"]+)"(?:\s+"([^"]+)")?/gm;
+  return hclFiles(dir).flatMap((file) =>
+    [...readFileSync(join(dir, file), 'utf8').matchAll(blocks)].map(([, what, one = '', other = '']) =>
+      what === 'variable' ? `var.${one}` : `${what === 'data' ? 'data.' : ''}${one}.${other}`,
+    ),
+  );
+}
+
+/** Returns the variable of the configuration that has a uid as its default. */
+export function variableWith(dir: string, uid: string): string | undefined {
+  for (const name of hclFiles(dir))
+    for (const [, variable, body = ''] of readFileSync(join(dir, name), 'utf8').matchAll(
+      /^variable "([^"]+)" \{\n([^}]*)\}/gm,
+    ))
+      if (new RegExp(`^ *default *= "${uid}"$`, 'm').test(body)) return variable;
+  return undefined;
+}
+
+function hclFiles(dir: string): string[] {
+  return existsSync(dir) ? readdirSync(dir).filter((name) => name.endsWith('.tf')) : [];
+}
+
+function stacksOf(dir: string): string[] {
+  if (isConfiguration(dir)) return [dir];
+  const out = join(dir, 'cdktf.out', 'stacks');
+  const found = existsSync(out) ? readdirSync(out).map((name) => join(out, name)) : [];
+  if (found.length === 0)
+    throw new StepError(
+      `Cannot find the stacks of ${dir}: ${out} does not exist. Synthesize the program, or pass --dir or --state.`,
+    );
+  return found;
+}
+
+async function pulledState(dir: string): Promise<string> {
+  if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new StepError(`Cannot read the state of ${dir}: it is not a folder. Name the folder of a stack.`);
+  const engine = startEngine(dir);
+  try {
+    const { code, stdout, text } = await engine.run(['state', 'pull']);
+    if (engine.interrupted() !== undefined) throw new StepError('Interrupted.');
+    if (code !== 0)
+      throw new StepError(
+        `Cannot read the state of ${dir} (exit code ${code}). Run "terraform init" there first.\n${text.trimEnd()}`,
+      );
+    return stdout;
+  } finally {
+    engine.close();
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new StepError(
+      `Cannot read ${file}: ${String((error as NodeJS.ErrnoException).code)}. Name a file with a state.`,
+    );
+  }
+}
+
+/** An empty text is the state of a stack that was never applied. */
+function addState(found: Map<string, string | undefined>, text: string, source: string): void {
+  if (text.trim() === '') return;
+  const state = parseJson(text);
+  const isPulled = isObject(state) && state['version'] === 4 && Array.isArray(state['resources']);
+  const isShown = isObject(state) && typeof state['format_version'] === 'string';
+  if (!isPulled && !isShown)
+    throw new StepError(`Cannot read ${source}: it is no state. Pass the output of "terraform state pull".`);
+  for (const { type, uid, address } of isPulled ? pulledResources(state) : shownResources(state))
+    found.set(`${type} ${uid}`, address.startsWith('module.') ? undefined : address);
+}
+
+interface Resource {
+  /** A data source begins with `data.`. */
+  readonly type: string;
+  readonly uid: string;
+  readonly address: string;
+}
+
+function pulledResources(state: Values): Resource[] {
+  return objectsIn(state['resources']).flatMap((resource) => {
+    const type = `${resource['mode'] === 'data' ? 'data.' : ''}${String(resource['type'])}`;
+    const prefix = typeof resource['module'] === 'string' ? `${resource['module']}.` : '';
+    return objectsIn(resource['instances']).flatMap((instance): Resource[] => {
+      const { attributes, index_key: key } = instance;
+      const uid = isObject(attributes) ? attributes['uid'] : undefined;
+      if (typeof uid !== 'string' || instance['deposed'] !== undefined) return [];
+      const index = key === undefined || key === null ? '' : `[${JSON.stringify(key)}]`;
+      return [{ type, uid, address: `${prefix}${type}.${String(resource['name'])}${index}` }];
+    });
+  });
+}
+
+function shownResources(state: Values): Resource[] {
+  const inModule = (module: unknown): Resource[] => {
+    if (!isObject(module)) return [];
+    const own = objectsIn(module['resources']).flatMap((resource): Resource[] => {
+      const { values, address } = resource;
+      const uid = isObject(values) ? values['uid'] : undefined;
+      const type = `${resource['mode'] === 'data' ? 'data.' : ''}${String(resource['type'])}`;
+      return typeof uid === 'string' ? [{ type, uid, address: String(address) }] : [];
+    });
+    return [...own, ...objectsIn(module['child_modules']).flatMap(inModule)];
+  };
+  return isObject(state['values']) ? inModule(state['values']['root_module']) : [];
+}
+
+/** Imports that no apply has executed yet: the project declares these objects already. */
+function* pendingImports(dir: string): Iterable<readonly [type: string, uid: string, address: string | undefined]> {
+  for (const file of importFiles(dir)) {
+    const imports = parseJson(readFileSync(file, 'utf8'));
+    for (const kind of adoptableKinds) {
+      const entries = isObject(imports) ? imports[kind.collection] : undefined;
+      for (const uid of Object.values(isObject(entries) ? entries : {}))
+        if (isUid(uid)) yield [typeName(kind), uid, undefined];
+    }
+  }
+  for (const name of hclFiles(dir)) {
+    const text = readFileSync(join(dir, name), 'utf8');
+    for (const [, address = '', uid] of text.matchAll(/^import \{\n {2}to = (\S.*)\n {2}id = "([^"]*)"\n\}/gm))
+      if (isUid(uid)) yield [address.split('.')[0] ?? '', uid, address];
+  }
+  const folder = join(dir, 'organization');
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    if (!/^unmanaged(-\d+)?\.ts$/.test(name)) continue;
+    const text = readFileSync(join(folder, name), 'utf8');
+    for (const [, uid] of text.matchAll(/importFrom\(\s*'([^']*)'/g))
+      if (isUid(uid)) for (const kind of adoptableKinds) yield [typeName(kind), uid, undefined];
+  }
+}
+
+function importFiles(dir: string): string[] {
+  const folder = join(dir, 'imports');
+  const several = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
+  return [join(dir, 'imports.json'), ...several.map((name) => join(folder, name))].filter((file) => existsSync(file));
+}
+
+function objectsIn(value: unknown): Values[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}

@@ -1,0 +1,96 @@
+/** Reads an organization for an adoption, and selects objects. */
+import {
+  peopleByUid,
+  readOrganization,
+  resolveOrganization,
+  type ListedOrganization,
+  type Organization,
+  type ResolveOptions,
+} from '../../adopt';
+import { pathPattern } from '../../text/path-pattern';
+import { capitalized, counted } from '../../text/words';
+import { inWords } from '../live';
+import { onSignals } from '../process';
+import type { Connection } from './connection';
+import type { Progress } from './progress';
+
+export const exitCodes = { proven: 0, failed: 1, usage: 2, inconclusive: 3 } as const;
+
+export interface SelectionFlags {
+  readonly root?: string;
+  readonly only?: readonly string[];
+  readonly exclude?: readonly string[];
+}
+
+interface Reading {
+  readonly flags: SelectionFlags;
+  readonly progress: Progress;
+  readonly say: (message: string) => void;
+}
+
+interface Resolving extends Reading {
+  readonly flags: SelectionFlags & { readonly verify: boolean };
+}
+
+/** Reads the organization. Returns an exit code if it cannot be read completely: nothing is written then. */
+export async function read(
+  { client }: Connection,
+  { flags, progress, say }: Reading,
+): Promise<ListedOrganization | number> {
+  const abort = new AbortController();
+  const stop = onSignals(() => abort.abort());
+  try {
+    const onProgress = (objects: number) => progress.show(`Reading: ${counted(objects, 'object')}`);
+    const listed = await readOrganization(client, { root: flags.root, onProgress, signal: abort.signal });
+    progress.end();
+    abort.signal.throwIfAborted();
+    for (const problem of listed.problems) say(capitalized(problem));
+    if (listed.problems.length === 0) return listed;
+    say(
+      'Nothing was written: the project would be incomplete. Run again, with a token that can list every kind in the group.',
+    );
+    return exitCodes.inconclusive;
+  } catch (error) {
+    progress.end();
+    say(
+      abort.signal.aborted
+        ? 'Interrupted. Nothing was written.'
+        : `Cannot read the organization. ${inWords(error)} Nothing was written.`,
+    );
+    return exitCodes.failed;
+  } finally {
+    stop();
+  }
+}
+
+/** Resolves the lists. The proof looks up people, as the plan does: some can be referred to only by uid. */
+export async function resolved(
+  { client }: Connection,
+  listed: ListedOrganization,
+  { flags, progress, say }: Resolving,
+  isManaged?: ResolveOptions['isManaged'],
+): Promise<Organization | number> {
+  const options = { now: new Date(), isSelected: selection(flags), ...(isManaged && { isManaged }) };
+  const organization = resolveOrganization(listed, options);
+  if (!flags.verify) return organization;
+  try {
+    progress.show('Looking up people');
+    const byUid = await peopleByUid(client, organization);
+    return byUid.size === 0 ? organization : resolveOrganization(listed, { ...options, byUid });
+  } catch (error) {
+    say(`Cannot look up the people of the organization. ${inWords(error)} Nothing was written.`);
+    return exitCodes.failed;
+  } finally {
+    progress.end();
+  }
+}
+
+/** A pattern also selects everything under what it matches. */
+function selection({ only = [], exclude = [] }: SelectionFlags): (path: string) => boolean {
+  const matcher = (patterns: readonly string[]) => {
+    const matches = patterns.flatMap((pattern) => [pathPattern(pattern), pathPattern(`${pattern}/**`)]);
+    return (path: string) => matches.some((isMatched) => isMatched(path));
+  };
+  const [isIncluded, isExcluded] = [matcher(only), matcher(exclude)];
+  return (path) => (only.length === 0 || isIncluded(path)) && !isExcluded(path);
+}
