@@ -323,7 +323,9 @@ test('a test runs each section with a block, or the list contains the reason', (
   const notRunHere: Readonly<Record<string, string>> = {
     'README.md#Demo': 'test/acceptance/demo.test.ts runs the demo, and npm test runs this test',
     'docs/access.md#Ask in a program': 'test/docs/access.test.ts',
+    'docs/adopt.md#Add unmanaged objects': 'test/acceptance/adopt.test.ts',
     'docs/adopt.md#Code': 'test/adopt/example.test.ts',
+    'docs/adopt.md#HCL': 'test/adopt/formats/hcl/program.test.ts, and test/acceptance/adopt.test.ts',
     'docs/adopt.md#Run it': 'test/acceptance/adopt.test.ts',
     'docs/operating.md#Plan several stacks': 'test/acceptance/adopt.test.ts, with the same loop in plan.sh',
     'docs/access.md#Access review': 'test/cli/access-review-command.test.ts',
