@@ -1,10 +1,11 @@
 /** `platform-iac access-review`: a table and a page for auditors, with proposals of grants to remove. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Output } from './process';
 import { addQuestionSourceOptions, reviewSource, type QuestionSourceFlags } from './question-source';
 import { loadReview } from './report';
+import { readStack } from './synthesized-stack';
 import { counted } from '../text/words';
 
 const exitCodes = { done: 0, failed: 1, usage: 2, incomplete: 3 } as const;
@@ -16,7 +17,7 @@ interface AccessReviewFlags extends QuestionSourceFlags {
 
 const HELP =
   '\nIt writes access.csv (all grants), proposals.csv (grants to remove, with the evidence) and index.html (both).' +
-  '\nPlans and states show where a grant is declared; with --synth also the line of your program.' +
+  '\nPlans and states show where a grant is declared; with --synth also the line of your program. It then also writes removals.patch: a diff for "git apply" with every proposed grant whose statement declares nothing else. For any other grant, proposals.csv contains the reason.' +
   '\nIt proposes grants of identities that nobody has used for --unused-days, of expired keys, duplicate grants, and grants that another one covers. Without data about the use there is no proposal about it.' +
   '\nExit codes: 0 done, 1 a file cannot be written, 2 usage error, 3 something could not be read: the page lists it.' +
   '\nExample: platform-iac access-review --live --state org.json --out access-review';
@@ -44,17 +45,23 @@ async function write(flags: AccessReviewFlags, output: Output): Promise<number> 
   const { out, unusedDays } = flags;
   const examined = await reviewSource(flags, output);
   if (typeof examined === 'number') return examined;
-  const { accessReviewOf, formatAccessReviewHtml, formatAnswerCsv, formatProposalsCsv } = loadReview();
+  const { accessReviewOf, formatAccessReviewHtml, formatAnswerCsv, formatProposalsCsv, PATCH_FILE, ...review } =
+    loadReview();
   const found = accessReviewOf(examined, { unusedDays });
+  const stacks = (flags.synth ?? []).map((folder) => readStack(folder, review.readSynthesized));
+  const removals = review.removalsOf(found, stacks, textOf);
   const files = {
     'access.csv': formatAnswerCsv(found.access),
-    'proposals.csv': formatProposalsCsv(found),
-    'index.html': formatAccessReviewHtml(found),
+    'proposals.csv': formatProposalsCsv(found, removals),
+    'index.html': formatAccessReviewHtml(found, removals),
+    ...(removals.patch !== '' && { [PATCH_FILE]: removals.patch }),
   };
   const { problems, rows } = found.access;
   for (const problem of problems) output.err(`platform-iac: ${problem}\n`);
   try {
     mkdirSync(out, { recursive: true });
+    // A patch of an earlier review could remove other grants.
+    rmSync(join(out, PATCH_FILE), { force: true });
     for (const [name, text] of Object.entries(files)) writeFileSync(join(out, name), text, { mode: 0o600 });
   } catch (error) {
     output.err(`platform-iac: Cannot write to ${out}: ${(error as NodeJS.ErrnoException).code ?? String(error)}.\n`);
@@ -62,5 +69,15 @@ async function write(flags: AccessReviewFlags, output: Output): Promise<number> 
   }
   const proposed = counted(found.proposals.length, 'proposed removal');
   output.err(`platform-iac: Wrote ${join(out, 'index.html')}: ${counted(rows.length, 'grant')}, ${proposed}.\n`);
+  if (removals.patch !== '')
+    output.err(`platform-iac: Remove the grants that it can remove safely: git apply ${join(out, PATCH_FILE)}\n`);
   return problems.length > 0 ? exitCodes.incomplete : exitCodes.done;
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
 }

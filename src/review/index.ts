@@ -21,6 +21,7 @@ export {
   type RemovalProposal,
 } from './questions/access-review';
 export { formatAccessReviewHtml, formatProposalsCsv } from './questions/access-review-formats';
+export { PATCH_FILE, removalsOf, type Removals } from './questions/removals';
 export { driftOf, type Drift, type DriftOptions, type UnmanagedObject } from './questions/drift';
 export { formatDriftJson, formatDriftMarkdown, formatDriftText } from './questions/drift-formats';
 export { QuestionError } from '../rules';

@@ -1,5 +1,5 @@
 /** `platform-iac access-review` over an emulator: its files, and the evidence of each proposal. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROVIDER_ADDRESS } from '../../src/api';
@@ -113,6 +113,28 @@ test('the files show since when, the last use, and where a grant is declared', a
   expect(page).toContain('not managed: role binding');
   expect(page).not.toContain('<script');
   expect(readFileSync(at('declared/access.csv'), 'utf8').split('\r\n')).toHaveLength(12);
+});
+
+test('with the synthesized stack it writes a patch of the program, and a later review deletes it', async () => {
+  const metadata = { path: 'shop/idle', uniqueId: 'idle', source: { file: 'main.ts', line: 2 } };
+  const resource = { platform_role_binding: { idle: { '//': { metadata } } } };
+  mkdirSync(at('stack'));
+  writeFileSync(at('stack/cdk.tf.json'), JSON.stringify({ resource }));
+  writeFileSync(at('main.ts'), "one();\nshop.grant(idle, 'viewer');\ntwo();\n");
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    const { err } = await accessReview('--live', '--state', 'org.tfstate', '--synth', 'stack', '--out', 'patched');
+    expect(err).toContain('git apply patched/removals.patch');
+    expect(readFileSync('patched/removals.patch', 'utf8')).toContain("\n-shop.grant(idle, 'viewer');\n");
+    expect(readFileSync('patched/proposals.csv', 'utf8')).toContain('in removals.patch');
+    writeFileSync('main.ts', "one();\nconst used = shop.grant(idle, 'viewer');\n");
+    await accessReview('--live', '--state', 'org.tfstate', '--synth', 'stack', '--out', 'patched');
+    expect(existsSync('patched/removals.patch')).toBe(false);
+    expect(readFileSync('patched/proposals.csv', 'utf8')).toContain('its value may be used');
+  } finally {
+    process.chdir(before);
+  }
 });
 
 test('a token that does not see everything leads to an incomplete review, which says so', async () => {

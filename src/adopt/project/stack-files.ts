@@ -1,6 +1,7 @@
 /** The files that the stacks of a project share: their list, the function that creates them, the program, its test, and a script. */
 import { counted } from '../../text/words';
-import { keyText, quoted } from '../code/printer';
+import { call, code, recordOf, text } from '../code/expressions';
+import { printedStatement } from '../code/printer';
 import { importLine } from '../formats/typescript/source-file';
 import { Identifiers } from '../naming/identifiers';
 import type { ProjectStack } from '../stacks/stacks';
@@ -45,10 +46,10 @@ export function stacksFile(stacks: readonly ProjectStack[]): string {
   const imports = stacks.map(({ name }, index) =>
     importLine([`organization as ${functions[index] ?? ''}`], `./${name}/organization`),
   );
-  const entries = stacks.map(
-    ({ name, organization }, index) =>
-      `    ${keyText(name)}: ${functions[index] ?? ''}(app, ${quoted(organization.root.uid)}),\n`,
-  );
+  const entries = stacks.map(({ name, organization }, index) => ({
+    key: name,
+    value: call(functions[index] ?? '', code('app'), text(organization.root.uid)),
+  }));
   return [
     ["import type { App } from 'cdktf';", ...imports].join('\n'),
     '\n\n/**\n',
@@ -56,7 +57,7 @@ export function stacksFile(stacks: readonly ProjectStack[]): string {
     ' * stacks.\n',
     ' */\n',
     'export function organization(app: App) {\n',
-    `  return {\n${entries.join('')}  };\n`,
+    `${printedStatement('return ', recordOf(entries), 2)}\n`,
     '}\n',
   ].join('');
 }

@@ -5,7 +5,10 @@ import { csvTable } from '../../text/csv';
 import { visible } from '../../text/visible';
 import { counted, listed } from '../../text/words';
 import type { AccessReview, RemovalProposal } from './access-review';
+import { PATCH_FILE, type Removals } from './removals';
 import type { AnswerRow } from './rows';
+
+const NO_REMOVALS: Removals = { patch: '', reasons: new Map() };
 
 type Column<T> = readonly [heading: string, cell: (one: T) => string];
 
@@ -24,8 +27,19 @@ const proposalColumns: readonly Column<RemovalProposal>[] = [
   ['Group', ({ row }) => row.group],
   ['Reason', ({ evidence }) => listed(evidence.map(({ reason }) => reason))],
   ['Evidence', ({ evidence }) => evidence.map(({ fact }) => fact).join(' ')],
-  ['Remove', ({ row }) => declaredAt(row)],
 ];
+
+/** Returns the place to remove the grant: the patch, or the declaration with the reason why the patch does not contain it. */
+function removal({ row }: RemovalProposal, { patch, reasons }: Removals): string {
+  if (!row.isManaged) return declaredAt(row);
+  const reason = reasons.get(row.grant);
+  if (reason !== undefined) return `${declaredAt(row)}. ${reason}`;
+  return patch === '' ? declaredAt(row) : `${declaredAt(row)}, in ${PATCH_FILE}`;
+}
+
+function columnsWith(removals: Removals): readonly Column<RemovalProposal>[] {
+  return [...proposalColumns, ['Remove', (one) => removal(one, removals)]];
+}
 
 /** Returns the place of the declaration, or the uid of an unmanaged grant. */
 function declaredAt({ isManaged, address, plan, construct, source, by, grant }: AnswerRow): string {
@@ -34,11 +48,12 @@ function declaredAt({ isManaged, address, plan, construct, source, by, grant }: 
   return [place, construct, `${address ?? ''} (${plan ?? ''})`].filter(Boolean).join(', ');
 }
 
-/** Returns one line for each proposal, with a heading. */
-export function formatProposalsCsv({ proposals }: AccessReview): string {
+/** Returns one line for each proposal, with a heading. `removals`: the result of `removalsOf` for the same review. */
+export function formatProposalsCsv({ proposals }: AccessReview, removals = NO_REMOVALS): string {
+  const columns = columnsWith(removals);
   return csvTable([
-    [...proposalColumns.map(([heading]) => heading.toLowerCase()), 'grant'],
-    ...proposals.map((one) => [...proposalColumns.map(([, cell]) => visible(cell(one))), one.row.grant]),
+    [...columns.map(([heading]) => heading.toLowerCase()), 'grant'],
+    ...proposals.map((one) => [...columns.map(([, cell]) => visible(cell(one))), one.row.grant]),
   ]);
 }
 
@@ -47,8 +62,8 @@ table{border-collapse:collapse;width:100%}caption{text-align:left;font-weight:bo
 th,td{border:1px solid;padding:.25rem .5rem;text-align:left;vertical-align:top;overflow-wrap:anywhere}
 @media print{body{margin:0;max-width:none}}`;
 
-/** Returns a self-contained page. It sends no request and contains no script. */
-export function formatAccessReviewHtml(review: AccessReview): string {
+/** Returns a self-contained page. It sends no request and contains no script. `removals`: the result of `removalsOf`. */
+export function formatAccessReviewHtml(review: AccessReview, removals = NO_REMOVALS): string {
   const { access, proposals, time } = review;
   const hash = createHash('sha256').update(style).digest('base64');
   const identities = new Set(access.rows.map(({ identity }) => identity)).size;
@@ -72,7 +87,7 @@ ${problemsOf(access.problems)}<h2>Proposed removals</h2>
 ${
   proposals.length === 0
     ? '<p>No evidence for a removal was found.</p>'
-    : tableOf('Grants to remove, with the evidence', proposalColumns, proposals)
+    : tableOf('Grants to remove, with the evidence', columnsWith(removals), proposals)
 }
 <h2>Access</h2>
 ${tableOf('All grants', grantColumns, access.rows)}

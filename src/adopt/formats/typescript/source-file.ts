@@ -64,7 +64,10 @@ function isValue(bareCode: string, name: string): boolean {
 export function importLine(names: readonly string[], from: string): string {
   const sorted = [...names].sort((one, other) => order(one) - order(other) || (plain(one) < plain(other) ? -1 : 1));
   const line = `import { ${sorted.join(', ')} } from '${from}';`;
-  return line.length <= 120 ? line : `import {\n${sorted.map((name) => `  ${name},\n`).join('')}} from '${from}';`;
+  // Prettier never breaks a single name.
+  return line.length <= 120 || sorted.length === 1
+    ? line
+    : `import {\n${sorted.map((name) => `  ${name},\n`).join('')}} from '${from}';`;
 }
 
 function order(name: string): number {

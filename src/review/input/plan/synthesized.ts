@@ -80,18 +80,30 @@ export type StackOf = ReadonlyMap<string, Synthesized>;
 
 /**
  * Assigns stacks to plans. A stack belongs to the plan whose configuration has all of its blocks and the fewest others. If several
- * plans are equal, it belongs to the first one, so that the order counts for stacks of the same shape.
+ * plans are equal, it belongs to the first one, so that the order counts for stacks of the same shape. A state contains no
+ * configuration: a stack belongs to the first state whose objects it declares, all of them.
  */
 export function stacksOf(plans: readonly Plan[], stacks: readonly Synthesized[]): StackOf {
   const found = new Map<string, Synthesized>();
   for (const stack of stacks) {
     const blocks = [...stack.origins.keys()].filter((block) => !block.startsWith('module.'));
     const [plan] = plans
-      .filter(({ name, configuration }) => !found.has(name) && blocks.every((block) => configuration.blocks.has(block)))
+      .filter((one) => !found.has(one.name) && belongsTo(one, stack, blocks))
       .sort((one, other) => one.configuration.blocks.size - other.configuration.blocks.size);
     if (plan !== undefined) found.set(plan.name, stack);
   }
   return found;
+}
+
+function belongsTo(
+  { configuration, changes, prior }: Plan,
+  { origins }: Synthesized,
+  blocks: readonly string[],
+): boolean {
+  if (changes !== undefined || configuration.blocks.size > 0)
+    return blocks.every((block) => configuration.blocks.has(block));
+  const managed = prior.filter(({ mode }) => mode === 'managed').map(({ address }) => splitAddress(address).block);
+  return managed.length > 0 && managed.every((block) => block.startsWith('module.') || origins.has(block));
 }
 
 /** Returns the origin of the instance at an address, or the origin of its module. */

@@ -1,0 +1,100 @@
+/** The code of proposed removals: a diff where removing the statement deletes exactly the proposed grants, otherwise the reason. */
+import { statementAt, type Statement } from '../../text/plain-code';
+import { removedLines, type LineRange } from '../../text/removed-lines';
+import { counted } from '../../text/words';
+import type { SourceLine, Synthesized } from '../input/plan/synthesized';
+import type { AccessReview, RemovalProposal } from './access-review';
+
+/** The file of the patch, next to the tables. */
+export const PATCH_FILE = 'removals.patch';
+
+export interface Removals {
+  /** A unified diff of all files; empty without a removable statement. */
+  readonly patch: string;
+  /** The reasons why the patch does not contain a managed grant, by the grant. */
+  readonly reasons: ReadonlyMap<string, string>;
+}
+
+/** A call chain that ends with `grant`, or `new RoleBinding`, with calls such as `importFrom` after it. Arguments are omitted. */
+const GRANT = /^(?:[\w$]+(?:\.[\w$]+(?:\(\))?)*\.grant\(\)|newRoleBinding\(\))(?:\.(?:importFrom|wasAt)\(\))*$/;
+
+/**
+ * Returns the removals in the code. A statement is removed only if it declares a proposed grant and nothing else.
+ *
+ * @param readSource returns the text of a file of the program, or `undefined` if it cannot be read
+ */
+export function removalsOf(
+  { proposals }: AccessReview,
+  stacks: readonly Synthesized[],
+  readSource: (file: string) => string | undefined,
+): Removals {
+  const reasons = new Map<string, string>();
+  const ranges = new Map<string, Map<number, LineRange>>();
+  const texts = new Map<string, string | undefined>();
+  const textOf = (file: string): string | undefined => {
+    if (!texts.has(file)) texts.set(file, readSource(file));
+    return texts.get(file);
+  };
+  for (const { row } of proposals) {
+    if (!row.isManaged) continue;
+    const found = removable(row, { proposals, stacks, textOf });
+    if (typeof found === 'string') {
+      reasons.set(row.grant, found);
+      continue;
+    }
+    const { file } = found;
+    ranges.set(file, (ranges.get(file) ?? new Map<number, LineRange>()).set(found.first, found));
+  }
+  const diffs = [...ranges]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([file, removed]) => removedLines(file, textOf(file) ?? '', [...removed.values()]));
+  return { patch: diffs.join(''), reasons };
+}
+
+interface Program {
+  readonly proposals: readonly RemovalProposal[];
+  readonly stacks: readonly Synthesized[];
+  readonly textOf: (file: string) => string | undefined;
+}
+
+/** Returns the lines to remove, or the reason as a sentence. */
+function removable(
+  { source, by }: RemovalProposal['row'],
+  { proposals, stacks, textOf }: Program,
+): (LineRange & { readonly file: string }) | string {
+  if (source === undefined) return 'The line is unknown: pass --synth.';
+  const { file, line } = source;
+  if (by !== 'role_binding') return 'It is no role binding.';
+  if (!/^[\w@-][^:]*\.[cm]?tsx?$/.test(file)) return 'It is not declared in TypeScript in this folder.';
+  const text = textOf(file);
+  if (text === undefined) return 'The file cannot be read.';
+  if (text.includes('\r')) return 'The lines of the file end with CR.';
+  const statement = statementAt(text, line);
+  if (statement === undefined || !isGrant(statement))
+    return 'The statement is no plain call of grant: its value may be used, or it declares more than this.';
+  const isWithin = (one: SourceLine | undefined): boolean =>
+    one?.file === file && one.line >= statement.first && one.line <= statement.last;
+  const declared = stacks.flatMap(({ origins }) =>
+    [...origins].filter(([address, origin]) => !address.startsWith('data.') && isWithin(origin?.source)),
+  );
+  const proposed = new Set(
+    proposals.filter(({ row }) => isWithin(row.source)).map(({ row }) => `${row.plan ?? ''} ${row.address ?? ''}`),
+  );
+  const addresses = new Set(proposals.map(({ row }) => row.address));
+  if (declared.length !== proposed.size || declared.some(([address]) => !addresses.has(address)))
+    return `The statement declares ${counted(declared.length, 'object')}: a list, a loop, or a function that is called again.`;
+  return { file, first: statement.first, last: statement.last };
+}
+
+/** An argument with a function or an assignment could have an effect of its own. */
+function isGrant({ code }: Statement): boolean {
+  if (/=|\+\+|--|\b(function|await|yield|new)\b/.test(code.replace(/^new\b/, ''))) return false;
+  let depth = 0;
+  let chain = '';
+  for (const char of code) {
+    if (char === ')') depth--;
+    if (depth === 0 && !/\s/.test(char)) chain += char;
+    if (char === '(') depth++;
+  }
+  return GRANT.test(chain);
+}

@@ -1,0 +1,39 @@
+/** The evidence of proposals. The files: `test/cli/access-review-command.test.ts`. */
+import { createClient } from '../../../src/client';
+import { createEmulator, type SeedObject } from '../../../src/emulator';
+import { accessReviewOf, createReview, readLive } from '../../../src/review';
+
+const now = new Date();
+const ago = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
+
+/** Returns the reasons to remove each grant of an identity, by its role. */
+async function proposals(own: object, bindings: readonly SeedObject[], unusedDays?: number) {
+  const times = { createTime: ago(400), updateTime: ago(400) };
+  const identity = { name: 'ci', servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER', ...times, ...own };
+  const roleBindings = bindings.map((one) => ({ identity: 'ci', ...times, ...one }));
+  const emulator = createEmulator({
+    seed: { groups: [{ name: 'acme', ...times, identities: [identity], roleBindings }] },
+  });
+  const client = createClient({
+    baseUrl: 'http://localhost',
+    token: await emulator.administratorToken(),
+    fetch: (request) => emulator.handle(request),
+  });
+  const found = accessReviewOf(createReview([], { live: await readLive(client) }), { now, unusedDays });
+  return found.proposals.map(({ row, evidence }) => [row.role, ...evidence.map(({ reason }) => reason)]);
+}
+
+test('an identity is unused from the limit on, and a younger grant may not have been used yet', async () => {
+  const viewer = { role: 'viewer' };
+  expect(await proposals({ lastSeenTime: ago(91) }, [viewer])).toEqual([['viewer', 'unused']]);
+  expect(await proposals({ lastSeenTime: ago(89) }, [viewer])).toEqual([]);
+  expect(await proposals({ lastSeenTime: ago(89) }, [viewer], 30)).toEqual([['viewer', 'unused']]);
+  expect(await proposals({ lastSeenTime: ago(91) }, [{ ...viewer, createTime: ago(10) }])).toEqual([]);
+});
+
+test('of two equal grants one is proposed, and of a wide and a narrow one the narrow one', async () => {
+  const used = { lastSeenTime: ago(1) };
+  expect(await proposals(used, [{ role: 'viewer' }, { role: 'viewer' }])).toEqual([['viewer', 'duplicate']]);
+  expect(await proposals(used, [{ role: 'viewer' }, { role: 'owner' }])).toEqual([['viewer', 'redundant']]);
+  expect(await proposals(used, [{ role: 'registry.pull' }])).toEqual([]);
+});
