@@ -48,7 +48,7 @@ interface Division {
   readonly rootName: string;
 }
 
-/** What stays together in one part. */
+/** Objects that stay together in one part. */
 interface Unit {
   readonly bits: string;
   readonly size: number;
