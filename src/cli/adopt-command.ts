@@ -38,7 +38,7 @@ const HELP =
   '\nA token that can only read is enough (role viewer in the root group). It sends only lists and changes nothing.' +
   '\nThe proof plans the project with Terraform in a temporary folder. The plan must import every object and change nothing.' +
   '\nPATTERN is a path of names from the root group, and selects everything under it: acme/payments, acme/*/legacy-*.' +
-  '\nWith --stack-size, an object is a resource of Terraform: a group, an identity, a role, a role binding, … Each stack has a state of its own, and refers to objects of other stacks by uid.' +
+  '\nWith --stack-size, an object is a resource of Terraform, such as a group or a role binding. Each stack has a state of its own, and refers to objects of other stacks by uid.' +
   '\n--unmanaged changes no existing file: it writes organization/unmanaged.ts and prints the lines that call it, or unmanaged.tf and unmanaged_imports.tf in a project in HCL.' +
   '\nExit codes: 0 the project is written and proven, 1 it differs or cannot be written, 2 usage error, 3 the lists may be incomplete.' +
   '\nExample: platform-iac adopt --root acme --out organization';

@@ -23,7 +23,10 @@ export function timed(command: string, args: readonly string[], { cwd, env }: Ti
       ['-c', `{ ${script}; } 3>/dev/null`, 'bash', command, ...args],
       options,
       (error, stdout, stderr) => {
-        if (error !== null) return reject(new Error(`${command} ${args.join(' ')} failed.\n${stdout.slice(-4_000)}`));
+        if (error !== null) {
+          reject(new Error(`${command} ${args.join(' ')} failed.\n${stdout.slice(-4_000)}`));
+          return;
+        }
         const [seconds = NaN, user = NaN, system = NaN] = stderr.trim().split(/\s+/).map(Number);
         resolve({ stdout, seconds, cpu: user + system });
       },
