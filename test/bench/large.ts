@@ -12,7 +12,7 @@ import type { Bench, Row } from './report';
 import { timed, type Timed } from './timed';
 
 const STACK_SIZE = 2_500;
-/** The time in which 5,000 objects must be adopted, before the proof. */
+/** The limit for the adoption of 5,000 objects, before the proof. */
 const SECONDS_PER_5_000 = 10;
 
 /** @param executable the built command */
