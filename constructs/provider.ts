@@ -2,7 +2,15 @@ import { resolve } from 'node:path';
 import { TerraformProvider, TerraformStack, type IResolvable } from 'cdktf';
 import { addCustomSynthesis, type ICustomSynthesis } from 'cdktf/lib/synthesize/synthesizer';
 import type { Construct } from 'constructs';
-import { camelCase, PROVIDER_ADDRESS, PROVIDER_NAME, VERSION, type ApiVersion, type Values } from '../src/api';
+import {
+  camelCase,
+  PROVIDER_ADDRESS,
+  PROVIDER_NAME,
+  REGISTRY_SOURCE,
+  VERSION,
+  type ApiVersion,
+  type Values,
+} from '../src/api';
 import { installProvider } from '../src/install/install-provider';
 import { locateProvider } from '../src/install/locate';
 import { providerBlock } from '../src/resources';
@@ -117,6 +125,14 @@ export interface PlatformProviderProps {
    */
   readonly install?: boolean;
   /**
+   * The origin of the provider: `package` is the provider in this package. `registry` is the public address
+   * `platform-iac/platform`, in the version of this package: Terraform installs it from a registry or a mirror. If a stack
+   * already has a state, replace the address there, too: `terraform state replace-provider`.
+   *
+   * @default 'package'
+   */
+  readonly source?: 'package' | 'registry';
+  /**
    * If true, a capability that this package does not know is an error at synthesis. If false, it is a warning, because
    * the service may know more. Applies to all roles of the stack.
    *
@@ -133,7 +149,10 @@ const blockFields: Fields = Object.fromEntries(
   Object.entries<Field>(providerBlock).map(([name, field]) => [camelCase(name), field]),
 );
 
-const knownProps = [...Object.keys(blockFields), 'alias', 'install', 'strictCapabilities'];
+const knownProps = [...Object.keys(blockFields), 'alias', 'install', 'source', 'strictCapabilities'];
+
+const sources = ['package', 'registry'] as const;
+type Source = (typeof sources)[number];
 
 /**
  * Configures the provider of a stack. At synthesis, it installs the provider and its lock entry in the folder of the
@@ -162,7 +181,11 @@ export class PlatformProvider extends TerraformProvider {
       if (value !== undefined && value !== null && !isUnknown(value))
         requireType(subject, name, 'text, a number, or true or false', value, isScalar);
     }
-    const { strictCapabilities = false } = props;
+    const { strictCapabilities = false, source: origin = 'package' } = props;
+    requireType(subject, 'source', "'package' or 'registry'", origin, (value): value is Source =>
+      sources.includes(value as Source),
+    );
+    const isPublic = origin === 'registry';
     requireType(
       subject,
       'strictCapabilities',
@@ -173,7 +196,7 @@ export class PlatformProvider extends TerraformProvider {
     super(scope, id, {
       terraformResourceType: PROVIDER_NAME,
       terraformGeneratorMetadata: { providerName: PROVIDER_NAME, providerVersion: VERSION },
-      terraformProviderSource: PROVIDER_ADDRESS,
+      terraformProviderSource: isPublic ? REGISTRY_SOURCE : PROVIDER_ADDRESS,
     });
     this.props = props;
     if (strictCapabilities) rejectUnknownCapabilities(this);
@@ -181,7 +204,11 @@ export class PlatformProvider extends TerraformProvider {
     this.node.addValidation({
       validate: () =>
         withSource(
-          [...unknownProps(props, knownProps), ...problems(this, blockFields, [], fieldValues(blockFields, values))],
+          [
+            ...unknownProps(props, knownProps),
+            ...problems(this, blockFields, [], fieldValues(blockFields, values)),
+            ...this.sourceConflicts(),
+          ],
           source,
         ),
     });
@@ -191,7 +218,8 @@ export class PlatformProvider extends TerraformProvider {
         return [];
       },
     });
-    if (props.install !== false) addCustomSynthesis(this, { onSynthesize: (session) => this.install(session) });
+    if (props.install !== false && !isPublic)
+      addCustomSynthesis(this, { onSynthesize: (session) => this.install(session) });
   }
 
   override get alias(): string | undefined {
@@ -204,6 +232,16 @@ export class PlatformProvider extends TerraformProvider {
 
   protected override synthesizeHclAttributes(): Record<string, unknown> {
     return asHcl(this.synthesizeAttributes());
+  }
+
+  /** Terraform installs one provider for all its configurations in a stack. */
+  private sourceConflicts(): string[] {
+    const first = TerraformStack.of(this)
+      .node.findAll()
+      .find((one) => one instanceof PlatformProvider) as PlatformProvider;
+    return first.terraformProviderSource === this.terraformProviderSource
+      ? []
+      : [`source must be the same as for ${first.node.path}: a stack has one provider`];
   }
 
   private install({ outdir, manifest }: Parameters<ICustomSynthesis['onSynthesize']>[0]): void {

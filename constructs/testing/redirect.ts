@@ -1,7 +1,7 @@
 /** Redirects a stack to the emulator: an override file replaces its backend, its provider blocks and its remote states. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject, PROVIDER_ADDRESS, PROVIDER_NAME, type Values } from '../../src/api';
+import { isObject, isOurProvider, PROVIDER_NAME, type Values } from '../../src/api';
 import type { StackFolder } from './source';
 
 export interface Connection {
@@ -60,7 +60,7 @@ function usesLocalName({ terraform }: Values): boolean {
   return asList(terraform)
     .flatMap((block) => asList((block as Values)['required_providers']))
     .flatMap((providers) => Object.entries(providers as Values))
-    .every(([name, entry]) => name === PROVIDER_NAME || (entry as Values)['source'] !== PROVIDER_ADDRESS);
+    .every(([name, entry]) => name === PROVIDER_NAME || !isOurProvider((entry as Values)['source']));
 }
 
 /** Returns the alias of each provider block, and undefined for the block without an alias. */
@@ -104,5 +104,5 @@ export function foreignProviders({ dir }: StackFolder, allowed: readonly string[
   const addresses = [...lock.matchAll(/^provider "([^"]+)"/gm)].map(([, address = '']) => address);
   return addresses
     .map((address) => address.replace(/^registry\.(terraform\.io|opentofu\.org)\//, ''))
-    .filter((address) => address !== PROVIDER_ADDRESS && !harmless.includes(address) && !allowed.includes(address));
+    .filter((address) => !isOurProvider(address) && !harmless.includes(address) && !allowed.includes(address));
 }

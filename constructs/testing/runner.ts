@@ -1,6 +1,6 @@
 /** Applies and plans stacks against an emulator. */
 import { join } from 'node:path';
-import { isObject, PROVIDER_ADDRESS, type Values } from '../../src/api';
+import { isObject, isOurProvider, type Values } from '../../src/api';
 import { constructPlaces } from './construct-places';
 import { foreignProviders, isFullyRedirected, redirect, type Connection } from './redirect';
 import type { StackFolder } from './source';
@@ -94,7 +94,7 @@ function requireEmulator({ name }: StackFolder, plan: string, baseUrl: string): 
     readonly configuration?: { readonly provider_config?: Readonly<Record<string, Values>> };
   };
   for (const [key, config] of Object.entries(configuration?.provider_config ?? {})) {
-    if (config['full_name'] !== PROVIDER_ADDRESS) continue;
+    if (!isOurProvider(config['full_name'])) continue;
     const expressions = (config['expressions'] ?? {}) as Values;
     const address = expressions['base_url'];
     if (address === undefined && Object.keys(expressions).length === 0) continue;

@@ -73,10 +73,12 @@ export { nearest } from './nearest';
 export { matchesWhole, patternProblem, patternSize } from './pattern';
 export {
   EXECUTABLE_NAME,
+  isOurProvider,
   PACKAGE_NAME,
   PROVIDER_ADDRESS,
   PROVIDER_HOST,
   PROVIDER_NAME,
+  REGISTRY_SOURCE,
   userAgent,
   VERSION,
 } from './product';

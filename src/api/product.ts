@@ -12,8 +12,21 @@ export const PROVIDER_NAME = 'platform';
 /** A private host name: Terraform never looks for a missing copy of the provider in a public registry. */
 export const PROVIDER_HOST = 'platform-iac.internal';
 
-/** The provider's source address. */
+/** The provider's source address of constructs. */
 export const PROVIDER_ADDRESS = `${PROVIDER_HOST}/npm/${PROVIDER_NAME}`;
+
+/** The provider's source in the public registries: each engine completes it with the host name of its own. */
+export const REGISTRY_SOURCE = `platform-iac/${PROVIDER_NAME}`;
+
+const addresses: readonly unknown[] = [
+  ...[PROVIDER_ADDRESS, REGISTRY_SOURCE],
+  ...['registry.terraform.io', 'registry.opentofu.org'].map((host) => `${host}/${REGISTRY_SOURCE}`),
+];
+
+/** Returns true if an address of a state, a plan or a configuration is that of this provider. */
+export function isOurProvider(address: unknown): boolean {
+  return addresses.includes(address);
+}
 
 /** The file that Terraform starts. */
 export const EXECUTABLE_NAME = `terraform-provider-${PROVIDER_NAME}`;

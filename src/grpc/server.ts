@@ -34,7 +34,9 @@ export type Route =
   | { readonly kind: 'watch'; first(request: Uint8Array): Uint8Array };
 
 /** Routes by path: `/package.Service/Method`. */
-export type Routes = ReadonlyMap<string, Route>;
+export interface Routes {
+  get(path: string): Route | undefined;
+}
 
 export interface GrpcServerOptions {
   readonly routes: Routes;

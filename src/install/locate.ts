@@ -39,6 +39,10 @@ export function packageRoot(from: string): string {
       return dir;
     }
     if (dir === dirname(dir)) {
+      if (process.getBuiltinModule('node:sea').isSea())
+        throw new Error(
+          `This command needs the npm package ${PACKAGE_NAME}. Install it, and run npx platform-iac. Terraform installs the provider of an executable from a mirror or a registry.`,
+        );
       throw new Error(
         `The package ${PACKAGE_NAME} was not found above ${from}. If your program is bundled, keep ${PACKAGE_NAME} external.`,
       );

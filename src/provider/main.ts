@@ -1,6 +1,7 @@
 /** The process that Terraform starts: `terraform-provider-platform`. */
-import { serve } from '../plugin';
+import { PROVIDER_ADDRESS, PROVIDER_NAME, VERSION } from '../api/product';
+import { servePlugin } from '../plugin/process';
 import { encodedSchema } from './encoded-schema';
-import { createProvider } from './provider';
+import { createRoutes } from './routes';
 
-void serve(createProvider(), { encodedSchema });
+void servePlugin({ name: PROVIDER_NAME, address: PROVIDER_ADDRESS, version: VERSION, encodedSchema, createRoutes });

@@ -79,7 +79,8 @@ function removeAllBut(outputs) {
   const beingWritten = /\.\d+$/;
   for (const file of filesIn(resolve(root, 'dist'))) {
     const path = relative(root, file);
-    if (!outputs.has(path) && !beingWritten.test(path)) rmSync(file, { force: true });
+    if (!outputs.has(path) && !beingWritten.test(path) && !path.startsWith(join('dist', 'release')))
+      rmSync(file, { force: true });
   }
 }
 

@@ -8,6 +8,7 @@ import { basename, join, resolve } from 'node:path';
 import { compileFunction } from 'node:vm';
 import { build as bundle } from 'esbuild';
 import { entries, importFor, manifest, otherLibrary, root, shared, suffixesFor } from './entries.mjs';
+import { deferredModule } from './deferred-module.mjs';
 import { lateModules } from './late-modules.mjs';
 import { pageAssetsInside } from './page.mjs';
 
@@ -20,9 +21,13 @@ import { pageAssetsInside } from './page.mjs';
 export function pluginBundle(entry, output) {
   const options = {
     ...executable(entry, 'iife', banner(basename(output), { copied: true })),
-    plugins: [asModule(entry), lateModules([undici, responseSchema, re2js, jwe])],
+    plugins: [asModule(entry), lateModules(requestModules())],
   };
   return { name: basename(output), output, mode: 0o755, options };
+}
+
+function requestModules() {
+  return [undici, responseSchema, re2js, jwe];
 }
 
 /** The parts of undici that `src/client/transport/http.ts` uses. Loading all of undici takes five times as long. */
@@ -60,7 +65,17 @@ export const provider = {
   options: {
     ...ownBundle.options,
     minifyWhitespace: true,
-    plugins: [...ownBundle.options.plugins, withEncodedSchema()],
+    plugins: [
+      asModule('src/provider/main.ts'),
+      // Terraform starts the provider for its schema alone, too. The handshake and the schema need a tenth of the code.
+      deferredModule({
+        entry: 'src/provider/main.ts',
+        path: 'src/provider/routes.ts',
+        functions: ['createRoutes'],
+        plugins: (keep) => [lateModules(requestModules(), keep)],
+      }),
+      withEncodedSchema(),
+    ],
   },
 };
 
@@ -193,7 +208,10 @@ function banner(name, { copied }) {
     `process.stdout.write("${name} needs Node.js ${major}.${minor}.${patch} or later, but `,
     `this is "+process.version+" ("+process.execPath+"). Put a newer node first on PATH.\\n");process.exit(1)}`,
   ].join('');
-  const require = 'var require=process.getBuiltinModule("module").createRequire(process.execPath);';
+  // The modules of Node are all that it requires. `createRequire` would take 3 ms.
+  const require =
+    'var require=function(name){var found=process.getBuiltinModule(name);' +
+    'if(!found)throw Object.assign(new Error("Cannot find module "+name),{code:"MODULE_NOT_FOUND"});return found};';
   return ['#!/usr/bin/env node', '"use strict";', check, ...(copied ? [require] : [])].join('\n');
 }
 

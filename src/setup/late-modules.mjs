@@ -13,8 +13,12 @@ const namespace = 'late';
  * @property {string} contents its source; its paths are relative to the repository
  */
 
-/** @param {readonly LateModule[]} modules */
-export function lateModules(modules) {
+/**
+ * @param {readonly LateModule[]} modules
+ * @param {(name: string, text: string) => string} keep stores a text, and returns the expression that reads it. @default a
+ * string in the bundle
+ */
+export function lateModules(modules, keep = (_name, text) => JSON.stringify(text)) {
   return {
     name: 'late-modules',
     setup(build) {
@@ -43,7 +47,7 @@ export function lateModules(modules) {
         const [{ inputs: used }] = Object.values(metafile.outputs);
         for (const input of Object.keys(used))
           if (used[input].bytesInOutput > 0) inputs[input] = metafile.inputs[input];
-        return { contents: compiledFrom(path, outputFiles[0].text) };
+        return { contents: compiledFrom(path, keep(path, wrapped(outputFiles[0].text))) };
       });
       // The inputs of the bundle include the rest of a package in its embedded text.
       build.onEnd(({ metafile }) => void Object.assign(metafile?.inputs ?? {}, inputs));
@@ -51,10 +55,23 @@ export function lateModules(modules) {
   };
 }
 
-function compiledFrom(name, text) {
+/** Returns a module as an expression: the function that Node would make of it. */
+export function wrapped(text) {
+  return `(function(module,exports,require){${text}\n})`;
+}
+
+/** The name of the function that compiles late modules instead, if there is one. An executable has their code cache. */
+const compiler = 'platform-iac.compile';
+
+/**
+ * Returns the code that compiles the text of a wrapped module, and runs it with the `module` in scope and with `load` as
+ * `require`.
+ */
+export function compiledFrom(name, text, load = 'require') {
   return `
-    const { compileFunction } = require('node:vm');
-    const start = compileFunction(${JSON.stringify(text)}, ['module', 'exports', 'require'], { filename: '${name}' });
-    start(module, exports, require);
+    const compile =
+      globalThis[Symbol.for('${compiler}')] ??
+      ((name, text) => new (require('node:vm').Script)(text, { filename: name }));
+    compile('${name}', ${text}).runInThisContext()(module, module.exports, ${load});
   `;
 }

@@ -2,7 +2,7 @@
  * The state of a stack in a snapshot: addresses, and the attributes that a plan compares with the configuration. Only declared
  * attributes are kept, and no secret.
  */
-import { isObject, parseJson, PROVIDER_ADDRESS, snakeCase, type Values } from '../api';
+import { isObject, isOurProvider, parseJson, snakeCase, type Values } from '../api';
 import { declarations, resourceSettings } from '../resources';
 import { behaves, type Declaration, type Fields, type FieldType, typeName, withVersions } from '../schema';
 import { SnapshotError, type StackState } from './snapshot';
@@ -69,7 +69,7 @@ export function stackState(
 /** Returns the resource with the attributes to keep, or `undefined` for one that the snapshot omits. */
 function keptResource(resource: Values): Values | undefined {
   const { type, provider } = resource;
-  const declaration = String(provider).includes(`"${PROVIDER_ADDRESS}"`) ? kinds.get(String(type)) : undefined;
+  const declaration = isOurProvider(/"([^"]+)"/.exec(String(provider))?.[1]) ? kinds.get(String(type)) : undefined;
   const repeated = REPEATED[String(type)];
   const instances = listAt(resource['instances']);
   const isMarked = instances.some((one) => listAt(one['sensitive_attributes']).length > 0);

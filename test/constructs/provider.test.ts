@@ -25,7 +25,7 @@ describe('PlatformProvider', () => {
   });
 
   it('writes each of its props under the name that the provider knows', () => {
-    const props: Required<Omit<PlatformProviderProps, 'install' | 'strictCapabilities'>> = {
+    const props: Required<Omit<PlatformProviderProps, 'install' | 'source' | 'strictCapabilities'>> = {
       baseUrl: 'https://api.example',
       authUrl: 'https://auth.example',
       token: '${var.token}',
@@ -97,6 +97,32 @@ describe('PlatformProvider', () => {
     } finally {
       rmSync(outdir, { recursive: true });
     }
+  });
+
+  it('from the registry has the public address and the version of this package, and installs nothing', () => {
+    const outdir = mkdtempSync(join(tmpdir(), 'constructs-'));
+    try {
+      const app = Testing.app({ outdir });
+      new PlatformProvider(new TerraformStack(app, 'org'), 'platform', { source: 'registry' });
+      app.synth();
+      const json = JSON.parse(readFileSync(join(outdir, 'stacks/org/cdk.tf.json'), 'utf8'));
+      expect(json.terraform.required_providers).toEqual({ platform: { source: 'platform-iac/platform', version } });
+      expect(json.provider).toEqual({ platform: [{}] });
+      expect(existsSync(join(outdir, 'stacks/org/terraform.d'))).toBe(false);
+    } finally {
+      rmSync(outdir, { recursive: true });
+    }
+  });
+
+  it('rejects an unknown source, and two sources in one stack', () => {
+    const make = (source: string) => () =>
+      problemsOf((stack) => {
+        new PlatformProvider(stack, 'second', { alias: 'second', install: false, source: source as 'registry' });
+      });
+    expect(make('npm')).toThrow("source must be 'package' or 'registry'");
+    expect(make('registry')()).toEqual([
+      '[org/second] source must be the same as for org/platform: a stack has one provider',
+    ]);
   });
 
   it('that cannot be put into place names the construct, the folder of its stack, and what to do', () => {

@@ -56,6 +56,7 @@ test('the provider loads no HTTP client, no validator, no pattern engine and no 
     for (const next of inputs[path]?.imports ?? []) if (!isLate(path, next.kind)) load(next.path);
   };
   load('src/provider/main.ts');
+  load('src/provider/routes.ts');
   const packages = [...loaded]
     .map((path) => /(?:node_modules\/|late:)((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1])
     .filter(Boolean);
@@ -63,6 +64,19 @@ test('the provider loads no HTTP client, no validator, no pattern engine and no 
   for (const late of ['undici', 'zod', 're2js', 'jose', 'libsql', '@grpc/grpc-js', 'cdktf'])
     expect(packages).not.toContain(late);
   expect([...loaded].filter((path) => /^src\/(emulator|review|adopt)\//.test(path))).toEqual([]);
+});
+
+test('until Terraform needs more than the schema, the provider loads neither declarations nor a client', () => {
+  const { inputs } = JSON.parse(build('--meta')) as Metafile;
+  const loaded = new Set<string>();
+  const load = (path: string): void => {
+    if (loaded.has(path)) return;
+    loaded.add(path);
+    for (const next of inputs[path]?.imports ?? []) load(next.path);
+  };
+  load('src/provider/main.ts');
+  const folders = [...new Set([...loaded].map((path) => /^src\/\w+/.exec(path)?.[0]).filter(Boolean))];
+  expect(folders.sort()).toEqual(['src/api', 'src/grpc', 'src/plugin', 'src/provider', 'src/text']);
 });
 
 test('of what comes with the first request the provider carries only what it uses', () => {
@@ -217,7 +231,8 @@ test('the same sources make the same bytes in every folder, with packages in any
  */
 function sums(folder: string): ReadonlyMap<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && !/\.\d+$/.test(entry.name));
+  const isRelease = (path: string) => path.startsWith(join(folder, 'release'));
+  const files = entries.filter((entry) => entry.isFile() && !/\.\d+$/.test(entry.name) && !isRelease(entry.parentPath));
   const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
   return new Map(
     paths.map((path) => [relative(folder, path), createHash('sha256').update(readFileSync(path)).digest('hex')]),

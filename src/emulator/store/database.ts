@@ -116,6 +116,7 @@ function loadLibsql(): typeof Libsql {
     // oxlint-disable-next-line typescript/no-require-imports -- optional: an import would fail for users without it
     return require('libsql') as typeof Libsql;
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'NOT_IN_EXECUTABLE') throw error;
     throw new Error('The emulator needs the package "libsql", which is not installed: npm install libsql', {
       cause: error,
     });

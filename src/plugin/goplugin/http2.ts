@@ -11,7 +11,8 @@ const variable = 'PLUGIN_HTTP2_SERVER';
  * instead of ours, which needs less CPU: `npm run bench -- calls` compares both.
  */
 export function createPluginServer(env: Env, tls?: OneClient): Server {
-  if (env[variable] !== 'node') return createHttp2Server(tls);
+  // Options of Node can make TLS fail, which Terraform shows only before the handshake line.
+  if (env[variable] !== 'node') return createHttp2Server(tls, Boolean(env['NODE_OPTIONS']));
   // Loaded here because loading it delays the handshake.
   const { createSecureServer, createServer } = process.getBuiltinModule('node:http2');
   if (tls === undefined) return createServer();

@@ -1,5 +1,5 @@
 /** Findings about the configuration around the objects: provider blocks, outputs and the arguments of the plan. */
-import { isObject, PROVIDER_ADDRESS } from '../../api';
+import { isObject, isOurProvider } from '../../api';
 import type { ProviderAttribute } from '../../resources';
 import { few } from '../../text/words';
 import type { Analysis } from '../access/analysis';
@@ -17,7 +17,7 @@ const CREDENTIALS: readonly ProviderAttribute[] = ['token', 'identity_uid', 'ide
 export function providerNotConstant({ plans }: Analysis): Finding[] {
   return plans.flatMap(({ name, configuration }) =>
     configuration.providers
-      .filter(({ provider }) => provider === PROVIDER_ADDRESS)
+      .filter(({ provider }) => isOurProvider(provider))
       .flatMap((block): Finding[] => {
         const changing = [
           ...DECISIVE.filter((one) => constancyOf(block, one) === 'changing'),

@@ -3,7 +3,7 @@ import { connect as connectSocket } from 'node:http2';
 import { createConnection } from 'node:net';
 import { decode, encode } from '../../../src/grpc/codec';
 import { HealthCheckRequest, HealthCheckResponse } from '../../../src/grpc/health';
-import { reattachPlugin, type Reattached } from '../../../src/plugin/serve';
+import { reattachPlugin, type Reattached } from '../../../src/plugin/process';
 import { connect, type PluginConnection } from '../../support/plugin-client';
 import { probe } from './fixture/probe';
 

@@ -3,7 +3,7 @@
  * result is unknown. The same applies to values that another provider derives from a placeholder. Dependent values count as
  * unknown, even if the review plan has a value.
  */
-import { isObject, PROVIDER_ADDRESS } from '../../../api';
+import { isObject, isOurProvider } from '../../../api';
 import { blockOf, blockWithin } from './configuration';
 import type { Plan, ResourceBlock } from './plan';
 import { placeOf } from './settled';
@@ -19,7 +19,7 @@ export function earlyAnswers(ordinary: Plan, reviews: readonly Plan[]): EarlyAns
   const sources = new Set<ResourceBlock>();
   const later = (ordinary.changes ?? []).filter((row) => row.mode === 'data' && row.actions.includes('read'));
   const others = (ordinary.changes ?? []).filter(
-    ({ mode, provider }) => mode === 'managed' && provider !== PROVIDER_ADDRESS && provider !== TRANSPARENT,
+    ({ mode, provider }) => mode === 'managed' && !isOurProvider(provider) && provider !== TRANSPARENT,
   );
   for (const review of reviews) {
     const rows = new Map((review.changes ?? []).map((row) => [placeOf(row), row]));

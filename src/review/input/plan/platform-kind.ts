@@ -1,5 +1,5 @@
 /** Recognizes resources of this provider by their type and provider. */
-import { PROVIDER_ADDRESS } from '../../../api';
+import { isOurProvider } from '../../../api';
 import { declarations } from '../../../resources';
 import { exclusiveTypeName, isExclusive, typeName, type Declaration } from '../../../schema';
 import type { StateInstance } from './plan';
@@ -9,7 +9,7 @@ const byType: ReadonlyMap<string, Declaration> = new Map<string, Declaration>(
 );
 /** Returns the kind of a resource, or undefined for a resource of another provider. */
 export function kindOf({ type, provider }: Pick<StateInstance, 'type' | 'provider'>): Declaration | undefined {
-  return provider === PROVIDER_ADDRESS ? byType.get(type) : undefined;
+  return isOurProvider(provider) ? byType.get(type) : undefined;
 }
 
 const byExclusiveType: ReadonlyMap<string, Declaration> = new Map<string, Declaration>(
@@ -27,5 +27,5 @@ export function exclusiveKindOf({
 
 /** Returns true for a resource of another provider whose type has the name of one of ours. */
 export function isForeignNamesake({ type, provider }: Pick<StateInstance, 'type' | 'provider'>): boolean {
-  return provider !== PROVIDER_ADDRESS && byType.has(type);
+  return !isOurProvider(provider) && byType.has(type);
 }

@@ -1,6 +1,6 @@
 /** Reads the output of `terraform show -json PLAN`. */
 import { createHash } from 'node:crypto';
-import { isObject, PROVIDER_ADDRESS, type Values } from '../../../api';
+import { isObject, isOurProvider, type Values } from '../../../api';
 import { readConfiguration } from './configuration';
 import { Place, PlanError } from './document';
 import { exclusiveKindOf } from './platform-kind';
@@ -215,7 +215,7 @@ function readChange(resource: Place): ResourceChange {
     .map((action) => action.text());
   if (actions.length === 0) change.at('actions').wrong('a list of actions');
   // Reads only address and action of resources of other providers.
-  const isOurs = instance.provider === PROVIDER_ADDRESS;
+  const isOurs = isOurProvider(instance.provider);
   const after = isOurs ? withUnknown(change.at('after').shallow(), change.at('after_unknown').shallow()) : undefined;
   return {
     ...instance,

@@ -2,10 +2,10 @@
 import {
   BUILT_IN_ROLES,
   parentUid,
-  PROVIDER_ADDRESS,
   PROVIDER_NAME,
   snakeCase,
   isObject,
+  isOurProvider,
   isUid,
   type Values,
 } from '../../../api';
@@ -60,7 +60,7 @@ const byListType = new Map<string, { readonly declaration: Declaration; readonly
 /** Returns the objects that a data source has read: one, or those of its list. */
 export function readObjects(plan: Plan, data: StateInstance): Instance[] {
   const one = kindOf(data);
-  const several = data.provider === PROVIDER_ADDRESS ? byListType.get(data.type) : undefined;
+  const several = isOurProvider(data.provider) ? byListType.get(data.type) : undefined;
   const make = (declaration: Declaration, values: Values, sensitive: Sensitivity): Instance[] => {
     const uid = uidOf(declaration, values);
     if (uid === undefined) return [];

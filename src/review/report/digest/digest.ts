@@ -4,7 +4,7 @@
  * has the effect that a reviewer approved.
  */
 import { createHash } from 'node:crypto';
-import { PROVIDER_ADDRESS } from '../../../api';
+import { isOurProvider } from '../../../api';
 import type { AccessRow } from '../../../access';
 import { providerBlock } from '../../../resources';
 import { behaves } from '../../../schema';
@@ -90,7 +90,7 @@ function linesOf(
 
 /** Returns the provider block for the digest. Credentials change from run to run: only their expression counts. */
 function providerOf({ key, provider, expressions, variables }: ProviderBlock): unknown[] {
-  const isOurs = provider === PROVIDER_ADDRESS;
+  const isOurs = isOurProvider(provider);
   const attributes = Object.entries(expressions).map(([name, expression]) => {
     const references = referencesOf(expression);
     const isCredential = isOurs && name in providerBlock && behaves(providerBlock[name as 'token'], 'sensitive');

@@ -1,0 +1,68 @@
+/**
+ * Writes V8's code cache of a program, with the functions that a short run compiles: `node code-cache.cjs PROGRAM FOLDER`. Only
+ * the same Node on the same kind of machine can read it.
+ */
+'use strict';
+const fs = require('node:fs');
+const { join } = require('node:path');
+const { Script } = require('node:vm');
+
+const [program, folder] = process.argv.slice(2);
+const scripts = new Map();
+const compile = (name, text) => {
+  const script = new Script(text, { filename: name });
+  scripts.set(name, script);
+  return script;
+};
+globalThis[Symbol.for('platform-iac.compile')] = compile;
+process.on('exit', () => {
+  for (const [name, script] of scripts)
+    fs.writeFileSync(join(folder, `${name.replaceAll('/', '+')}.cache`), script.createCachedData());
+});
+
+const isProvider = program === 'terraform-provider-platform';
+const noPlan = { format_version: '1.2', planned_values: {}, resource_changes: [], configuration: { root_module: {} } };
+const { writeSync } = fs;
+if (isProvider)
+  fs.writeSync = (_descriptor, line) => {
+    fs.writeSync = writeSync;
+    void call(line.split('|')[3]);
+  };
+else {
+  fs.writeFileSync(join(folder, 'plan.json'), JSON.stringify(noPlan));
+  process.argv.splice(2, 2, 'review', join(folder, 'plan.json'));
+}
+setTimeout(() => process.exit(1), 60_000).unref();
+const text = fs.readFileSync(join(folder, program), 'latin1');
+compile(program, text).runInThisContext()({ exports: {} }, {}, process.getBuiltinModule, program, folder);
+
+/** Calls the provider as Terraform does, without its values. */
+async function call(path) {
+  const { once } = require('node:events');
+  const session = require('node:http2').connect('http://localhost', {
+    createConnection: () => require('node:net').connect(path),
+  });
+  const field = (number, bytes) => Buffer.from([(number << 3) | 2, bytes.length, ...bytes]);
+  const none = field(1, Buffer.from([0xc0]));
+  const group = field(1, Buffer.from('platform_group'));
+  const requests = {
+    GetProviderSchema: [],
+    ValidateProviderConfig: [field(1, none)],
+    ConfigureProvider: [field(1, Buffer.from('1.14.0')), field(2, none)],
+    ValidateResourceConfig: [group, field(2, none)],
+    UpgradeResourceState: [group],
+    PlanResourceChange: [group, field(2, none), field(3, none), field(4, none)],
+  };
+  for (const [method, fields] of Object.entries(requests)) {
+    const message = Buffer.concat(fields);
+    const prefix = Buffer.from([0, 0, 0, 0, message.length]);
+    const stream = session.request({
+      ':method': 'POST',
+      ':path': `/tfplugin6.Provider/${method}`,
+      'content-type': 'application/grpc',
+    });
+    stream.end(Buffer.concat([prefix, message]));
+    await once(stream.resume(), 'end');
+  }
+  process.exit();
+}

@@ -1,0 +1,29 @@
+/**
+ * The start of an executable: runs the provider, or `platform-iac` if it has that name or gets a command. The executable contains
+ * both, because Node is nine tenths of it.
+ */
+'use strict';
+const { basename, dirname } = require('node:path');
+const { getAssetKeys, getRawAsset } = require('node:sea');
+const { Script } = require('node:vm');
+
+const [option] = process.argv.slice(2);
+const isCommand = /^platform-iac(\.exe)?$/i.test(basename(process.argv0));
+const isProvider = !isCommand && (option === undefined || option === '--version' || option === '--debug');
+
+const assets = new Set(getAssetKeys());
+const bytesOf = (name) => (assets.has(name) ? Buffer.from(getRawAsset(name)) : undefined);
+const compile = (name, text) => new Script(text, { filename: name, cachedData: bytesOf(`${name}.cache`) });
+globalThis[Symbol.for('platform-iac.compile')] = compile;
+
+function load(name) {
+  const found = process.getBuiltinModule(name);
+  if (found !== undefined) return found;
+  const message = `The executable does not contain the package ${name}. Install the npm package cdktf-provider-platform, and run npx platform-iac.`;
+  throw Object.assign(new Error(message), { code: 'NOT_IN_EXECUTABLE' });
+}
+
+const name = isProvider ? 'terraform-provider-platform' : 'platform-iac.js';
+const folder = dirname(process.execPath);
+const main = compile(name, bytesOf(name).latin1Slice()).runInThisContext();
+main({ exports: {} }, {}, load, process.execPath, folder);
