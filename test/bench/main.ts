@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- [name…]`: runs the benchmarks one after another and prints what they found as tables. Those that take
- * minutes (starts, malformed, soak, random-access, small-scope, adopt-rounds, large, state-size) run when they are named. A number
+ * minutes (start, starts, malformed, soak, random-access, small-scope, adopt-rounds, large, state-size) run when they are named. A number
  * after a name is the size for `large` and `state-size`.
  */
 import { join } from 'node:path';
@@ -21,12 +21,14 @@ import { table } from './report';
 import { refresh } from './refresh';
 import { review } from './review';
 import { startUp } from './start-up';
+import { start } from './start';
 import { starts } from './starts';
 import { stateSize } from './state-size';
 import { way } from './way';
 
 const provider = join(__dirname, '../../dist/terraform-provider-platform');
 const library = join(__dirname, '../../dist/lib/constructs/index.js');
+const release = join(__dirname, '../../dist/release');
 const command = join(__dirname, '../../dist/platform-iac.js');
 const size = process.argv.slice(2).map(Number).find(Number.isInteger);
 const benches = [
@@ -34,7 +36,7 @@ const benches = [
   review(command),
   planCommand(command, provider),
   constructs(library),
-  ...[starts(provider), malformed(), soak(), randomAccess(), smallScope(), adoptRounds()],
+  ...[start(provider, release), starts(provider), malformed(), soak(), randomAccess(), smallScope(), adoptRounds()],
   ...[large(command, size), stateSize(size === undefined ? undefined : [size])],
 ];
 

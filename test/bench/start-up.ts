@@ -54,13 +54,17 @@ function emptyNode(): number {
 
 export interface ProviderStart {
   readonly toLineMs: number;
+  readonly toConnectionMs: number;
   readonly toAnswerMs: number;
   /** The memory of the process after its response, in bytes. */
   readonly rss: number;
 }
 
 /** Rejects when the provider says something else than its handshake, or ends otherwise than it is asked to. */
-export async function schemaOf(executable: string): Promise<ProviderStart> {
+export async function schemaOf(
+  executable: string,
+  node: readonly string[] = [process.execPath],
+): Promise<ProviderStart> {
   const own = createCertificate();
   const env = {
     ...process.env,
@@ -69,7 +73,8 @@ export async function schemaOf(executable: string): Promise<ProviderStart> {
     PLUGIN_CLIENT_CERT: own.certificatePem,
   };
   const from = performance.now();
-  const child = spawn(process.execPath, [executable], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const [command, ...args] = [...node, executable];
+  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit') as Promise<[number | null]>;
   const died = exited.then(([code]) => Promise.reject(new Error(`The provider ended with ${String(code)}.`)));
   died.catch(() => undefined);
@@ -92,6 +97,8 @@ export async function schemaOf(executable: string): Promise<ProviderStart> {
     stream.end(Buffer.alloc(5));
     return once(stream.resume(), 'end');
   };
+  await once(session, 'connect');
+  const toConnectionMs = performance.now() - from;
   await call('/tfplugin6.Provider/GetProviderSchema');
   const toAnswerMs = performance.now() - from;
   const rss = rssOf(child.pid!);
@@ -99,5 +106,5 @@ export async function schemaOf(executable: string): Promise<ProviderStart> {
   session.close();
   const [code] = await exited;
   if (code !== 0) throw new Error(`The provider ended with ${String(code)}.`);
-  return { toLineMs, toAnswerMs, rss };
+  return { toLineMs, toConnectionMs, toAnswerMs, rss };
 }

@@ -22,7 +22,7 @@ export function exclusiveKindOf({
   provider,
   mode,
 }: Pick<StateInstance, 'type' | 'provider' | 'mode'>): Declaration | undefined {
-  return provider === PROVIDER_ADDRESS && mode === 'managed' ? byExclusiveType.get(type) : undefined;
+  return isOurProvider(provider) && mode === 'managed' ? byExclusiveType.get(type) : undefined;
 }
 
 /** Returns true for a resource of another provider whose type has the name of one of ours. */
