@@ -22,7 +22,10 @@ await main(async () => {
     writeFileSync(configuration, `provider_installation {\n  filesystem_mirror {\n    path = "${mirror}"\n  }\n}\n`);
     const example = readFileSync(join(root, 'examples/plain-hcl/main.tf'), 'utf8');
     writeFileSync(join(folder, 'main.tf'), example.replace(/source = ".*"/, 'source = "platform-iac/platform"'));
-    const options = { cwd: folder, env: { ...process.env, TF_CLI_CONFIG_FILE: configuration, CHECKPOINT_DISABLE: '1' } };
+    const options = {
+      cwd: folder,
+      env: { ...process.env, TF_CLI_CONFIG_FILE: configuration, CHECKPOINT_DISABLE: '1' },
+    };
     await runOk('terraform', ['init', '-no-color'], options);
     const { output } = await runOk('terraform', ['validate', '-no-color'], options);
     if (!output.includes('The configuration is valid')) throw new Refusal(output);
