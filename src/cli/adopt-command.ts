@@ -39,7 +39,7 @@ const HELP =
   '\nThe proof plans the project with Terraform in a temporary folder. The plan must import every object and change nothing.' +
   '\nPATTERN is a path of names from the root group, and selects everything under it: acme/payments, acme/*/legacy-*.' +
   '\nWith --stack-size, an object is a resource of Terraform, such as a group or a role binding. Each stack has a state of its own, and refers to objects of other stacks by uid.' +
-  '\n--unmanaged changes no existing file: it writes organization/unmanaged.ts and prints the lines that call it, or unmanaged.tf and unmanaged_imports.tf in a project in HCL.' +
+  '\nWith --unmanaged, no existing file changes. A program gets organization/unmanaged.ts, and you add the printed lines that call it. HCL gets unmanaged.tf and unmanaged_imports.tf.' +
   '\nExit codes: 0 the project is written and proven, 1 it differs or cannot be written, 2 usage error, 3 the lists may be incomplete.' +
   '\nExample: platform-iac adopt --root acme --out organization';
 
