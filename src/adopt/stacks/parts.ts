@@ -26,6 +26,9 @@ const LARGE = 1 / 4;
 
 const MOST_CHARACTERS = 80;
 
+/** Other files of the folder, and an id that the library of constructs finds in every scope. */
+const RESERVED = ['organization', 'new-stack', 'constructor'];
+
 /**
  * Returns the parts of an organization, each with at most `most` objects. They depend only on uids and on the sizes of groups: a new
  * object moves others only if a group or a part becomes too large for it.
@@ -36,7 +39,7 @@ export function partsOf({ root }: Organization, most: number): Part[] {
   const parts = split(root, { most, sizes: sizesIn(root), rootName: root.name });
   const names = fileNames(
     parts.map(({ name }) => name.slice(-MOST_CHARACTERS)),
-    ['organization', 'shared'],
+    RESERVED,
   );
   return parts.map((part, index) => ({ ...part, name: names[index] ?? part.name }));
 }

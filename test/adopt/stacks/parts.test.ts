@@ -106,3 +106,9 @@ test('a new group moves no other object unless its part becomes too large, and t
   expect(moved.length).toBeLessThan(40);
   expect([...before.keys()].filter((name) => !after.has(name))).toEqual([]);
 });
+
+test('no stack has the id of a property of every object, which no scope of constructs accepts', () => {
+  const { root, ...rest } = flat(2, [30, 1]);
+  for (const one of root.contents.get(containerKind) ?? []) Object.assign(one, { names: ['constructor'] });
+  expect([...contentsOf(partsOf({ ...rest, root }, 32)).keys()]).toEqual(['acme', 'group-constructor']);
+});
