@@ -176,7 +176,8 @@ function entryLines(entry: Entry, indent: number): string {
   if (isShorthand(entry)) return `${start}${entry.key},`;
   const key = `${start}${keyText(entry.key)}:`;
   const column = columnsOf(key) + 1;
-  if (movesToNextLine(entry.value, column, 1))
+  // After a key of four characters, a new line gains nothing.
+  if (keyText(entry.key).length > 4 && movesToNextLine(entry.value, column, 1))
     return `${key}\n${start}  ${printed(entry.value, { column: indent + 2, indent: indent + 2, after: 1 })},`;
   return `${key} ${printed(entry.value, { column, indent, after: 1 })},`;
 }

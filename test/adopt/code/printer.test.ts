@@ -60,6 +60,7 @@ test('a table is broken, also if it fits', () => {
 test('a text that is too long moves to the next line', () => {
   const value = recordOf([{ key: 'description', value: text('x'.repeat(115)) }]);
   expect(printed(value)).toBe(`{\n  description:\n    '${'x'.repeat(115)}',\n}`);
+  expect(printed(record({ uid: text('x'.repeat(115)) }))).toBe(`{\n  uid: '${'x'.repeat(115)}',\n}`);
 });
 
 test('people are calls of the helper, and a list of three is mapped', () => {
