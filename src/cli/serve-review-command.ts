@@ -71,9 +71,9 @@ export function addServeReviewCommand(
     .addHelpText(
       'after',
       `\nSecrets come from the environment, or from the file that NAME_FILE names:` +
-        `\n  ${SECRETS.hcp}           the HMAC key of the run task` +
-        `\n  ${SECRETS.webhook}  the secret of the webhook of the GitHub App` +
-        `\n  ${SECRETS.app}         the private key of the GitHub App (PEM)` +
+        `\n  ${SECRETS.hcp}           The HMAC key of the run task` +
+        `\n  ${SECRETS.webhook}  The secret of the webhook of the GitHub App` +
+        `\n  ${SECRETS.app}         The private key of the GitHub App (PEM)` +
         '\nPaths: /hcp-terraform, /github, /healthz. A service without its secrets is not served.' +
         '\nStop it with SIGTERM: it finishes the accepted reviews.',
     )
