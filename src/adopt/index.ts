@@ -1,5 +1,6 @@
 /** Writes an existing organization as a project: reads it with lists, resolves references, and generates the code. */
 export { type ExistingConfiguration } from './formats/hcl/configuration';
+export { importLine } from './formats/typescript/source-file';
 export {
   adoptedObjects,
   groupsOf,

@@ -17,7 +17,7 @@ import {
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { startEmulator } from '../../src/emulator';
 import { createCertificate } from '../../src/plugin/goplugin/certificate';
 import { terraform, type Terraform } from '../support/terraform';
@@ -36,11 +36,11 @@ const authority = join(scratch, 'authority.pem');
 const engine = process.env['TERRAFORM_BINARY_NAME'] ?? 'terraform';
 const example = readFileSync('examples/plain-hcl/main.tf', 'utf8');
 const privateAddress = 'platform-iac.internal/npm/platform';
-const publicAddress = `${engine === 'tofu' ? 'registry.opentofu.org' : 'registry.terraform.io'}/platform-iac/platform`;
+const publicAddress = `${basename(engine) === 'tofu' ? 'registry.opentofu.org' : 'registry.terraform.io'}/platform-iac/platform`;
 
 let publicKey: string;
 let keyId: string;
-let server: Server;
+let server: Server | undefined;
 let host: string;
 /** Signs nothing of this release, if set. */
 let isForged = false;
@@ -62,10 +62,10 @@ beforeAll(async () => {
     rmSync(home, { recursive: true, force: true });
   }
   mkdirSync(bin);
-  symlinkSync(execFileSync('which', [engine], { encoding: 'utf8' }).trim(), join(bin, engine));
+  symlinkSync(execFileSync('which', [engine], { encoding: 'utf8' }).trim(), join(bin, basename(engine)));
   const own = createCertificate();
   writeFileSync(authority, own.certificatePem);
-  server = createServer({ key: own.privateKeyPem, cert: own.certificatePem }, ({ url = '' }, response) => {
+  const listener = createServer({ key: own.privateKeyPem, cert: own.certificatePem }, ({ url = '' }, response) => {
     const body = bodyOf(decodeURIComponent(url));
     if (body === undefined) response.writeHead(404).end();
     else
@@ -73,12 +73,13 @@ beforeAll(async () => {
         .writeHead(200, { 'content-type': typeof body === 'string' ? 'application/json' : 'application/zip' })
         .end(body);
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  host = `localhost:${(server.address() as AddressInfo).port}`;
+  server = listener;
+  await new Promise<void>((listening) => listener.listen(0, '127.0.0.1', listening));
+  host = `localhost:${(listener.address() as AddressInfo).port}`;
 });
 
 afterAll(() => {
-  server.close();
+  server?.close();
   rmSync(scratch, { recursive: true });
 });
 

@@ -7,13 +7,14 @@ import { Identifiers } from '../naming/identifiers';
 import type { ProjectStack } from '../stacks/stacks';
 
 /** `new-stack.ts`: the place to select a backend. */
-export const NEW_STACK_FILE = `import { join } from 'node:path';
-import { LocalBackend, TerraformStack, type App } from 'cdktf';
-import { PlatformProvider } from 'cdktf-provider-platform';
-
-/** Returns a stack with a state of its own. */
-export function newStack(app: App, name: string): TerraformStack {
-  const stack = new TerraformStack(app, name);
+export const NEW_STACK_FILE = [
+  importLine(['join'], 'node:path'),
+  importLine(['LocalBackend', 'TerraformStack', 'type App'], 'cdktf'),
+  importLine(['PlatformProvider'], 'cdktf-provider-platform'),
+  '',
+  '/** Returns a stack with a state of its own. */',
+  'export function newStack(app: App, name: string): TerraformStack {',
+  `  const stack = new TerraformStack(app, name);
   // This state belongs to one machine. Before others apply the stack, use a backend with a lock, for example PostgreSQL:
   // new PgBackend(stack, { connStr: 'postgres:///organization', schemaName: name });
   new LocalBackend(stack, { path: join(process.cwd(), \`terraform.\${name}.tfstate\`) });
@@ -21,7 +22,8 @@ export function newStack(app: App, name: string): TerraformStack {
   new PlatformProvider(stack, 'platform');
   return stack;
 }
-`;
+`,
+].join('\n');
 
 /** `plan.sh`: plans all stacks, and reviews the plans in one report. */
 export const PLAN_FILE = `#!/bin/sh
@@ -65,15 +67,17 @@ export function stacksFile(stacks: readonly ProjectStack[]): string {
 /** Returns `main.ts`. Each stack has a file with its imports, which users delete after the first apply. */
 export function stacksMainFile(hasImports: boolean): string {
   const head = '/** Synthesizes all stacks: `npm run synth` runs this program. */';
-  const main = ["import { App } from 'cdktf';", "import { organization } from './organization/organization';"];
-  if (!hasImports) return `${[head, ...main].join('\n')}\n\nconst app = new App();\norganization(app);\napp.synth();\n`;
-  return `${head}
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-${main[0] ?? ''}
-import { importExisting, type Imports } from 'cdktf-provider-platform';
-${main[1] ?? ''}
-
+  const [app, own] = [importLine(['App'], 'cdktf'), importLine(['organization'], './organization/organization')];
+  if (!hasImports)
+    return `${[head, app, own].join('\n')}\n\nconst app = new App();\norganization(app);\napp.synth();\n`;
+  return [
+    head,
+    importLine(['readFileSync'], 'node:fs'),
+    importLine(['join'], 'node:path'),
+    app,
+    importLine(['importExisting', 'type Imports'], 'cdktf-provider-platform'),
+    own,
+    `
 const app = new App();
 const stacks = organization(app);
 // The first apply imports the existing objects. After it, delete the folder imports and these lines.
@@ -82,18 +86,20 @@ for (const [name, group] of Object.entries(stacks)) {
   importExisting(group, JSON.parse(readFileSync(file, 'utf8')) as Imports);
 }
 app.synth();
-`;
+`,
+  ].join('\n');
 }
 
 /** Returns the test of the stacks. */
 export function stacksTestFile(stacks: readonly ProjectStack[], groups: number): string {
   const own = stacks.length;
-  return `import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { App } from 'cdktf';
-import { synthesized } from 'cdktf-provider-platform/testing';
-import { organization } from './organization';
-
+  return [
+    "import assert from 'node:assert/strict';",
+    importLine(['test'], 'node:test'),
+    importLine(['App'], 'cdktf'),
+    importLine(['synthesized'], 'cdktf-provider-platform/testing'),
+    importLine(['organization'], './organization'),
+    `
 const program = () => {
   const app = new App();
   organization(app);
@@ -104,5 +110,6 @@ test('${counted(own, 'stack')} ${own === 1 ? 'declares' : 'declare'} ${groups ==
   const org = synthesized(program);
   assert.equal(Object.keys(org.groups).length, ${groups});
 });
-`;
+`,
+  ].join('\n');
 }

@@ -2,6 +2,7 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import {
+  importLine,
   additionProgram,
   adoptedObjects,
   adoptedProject,
@@ -93,7 +94,7 @@ function linesToAdd(dir: string, { name, from }: NonNullable<Addition['call']>):
   const main = join(dir, 'main.ts');
   const [, group] = /const (\w+) = organization\(/.exec(existsSync(main) ? readFileSync(main, 'utf8') : '') ?? [];
   const what = group === undefined ? ', for the stack of these objects' : '';
-  return `Add these lines to the program, the second one before app.synth()${what}:\n  import { ${name} } from '${from}';\n  ${name}(${group ?? 'stack'});\n`;
+  return `Add these lines to the program, the second one before app.synth()${what}:\n  ${importLine([name], from)}\n  ${name}(${group ?? 'stack'});\n`;
 }
 
 interface AdditionOptions {
