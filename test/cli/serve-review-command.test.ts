@@ -57,10 +57,14 @@ test('it prints its address and paths, and answers HCP Terraform with the key of
 });
 
 test('it serves both, if the secrets of both are set', async () => {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+  });
   process.env['REVIEW_HCP_HMAC_KEY'] = 'the key';
   process.env['REVIEW_GITHUB_WEBHOOK_SECRET'] = 'the secret';
-  process.env['REVIEW_GITHUB_APP_KEY'] = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
+  process.env['REVIEW_GITHUB_APP_KEY'] = privateKey;
   const { out } = await run(['--github-app', 'Iv1.app']);
   expect(JSON.parse(out)).toMatchObject({ paths: ['/hcp-terraform', '/github'] });
 });

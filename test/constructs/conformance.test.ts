@@ -139,7 +139,7 @@ describe('the construct of the provider', () => {
   const members = allMembers(
     documentedIn(join(__dirname, '../../constructs/provider.ts')),
     'PlatformProviderProps',
-  ).filter(({ name }) => !['alias', 'install', 'strictCapabilities'].includes(name));
+  ).filter(({ name }) => !['alias', 'install', 'source', 'strictCapabilities'].includes(name));
 
   it('has the attributes of the block as props, documented in the words of the declaration', () => {
     const declared = Object.entries<ProviderField>(providerBlock).map(([name, { behavior, description }]) =>

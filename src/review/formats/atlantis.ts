@@ -62,5 +62,5 @@ const BREAK = '\u2060';
 function harmless(text: string): string {
   return visible(text)
     .replace(/(f)(a[iİ]l)/gi, `$1${BREAK}$2`)
-    .replaceAll('```', `\`${BREAK}\`${BREAK}\``);
+    .replace(/`(?=`)/g, `\`${BREAK}`);
 }

@@ -12,8 +12,11 @@ import { APPROVED, event, HEAD, REPOSITORY, REVIEW_RUN, RUN, state } from './git
 
 const SECRET = 'the secret of the webhook';
 const TOKEN = 'ghs_secret';
-const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const pem = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
+const { privateKey: pem, publicKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+});
 
 type State = ReturnType<typeof state>;
 
@@ -248,9 +251,10 @@ test('another secret is rejected, and so is a request without a signature', asyn
 });
 
 test('only an RSA key is a key of an App', () => {
-  const { privateKey: other } = generateKeyPairSync('ed25519');
-  expect(() => readAppKey(other.export({ type: 'pkcs8', format: 'pem' }).toString(), 'KEY')).toThrow(
-    /^Cannot use KEY: it is not an RSA/,
-  );
+  const { privateKey: other } = generateKeyPairSync('ed25519', {
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  expect(() => readAppKey(other, 'KEY')).toThrow(/^Cannot use KEY: it is not an RSA/);
   expect(() => readAppKey('no key', 'KEY')).toThrow(/^Cannot use KEY/);
 });

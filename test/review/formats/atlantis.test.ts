@@ -30,6 +30,11 @@ const hostileReport = fc
     return { ...report, access: { ...report.access, lines }, findings: [{ ...finding, ...texts, affected }] };
   });
 
+test('no number of backticks ends the block of code that Atlantis shows', () => {
+  for (const length of [3, 4, 5, 6, 7])
+    expect(formatAtlantis({ hasFailed: false, failOn: 'high', messages: ['`'.repeat(length)] })).not.toContain('```');
+});
+
 test('no name, description or message changes the verdict, or adds a line', () => {
   fc.assert(
     fc.property(hostileReport, hostile, fc.boolean(), (one, message, hasFailed) => {
