@@ -145,8 +145,10 @@ test('with a path outside of the API, the plan fails and requests the right addr
 });
 
 test('a permanently failing list is one error, not one for each object', async () => {
-  const many = `provider "platform" {\n  alias       = "hasty"\n  max_retries = 0\n}\nresource "platform_group" "many" {\n  provider = platform.hasty\n  count = 30\n  parent_uid = "${stage.rootGroupUid}"\n  name = "many \${count.index}"\n}\n`;
-  stage.tf.write({ 'many.tf': many });
+  const many = `resource "platform_group" "many" {\n  count      = 30\n  parent_uid = "${stage.rootGroupUid}"\n  name       = "many \${count.index}"\n}\n`;
+  // Not in a second provider block: this process has one configuration, which the last one to arrive replaces.
+  const hasty = stage.tf.read('main.tf').replace('provider "platform" {', 'provider "platform" {\n  max_retries = 0');
+  stage.tf.write({ 'main.tf': hasty, 'many.tf': many });
   await stage.tf.apply();
   const fault = await stage.faults.add({
     effect: 'error',
