@@ -141,6 +141,8 @@ export function libraries() {
       // The indentation of all libraries is more than the package has left to its limit of 35 MB.
       minifySyntax: true,
       minifyWhitespace: true,
+      // Node prints the whole line of an uncaught error.
+      lineLimit: 200,
       external: [...Object.keys(manifest.dependencies), ...Object.keys(manifest.optionalDependencies), ...peers()],
       resolveExtensions: [...suffixesFor(entry).map((suffix) => `${suffix}.ts`), '.js', '.json'],
       plugins: [otherLibrariesOutside(entry), cdkOutside(entry), pageAssetsInside],

@@ -177,6 +177,15 @@ describe.each(entries)('the library %s', (_, target) => {
     expect(existsSync(join(root, target.types))).toBe(true);
   });
 
+  it('has no long line, because Node prints the line of an uncaught error', () => {
+    const longest = Math.max(
+      ...readFileSync(file, 'utf8')
+        .split('\n')
+        .map(({ length }) => length),
+    );
+    expect(longest).toBeLessThan(4_000);
+  });
+
   it('holds no dynamic import, which the VM of Jest refuses', () => {
     expect(dynamicImports(file, readFileSync(file, 'utf8'))).toEqual([]);
     expect(dynamicImports('planted.js', 'const a = import("a");\nrequire("b");')).toEqual(['planted.js:1']);
