@@ -208,16 +208,16 @@ function signalled(): Promise<unknown> {
 // Loaded late: no other command needs them.
 
 function loadServer(): typeof ServerModule {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads a file late in CommonJS and in a bundle alike
+  // oxlint-disable-next-line typescript/no-require-imports -- loads a file late in CommonJS and in a bundle alike
   return require('../review-server') as typeof ServerModule;
 }
 
 function loadCertificates(): typeof CertificateModule {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads a file late in CommonJS and in a bundle alike
+  // oxlint-disable-next-line typescript/no-require-imports -- loads a file late in CommonJS and in a bundle alike
   return require('../emulator/running/certificate-files') as typeof CertificateModule;
 }
 
 function loadRunTask(): typeof RunTaskModule {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads a file late in CommonJS and in a bundle alike
+  // oxlint-disable-next-line typescript/no-require-imports -- loads a file late in CommonJS and in a bundle alike
   return require('../review/formats/run-task') as typeof RunTaskModule;
 }

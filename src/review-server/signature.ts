@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Returns true if the text is the HMAC of the body in hexadecimal digits. The comparison takes the same time for every text. */
+/** Returns true if the text is the HMAC of the body in hexadecimal digits. Compares in constant time. */
 export function isSignedWith(
   secret: string,
   algorithm: 'sha256' | 'sha512',

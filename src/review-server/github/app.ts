@@ -1,6 +1,6 @@
 /** Authenticates as a GitHub App: a short-lived JSON Web Token, then a token for one repository. */
+import { isObject, parseJson } from '../../api';
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
-import { jsonObject } from '../json';
 import { OutboundError, type Outbound, type Reply } from '../outbound';
 
 export interface AppOptions {
@@ -61,7 +61,8 @@ export async function askAs(
     repository_ids: [repositoryId],
     permissions: PERMISSIONS,
   });
-  const token = status === 201 ? jsonObject(text)?.['token'] : undefined;
+  const body = status === 201 ? parseJson(text) : undefined;
+  const token = isObject(body) ? body['token'] : undefined;
   if (typeof token !== 'string' || token === '')
     throw new OutboundError(
       `Cannot get a token of the GitHub App: HTTP ${status}. Check its id, its key and its permissions (${Object.keys(PERMISSIONS).join(', ')}).`,

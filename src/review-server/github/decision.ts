@@ -3,8 +3,7 @@
  * approved after its last report. Both digests are names of artifacts: `NAME-digest-DIGEST`. Any job of a run can name an artifact,
  * so the report counts only from the workflow of the default branch. No code of the pull request runs there.
  */
-import { isObject } from '../../api';
-import { jsonObject } from '../json';
+import { isObject, parseJson } from '../../api';
 import type { Ask } from './app';
 import type { WaitingDeployment } from './event';
 
@@ -158,7 +157,8 @@ async function digestOf(artifact: string, run: number, repository: string, ask: 
 }
 
 async function get(ask: Ask, path: string): Promise<Values> {
-  return jsonObject(await bodyOf(ask, path)) ?? unreadable();
+  const body = parseJson(await bodyOf(ask, path));
+  return isObject(body) ? body : unreadable();
 }
 
 /** Returns all pages of a list. `field`: the field of the answer that contains it. */
@@ -166,7 +166,8 @@ async function list(ask: Ask, path: string, field?: string): Promise<Values[]> {
   const all: Values[] = [];
   for (let page = 1; page <= MOST_PAGES; page++) {
     const text = await bodyOf(ask, `${path}${path.includes('?') ? '&' : '?'}per_page=${PAGE}&page=${page}`);
-    const rows = field === undefined ? jsonObject(`{"rows":${text}}`)?.['rows'] : jsonObject(text)?.[field];
+    const body = parseJson(text);
+    const rows = field === undefined ? body : isObject(body) ? body[field] : undefined;
     if (!Array.isArray(rows) || !rows.every(isObject)) return unreadable();
     all.push(...rows);
     if (rows.length < PAGE) return all;

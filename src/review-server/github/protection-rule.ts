@@ -1,6 +1,6 @@
 /** A deployment protection rule of GitHub: approves a deployment if its planned effect is the approved one. */
+import { isObject, parseJson } from '../../api';
 import { headerOf, type Answer, type Integration, type ReceivedRequest } from '../integration';
-import { jsonObject } from '../json';
 import { isSignedWith } from '../signature';
 import { askAs, type AppOptions } from './app';
 import { decide } from './decision';
@@ -25,9 +25,8 @@ function receive(request: ReceivedRequest, options: ProtectionRuleOptions): Answ
   const [algorithm, signature] = (headerOf(request, 'x-hub-signature-256') ?? '').split('=');
   if (algorithm !== 'sha256' || !isSignedWith(options.secret, 'sha256', request.body, signature))
     return { status: 401, text: 'The signature is missing or wrong. Check the secret of the webhook.' };
-  const event = jsonObject(request.body);
-  if (event === undefined)
-    return { status: 400, text: 'The event is not JSON. Select application/json for the webhook.' };
+  const event = parseJson(request.body.toString());
+  if (!isObject(event)) return { status: 400, text: 'The event is not JSON. Select application/json for the webhook.' };
   if (headerOf(request, 'x-github-event') !== EVENT || event['action'] !== 'requested')
     return { status: 200, text: 'Nothing to do for this event.' };
   const waiting = readDeployment(event, options.apiUrl);

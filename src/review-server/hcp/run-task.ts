@@ -1,11 +1,11 @@
 /** An HCP Terraform run task: reviews the plan of a run, and reports the result to HCP Terraform. */
+import { isObject, parseJson } from '../../api';
 import type { Severity } from '../../rules';
 import type * as ReviewModule from '../../review';
 import type { ConfigurationFile, Report, ReviewConfiguration } from '../../review';
 import type { formatRunTaskResult } from '../../review/formats/run-task';
 import { headerOf, type Answer, type Integration, type ReceivedRequest } from '../integration';
 import { allowedUrl, OutboundError, type Outbound } from '../outbound';
-import { jsonObject } from '../json';
 import { isSignedWith } from '../signature';
 import { isVerification, readPayload, STAGES, type RunTaskRequest } from './payload';
 
@@ -40,8 +40,8 @@ function receive(request: ReceivedRequest, options: RunTaskOptions): Answer {
   const { key, hosts } = options;
   if (!isSignedWith(key, 'sha512', request.body, headerOf(request, 'x-tfc-task-signature')))
     return { status: 401, text: 'The signature is missing or wrong. Check the HMAC key of the run task.' };
-  const payload = jsonObject(request.body);
-  if (payload === undefined) return { status: 400, text: 'The request is not JSON.' };
+  const payload = parseJson(request.body.toString());
+  if (!isObject(payload)) return { status: 400, text: 'The request is not JSON.' };
   if (isVerification(payload)) return { status: 200, text: 'The run task is ready.' };
   const task = readPayload(payload, hosts);
   if (typeof task === 'string') return { status: 422, text: task };

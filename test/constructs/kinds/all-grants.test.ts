@@ -111,7 +111,7 @@ describe('managesAllGrants', () => {
     expect(() => acme.managesAllGrants('remove')).toThrow(
       'its options must be an object, for example { remove: true }',
     );
-    // @ts-expect-error -- unknown
+    // @ts-expect-error -- an unknown option
     expect(() => acme.managesAllGrants({ removes: true })).toThrow('removes');
     // @ts-expect-error -- it must be a boolean
     expect(() => acme.managesAllGrants({ remove: 'yes' })).toThrow('remove must be true or false; it is "yes".');
