@@ -12,12 +12,12 @@ import {
   type Organization,
   StackSizeError,
 } from '../adopt';
-import { counted } from '../text/words';
+import { counted, fewLines } from '../text/words';
 import { addUnmanaged, additionProblem, type AdditionFlags } from './adopt/add-unmanaged';
-import { createProgress, limited, type Progress } from './adopt/progress';
+import { createProgress, type Progress } from './adopt/progress';
+import { proveFiles } from './adopt/proof';
 import { adoptedFiles } from './adopt/project-files';
 import { exitCodes, read, resolved } from './adopt/reading';
-import { StepError, verifyProject } from './adopt/verify';
 import { folderProblem, writeFolder } from './adopt/write-folder';
 import { type Connection, type ConnectionFlags, connect } from './adopt/connection';
 import { inWords } from './live';
@@ -204,7 +204,7 @@ function report(
     `Wrote ${counted(fileCount, 'file')} to ${dir}: they declare ${counted(adoptedObjects(organization).length, 'object')}${inStacks}.\n`,
   );
   if (notAdopted.length === 0) return;
-  out(`Not adopted (see NOT-ADOPTED.md):\n${limited(notAdopted.map(notAdoptedLine))}`);
+  out(`Not adopted (see NOT-ADOPTED.md):\n${fewLines(notAdopted.map(notAdoptedLine))}`);
 }
 
 interface Proving extends Context {
@@ -219,24 +219,12 @@ async function prove(proving: Proving): Promise<number> {
   const { flags, connection, listed, organization, project, output, progress, say } = proving;
   const { cdk, format, stackSize: most } = flags;
   const proven = flags.imports ? project : adoptedProject(organization, { hasImports: true, format, stackSize: most });
-  try {
-    const { summary, differences } = await verifyProject({
-      ...{ files: adoptedFiles(proven, { format, cdk, pipeline: 'none' }), format, cdk, listed },
-      ...{ notAdopted: organization.notAdopted, secrets: project.secrets, env: connection.env },
-      onStep: (step) => progress.show(step),
-    });
-    progress.end();
-    output.out(`Plan: ${summary}.\n`);
-    if (differences.length === 0) {
-      output.out('Access: nobody gains or loses anything.\n');
-      return exitCodes.proven;
-    }
-    say(`The project differs from the organization:\n${limited(differences).trimEnd()}`);
-    return exitCodes.failed;
-  } catch (error) {
-    progress.end();
-    if (!(error instanceof StepError)) throw error;
-    say(`The project is written, but it is not proven. ${error.message}`);
-    return exitCodes.failed;
-  }
+  const files = adoptedFiles(proven, { format, cdk, pipeline: 'none' });
+  const { notAdopted } = organization;
+  const verified = { files, format, cdk, listed, notAdopted, secrets: project.secrets, env: connection.env };
+  return proveFiles(
+    verified,
+    { output, progress, say },
+    { plan: 'Plan', differs: 'The project differs', unproven: 'The project is written, but it is not proven.' },
+  );
 }

@@ -30,3 +30,13 @@ export function few(names: readonly string[], most = 3): string {
   if (names.length <= most + 1) return names.join(', ');
   return `${names.slice(0, most).join(', ')} and ${names.length - most} more`;
 }
+
+/** The most lines about objects or differences on a terminal. */
+const MOST_LINES = 20;
+
+/** Returns the first lines, indented, and the number of the others. */
+export function fewLines(lines: readonly string[]): string {
+  const shown = lines.slice(0, MOST_LINES).map((line) => `  ${line}\n`);
+  const rest = lines.length - shown.length;
+  return `${shown.join('')}${rest > 0 ? `  … and ${rest} more\n` : ''}`;
+}

@@ -1,4 +1,4 @@
-import { capitalized, counted, few, listed, nounFor, plural } from '../../src/text/words';
+import { capitalized, counted, few, fewLines, listed, nounFor, plural } from '../../src/text/words';
 
 test.each([
   ['group', 'groups'],
@@ -30,4 +30,10 @@ test('a long list ends with the number of the others, which is at least two', ()
   expect(few(['a', 'b', 'c', 'd'])).toBe('a, b, c, d');
   expect(few(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c and 2 more');
   expect(few(['a', 'b', 'c'], 1)).toBe('a and 2 more');
+});
+
+test('shows twenty lines, and counts the others', () => {
+  expect(fewLines(['a', 'b'])).toBe('  a\n  b\n');
+  const lines = Array.from({ length: 23 }, (_, index) => `line ${index}`);
+  expect(fewLines(lines).split('\n').slice(-3)).toEqual(['  line 19', '  … and 3 more', '']);
 });

@@ -16,14 +16,15 @@ import {
 } from '../../adopt';
 import { isObject, parseJson } from '../../api';
 import { typeName, type Declaration } from '../../schema';
-import { counted } from '../../text/words';
+import { counted, fewLines } from '../../text/words';
 import { type Cdk, conflictsIn, forCdk, projectFiles, type ProjectFiles } from '../new-project';
 import type { Output } from '../process';
 import type { Connection } from './connection';
 import { isConfiguration, managedObjects, takenLabels, variableWith, type Managed } from './managed-objects';
-import { limited, type Progress } from './progress';
+import type { Progress } from './progress';
+import { proveFiles } from './proof';
 import { exitCodes, read, resolved, type SelectionFlags } from './reading';
-import { StepError, verifyProject } from './verify';
+import { StepError } from './verify';
 
 export interface AdditionFlags extends SelectionFlags {
   /** The folder of the project. */
@@ -86,7 +87,7 @@ export async function addUnmanaged(connection: Connection, context: Context): Pr
 }
 
 function report({ notAdopted }: Organization, { out }: Output): void {
-  if (notAdopted.length > 0) out(`Not adopted:\n${limited(notAdopted.map(notAdoptedLine))}`);
+  if (notAdopted.length > 0) out(`Not adopted:\n${fewLines(notAdopted.map(notAdoptedLine))}`);
 }
 
 /** The file of a program belongs to its authors, so they add the call. */
@@ -168,26 +169,17 @@ async function prove(proving: Proving): Promise<number> {
   const cdk = format === 'hcl' ? 'cdktn' : cdkOf(flags.out);
   const { files, secrets } =
     format === 'hcl' ? aloneInHcl(organization, number) : aloneInProgram(organization, number, cdk);
-  try {
-    const { summary, differences } = await verifyProject({
-      ...{ files, format, cdk, listed, isManaged, secrets },
-      ...{ notAdopted: organization.notAdopted, env: connection.env },
-      onStep: (step) => progress.show(step),
-    });
-    progress.end();
-    output.out(`Plan of these files: ${summary}.\n`);
-    if (differences.length === 0) {
-      output.out('Access: nobody gains or loses anything.\n');
-      return exitCodes.proven;
-    }
-    say(`The files differ from the organization:\n${limited(differences).trimEnd()}`);
-    return exitCodes.failed;
-  } catch (error) {
-    progress.end();
-    if (!(error instanceof StepError)) throw error;
-    say(`The files are written, but they are not proven. ${error.message}`);
-    return exitCodes.failed;
-  }
+  const { notAdopted } = organization;
+  const verified = { files, format, cdk, listed, isManaged, notAdopted, secrets, env: connection.env } as const;
+  return proveFiles(
+    verified,
+    { output, progress, say },
+    {
+      plan: 'Plan of these files',
+      differs: 'The files differ',
+      unproven: 'The files are written, but they are not proven.',
+    },
+  );
 }
 
 function aloneInProgram(organization: Organization, number: number, cdk: Cdk) {

@@ -1,5 +1,4 @@
 /** A function that adds objects to an existing program. Each statement declares one object, and imports it. */
-import { snakeCase } from '../../../api';
 import {
   accountAssociation,
   externalGroupRoleMapping,
@@ -21,7 +20,7 @@ import {
   type Organization,
   type Target,
 } from '../../organization/model';
-import { secretNames } from './organization-function';
+import { personStatements, secretNames, secretStatements } from './organization-function';
 import { personCode } from './pattern-code';
 import { Scope, type TrustOf, type Variable } from './scope';
 import { mentions, sourceFile, withoutTexts } from './source-file';
@@ -60,7 +59,7 @@ export function typeScriptAddition(organization: Organization, { trustOf, name, 
     [`  const unmanaged = new Construct(scope, ${quoted(id)});`, ...existingGroupStatements(organization, scope)].join(
       '\n',
     ),
-    [...secretStatements(scope), ...personStatements(scope)].join('\n'),
+    [...secretStatements(scope, 'TerraformStack.of(scope)'), ...personStatements(scope, 'unmanaged')].join('\n'),
     declared.join('\n'),
     access.join('\n'),
   ].filter((block) => block !== '');
@@ -119,25 +118,6 @@ function existingGroupStatements(organization: Organization, scope: Scope): stri
         INDENT,
       );
     });
-}
-
-function secretStatements(scope: Scope): string[] {
-  return scope.secrets().map(({ name }) => {
-    const props = `{ type: 'string', sensitive: true }`;
-    return `  const ${name} = new TerraformVariable(TerraformStack.of(scope), '${snakeCase(name)}', ${props});`;
-  });
-}
-
-function personStatements(scope: Scope): string[] {
-  return scope
-    .declaredPeople()
-    .map(({ name, person }) =>
-      printedStatement(
-        `const ${name} = `,
-        call('Identity.person', code('unmanaged'), text(name), scope.personData(person)),
-        INDENT,
-      ),
-    );
 }
 
 function namedStatements(object: AdoptedObject, value: Expression, scope: Scope): string {

@@ -65,20 +65,22 @@ export function secretNames(scope: Scope): string[] {
   return scope.secrets().map(({ name }) => snakeCase(name));
 }
 
-function secretStatements(scope: Scope): string[] {
+/** Declares the variables for secrets in this stack. */
+export function secretStatements(scope: Scope, stack = 'stack'): string[] {
   return scope.secrets().map(({ name }) => {
     const props = `{ type: 'string', sensitive: true }`;
-    return `  const ${name} = new TerraformVariable(stack, '${snakeCase(name)}', ${props});`;
+    return `  const ${name} = new TerraformVariable(${stack}, '${snakeCase(name)}', ${props});`;
   });
 }
 
-function personStatements(scope: Scope): string[] {
+/** Refers to people in this scope. */
+export function personStatements(scope: Scope, parent = 'stack'): string[] {
   return scope
     .declaredPeople()
     .map(({ name, person }) =>
       printedStatement(
         `const ${name} = `,
-        call('Identity.person', code('stack'), text(name), scope.personData(person)),
+        call('Identity.person', code(parent), text(name), scope.personData(person)),
         2,
       ),
     );
