@@ -49,6 +49,9 @@ export function patternSize(pattern: string): number {
     } else if (token === '(') {
       outer.push(group);
       group = { size: 0, last: 0 };
+    } else if (/^[*+?]$/.test(token)) {
+      // Belongs to the part before it, and so does a repetition after it.
+      group = { size: group.size + 1, last: group.last + 1 };
     } else {
       const last = token === ')' ? group.size + 2 : token.startsWith('\\Q') ? token.length : 1;
       if (token === ')') group = outer.pop() ?? { size: 0, last: 0 };
