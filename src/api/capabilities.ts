@@ -24,7 +24,9 @@ type PlainNoun = (typeof plainNouns)[number];
 
 /** A capability of this table, as its dotted name. */
 export type KnownCapability =
-  Exclude<`${IamNoun}.${Verb}`, 'group_invites.update'> | `${PlainNoun}.${Verb}` | 'repo.blobs.get';
+  | Exclude<`${IamNoun}.${Verb}`, 'group_invites.update'>
+  | `${PlainNoun}.${Verb}`
+  | 'repo.blobs.get';
 
 /** A capability. Editors complete the names of the table, and any other name is allowed. */
 export type Capability = KnownCapability | (string & {});

@@ -4,7 +4,15 @@ import type { AccessData } from '../access';
 export type PageSeverity = 'low' | 'medium' | 'high';
 
 export type PageStatus =
-  'kept' | 'added' | 'removed' | 'changed' | 'recreated' | 'replaced' | 'adopted' | 'imported' | 'forgotten';
+  | 'kept'
+  | 'added'
+  | 'removed'
+  | 'changed'
+  | 'recreated'
+  | 'replaced'
+  | 'adopted'
+  | 'imported'
+  | 'forgotten';
 
 export type SideName = 'before' | 'after';
 

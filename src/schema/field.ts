@@ -23,7 +23,16 @@ export type Behavior =
   | 'inputOnly';
 
 export type StringFormat =
-  'uid' | 'httpsUrl' | 'pattern' | 'jwks' | 'publicJwk' | 'timestamp' | 'duration' | 'timeout' | 'capability' | 'email';
+  | 'uid'
+  | 'httpsUrl'
+  | 'pattern'
+  | 'jwks'
+  | 'publicJwk'
+  | 'timestamp'
+  | 'duration'
+  | 'timeout'
+  | 'capability'
+  | 'email';
 
 /** The referenced object is valid only in its own parent and beneath it. */
 export interface Scoped {

@@ -23,7 +23,7 @@ const checks = [
   ['Types with CDK Terrain', tsc, ['--project', join(root, 'src/setup/tsconfig.cdktn.json')]],
   ['Types of the page', tsc, ['--noEmit', '--project', join(root, 'src/page')]],
   ['Lint', bin('oxlint'), ['--deny-warnings']],
-  ['Format', bin('prettier'), ['--check', '--log-level=warn', '.']],
+  ['Format', bin('oxfmt'), ['--list-different', '.']],
   ['Unused exports', bin('knip'), ['--config', join(root, 'src/setup/knip.config.mjs')]],
   ['Package in a new project', 'node', [join(root, 'src/setup/package-matrix.mjs'), 'modules']],
   ['Examples', 'node', [join(root, 'src/setup/examples.mjs')]],

@@ -1,6 +1,6 @@
 /** Checks generated projects with the tools of a user: the program runs, and compiler, linter and formatter find nothing. */
 import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 const root = resolve(__dirname, '../..');
@@ -51,9 +51,8 @@ export async function projectProblems(projects: readonly string[]): Promise<Map<
   writeFileSync(join(folder, '.oxlintrc.json'), JSON.stringify(rules));
   addLines('types', await run(join(root, 'node_modules/typescript-7/bin/tsc'), ['--pretty', 'false']));
   addLines('lint', await run(bin('oxlint'), ['--type-aware', '--deny-warnings', '--format', 'unix', ...names]));
-  const { prettier } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly prettier: object };
-  writeFileSync(join(folder, '.prettierrc.json'), JSON.stringify(prettier));
-  addLines('format', await run(bin('prettier'), ['--list-different', ...written]));
+  const options = ['--config', join(root, '.oxfmtrc.json'), '--list-different'];
+  addLines('format', await run(bin('oxfmt'), [...options, ...written]));
   return problems;
 }
 

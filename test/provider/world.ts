@@ -25,7 +25,8 @@ export interface WorldOptions {
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Intercepts the requests between the provider and the service. */
   readonly between?:
-    ((request: Request, service: (request: Request) => Promise<Response>) => Promise<Response>) | undefined;
+    | ((request: Request, service: (request: Request) => Promise<Response>) => Promise<Response>)
+    | undefined;
 }
 
 export async function startWorld({ config, seed, between, clock, sleep }: WorldOptions = {}): Promise<World> {

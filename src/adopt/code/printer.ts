@@ -1,4 +1,4 @@
-/** Prints expressions in the style of prettier, with single quotes and lines of at most 120 columns. */
+/** Prints expressions in the style of Prettier and oxfmt, with single quotes and lines of at most 120 columns. */
 import { columnsOf } from '../../text/columns';
 import { call, code, type CallExpression, type Entry, type Expression } from './expressions';
 

@@ -75,7 +75,8 @@ export function uidOf(declaration: Declaration, resource: object): string {
 const envelopeNames = new Set(['nextPageToken', 'totalCount', 'skipped'].flatMap((name) => [name, snakeCase(name)]));
 
 type Read<R> =
-  { readonly isValid: true; readonly object: R } | { readonly isValid: false; readonly malformed: MalformedObject };
+  | { readonly isValid: true; readonly object: R }
+  | { readonly isValid: false; readonly malformed: MalformedObject };
 
 /** Reads one object. `at` is its position in a list. */
 function createReader<D extends Declaration>(declaration: D): (json: unknown, at: string) => Read<Resource<D>> {

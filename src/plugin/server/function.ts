@@ -25,7 +25,8 @@ export function functionHandlers({ provider, log }: Session): Required<Pick<Hand
 }
 
 export type FunctionOutcome =
-  { readonly result: unknown } | { readonly error: { readonly text: string; readonly functionArgument?: number } };
+  | { readonly result: unknown }
+  | { readonly error: { readonly text: string; readonly functionArgument?: number } };
 
 /** Returns the parameter of the argument at `index`. */
 export function parameterAt({ parameters, variadic }: ProviderFunction, index: number): Parameter | undefined {

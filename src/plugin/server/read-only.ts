@@ -34,7 +34,10 @@ export function dataSourceHandlers(session: Session): Required<Pick<Handlers, Da
 }
 
 type EphemeralCalls =
-  'ValidateEphemeralResourceConfig' | 'OpenEphemeralResource' | 'RenewEphemeralResource' | 'CloseEphemeralResource';
+  | 'ValidateEphemeralResourceConfig'
+  | 'OpenEphemeralResource'
+  | 'RenewEphemeralResource'
+  | 'CloseEphemeralResource';
 
 export function ephemeralHandlers(session: Session): Required<Pick<Handlers, EphemeralCalls>> {
   const { ephemeralResources } = session.provider;

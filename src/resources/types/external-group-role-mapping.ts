@@ -34,7 +34,13 @@ export interface ExternalGroupRoleMappingFilters {
 
 /** The sort keys of a list of the kind ExternalGroupRoleMapping. */
 export type ExternalGroupRoleMappingSortKey =
-  'uid' | 'identityProviderUid' | 'externalGroup' | 'roleUid' | 'createTime' | 'created_at' | 'createdAt';
+  | 'uid'
+  | 'identityProviderUid'
+  | 'externalGroup'
+  | 'roleUid'
+  | 'createTime'
+  | 'created_at'
+  | 'createdAt';
 
 /** The types of the kind ExternalGroupRoleMapping. */
 export interface ExternalGroupRoleMappingTypes {

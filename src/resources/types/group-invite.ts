@@ -52,7 +52,15 @@ export interface GroupInviteFilters {
 
 /** The sort keys of a list of the kind GroupInvite. */
 export type GroupInviteSortKey =
-  'uid' | 'roleUid' | 'email' | 'singleUse' | 'keyId' | 'expirationTime' | 'createTime' | 'created_at' | 'createdAt';
+  | 'uid'
+  | 'roleUid'
+  | 'email'
+  | 'singleUse'
+  | 'keyId'
+  | 'expirationTime'
+  | 'createTime'
+  | 'created_at'
+  | 'createdAt';
 
 /** The types of the kind GroupInvite. */
 export interface GroupInviteTypes {
