@@ -1,7 +1,7 @@
 /**
  * Every example, each against an API of its own: applied, planned again (nothing may differ), destroyed. A folder with
  * `build.mjs` builds a provider of its own for its `main.tf`; one with `main.ts` alone is synthesized first, or the programs of
- * its sequence in turn; one with `main.tf` alone gets our provider installed in its folder. `pipelines` needs several jobs in
+ * its sequence in turn, with one process of the provider; one with `main.tf` alone gets our provider installed in its folder. `pipelines` needs several jobs in
  * sequence: `test/acceptance/pipelines` runs it. `adopt` is the output of a command: `test/adopt/example.test.ts` compares it.
  */
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,6 +12,7 @@ import { ensureAll, root } from './ensure.mjs';
 import { expectedErrors, missingErrors, sequences, writesAmong } from './example-sequences.mjs';
 import { postgresPrograms, startPostgres } from './postgres.mjs';
 import { run, runOk } from './run.mjs';
+import { serveProvider } from './served-provider.mjs';
 import { main, Refusal, say } from './say.mjs';
 import { createSteps } from './steps.mjs';
 import { ProgramError, synth } from './synth.mjs';
@@ -44,10 +45,11 @@ async function tryOut(name, terraform) {
   const scratch = mkdtempSync(join(tmpdir(), 'example-'));
   const api = await startLocalEmulator();
   let server;
+  let provider;
   try {
     if (database !== undefined) server = startPostgres(programs, database);
     writeFileSync(join(scratch, 'terraform.rc'), '');
-    const env = {
+    const variables = {
       ...terraformEnvironment(join(scratch, 'terraform.rc')),
       PLATFORM_BASE_URL: api.baseUrl,
       PLATFORM_AUTH_URL: api.authUrl,
@@ -57,6 +59,9 @@ async function tryOut(name, terraform) {
       TF_VAR_root_group_uid: api.rootGroupUid,
     };
     const isProgram = existsSync(join(example, 'main.ts')) && !existsSync(join(example, 'build.mjs'));
+    // Two applies at the same time need two processes, which Terraform starts.
+    if (isProgram && database === undefined) provider = await serveProvider(variables);
+    const env = { ...variables, ...provider?.env };
     const steps = isProgram ? (sequences[name] ?? [{ program: 'main.ts' }]) : [{}];
     const initialized = new Set();
     for (const step of steps) {
@@ -75,6 +80,7 @@ async function tryOut(name, terraform) {
     for (const dir of [...initialized].reverse())
       await runOk(terraform, ['destroy', '-no-color', '-auto-approve'], { cwd: dir, env });
   } finally {
+    provider?.close();
     server?.close();
     await api.close();
     rmSync(scratch, { recursive: true, force: true });

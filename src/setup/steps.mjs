@@ -5,8 +5,6 @@ import { dim, red, Refusal, say } from './say.mjs';
 /**
  * @returns the recorder of one run. It prints the message of a step that throws a Refusal, counts the step as failed,
  * and continues.
- *
- * @returns the recorder of one run. A step that throws a Refusal prints its message and counts as failed, and the run goes on.
  */
 export function createSteps() {
   const started = performance.now();

@@ -1,8 +1,12 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { root } from './ensure.mjs';
 import { run } from './run.mjs';
 import { Refusal } from './say.mjs';
+
+// Takes half the time of `--import tsx`: the programs are CommonJS, like the package.
+const tsx = createRequire(import.meta.url).resolve('tsx/cjs');
 
 /** An error of the user's program, not of its environment. */
 export class ProgramError extends Refusal {}
@@ -17,7 +21,7 @@ export async function synth(program, { cwd, env }) {
   const manifest = join(cwd, 'cdktf.out/manifest.json');
   // Otherwise that of an earlier run would be taken for this one's.
   rmSync(manifest, { force: true });
-  const { code, output } = await run(process.execPath, ['--import', import.meta.resolve('tsx'), program], {
+  const { code, output } = await run(process.execPath, ['--require', tsx, program], {
     cwd,
     env: { ...env, TSX_TSCONFIG_PATH: join(root, 'tsconfig.json'), CDKTF_OUTDIR: join(cwd, 'cdktf.out') },
   });
