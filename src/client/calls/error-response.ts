@@ -133,7 +133,7 @@ function explain(
  */
 export function excerptOf(response: Pick<HttpResponse, 'text'>, secrets: readonly string[]): string {
   const beginning = response.text.slice(0, MAX_ERROR_LENGTH);
-  const title = /<title[^>]*>([^<]*)/i.exec(beginning)?.[1];
+  const title = /<title[^<>]*>([^<]*)/i.exec(beginning)?.[1];
   const words = withoutSecrets(title ?? beginning, secrets)
     .replace(/\s+/g, ' ')
     .trim();

@@ -16,6 +16,17 @@ describe('texts from outside', () => {
     expect(text).toBe('got Authorization: Bearer (secret), {"t":"(secret)"}');
   });
 
+  it('lose exactly what the form of a token describes', () => {
+    const piece = fc.constantFrom('eyJ', 'eyJabcde', 'abcde', 'x', '.', '.', '-', '_', ' ', 'é');
+    fc.assert(
+      fc.property(fc.string({ unit: piece, maxLength: 12 }), (text) => {
+        const described = text.replace(/\beyJ[\w-]{5,}\.[\w-]+(\.[\w-]*)*/g, '(secret)');
+        expect(withoutSecrets(text, [])).toBe(described);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('are unchanged otherwise, also without a token', () => {
     expect(withoutSecrets('bearer of news: 404', [''])).toBe('bearer (secret) news: 404');
     expect(withoutSecrets('group does not exist', ['', 'x'.repeat(30)])).toBe('group does not exist');
