@@ -42,20 +42,7 @@ export function createProvider(runtime: ProviderRuntime = {}): Provider<typeof c
       context.diags.add(...uncheckedCertificates(env), ...plannedForReview(env));
       return createSession(configured, realRuntime(runtime), context.terraformVersion);
     },
-    resources: createdWhenUsed<Resource<Schema, Session>>([
-      ...managed.map((declaration) => [typeName(declaration), () => resourceOf(declaration)] as const),
-      ...managed
-        .filter(isExclusive)
-        .map((declaration) => [exclusiveTypeName(declaration), () => exclusiveResource(declaration)] as const),
-    ]),
-    listResources: createdWhenUsed<ListResource<Schema, Session>>(
-      managed
-        .filter((declaration) => offers(declaration, 'list'))
-        .map((declaration) => [typeName(declaration), () => listResource(declaration)]),
-    ),
-    ephemeralResources: { [`${PROVIDER_NAME}_token`]: tokenResource },
-    functions,
-    dataSources: createdWhenUsed(declarations.flatMap(sourcesOf)),
+    ...types,
   };
 }
 
@@ -104,4 +91,22 @@ const tokenResource: Ephemeral<Schema, Session> = {
       throw userError(error, { verb: 'obtain', subject: 'a token' });
     }
   },
+};
+
+/** The same for every provider: only the client that handlers receive depends on the configuration. */
+const types = {
+  resources: createdWhenUsed<Resource<Schema, Session>>([
+    ...managed.map((declaration) => [typeName(declaration), () => resourceOf(declaration)] as const),
+    ...managed
+      .filter(isExclusive)
+      .map((declaration) => [exclusiveTypeName(declaration), () => exclusiveResource(declaration)] as const),
+  ]),
+  listResources: createdWhenUsed<ListResource<Schema, Session>>(
+    managed
+      .filter((declaration) => offers(declaration, 'list'))
+      .map((declaration) => [typeName(declaration), () => listResource(declaration)]),
+  ),
+  ephemeralResources: { [`${PROVIDER_NAME}_token`]: tokenResource },
+  functions,
+  dataSources: createdWhenUsed(declarations.flatMap(sourcesOf)),
 };

@@ -57,7 +57,10 @@ export interface HostOptions {
 export async function startHost(provider: Provider, config: Values = {}, options: HostOptions = {}): Promise<Host> {
   const connection = connect(createHandlers(provider, { log: options.log ?? silentLog }));
   const value = toWire(fillConfig(provider.schema, config), provider.schema);
-  failOnErrors((await connection.call('GetProviderSchema', {})).diagnostics);
+  if (!hasReadSchemas(provider)) {
+    failOnErrors((await connection.call('GetProviderSchema', {})).diagnostics);
+    withSchemas.set(provider.schema, provider);
+  }
   const terraformVersion = options.terraformVersion ?? '1.11.4';
   const needs = (minor: number, ability: string): void => {
     if (!isAtLeast(terraformVersion, minor)) throw new Error(`Terraform ${terraformVersion} has no ${ability}.`);
@@ -91,6 +94,22 @@ export async function startHost(provider: Provider, config: Values = {}, options
     },
     callFunction: (name, ...args) => callFunction(connection, provider, name, args),
   };
+}
+
+/** The last provider with each schema of the provider block whose schemas a host has read. */
+const withSchemas = new WeakMap<object, Provider>();
+
+/** Terraform reads the schemas of a provider once, too, and starts it several times. */
+function hasReadSchemas(provider: Provider): boolean {
+  const known = withSchemas.get(provider.schema);
+  return (
+    known !== undefined &&
+    known.resources === provider.resources &&
+    known.dataSources === provider.dataSources &&
+    known.ephemeralResources === provider.ephemeralResources &&
+    known.listResources === provider.listResources &&
+    known.functions === provider.functions
+  );
 }
 
 function isAtLeast(terraformVersion: string, minor: number): boolean {
