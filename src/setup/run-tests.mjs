@@ -24,7 +24,9 @@ export async function runTests(selection, { env, node = process.execPath, brief 
     const settings = [`--maxWorkers=${workers}`, '--testTimeout=30000', '--json', `--outputFile=${results}`];
     if (brief) settings.push(`--reporters=${join(root, 'src/setup/brief-reporter.mjs')}`);
     const args = [...nodeOptions, jest, ...settings, ...selection];
-    const { code, output } = await run(node, args, { cwd: root, env, inherit: !quiet });
+    // Programs that tests start many times load faster with it.
+    const environment = { NODE_COMPILE_CACHE: join(scratch, 'compiled'), ...env };
+    const { code, output } = await run(node, args, { cwd: root, env: environment, inherit: !quiet });
     return { code, summary: summary(results), output };
   } finally {
     rmSync(scratch, { recursive: true, force: true });

@@ -9,6 +9,7 @@ import {
   type AccessRow,
 } from '../../src/access';
 import { CAPABILITIES, isKnownCapability } from '../../src/api';
+import { search } from '../support/search';
 import { Model, twoOrganizations } from './arbitrary-organization';
 
 /** As a program would read the rows that knows nothing but the paths of the groups. */
@@ -45,7 +46,7 @@ describe('the diff, against the definition', () => {
             .sort(),
         );
       }),
-      { numRuns: 400 },
+      { numRuns: 200 * search },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { createEmulator } from '../../src/emulator';
 import { ISSUERS, obtainableTokens, type Token, type TokenMatch } from '../../src/claims';
+import { search } from '../support/search';
 
 jest.setTimeout(120_000);
 
@@ -95,7 +96,7 @@ describe('the report', () => {
           expect(shapes.some((shape) => isMinted(token, issuer.id, shape))).toBe(true);
         }
       }),
-      { numRuns: 80 },
+      { numRuns: 40 * search },
     );
     expect(told).toBeGreaterThan(30);
   });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { runCli } from '../../src/cli/program';
-import { builtCli } from '../support/built-cli';
+import { builtCli } from '../support/built';
 
 jest.setTimeout(30_000);
 

@@ -6,7 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { builtCli } from '../support/built-cli';
+import { builtCli } from '../support/built';
 
 jest.setTimeout(60_000);
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { builtCli } from '../support/built-cli';
+import { builtCli } from '../support/built';
 
 jest.setTimeout(60_000);
 

@@ -68,15 +68,14 @@ test('an integer that JavaScript cannot hold exactly is an error', () => {
 
 test('ten thousand malformed messages are decoded or refused with an Error, never anything else', () => {
   const types = Object.values(providerMethods).map(({ request }) => request as MessageType<unknown>);
-  const seed = fc
-    .constantFrom(...types)
-    .chain((type) => fc.tuple(fc.constant(type), fc.oneof(fc.uint8Array({ maxLength: 80 }), mutated(type))));
+  const any = fc.uint8Array({ maxLength: 80 });
+  const seed = fc.oneof(...types.map((type) => fc.tuple(fc.constant(type), fc.oneof(any, mutated(type)))));
   fc.assert(
     fc.property(seed, ([type, bytes]) => {
       try {
         decode(type, bytes);
       } catch (error) {
-        expect(error).toBeInstanceOf(Error);
+        if (!(error instanceof Error)) expect(error).toBeInstanceOf(Error);
       }
     }),
     { numRuns: 10_000 },

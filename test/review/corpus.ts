@@ -5,6 +5,7 @@ import type { CorpusCase } from './corpus/parts';
 import { readPlan, reviewPlans, type Report, type ReviewOptions, type Suppression } from '../../src/review';
 
 const folder = join(__dirname, 'corpus');
+const reports = new Map<string, Report>();
 
 const files = new Map<string, string[]>();
 for (const file of readdirSync(folder)
@@ -31,11 +32,18 @@ export function corpusTexts(name: string): { readonly name: string; readonly tex
   return texts.sort((one, other) => Number(other.name === 'main') - Number(one.name === 'main'));
 }
 
+/** Returns the report of a plan. Reports without options are created once for each test file. */
 export function reviewOf(name: string, options: ReviewOptions = {}): Report {
-  return reviewPlans(
-    corpusTexts(name).map((plan) => readPlan(plan.text, plan.name)),
-    { now: new Date('2026-11-22T12:00:00Z'), ...options },
-  );
+  const isPlain = Object.values(options).every((option) => option === undefined);
+  const known = isPlain ? reports.get(name) : undefined;
+  const report =
+    known ??
+    reviewPlans(
+      corpusTexts(name).map((plan) => readPlan(plan.text, plan.name)),
+      { now: new Date('2026-11-22T12:00:00Z'), ...options },
+    );
+  if (isPlain) reports.set(name, report);
+  return report;
 }
 
 /** Returns suppressions of all findings of one kind. */

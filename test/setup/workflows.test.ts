@@ -18,19 +18,23 @@ interface Step {
   readonly uses?: string;
 }
 
-const lint = (pattern: string) => {
+const wrong = 'test/setup/fixture/wrong-workflow.yml';
+// One run for all: most of its time is the start of the linter.
+let linted: { readonly status: number | null; readonly said: string };
+beforeAll(() => {
+  const pattern = `{{.,examples/*}/.github/workflows/*.yml,${wrong}}`;
   const { status, stdout, stderr } = spawnSync(process.execPath, [linter, pattern], { encoding: 'utf8' });
-  return { status, said: stdout + stderr };
-};
+  linted = { status, said: stdout + stderr };
+});
 
 test('each is valid', () => {
-  const said = expect.stringContaining(`Checking ${workflows.length} workflow file(s)`);
-  expect(lint('{.,examples/*}/.github/workflows/*.yml')).toEqual({ status: 0, said });
+  expect(linted.said).toContain(`Checking ${workflows.length + 1} workflow file(s)`);
+  expect(workflows.filter((file) => linted.said.includes(`${file}:`))).toEqual([]);
 });
 
 test('the linter finds what is wrong', () => {
-  const said = expect.stringContaining('unknown permission scope "id-tokens"');
-  expect(lint('test/setup/fixture/wrong-workflow.yml')).toEqual({ status: 1, said });
+  const said = expect.stringMatching(new RegExp(`${wrong}:\\d+.*unknown permission scope "id-tokens"`));
+  expect(linted).toEqual({ status: 1, said });
 });
 
 test.each(workflows)('%s pins every action to a commit', (file) => {

@@ -91,7 +91,9 @@ export function slipsInHelp(help: string): readonly Slip[] {
 
 /** Returns the exported functions, the classes and the methods of a source file that take the summary of a diagnostic. */
 export function exportedSummaryParameters(file: string, source: string): SummaryParameters {
-  const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest);
+  // Most files do not contain the word, and parsing takes most of the time.
+  if (!/\bsummary\b/.test(source)) return new Map();
+  const parsed = parse(file, source);
   return summaryParametersIn(parsed, (statement) => ts.canHaveModifiers(statement) && isExported(statement));
 }
 
@@ -121,7 +123,7 @@ function slipsOf({ kind, line, text }: Text): readonly Slip[] {
 }
 
 function textsOfSource(file: string, source: string, exported: SummaryParameters): readonly Text[] {
-  const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest);
+  const parsed = parse(file, source);
   const parameters = new Map([...exported, ...summaryParametersIn(parsed, () => true)]);
   const lineAt = (position: number) => parsed.getLineAndCharacterOfPosition(position).line + 1;
   const texts: Text[] = [];
@@ -140,6 +142,14 @@ function textsOfSource(file: string, source: string, exported: SummaryParameters
   visit(parsed, false);
 
   return [...texts, ...commentsIn(blank(source, literals, parsed), lineAt)];
+}
+
+/** Comments are read from the text: the parser need not read those of JSDoc. */
+function parse(file: string, source: string): ts.SourceFile {
+  return ts.createSourceFile(file, source, {
+    languageVersion: ts.ScriptTarget.Latest,
+    jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
+  });
 }
 
 function isLiteral(node: ts.Node): boolean {

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmulator, type RunningEmulator, type SeedTree } from '../../../src/emulator';
 import type { Report } from '../../../src/review';
-import { builtCli } from '../../support/built-cli';
+import { builtCli } from '../../support/built';
 import { terraform, type Terraform } from '../../support/terraform';
 import { header } from '../provider/stage';
 import { administratorCall, type Call } from './administrator-call';

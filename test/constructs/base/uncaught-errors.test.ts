@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { App, TerraformStack } from 'cdktf';
 import { Group, PlatformProvider, Role } from '../../../constructs';
 import { problemText } from '../../../constructs/base/uncaught-errors';
+import { builtConstructs } from '../../support/built';
 import { rootUid } from '../synthesized';
 
 const outdir = mkdtempSync(join(tmpdir(), 'uncaught-errors-'));
@@ -93,7 +94,7 @@ describe('the app command of cdktf.json, as the CDKTF CLI runs it', () => {
   /** Runs a program whose line 7 is `last`, and returns its standard error. */
   function synthesize(name: string, last: string): string {
     const program = `import { App, TerraformStack } from 'cdktf';
-import { Group, PlatformProvider, Role } from ${JSON.stringify(resolve('constructs'))};
+import { Group, PlatformProvider, Role } from ${JSON.stringify(builtConstructs())};
 const app = new App();
 const stack = new TerraformStack(app, 'org');
 new PlatformProvider(stack, 'platform', { install: false });

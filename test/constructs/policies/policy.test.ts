@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { App, Aspects, TerraformStack, Testing } from 'cdktf';
 import { Group, PlatformProvider, Policies } from '../../../constructs';
+import { builtConstructs } from '../../support/built';
 import { outdir, rootUid } from '../synthesized';
 import { annotationsIn, quietly, reported } from './reported';
 
@@ -69,11 +71,13 @@ describe('a program that nobody catches errors of', () => {
   const folder = mkdtempSync(join(tmpdir(), 'policies-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
+  const tsx = pathToFileURL(require.resolve('tsx')).href;
+
   /** Returns what the program prints, which ends with `lines`. */
   function printed(lines: readonly string[], env: NodeJS.ProcessEnv = {}): { status: number | null; stderr: string } {
     const program = [
       `import { App, Aspects, TerraformStack } from 'cdktf';`,
-      `import { Group, PlatformProvider, Policies, Role } from ${JSON.stringify(resolve('constructs'))};`,
+      `import { Group, PlatformProvider, Policies, Role } from ${JSON.stringify(builtConstructs())};`,
       `const app = new App();`,
       `const stacks = ['one', 'two'].map((id) => new TerraformStack(app, id));`,
       `for (const stack of stacks) new PlatformProvider(stack, 'platform', { install: false });`,
@@ -81,8 +85,7 @@ describe('a program that nobody catches errors of', () => {
       `app.synth();`,
     ];
     writeFileSync(join(folder, 'main.ts'), program.join('\n'));
-    const tsx = resolve('node_modules/.bin/tsx');
-    const { status, stderr } = spawnSync(tsx, ['main.ts'], {
+    const { status, stderr } = spawnSync(process.execPath, ['--import', tsx, 'main.ts'], {
       cwd: folder,
       env: { ...process.env, CDKTF_OUTDIR: join(folder, 'out'), NODE_PATH: resolve('node_modules'), ...env },
       encoding: 'utf8',

@@ -4,6 +4,7 @@ import { CODES, codeNumber, httpStatus } from '../../../src/api';
 import { declarations } from '../../../src/resources';
 import { listPath } from '../../../src/schema';
 import { organization, type Organization } from '../support/organization';
+import { anyCharacter } from '../../support/any-text';
 
 // A guard against hanging, no measure of speed.
 jest.setTimeout(300_000);
@@ -45,7 +46,7 @@ const method = fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS
 const collection = fc.constantFrom(...declarations.map((declaration) => listPath(declaration)));
 const junk = fc.oneof(
   fc.string(),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.constantFrom(
     '../..',
     '%',

@@ -11,6 +11,7 @@ import {
   type Fields,
   type FieldType,
 } from '../../../src/schema';
+import { search } from '../../support/search';
 import { detail, organization, type Json } from '../support/organization';
 
 // A guard against hanging, no measure of speed.
@@ -125,7 +126,7 @@ test('every input of every kind is named when its value has a wrong type, and no
       expect(found.description).toMatch(/ must be (a string|true or false|a whole number|a list|an object)$/);
     }
   });
-  await fc.assert(property, { numRuns: 600 });
+  await fc.assert(property, { numRuns: 300 * search });
   expect(emulator.snapshot()).toEqual(before);
 });
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { createEmulator } from '../../../src/emulator';
+import { program } from '../../support/program';
 
 jest.setTimeout(180_000);
 
@@ -16,8 +17,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** In a process of its own: what the database driver does with such data, it may do to the whole process. */
-function program(...args: readonly string[]): { ended: string | number | null; out: string } {
-  const { status, signal, stdout } = spawnSync(process.execPath, ['--import', 'tsx', ...args], {
+function run(file: string, ...args: readonly string[]): { ended: string | number | null; out: string } {
+  const { status, signal, stdout } = spawnSync(process.execPath, program(file, ...args), {
     timeout: 150_000,
     killSignal: 'SIGKILL',
   });
@@ -25,7 +26,7 @@ function program(...args: readonly string[]): { ended: string | number | null; o
 }
 
 test('no damage to a data file ends the process: each is an error, or of no consequence', () => {
-  const { ended, out } = program('test/emulator/support/damage.ts', folder, '4', '60');
+  const { ended, out } = run('test/emulator/support/damage.ts', folder, '4', '60');
   expect(ended).toBe(0);
   expect(JSON.parse(out)).toMatchObject({ 'truncate refused': 12, 'writeHalfPairs errors': 12 });
 });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createEmulator } from '../../../src/emulator';
+import { program } from '../../support/program';
 import { organization } from '../support/organization';
 
 // A guard against hanging, no measure of speed.
@@ -22,7 +23,7 @@ interface Served {
 
 async function serve(dataFile: string): Promise<Served> {
   const script = join(__dirname, '..', 'support', 'serve.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', script, dataFile], {
+  const child = spawn(process.execPath, program(script, dataFile), {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = (await once(createInterface({ input: child.stdout }), 'line', {

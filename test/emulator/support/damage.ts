@@ -5,7 +5,7 @@
 import { copyFileSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Libsql from 'libsql';
-import { createEmulator } from '../../../src/emulator';
+import { createEmulator } from 'cdktf-provider-platform/emulator';
 
 const [folder = '.', seed = '1', rounds = '1'] = process.argv.slice(2);
 const original = join(folder, 'original.db');

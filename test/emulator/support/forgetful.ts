@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate as immediate } from 'node:timers/promises';
-import { startEmulator, type StartOptions } from '../../../src/emulator';
+import { startEmulator, type StartOptions } from 'cdktf-provider-platform/emulator';
 
 async function main([options = '{}', end]: readonly string[]): Promise<void> {
   const { baseUrl, token, faults, requestLog } = await startEmulator(JSON.parse(options) as StartOptions);

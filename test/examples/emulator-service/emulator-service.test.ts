@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parse } from 'yaml';
 import { createCertificate } from '../../../src/plugin/goplugin/certificate';
-import { builtCli } from '../../support/built-cli';
+import { builtCli } from '../../support/built';
 
 jest.setTimeout(60_000);
 

@@ -1,7 +1,7 @@
 /** A folder of programs for jobs: an `npm` that installs the built command line instead of the published package. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { builtCli } from '../../support/built-cli';
+import { builtCli } from '../../support/built';
 
 /** Writes the folder, and returns the PATH that begins with it. `npm` appends its arguments to `log`. */
 export function pathWithNpm(folder: string, log: string): string {

@@ -57,10 +57,12 @@ const configuration = fc.record(
 );
 
 test('after any sequence of applies the result matches the plan and the next plan is empty', async () => {
+  const { provider, things } = createFixture();
+  const host = await startHost(provider);
   await fc.assert(
     fc.asyncProperty(fc.array(configuration, { minLength: 1, maxLength: 3 }), async (configurations) => {
-      const { provider, things } = createFixture();
-      const thing = (await startHost(provider)).resource('fixture_thing');
+      things.clear();
+      const thing = host.resource('fixture_thing');
       for (const config of configurations) {
         await thing.apply(config);
         await thing.refresh();

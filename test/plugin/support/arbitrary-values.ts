@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { Dyn, UNKNOWN, Unknown, type CtyType, type Num } from '../../../src/plugin';
 import { conform } from '../../../src/plugin/values/normal-form';
+import { anyCharacter } from '../../support/any-text';
 
 const name = fc.oneof(
   fc.string({ maxLength: 6 }),
@@ -50,7 +51,7 @@ export function arbitraryValue(type: CtyType, depth = 0): fc.Arbitrary<unknown> 
 }
 
 function arbitraryKnown(type: CtyType, depth: number): fc.Arbitrary<unknown> {
-  if (type === 'string') return fc.oneof(name, fc.string({ unit: 'binary', maxLength: 40 }));
+  if (type === 'string') return fc.oneof(name, fc.string({ unit: anyCharacter, maxLength: 40 }));
   if (type === 'number') return number;
   if (type === 'bool') return fc.boolean();
   if (type === 'dynamic') {

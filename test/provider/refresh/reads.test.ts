@@ -14,11 +14,16 @@ async function readAll(
   atOnce: number,
   read: (uid: string) => Promise<unknown>,
 ): Promise<void> {
-  const left = [...uids];
+  const left = [...uids].reverse();
+  const wrong: string[] = [];
   const worker = async (): Promise<void> => {
-    for (let uid = left.shift(); uid !== undefined; uid = left.shift()) expect(await read(uid)).toMatchObject({ uid });
+    for (let uid = left.pop(); uid !== undefined; uid = left.pop()) {
+      const object = (await read(uid)) as { readonly uid?: string } | undefined;
+      if (object?.uid !== uid) wrong.push(uid);
+    }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
+  expect(wrong).toEqual([]);
 }
 
 /** Returns a number between 0 and 1 for each index and seed, to shuffle and to choose. */
