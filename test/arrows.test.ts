@@ -354,9 +354,7 @@ describe('the sources', () => {
     const kinds = declarations.map(({ kind }) => kind).join('|');
     const question = new RegExp(`([=!]==?|\\bcase)\\s*['"](${kinds})['"]|['"](${kinds})['"]\\s*[=!]==?`);
     expect(`kind === 'Group'`).toMatch(question);
-    const asking = files.filter(
-      (file) => folderOf(file) !== 'src/resources' && question.test(textOf(file)),
-    );
+    const asking = files.filter((file) => folderOf(file) !== 'src/resources' && question.test(textOf(file)));
     expect(asking).toEqual([]);
   });
 
@@ -371,17 +369,13 @@ describe('the sources', () => {
       `interface G { Group: string }`,
     ];
     expect(kindKeysIn(planted.join('\n'))).toEqual(['RoleBinding', 'Group', 'Role', 'Identity', 'Tag']);
-    const keyed = files.filter(
-      (file) => folderOf(file) !== 'src/resources' && kindKeysIn(textOf(file)).length > 0,
-    );
+    const keyed = files.filter((file) => folderOf(file) !== 'src/resources' && kindKeysIn(textOf(file)).length > 0);
     expect(keyed).toEqual([]);
   });
 
   it('only one file of the provider sends writes', () => {
     const write = /\b(client|connected\(\w+\)\.client)\??\.(create|createBatch|update|delete)\(/;
-    const sending = files.filter(
-      (file) => folderOf(file) === 'src/provider' && write.test(textOf(file)),
-    );
+    const sending = files.filter((file) => folderOf(file) === 'src/provider' && write.test(textOf(file)));
     expect(sending).toEqual(['src/provider/approval/send-write.ts']);
   });
 

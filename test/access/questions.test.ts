@@ -104,19 +104,17 @@ describe('the questions, against the definition', () => {
   it('holds', () => {
     check((organization, model) => {
       const graph = createAccessGraph(organization);
-      const wrong = model
-        .identities()
-        .flatMap(({ key, path }) =>
-          organization.groups.flatMap((group) =>
-            askedCapabilities
-              .filter((capability) => {
-                const expected = model.holds(key, capability, group.key);
-                const found = [[key, group.key] as const, [path, model.path(group.key)] as const];
-                return found.some(([identity, where]) => holds(graph, identity, capability, where) !== expected);
-              })
-              .map((capability) => ({ path, group: group.key, capability })),
-          ),
-        );
+      const wrong = model.identities().flatMap(({ key, path }) =>
+        organization.groups.flatMap((group) =>
+          askedCapabilities
+            .filter((capability) => {
+              const expected = model.holds(key, capability, group.key);
+              const found = [[key, group.key] as const, [path, model.path(group.key)] as const];
+              return found.some(([identity, where]) => holds(graph, identity, capability, where) !== expected);
+            })
+            .map((capability) => ({ path, group: group.key, capability })),
+        ),
+      );
       expect(wrong).toEqual([]);
     });
   });

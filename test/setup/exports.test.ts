@@ -606,9 +606,7 @@ const root = join(__dirname, '../..');
 build();
 // The constructs for the other CDK have the same source: test/package/types.test.ts compares the declarations.
 const entries = Object.entries(manifestExports()).flatMap(([name, target]) =>
-  name === './cdktn' || typeof target === 'string'
-    ? []
-    : [[name, target.types] as const],
+  name === './cdktn' || typeof target === 'string' ? [] : [[name, target.types] as const],
 );
 // The declarations in the build contain what they export. Reading all sources and the packages takes twenty times as long.
 const options = { noLib: true, types: [] };

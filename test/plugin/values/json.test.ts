@@ -21,9 +21,12 @@ test('every JSON text is read as JSON.parse reads it, but for the numbers that J
 
 test('strings next to a number that JSON.parse would change are read as JSON.parse reads them', () => {
   fc.assert(
-    fc.property(fc.array(fc.oneof(fc.string({ unit: anyCharacter }), fc.stringMatching(/^["\\\\a]{0,9}$/))), (texts) => {
-      expect(parseExactJson(`[9007199254740993,${JSON.stringify(texts)}]`)).toEqual([9007199254740993n, texts]);
-    }),
+    fc.property(
+      fc.array(fc.oneof(fc.string({ unit: anyCharacter }), fc.stringMatching(/^["\\\\a]{0,9}$/))),
+      (texts) => {
+        expect(parseExactJson(`[9007199254740993,${JSON.stringify(texts)}]`)).toEqual([9007199254740993n, texts]);
+      },
+    ),
   );
   for (const wrong of ['"a', '"a\\"', '"\\x"', '"a\nb"', "'a'"])
     expect(() => parseExactJson(`[9007199254740993,{${wrong}:1}]`)).toThrow('character 19: a string is not valid');

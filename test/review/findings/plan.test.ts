@@ -1,8 +1,13 @@
-import { corpusNames, reviewOf } from '../corpus';
+import { leavesOpen, readPlan } from '../../../src/review';
+import { corpusNames, corpusTexts, reviewOf } from '../corpus';
 import { reasonsOf } from './reasons';
 
 test('an unknown value is reported with the next step if the plan has no review plans', () => {
-  const ways = corpusNames.flatMap((plan) => {
+  // test/review/corpus.test.ts proves that nothing is unresolved in the other plans.
+  const open = corpusNames.filter((name) =>
+    corpusTexts(name).some((plan) => leavesOpen(readPlan(plan.text, plan.name))),
+  );
+  const ways = open.flatMap((plan) => {
     const { plans } = reviewOf(plan);
     const isPaired = plans.every(({ reviewPlans = [] }) => reviewPlans.length > 0);
     return reasonsOf(plan, 'unresolved')
