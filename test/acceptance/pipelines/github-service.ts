@@ -29,6 +29,8 @@ export interface WorkflowRun {
   readonly id: number;
   readonly event: string;
   readonly path: string;
+  readonly head_sha: string;
+  readonly head_branch: string;
   readonly head_repository: { readonly full_name: string };
 }
 
@@ -141,6 +143,14 @@ export async function startGitHub(): Promise<GitHub> {
       'GET actions/runs/(?<id>\\d+)',
       'actions:read',
       ({ found }) => [200, state.runs.find(({ id }) => String(id) === found['id'])],
+    ],
+    [
+      'GET actions/runs/(?<id>\\d+)/artifacts',
+      'actions:read',
+      ({ found }) => [
+        200,
+        { artifacts: state.artifacts.filter(({ workflow_run }) => String(workflow_run.id) === found['id']) },
+      ],
     ],
     ['GET issues', 'issues:read', () => [200, state.issues.filter((issue) => issue.state === 'open')]],
     [

@@ -20,6 +20,7 @@ interface Step {
 
 interface Job {
   readonly if?: string;
+  readonly needs?: string | readonly string[];
   readonly permissions?: Permissions;
   readonly environment?: string;
   readonly strategy?: { readonly matrix: Readonly<Record<string, readonly string[]>> };
@@ -74,18 +75,16 @@ export async function runWorkflow(occasion: Occasion): Promise<FinishedRun> {
   const { github, workflow, event } = occasion;
   const path = `.github/workflows/${workflow}`;
   const id = 1000 + github.runs.length;
-  github.runs.push({ id, event, path, head_repository: { full_name: REPOSITORY } });
+  github.runs.push({
+    ...{ id, event, path, head_sha: occasion.sha, head_branch: 'main' },
+    head_repository: { full_name: REPOSITORY },
+  });
   const document = parse(occasion.clone().read(path)) as { permissions: Permissions; jobs: Record<string, Job> };
   const jobs: FinishedJob[] = [];
   for (const [name, job] of Object.entries(document.jobs)) {
     const [axis, values] = Object.entries(job.strategy?.matrix ?? {})[0] ?? ['', ['']];
     for (const value of values) {
       const permissions = job.permissions ?? document.permissions;
-      const failed = jobs.some(({ result }) => result !== 'success');
-      if (failed && jobs.every((before) => before.name !== name)) {
-        jobs.push({ name, result: 'skipped', log: '', summary: '', outputs: {} });
-        continue;
-      }
       const needs = Object.fromEntries(jobs.map((before) => [before.name, before]));
       jobs.push(await runJob(name, { ...job, permissions }, { matrix: { [axis]: value }, needs }, id, occasion));
     }
@@ -116,7 +115,9 @@ async function runJob(
   const { GITHUB_TOKEN: token, ...oidc } = tokens;
   const facts = { event: payload, repository: REPOSITORY, ref: 'refs/heads/main', sha: occasion.sha, token };
   const contexts = { github: facts, runner: { temp: files }, vars, secrets, inputs, matrix, needs };
-  if (job.if !== undefined && !holds(job.if, contexts, 'success', clone))
+  const needed = [job.needs ?? []].flat().map((each) => needs[each]?.result);
+  const before = needed.every((each) => each === 'success') ? 'success' : 'failure';
+  if (!holds(job.if ?? 'success()', contexts, before, clone))
     return { name, result: 'skipped', log: '', summary: '', outputs: {} };
   const progress = new Progress(clone, files, run, occasion);
   const environment = {

@@ -1,6 +1,7 @@
 /** The unchanged workflows of `examples/pipelines`, from a pull request to an apply. */
 import { createClient } from '../../../src/client';
 import { group } from '../../../src/resources';
+import { decide } from '../../../src/review-server/github/decision';
 import { BOT, startGitHub, type GitHub } from './github-service';
 import type { Clone } from './repository';
 import { bootstrapSettings, claimsOf, describing, setStage, subjects, type Stage } from './stage';
@@ -23,9 +24,10 @@ type Branch = ((clone: Clone) => void) | undefined;
 type Happened = Pick<Occasion, 'workflow' | 'event' | 'payload' | 'sha'> & {
   readonly branch?: Branch;
   readonly inputs?: Occasion['inputs'];
+  readonly vars?: Occasion['vars'];
 };
 
-function run({ branch, inputs = {}, ...happened }: Happened): Promise<FinishedRun> {
+function run({ branch, inputs = {}, vars: added = {}, ...happened }: Happened): Promise<FinishedRun> {
   const { api, state, repository, uids, common } = stage;
   const name = happened.workflow.replace('.yml', '');
   return runWorkflow({
@@ -36,7 +38,14 @@ function run({ branch, inputs = {}, ...happened }: Happened): Promise<FinishedRu
     clone: () => repository.clone(branch),
     // The issuer in the stack of the bootstrap is that of this test.
     env: { OIDC_ISSUER: bootstrapSettings(api)['OIDC_ISSUER'] ?? '' },
-    vars: { ...common, ...uids, ROOT_GROUP_UID: api.rootGroupUid, STATE_READER: 'reader', STATE_WRITER: 'writer' },
+    vars: {
+      ...common,
+      ...uids,
+      ROOT_GROUP_UID: api.rootGroupUid,
+      STATE_READER: 'reader',
+      STATE_WRITER: 'writer',
+      ...added,
+    },
     secrets: { STATE_READER_PASSWORD: state.passwords.reads, STATE_WRITER_PASSWORD: state.passwords.writes },
     oidcToken: (audience, environment) =>
       api.oidcToken({
@@ -87,8 +96,9 @@ function merge(number: number, commit: string): void {
   );
 }
 
-const pushed = (commit: string, branch?: Branch) =>
-  run({ workflow: 'apply.yml', event: 'push', payload: {}, sha: commit, branch });
+const pushed = (commit: string, branch?: Branch, vars: Occasion['vars'] = {}) =>
+  run({ workflow: 'apply.yml', event: 'push', payload: {}, sha: commit, branch, vars });
+const applyOf = ({ jobs }: FinishedRun) => jobs.find(({ name }) => name === 'apply')!;
 
 const described = (text: string) => describing("description: 'Moves the money.'", `description: '${text}'`);
 const digestOf = (name: string): string =>
@@ -113,18 +123,37 @@ test('a merge without an approval is not applied, regardless of the text of comm
   merge(7, sha('b'));
   github.comments[0]!.body = github.comments[0]!.body.replace(/[0-9a-f]{64}/g, sha('f'));
   await stage.writes();
-  const { jobs, result } = await pushed(sha('b'));
-  expect(result).toBe('failure');
-  expect(jobs[1]!.log).toContain('no one with write access has approved it since its last report');
+  const finished = await pushed(sha('b'));
+  expect(finished.result).toBe('failure');
+  expect(applyOf(finished).log).toContain('no one with write access has approved it since its last report');
   expect(await stage.writes()).toEqual([]);
 });
 
-test('an approved and merged change is applied', async () => {
+test('an approved and merged change is applied, and the deployment protection rule approves its plan', async () => {
   approve(sha('a'));
-  const { jobs } = await pushed(sha('b'));
-  expect(jobs).toMatchObject([{ result: 'success' }, { result: 'success', log: expect.stringContaining('3 added') }]);
+  const { id, jobs } = await pushed(sha('b'), undefined, { DEPLOYMENT_RULE: 'true' });
+  expect(jobs).toMatchObject([
+    { name: 'synth', result: 'success' },
+    { name: 'plan', result: 'success' },
+    { name: 'apply', result: 'success', log: expect.stringContaining('3 added') },
+  ]);
   expect(await stage.writes()).toHaveLength(3);
+  expect(await ruleOn(id, sha('b'))).toEqual({
+    state: 'approved',
+    comment: `grace approved this effect in #7. Digest: ${digestOf(`review-${sha('a')}`)}`,
+  });
 });
+
+/** Returns the decision of the rule on a run, with the permissions of its App. */
+function ruleOn(runId: number, commit: string) {
+  const { GITHUB_TOKEN: token } = github.tokenFor({ actions: 'read', 'pull-requests': 'read' }, async () => '');
+  const ask = async (method: string, path: string) => {
+    const response = await fetch(github.url + path, { method, headers: { authorization: `Bearer ${token}` } });
+    return { status: response.status, text: await response.text() };
+  };
+  const place = { environment: 'production', repository: 'acme/organization', repositoryId: 77, installation: 55 };
+  return decide({ ...place, defaultBranch: 'main', runId, commit }, '.github/workflows/review.yml', ask);
+}
 
 test('another change than the approved one is applied only if someone starts it by hand with its report', async () => {
   expect((await opened(8, sha('c'), described('Moves the money, fast.'))).result).toBe('success');
@@ -132,13 +161,18 @@ test('another change than the approved one is applied only if someone starts it 
   approve(sha('c'));
   merge(8, sha('d'));
   const other = described('Moves the money, elsewhere.');
-  const { jobs, result } = await pushed(sha('d'), other);
-  expect(result).toBe('failure');
-  expect(jobs[1]!.log).toContain('The plan is not approved');
-  expect(jobs[1]!.summary).toContain('1 updated');
+  const finished = await pushed(sha('d'), other);
+  expect(finished.jobs).toMatchObject([
+    { result: 'success' },
+    { name: 'plan', result: 'skipped' },
+    { result: 'failure' },
+  ]);
+  const { log, summary } = applyOf(finished);
+  expect(log).toContain('The plan is not approved');
+  expect(summary).toContain('1 updated');
   expect(await stage.writes()).toEqual([]);
 
-  const [, digest = ''] = /its digest is ([0-9a-f]{64})/.exec(jobs[1]!.log)!;
+  const [, digest = ''] = /its digest is ([0-9a-f]{64})/.exec(log)!;
   const byHand = { workflow: 'apply.yml', event: 'workflow_dispatch', payload: {}, sha: sha('d'), branch: other };
   expect((await run({ ...byHand, inputs: { digest } })).result).toBe('success');
   expect(await stage.writes()).toEqual([expect.stringMatching(/^PATCH .* 200$/)]);
