@@ -18,10 +18,12 @@ export const PROVIDER_ADDRESS = `${PROVIDER_HOST}/npm/${PROVIDER_NAME}`;
 /** The provider's source in the public registries: each engine completes it with the host name of its own. */
 export const REGISTRY_SOURCE = `platform-iac/${PROVIDER_NAME}`;
 
-const addresses: readonly unknown[] = [
-  ...[PROVIDER_ADDRESS, REGISTRY_SOURCE],
-  ...['registry.terraform.io', 'registry.opentofu.org'].map((host) => `${host}/${REGISTRY_SOURCE}`),
-];
+/** The provider's source addresses in the public registries, with their host names. */
+export const REGISTRY_ADDRESSES: readonly string[] = ['registry.terraform.io', 'registry.opentofu.org'].map(
+  (host) => `${host}/${REGISTRY_SOURCE}`,
+);
+
+const addresses: readonly unknown[] = [PROVIDER_ADDRESS, REGISTRY_SOURCE, ...REGISTRY_ADDRESSES];
 
 /** Returns true if an address of a state, a plan or a configuration is that of this provider. */
 export function isOurProvider(address: unknown): boolean {

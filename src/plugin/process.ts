@@ -44,6 +44,8 @@ export interface Plugin extends ServeOptions {
   readonly name: string;
   /** The source address, `registry.example/namespace/name`. */
   readonly address: string;
+  /** Its further source addresses, for users who install it from a registry. */
+  readonly registryAddresses?: readonly string[];
   readonly version: string;
   /** Called with the first call that needs the provider: until then, its code need not be loaded. */
   readonly createRoutes: (log: LeveledLog) => Routes;
@@ -136,8 +138,9 @@ export async function reattachPlugin(plugin: Plugin, options: ReattachOptions = 
     Test: true,
     Addr: { Network: network, String: address },
   };
+  const addresses = [plugin.address, ...(plugin.registryAddresses ?? [])];
   return {
-    env: { TF_REATTACH_PROVIDERS: JSON.stringify({ [plugin.address]: description }) },
+    env: { TF_REATTACH_PROVIDERS: JSON.stringify(Object.fromEntries(addresses.map((one) => [one, description]))) },
     async close() {
       process.off('exit', endpoint.hide);
       const closed = new Promise((resolve) => server.close(resolve));
@@ -165,7 +168,9 @@ function failToStart({ name }: Plugin, error: unknown): void {
   );
 }
 
-function help({ name, address, version }: Plugin): string {
+function help({ name, address, registryAddresses = [], version }: Plugin): string {
+  const inRegistries =
+    registryAddresses.length > 0 ? `\nIn registries, its source is ${registryAddresses.join(' or ')}.\n` : '';
   return `This is version ${version} of the Terraform provider ${address}. Terraform starts it when a
 configuration names it:
 
@@ -176,7 +181,7 @@ configuration names it:
       }
     }
   }
-
+${inRegistries}
 With --debug it runs on its own and prints the variable that makes Terraform use the running process.
 `;
 }

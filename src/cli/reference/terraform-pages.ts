@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { snakeCase } from '../../api';
+import { REGISTRY_SOURCE, snakeCase } from '../../api';
 import type { Schema } from '../../plugin';
 import { functions } from '../../provider/functions';
 import { createProvider } from '../../provider/provider';
@@ -100,7 +100,8 @@ app.synth();`;
   return page(
     frontMatter(`Provider: ${name}`, firstSentence(schema.description ?? '')),
     `# ${name} Provider`,
-    `${schema.description ?? ''} It needs Terraform or OpenTofu ${oldestTerraform} or newer, and Node.js ${manifest.engines.node.replace('>=', '')} or newer. The construct \`PlatformProvider\` installs it during synthesis. In plain HCL, run \`npx platform-iac install .\` ([Provider](provider.md)).`,
+    `${schema.description ?? ''} It needs Terraform or OpenTofu ${oldestTerraform} or newer.`,
+    `From a registry, its source is \`${REGISTRY_SOURCE}\`, and it needs no Node.js. The npm package has the source \`${address}\`, and needs Node.js ${manifest.engines.node.replace('>=', '')} or newer: the construct \`PlatformProvider\` installs it during synthesis, and \`npx platform-iac install .\` for plain HCL ([Provider](provider.md)).`,
     '## Example Usage',
     codeBlock('hcl', hcl),
     codeBlock('ts', typeScript),

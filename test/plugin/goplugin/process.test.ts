@@ -30,6 +30,7 @@ test('started by hand it explains itself on stderr and fails', async () => {
     expect(plugin.line).toBeUndefined();
     expect(plugin.stderr()).toContain('version 1.2.3');
     expect(plugin.stderr()).toContain('source = "example.com/test/probe"');
+    expect(plugin.stderr()).toContain('\nIn registries, its source is registry.example.com/test/probe.\n');
   }
 });
 
@@ -127,7 +128,9 @@ test('a start that fails is one readable line that names what to change', async 
 test('with --debug it serves plain text and prints where', async () => {
   const plugin = await start({ TF_PLUGIN_MAGIC_COOKIE: undefined }, ['--debug']);
   const json = /^TF_REATTACH_PROVIDERS='(.*)'$/.exec(plugin.line!)![1]!;
-  const { Addr, ...rest } = JSON.parse(json)['example.com/test/probe'];
+  const addresses = JSON.parse(json);
+  expect(addresses['registry.example.com/test/probe']).toEqual(addresses['example.com/test/probe']);
+  const { Addr, ...rest } = addresses['example.com/test/probe'];
   expect(rest).toEqual({ Protocol: 'grpc', ProtocolVersion: 6, Pid: plugin.child.pid, Test: true });
   plugin.child.kill('SIGINT');
   expect(await plugin.exited).toBe(0);
