@@ -13,9 +13,14 @@ const places = {
   'package-lock.json': [/^ {2}"version": "/m, /^ {6}"version": "/m],
   'src/api/product.ts': [/^export const VERSION = '/m],
   'examples/emulator-service/Containerfile': [/^ARG PACKAGE=cdktf-provider-platform@/m],
+  'examples/pipelines/README.md': [/\.\/cdktf-provider-platform-/],
+  'README.md': [/^unzip terraform-provider-platform_/m, /^ln -s terraform-provider-platform_v/m],
+  'docs/cli.md': [/\.\.\/cdktf-provider-platform-/],
+  'docs/integrations.md': [/\/actions\/review@v/, /\/platform-iac\/review@/, /plans: plan\.json, version: /],
 };
 
 const version = /\d+\.\d+\.\d+(?:-[0-9a-z]+(?:\.[0-9a-z]+)*)?/;
+const current = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version.replaceAll('.', '\\.');
 
 await main(() => {
   const [tag = ''] = process.argv.slice(2);
@@ -25,7 +30,7 @@ await main(() => {
     const path = join(root, file);
     let text = readFileSync(path, 'utf8');
     for (const before of befores) {
-      const place = new RegExp(`(${before.source})${version.source}`, before.flags);
+      const place = new RegExp(`(${before.source})${current}`, before.flags);
       if (!place.test(text)) throw new Refusal(`Cannot set the version in ${file}: ${before.source} is not found.`);
       text = text.replace(place, `$1${tag.slice(1)}`);
     }

@@ -1,10 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const scratch = mkdtempSync(join(tmpdir(), 'set-version-test-'));
-const files = ['package.json', 'package-lock.json', 'src/api/product.ts', 'examples/emulator-service/Containerfile'];
+const pages = ['README.md', 'docs/cli.md', 'docs/integrations.md', 'examples/pipelines/README.md'];
+const files = [
+  ...['package.json', 'package-lock.json', 'src/api/product.ts', 'examples/emulator-service/Containerfile'],
+  ...pages,
+];
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 beforeEach(() => {
@@ -31,6 +35,16 @@ test('the version of the tag is in every file that contains the version of the p
     packages: Record<string, { version: string }>;
   };
   expect([lock.version, lock.packages['']!.version]).toEqual(['9.8.7-rc.1', '9.8.7-rc.1']);
+});
+
+test('every page that contains the version gets that of the tag', () => {
+  setVersion('v9.8.7-rc.1');
+  const all = ['docs', 'examples'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  );
+  const found = ['README.md', ...all.filter((name) => /\.(md|yml|yaml)$/.test(name) && !name.includes('node_modules'))];
+  expect(found.filter((name) => readFileSync(name, 'utf8').includes(version)).sort()).toEqual([...pages].sort());
+  for (const page of pages) expect(readFileSync(join(scratch, page), 'utf8')).not.toContain(version);
 });
 
 test('the tag of the current version changes nothing', () => {
