@@ -1,6 +1,7 @@
 /**
  * Writes V8's code cache of a program, with the functions that a short run compiles: `node code-cache.cjs PROGRAM FOLDER`. Only
- * the same Node on the same kind of machine can read it.
+ * the same Node on the same kind of machine can read it. The run of the provider sends a request, so that the cache contains
+ * the HTTP client and the validator of responses.
  */
 'use strict';
 const fs = require('node:fs');
@@ -22,6 +23,7 @@ process.on('exit', () => {
 
 const isProvider = program === 'terraform-provider-platform';
 const noPlan = { format_version: '1.2', planned_values: {}, resource_changes: [], configuration: { root_module: {} } };
+const emptyList = JSON.stringify({ groups: [], totalCount: 0 });
 const { writeSync } = fs;
 if (isProvider)
   fs.writeSync = (_descriptor, line) => {
@@ -36,9 +38,15 @@ setTimeout(() => process.exit(1), 60_000).unref();
 const text = fs.readFileSync(join(folder, program), 'latin1');
 compile(program, text).runInThisContext()({ exports: {} }, {}, process.getBuiltinModule, program, folder);
 
-/** Calls the provider as Terraform does, without its values. */
+/** Calls the provider as Terraform does, without its values. The import looks up a group in an empty organization. */
 async function call(path) {
   const { once } = require('node:events');
+  const api = require('node:http')
+    .createServer((_request, response) => response.end(emptyList))
+    .listen(0, '127.0.0.1');
+  await once(api, 'listening');
+  process.env.PLATFORM_BASE_URL = `http://127.0.0.1:${api.address().port}`;
+  process.env.PLATFORM_TOKEN = 'none';
   const session = require('node:http2').connect('http://localhost', {
     createConnection: () => require('node:net').connect(path),
   });
@@ -52,6 +60,7 @@ async function call(path) {
     ValidateResourceConfig: [group, field(2, none)],
     UpgradeResourceState: [group],
     PlanResourceChange: [group, field(2, none), field(3, none), field(4, none)],
+    ImportResourceState: [group, field(2, Buffer.from('acme/payments'))],
   };
   for (const [method, fields] of Object.entries(requests)) {
     const message = Buffer.concat(fields);

@@ -1,5 +1,5 @@
 /** Builds an executable: our programs in the pinned Node, as a single executable application. */
-import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../ensure.mjs';
 import { wrapped } from '../late-modules.mjs';
@@ -99,8 +99,8 @@ async function cachesOf(node, folder) {
   const env = { TF_PLUGIN_MAGIC_COOKIE: cookie(), PLUGIN_PROTOCOL_VERSIONS: '6', PATH: process.env.PATH };
   const recorder = join(root, 'src/setup/release/code-cache.cjs');
   for (const program of programs) await runOk(node, [recorder, program, folder], { cwd: folder, env });
-  const names = [...programs, 'src/provider/routes.ts'];
-  return Object.fromEntries(names.map((name) => [`${name}.cache`, join(folder, `${name.replaceAll('/', '+')}.cache`)]));
+  const files = readdirSync(folder).filter((name) => name.endsWith('.cache'));
+  return Object.fromEntries(files.map((name) => [name.replaceAll('+', '/'), join(folder, name)]));
 }
 
 function cookie() {
