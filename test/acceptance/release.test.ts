@@ -21,6 +21,7 @@ import { basename, join, resolve } from 'node:path';
 import { startEmulator } from '../../src/emulator';
 import { createCertificate } from '../../src/plugin/goplugin/certificate';
 import { terraform, type Terraform } from '../support/terraform';
+import { blocksOf } from './docs/blocks';
 
 jest.setTimeout(300_000);
 
@@ -157,6 +158,25 @@ test('from a mirror of files, without Node: plan, review, apply, migration to th
     tf.close();
     await emulator.close();
   }
+});
+
+test('README.md: the block of the executables unpacks the zip and reviews a plan, without Node', () => {
+  const [block] = blocksOf('README.md#Installation');
+  const dir = join(scratch, 'readme');
+  mkdirSync(dir);
+  for (const tool of ['unzip', 'ln'])
+    symlinkSync(execFileSync('which', [tool], { encoding: 'utf8' }).trim(), join(dir, tool));
+  symlinkSync(join(release, `${base}_${platform}.zip`), join(dir, `${base}_${platform}.zip`));
+  const noChanges = { format_version: '1.2', terraform_version: '1.11.4', configuration: { root_module: {} } };
+  writeFileSync(join(dir, 'plan.json'), JSON.stringify({ ...noChanges, planned_values: {}, resource_changes: [] }));
+  const lines = block?.text.replaceAll('linux_amd64', platform) ?? '';
+  expect(lines.match(/\d+\.\d+\.\d+[\w.-]*?(?=_|\s)/g)).toEqual([version, version]);
+  const shell = spawnSync('/bin/bash', ['-ec', lines], {
+    cwd: dir,
+    env: { PATH: dir, HOME: dir },
+    encoding: 'utf8',
+  });
+  expect([shell.status, shell.stdout]).toEqual([0, expect.stringContaining('Nobody gains or loses access.')]);
 });
 
 test('from a mirror on the network, also for the lock file of a platform', async () => {
