@@ -33,7 +33,7 @@ const checks = [
 const allTests = ['--selectProjects', 'fast', 'cdktn', 'slow', 'smoke', 'acceptance', 'package'];
 
 /** The acceptance tests that depend on Node: processes, sockets and TLS, threads, proxies. */
-const dependOnNode = ['acceptance/(plugin|install-provider|threaded)', 'acceptance/provider/(import|proxy|token)'];
+const dependOnNode = ['acceptance/(install-provider|threaded)', 'acceptance/provider/(import|proxy)'];
 
 await main(async () => {
   const steps = createSteps();

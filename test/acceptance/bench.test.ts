@@ -1,15 +1,12 @@
 /** A short run of the bench that plans and applies. Its generated states must match those of an apply. */
-import { bundlePlugin } from '../support/bundle-plugin';
+import { builtProvider } from '../support/built';
 import { table } from '../bench/report';
 import { sizes } from '../bench/sizes';
 
 jest.setTimeout(300_000);
 
-const { file, remove } = bundlePlugin('src/provider/main.ts', 'platform');
-afterAll(remove);
-
 test('an organization is applied and planned, and one with a generated state is planned', async () => {
-  const rows = await sizes(file, [
+  const rows = await sizes(builtProvider(), [
     { total: 60, rounds: 1 },
     { total: 13, rounds: 1, isWritten: true },
   ]).run();

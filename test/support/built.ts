@@ -17,6 +17,12 @@ export function builtCli(): string {
   return join(root, 'dist/platform-iac.js');
 }
 
+/** The path of the built provider, as a user gets it. */
+export function builtProvider(): string {
+  build();
+  return join(root, 'dist/terraform-provider-platform');
+}
+
 /** The path of the built constructs. They start three times as fast as the sources do with tsx. */
 export function builtConstructs(): string {
   build();

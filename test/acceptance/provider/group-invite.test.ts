@@ -5,15 +5,13 @@ import { unzipSync } from 'fflate';
 import { generateRecipientKey } from '../../support/recipient-key';
 import { unwrapped } from '../../support/terraform';
 import { resourceIn } from '../../support/terraform-json';
-import { processStages, type ProcessStage } from './process-stage';
+import { setProcessStage, type ProcessStage } from './process-stage';
 import { noLag } from './stage';
 
 jest.setTimeout(300_000);
 
-const stages = processStages();
 let stage: ProcessStage;
 afterEach(() => stage.close());
-afterAll(() => stages.remove());
 
 const { privateKey, text: recipient } = generateRecipientKey();
 const secretJwk = privateKey.export({ format: 'jwk' });
@@ -54,7 +52,7 @@ async function withdraw(uid: string): Promise<void> {
 }
 
 test('the private key decrypts the code, and no state, plan, log or output contains it in clear text', async () => {
-  stage = await stages.set(config(sealed));
+  stage = await setProcessStage(config(sealed));
   const { tf } = stage;
   Object.assign(tf.env, { TF_LOG: 'trace', TF_LOG_PATH: join(tf.dir, 'trace.log') });
   const seen = [(await tf.ok('plan', '-no-color', '-out=first.bin')).text];
@@ -84,7 +82,7 @@ test('the private key decrypts the code, and no state, plan, log or output conta
 });
 
 test('an expired invite changes no plan, an imported one stores its ttl, and without a key the plan warns about the lost code', async () => {
-  stage = await stages.set(config());
+  stage = await setProcessStage(config());
   const { tf } = stage;
   const { text } = await tf.plan();
   expect(unwrapped(text)).toContain('Warning: The code will not be stored');
@@ -107,7 +105,7 @@ test('an expired invite changes no plan, an imported one stores its ttl, and wit
 });
 
 test('a private key is rejected, and its line is not shown', async () => {
-  stage = await stages.set(config(`recipient_jwk = ${JSON.stringify(JSON.stringify(secretJwk))}`));
+  stage = await setProcessStage(config(`recipient_jwk = ${JSON.stringify(JSON.stringify(secretJwk))}`));
   const run = await stage.tf.run('plan', '-no-color', '-input=false', '-out=refused.bin');
   expect(run.code).toBe(1);
   expect(unwrapped(run.text)).toContain('must be the public key alone, and holds a private one');

@@ -3,14 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { resourceIn } from '../../support/terraform-json';
-import { processStages, type ProcessStage } from './process-stage';
+import { setProcessStage, type ProcessStage } from './process-stage';
 
 jest.setTimeout(300_000);
 
-const stages = processStages();
 let stage: ProcessStage;
 afterEach(() => stage.close());
-afterAll(() => stages.remove());
 
 const secrets = ['first-hush-hush', 'second-hush-hush'];
 const config = (version: number, more = '') => `
@@ -48,7 +46,7 @@ function stored(dir: string): string {
 }
 
 test('a client secret is created, renewed by its version, imported and destroyed, and never stored', async () => {
-  stage = await stages.set(config(1));
+  stage = await setProcessStage(config(1));
   const { tf } = stage;
   Object.assign(tf.env, { TF_LOG: 'trace', TF_LOG_PATH: join(tf.dir, 'trace.log') });
   const run = async (secret: string | undefined, ...args: readonly string[]) => {

@@ -1,12 +1,11 @@
 /** An interrupted create never leads to two objects, and the next apply explains the next step. */
 import { startFaultProxy, type FaultProxy } from '../../support/fault-proxy';
 import { unwrapped, type RunningCommand } from '../../support/terraform';
-import { descendantsOf, processStages, until, type ProcessStage } from './process-stage';
+import { descendantsOf, setProcessStage, until, type ProcessStage } from './process-stage';
 import { noLag } from './stage';
 
 jest.setTimeout(120_000);
 
-const stages = processStages();
 let stage: ProcessStage;
 let proxy: FaultProxy | undefined;
 /** Releases the response to the POST. */
@@ -16,7 +15,6 @@ afterEach(async () => {
   proxy = undefined;
   await stage.close();
 });
-afterAll(() => stages.remove());
 
 const config = `${noLag}
 resource "platform_group" "g" {
@@ -38,7 +36,7 @@ async function applyInTheMiddle(): Promise<RunningCommand> {
 }
 
 test('kill -9 of the provider: the next apply stops with the import block, which resolves it', async () => {
-  stage = await stages.set(config);
+  stage = await setProcessStage(config);
   const run = await applyInTheMiddle();
   for (const pid of descendantsOf(run.child.pid!)) process.kill(pid, 'SIGKILL');
   expect((await run.done).code).toBe(1);
@@ -56,7 +54,7 @@ test('kill -9 of the provider: the next apply stops with the import block, which
 });
 
 test('kill -9 of Terraform has the same result', async () => {
-  stage = await stages.set(config);
+  stage = await setProcessStage(config);
   const run = await applyInTheMiddle();
   const providers = descendantsOf(run.child.pid!);
   run.signal('SIGKILL', 'terraform');
@@ -77,7 +75,7 @@ async function applyBeingRefused(retryAfterSeconds: number): Promise<RunningComm
 }
 
 test('kill -9 of Terraform while the provider waits after a 429: it sends nothing else, and the next apply creates the only one', async () => {
-  stage = await stages.set(config);
+  stage = await setProcessStage(config);
   const run = await applyBeingRefused(5);
   const providers = descendantsOf(run.child.pid!);
   expect(providers).not.toEqual([]);
@@ -90,7 +88,7 @@ test('kill -9 of Terraform while the provider waits after a 429: it sends nothin
 });
 
 test('Ctrl-C while the provider waits after a 429: the wait ends, and nothing was created', async () => {
-  stage = await stages.set(config);
+  stage = await setProcessStage(config);
   // Longer than this test may take.
   const run = await applyBeingRefused(119);
   run.signal('SIGINT');
@@ -103,7 +101,7 @@ test('Ctrl-C while the provider waits after a 429: the wait ends, and nothing wa
 });
 
 test('Ctrl-C: a request in flight completes and is stored', async () => {
-  stage = await stages.set(config);
+  stage = await setProcessStage(config);
   const run = await applyInTheMiddle();
   run.signal('SIGINT');
   await run.seen('Interrupt received');
@@ -116,7 +114,7 @@ test('Ctrl-C: a request in flight completes and is stored', async () => {
 });
 
 test('the object of a response that ends early is found, and one apply is enough', async () => {
-  stage = await stages.set(config);
+  stage = await setProcessStage(config);
   await stage.faults.add({ effect: 'cut', when: 'after', method: 'POST', times: 1 });
   await stage.tf.apply();
   expect((await stage.tf.plan()).changed).toBe(false);

@@ -1,18 +1,15 @@
 /** With a service that trims values, Terraform converges and shows the value to write. */
 import { startFaultProxy } from '../../support/fault-proxy';
 import { unwrapped } from '../../support/terraform';
-import { processStages } from './process-stage';
+import { setProcessStage } from './process-stage';
 
 jest.setTimeout(120_000);
-
-const stages = processStages();
-afterAll(() => stages.remove());
 
 const group = (description: string): string =>
   `resource "platform_group" "g" {\n  parent_uid  = "ROOT"\n  name        = "g"\n  description = "${description}"\n}\n`;
 
 test('the create warns, the next plan stops at the attribute, and nothing is ever replaced', async () => {
-  const stage = await stages.set(group(' padded '));
+  const stage = await setProcessStage(group(' padded '));
   const proxy = await startFaultProxy(stage.baseUrl, () => ({
     rewritten: (body) => body.replaceAll('" padded "', '"padded"'),
   }));

@@ -1,10 +1,10 @@
-/** The provider as a process of Terraform: bundled from the sources, and installed next to the configuration. */
+/** The built provider as a process of Terraform, installed next to the configuration. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmulator, type RunningEmulator } from '../../../src/emulator';
 import { installProvider } from '../../../src/install/install-provider';
 import { VERSION } from '../../../src/api';
-import { bundlePlugin } from '../../support/bundle-plugin';
+import { builtProvider } from '../../support/built';
 import { terraform, type Terraform } from '../../support/terraform';
 import { header } from './stage';
 
@@ -14,28 +14,22 @@ export interface ProcessStage extends RunningEmulator {
   configure(config: string): void;
 }
 
-/** Builds once. Every stage has its own folder and emulator. */
-export function processStages() {
-  const { file, remove } = bundlePlugin('src/provider/main.ts', 'platform');
+/** Every stage has its own folder and emulator. */
+export async function setProcessStage(config: string): Promise<ProcessStage> {
+  const running = await startEmulator();
+  const { baseUrl, token, rootGroupUid } = running;
+  const tf = terraform({ env: { PLATFORM_BASE_URL: baseUrl, PLATFORM_TOKEN: token } });
+  const configure = (text: string): void => tf.write({ 'main.tf': header + text.replaceAll('ROOT', rootGroupUid) });
+  configure(config);
+  installProvider({ dir: tf.dir, executable: builtProvider(), version: VERSION, env: tf.env });
+  await tf.init();
   return {
-    remove,
-    async set(config: string): Promise<ProcessStage> {
-      const running = await startEmulator();
-      const { baseUrl, token, rootGroupUid } = running;
-      const tf = terraform({ env: { PLATFORM_BASE_URL: baseUrl, PLATFORM_TOKEN: token } });
-      const configure = (text: string): void => tf.write({ 'main.tf': header + text.replaceAll('ROOT', rootGroupUid) });
-      configure(config);
-      installProvider({ dir: tf.dir, executable: file, version: VERSION, env: tf.env });
-      await tf.init();
-      return {
-        ...running,
-        tf,
-        configure,
-        async close() {
-          tf.close();
-          await running.close();
-        },
-      };
+    ...running,
+    tf,
+    configure,
+    async close() {
+      tf.close();
+      await running.close();
     },
   };
 }

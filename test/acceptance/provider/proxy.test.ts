@@ -2,12 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { unwrapped } from '../../support/terraform';
-import { processStages } from './process-stage';
+import { setProcessStage } from './process-stage';
 
 jest.setTimeout(120_000);
-
-const stages = processStages();
-afterAll(() => stages.remove());
 
 test('the built provider uses HTTPS_PROXY, and reports a proxy that denies the request', async () => {
   const asked: string[] = [];
@@ -17,7 +14,7 @@ test('the built provider uses HTTPS_PROXY, and reports a proxy that denies the r
     client.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
   });
   await once(proxy.listen(0, '127.0.0.1'), 'listening');
-  const stage = await stages.set(`
+  const stage = await setProcessStage(`
 provider "platform" {
   base_url    = "https://api.example.invalid"
   max_retries = 0

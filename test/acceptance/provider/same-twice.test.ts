@@ -2,7 +2,7 @@
 import { startEmulator } from '../../../src/emulator';
 import { unwrapped } from '../../support/terraform';
 import { resourceIn } from '../../support/terraform-json';
-import { processStages } from './process-stage';
+import { setProcessStage } from './process-stage';
 import { header, setStage, type Stage } from './stage';
 
 jest.setTimeout(180_000);
@@ -144,9 +144,8 @@ test.each([
 });
 
 test('organizations with one name in two services are two objects', async () => {
-  const stages = processStages();
   const other = await startEmulator();
-  const own = await stages.set(`
+  const own = await setProcessStage(`
 provider "platform" {}
 provider "platform" {
   alias    = "other"
@@ -167,7 +166,6 @@ resource "platform_group" "two" {
   } finally {
     await own.close();
     await other.close();
-    stages.remove();
   }
 });
 

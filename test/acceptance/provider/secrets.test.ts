@@ -2,15 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
-import { processStages, type ProcessStage } from './process-stage';
+import { setProcessStage, type ProcessStage } from './process-stage';
 import { noLag } from './stage';
 
 jest.setTimeout(120_000);
 
-const stages = processStages();
 let stage: ProcessStage;
 afterEach(() => stage.close());
-afterAll(() => stages.remove());
 
 const config = `${noLag}
 resource "platform_group" "g" {
@@ -53,7 +51,7 @@ function contents(dir: string): string {
 }
 
 test('a token of the environment never appears', async () => {
-  stage = await stages.set(config);
+  stage = await setProcessStage(config);
   const text = await everything();
   expect(text).toContain('GET /iam/v2beta1/roles');
   expect(text).not.toContain(stage.token);
@@ -61,7 +59,7 @@ test('a token of the environment never appears', async () => {
 });
 
 test('neither the presented nor the obtained token of a workload appears', async () => {
-  stage = await stages.set(config);
+  stage = await setProcessStage(config);
   const { tf } = stage;
   const { subject, identityUid } = await assumable();
   const presented = await stage.oidcToken({ subject, audience: new URL(stage.authUrl).hostname });

@@ -7,7 +7,7 @@ import { readContext, readPlan, reviewPlans, type ReportedRow } from '../../../s
 import { createClient, group, identity } from '../../../src/client';
 import { installProvider } from '../../../src/install/install-provider';
 import { VERSION } from '../../../src/api';
-import { bundlePlugin } from '../../support/bundle-plugin';
+import { builtProvider } from '../../support/built';
 import { terraform } from '../../support/terraform';
 import { questions } from '../random-access';
 import { corpus } from './cases';
@@ -95,20 +95,15 @@ function expanded(rows: readonly ReportedRow[], groups: readonly string[]): stri
 }
 
 async function compareAll(names: readonly string[]): Promise<void> {
-  const plugin = bundlePlugin('src/provider/main.ts', 'platform');
-  try {
-    for (const one of corpus.filter(
-      ({ name, isApplied }) => isApplied && (names.length === 0 || names.includes(name)),
-    )) {
-      const { gained, lost, reported } = await compareApplied(one, plugin.file);
-      const isSame = JSON.stringify({ gained, lost }) === JSON.stringify(reported);
-      if (!isSame) process.exitCode = 1;
-      process.stdout.write(
-        `${isSame ? 'same' : 'DIFFERENT'} ${one.name}: ${gained.length} gained, ${lost.length} lost\n`,
-      );
-    }
-  } finally {
-    plugin.remove();
+  const provider = builtProvider();
+  const isWanted = (name: string): boolean => names.length === 0 || names.includes(name);
+  for (const one of corpus.filter(({ name, isApplied }) => isApplied && isWanted(name))) {
+    const { gained, lost, reported } = await compareApplied(one, provider);
+    const isSame = JSON.stringify({ gained, lost }) === JSON.stringify(reported);
+    if (!isSame) process.exitCode = 1;
+    process.stdout.write(
+      `${isSame ? 'same' : 'DIFFERENT'} ${one.name}: ${gained.length} gained, ${lost.length} lost\n`,
+    );
   }
 }
 

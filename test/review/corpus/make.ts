@@ -13,16 +13,16 @@ import { unmarkedSeed } from '../../../src/api/placeholder-uid';
 import { startEmulator, type SeedTree } from '../../../src/emulator';
 import { installProvider } from '../../../src/install/install-provider';
 import { reportedArguments, withArguments } from '../../../src/review';
-import { bundlePlugin } from '../../support/bundle-plugin';
+import { builtProvider } from '../../support/built';
 import { terraform, type Terraform } from '../../support/terraform';
 import { corpus } from './cases';
 import { configure, DEFAULT_SEED } from './configure';
 import { type Call, type CorpusCase, type Stack } from './parts';
 
 const names = process.argv.slice(2);
-const plugin = bundlePlugin('src/provider/main.ts', 'platform');
+const provider = builtProvider();
 
-void makeAll().finally(() => plugin.remove());
+void makeAll();
 
 async function makeAll(): Promise<void> {
   for (const one of corpus)
@@ -117,7 +117,7 @@ async function serveAnybody(
 async function apply(tf: Terraform, { applied, planned, modules = {} }: Stack): Promise<void> {
   tf.write(Object.fromEntries(Object.entries(modules).map(([folder, text]) => [`${folder}/main.tf`, text])));
   configure(tf, applied ?? planned);
-  installProvider({ dir: tf.dir, executable: plugin.file, version: VERSION, env: tf.env });
+  installProvider({ dir: tf.dir, executable: provider, version: VERSION, env: tf.env });
   await tf.init();
   if (applied !== undefined) await tf.apply('-parallelism=1');
 }

@@ -1,10 +1,9 @@
 /**
  * Random histories with the real terraform: every edit of every kind, with faults and interruptions during the apply.
- * CHAOS_HISTORIES is their number (3 by default), CHAOS_SEED the seed of the first (the same histories by default; `random` for
+ * CHAOS_HISTORIES is their number (2 by default), CHAOS_SEED the seed of the first (the same histories by default; `random` for
  * others), CHAOS_AT_ONCE the number of concurrent histories.
  */
 import { randomInt } from 'node:crypto';
-import { processStages } from '../process-stage';
 import { createCoverage } from './coverage';
 import { edits, type EditName } from './edits';
 import { runHistory, type Steps } from './history';
@@ -12,15 +11,12 @@ import { runs, type RunName } from './runs';
 import { startWorld } from './world';
 import { search } from '../../../support/search';
 
-const { CHAOS_SEED = '1', CHAOS_HISTORIES = String(3 * search), CHAOS_AT_ONCE = '3' } = process.env;
+const { CHAOS_SEED = '1', CHAOS_HISTORIES = String(2 * search), CHAOS_AT_ONCE = '3' } = process.env;
 const count = Number(CHAOS_HISTORIES);
 const first = CHAOS_SEED === 'random' ? randomInt(2 ** 31) : Number(CHAOS_SEED);
 const steps: Steps = { edits: Object.keys(edits) as EditName[], runs: Object.keys(runs) as RunName[] };
 
 jest.setTimeout(300_000 + count * 60_000);
-
-const stages = processStages();
-afterAll(() => stages.remove());
 
 test('after any edits, faults and interruptions, everything exists once and as declared', async () => {
   const coverage = createCoverage();
@@ -32,7 +28,7 @@ test('after any edits, faults and interruptions, everything exists once and as d
   };
   const failureOf = async (mine: number): Promise<string | undefined> => {
     const reported: string[] = [];
-    const world = await startWorld(stages);
+    const world = await startWorld();
     try {
       await runHistory(world, mine, steps, coverage, (step) => reported.push(step));
       return undefined;

@@ -8,7 +8,7 @@ import { liveLikeFaults } from '../../../../src/emulator/faults/live-like';
 import { startFaultProxy, type Meets } from '../../../support/fault-proxy';
 import { diagnosticsIn, type Run, type RunningCommand, type Terraform } from '../../../support/terraform';
 import type { Diagnostic } from '../../../support/terraform-json';
-import type { processStages } from '../process-stage';
+import { setProcessStage } from '../process-stage';
 import { header, noLag } from '../stage';
 import { secretOf, type Configuration } from './configuration';
 import { hclOf } from './hcl';
@@ -64,8 +64,8 @@ provider "platform" {
 
 const applying = ['apply', '-json', '-auto-approve', '-input=false'];
 
-export async function startWorld(stages: ReturnType<typeof processStages>): Promise<World> {
-  const stage = await stages.set('');
+export async function startWorld(): Promise<World> {
+  const stage = await setProcessStage('');
   const { tf, rootGroupUid: root } = stage;
   const printed: string[] = [];
   const watch = createWatch();
