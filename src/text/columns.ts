@@ -6,7 +6,7 @@ import stringWidth from 'string-width';
 
 /** Returns the number of columns of a text. */
 export function columnsOf(text: string): number {
-  return stringWidth(text);
+  return /^[ -~]*$/.test(text) ? text.length : stringWidth(text);
 }
 
 interface WrapOptions {

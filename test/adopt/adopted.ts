@@ -1,7 +1,13 @@
 /** Adopts organizations of the emulator in this process, and runs the generated programs. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { App, TerraformStack, Testing } from 'cdktf';
 import ts from 'typescript';
+import { importExisting, PlatformProvider } from '../../constructs';
+import { withoutTrace } from '../../constructs/base/without-trace';
+import { synthesized } from '../../constructs/testing';
 import {
   adoptedProject,
   type AdoptedProject,
@@ -68,8 +74,59 @@ function withoutAdministrator(listed: ListedOrganization, uid: string): ListedOr
   return { ...listed, objects };
 }
 
-/** Returns the exports of a module of a project. Packages are the constructs of this repository. */
-export function runModule(files: ReadonlyMap<string, string>, path: string): Record<string, unknown> {
+type Imports = Parameters<typeof importExisting>[1];
+type RootGroup = Parameters<typeof importExisting>[0];
+type Declares = (app: App, groupUid: string) => RootGroup | Readonly<Record<string, RootGroup>>;
+
+/** Returns the imports of a project by stack; the only stack has an empty name. */
+export function importsIn({ files }: AdoptedProject): [stack: string, imports: Imports][] {
+  return [...files].flatMap(([path, text]): [string, Imports][] => {
+    const [, stack] = /^imports(?:\/(.*))?\.json$/.exec(path) ?? [];
+    return path.startsWith('imports') ? [[stack ?? '', JSON.parse(text) as Imports]] : [];
+  });
+}
+
+/** Synthesizes a project. An import without a construct, and a construct without an import, are errors. */
+export function synthesizedProject(project: AdoptedProject, rootUid: string): ReturnType<typeof synthesized> {
+  const folder = mkdtempSync(join(tmpdir(), 'adopted-'));
+  try {
+    for (const [path, text] of project.files)
+      if (path.endsWith('.yaml')) {
+        mkdirSync(dirname(join(folder, path)), { recursive: true });
+        writeFileSync(join(folder, path), text);
+      }
+    const declares = runModule(project.files, 'organization/organization.ts', folder)['organization'] as Declares;
+    const program = (outdir: string): App => {
+      const app = new App({ outdir });
+      const declared = declares(app, rootUid);
+      for (const [stack, imports] of importsIn(project))
+        importExisting(
+          stack === '' ? (declared as RootGroup) : (declared as Readonly<Record<string, RootGroup>>)[stack]!,
+          imports,
+        );
+      return app;
+    };
+    // Nobody reads the traces of tokens.
+    return withoutTrace(() => synthesized(program));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Synthesizes the function of an addition. Returns the uids that the next apply imports. */
+export function synthesizedAddition(files: ReadonlyMap<string, string>): string[] {
+  const add = runModule(files, 'organization/unmanaged.ts')['addUnmanaged'] as (scope: TerraformStack) => void;
+  const stack = new TerraformStack(new App(), 'organization');
+  new PlatformProvider(stack, 'platform');
+  add(stack);
+  const { import: imports = [] } = JSON.parse(Testing.synth(stack, true)) as {
+    import?: readonly { readonly id: string }[];
+  };
+  return imports.map(({ id }) => id);
+}
+
+/** Returns the exports of a module of a project, which is in a folder. Packages are the constructs of this repository. */
+export function runModule(files: ReadonlyMap<string, string>, path: string, folder = ''): Record<string, unknown> {
   const modules = new Map<string, { exports: Record<string, unknown> }>();
   const load = (name: string): Record<string, unknown> => {
     const known = modules.get(name);
@@ -82,8 +139,8 @@ export function runModule(files: ReadonlyMap<string, string>, path: string): Rec
     const requireFrom = (request: string): unknown =>
       request.startsWith('.') ? load(`${join(dirname(name), request)}.ts`) : packageOf(request);
     // oxlint-disable-next-line typescript/no-implied-eval -- the generated program is the subject of the test
-    const run = new Function('require', 'exports', 'module', outputText) as (...args: unknown[]) => void;
-    run(requireFrom, module.exports, module);
+    const run = new Function('require', 'exports', 'module', '__dirname', outputText) as (...args: unknown[]) => void;
+    run(requireFrom, module.exports, module, join(folder, dirname(name)));
     return module.exports;
   };
   return load(path);

@@ -1,64 +1,107 @@
-/** Adopts random organizations, and compares what the generated programs declare with them. */
-import { App } from 'cdktf';
+/** Adopts random organizations in every form of a program, and compares what the programs declare with them. */
 import fc from 'fast-check';
-import { importExisting } from '../../constructs';
-import { synthesized } from '../../constructs/testing';
-import { adoptedObjects, importsOf, type Organization } from '../../src/adopt';
-import { identity, role, group } from '../../src/resources';
+import {
+  adoptedObjects,
+  adoptedProject,
+  programAddition,
+  resolveOrganization,
+  type ListedOrganization,
+  type Organization,
+  type ProjectOptions,
+} from '../../src/adopt';
+import { group, identity, role } from '../../src/resources';
 import type { Declaration } from '../../src/schema';
-import { adopt, runModule } from './adopted';
+import { adopt, importsIn, synthesizedAddition, synthesizedProject } from './adopted';
 import { randomOrganization } from './random-organization';
 import { typeErrors } from './type-errors';
 
-type Declares = (app: App, groupUid: string) => Parameters<typeof importExisting>[0];
+const METHODS = ['claimMatch', 'awsIdentity', 'servicePrincipal'] as const;
 
-test('the program of a random organization compiles, and declares every object once', async () => {
-  const programs = new Map<string, string>();
-  let round = 0;
+/** The sources of all programs: one compiler checks them, because its start takes longer than an organization. */
+const programs = new Map<string, string>();
+const addPrograms = (files: ReadonlyMap<string, string>): void => {
+  const folder = programs.size;
+  for (const [path, text] of files) if (path.endsWith('.ts')) programs.set(`${folder}/${path}`, text);
+};
+
+test('programs, YAML, stacks and additions of a random organization compile, and declare every object once', async () => {
   await fc.assert(
-    fc.asyncProperty(randomOrganization, async (seed) => {
-      const { organization, project, listed } = await adopt(seed);
-      const sources = [...project.files].filter(([name]) => name.endsWith('.ts'));
-      round++;
-      for (const [name, text] of sources) programs.set(`${round}/${name}`, text);
-
-      const declares = runModule(project.files, 'organization/organization.ts')['organization'] as Declares;
-      const org = synthesized((outdir: string) => {
-        const app = new App({ outdir });
-        // An object without a construct, and a construct without an object, are errors of the synthesis.
-        importExisting(declares(app, organization.root.uid), importsOf(organization));
-        return app;
-      });
+    fc.asyncProperty(randomOrganization, fc.infiniteStream(fc.boolean()), async (seed, flags) => {
+      const { organization, listed } = await adopt(seed);
       expect(organization.notAdopted).toEqual([]);
       expect(adoptedObjects(organization)).toHaveLength([...listed.objects.values()].flat().length);
-      expect(Object.keys(org.groups)).toHaveLength(ofKind(organization, group).length);
-      expect(descriptions(Object.values(org.identities))).toEqual(descriptions(valuesOf(organization, identity)));
-      expect(descriptions(Object.values(org.roles))).toEqual(descriptions(valuesOf(organization, role)));
-      expect(descriptions(Object.values(org.groups))).toEqual(descriptions(valuesOf(organization, group)));
-      expect(trusts(Object.values(org.identities))).toEqual(trusts(valuesOf(organization, identity)));
+      const inStacks = flags.next().value ? 'yaml' : 'constructs';
+      declaresAll(organization, { format: 'constructs' });
+      declaresAll(organization, { format: 'yaml' });
+      declaresAll(organization, { format: inStacks, stackSize: quarterOf(organization) });
+      importsUnmanaged(listed, () => flags.next().value);
     }),
     { numRuns: 3, endOnFailure: true },
   );
-  // One compiler for all programs: its start takes longer than an organization.
   expect(typeErrors(programs)).toEqual([]);
 }, 300_000);
 
-function ofKind(organization: Organization, kind: Declaration) {
-  return adoptedObjects(organization).filter(({ declaration }) => declaration === kind);
+function declaresAll(organization: Organization, options: Omit<ProjectOptions, 'hasImports'>): void {
+  const project = adoptedProject(organization, { hasImports: true, ...options });
+  addPrograms(project.files);
+  const { stackSize: most = Infinity } = options;
+  expect([...project.stacks.values()].every((count) => count <= most)).toBe(true);
+  const imported = importsIn(project).flatMap(([, all]) => Object.values(all).flatMap((uids) => Object.values(uids)));
+  expect(imported.sort()).toEqual(uidsOf(adoptedObjects(organization)));
+
+  const org = synthesizedProject(project, organization.root.uid);
+  const [groups, identities, roles] = [org.groups, org.identities, org.roles].map((all) => Object.values<object>(all));
+  expect(descriptions(groups)).toEqual(descriptions(valuesOf(organization, group)));
+  expect(descriptions(identities)).toEqual(descriptions(valuesOf(organization, identity)));
+  expect(descriptions(roles)).toEqual(descriptions(valuesOf(organization, role)));
+  expect(trusts(identities)).toEqual(trusts(valuesOf(organization, identity)));
+}
+
+/** Adds a random part of the organization to a program that manages the others. */
+function importsUnmanaged(listed: ListedOrganization, draw: () => boolean): void {
+  const all = [...listed.objects].flatMap(([kind, objects]) => objects.map(({ uid }) => keyOf(kind, String(uid))));
+  const managed = new Set(all.filter(draw));
+  const isManaged = (kind: Declaration, uid: string) => managed.has(keyOf(kind, uid));
+  const organization = resolveOrganization(listed, { now: new Date(), isManaged });
+  expect(organization.notAdopted).toEqual([]);
+  const unmanaged = adoptedObjects(organization);
+  expect(unmanaged.map(({ declaration, uid }) => keyOf(declaration, uid)).sort()).toEqual(
+    all.filter((one) => !managed.has(one)).sort(),
+  );
+  const { files } = programAddition(organization, 1);
+  addPrograms(files);
+  expect(synthesizedAddition(files).sort()).toEqual(uidsOf(unmanaged));
+}
+
+/** An account association has the uid of its group. */
+function keyOf({ kind }: Declaration, uid: string): string {
+  return `${kind} ${uid}`;
+}
+
+function uidsOf(objects: readonly { readonly uid: string }[]): string[] {
+  return objects.map(({ uid }) => uid).sort();
+}
+
+/** Returns the size of about four stacks. The objects of one group cannot be divided. */
+function quarterOf(organization: Organization): number {
+  const objects = adoptedObjects(organization);
+  const sizes = [organization.root, ...objects].map((one) =>
+    'contents' in one ? [...one.contents].reduce((sum, [, members]) => sum + members.length, 0) : 0,
+  );
+  return Math.max(...sizes, Math.ceil(objects.length / 4));
 }
 
 function valuesOf(organization: Organization, kind: Declaration) {
-  return ofKind(organization, kind).map(({ values }) => values);
+  return adoptedObjects(organization).flatMap(({ declaration, values }) => (declaration === kind ? [values] : []));
 }
 
-function descriptions(objects: readonly { readonly description?: unknown }[]): unknown[] {
-  return objects.flatMap(({ description }) => (description === undefined ? [] : [description])).sort();
+function descriptions(objects: readonly { readonly description?: unknown }[] = []): string[] {
+  return objects.flatMap(({ description }) => (typeof description === 'string' ? [description] : [])).sort();
 }
 
 /** Returns the methods to assume identities, in any order. */
-function trusts(objects: readonly object[]): string[] {
-  const methods = ['claimMatch', 'awsIdentity', 'servicePrincipal'] as const;
-  return objects.flatMap((one) => methods.map((method) => sorted((one as Record<string, unknown>)[method]))).sort();
+function trusts(objects: readonly object[] = []): string[] {
+  return objects.flatMap((one) => METHODS.map((method) => sorted((one as Record<string, unknown>)[method]))).sort();
 }
 
 function sorted(value: unknown): string {

@@ -11,8 +11,13 @@ export const WIDTH = 120;
  */
 export function printed(expression: Expression, { column = 0, indent = 0, after = 0 } = {}): string {
   const flat = breaks(expression) ? undefined : flatText(expression);
-  if (flat !== undefined && column + columnsOf(flat) + after <= WIDTH) return flat;
+  if (flat !== undefined && fits(flat, WIDTH - column - after)) return flat;
   return broken(expression, { column, indent, after });
+}
+
+/** The columns of a long text take time, but each character of ASCII has at least one. */
+function fits(text: string, columns: number): boolean {
+  return text.replace(/[^ -~]+/g, '').length <= columns && columnsOf(text) <= columns;
 }
 
 /** Returns a statement with its semicolon: `const payments = new Team(…);`. */
@@ -182,10 +187,13 @@ function entryLines(entry: Entry, indent: number): string {
   return `${key} ${printed(entry.value, { column, indent, after: 1 })},`;
 }
 
-/** Prettier moves a text that is too long to the next line, and a call with at most one short argument. */
+/**
+ * Prettier moves a text that is too long to the next line, a call with at most one short argument, and a call whose name does not fit.
+ */
 function movesToNextLine(expression: Expression, column: number, after: number): boolean {
-  if (expression.is !== 'text' && !isShortCall(expression)) return false;
-  return column + columnsOf(flatText(expression)) + after > WIDTH;
+  if (expression.is === 'text' || isShortCall(expression)) return !fits(flatText(expression), WIDTH - column - after);
+  if (expression.is !== 'call' || expression.on !== undefined) return false;
+  return column + columnsOf(`${expression.callee}(`) > WIDTH;
 }
 
 function isShortCall(expression: Expression): boolean {

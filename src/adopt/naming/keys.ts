@@ -12,6 +12,18 @@ const FOLDERS = new Set(declarations.map(({ collection }) => `platform-${snakeCa
 
 const builtIn = new Set(BUILT_IN_ROLES.map(({ name }) => name));
 
+/** An id that the constructs derive for an object without a name. */
+export interface DerivedId {
+  readonly id: string;
+  /** True if the address is the id, and not the path of the construct. */
+  readonly isAddress: boolean;
+}
+
+/** Returns ids as one name in Terraform, which contains only letters, digits, `_` and `-`. */
+export function addressName(ids: readonly string[]): string {
+  return ids.map((id) => id.replaceAll(/[^A-Za-z0-9_-]+|--/g, '_')).join('_');
+}
+
 /** The ids of constructs. Constructs of one group have different ids, and objects of one kind different addresses. */
 export class Keys {
   private readonly keys = new Map<AdoptedObject | AdoptedGroup, string>();
@@ -25,7 +37,7 @@ export class Keys {
   /** Adds an existing group with the id of its construct, and everything in it. */
   addGroup(group: AdoptedGroup, id: string): void {
     this.keys.set(group, id);
-    this.nameContents(group, [id]);
+    this.nameContents(group);
   }
 
   /** Returns the id of an object. */
@@ -41,27 +53,46 @@ export class Keys {
     return ids.join('/');
   }
 
-  /** Returns a free id in a group for an object without a name. */
-  free(group: AdoptedGroup, wanted: string): string {
-    const taken = this.ids.get(group) ?? new Set();
-    this.ids.set(group, taken);
-    let id = wanted;
-    for (let number = 2; taken.has(id); number++) id = `${wanted}-${number}`;
-    taken.add(id);
-    return id;
+  /** Returns the ids from the root, or from another existing group, to an object. */
+  idsOf(object: AdoptedObject | AdoptedGroup): string[] {
+    return [...(object.group === undefined ? [] : this.idsOf(object.group)), this.of(object)];
   }
 
-  private nameContents(group: AdoptedGroup, path: readonly string[]): void {
-    for (const declaration of NAMED) for (const object of membersOf(group, declaration)) this.name(group, object, path);
-    for (const inner of groupsOf(group)) this.nameContents(inner, [...path, this.of(inner)]);
+  /** Takes a free id in a group for an object without a name, and returns it. */
+  free({ declaration, group }: AdoptedObject, wanted: string): string {
+    return this.takeFirst(declaration, group, [wanted]);
   }
 
-  private name(group: AdoptedGroup, object: AdoptedObject, path: readonly string[]): void {
-    const { declaration } = object;
-    const taken = this.ids.get(group) ?? new Set();
-    this.ids.set(group, taken);
-    const plain = object.name.replaceAll('/', '-');
-    const longer = `${plain}-${kindInWords(declaration).replaceAll(' ', '-')}`;
+  /**
+   * Takes the id that the constructs derive for an object. Returns false if another object has the same address: the object then needs
+   * an id of its own.
+   */
+  takeDerived({ declaration, group }: AdoptedObject, { id, isAddress }: DerivedId): boolean {
+    const taken = this.idsIn(group);
+    let own = id;
+    // As the constructs do: two people in one group may have the same label.
+    for (let number = 2; taken.has(own); number++) own = `${id}_${number}`;
+    const address = addressOf(declaration, isAddress ? [own] : [...this.idsOf(group), own]);
+    if (this.addresses.has(address)) return false;
+    taken.add(own);
+    this.addresses.add(address);
+    return true;
+  }
+
+  private nameContents(group: AdoptedGroup): void {
+    for (const declaration of NAMED)
+      for (const object of membersOf(group, declaration)) {
+        const plain = object.name.replaceAll('/', '-');
+        const longer = `${plain}-${kindInWords(declaration).replaceAll(' ', '-')}`;
+        this.keys.set(object, this.takeFirst(declaration, group, [plain, longer]));
+      }
+    for (const inner of groupsOf(group)) this.nameContents(inner);
+  }
+
+  /** Takes the first free id of the candidates; if none is free, the last one with a number. */
+  private takeFirst(declaration: Declaration, group: AdoptedGroup, candidates: readonly string[]): string {
+    const taken = this.idsIn(group);
+    const path = this.idsOf(group);
     const isFree = (id: string): boolean =>
       id !== '' &&
       !taken.has(id) &&
@@ -71,15 +102,21 @@ export class Keys {
       // The constructs omit the ids of their folders from addresses.
       !FOLDERS.has(id) &&
       !this.addresses.has(addressOf(declaration, [...path, id]));
-    let key = [plain, longer].find(isFree);
-    for (let number = 2; key === undefined; number++) if (isFree(`${longer}-${number}`)) key = `${longer}-${number}`;
-    taken.add(key);
-    this.addresses.add(addressOf(declaration, [...path, key]));
-    this.keys.set(object, key);
+    let id = candidates.find(isFree);
+    for (let number = 2; id === undefined; number++) id = [`${candidates.at(-1) ?? ''}-${number}`].find(isFree);
+    taken.add(id);
+    this.addresses.add(addressOf(declaration, [...path, id]));
+    return id;
+  }
+
+  private idsIn(group: AdoptedGroup): Set<string> {
+    const ids = this.ids.get(group) ?? new Set();
+    this.ids.set(group, ids);
+    return ids;
   }
 }
 
-/** Terraform allows only letters, digits, `_` and `-` in names: different paths may have the same address. */
+/** Different paths may have the same address. */
 function addressOf({ kind }: Declaration, path: readonly string[]): string {
-  return `${kind} ${path.map((id) => id.replaceAll(/[^A-Za-z0-9_-]+|--/g, '_')).join('_')}`;
+  return `${kind} ${addressName(path)}`;
 }

@@ -58,6 +58,14 @@ test('a table is broken, also if it fits', () => {
   expect(printed(list([row(1), row(2)]))).toBe('[\n  { a: 1, b: 1 },\n  { a: 2, b: 2 },\n]');
 });
 
+test('a call moves to the next line if its name does not fit', () => {
+  const name = 'stackOf'.repeat(9);
+  const entry = { key: 'key-'.repeat(14), value: call(name, code('app'), text('uid')) };
+  expect(printedStatement('return ', recordOf([entry]), 2)).toBe(
+    ['  return {', `    '${entry.key}':`, `      ${name}(app, 'uid'),`, '  };'].join('\n'),
+  );
+});
+
 test('a text that is too long moves to the next line', () => {
   const value = recordOf([{ key: 'description', value: text('x'.repeat(115)) }]);
   expect(printed(value)).toBe(`{\n  description:\n    '${'x'.repeat(115)}',\n}`);

@@ -1,6 +1,6 @@
 import { Keys } from '../../../src/adopt/naming/keys';
 import { groupsOf, groupsWithin, membersOf } from '../../../src/adopt';
-import { identity, role } from '../../../src/resources';
+import { accountAssociation, identity, role } from '../../../src/resources';
 import { adopt } from '../adopted';
 
 const servicePrincipal = 'SERVICE_PRINCIPAL_INGESTER';
@@ -37,10 +37,20 @@ test('objects of a kind have different addresses in Terraform', async () => {
   expect(new Set(addresses).size).toBe(paths.length);
 });
 
-test('an id without a name is free', async () => {
-  const { organization } = await adopt({ groups: [{ name: 'acme', groups: [{ name: 'invite' }] }] });
-  const keys = new Keys(organization.root, 'acme');
-  expect([1, 2].map(() => keys.free(organization.root, 'invite'))).toEqual(['invite-2', 'invite-3']);
+test('an id without a name is free, also as an address', async () => {
+  const accountAssociations = [{ name: 'clouds' }];
+  const { organization } = await adopt({
+    groups: [{ name: 'acme', groups: [{ name: 'a', accountAssociations }, { name: 'invite' }], accountAssociations }],
+  });
+  const { root } = organization;
+  const keys = new Keys(root, 'acme');
+  const inRoot = membersOf(root, accountAssociation)[0]!;
+  const inner = membersOf(groupsOf(root)[0]!, accountAssociation)[0]!;
+  expect(['invite', 'invite', 'a_b', 'constructor'].map((id) => keys.free(inRoot, id))).toEqual([
+    ...['invite-2', 'invite-3', 'a_b', 'constructor-2'],
+  ]);
+  // acme_a_b is the address of an object in the root.
+  expect(keys.free(inner, 'b')).toBe('b-2');
 });
 
 test('a name that the constructs need for themselves gets another id', async () => {

@@ -24,7 +24,7 @@ import { personStatements, secretNames, secretStatements } from './organization-
 import { personCode } from './pattern-code';
 import { Scope, type TrustOf, type Variable } from './scope';
 import { mentions, sourceFile, withoutTexts } from './source-file';
-import { addCall, inviteCall, newCall } from './statements';
+import { addCall, bindingCall, inviteCall, newCall } from './statements';
 
 export interface AdditionOptions {
   readonly trustOf: TrustOf;
@@ -52,7 +52,7 @@ export function typeScriptAddition(organization: Organization, { trustOf, name, 
     ...inKinds(OTHERS).map((one) => namedStatements(one, newCall(one, scope), scope)),
   ];
   const access = [
-    ...inKinds([roleBinding]).map((one) => accessStatement(one, grantCall(one, scope))),
+    ...inKinds([roleBinding]).map((one) => accessStatement(one, bindingCall(one, scope))),
     ...inKinds([groupInvite]).map((one) => accessStatement(one, inviteCall(one, scope))),
   ];
   const body = [
@@ -80,9 +80,8 @@ class FlatScope extends Scope {
   private readonly groups = new Map<AdoptedGroup, Variable>();
 
   constructor(organization: Organization, trustOf: TrustOf) {
-    super(organization, trustOf);
+    super(organization, trustOf, ['scope', 'unmanaged']);
     this.groups.set(organization.root, this.root);
-    for (const word of ['scope', 'unmanaged']) this.names.name([word], word);
     for (const group of organization.managedGroups ?? []) {
       const name = this.names.name([group.name, `${group.name}-group`], 'group');
       this.groups.set(group, { name, type: 'IGroup' });
@@ -123,16 +122,6 @@ function existingGroupStatements(organization: Organization, scope: Scope): stri
 function namedStatements(object: AdoptedObject, value: Expression, scope: Scope): string {
   const { name } = scope.variable(object);
   return `${printedStatement(`const ${name} = `, value, INDENT)}\n  ${name}.importFrom(${quoted(object.uid)});`;
-}
-
-function grantCall({ group, references }: AdoptedObject, scope: Scope): CallExpression {
-  const { identityUid, roleUid } = references;
-  return methodCall(
-    scope.groupArgument(group),
-    'grant',
-    scope.identityArgument(identityUid),
-    scope.roleArgument(roleUid),
-  );
 }
 
 function accessStatement({ uid, references }: AdoptedObject, value: CallExpression): string {

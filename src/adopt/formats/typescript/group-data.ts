@@ -20,6 +20,7 @@ import {
   type InnerGroup,
   type Target,
 } from '../../organization/model';
+import { accountLabel } from '../../naming/derived-ids';
 import { identityProps, propsOf } from './identity-data';
 import { topOf, type Scope } from './scope';
 
@@ -86,29 +87,29 @@ class Contents {
   add(object: AdoptedObject): boolean {
     const role = this.role(object.references['roleUid']);
     if (role === undefined) return false;
-    if (object.declaration === groupInvite) return this.addInvite(object, role);
-    const target = object.references['identityUid'];
-    if (target?.is === 'person') return this.addPerson(role, this.scope.personData(target));
-    if (target?.is === 'other' && target.stack !== undefined) {
-      this.addGrant(role, { identity: this.scope.otherObject(identityKind, target), comment: undefined });
-      return true;
-    }
-    if (target?.is !== 'adopted') {
-      const comment = target !== undefined && 'name' in target ? target.name : undefined;
-      this.addGrant(role, { identity: text(target?.uid ?? ''), comment });
-      return true;
-    }
-    const { object: identity } = target;
-    if (identity.group === this.group) {
-      this.rolesOf.set(identity, [...(this.rolesOf.get(identity) ?? []), role]);
-      return true;
-    }
-    const isInRoot = identity.group.group === undefined;
-    const top = topOf(this.group);
-    if (!isInRoot && topOf(identity.group) !== top) return false;
-    const reference = isInRoot ? this.scope.variableOf(identity) : text(this.scope.keys.path(identity, top));
-    this.addGrant(role, { identity: reference, comment: undefined });
+    const addition =
+      object.declaration === groupInvite
+        ? this.invite(object, role)
+        : this.grant(object.references['identityUid'], role);
+    if (addition === undefined || !this.scope.takeDerived(object, accountLabel)) return false;
+    addition();
     return true;
+  }
+
+  /** Returns a function that adds a binding; undefined if data cannot contain it. */
+  private grant(target: Target | undefined, role: Expression): (() => void) | undefined {
+    if (target?.is === 'person') return this.person(role, this.scope.personData(target));
+    const granted = (identity: Expression, comment?: string) => () => this.addGrant(role, { identity, comment });
+    if (target?.is === 'other' && target.stack !== undefined)
+      return granted(this.scope.otherObject(identityKind, target));
+    if (target?.is !== 'adopted')
+      return granted(text(target?.uid ?? ''), target !== undefined && 'name' in target ? target.name : undefined);
+    const { object: identity } = target;
+    if (identity.group === this.group)
+      return () => this.rolesOf.set(identity, [...(this.rolesOf.get(identity) ?? []), role]);
+    if (identity.group.group === undefined) return granted(this.scope.variableOf(identity));
+    const top = topOf(this.group);
+    return topOf(identity.group) === top ? granted(text(this.scope.keys.path(identity, top))) : undefined;
   }
 
   identity(identity: AdoptedObject): RecordExpression {
@@ -160,20 +161,19 @@ class Contents {
     return definingGroup(this.group, key, this.scope) === object.group ? text(key) : undefined;
   }
 
-  private addInvite({ values }: AdoptedObject, role: Expression): boolean {
+  private invite({ values }: AdoptedObject, role: Expression): (() => void) | undefined {
     const { email, singleUse, ttl = DEFAULT_LIFETIME } = values;
-    if (typeof email !== 'string' || singleUse !== true) return false;
-    return this.addPerson(
+    if (typeof email !== 'string' || singleUse !== true) return undefined;
+    return this.person(
       role,
       ttl === DEFAULT_LIFETIME ? apiText(email) : record({ email: apiText(email), ttl: literal(ttl) }),
     );
   }
 
   /** A key of `people` is a text, so it cannot be a variable or a uid. */
-  private addPerson(role: Expression, person: Expression): boolean {
-    if (role.is !== 'text' || role.value.length >= 40) return false;
-    this.byRole.set(role.value, [...(this.byRole.get(role.value) ?? []), person]);
-    return true;
+  private person(role: Expression, person: Expression): (() => void) | undefined {
+    if (role.is !== 'text' || role.value.length >= 40) return undefined;
+    return () => this.byRole.set(role.value, [...(this.byRole.get(role.value) ?? []), person]);
   }
 
   private addGrant(role: Expression, grant: Grant): void {

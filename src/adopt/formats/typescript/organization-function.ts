@@ -68,8 +68,12 @@ export function secretNames(scope: Scope): string[] {
 /** Declares the variables for secrets in this stack. */
 export function secretStatements(scope: Scope, stack = 'stack'): string[] {
   return scope.secrets().map(({ name }) => {
-    const props = `{ type: 'string', sensitive: true }`;
-    return `  const ${name} = new TerraformVariable(${stack}, '${snakeCase(name)}', ${props});`;
+    const props = record({ type: text('string'), sensitive: code('true') });
+    return printedStatement(
+      `const ${name} = `,
+      call('new TerraformVariable', code(stack), text(snakeCase(name)), props),
+      2,
+    );
   });
 }
 

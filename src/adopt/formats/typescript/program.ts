@@ -172,7 +172,7 @@ function organizationCode(parts: Parts, teams: readonly string[]): string {
   return organizationFunction(scope, {
     place,
     type: 'IGroup',
-    root: [`  const ${name} = Group.fromUid(stack, '${name}', groupUid);`],
+    root: [printedStatement(`const ${name} = `, call('Group.fromUid', code('stack'), text(name), code('groupUid')), 2)],
     members: inRoot.map((print) => print()),
     blocks: [...loops, ...teams, [...furtherInRoot, ...access].join('\n')],
   });

@@ -3,6 +3,7 @@ import { group, identity, identityProvider, role } from '../../../resources';
 import { kindInWords, type Declaration } from '../../../schema';
 import { apiText, code, call, record, text, type Expression } from '../../code/expressions';
 import { Identifiers } from '../../naming/identifiers';
+import { derivedId, type PersonLabel } from '../../naming/derived-ids';
 import { Keys } from '../../naming/keys';
 import {
   adoptedObjects,
@@ -54,7 +55,7 @@ const TYPES = new Map<Declaration, string>([
 ]);
 
 export class Scope {
-  readonly names = new Identifiers();
+  readonly names: Identifiers;
   readonly keys: Keys;
   readonly root: Variable;
   /** The helper for people of the issuer that most of them sign in with. */
@@ -65,7 +66,9 @@ export class Scope {
   private readonly secretNames = new Map<string, Variable>();
   private readonly constants = new Map<string, OfOtherStack>();
 
-  constructor(organization: Organization, trustOf: TrustOf) {
+  /** `reserved`: names that the code declares in every organization. */
+  constructor(organization: Organization, trustOf: TrustOf, reserved: readonly string[] = []) {
+    this.names = new Identifiers(reserved);
     const { root } = organization;
     const targets = adoptedObjects(organization).flatMap(({ references }) => Object.values(references));
     const people = targets.filter((target) => target.is === 'person');
@@ -109,6 +112,14 @@ export class Scope {
     const variable = { name, type: 'IIdentity', person };
     this.people.set(person.uid, variable);
     return variable;
+  }
+
+  /**
+   * Takes the address that the constructs derive for a binding or an invite. Returns false if another one has the same address: the
+   * code must then give it an id.
+   */
+  takeDerived(object: AdoptedObject, label: PersonLabel = (person) => this.personVariable(person).name): boolean {
+    return this.keys.takeDerived(object, derivedId(object, this.keys, label));
   }
 
   /** Returns the people that have variables. */

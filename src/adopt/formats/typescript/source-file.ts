@@ -8,7 +8,8 @@ const MODULES: readonly { readonly from: string; readonly names: readonly string
     from: 'cdktf-provider-platform',
     names: [
       ...['AccountAssociation', 'ExternalGroupRoleMapping', 'Group', 'GroupData', 'GroupInvite', 'IGroup', 'IIdentity'],
-      ...['Identity', 'IdentityData', 'IdentityProvider', 'Organization', 'PlatformProvider', 'Role', 'Team', 'Trust'],
+      ...['Identity', 'IdentityData', 'IdentityProvider', 'Organization', 'PlatformProvider', 'Role', 'RoleBinding'],
+      ...['Team', 'Trust'],
     ],
   },
 ];

@@ -93,14 +93,16 @@ export function newCall(object: AdoptedObject, scope: Scope): Expression {
     externalGroup: apiValue(values['externalGroup']),
     role: roleProp(scope, object, 'roleUid'),
   });
-  const id = scope.keys.free(group, idOf(String(values['externalGroup']), 'mapping'));
+  const id = scope.keys.free(object, idOf(String(values['externalGroup']), 'mapping'));
   return made('ExternalGroupRoleMapping', id, props.entries);
 }
 
 /** Returns the statements of bindings and invites. Bindings of one role in one group are one statement. */
 export function accessStatements(objects: readonly AdoptedObject[], scope: Scope): string[] {
   const families = new Map<string, AdoptedObject[]>();
-  for (const one of objects.filter(({ declaration }) => declaration === roleBinding)) {
+  const bindings = objects.filter(({ declaration }) => declaration === roleBinding);
+  const derived = new Set(bindings.filter((one) => scope.takeDerived(one)));
+  for (const one of derived) {
     const key = `${one.group.uid} ${JSON.stringify(scope.roleArgument(one.references['roleUid']))}`;
     families.set(key, [...(families.get(key) ?? []), one]);
   }
@@ -112,8 +114,29 @@ export function accessStatements(objects: readonly AdoptedObject[], scope: Scope
     const statement = methodCall(group, 'grant', to ?? list([]), scope.roleArgument(first?.references['roleUid']));
     return `${foreigners(family)}${printedStatement('', statement, INDENT)}`;
   });
+  const others = bindings
+    .filter((one) => !derived.has(one))
+    .map((one) => `${foreigners([one])}${printedStatement('', newBinding(one, scope), INDENT)}`);
   const invites = objects.filter(({ declaration }) => declaration === groupInvite);
-  return [...grants, ...invites.map((one) => inviteStatement(one, scope))];
+  return [...grants, ...others, ...invites.map((one) => inviteStatement(one, scope))];
+}
+
+/** Returns the call that grants a role. */
+export function bindingCall(binding: AdoptedObject, scope: Scope): CallExpression {
+  if (!scope.takeDerived(binding)) return newBinding(binding, scope);
+  const { identityUid, roleUid } = binding.references;
+  const args = [scope.identityArgument(identityUid), scope.roleArgument(roleUid)];
+  return methodCall(scope.groupArgument(binding.group), 'grant', ...args);
+}
+
+/** Returns a binding with an id of its own: the constructs would derive the address of another one. */
+function newBinding(binding: AdoptedObject, scope: Scope): CallExpression {
+  const { group, references } = binding;
+  const identity = references['identityUid'];
+  const word = identity?.is === 'adopted' ? scope.keys.of(identity.object) : 'identity';
+  const id = scope.keys.free(binding, `${word}-binding`);
+  const props = record({ identity: scope.identityArgument(identity), role: roleProp(scope, binding, 'roleUid') });
+  return call('new RoleBinding', scope.groupArgument(group), text(id), props);
 }
 
 /** Returns a comment with the names of identities that the code knows only by uid. */
@@ -136,8 +159,8 @@ export function inviteCall(invite: AdoptedObject, scope: Scope): CallExpression 
   const group = scope.groupArgument(invite.group);
   const { email, singleUse, ttl } = invite.values;
   // `invite` would set singleUse to false, and an import has no value there.
-  if (typeof email !== 'string' || singleUse !== true) {
-    const id = scope.keys.free(invite.group, idOf(typeof email === 'string' ? email : '', 'invite'));
+  if (typeof email !== 'string' || singleUse !== true || !scope.takeDerived(invite)) {
+    const id = scope.keys.free(invite, idOf(typeof email === 'string' ? email : '', 'invite'));
     const props = record({
       role: roleProp(scope, invite, 'roleUid'),
       ttl: literal(ttl),

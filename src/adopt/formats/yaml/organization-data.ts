@@ -1,6 +1,7 @@
 /** The groups of an organization as the data of `Organization.fromFile`. */
 import { isUid } from '../../../api';
 import { groupInvite, identity, role, roleBinding } from '../../../resources';
+import { accountLabel, derivedId } from '../../naming/derived-ids';
 import type { Keys } from '../../naming/keys';
 import {
   groupsOf,
@@ -66,13 +67,15 @@ class GroupContents {
   }
 
   /** Adds a role binding or an invite. Returns false if the data cannot contain it. */
-  add({ declaration, values, references }: AdoptedObject): boolean {
+  add(object: AdoptedObject): boolean {
+    const { declaration, values, references } = object;
     const name = this.role(references['roleUid']);
+    const { email, singleUse, ttl = DEFAULT_LIFETIME } = values;
     if (name === undefined) return false;
+    if (declaration === groupInvite && (typeof email !== 'string' || singleUse !== true)) return false;
+    if (!this.keys.takeDerived(object, derivedId(object, this.keys, accountLabel))) return false;
     const target = references['identityUid'];
-    if (declaration === groupInvite) {
-      const { email, singleUse, ttl = DEFAULT_LIFETIME } = values;
-      if (typeof email !== 'string' || singleUse !== true) return false;
+    if (typeof email === 'string') {
       this.addPerson(
         name,
         ttl === DEFAULT_LIFETIME

@@ -1,6 +1,7 @@
 /** The program of an organization in YAML: the file, and statements for everything that it cannot contain. */
 import { identityProvider } from '../../../resources';
 import { apiText, call, code, record, text, type Expression } from '../../code/expressions';
+import { printedStatement } from '../../code/printer';
 import {
   groupsWithin,
   membersOf,
@@ -71,13 +72,12 @@ function programText(
   statements: readonly string[],
 ): string {
   const { name } = scope.root;
+  const props = record({ root: code('groupUid') });
+  const read = call('Organization.fromFile', code('stack'), text(name), code('file'), props);
   const declared = organizationFunction(scope, {
     place,
     type: 'Organization',
-    root: [
-      `  const file = join(__dirname, 'organization.yaml');`,
-      `  const ${name} = Organization.fromFile(stack, '${name}', file, { root: groupUid });`,
-    ],
+    root: [`  const file = join(__dirname, 'organization.yaml');`, printedStatement(`const ${name} = `, read, 2)],
     members,
     blocks: [statements.join('\n')],
   });

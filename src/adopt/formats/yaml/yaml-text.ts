@@ -8,11 +8,16 @@ const WIDTH = 90;
 /** The keys of maps from names to objects: each object has lines of its own. */
 const CONTAINERS: ReadonlySet<string> = new Set(['groups', 'identities', 'people']);
 
+/** Texts that would be other values without quotes. */
+const WORDS: ReadonlySet<string> = new Set(['true', 'false', 'null']);
+
 type DataMap = ReadonlyMap<string, DataValue>;
 
 /** Returns the text of a file. `schema`: the address of its JSON schema, for editors. */
 export function yamlText(data: DataMap, schema: string): string {
-  return [`# yaml-language-server: $schema=${schema}`, ...linesOf(data)].join('\n').concat('\n');
+  return [`# yaml-language-server: $schema=${schema}`, ...(data.size === 0 ? ['{}'] : linesOf(data))]
+    .join('\n')
+    .concat('\n');
 }
 
 function linesOf(data: DataMap): string[] {
@@ -46,6 +51,7 @@ function flatText(value: DataValue): string {
 
 /** Returns a text, in quotes if it would be another value or end early. `isFlow`: it is in a map or a list on one line. */
 function scalar(text: string, isFlow: boolean): string {
+  if (/^[a-z][\w-]*$/.test(text) && !WORDS.has(text)) return text;
   const plain = stringify(text, { lineWidth: 0, singleQuote: true }).replace(/\n$/, '');
   // A block of lines, and characters that only escapes can contain.
   if (plain.includes('\n') || /[^\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(text))

@@ -15,9 +15,9 @@ async function written(seed: SeedTree) {
   return filesOf((await adopt(seed, { isReal: true })).organization);
 }
 
-/** Returns the code without texts: a reference in a text is none. Templates in texts stay. */
+/** Returns the code without comments and texts: a reference in a text is none, and a text may contain a `#`. */
 function bare(text: string): string {
-  return text.replace(/#.*/g, '').replace(/"(?:\\.|[^"\\])*"/g, (found) => (/^"[\w-]+"$/.test(found) ? found : '""'));
+  return text.replace(/"(?:\\.|[^"\\\n])*"|#.*/g, (found) => (/^"[\w-]+"$/.test(found) ? found : '""'));
 }
 
 const company = parse(readFileSync('examples/adopt/organization.seed.yaml', 'utf8')) as SeedTree;

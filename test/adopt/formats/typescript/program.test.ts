@@ -19,6 +19,14 @@ async function programOf(group: object, identities: readonly object[] = []): Pro
 const statements = (source: string) =>
   source.slice(source.indexOf('groupUid);\n') + 11, source.indexOf('\n\n  return'));
 
+test('a long name of the root group breaks the line', async () => {
+  const { project } = await adopt({ groups: [{ name: 'a-department-of-the-company-'.repeat(2) }] });
+  const name = 'aDepartmentOfTheCompanyADepartmentOfTheCompany';
+  expect(project.files.get('organization/organization.ts')).toContain(
+    `  const ${name} = Group.fromUid(\n    stack,\n    '${name}',\n    groupUid,\n  );\n`,
+  );
+});
+
 test('groups without contents need no team, and unused objects no variable', async () => {
   const source = await programOf({ groups: [{ name: 'empty' }, { name: 'shop', description: 'Sells.' }] });
   expect(statements(source)).toBe(

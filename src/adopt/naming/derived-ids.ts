@@ -1,0 +1,41 @@
+/** The ids that the constructs derive for objects without names: role bindings and invites. Terraform addresses contain them. */
+import { groupInvite } from '../../resources';
+import type { AdoptedObject, Target } from '../organization/model';
+import { addressName, type DerivedId, type Keys } from './keys';
+
+type Person = Extract<Target, { is: 'person' }>;
+
+/** Returns the part of ids that identifies a person. */
+export type PersonLabel = (person: Person) => string;
+
+/** Returns the id of a role binding from `grant`, or of an invite from `invite`. */
+export function derivedId(object: AdoptedObject, keys: Keys, personLabel: PersonLabel): DerivedId {
+  const { declaration, values, references, group } = object;
+  const role = label(references['roleUid'], keys, personLabel);
+  if (declaration === groupInvite) return { id: `${String(values['email'])} ${role}`, isAddress: false };
+  const identity = references['identityUid'];
+  if (identity?.is === 'adopted' && identity.object.group === group)
+    return { id: addressName([keys.of(identity.object), role]), isAddress: false };
+  const id = `${label(identity, keys, personLabel)}_${role}_on_${addressName(keys.idsOf(group))}`;
+  return { id, isAddress: true };
+}
+
+/** Returns the label of a person in data: one look-up for each account. */
+export function accountLabel({ issuer, subject }: Person): string {
+  return addressName([`${subject} ${issuer.replace(/^https:\/\//, '')}`]);
+}
+
+function label(target: Target | undefined, keys: Keys, personLabel: PersonLabel): string {
+  switch (target?.is) {
+    case 'adopted':
+      return addressName(keys.idsOf(target.object));
+    case 'builtIn':
+      return addressName([target.name]);
+    case 'person':
+      return personLabel(target);
+    case 'other':
+      return `uid_${target.uid.replace(/^.*\//, '')}`;
+    case undefined:
+      return '';
+  }
+}
