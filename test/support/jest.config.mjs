@@ -66,7 +66,11 @@ const except = (...patterns) => patterns.map((pattern) => `!**/${pattern}`);
 
 const inProcess = {
   globals: { CDK: 'cdktf' },
-  moduleNameMapper: { '^cdktf-provider-platform/(plugin(?:/testing)?)$': '<rootDir>/src/$1' },
+  moduleNameMapper: {
+    '^cdktf-provider-platform/(plugin(?:/testing)?)$': '<rootDir>/src/$1',
+    // Nobody uses the fifty other languages of zod. Every test file would load them.
+    '^\\.\\./locales/index\\.cjs$': '<rootDir>/node_modules/zod/v4/locales/en.cjs',
+  },
   setupFilesAfterEnv: ['<rootDir>/test/emulator/openapi/hold-to-contract.ts'],
 };
 
