@@ -41,9 +41,7 @@ test('answers about identities, groups and capabilities agree with the definitio
         const all = held(model, answer(model, { who, where })!.rows, index);
         const asked = askedCapabilities.filter((one) => !one.startsWith('CAP_') && one !== 'never.named');
         const isAnswered = (name: string) => all.includes(name) || (!isKnownCapability(name) && all.includes('*'));
-        expect(asked.filter(isAnswered)).toEqual(
-          asked.filter((name) => truth.holds(somebody.key, name, group.key)),
-        );
+        expect(asked.filter(isAnswered)).toEqual(asked.filter((name) => truth.holds(somebody.key, name, group.key)));
         expectEverywhere(model, organization, truth, index, { who, what, key: somebody.key });
       });
     }),
