@@ -58,6 +58,7 @@ export function diffAccess(
   after: AccessGraph,
   { matchBy = 'path' }: DiffOptions = {},
 ): AccessDiff {
+  if (before === after) return { gained: [], lost: [] };
   const joint = joinGraphs(before, after, matchBy);
   const sets = new CapabilitySets(before, after);
   const onOneSide = joint.groups.filter(({ before: was, after: is, parent }) =>

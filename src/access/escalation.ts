@@ -62,6 +62,7 @@ export function newEscalationPaths(
   after: AccessGraph,
   { matchBy = 'path' }: DiffOptions = {},
 ): EscalationPath[] {
+  if (before === after) return [];
   const sets = new CapabilitySets(before, after);
   const joint = joinGraphs(before, after, matchBy);
   const [reachesBefore, reachesAfter] = [createReaches(before, sets), createReaches(after, sets)];

@@ -117,6 +117,7 @@ export interface Compared {
 
 /** Converts the rows of one side to lines. */
 export function accessLines(rows: readonly AccessRow[], { here, there, side, matches }: Compared): AccessLine[] {
+  if (rows.length === 0) return [];
   const other = side === 'after' ? 'before' : 'after';
   const counterpart = new Map<string, ObjectMatch>();
   for (const match of matches) {

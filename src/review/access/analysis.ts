@@ -86,9 +86,10 @@ export function analyze(original: readonly Plan[], options: AnalysisOptions): An
   };
   const [before, after] = withPlanErrors(() => bothGraphs(organization, graphOptions, graphOptions));
   const losing = losingGraphs(organization, graphOptions, before, after);
+  const reader = createReader(organization.before, before.graph);
   const readers = {
-    before: createReader(organization.before, before.graph),
-    after: createReader(organization.after, after.graph),
+    before: reader,
+    after: after === before ? reader : createReader(organization.after, after.graph),
   };
   const matches = matchObjects(
     { objects: organization.before, pathOf: readers.before.pathOf },
@@ -124,13 +125,15 @@ export function analyze(original: readonly Plan[], options: AnalysisOptions): An
   };
 }
 
-/** Creates both graphs. A group that only one side mentions exists on the other, too. */
+/** Creates both graphs: one for both sides if nothing changes. A group that only one side mentions exists on the other, too. */
 function bothGraphs(
   organization: Organization,
   ofBefore: GraphOptions,
   ofAfter: GraphOptions,
 ): readonly [OrganizationGraph, OrganizationGraph] {
-  const [before, after] = [toGraph(organization.before, ofBefore), toGraph(organization.after, ofAfter)];
+  const before = toGraph(organization.before, ofBefore);
+  if (organization.after === organization.before && ofAfter === ofBefore) return [before, before];
+  const after = toGraph(organization.after, ofAfter);
   const add = (
     [here, objects, options]: readonly [OrganizationGraph, Objects, GraphOptions],
     there: OrganizationGraph,

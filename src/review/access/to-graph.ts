@@ -167,10 +167,15 @@ function suffixes(all: readonly Lying[]): (one: Lying) => string | undefined {
   // The name of an invite does not identify a person.
   const idOf = ({ instance, parent = '' }: Lying) =>
     JSON.stringify([instance.declaration.kind, parent, instance.declaration === groupInvite ? '' : nameOf(instance)]);
+  const planned = new Set(all.filter(({ instance }) => isPlanned(instance)).map(idOf));
   const counts = new Map<string, number>();
-  for (const one of all) counts.set(idOf(one), (counts.get(idOf(one)) ?? 0) + 1);
+  if (planned.size > 0)
+    for (const one of all) {
+      const id = idOf(one);
+      if (planned.has(id)) counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
   return (one) => {
-    if ((counts.get(idOf(one)) ?? 0) < 2 || !isPlanned(one.instance)) return undefined;
+    if (!isPlanned(one.instance) || (counts.get(idOf(one)) ?? 0) < 2) return undefined;
     return one.instance.address.replaceAll('%', '%25').replaceAll('/', '%2F');
   };
 }

@@ -12,18 +12,19 @@ import { causeOfLine } from './line-cause';
 
 /** Reports identities with write access that an unreviewed pull request can newly assume, or that newly gain write access. */
 export function pullRequestCanWrite(analysis: Analysis): Finding[] {
-  const { matches, before, after, reachability } = analysis;
+  const { matches, reachability } = analysis;
+  const writesOf = { before: createWrites(analysis.before), after: createWrites(analysis.after) };
   return matches.flatMap(({ declaration, before: was, after: is, pathAfter: path }): Finding[] => {
     if (declaration !== identity || is === undefined || path === undefined) return [];
     const [instance] = is.instances;
-    const [writes, policy] = [writesOf(after, is.key), trustPolicyOf(instance)];
+    const [writes, policy] = [writesOf.after(is.key), trustPolicyOf(instance)];
     const [first] = policy === undefined || writes.length === 0 ? [] : pullRequestsOf(policy, reachability);
     if (first === undefined) return [];
     const wasWay = was && trustPolicyOf(was.instances[0]);
     const couldAssume =
       wasWay !== undefined && pullRequestsOf(wasWay, reachability).some(({ who }) => who === first.who);
     const writesText = textOf(writes);
-    const couldWrite = was !== undefined && textOf(writesOf(before, was.key)) === writesText;
+    const couldWrite = was !== undefined && textOf(writesOf.before(was.key)) === writesText;
     if (couldAssume && couldWrite) return [];
     const place = declaredAt(instance);
     return [
@@ -42,10 +43,11 @@ export function pullRequestCanWrite(analysis: Analysis): Finding[] {
   });
 }
 
-/** Returns the grants that give the identity write access. */
-function writesOf({ graph, unknownRoles }: Analysis['after'], key: string): GrantNode[] {
-  const node = graph.identities.find((one) => one.key === key);
-  return (node?.grants ?? []).filter(({ role }) => unknownRoles.has(role.key) || canWrite(role));
+/** Returns a function that finds the grants that give an identity write access. */
+function createWrites({ graph, unknownRoles }: Analysis['after']): (key: string) => GrantNode[] {
+  const identities = new Map(graph.identities.map((node) => [node.key, node]));
+  return (key) =>
+    (identities.get(key)?.grants ?? []).filter(({ role }) => unknownRoles.has(role.key) || canWrite(role));
 }
 
 /** Returns a list: `owner in acme, editor in acme/shop`. */

@@ -37,6 +37,7 @@ export interface Transition {
 
 export interface Organization {
   readonly before: Objects;
+  /** The same as `before` if no object changes. */
   readonly after: Objects;
   /** The recorded state, before changes outside of Terraform. */
   readonly recorded: Objects;
@@ -78,10 +79,12 @@ export function assemble(plans: readonly Plan[], live?: LiveOrganization, contex
   const contradictions = removed
     .filter(({ change, key }) => change?.isUndeclared === true && made.has(key))
     .map(({ plan, address, key }) => `${plan.name}: ${address} removes ${key}, which another resource keeps.`);
+  const was = mergeInstances([...before, ...read]);
+  // A deletion also deletes unmanaged objects beneath it.
+  const is = mergeInstances([...after, ...read].filter((one) => one.isManaged || !isGone(one)));
   return {
-    before: mergeInstances([...before, ...read]),
-    // A deletion also deletes unmanaged objects beneath it.
-    after: mergeInstances([...after, ...read].filter((one) => one.isManaged || !isGone(one))),
+    before: was,
+    after: isUnchanged(was, is) ? was : is,
     driftCount: plans.reduce((sum, { drift }) => sum + drift.length, 0) + outdated.length,
     outdated,
     recorded: mergeInstances([...parts.flatMap((part) => part.recorded), ...read]),
@@ -96,6 +99,15 @@ export function assemble(plans: readonly Plan[], live?: LiveOrganization, contex
       ),
     ],
   };
+}
+
+function isUnchanged(before: Objects, after: Objects): boolean {
+  if (before.size !== after.size) return false;
+  for (const [id, { instances }] of after) {
+    const was = before.get(id)?.instances;
+    if (was?.length !== instances.length || instances.some((one, index) => one !== was[index])) return false;
+  }
+  return true;
 }
 
 /** Returns a function that tests if an instance is deleted, alone or with a group. */
@@ -165,7 +177,7 @@ function ofPlan(plan: Plan, isOneOfSeveral: boolean, overlay: Overlay): Part {
       continue;
     }
     if (fate.old === 'forgotten' && old !== undefined) after.push({ ...old, isManaged: false, isForgotten: true });
-    const kept = fate.old === 'kept' && old !== undefined ? { ...old, values: keptValues(old, change) } : undefined;
+    const kept = fate.old === 'kept' && old !== undefined ? keptInstance(old, change) : undefined;
     const made =
       fate.isMade && change.after !== undefined ? instanceOf(plan, prefix, change, change, change.after) : undefined;
     if (change.after === undefined && (fate.isMade || (fate.old === 'kept' && !isNoOp(change))))
@@ -190,11 +202,11 @@ function readBy(plan: Plan): Instance[] {
   return plan.prior.filter(({ mode }) => mode === 'data').flatMap((one) => readObjects(plan, one));
 }
 
-/** Returns the values of a kept object: the planned values with its existing uid. */
-function keptValues(old: Instance, { before = {}, after }: ResourceChange): Instance['values'] {
-  if (after === undefined) return old.values;
+/** Returns a kept object with the planned values and its existing uid, or the same instance if no value changes. */
+function keptInstance(old: Instance, { before = {}, after = before }: ResourceChange): Instance {
+  if (after === before) return old;
   const changed = Object.entries(after).filter(([name, value]) => !isDeepStrictEqual(before[name], value));
-  return { ...old.values, ...Object.fromEntries(changed), uid: old.values['uid'] };
+  return { ...old, values: { ...old.values, ...Object.fromEntries(changed), uid: old.values['uid'] } };
 }
 
 function placeOf(address: string, deposed: string | undefined): string {

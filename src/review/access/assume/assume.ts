@@ -58,7 +58,8 @@ function assumeChange(
   const instance = is ?? was;
   if (instance === undefined) return undefined;
   const [before, after] = [was && trustPolicyOf(was), is && trustPolicyOf(is)];
-  const isSame = was !== undefined && is !== undefined && JSON.stringify(before) === JSON.stringify(after);
+  const isSame =
+    was !== undefined && is !== undefined && (was === is || JSON.stringify(before) === JSON.stringify(after));
   if (isSame && !(after?.isUnknown ?? false)) return undefined;
   const anchoring = { anchored: options.anchored ?? false };
   const isHidden = (before?.isSensitive ?? false) || (after?.isSensitive ?? false);

@@ -1,6 +1,7 @@
 /** Reads the trust policy of an identity from the attributes of its resource. */
 import { createHash } from 'node:crypto';
 import { isObject, type Values } from '../../../api';
+import { onceFor } from '../../../cache/once-for';
 import { awsIdentityMatch, tokenMatch, type AwsIdentityFields, type ClaimMatchFields } from '../../../claims';
 import { DEFAULT_AUDIENCE, type TrustPolicy } from '../../../rules';
 import type { Instance } from '../../organization/objects/objects';
@@ -13,7 +14,7 @@ export function isTrustPolicyUnknown(value: unknown): boolean {
 }
 
 /** Returns the trust policy of the identity, or undefined if none is known. */
-export function trustPolicyOf({ values, sensitive }: Instance): TrustPolicy | undefined {
+export const trustPolicyOf = onceFor(({ values, sensitive }: Instance): TrustPolicy | undefined => {
   const read = (name: TrustPolicy['by']) => attribute(values, name);
   const policy = (by: TrustPolicy['by'], more: Partial<TrustPolicy>): TrustPolicy => ({
     by,
@@ -41,7 +42,7 @@ export function trustPolicyOf({ values, sensitive }: Instance): TrustPolicy | un
   if (service !== undefined) return policy('service_principal', { rest: typeof service === 'string' ? service : '' });
   const [unknown] = (['claim_match', 'static_keys', 'aws_identity'] as const).filter((by) => read(by) !== undefined);
   return unknown && policy(unknown, {});
-}
+});
 
 function claimFields(values: Values): ClaimMatchFields {
   const map = (name: string) => {

@@ -1,5 +1,6 @@
 /** Reads the output of `terraform show -json PLAN`. */
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { isObject, isOurProvider, type Values } from '../../../api';
 import { readConfiguration } from './configuration';
 import { Place, PlanError } from './document';
@@ -216,14 +217,16 @@ function readChange(resource: Place): ResourceChange {
   if (actions.length === 0) change.at('actions').wrong('a list of actions');
   // Reads only address and action of resources of other providers.
   const isOurs = isOurProvider(instance.provider);
+  const before = isOurs ? valuesOf(change.at('before')) : undefined;
   const after = isOurs ? withUnknown(change.at('after').shallow(), change.at('after_unknown').shallow()) : undefined;
   return {
     ...instance,
     previousAddress: resource.at('previous_address').optionalText(),
     actions,
     fate: fateOf(actions),
-    before: isOurs ? valuesOf(change.at('before')) : undefined,
-    after: isObject(after) ? after : undefined,
+    before,
+    // Most objects of a plan do not change. One value for both sides shows this without another comparison.
+    after: isObject(after) ? (isDeepStrictEqual(before, after) ? before : after) : undefined,
     ...(!isOurs && { unknown: unknownNames(change.at('after_unknown')), content: contentOf(change) }),
     isImported: !change.at('importing').isAbsent(),
     sensitive: [change.at('before_sensitive').shallow(), change.at('after_sensitive').shallow()],

@@ -13,7 +13,7 @@ export function checkValueTypes(
     for (const change of changes) {
       const declaration = change.mode === 'managed' ? declarationOf(change) : undefined;
       if (declaration === undefined) continue;
-      for (const values of [change.before, change.after])
+      for (const values of new Set([change.before, change.after]))
         for (const [field, { type }] of Object.entries(declaration.fields))
           if (values !== undefined && !hasType(type, values[snakeCase(field)]))
             throw new PlanError(

@@ -73,7 +73,10 @@ function releasedKeys(plans: readonly Plan[]): ReadonlySet<string> {
       const declaration = change.mode === 'managed' ? kindOf(change) : undefined;
       if (declaration === undefined || before === undefined) continue;
       const isMoved =
-        fate?.old === 'kept' && after !== undefined && keyIn(declaration, before) !== keyIn(declaration, after);
+        fate?.old === 'kept' &&
+        after !== undefined &&
+        after !== before &&
+        keyIn(declaration, before) !== keyIn(declaration, after);
       if (fate?.old === 'gone' || isMoved) released.add(releaseId(declaration, before));
     }
   return released;

@@ -32,6 +32,7 @@ export function changedFields(
   after: Instance,
   referring: { readonly before: Referring; readonly after: Referring },
 ): FieldChange[] {
+  if (before === after) return [];
   const references = new Map(referenceAttributes(declaration).map(({ name, kind }) => [name, kind]));
   const names = [...new Set([...references.keys(), ...inputFields(declaration).map(([name]) => snakeCase(name))])];
   return names.flatMap((name) => {

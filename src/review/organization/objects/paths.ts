@@ -9,15 +9,16 @@ import { parentAttribute, type createReferences } from './references';
 /** Replaces a value that is unknown until apply. */
 export const UNKNOWN_UNTIL_APPLY = '(unknown until apply)';
 
+const lookUp: Readonly<Record<string, (graph: AccessGraph, key: string) => { readonly path: string }>> = {
+  [group.kind]: (graph, key) => graph.group(key),
+  [identity.kind]: (graph, key) => graph.identity(key),
+  [role.kind]: (graph, key) => graph.role(key),
+};
+
 /** Returns the path of the object with a key; an unknown uid stays unchanged. */
 export function pathOf(graph: AccessGraph, kind: string, key: string): string {
-  const lookUp: Readonly<Record<string, (key: string) => { readonly path: string }>> = {
-    [group.kind]: (one) => graph.group(one),
-    [identity.kind]: (one) => graph.identity(one),
-    [role.kind]: (one) => graph.role(one),
-  };
   try {
-    return lookUp[kind]?.(key).path ?? key;
+    return lookUp[kind]?.(graph, key).path ?? key;
   } catch {
     return isUid(key) ? key : UNKNOWN_UNTIL_APPLY;
   }

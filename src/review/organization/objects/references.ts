@@ -1,5 +1,6 @@
 /** Resolves references of an object: a known uid, or an expression that proves to be the uid of another object. */
 import { isUid, snakeCase } from '../../../api';
+import { onceFor } from '../../../cache/once-for';
 import { containerKind } from '../../../resources';
 import type { Declaration } from '../../../schema';
 import { mentioned, provenReference } from '../../input/plan/configuration';
@@ -20,21 +21,27 @@ export interface Unresolved {
 /** The target of a reference attribute. */
 export type Referred = { readonly key: string | undefined } | { readonly unresolved: Unresolved };
 
-/** Returns the attributes of a kind that contain uids of other objects, with the kinds of these. The parent comes first. */
-export function referenceAttributes({ parent, fields }: Declaration): readonly { name: string; kind: string }[] {
+interface ReferenceAttribute {
+  readonly name: string;
+  /** The kind of the other object. */
+  readonly kind: string;
+}
+
+/** Returns the attributes of a kind that contain uids of other objects. The parent comes first. */
+export const referenceAttributes = onceFor(({ parent, fields }: Declaration): readonly ReferenceAttribute[] => {
   const own = Object.entries(fields).flatMap(([name, { type }]) =>
     type.is === 'string' && type.refersTo !== undefined ? [{ name: snakeCase(name), kind: type.refersTo }] : [],
   );
   if (parent === undefined) return own;
   return [{ name: snakeCase(parent.name), kind: parent.kind ?? containerKind.kind }, ...own];
-}
+});
 
 export function parentAttribute({ parent }: Declaration): string | undefined {
   return parent && snakeCase(parent.name);
 }
 
-/** Creates a function that resolves references among the objects. */
-export function createReferences(objects: Objects) {
+/** Returns a function that resolves references among the objects: always the same one for the same objects. */
+export const createReferences = onceFor((objects: Objects) => {
   const byAddress = new Map<string, Instance>();
   for (const { instances } of objects.values())
     for (const instance of instances)
@@ -56,7 +63,7 @@ export function createReferences(objects: Objects) {
     const found = target === undefined ? undefined : byAddress.get(`${plan.name} ${target}`);
     return found === undefined ? unresolved('it is unknown until apply') : { key: found.key };
   };
-}
+});
 
 const proven = new WeakMap<Instance, Map<string, string | undefined>>();
 

@@ -1,6 +1,7 @@
 /** Converts the values of an object for the digest: without placeholders and computed values, with hashed secrets. */
 import { createHash } from 'node:crypto';
 import { isObject, snakeCase } from '../../../api';
+import { onceFor } from '../../../cache/once-for';
 import { behaves, identifierField, type Declaration } from '../../../schema';
 import type { Analysis } from '../../access/analysis';
 import { isPlanned, type Instance } from '../../organization/objects/objects';
@@ -40,7 +41,7 @@ export function createCanonical({ organization, readers }: Pick<Analysis, 'organ
       if (referred?.key !== undefined) return [[name, nameOfKey(referred.key)]];
       // The value is unknown, but its expression is not.
       const expression = hasUnknown(value) ? expressionOf(blockOf(plan.configuration, address), name) : undefined;
-      const text = nameOfText(canonicalJson([Array.isArray(value) ? sorted(value) : value, expression]));
+      const text = nameOfText(`[${memberText(value)},${canonicalJson(expression)}]`);
       return [[name, isSensitive(sensitive, name) ? sha256(`${address} ${name} ${text}`) : text]];
     });
     return [nameOfKey(key), Object.fromEntries(attributes)];
@@ -49,13 +50,13 @@ export function createCanonical({ organization, readers }: Pick<Analysis, 'organ
 }
 
 /** Returns the attributes that the service decides. Some of them change without a write. */
-function computedAttributes(declaration: Declaration): ReadonlySet<string> {
+const computedAttributes = onceFor((declaration: Declaration): ReadonlySet<string> => {
   const { fields, terraform } = declaration;
   const outputs = Object.entries({ ...fields, ...terraform?.fields }).filter(([, field]) =>
     behaves(field, 'outputOnly'),
   );
   return new Set([...outputs.map(([name]) => snakeCase(name)), snakeCase(identifierField(declaration))]);
-}
+});
 
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
@@ -69,11 +70,12 @@ export function canonicalJson(value: unknown): string {
   if (!isObject(value)) return JSON.stringify(value) ?? 'null';
   const members = Object.entries(value).filter(([, inner]) => inner !== undefined && inner !== null);
   return `{${members
-    .map(([name, inner]) => `${JSON.stringify(name)}:${canonicalJson(Array.isArray(inner) ? sorted(inner) : inner)}`)
+    .map(([name, inner]) => `${JSON.stringify(name)}:${memberText(inner)}`)
     .sort()
     .join()}}`;
 }
 
-function sorted(list: readonly unknown[]): unknown[] {
-  return [...list].sort((one, other) => (canonicalJson(one) < canonicalJson(other) ? -1 : 1));
+/** Returns the JSON of a member of an object, with sorted list elements. */
+function memberText(value: unknown): string {
+  return Array.isArray(value) ? `[${value.map(canonicalJson).sort().join()}]` : canonicalJson(value);
 }

@@ -13,6 +13,7 @@ import type { SuppressedFinding } from '../../findings/suppress';
 import { canonicalJson, createCanonical, sha256 } from './canonical';
 import { PREDICTIONS } from '../../../rules';
 import type { Finding } from '../../findings/finding';
+import type { Instance } from '../../organization/objects/objects';
 import { blockOf, expressionOf, referencesOf } from '../../input/plan/configuration';
 import { isNoOp, UNKNOWN, type ProviderBlock } from '../../input/plan/plan';
 
@@ -43,8 +44,7 @@ function linesOf(
         change.actions,
         change.isImported,
         ...(change.isAdopted === true ? ['adopted'] : []),
-        before && valuesOf(before, 'before'),
-        after && valuesOf(after, 'after'),
+        ...bothValues(before, after, valuesOf),
       ]),
     ...changes.map(({ kind, status, path, from, address }) => ['change', kind, status, path, from, address]),
     ...[...drift.changesOfMatches].map(([match, { kind, status, path, from, address }]) => [
@@ -86,6 +86,16 @@ function linesOf(
     ),
     ...plans.flatMap(({ configuration }) => configuration.providers.map(providerOf)),
   ];
+}
+
+/** Returns the values of both sides. An unchanged object has the same ones. */
+function bothValues(
+  before: Instance | undefined,
+  after: Instance | undefined,
+  valuesOf: ReturnType<typeof createCanonical>['valuesOf'],
+): unknown[] {
+  const was = before && valuesOf(before, 'before');
+  return [was, before === after ? was : after && valuesOf(after, 'after')];
 }
 
 /** Returns the provider block for the digest. Credentials change from run to run: only their expression counts. */
