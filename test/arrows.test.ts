@@ -33,6 +33,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/emulator': ['src/cache', 'src/grpc', 'src/resources', 'src/schema', 'src/api', 'src/text'],
   'src/review': [
+    'src/cache',
     'src/client',
     'src/approved',
     'src/rules',

@@ -6,7 +6,7 @@ import type { Limits } from './languages/budget';
 import { ruleAutomata, type Anchoring, type Token, type TokenMatch } from './languages/match';
 import { shortest } from './languages/solve';
 import { createMinting, UndecidedError } from './minting';
-import { addressesOf } from './undeclared';
+import { addressesOf, issuerAddresses } from './undeclared';
 
 /** The requester of a token chooses its audience. */
 const CHOSEN = 'aud';
@@ -24,14 +24,16 @@ export function mintedDifference(
   const { clock = Date.now, milliseconds = 10_000, ...more } = options;
   const end = clock() + milliseconds;
   const limits = (): Limits => ({ ...more, clock, milliseconds: Math.max(0, end - clock()) });
-  for (const issuer of inOrder)
+  for (const issuer of inOrder) {
+    const accepts = issuerAddresses(issuer).filter((iss) => mayMint(issuer, { iss }, accepted, limits));
     for (const shape of Object.values(issuer.shapes)) {
-      if (!mayMint(issuer, { iss: shape['iss'] ?? '' }, accepted, limits)) continue;
+      if (!accepts.includes(shape['iss'] ?? '')) continue;
       for (const claim of refused.keys()) {
         const token = mint({ issuer, shape, claim, refused, accepted, limits });
         if (token !== undefined) return token;
       }
     }
+  }
   return undefined;
 }
 

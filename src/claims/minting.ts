@@ -7,7 +7,7 @@ import type { Issuer, Shape, Texts } from './issuers/issuer';
 import { numberOf } from './languages/alphabet';
 import { reads, textAutomaton, type Automaton } from './languages/automaton';
 import type { Limits } from './languages/budget';
-import { onlyText, propagateConstants } from './languages/constants';
+import { propagateConstants } from './languages/constants';
 import type { Token } from './languages/match';
 import { patternAutomaton } from './languages/program';
 import { shortest, solve, type Constraint, type Solution, type Template } from './languages/solve';
@@ -131,7 +131,7 @@ export function createMinting(
       const others = [...rules].filter(([claim]) => !texts.has(claim));
       const assumed = others.map(([claim, rule]) => [
         claim,
-        onlyText(rule) ?? known(shortest({ all: [rule], none: [] }, limits()))?.values[0],
+        known(shortest({ all: [rule], none: [] }, limits()))?.values[0],
       ]);
       if (assumed.some(([, value]) => value === undefined)) return undefined;
       const minted = [...texts].map(([claim, parts]) => [

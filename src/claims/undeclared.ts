@@ -1,10 +1,11 @@
 /** Finds issuers that a match trusts although nothing identifies the owner of their tokens. */
 import { onceFor } from '../cache/once-for';
+import { createRecentlyUsed, type RecentlyUsed } from '../cache/recently-used';
 import { ISSUERS } from './issuers';
 import type { Issuer } from './issuers/issuer';
 import { textAutomaton, type Automaton } from './languages/automaton';
 import type { Limits } from './languages/budget';
-import { ruleAutomata, type Anchoring, type TokenMatch } from './languages/match';
+import { ruleAutomata, type Anchoring, type ClaimRule, type TokenMatch } from './languages/match';
 import { patternAutomaton } from './languages/program';
 import { shortest } from './languages/solve';
 
@@ -22,17 +23,37 @@ export interface UndeclaredOptions extends Anchoring, Limits {
  * Throws the error of `re2js` for an invalid pattern.
  */
 export function undeclaredIssuer(match: TokenMatch, options: UndeclaredOptions = {}): FoundIssuer | undefined {
-  const platforms = ISSUERS.filter(({ mustBeDeclared = false }) => !mustBeDeclared);
-  return issuerBeyond(platforms, match, options);
+  return issuerBeyond(PLATFORMS, match, options);
 }
+
+const PLATFORMS = ISSUERS.filter(({ mustBeDeclared = false }) => !mustBeDeclared);
+
+/** The answers by platforms. Only the rule for the issuer decides, and most rules of an organization have the same one. */
+const answers = new WeakMap<readonly Issuer[], RecentlyUsed<{ readonly found: FoundIssuer | undefined }>>();
+const MOST_ANSWERS = 1_000;
 
 /** Returns the shortest issuer that the match accepts and that is neither one of the platforms nor declared. */
 export function issuerBeyond(
   platforms: readonly Issuer[],
-  match: TokenMatch,
+  { iss }: TokenMatch,
   { declared = [], anchored = false, ...limits }: UndeclaredOptions,
 ): FoundIssuer | undefined {
-  const rule = ruleAutomata(match, { anchored }).get('iss');
+  const known = answers.get(platforms) ?? createRecentlyUsed(MOST_ANSWERS);
+  answers.set(platforms, known);
+  const key = JSON.stringify([iss, declared, anchored]);
+  const answer = known.get(key);
+  if (answer !== undefined) return answer.found;
+  const found = findIssuerBeyond(platforms, iss, { declared, anchored, ...limits });
+  if (found === undefined || 'issuer' in found) known.set(key, { found });
+  return found;
+}
+
+function findIssuerBeyond(
+  platforms: readonly Issuer[],
+  iss: ClaimRule | undefined,
+  { declared = [], anchored = false, ...limits }: UndeclaredOptions,
+): FoundIssuer | undefined {
+  const rule = iss && ruleAutomata({ iss }, { anchored }).get('iss');
   const solution = shortest(
     {
       all: [urls(), ...(rule === undefined ? [] : [rule])],

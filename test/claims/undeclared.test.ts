@@ -33,6 +33,13 @@ test.each([
   expect(undeclared({ issuer })).toBeUndefined();
 });
 
+test('an answer that takes too long is not kept', () => {
+  const match = tokenMatch({ issuerPattern: '^https://[a-z]{3,9}\\.acme\\.example$', subject: 'x' });
+  expect(undeclaredIssuer(match, { nodes: 1 })).toEqual({ unknown: 'it takes more than 1 steps' });
+  expect(undeclaredIssuer(match)).toEqual({ issuer: 'https://aaa.acme.example' });
+  expect(undeclaredIssuer(match, { nodes: 1 })).toEqual({ issuer: 'https://aaa.acme.example' });
+});
+
 test('a pattern is declared if every issuer that it accepts is', () => {
   expect(undeclared({ issuerPattern: COMPANY })).toEqual({ issuer: 'https://a.acme.example' });
   expect(undeclared({ issuerPattern: '^https://(a|b)\\.acme\\.example$' }, ['https://a.acme.example'])).toEqual({

@@ -122,6 +122,7 @@ function createWithin(automaton: Automaton): Reader {
   const sets = createSets(automaton);
   const steps: Steps = [];
   const ends: boolean[] = [];
+  const only = new Map<number, readonly number[] | undefined>();
   const step = (state: number, character: number): readonly number[] => {
     const reached = sets.step(state, character);
     const all = reached.find((one) => automaton.acceptsAll(one));
@@ -135,7 +136,10 @@ function createWithin(automaton: Automaton): Reader {
     automaton,
     start: sets.numberOf([automaton.start]),
     next: (state, character) => remember(steps, state, character, step),
-    only: (state) => sets.only(state),
+    only: (state) => {
+      if (!only.has(state)) only.set(state, sets.only(state));
+      return only.get(state);
+    },
     ends: (state) => (ends[state] ??= sets.accepts(state)),
   };
 }
@@ -145,18 +149,57 @@ function createWithin(automaton: Automaton): Reader {
  * states of the automaton. There can be exponentially many, so each costs a part of the budget.
  */
 export function complement(automaton: Automaton, budget: Budget): Reader {
-  const sets = createSets(automaton, budget);
+  const { start, next, ends } = complementOf(automaton);
+  const reached = new Set<number>();
+  const spendFor = (state: number): void => {
+    if (reached.has(state)) return;
+    budget.spend();
+    reached.add(state);
+  };
+  spendFor(start);
+  return {
+    automaton,
+    start,
+    next: (state, character) => {
+      const states = next(state, character);
+      for (const one of states) spendFor(one);
+      return states;
+    },
+    only: () => undefined,
+    ends,
+  };
+}
+
+interface Complement extends Pick<Reader, 'start' | 'next' | 'ends'> {
+  count(): number;
+}
+
+/** The complements by automaton. Later queries know the paths of earlier ones, and pay for the sets that they reach. */
+const complements = new WeakMap<Automaton, Complement>();
+/** The maximum number of sets of a complement that is kept for later queries. */
+const KEPT_SETS = 1_000;
+
+function complementOf(automaton: Automaton): Complement {
+  const known = complements.get(automaton);
+  if (known !== undefined && known.count() <= KEPT_SETS) return known;
+  const created = createComplement(automaton);
+  complements.set(automaton, created);
+  return created;
+}
+
+function createComplement(automaton: Automaton): Complement {
+  const sets = createSets(automaton);
   const steps: Steps = [];
+  const ends: boolean[] = [];
   const step = (state: number, character: number): readonly number[] => {
     const reached = sets.step(state, character);
     return reached.some((one) => automaton.acceptsAll(one)) ? [] : [sets.numberOf(reached)];
   };
   return {
-    automaton,
+    count: () => sets.count(),
     start: sets.numberOf([automaton.start]),
     next: (state, character) => remember(steps, state, character, step),
-    only: () => undefined,
-    ends: (state) => !sets.accepts(state),
+    ends: (state) => (ends[state] ??= !sets.accepts(state)),
   };
 }
 
@@ -176,7 +219,7 @@ export function reads(automaton: Automaton, text: string): boolean {
 }
 
 /** Sets of states, each with a number. */
-function createSets(automaton: Automaton, budget?: Budget) {
+function createSets(automaton: Automaton) {
   const sets: (readonly number[])[] = [];
   const numbers = new Map<string, number>();
   return {
@@ -186,7 +229,6 @@ function createSets(automaton: Automaton, budget?: Budget) {
       const text = set.join();
       const known = numbers.get(text);
       if (known !== undefined) return known;
-      budget?.spend();
       numbers.set(text, sets.length);
       return sets.push(set) - 1;
     },

@@ -5,8 +5,8 @@
  * The result is exact. All derivations of such a text from a template are followed: a determined value is in every
  * solution, and the rest has the same solutions. No determined variable is endless, as that would be another solution.
  */
-import { onceFor } from '../../cache/once-for';
 import { reads, within, type Automaton, type Reader } from './automaton';
+import { beginningOf, nextStates, STATES, type Beginning } from './beginning';
 import type { Constraint, ConstraintProblem, Template } from './solve';
 
 export interface Constants {
@@ -62,71 +62,16 @@ function restAfter(automaton: Automaton, text: string): Automaton | undefined {
     states = [automaton.start];
     for (const character of text) {
       if (states.length > STATES) return undefined;
-      states = nextOf(automaton, states, character.codePointAt(0) ?? 0);
+      states = nextStates(automaton, states, character.codePointAt(0) ?? 0);
     }
   }
   const [state, ...others] = states;
   return state === undefined || others.length > 0 ? undefined : automaton.rest(state);
 }
 
-function nextOf(automaton: Automaton, states: readonly number[], character: number): readonly number[] {
-  const [state, ...others] = states;
-  if (state === undefined || others.length === 0) return state === undefined ? [] : automaton.next(state, character);
-  return [...new Set(states.flatMap((one) => automaton.next(one, character)))];
-}
-
 function meets(value: string, constraint: Constraint | undefined): boolean {
   const { all = [], none = [] } = constraint ?? {};
   return all.every((automaton) => reads(automaton, value)) && none.every((automaton) => !reads(automaton, value));
-}
-
-/** Returns the common beginning of all texts of a language. */
-interface Beginning {
-  readonly text: string;
-  /** True if the language contains no other text. */
-  readonly isAll: boolean;
-  /** The possible states of the automaton, by the number of characters read. */
-  readonly reached: ReadonlyMap<number, readonly number[]>;
-}
-
-/** Returns the text of a language that contains only one. */
-export function onlyText(automaton: Automaton): string | undefined {
-  const { text, isAll } = beginningOf(automaton);
-  return isAll ? text : undefined;
-}
-
-/** Longer than real tokens. Some automata continue forever without accepting anything. */
-const LONGEST = 1000;
-/** Fixed text has one, and rarely a few. */
-const STATES = 16;
-
-const beginningOf = onceFor(readBeginning);
-
-function readBeginning(automaton: Automaton): Beginning {
-  const reached = new Map<number, readonly number[]>();
-  let states: readonly number[] = [automaton.start];
-  let text = '';
-  for (;;) {
-    reached.set(text.length, states);
-    const accepts = states.some((state) => automaton.accepts(state));
-    const characters = onlyOf(automaton, states);
-    const [character] = characters ?? [];
-    const isTooMuch = text.length > LONGEST || states.length > STATES;
-    if (accepts || character === undefined || characters?.size !== 1 || isTooMuch)
-      return { text, isAll: accepts && characters?.size === 0, reached };
-    text += String.fromCodePoint(character);
-    states = nextOf(automaton, states, character);
-  }
-}
-
-function onlyOf(automaton: Automaton, states: readonly number[]): ReadonlySet<number> | undefined {
-  const characters = new Set<number>();
-  for (const state of states) {
-    const only = automaton.only(state);
-    if (only === undefined) return undefined;
-    for (const character of only) characters.add(character);
-  }
-  return characters;
 }
 
 /** A derivation of the text read so far from the parts of a template. */

@@ -76,7 +76,7 @@ function programAutomaton({ inst, start }: Program, anchored: boolean, standing?
   const rests = new Map<number, Automaton | undefined>();
   const closures = new Map<number, Closure>();
   const closureAt = (state: number, character: number): Closure => {
-    const holding = conditions & conditionsBetween(state & 3, character);
+    const holding = conditions === 0 ? 0 : conditions & conditionsBetween(state & 3, character);
     const from = state >> 2 === seeking ? start : state >> 2;
     const key = from * 64 + holding;
     const known = closures.get(key) ?? closure(inst, from, holding);

@@ -4,7 +4,8 @@
  * the first result is the shortest.
  */
 import { alphabetOf, compareCharacters } from './alphabet';
-import { complement, within, type Automaton, type Reader } from './automaton';
+import { complement, reads, within, type Automaton, type Reader } from './automaton';
+import { onlyText } from './beginning';
 import { BudgetSpent, createBudget, type Budget, type Limits } from './budget';
 
 /** A text in each language of `all` and in no language of `none`. */
@@ -54,6 +55,13 @@ export function solve(problem: ConstraintProblem, limits?: Limits): Solution {
 
 /** Returns the shortest text that meets a constraint. */
 export function shortest(constraint: Constraint, limits?: Limits): Solution {
+  const { all, none } = constraint;
+  // Most rules accept one text.
+  const only = all.map(onlyText).find((text) => text !== undefined);
+  if (only !== undefined)
+    return all.every((automaton) => reads(automaton, only)) && !none.some((automaton) => reads(automaton, only))
+      ? { status: 'found', values: [only] }
+      : { status: 'none' };
   return solve({ variables: [constraint], templates: [] }, limits);
 }
 

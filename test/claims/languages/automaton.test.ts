@@ -78,6 +78,32 @@ it('spends the budget for each set of states of a complement', () => {
   }).toThrow(BudgetSpent);
 });
 
+it('spends the same for a complement that an earlier query has read', () => {
+  const automaton = patternAutomaton('^[ab]*a[ab]{3}$', false);
+  const spent = () => {
+    let nodes = 0;
+    const reader = complement(automaton, { spend: () => nodes++ });
+    for (const text of ['aaaa', 'abab', 'bbaabb']) counts(reader, text);
+    return nodes;
+  };
+  const first = spent();
+  expect(first).toBeGreaterThan(5);
+  expect(spent()).toBe(first);
+});
+
+it('keeps no large complement for later queries', () => {
+  const next = jest.fn((state: number) => [state + 1]);
+  const endless: Automaton = { ...textAutomaton('a'), next, accepts: () => false };
+  const read = (length: number) => counts(complement(endless, createBudget()), 'a'.repeat(length));
+  read(10);
+  read(10);
+  expect(next).toHaveBeenCalledTimes(10);
+  read(2_000);
+  next.mockClear();
+  read(10);
+  expect(next).toHaveBeenCalledTimes(10);
+});
+
 it('is created once for a key, until many others are created', () => {
   const create = jest.fn(() => textAutomaton('kept'));
   const first = shared('test: kept', create);

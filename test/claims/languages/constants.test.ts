@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { reads, textAutomaton, type Automaton } from '../../../src/claims/languages/automaton';
 import { patternAutomaton } from '../../../src/claims/languages/program';
-import { onlyText, propagateConstants } from '../../../src/claims/languages/constants';
+import { propagateConstants } from '../../../src/claims/languages/constants';
 import { solve, type Constraint, type ConstraintProblem, type Solution } from '../../../src/claims/languages/solve';
 import { patterns, textsUpTo } from '../arbitrary-pattern';
 import { search } from '../../support/search';
@@ -183,16 +183,5 @@ describe('what is left', () => {
       }),
       { numRuns: 80 * search },
     );
-  });
-
-  it('knows when there is only one text', () => {
-    expect(onlyText(patternAutomaton('a\\.b', true))).toBe('a.b');
-    expect(onlyText(patternAutomaton('a\\.b', false))).toBeUndefined();
-    expect(onlyText(patternAutomaton('^a\\.b$', false))).toBe('a.b');
-    expect(onlyText(patternAutomaton('ab?', true))).toBeUndefined();
-    expect(onlyText(textAutomaton('é😀'))).toBe('é😀');
-    expect(onlyText(textAutomaton('a', true))).toBeUndefined();
-    // Goes on for ever.
-    expect(onlyText(patternAutomaton('a+[^\\x00-\\x{10ffff}]', true))).toBeUndefined();
   });
 });

@@ -50,6 +50,32 @@ describe('texts that fit together', () => {
     expect(solve(fixed, limits)).toEqual({ status: 'none' });
   });
 
+  it('needs no step for a language of one text', () => {
+    const nothing = { ...limits, nodes: 0 };
+    expect(shortest(within('acme/shop', '[a-z/]+'), nothing)).toEqual({ status: 'found', values: ['acme/shop'] });
+    expect(shortest(within('acme/shop', '[a-z]+'), nothing)).toEqual({ status: 'none' });
+    expect(shortest({ ...within('acme'), none: [patternAutomaton('a', false)] }, nothing)).toEqual({ status: 'none' });
+    expect(shortest({ ...within('acme'), none: [textAutomaton('acm')] }, nothing)).toMatchObject({ status: 'found' });
+  });
+
+  it('finds the same for a language of one text as a search', () => {
+    fc.assert(
+      fc.property(
+        patterns,
+        patterns,
+        fc.string({ unit: fc.constantFrom('a', 'b', '/'), maxLength: 3 }),
+        (one, other, text) => {
+          const constraint = {
+            all: [patternAutomaton(one, false), textAutomaton(text)],
+            none: [patternAutomaton(other, true)],
+          };
+          expect(shortest(constraint, limits)).toEqual(solve({ variables: [constraint], templates: [] }, limits));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
   it('stops at the limit of nodes, and at the limit of time', () => {
     const both: Constraint = { all: within('[ab]{30}').all, none: within('(a|b)*a(a|b){14}').all };
     expect(shortest(both, { ...limits, nodes: 100 })).toEqual({

@@ -42,7 +42,7 @@ const parties: Readonly<
   Record<TrustPolicy['by'], (policy: TrustPolicy, trusted: TrustedParties) => readonly (Party | string)[]>
 > = {
   claim_match: ({ match = {} }, { issuers, anchored }) => {
-    const found = issuerOf(match, { declared: issuers, anchored });
+    const found = issuerOf(match['iss'], { declared: issuers, anchored });
     if (found === undefined || typeof found === 'string') return found === undefined ? [] : [found];
     return [unknownParty(`issuer ${found.issuer} is not a known platform and not declared in trustedIssuers`)];
   },
@@ -66,23 +66,12 @@ function unknownParty(why: string): Party {
   return { who: `it is unknown who can obtain its tokens (${why})` };
 }
 
-/** A cache: many identities trust the same issuers. */
-const known = new Map<string, ReturnType<typeof findIssuer>>();
-const MOST_KNOWN = 1000;
-
-function issuerOf({ iss }: TokenMatch, options: IssuerOptions): ReturnType<typeof findIssuer> {
-  const key = JSON.stringify([iss, options]);
-  if (known.size > MOST_KNOWN) known.clear();
-  if (!known.has(key)) known.set(key, findIssuer(iss, options));
-  return known.get(key);
-}
-
 interface IssuerOptions {
   readonly declared: readonly string[];
   readonly anchored: boolean;
 }
 
-function findIssuer(
+function issuerOf(
   iss: TokenMatch[string] | undefined,
   options: IssuerOptions,
 ): { readonly issuer: string } | string | undefined {
