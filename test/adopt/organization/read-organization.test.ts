@@ -1,18 +1,13 @@
 import { readOrganization } from '../../../src/adopt';
 import { createClient } from '../../../src/client';
 import { createEmulator } from '../../../src/emulator';
+import { largeOrganization } from '../../bench/large-organization';
 import { adopt } from '../adopted';
 
-const bindable = { servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' };
-
 test('it sends lists only: one request for each 200 objects, and 15 more', async () => {
-  const groups = Array.from({ length: 450 }, (_, index) => ({
-    name: `g${index}`,
-    identities: [{ name: 'ci', ...bindable }],
-  }));
-  const { listed, requests } = await adopt({ groups: [{ name: 'acme', groups }] });
+  const { listed, requests } = await adopt(largeOrganization(5_000));
   const count = [...listed.objects.values()].flat().length;
-  expect(count).toBe(901);
+  expect(count).toBe(4_912);
   expect(requests.length).toBeLessThanOrEqual(count / 200 + 15);
   expect([...new Set(requests.map((request) => request.split(' ')[0]))]).toEqual(['GET']);
 });
