@@ -14,6 +14,7 @@ const watch = (exchange: unknown) => {
 beforeAll(() => subscribe(EXCHANGES, watch));
 afterAll(() => unsubscribe(EXCHANGES, watch));
 afterEach(async () => {
+  if (checks.length === 0) return;
   const done = checks;
   checks = [];
   expect((await Promise.all(done)).flat()).toEqual([]);

@@ -76,23 +76,30 @@ test('counts, records and lists agree with the database after any writes', () =>
       });
       const check = () => {
         const all = store.all();
+        const sorted = ['uid', 'name', 'parent', 'createTime'].map((field) => {
+          const key = ({ uid, name, parent: group = '', createTime }: StoredRecord) =>
+            `${{ uid: '', name, parent: group, createTime }[field] ?? ''} ${uid}`;
+          const keyed = all.map((found) => [key(found), found.uid] as const);
+          return [field, keyed.sort((one, other) => (one[0] < other[0] ? -1 : 1)).map(([, uid]) => uid)] as const;
+        });
         for (const where of conditions) {
           const sql = where.map((condition) => condition.sql).join();
           const counted = store.count(kind, where);
-          const wanted = all.filter((found) => where.every(({ matches }) => matches?.(found) ?? found.name === 'ci'));
-          expect([sql, counted]).toEqual([sql, wanted.length]);
-          for (const field of ['uid', 'name', 'parent', 'createTime'])
+          const wanted = new Set(
+            all
+              .filter((found) => where.every(({ matches }) => matches?.(found) ?? found.name === 'ci'))
+              .map(({ uid }) => uid),
+          );
+          expect([sql, counted]).toEqual([sql, wanted.size]);
+          for (const [field, uids] of sorted) {
+            const ascending = uids.filter((uid) => wanted.has(uid));
             for (const descending of [false, true]) {
               const order = { field, descending };
               const page = store.select({ kind, where, order, skip: 3, limit: 20 }).map((row) => row.record.uid);
-              const key = ({ uid, name, parent: group = '', createTime }: StoredRecord) =>
-                `${{ uid: '', name, parent: group, createTime }[field] ?? ''} ${uid}`;
-              const sorted = wanted
-                .map((found) => [key(found), found.uid])
-                .sort((one, other) => (one[0]! < other[0]! ? -1 : 1));
-              if (descending) sorted.reverse();
-              expect([sql, order, page]).toEqual([sql, order, sorted.slice(3, 23).map(([, uid]) => uid)]);
+              const expected = descending ? ascending.toReversed() : ascending;
+              expect([sql, order, page]).toEqual([sql, order, expected.slice(3, 23)]);
             }
+          }
         }
       };
       check();
