@@ -41,9 +41,12 @@ compile(program, text).runInThisContext()({ exports: {} }, {}, process.getBuilti
 /** Calls the provider as Terraform does, without its values. The import looks up a group in an empty organization. */
 async function call(path) {
   const { once } = require('node:events');
-  const api = require('node:http')
-    .createServer((_request, response) => response.end(emptyList))
-    .listen(0, '127.0.0.1');
+  let received = 0;
+  const respond = (_request, response) => {
+    received++;
+    response.end(emptyList);
+  };
+  const api = require('node:http').createServer(respond).listen(0, '127.0.0.1');
   await once(api, 'listening');
   process.env.PLATFORM_BASE_URL = `http://127.0.0.1:${api.address().port}`;
   process.env.PLATFORM_TOKEN = 'none';
@@ -73,5 +76,6 @@ async function call(path) {
     stream.end(Buffer.concat([prefix, message]));
     await once(stream.resume(), 'end');
   }
-  process.exit();
+  // Without a request, the cache would lack the HTTP client, and nothing would show it.
+  process.exit(received > 0 ? 0 : 1);
 }
