@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { ensureAll, root } from './ensure.mjs';
 import { installNewestNode } from './newest-node.mjs';
-import { run, runOk } from './run.mjs';
+import { run, runOk, withoutGoGarbageCollection } from './run.mjs';
 import { runTests } from './run-tests.mjs';
 import { main, Refusal, say } from './say.mjs';
 import { createSteps } from './steps.mjs';
@@ -89,6 +89,7 @@ async function chooseNodes(installing) {
 function environmentOf({ path }, engine, folder) {
   return {
     ...process.env,
+    ...withoutGoGarbageCollection,
     TERRAFORM_BINARY_NAME: engine.path,
     PATH: [path, process.env.PATH].join(delimiter),
     // Since Node 22, programs that start a hundred times are compiled once.

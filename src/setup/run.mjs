@@ -3,6 +3,12 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { Refusal } from './say.mjs';
 
+/**
+ * Variables for programs in Go: Terraform, the compiler, the linter, esbuild. Each runs for seconds at most, so they collect
+ * garbage only if they need more than 2 GiB. This saves a tenth to a third of their CPU time.
+ */
+export const withoutGoGarbageCollection = { GOGC: 'off', GOMEMLIMIT: '2GiB' };
+
 const running = new Set();
 
 /** Ctrl-C reaches children through the terminal; SIGTERM is passed on. */

@@ -4,6 +4,7 @@
  */
 import { ensureAll } from './ensure.mjs';
 import { runTests } from './run-tests.mjs';
+import { withoutGoGarbageCollection } from './run.mjs';
 import { main, say } from './say.mjs';
 
 await main(async () => {
@@ -11,7 +12,7 @@ await main(async () => {
   const selection = process.argv.slice(2);
   const isQuick = selection.length === 0;
   const { code, summary } = await runTests(isQuick ? ['--selectProjects', 'fast', 'smoke'] : selection, {
-    env: { ...process.env, TERRAFORM_BINARY_NAME: path },
+    env: { ...process.env, ...withoutGoGarbageCollection, TERRAFORM_BINARY_NAME: path },
     brief: isQuick,
   });
   say(`\n${summary}`);

@@ -3,7 +3,7 @@
  * remote state. The tests also attempt forbidden operations.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { BUILT_IN_ROLES } from '../../../src/api';
 import { createClient } from '../../../src/client';
 import type { RunningEmulator } from '../../../src/emulator';
@@ -309,7 +309,7 @@ describe('accepted tokens of GitLab', () => {
       gitLab.addIdentity('planner', { assumedBy: Trust.gitLab({ ...project, anyBranch: true }) });
       gitLab.addIdentity('applier', { assumedBy: Trust.gitLab({ ...project, branch: 'main', environment: 'production' }) });
       console.log(Testing.synth(gitLab.node.scope));`;
-    const { stdout } = await repository.clone().run(['node_modules/.bin/tsx', '-e', script], {});
+    const { stdout } = await repository.clone().run([resolve('node_modules/.bin/tsx'), '-e', script], {});
     const { platform_identity: declared } = (JSON.parse(stdout) as SynthesizedIdentities).resource;
     const claimMatchOf = ({
       claim_match: { subject_pattern: subjectPattern, ...match },
