@@ -68,6 +68,20 @@ test('the image contains the version of this repository', () => {
   expect(stages[0]).toContainEqual(['ARG', `PACKAGE=cdktf-provider-platform@${version}`]);
 });
 
+test('the rehearsal of a release runs the commands of the README, with the package of the commit', () => {
+  const { jobs } = parse(readFileSync('.github/workflows/rehearsal.yml', 'utf8')) as {
+    readonly jobs: { readonly image: { readonly steps: readonly { readonly run?: string }[] } };
+  };
+  const run = jobs.image.steps.map((step) => step.run ?? '').join('\n');
+  const blocks = [...read('README.md').matchAll(/^ +```sh\n([^]*?)^ +```/gm)].map(([, block = '']) => block);
+  expect(blocks).toHaveLength(3);
+  // The image exists already: the step before has built it with the package.
+  const lines = blocks.flatMap((block) => block.replace(' --build ', ' ').trim().split(/\n */));
+  for (const line of lines) expect(run).toContain(line);
+  expect(read('README.md')).toContain('`npm pack --pack-destination examples/emulator-service` in the clone');
+  expect(run).toContain('npm pack --pack-destination examples/emulator-service');
+});
+
 test('Compose and the image have the same health check', () => {
   expect(service.healthcheck.test).toEqual([
     'CMD',
