@@ -22,7 +22,7 @@ import { folderProblem, writeFolder } from './adopt/write-folder';
 import { type Connection, type ConnectionFlags, connect } from './adopt/connection';
 import { inWords } from './live';
 import { type Cdk, CDKS, type Pipeline, PIPELINES } from './new-project';
-import type { Output } from './process';
+import { undivided, type Output } from './process';
 
 interface AdoptFlags extends ConnectionFlags, AdditionFlags {
   readonly cdk: Cdk;
@@ -169,7 +169,7 @@ async function adoptFrom(connection: Connection, context: Context): Promise<numb
     say(`Cannot write the project to ${dir}: ${problem}`);
     return exitCodes.failed;
   }
-  writeFolder(dir, files);
+  await undivided(() => writeFolder(dir, files));
   report(organization, project, dir, files.size, output);
   return flags.verify ? prove({ ...context, connection, listed, organization, project }) : exitCodes.proven;
 }

@@ -18,7 +18,7 @@ import { isObject, parseJson } from '../../api';
 import { typeName, type Declaration } from '../../schema';
 import { counted, fewLines } from '../../text/words';
 import { type Cdk, conflictsIn, forCdk, projectFiles, type ProjectFiles } from '../new-project';
-import type { Output } from '../process';
+import { undivided, type Output } from '../process';
 import type { Connection } from './connection';
 import { isConfiguration, managedObjects, takenLabels, variableWith, type Managed } from './managed-objects';
 import type { Progress } from './progress';
@@ -72,7 +72,7 @@ export async function addUnmanaged(connection: Connection, context: Context): Pr
     }
     const number = freeNumber(dir, organization, listed, managed);
     const addition = additionTo(dir, organization, { listed, managed, number });
-    write(dir, addition.files);
+    await undivided(() => write(dir, addition.files));
     output.out(`Wrote ${[...addition.files.keys()].join(' and ')} in ${dir}: ${counted(count, 'object')}.\n`);
     if (addition.call !== undefined) output.out(linesToAdd(dir, addition.call));
     return flags.verify

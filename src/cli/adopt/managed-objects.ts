@@ -5,6 +5,7 @@ import { isObject, isUid, parseJson, type Values } from '../../api';
 import { adoptableKinds } from '../../adopt';
 import { typeName } from '../../schema';
 import { startEngine } from '../engine';
+import { heardSignals } from '../process';
 import { StepError } from './verify';
 
 /** Addresses by type and uid: `platform_group c0ffee…`, `data.platform_role …`. Undefined for an address in another module. */
@@ -79,6 +80,7 @@ async function pulledState(dir: string): Promise<string> {
   const engine = startEngine(dir);
   try {
     const { code, stdout, text } = await engine.run(['state', 'pull']);
+    await heardSignals();
     if (engine.interrupted() !== undefined) throw new StepError('Interrupted.');
     if (code !== 0)
       throw new StepError(

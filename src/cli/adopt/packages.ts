@@ -1,5 +1,5 @@
-/** Finds the installed packages that a project needs, so that its proof needs no registry. */
-import { existsSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs';
+/** The packages that the proof of a project needs: installed ones, which need no registry, or those of its manifest. */
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PACKAGE_NAME } from '../../api';
 import { packageRoot } from '../../install/locate';
@@ -26,6 +26,35 @@ export function linkPackages(dir: string, packages: Packages): void {
   const modules = join(dir, 'node_modules');
   mkdirSync(modules, { recursive: true });
   for (const [name, folder] of packages) symlinkSync(folder, join(modules, name), 'junction');
+}
+
+type Versions = Readonly<Record<string, string>>;
+
+/** The parts of `package.json` that an installation needs. */
+interface Manifest {
+  readonly dependencies?: Versions;
+  readonly optionalDependencies?: Versions;
+}
+
+/**
+ * Replaces this package in the manifest of a project by its dependencies, and returns a function that copies it after their
+ * installation. The proof then runs the version that wrote the project, also if no registry has it.
+ */
+export function bringOwnPackage(dir: string, own = packageRoot(__dirname)): () => void {
+  const file = join(dir, 'package.json');
+  const project = manifestIn(file);
+  const { dependencies, optionalDependencies } = manifestIn(join(own, 'package.json'));
+  const { [PACKAGE_NAME]: _, ...others } = project.dependencies ?? {};
+  const all = { ...dependencies, ...optionalDependencies, ...others };
+  writeFileSync(file, JSON.stringify({ ...project, dependencies: all, devDependencies: {} }));
+  return () => {
+    const target = join(dir, 'node_modules', PACKAGE_NAME);
+    for (const part of ['package.json', 'dist']) cpSync(join(own, part), join(target, part), { recursive: true });
+  };
+}
+
+function manifestIn(file: string): Manifest {
+  return JSON.parse(readFileSync(file, 'utf8')) as Manifest;
 }
 
 /** Node looks for a package in the folder and in all folders above. */

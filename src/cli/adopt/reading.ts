@@ -10,7 +10,7 @@ import {
 import { pathPattern } from '../../text/path-pattern';
 import { capitalized, counted } from '../../text/words';
 import { inWords } from '../live';
-import { onSignals } from '../process';
+import { heardSignals, onSignals } from '../process';
 import type { Connection } from './connection';
 import type { Progress } from './progress';
 
@@ -43,6 +43,7 @@ export async function read(
     const onProgress = (objects: number) => progress.show(`Reading: ${counted(objects, 'object')}`);
     const listed = await readOrganization(client, { root: flags.root, onProgress, signal: abort.signal });
     progress.end();
+    await heardSignals();
     abort.signal.throwIfAborted();
     for (const problem of listed.problems) say(capitalized(problem));
     if (listed.problems.length === 0) return listed;

@@ -10,9 +10,9 @@ import { isObject, parseJson } from '../../api';
 import type { Declaration } from '../../schema';
 import { startEngine, type Engine } from '../engine';
 import { writeProject, type Cdk, type ProjectFiles } from '../new-project';
-import { onSignals } from '../process';
+import { heardSignals, onSignals } from '../process';
 import { accessDifferences } from './access-comparison';
-import { installedPackages, linkPackages } from './packages';
+import { bringOwnPackage, installedPackages, linkPackages } from './packages';
 import { plannedChanges, planSummary, totalChanges, type PlannedChanges } from './planned-changes';
 
 export interface VerifyOptions {
@@ -87,8 +87,13 @@ function environmentOf({ listed, secrets, env }: VerifyOptions): NodeJS.ProcessE
 
 async function install(dir: string, cdk: Cdk, env: NodeJS.ProcessEnv): Promise<void> {
   const packages = installedPackages(cdk, process.cwd());
-  if (packages !== undefined) linkPackages(dir, packages);
-  else await runTool(dir, ['npm', 'install', '--no-audit', '--no-fund'], env, 'install the packages of the project');
+  if (packages !== undefined) {
+    linkPackages(dir, packages);
+    return;
+  }
+  const copyOwn = bringOwnPackage(dir);
+  await runTool(dir, ['npm', 'install', '--no-audit', '--no-fund'], env, 'install the packages of the project');
+  copyOwn();
 }
 
 async function synthesize(dir: string, env: NodeJS.ProcessEnv): Promise<void> {
@@ -116,6 +121,7 @@ async function runTool(
       child.once('error', failed);
       child.once('close', ended);
     });
+    await heardSignals();
     if (isInterrupted) throw new StepError(INTERRUPTED);
     if (code !== 0) throw new StepError(`Cannot ${what} (exit code ${code ?? 'unknown'}):\n${text.trimEnd()}`);
   } finally {
@@ -183,6 +189,7 @@ async function planOf(dir: string, env: NodeJS.ProcessEnv): Promise<string> {
 
 async function step(engine: Engine, args: readonly string[], env: NodeJS.ProcessEnv, what: string): Promise<string> {
   const { code, stdout, text } = await engine.run(args, { env });
+  await heardSignals();
   if (engine.interrupted() !== undefined) throw new StepError(INTERRUPTED);
   if (code !== 0) throw new StepError(`Cannot ${what} (exit code ${code}):\n${text.trimEnd()}`);
   return stdout;

@@ -16,7 +16,6 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { isObject, parseJson } from '../../api';
 import { few } from '../../text/words';
 import { conflictsIn, type ProjectFiles } from '../new-project';
-import { onSignals } from '../process';
 
 /** The hashes of the files that the command has written. */
 export const MANIFEST = '.platform-iac/adopt.json';
@@ -36,10 +35,8 @@ export function folderProblem(dir: string, files: ProjectFiles): string | undefi
   return undefined;
 }
 
-/** Writes the files to a folder next to it first, so that an interruption leaves the folder unchanged or complete. */
+/** Writes the files to a folder next to it first, so that an error leaves the folder unchanged. */
 export function writeFolder(dir: string, files: ProjectFiles): void {
-  // A signal waits until everything is in its place.
-  const stop = onSignals(() => undefined);
   const target = resolve(dir);
   mkdirSync(dirname(target), { recursive: true });
   const scratch = join(dirname(target), `.${basename(target)}.adopt-${process.pid}`);
@@ -59,7 +56,6 @@ export function writeFolder(dir: string, files: ProjectFiles): void {
     }
   } finally {
     rmSync(scratch, { recursive: true, force: true });
-    stop();
   }
 }
 
