@@ -42,7 +42,7 @@ const VARIANTS: readonly Variant[] = [
   { format: 'constructs' },
   { format: 'hcl' },
   { format: 'constructs', stackSize: 40 },
-  { format: 'constructs' },
+  { format: 'yaml', stackSize: 40 },
 ];
 
 const root = resolve(__dirname, '../..');
