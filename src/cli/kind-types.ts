@@ -168,12 +168,11 @@ function messageName(prefix: string, name: string): string {
   return `${prefix}${capitalized(own)}`;
 }
 
-/** As the formatter writes it: on one line where it fits, else on the next, else one word a line. */
+/** As the formatter writes it: on one line if it fits, otherwise one word on each line. */
 function union(name: string, words: readonly string[]): string {
   const head = `export type ${name} =`;
   const line = `${words.map((word) => `'${word}'`).join(' | ')};`;
   if (head.length + line.length < 120) return `${head} ${line}`;
-  if (line.length <= 118) return `${head}\n  ${line}`;
   return `${head}\n${words.map((word) => `  | '${word}'`).join('\n')};`;
 }
 

@@ -14,7 +14,8 @@ import { PLATFORMS, type TrustData } from './platforms';
 
 /**
  * Returns the trust that has exactly the trust policy of an identity, as plain data with the fewest props. Returns undefined for a
- * policy that no trust has, and for one that `Trust` rejects: it accepts outsiders, or nobody, or its decision is inconclusive.
+ * policy that no trust has, for one with an expression of Terraform, and for one that `Trust` rejects: it accepts outsiders, or
+ * nobody, or its decision is inconclusive.
  */
 export function trustDataOf(
   identity: TrustMethods,
