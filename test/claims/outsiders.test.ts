@@ -96,9 +96,9 @@ describe('the report', () => {
           expect(shapes.some((shape) => isMinted(token, issuer.id, shape))).toBe(true);
         }
       }),
-      { numRuns: 40 * search },
+      { numRuns: 80 * search },
     );
-    expect(told).toBeGreaterThan(30);
+    expect(told).toBeGreaterThan(5);
   });
 
   it('takes its time, and says what it could not tell', () => {
