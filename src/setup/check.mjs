@@ -17,13 +17,16 @@ const bin = (name) => join(root, 'node_modules/.bin', name);
 // Checks types four times as fast as the version 5, whose API the tools for declarations need.
 const tsc = join(root, 'node_modules/typescript-7/bin/tsc');
 
-/** The steps that fail most often come first. */
-const checks = [
+/** They fail most often, and take the same time with any Node. */
+const nativeChecks = [
   ['Types', tsc, ['--noEmit']],
   ['Types with CDK Terrain', tsc, ['--project', join(root, 'src/setup/tsconfig.cdktn.json')]],
   ['Types of the page', tsc, ['--noEmit', '--project', join(root, 'src/page')]],
   ['Lint', bin('oxlint'), ['--deny-warnings']],
   ['Format', bin('oxfmt'), ['--list-different', '.']],
+];
+
+const checks = [
   ['Unused exports', bin('knip'), ['--config', join(root, 'src/setup/knip.config.mjs')]],
   ['Package in a new project', 'node', [join(root, 'src/setup/package-matrix.mjs'), 'modules']],
   ['Examples', 'node', [join(root, 'src/setup/examples.mjs')]],
@@ -45,7 +48,11 @@ await main(async () => {
   try {
     const engine = await steps.record('Packages, build and Terraform', ensureAll);
     if (engine === undefined) return 1;
-    const nodes = await steps.record('Newest Node', () => chooseNodes(installing));
+    let nodes;
+    await steps.inLanes([
+      [['Newest Node', async () => (nodes = await chooseNodes(installing))]],
+      nativeChecks.map(([title, ...command]) => [title, () => check(command, withoutGoGarbageCollection)]),
+    ]);
     if (nodes === undefined) return 1;
     const [env, otherEnv] = nodes.map((node) => node && environmentOf(node, engine, folder));
     const testAll = async () => {
@@ -99,7 +106,7 @@ function environmentOf({ path }, engine, folder) {
 
 /** The programs of npm run with the Node on PATH. */
 async function check([command, args], env) {
-  const { code, output } = await run(command, args, { cwd: root, env });
+  const { code, output } = await run(command, args, { cwd: root, env: { ...process.env, ...env } });
   if (code !== 0) throw new Refusal(output);
 }
 
