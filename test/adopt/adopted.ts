@@ -30,6 +30,20 @@ export interface Adopted {
   readonly requests: readonly string[];
 }
 
+/** Returns a client of the emulator, and the method and path of each request that it sends. */
+export async function recordingClient(emulator: Emulator) {
+  const requests: string[] = [];
+  const client = createClient({
+    baseUrl: 'http://localhost',
+    token: await emulator.administratorToken(),
+    fetch: (request) => {
+      requests.push(`${request.method} ${new URL(request.url).pathname}`);
+      return emulator.handle(request);
+    },
+  });
+  return { client, requests };
+}
+
 /** Loads the seed, and adopts its first root group. */
 export async function adopt(
   seed: SeedTree,
@@ -42,15 +56,7 @@ export async function adopt(
   } = {},
 ): Promise<Adopted> {
   const emulator = createEmulator({ seed });
-  const requests: string[] = [];
-  const client = createClient({
-    baseUrl: 'http://localhost',
-    token: await emulator.administratorToken(),
-    fetch: (request) => {
-      requests.push(`${request.method} ${new URL(request.url).pathname}`);
-      return emulator.handle(request);
-    },
-  });
+  const { client, requests } = await recordingClient(emulator);
   const { root = emulator.rootGroupUid, isSelected, now = new Date() } = options;
   const all = await readOrganization(client, { root });
   const listed = options.isReal === true ? withoutAdministrator(all, emulator.administratorUid) : all;

@@ -2,21 +2,13 @@ import { readOrganization } from '../../../src/adopt';
 import { createClient } from '../../../src/client';
 import { createEmulator } from '../../../src/emulator';
 import { largeOrganization } from '../../bench/large-organization';
-import { adopt } from '../adopted';
+import { adopt, recordingClient } from '../adopted';
 
 jest.setTimeout(120_000);
 
 test('it sends lists only: one request for each 200 objects, and 15 more', async () => {
   const emulator = createEmulator({ seed: largeOrganization(5_000) });
-  const requests: string[] = [];
-  const client = createClient({
-    baseUrl: 'http://localhost',
-    token: await emulator.administratorToken(),
-    fetch: (request) => {
-      requests.push(`${request.method} ${new URL(request.url).pathname}`);
-      return emulator.handle(request);
-    },
-  });
+  const { client, requests } = await recordingClient(emulator);
   const { objects } = await readOrganization(client);
   const count = [...objects.values()].flat().length;
   expect(count).toBe(4_912);
