@@ -60,13 +60,13 @@ export function onSignals(heard: (signal: NodeJS.Signals, isPassed: boolean) => 
   return () => signals.forEach((signal) => process.off(signal, hear));
 }
 
-/** Waits until signals that have already come are heard. Node delivers them in its event loop, so a listener must stay until then. */
+/** Waits until Node has delivered all received signals. Node delivers them in its event loop, so a listener must stay until then. */
 export async function heardSignals(): Promise<void> {
   // The first turn may follow the one that receives signals.
   for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Runs an action that a signal must not divide. A signal that comes meanwhile ends the process after it. */
+/** Runs an action that a signal must not divide. A signal that arrives during the action ends the process after it. */
 export async function undivided(action: () => void): Promise<void> {
   let first: NodeJS.Signals | undefined;
   const stop = onSignals((signal) => (first ??= signal));

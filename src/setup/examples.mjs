@@ -1,8 +1,9 @@
 /**
  * Every example, each against an API of its own: applied, planned again (nothing may differ), destroyed. A folder with
- * `build.mjs` builds a provider of its own for its `main.tf`; one with `main.ts` alone is synthesized first, or the programs of
- * its sequence in turn, with one process of the provider; one with `main.tf` alone gets our provider installed in its folder. `pipelines` needs several jobs in
- * sequence: `test/acceptance/pipelines` runs it. `adopt` is the output of a command: `test/adopt/example.test.ts` compares it.
+ * `build.mjs` builds a provider of its own for its `main.tf`. One with `main.ts` alone is synthesized first, or the programs of
+ * its sequence in turn, and one process of the provider serves its commands. One with `main.tf` alone gets our provider installed
+ * in its folder. `pipelines` needs several jobs in sequence: `test/acceptance/pipelines` runs it. `adopt` is the output of a
+ * command: `test/adopt/example.test.ts` compares it.
  */
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

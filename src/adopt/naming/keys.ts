@@ -58,14 +58,14 @@ export class Keys {
     return [...(object.group === undefined ? [] : this.idsOf(object.group)), this.of(object)];
   }
 
-  /** Takes a free id in a group for an object without a name, and returns it. */
+  /** Reserves a free id in the group of an object without a name, and returns it. */
   free({ declaration, group }: AdoptedObject, wanted: string): string {
     return this.takeFirst(declaration, group, [wanted]);
   }
 
   /**
-   * Takes the id that the constructs derive for an object. Returns false if another object has the same address: the object then needs
-   * an id of its own.
+   * Reserves the id that the constructs derive for an object. Returns false if another object has the same address. Then the object
+   * needs its own id.
    */
   takeDerived({ declaration, group }: AdoptedObject, { id, isAddress }: DerivedId): boolean {
     const taken = this.idsIn(group);
@@ -89,7 +89,7 @@ export class Keys {
     for (const inner of groupsOf(group)) this.nameContents(inner);
   }
 
-  /** Takes the first free id of the candidates; if none is free, the last one with a number. */
+  /** Reserves the first free id of the candidates. If none is free, it adds a number to the last one. */
   private takeFirst(declaration: Declaration, group: AdoptedGroup, candidates: readonly string[]): string {
     const taken = this.idsIn(group);
     const path = this.idsOf(group);

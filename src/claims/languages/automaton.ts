@@ -174,7 +174,7 @@ interface Complement extends Pick<Reader, 'start' | 'next' | 'ends'> {
   count(): number;
 }
 
-/** The complements by automaton. Later queries know the paths of earlier ones, and pay for the sets that they reach. */
+/** The complements by automaton. Later queries reuse the paths of earlier ones. Each query counts the sets that it reaches. */
 const complements = new WeakMap<Automaton, Complement>();
 /** The maximum number of sets of a complement that is kept for later queries. */
 const KEPT_SETS = 1_000;

@@ -115,8 +115,8 @@ export class Scope {
   }
 
   /**
-   * Takes the address that the constructs derive for a binding or an invite. Returns false if another one has the same address: the
-   * code must then give it an id.
+   * Reserves the address that the constructs derive for a binding or an invite. Returns false if another object has this address.
+   * Then the code must set an id.
    */
   takeDerived(object: AdoptedObject, label: PersonLabel = (person) => this.personVariable(person).name): boolean {
     return this.keys.takeDerived(object, derivedId(object, this.keys, label));
