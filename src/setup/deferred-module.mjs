@@ -26,7 +26,7 @@ export function deferredModule({ entry, path, functions, plugins }) {
       const root = options.absWorkingDir;
       const pathOf = (file) => relative(root, file).split(sep).join('/');
       const inputs = {};
-      const texts = new Map();
+      let texts = new Map();
       /** Resolves each import to its file, and replaces it if `replace` returns something. */
       const resolving = (replace) => ({
         name: 'resolving',
@@ -58,6 +58,8 @@ export function deferredModule({ entry, path, functions, plugins }) {
         };
         const { outputFiles, metafile } = await bundled(path, [...plugins(keep), shares, textsOutside]);
         texts.set(path, wrapped(outputFiles[0].text));
+        // esbuild loads modules in parallel, so their order differs between runs.
+        texts = new Map([...texts].sort(([one], [other]) => (one < other ? -1 : 1)));
         const [{ imports }] = Object.values(metafile.outputs);
         const shared = [...new Set(imports.map((one) => one.path).filter((one) => one.startsWith('shared:')))];
         Object.assign(inputs, metafile.inputs);
