@@ -122,7 +122,7 @@ const timeoutUnitsMs: Readonly<Record<string, number>> = {
  */
 export function parseTimeoutMs(text: string): number | undefined {
   if (!timeoutExpression.test(text)) return undefined;
-  const parts = text.matchAll(/([0-9.]+)([a-zµ]+)/g);
+  const parts = text.matchAll(/([0-9.]+)([a-z\u00b5]+)/g);
   const ms = [...parts].reduce((sum, [, count, unit = '']) => sum + Number(count) * (timeoutUnitsMs[unit] ?? NaN), 0);
   return ms > 0 && Number.isFinite(ms) ? ms : undefined;
 }

@@ -2,7 +2,7 @@
 
 const NOISE = /: (Refreshing( state)?\.\.\.|Reading\.\.\.|Read complete after |Still reading\.\.\. )/;
 /** The text from here on explains how to apply the file, which may be temporary. */
-const END = /^─{20,}$/;
+const END = /^\u2500{20,}$/;
 const COLOURS = /\u001b\[[\d;]*m/g;
 
 /** Passes on complete lines, and an incomplete last line with `end`. */

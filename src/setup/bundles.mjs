@@ -30,16 +30,34 @@ function requestModules() {
   return [undici, responseSchema, re2js, jwe];
 }
 
-/** The parts of undici that `src/client/transport/http.ts` uses. Loading all of undici takes five times as long. */
+/**
+ * V8 optimizes undici's parser of HTTP, which is WebAssembly, after this work: some hundred responses. By default it does so after
+ * three, in a thread, for 50 to 170 ms, and the process cannot end before that. Set when the modules of Node are loaded, because
+ * V8 uses their code cache only with unchanged options.
+ */
+const PARSER_BUDGET = 1_000_000_000;
+
+/**
+ * The parts of undici that `src/client/transport/http.ts` uses. Loading all of undici takes five times as long, and HTTP/2, which
+ * an `Agent` does not use without `allowH2`, a fifth of the rest.
+ */
 const undici = {
   name: 'undici',
   importedAs: /^undici$/,
   contents: `
-    Object.assign(require('undici/lib/dispatcher/dispatcher').prototype, require('undici/lib/api'));
+    require('undici/lib/dispatcher/dispatcher').prototype.request = require('undici/lib/api/api-request');
     module.exports = {
-      get Agent() { return require('undici/lib/dispatcher/agent'); },
-      get EnvHttpProxyAgent() { return require('undici/lib/dispatcher/env-http-proxy-agent'); },
+      get Agent() {
+        const Agent = require('undici/lib/dispatcher/agent');
+        require('node:v8').setFlagsFromString('--wasm-tiering-budget=${PARSER_BUDGET}');
+        return Agent;
+      },
+      get EnvHttpProxyAgent() {
+        Object.assign(require('undici/lib/dispatcher/dispatcher').prototype, require('undici/lib/api'));
+        return require('undici/lib/dispatcher/env-http-proxy-agent');
+      },
     };`,
+  unused: /[/\\]client-h2\.js$/,
 };
 
 /** Includes the parts of zod that it uses. */
@@ -114,7 +132,7 @@ export const cli = {
   options: {
     ...executable('src/cli/main.ts', 'cjs', banner('platform-iac', { copied: false })),
     external: ['libsql', ...peers()],
-    plugins: [asModule('src/cli/main.ts'), pageAssetsInside],
+    plugins: [asModule('src/cli/main.ts'), pageAssetsInside, lateModules([undici])],
     // Half of it would be indentation and long names, which are useless in a user's project.
     minifyWhitespace: true,
     minifySyntax: true,
@@ -204,11 +222,13 @@ function asModule(entry) {
  */
 function banner(name, { copied }) {
   const [major, minor, patch] = manifest.engines.node.match(/\d+/g).map(Number);
+  // A declared name could be that of a function in the bundle, whose names are shortened.
   const check = [
-    'var v=process.versions.node.split(".");',
+    '(function(v){',
     `if(v[0]*1e6+v[1]*1e3+ +v[2]<${major * 1e6 + minor * 1e3 + patch}){`,
     `process.stdout.write("${name} needs Node.js ${major}.${minor}.${patch} or later, but `,
     `this is "+process.version+" ("+process.execPath+"). Put a newer node first on PATH.\\n");process.exit(1)}`,
+    '})(process.versions.node.split("."));',
   ].join('');
   // The modules of Node are all that it requires. `createRequire` would take 3 ms.
   const require =

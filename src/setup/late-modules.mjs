@@ -11,6 +11,7 @@ const namespace = 'late';
  * @property {string} name
  * @property {RegExp} importedAs import paths that match refer to this module
  * @property {string} contents its source; its paths are relative to the repository
+ * @property {RegExp} [unused] files that it imports but never calls; the bundle does not contain them
  */
 
 /**
@@ -27,7 +28,7 @@ export function lateModules(modules, keep = (_name, text) => JSON.stringify(text
       for (const { name, importedAs } of modules)
         build.onResolve({ filter: importedAs }, () => ({ path: name, namespace }));
       build.onLoad({ filter: /.*/, namespace }, async ({ path }) => {
-        const { contents } = modules.find(({ name }) => name === path);
+        const { contents, unused } = modules.find(({ name }) => name === path);
         const { outputFiles, metafile } = await bundle({
           stdin: { contents, resolveDir: absWorkingDir, sourcefile: path },
           absWorkingDir,
@@ -43,6 +44,7 @@ export function lateModules(modules, keep = (_name, text) => JSON.stringify(text
           logLevel: 'silent',
           write: false,
           metafile: true,
+          plugins: unused === undefined ? [] : [withoutContents(unused)],
         });
         const [{ inputs: used }] = Object.values(metafile.outputs);
         for (const input of Object.keys(used))
@@ -52,6 +54,13 @@ export function lateModules(modules, keep = (_name, text) => JSON.stringify(text
       // The inputs of the bundle include the rest of a package in its embedded text.
       build.onEnd(({ metafile }) => void Object.assign(metafile?.inputs ?? {}, inputs));
     },
+  };
+}
+
+function withoutContents(filter) {
+  return {
+    name: 'without-contents',
+    setup: (build) => build.onLoad({ filter }, () => ({ contents: '' })),
   };
 }
 

@@ -2,11 +2,18 @@
  * Texts in the columns of a terminal. Chinese characters and emoji take two columns, combining characters none. Names are
  * external text, so wrapping never changes a character: `wrap-ansi` would replace some by their composed form.
  */
-import stringWidth from 'string-width';
+import type StringWidth from 'string-width';
+import { graphemesOf } from './graphemes';
 
 /** Returns the number of columns of a text. */
 export function columnsOf(text: string): number {
-  return /^[ -~]*$/.test(text) ? text.length : stringWidth(text);
+  return /^[ -~]*$/.test(text) ? text.length : stringWidth()(text);
+}
+
+/** Loads `string-width` late: it takes 10 ms, and most texts are ASCII. */
+function stringWidth(): typeof StringWidth {
+  // oxlint-disable-next-line typescript/no-require-imports -- an import would load it at the start
+  return (require('string-width') as { readonly default: typeof StringWidth }).default;
 }
 
 interface WrapOptions {
@@ -37,15 +44,13 @@ export function wrapped(text: string, { width, indent, first = indent, breaksWor
   return [...lines, line].join('\n');
 }
 
-const segmenter = new Intl.Segmenter();
-
 /**
  * Splits a word into parts with a maximum number of columns. They end at slashes, colons and other punctuation if
  * possible.
  */
 export function wordParts(word: string, columns: number): string[] {
   const parts: string[] = [];
-  let rest = Array.from(segmenter.segment(word), ({ segment }) => segment);
+  let rest = graphemesOf(word);
   while (columnsOf(rest.join('')) > columns) {
     let end = 0;
     for (let used = 0; end < rest.length; end++) {

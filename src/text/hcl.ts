@@ -1,4 +1,5 @@
 /** Values and blocks as source text of HCL, as `terraform fmt` writes it. */
+import { graphemesOf } from './graphemes';
 
 /** Text that is written unchanged: a reference, a call. Everything else is a value. */
 export class Verbatim {
@@ -92,10 +93,8 @@ function entriesOf(body: HclBody): [string, unknown][] {
   return body instanceof Map ? [...(body as ReadonlyMap<string, unknown>)] : Object.entries(body);
 }
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
 /** `terraform fmt` aligns by grapheme, and counts quotes apart from the text between them. */
 function columns(key: string): number {
   if (/^[\x20-\x7e]*$/.test(key)) return key.length;
-  return 2 + [...graphemes.segment(key.slice(1, -1))].length;
+  return 2 + graphemesOf(key.slice(1, -1)).length;
 }

@@ -20,7 +20,7 @@ export function readResource<D extends Declaration>(
   response: ApiResponse,
   isExpected: (uid: string) => boolean,
 ): Resource<D> {
-  const read = createReader(declaration)(readObject(response), '');
+  const read = createReader(declaration, 1)(readObject(response), '');
   if (!read.isValid) throw shapeError(response, read.malformed.problem, [read.malformed]);
   const uid = uidOf(declaration, read.object);
   if (!isExpected(uid)) throw shapeError(response, `it describes another object, ${uid}`);
@@ -49,8 +49,9 @@ export function readPage<D extends Declaration>(declaration: D, response: ApiRes
   if (foreign || (listed !== undefined && listed !== null && !Array.isArray(listed))) {
     throw notAList(response, declaration.collection);
   }
-  const reader = createReader(declaration);
-  const entries = ((listed ?? []) as readonly unknown[]).map((entry, index) => reader(entry, `[${index}]`));
+  const objects = (listed ?? []) as readonly unknown[];
+  const reader = createReader(declaration, objects.length);
+  const entries = objects.map((entry, index) => reader(entry, `[${index}]`));
   const token = either('nextPageToken');
   if (token !== undefined && token !== null && typeof token !== 'string') {
     throw shapeError(response, 'nextPageToken: expected a string');
@@ -74,13 +75,20 @@ export function uidOf(declaration: Declaration, resource: object): string {
 
 const envelopeNames = new Set(['nextPageToken', 'totalCount', 'skipped'].flatMap((name) => [name, snakeCase(name)]));
 
+/** For this number of objects or more, compiling the schema takes less time than it saves. */
+const MANY = 50;
+
 type Read<R> =
   | { readonly isValid: true; readonly object: R }
   | { readonly isValid: false; readonly malformed: MalformedObject };
 
-/** Reads one object. `at` is its position in a list. */
-function createReader<D extends Declaration>(declaration: D): (json: unknown, at: string) => Read<Resource<D>> {
+/** Returns the function that reads one of `objects` objects. `at` is its position in a list. */
+function createReader<D extends Declaration>(
+  declaration: D,
+  objects: number,
+): (json: unknown, at: string) => Read<Resource<D>> {
   const schema = schemas().responseSchema(declaration);
+  const options = { jitless: objects < MANY };
   const identifier = identifierField(declaration);
   return (json, at) => {
     const invalid = (problem: string, readable: Values): Read<Resource<D>> => ({
@@ -89,7 +97,7 @@ function createReader<D extends Declaration>(declaration: D): (json: unknown, at
     });
     if (!isObject(json)) return invalid('expected an object', {});
     const decoded = decodeResponse(declaration, json);
-    const read = schema.safeParse(decoded);
+    const read = schema.safeParse(decoded, options);
     if (!read.success) {
       const { issues } = read.error;
       const places = new Set(issues.map(({ path }) => path[0]));

@@ -61,6 +61,6 @@ const BREAK = '\u2060';
 /** Returns the text as one line without the verdicts of Atlantis. Older versions compare in lower case, as Go does (`İ` is `i`). */
 function harmless(text: string): string {
   return visible(text)
-    .replace(/(f)(a[iİ]l)/gi, `$1${BREAK}$2`)
+    .replace(/(f)(a[i\u0130]l)/gi, `$1${BREAK}$2`)
     .replace(/`(?=`)/g, `\`${BREAK}`);
 }

@@ -142,5 +142,5 @@ function draw(edges: readonly Edge[], all: number): string[] {
 
 /** Escapes characters with a special meaning in labels as character numbers. */
 function label(text: string): string {
-  return visible(text).replace(/[^\p{L}\p{N} ./_,:()+…-]/gu, (character) => `#${character.codePointAt(0) ?? 32};`);
+  return visible(text).replace(/[^\p{L}\p{N} ./_,:()+\u2026-]/gu, (character) => `#${character.codePointAt(0) ?? 32};`);
 }

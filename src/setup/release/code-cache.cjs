@@ -9,6 +9,8 @@ const { join } = require('node:path');
 const { Script } = require('node:vm');
 
 const [program, folder] = process.argv.slice(2);
+// V8 accepts a cache only with the options that it had when the cache was written, and the executable starts without any.
+require('node:v8').setFlagsFromString = () => undefined;
 const scripts = new Map();
 const compile = (name, text) => {
   const script = new Script(text, { filename: name });

@@ -94,11 +94,22 @@ function assetsIn(folder) {
   );
 }
 
+/** Fails if Node would ignore the code cache, which makes an executable slow without any message. */
+const acceptance = `
+  const [program] = process.argv.slice(1);
+  const cachedData = fs.readFileSync(program + '.cache');
+  const { cachedDataRejected } = new vm.Script(fs.readFileSync(program, 'latin1'), { filename: program, cachedData });
+  process.exit(cachedDataRejected ? 1 : 0);`;
+
 async function cachesOf(node, folder) {
   // Nothing of this machine's configuration may run, or get into the cache.
   const env = { TF_PLUGIN_MAGIC_COOKIE: cookie(), PLUGIN_PROTOCOL_VERSIONS: '6', PATH: process.env.PATH };
   const recorder = join(root, 'src/setup/release/code-cache.cjs');
-  for (const program of programs) await runOk(node, [recorder, program, folder], { cwd: folder, env });
+  for (const program of programs) {
+    await runOk(node, [recorder, program, folder], { cwd: folder, env });
+    const accepted = await run(node, ['--eval', acceptance, program], { cwd: folder, env });
+    if (accepted.code !== 0) throw new Refusal(`Node rejects the code cache of ${program}.\n\n${accepted.output}`);
+  }
   const files = readdirSync(folder).filter((name) => name.endsWith('.cache'));
   return Object.fromEntries(files.map((name) => [name.replaceAll('+', '/'), join(folder, name)]));
 }
