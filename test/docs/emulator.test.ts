@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { parse } from 'yaml';
 import * as emulatorModule from '../../src/emulator';
-import { faultSchema } from '../../src/emulator/faults/fault';
+import { faultSchema } from '../../src/emulator/faults/fault-schema';
 import { createEmulator } from '../../src/emulator';
 
 // A guard against hanging, no measure of speed.

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiResponse } from '../wire/messages';
 import { createEffect, type Effect, type FaultHooks, type Next } from './effects';
-import { type Fault, faultSchema, type FaultTarget } from './fault';
+import type { Fault, FaultTarget } from './fault';
+import type * as Schemas from './fault-schema';
 
 /** A fault that is switched on. */
 export interface AddedFault {
@@ -51,6 +52,8 @@ export function createFaultInjector<Target extends FaultTarget>(hooks: FaultHook
   const entries = new Map<string, Entry<Target>>();
 
   const add = (given: Fault): AddedFault => {
+    // oxlint-disable-next-line typescript/no-require-imports -- most emulators never need zod
+    const { faultSchema } = require('./fault-schema') as typeof Schemas;
     const { data: fault, error } = faultSchema.safeParse(given);
     if (fault === undefined) throw new TypeError(`The fault is invalid: ${problem(error)}.`);
     const path = fault.path === undefined ? undefined : globExpression(fault.path);

@@ -1,6 +1,6 @@
 /** The behavior of a live service that no specification promises away: lag, new groups that refuse calls, rate limits. */
-import * as z from 'zod';
 import type { Fault } from './fault';
+import type * as Schemas from './fault-schema';
 
 export interface LiveLike {
   /** The longest lag of a read, in milliseconds; each read has a random one. @default 3000 */
@@ -11,16 +11,12 @@ export interface LiveLike {
   readonly requestsPerSecond?: number | undefined;
 }
 
-const schema = z.strictObject({
-  lagMs: z.int().min(0).max(600_000).optional(),
-  newGroupMs: z.int().min(0).max(600_000).optional(),
-  requestsPerSecond: z.number().positive().optional(),
-});
-
 /** Returns the faults that make the emulator behave so. Throws a `TypeError` for other options. Contract F1, F3, F5. */
 export function liveLikeFaults(options: boolean | LiveLike = false): readonly Fault[] {
   if (options === false) return [];
-  const { data, error } = schema.safeParse(options === true ? {} : options);
+  // oxlint-disable-next-line typescript/no-require-imports -- most emulators never need zod
+  const { liveLikeSchema } = require('./fault-schema') as typeof Schemas;
+  const { data, error } = liveLikeSchema.safeParse(options === true ? {} : options);
   if (data === undefined) throw new TypeError(`Cannot read the option liveLike: ${error.issues[0]?.message ?? ''}.`);
   const { lagMs = 3000, newGroupMs = 5000, requestsPerSecond = 50 } = data;
   return [

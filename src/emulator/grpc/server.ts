@@ -4,6 +4,7 @@
  */
 import { createServer, type Http2Server } from 'node:http2';
 import { codeNumber, codeOfNumber, detailType, type ErrorDetail, TYPE_URL_PREFIX } from '../../api';
+import { onceFor } from '../../cache/once-for';
 import { decode, encode } from '../../grpc/codec';
 import { healthFile, healthRoutes } from '../../grpc/health';
 import {
@@ -41,11 +42,8 @@ export interface RpcOptions extends Backend {
 }
 
 export function createRpc({ declarations, tokens, ...backend }: RpcOptions): Rpc {
-  const methods = new Map<string, Method>();
-  for (const service of servicesOf(declarations))
-    for (const method of service.methods) methods.set(methodPath(service, method), method);
   return async (path, authorization, request) => {
-    const method = methods.get(path);
+    const method = methodsOf(declarations).get(path);
     if (method === undefined) throw new ServiceError('UNIMPLEMENTED', `Unimplemented: there is no method ${path}`);
     const caller = await tokens.authenticate(authorization);
     let input: Values;
@@ -57,6 +55,16 @@ export function createRpc({ declarations, tokens, ...backend }: RpcOptions): Rpc
     return encode(method.response, method.call(backend, input, caller));
   };
 }
+
+/** Most emulators in tests receive no call over gRPC. */
+const methodsOf = onceFor(
+  (declarations: readonly Declaration[]) =>
+    new Map<string, Method>(
+      servicesOf(declarations).flatMap((service) =>
+        service.methods.map((method) => [methodPath(service, method), method] as const),
+      ),
+    ),
+);
 
 /** Within a body that HTTP would take, too. */
 const messageLimits = { depth: 100, elements: 100_000 };

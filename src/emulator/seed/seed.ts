@@ -19,7 +19,7 @@
  * The administrator is bound to `owner` in every root group of the seed, unless the seed binds them there already.
  */
 import { readFileSync } from 'node:fs';
-import { parse } from '../../text/yaml';
+import type * as Yaml from '../../text/yaml';
 import { declarations } from '../../resources';
 import { servedFields, type Declaration } from '../../schema';
 import type { StoredRecord } from '../store/row';
@@ -41,6 +41,8 @@ export const UNDECLARED: readonly string[] = ['automatic', 'account'];
 
 /** Reads a seed from a YAML or JSON file. Throws an `Error` that names the file and, in malformed YAML, the line. */
 export function readSeedFile(file: string): SeedTree {
+  // oxlint-disable-next-line typescript/no-require-imports -- most emulators have no seed file
+  const { parse } = require('../../text/yaml') as typeof Yaml;
   let tree: unknown;
   try {
     tree = parse(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)));

@@ -18,6 +18,9 @@ export interface PublishedIssuer {
 export const fetchPublished: typeof fetch = (url, init) =>
   fetch(new Request(url).url.replace(/^https:\/\/ci-(\d+)\.example\.com/, 'http://127.0.0.1:$1'), init);
 
+/** All issuers of a test file have one key, because a new one takes a tenth of a second. */
+const { privateKey, publicJwk } = generateRsaKey();
+
 /** An OIDC issuer that publishes its keys, as a CI system does; `serve` answers in its place where it wants to. */
 export async function publishIssuer(
   now: number,
@@ -25,7 +28,6 @@ export async function publishIssuer(
   serve?: RequestListener,
 ): Promise<PublishedIssuer> {
   const { SignJWT } = await import('jose');
-  const { privateKey, publicJwk } = generateRsaKey();
   const keys: JsonWebKey[] = [{ ...publicJwk, use: 'sig' }];
   const requests: string[] = [];
   const server: Server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-import { faultSchema } from '../../../src/emulator/faults/fault';
+import { faultSchema } from '../../../src/emulator/faults/fault-schema';
 import { liveLikeFaults, type LiveLike } from '../../../src/emulator/faults/live-like';
 
 test('by default the emulator has no faults', () => {

@@ -1,4 +1,4 @@
-import { faultSchema } from '../../../src/emulator/faults/fault';
+import { faultSchema, liveLikeSchema } from '../../../src/emulator/faults/fault-schema';
 
 const isValid = (fault: unknown) => faultSchema.safeParse(fault).success;
 
@@ -36,4 +36,9 @@ test.each([
 
 test('a method is valid in any case', () => {
   expect(faultSchema.parse({ effect: 'staleList', method: 'get' })).toMatchObject({ method: 'GET' });
+});
+
+test('the options of a live-like emulator have the limits of the faults', () => {
+  expect(liveLikeSchema.safeParse({ lagMs: 600_000, newGroupMs: 0, requestsPerSecond: 0.1 }).success).toBe(true);
+  expect(liveLikeSchema.safeParse({ lagMs: 600_001 }).success).toBe(false);
 });
