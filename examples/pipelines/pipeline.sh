@@ -110,17 +110,13 @@ narrowed() {
 # exit code.
 review() {
   local code=0 format
-  local -a target=(--out out/tfplan) common=(--config "$CONFIG" --synth out/stack ${NO_NEW_ACCESS:+--no-new-access})
+  local -a target=(--out out/tfplan) reports=()
   if [[ -n ${SNAPSHOT:-} ]]; then target=(--snapshot "$SNAPSHOT" --snapshot-key snapshot.pub --stack "$STACK"); fi
-  rm -rf out/plans out/report.* out/digest out/result
-  narrowed "$READS" "$bin/platform-iac" plan --dir out/stack "${target[@]}" --json-out out/plans "${common[@]}" --format json \
-    ${FAIL_ON:+--fail-on "$FAIL_ON"} "$@" > out/report.json || code=$?
+  for format in $FORMATS; do reports+=(--save "$format=out/report.${format/markdown/md}"); done
+  rm -rf out/report.* out/digest out/result
+  narrowed "$READS" "$bin/platform-iac" plan --dir out/stack "${target[@]}" --config "$CONFIG" --synth out/stack \
+    ${NO_NEW_ACCESS:+--no-new-access} ${FAIL_ON:+--fail-on "$FAIL_ON"} --format json "${reports[@]}" "$@" > out/report.json || code=$?
   if [[ ! -s out/report.json ]]; then return "$code"; fi
-  for format in $FORMATS; do
-    "$bin/platform-iac" review out/plans/*.json "${common[@]}" --format "$format" > "out/report.$format" || true
-  done
-  mv out/report.markdown out/report.md
-  rm -rf out/plans # plans contain secrets in plain text
   node -e '
     const { digest, verdict } = JSON.parse(fs.readFileSync("out/report.json", "utf8"));
     if (digest !== undefined) fs.writeFileSync("out/digest", digest + "\n"); // without one, nobody can approve it

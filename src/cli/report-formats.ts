@@ -1,4 +1,6 @@
-/** The formats of a report. */
+/** The formats of a report, and the files that it is saved to. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { InvalidArgumentError } from 'commander';
 import type * as ReviewModule from '../review';
 import type { Review } from '../review';
 import type { Output } from './process';
@@ -24,4 +26,39 @@ export function formattersOf(review: typeof ReviewModule, terminal: Output['term
     svg: ({ report }: Review) => review.formatSvg(report),
     text: ({ report }: Review) => review.formatText(report, terminal),
   };
+}
+
+/** A file for the report, in a format of its own. */
+export interface SavedReport {
+  readonly format: Format;
+  readonly file: string;
+}
+
+const SAVED_FORMATS = FORMATS.filter((format) => format !== 'atlantis');
+
+/** Collects `FORMAT=FILE`. */
+export function collectedReports(text: string, before: readonly SavedReport[] = []): readonly SavedReport[] {
+  const [, name, file] = /^([^=]*)=(.+)$/s.exec(text) ?? [];
+  const format = SAVED_FORMATS.find((one) => one === name);
+  if (format === undefined || file === undefined)
+    throw new InvalidArgumentError(`Pass FORMAT=FILE. FORMAT is ${SAVED_FORMATS.join(', ')}.`);
+  return [...before, { format, file }];
+}
+
+/** Deletes earlier reports: if the review fails, nobody must mistake them for its report. */
+export function removeSaved(saved: readonly SavedReport[]): void {
+  for (const { file } of saved) rmSync(file, { force: true });
+}
+
+/** Writes the report to each file. Throws an `Error` that names the file. */
+export function saveReport(saved: readonly SavedReport[], review: Review, module: typeof ReviewModule): void {
+  const formatters = formattersOf(module, undefined);
+  for (const { format, file } of saved) {
+    const text = formatters[format](review);
+    try {
+      writeFileSync(file, text);
+    } catch (error) {
+      throw new Error(`Cannot write ${file}: ${(error as Error).message}`, { cause: error });
+    }
+  }
 }

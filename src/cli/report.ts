@@ -1,22 +1,22 @@
 /** Shared parts of the commands that print a report: options, configuration, formats and exit codes. */
 import { readFileSync } from 'node:fs';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type * as ReviewModule from '../review';
-import type {
-  AccessLimit,
-  ConfigurationFile,
-  Review,
-  Plan,
-  PlanContext,
-  Report,
-  ReviewConfiguration,
-  Severity,
-} from '../review';
+import type { ConfigurationFile, Review, Plan, PlanContext, Report, ReviewConfiguration, Severity } from '../review';
+import { collectedLimits, type LimitFlags, limitsOf, withLimits } from './access-limits';
 import { printForAtlantis, type PrintReport } from './atlantis';
 import { addProvenanceOptions, provenanceOf, type ProvenanceFlags } from './provenance';
 import { addLiveOptions, clientOfEnvironment, type Connect, inWords, type LiveFlags, liveOrganization } from './live';
 import type { Output } from './process';
-import { type Format, FORMATS, formattersOf } from './report-formats';
+import {
+  collectedReports,
+  type Format,
+  FORMATS,
+  formattersOf,
+  removeSaved,
+  type SavedReport,
+  saveReport,
+} from './report-formats';
 import { readStack } from './synthesized-stack';
 
 const SEVERITIES: readonly Severity[] = ['low', 'medium', 'high'];
@@ -32,17 +32,14 @@ export const REPORT_HELP =
   '\n--live reads the address and the token from the environment, like the provider: PLATFORM_BASE_URL, PLATFORM_TOKEN, …' +
   '\nExit codes: 0 done, 1 findings (--fail-on) or not approved (--expect), 2 usage error, 3 inconclusive.';
 
-export interface ReportFlags extends LiveFlags, ProvenanceFlags {
+export interface ReportFlags extends LiveFlags, ProvenanceFlags, LimitFlags {
   readonly format?: Format;
+  readonly save?: readonly SavedReport[];
   readonly failOn?: Severity;
   readonly config?: string;
   readonly expect?: string;
   readonly synth?: readonly string[];
   readonly leastCapabilities?: boolean;
-  /** `--no-new-access`: false, as commander negates it. */
-  readonly newAccess?: boolean;
-  /** `--no-new-access-to`: limits; true without one. */
-  readonly newAccessTo?: true | readonly AccessLimit[];
 }
 
 /** The plans that could be read, and why others could not. */
@@ -57,6 +54,11 @@ export function addReportOptions(command: Command): Command {
   command
     .addOption(
       new Option('--format <format>', 'Output format; by default text on a terminal, else markdown').choices(FORMATS),
+    )
+    .option(
+      '--save <format=file>',
+      'Also write the report to a file in this format, such as html=report.html; may be repeated',
+      collectedReports,
     )
     .addOption(new Option('--fail-on <severity>', 'Exit 1 for findings of this severity or higher').choices(SEVERITIES))
     .option(
@@ -121,6 +123,12 @@ async function examineAndPrint(
     output.err('platform-iac: --least-capabilities requires --format text or json.\n');
     return reportExitCodes.usage;
   }
+  const { save = [] } = flags;
+  if (flags.leastCapabilities === true && save.length > 0) {
+    output.err('platform-iac: --least-capabilities prints no report, so --save cannot write one.\n');
+    return reportExitCodes.usage;
+  }
+  removeSaved(save);
   let file: ConfigurationFile | undefined;
   let configuration: ReviewConfiguration;
   let stacks: ReviewModule.Synthesized[];
@@ -170,6 +178,7 @@ async function examineAndPrint(
   }
   const format = flags.format ?? (terminal === undefined ? 'markdown' : 'text');
   raw(formattersOf(loadReview(), terminal)[format](review));
+  saveReport(save, review, loadReview());
   if (report.digest === undefined) return reportExitCodes.inconclusive;
   if (expected !== undefined && expected.digest !== report.digest) {
     const reasons = await reasonsAgainstApproval(expected, review, connect);
@@ -191,31 +200,6 @@ async function examineAndPrint(
   }
   const failOn = flags.failOn ?? (limitsOf(flags) === undefined ? undefined : 'high');
   return failOn !== undefined && exceeds(report, failOn) ? reportExitCodes.findings : reportExitCodes.passed;
-}
-
-/** The limits of the command line; `undefined` without any. */
-function limitsOf({ newAccess, newAccessTo }: ReportFlags): ReviewConfiguration['noNewAccess'] {
-  if (newAccess === false) return true;
-  return newAccessTo === true ? undefined : newAccessTo;
-}
-
-/** A limit of the command line adds to those of the configuration. */
-function withLimits(configuration: ReviewConfiguration, flags: ReportFlags): ReviewConfiguration {
-  const [limits, known = []] = [limitsOf(flags), configuration.noNewAccess];
-  if (limits === undefined || known === true) return configuration;
-  return { ...configuration, noNewAccess: limits === true ? true : [...known, ...limits] };
-}
-
-/** `CAPABILITY` or `CAPABILITY@GROUP`. */
-function collectedLimits(text: string, before: true | readonly AccessLimit[] | undefined): readonly AccessLimit[] {
-  const at = text.indexOf('@');
-  const [can, where] = at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
-  if (can === '' || where === '')
-    throw new InvalidArgumentError('Pass a capability, or a capability and a group: CAPABILITY@GROUP.');
-  return [
-    ...(Array.isArray(before) ? (before as AccessLimit[]) : []),
-    { can: [can], ...(where !== undefined && { where: [where] }) },
-  ];
 }
 
 /** Returns the reasons why the approval does not apply to the plan. A digest alone does not explain the differences. */

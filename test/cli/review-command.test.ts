@@ -1,5 +1,5 @@
 /** Tests `platform-iac review` as a user or a pipeline runs it. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { runCli } from '../../src/cli/program';
@@ -47,6 +47,34 @@ test.each([
   ['low', 'nothing-to-do', 0],
 ])('--fail-on %s of %s exits with %i', async (limit, plan, code) => {
   expect((await run([planOf(plan), '--fail-on', limit])).code).toBe(code);
+});
+
+test('--save also writes the report to files, each in its format, and a failed gate keeps them', async () => {
+  const paths = { markdown: join(folder, 'saved.md'), sarif: join(folder, 'saved.sarif') };
+  const saves = Object.entries(paths).flatMap(([format, path]) => ['--save', `${format}=${path}`]);
+  const { code, out } = await run([planOf('owner-added'), '--format', 'json', '--fail-on', 'high', ...saves]);
+  expect(code).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({ verdict: { result: 'changed' } });
+  for (const [format, path] of Object.entries(paths))
+    expect(readFileSync(path, 'utf8')).toBe((await run([planOf('owner-added'), '--format', format])).out);
+});
+
+test('--save removes an earlier report if there is no new one, and refuses what it cannot write', async () => {
+  const path = file('earlier.md', 'an earlier report');
+  expect((await run(['missing.json', '--save', `markdown=${path}`])).code).toBe(3);
+  expect(existsSync(path)).toBe(false);
+  expect(await run([planOf('owner-added'), '--save', `json=${join(folder, 'no', 'where.json')}`])).toMatchObject({
+    code: 3,
+    err: expect.stringMatching(/^platform-iac: Cannot write .*where\.json: ENOENT/),
+  });
+  expect(await run([planOf('owner-added'), '--save', 'atlantis=a.txt'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('Pass FORMAT=FILE. FORMAT is text, markdown, json, html, sarif'),
+  });
+  expect(await run([planOf('owner-added'), '--least-capabilities', '--save', 'json=a.json'])).toMatchObject({
+    code: 2,
+    err: 'platform-iac: --least-capabilities prints no report, so --save cannot write one.\n',
+  });
 });
 
 test('an inconclusive plan exits with 3 for every limit, and is reported', async () => {
