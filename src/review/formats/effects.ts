@@ -1,4 +1,5 @@
 /** Describes the effects of a change in sentences: new owners, trust policies, lost access. */
+import { groupBy } from '../../access/paths';
 import { displayed } from '../../text/visible';
 import { counted } from '../../text/words';
 import { isOwnersOwn } from '../access/access-lines';
@@ -17,8 +18,9 @@ interface Effects {
 export function effectsOf(report: Report): Effects {
   const gained = report.access.lines.gained.filter(isEffect);
   const owners = gained.filter(isOwner);
-  const administrators = gained.filter((line) => !owners.includes(line) && isAdministrator(line));
-  const rest = gained.filter((line) => !owners.includes(line) && !administrators.includes(line));
+  const others = gained.filter((line) => !isOwner(line));
+  const administrators = others.filter(isAdministrator);
+  const rest = others.filter((line) => !isAdministrator(line));
   const described: Described = {
     access: new Set([...owners, ...administrators].map(({ identity }) => identity)),
     trust: new Set(report.assume.filter(isOpened).map(({ identity }) => identity)),
@@ -52,8 +54,7 @@ function ownersText(lines: readonly ReportedLine[]): string[] {
 }
 
 function gainsText(lines: readonly ReportedLine[], what: (line: ReportedLine) => string): string[] {
-  const kinds = new Map<string, ReportedLine[]>();
-  for (const line of lines) kinds.set(what(line), [...(kinds.get(what(line)) ?? []), line]);
+  const kinds = groupBy(lines, what);
   const gains = (count: number) => (count === 1 ? 'gains' : 'gain');
   if (kinds.size > MOST_KINDS) return perGroup(lines, (who, where, n) => `${who} ${gains(n)} access in ${where}.`);
   return [...kinds].flatMap(([kind, all]) =>
@@ -140,13 +141,11 @@ const describedBy: ReadonlyMap<FindingId, keyof Described> = new Map<FindingId, 
 
 /** Returns sentences about high findings that no other sentence describes, one for each kind. */
 function severeFindings({ findings }: Report, described: Described): string[] {
-  const kinds = new Map<FindingId, ReportedFinding[]>();
-  for (const finding of findings) {
+  const severe = findings.filter((finding) => {
     const by = describedBy.get(finding.id);
-    if (finding.severity !== 'high' || (by !== undefined && isAbout(finding, described[by]))) continue;
-    kinds.set(finding.id, [...(kinds.get(finding.id) ?? []), finding]);
-  }
-  return [...kinds].map(([id, all]) => {
+    return finding.severity === 'high' && (by === undefined || !isAbout(finding, described[by]));
+  });
+  return [...groupBy(severe, ({ id }) => id)].map(([id, all]) => {
     const [first, ...others] = all;
     if (first !== undefined && others.length === 0) return displayed(first.reason);
     return severalText(

@@ -1,4 +1,5 @@
 /** Formats the report as a comment on GitHub or GitLab: effects, findings and gained access first, the rest in folded sections. */
+import { groupBy } from '../../access/paths';
 import { CHANGE_KINDS, type Tone } from '../../page/change-kinds';
 import { counted } from '../../text/words';
 import type { Severity } from '../../rules';
@@ -121,9 +122,10 @@ function subjectsText(affected: readonly { readonly subject: string }[]): string
 
 /** Returns one row for each kind of finding. */
 function rowsByKind(causes: readonly CauseEntry[]): string[] {
-  const kinds = new Map<string, ReportedFinding[]>();
-  for (const { findings } of causes)
-    for (const finding of findings) kinds.set(finding.id, [...(kinds.get(finding.id) ?? []), finding]);
+  const kinds = groupBy(
+    causes.flatMap(({ findings }) => findings),
+    ({ id }) => id,
+  );
   return [...kinds].map(([id, all]) => {
     const { severity } = all[0] ?? { severity: 'high' };
     const text =

@@ -1,4 +1,5 @@
 /** Texts that all formats share. */
+import { groupBy } from '../../access/paths';
 import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../../page/change-kinds';
 import { displayed } from '../../text/visible';
 import { counted } from '../../text/words';
@@ -70,11 +71,7 @@ export function accessTexts(lines: readonly ReportedLine[], most: number): Acces
   });
   if (effective.length <= most)
     return effective.map((line) => ({ who: { name: displayed(line.identity) }, where: scopeOf(line), ...text(line) }));
-  const groups = new Map<string, ReportedLine[]>();
-  for (const line of effective) {
-    const id = JSON.stringify(text(line));
-    groups.set(id, [...(groups.get(id) ?? []), line]);
-  }
+  const groups = groupBy(effective, (line) => JSON.stringify(text(line)));
   return [...groups.values()].map((all) => {
     const [first] = all as [ReportedLine];
     const distinct = (of: (line: ReportedLine) => string) => [...new Set(all.map(of))];
