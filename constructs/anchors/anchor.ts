@@ -8,8 +8,10 @@ import {
   Tokenization,
 } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
+import { dependencyProblems, withAddedDependencies } from '../base/added-dependencies';
 import { requireStack } from '../base/constructor-arguments';
 import { requireFreeId } from '../base/free-id';
+import { knownSource, withSource } from '../base/source-line';
 import { createNullProvider } from './null-provider';
 
 /** The type of resource of an anchor. */
@@ -48,12 +50,17 @@ export abstract class Anchor extends TerraformResource {
   ) {
     super(scope, id, { terraformResourceType: type, terraformGeneratorMetadata: types[type].provider as never });
     this.triggers = triggers;
+    this.node.addValidation({ validate: () => withSource(dependencyProblems(this), knownSource(this)) });
     if (type === 'null_resource') provideNull(this.cdktfStack);
   }
 
   /** The id of the resource. It changes when the resource is replaced. */
   get id(): string {
     return this.getStringAttribute('id');
+  }
+
+  override get terraformMetaArguments(): Record<string, unknown> {
+    return withAddedDependencies(this, super.terraformMetaArguments);
   }
 
   /** Returns true if a token of CDKTF is the address of the anchor. */

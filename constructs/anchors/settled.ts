@@ -39,7 +39,9 @@ export class Settled extends Anchor {
 
   /** Computed at synth, so that it includes resources that were added after the anchor. */
   override get terraformMetaArguments(): Record<string, unknown> {
-    return { ...super.terraformMetaArguments, dependsOn: this.resources().map((resource) => dependable(resource)) };
+    const metaArguments = super.terraformMetaArguments;
+    const tree = this.resources().map((resource) => dependable(resource));
+    return { ...metaArguments, dependsOn: [...awaitedBy(metaArguments), ...tree] };
   }
 
   private resources(): TerraformResource[] {
@@ -51,10 +53,16 @@ export class Settled extends Anchor {
     const resources = this.resources();
     const here = this.tree.node.path;
     if (resources.length === 0) return [`${here} contains no resource to wait for`];
-    const waiting = resources.filter(({ dependsOn = [] }) => dependsOn.some((cause) => this.isAddress(cause)));
+    const waiting = resources.filter(({ terraformMetaArguments }) =>
+      awaitedBy(terraformMetaArguments).some((cause) => this.isAddress(cause)),
+    );
     return waiting.map(
       ({ node }) =>
         `waits for ${here}, and ${node.path} in it waits for the anchor: a cycle. Move ${node.path} out of ${here}`,
     );
   }
+}
+
+function awaitedBy(metaArguments: Record<string, unknown>): readonly string[] {
+  return (metaArguments['dependsOn'] as readonly string[] | undefined) ?? [];
 }

@@ -3,6 +3,7 @@ import { TerraformDataSource, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
 import { isObject, PROVIDER_NAME, type Values } from '../../src/api';
 import type { Fields } from '../../src/schema';
+import { dependencyProblems, withAddedDependencies } from './added-dependencies';
 import { asHcl, attributes, fieldValues } from './attributes';
 import { addressProblem } from './duplicates';
 import { problems } from './problems';
@@ -39,13 +40,20 @@ export abstract class PlatformDataSource extends TerraformDataSource {
     this.lookup = lookup;
     const source = sourceLine(this, new.target, PlatformDataSource);
     this.node.addValidation({
-      validate: () => withSource([...problems(this, lookup.fields, [], this.given()), ...addressProblem(this)], source),
+      validate: () => {
+        const found = problems(this, lookup.fields, [], this.given());
+        return withSource([...found, ...dependencyProblems(this), ...addressProblem(this)], source);
+      },
     });
   }
 
   /** Without an object of its arguments in the stack, Terraform could not read it. */
   private get isLeftOut(): boolean {
     return Object.values(this.lookup.props).some((value) => isObject(value) && value['isLeftOut'] === true);
+  }
+
+  override get terraformMetaArguments(): Record<string, unknown> {
+    return withAddedDependencies(this, super.terraformMetaArguments);
   }
 
   override toTerraform(): unknown {

@@ -3,6 +3,7 @@ import { dependable, TerraformResource, type TerraformMetaArguments, type Terraf
 import type { Construct } from 'constructs';
 import { PACKAGE_NAME, PROVIDER_NAME, type Values } from '../../src/api';
 import { typeName, type Declaration, type Fields } from '../../src/schema';
+import { dependencyProblems, withAddedDependencies } from './added-dependencies';
 import { pathName } from './addresses';
 import { asHcl, attributes, blockNames, fieldValues, propFields, propNames, referenceName } from './attributes';
 import { rememberProps } from './declared-props';
@@ -121,6 +122,7 @@ export abstract class PlatformResource extends TerraformResource {
             ...(known === undefined ? [] : unknownProps(values, known, fields)),
             ...problems(this, this.fields, declaration.rules, this.given()),
             ...scopeProblems(declaration, this.fields, values),
+            ...dependencyProblems(this),
             ...(this.isLeftOut ? [] : [...addressProblem(this), ...sameObjectProblem(this.declared(declaration))]),
           ],
           this.source,
@@ -152,6 +154,11 @@ export abstract class PlatformResource extends TerraformResource {
     if (!this.isLeftOut) return super.fqn;
     this.omittedFqn ??= omittedAddress(() => super.fqn);
     return this.omittedFqn;
+  }
+
+  /** The arguments of CDKTF. `dependsOn` contains the dependencies of `node.addDependency`. */
+  override get terraformMetaArguments(): Record<string, unknown> {
+    return withAddedDependencies(this, super.terraformMetaArguments);
   }
 
   /** The time when the object was created, in RFC 3339 format. */

@@ -1,0 +1,62 @@
+/** Dependencies of `node.addDependency`, which CDKTF ignores: as `dependsOn`, for all resources of both trees. */
+import { dependable, TerraformDataSource, TerraformResource, type TerraformElement } from 'cdktf';
+import type { Construct, IConstruct } from 'constructs';
+import type { Values } from '../../src/api';
+import { readingsOf } from './left-out';
+
+type Dependable = TerraformResource | TerraformDataSource;
+
+/** Returns the meta-arguments of an element, with the dependencies of the element and of the scopes around it. */
+export function withAddedDependencies(element: TerraformElement, metaArguments: Values): Values {
+  const added = dependenciesOf(element).filter(({ cdktfStack }) => cdktfStack === element.cdktfStack);
+  if (added.length === 0) return metaArguments;
+  const { dependsOn = [] } = metaArguments as { readonly dependsOn?: readonly string[] };
+  return { ...metaArguments, dependsOn: [...dependsOn, ...added.map((one) => dependable(one))] };
+}
+
+/** Returns a problem for each dependency in another stack, and for each that refers to the element around it. */
+export function dependencyProblems(element: TerraformElement): string[] {
+  const dependencies = dependenciesOf(element);
+  if (dependencies.length === 0) return [];
+  return [...problemsOfStacks(element, dependencies), ...problemsOfCycles(element, dependencies)];
+}
+
+function problemsOfStacks({ cdktfStack: here }: TerraformElement, dependencies: readonly Dependable[]): string[] {
+  const away = dependencies.filter((one) => one.cdktfStack !== here);
+  return away.map(
+    ({ node, cdktfStack: there }) =>
+      `cannot depend on ${node.path}, which is in another stack: call addDependency on the stack "${here.node.path}", ` +
+      `with the stack "${there.node.path}"`,
+  );
+}
+
+/** A group that waits for a group below it is the likely case. Terraform reports all other cycles. */
+function problemsOfCycles(element: TerraformElement, dependencies: readonly Dependable[]): string[] {
+  const inside = dependencies.filter(({ node }) => node.scopes.includes(element));
+  if (inside.length === 0 || !TerraformResource.isTerraformResource(element)) return [];
+  const readers = new Set(readingsOf([element], element.cdktfStack).map(({ reader }) => reader));
+  return inside
+    .filter((one) => readers.has(one))
+    .map(
+      ({ node }) =>
+        `cannot depend on ${node.path}, which refers to it: a cycle. Remove the call of addDependency, or move ` +
+        `${node.path} out of ${element.node.path}`,
+    );
+}
+
+function dependenciesOf(element: Construct): Dependable[] {
+  const { scopes } = element.node;
+  const causes = new Set(scopes.flatMap((scope) => scope.node.dependencies));
+  if (causes.size === 0) return [];
+  return [...new Set([...causes].flatMap((cause) => awaitedIn(cause, element, scopes)))];
+}
+
+/** Returns what an element awaits of a construct: its whole tree, but not the part that the element is in. */
+function awaitedIn(cause: IConstruct, element: Construct, scopes: readonly IConstruct[]): Dependable[] {
+  const tree = scopes.includes(cause) ? [cause] : cause.node.findAll();
+  return tree.filter((one): one is Dependable => one !== element && isDependable(one));
+}
+
+function isDependable(construct: IConstruct): boolean {
+  return TerraformResource.isTerraformResource(construct) || TerraformDataSource.isTerraformDataSource(construct);
+}
