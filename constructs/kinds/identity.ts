@@ -15,7 +15,7 @@ import type { Reference, Uid } from '../base/reference';
 import type { IRole } from './role';
 import type { RoleBinding } from './role-binding';
 import { assumedByProblems, broadReason, withoutAssumedBy, type AssumedByProps } from '../trust/assumed-by';
-import { warnIfUnobtainable } from '../trust/trust-policy';
+import { warnAboutPatterns } from '../trust/trust-policy';
 import { knownSource, withSource } from '../base/source-line';
 
 /** Accepts OIDC tokens by their claims. */
@@ -251,7 +251,7 @@ export class Identity extends PlatformResource implements IIdentity {
     this.broadReason = broadReason(props);
     this.node.addValidation({
       validate: () => {
-        warnIfUnobtainable(this, props.claimMatch);
+        warnAboutPatterns(this, props.claimMatch);
         return withSource(assumedByProblems(this, props), knownSource(this));
       },
     });

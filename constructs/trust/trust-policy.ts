@@ -1,7 +1,8 @@
-/** Reports at synth a trust policy that no token satisfies. */
+/** Reports at synth a trust policy that tokens of outsiders satisfy, or none. */
 import type { Construct } from 'constructs';
-import { tokenMatch, unobtainableFrom, type ClaimMatchFields } from '../../src/claims';
+import { obtainableTokens, tokenMatch, unobtainableFrom, type ClaimMatchFields } from '../../src/claims';
 import { TRUST_SLIPS } from '../../src/resources';
+import { isOutsider, tokenText } from '../../src/rules';
 import { findSlips } from '../../src/schema';
 import { isUnknown } from '../base/attributes';
 import { warn } from '../base/problems';
@@ -12,18 +13,35 @@ const LIMITS = { milliseconds: 200 } as const;
 const reasons = new Map<string, string | undefined>();
 
 /**
- * Adds a warning if no platform issues a token that the patterns accept. The other checks of the construct report
- * likely mistakes in exact values (`TRUST_SLIPS`).
+ * Adds a warning if outsiders can obtain a token that the patterns accept, or if no platform issues one. The other checks of the
+ * construct report likely mistakes in exact values (`TRUST_SLIPS`).
  */
-export function warnIfUnobtainable(construct: Construct, claimMatch: ClaimMatchFields | undefined): void {
-  const { issuer, issuerPattern, subject, subjectPattern } = claimMatch ?? {};
-  if (issuerPattern === undefined && subjectPattern === undefined) return;
-  const trust = { issuer, issuerPattern, subject, subjectPattern };
-  if (Object.values(trust).some((value) => isUnknown(value))) return;
-  const id = JSON.stringify(trust);
-  const reason = reasons.has(id) ? reasons.get(id) : unobtainable(trust);
+export function warnAboutPatterns(construct: Construct, claimMatch: ClaimMatchFields | undefined): void {
+  if (claimMatch?.issuerPattern === undefined && claimMatch?.subjectPattern === undefined) return;
+  if (hasUnknown(claimMatch)) return;
+  const id = JSON.stringify(claimMatch);
+  const reason = reasons.has(id) ? reasons.get(id) : reasonIn(claimMatch);
   reasons.set(id, reason);
   if (reason !== undefined) warn(construct, reason);
+}
+
+function hasUnknown(value: unknown): boolean {
+  return isUnknown(value) || (typeof value === 'object' && value !== null && Object.values(value).some(hasUnknown));
+}
+
+function reasonIn(claimMatch: ClaimMatchFields): string | undefined {
+  const { issuer, issuerPattern, subject, subjectPattern } = claimMatch;
+  return unobtainable({ issuer, issuerPattern, subject, subjectPattern }) ?? acceptedOutsider(claimMatch);
+}
+
+function acceptedOutsider(claimMatch: ClaimMatchFields): string | undefined {
+  try {
+    const outsider = obtainableTokens(tokenMatch(claimMatch), LIMITS).obtainable.find(isOutsider);
+    if (outsider === undefined) return undefined;
+    return `claimMatch accepts outsiders: ${outsider.who} can assume the identity with the token ${tokenText(outsider.token)}. Accept fewer tokens, for example with assumedBy`;
+  } catch {
+    return undefined; // An invalid pattern is another problem.
+  }
 }
 
 function unobtainable(trust: ClaimMatchFields): string | undefined {

@@ -46,6 +46,11 @@ const UNNUMBERED =
   'GitHub Actions writes `repo:OWNER@OWNER_ID/REPOSITORY@REPOSITORY_ID:…`: nobody can assume the identity. ' +
   'For an older repository, add the claim `repository_id` to {claims}, so that nobody can take over its name';
 
+const OWNER_UNNUMBERED =
+  'names an owner without its id. For a repository that was created, renamed or transferred after 2026-07-15, ' +
+  'GitHub Actions writes `repo:OWNER@OWNER_ID/…`: it cannot assume the identity. ' +
+  'For older repositories, add the claim `repository_owner_id` to {claims}, so that nobody can take over the name of the owner';
+
 /** One letter of a repository's name in a pattern. */
 const NAME = '(?:[0-9A-Za-z_-]|\\\\[._-]|\\.(?![*+?{]))';
 
@@ -110,6 +115,14 @@ export const TRUST_SLIPS: readonly Slip[] = [
     when: { issuer: exactly(GITHUB), subjectPattern: `^\\^?repo:${NAME}+/${NAME}+:` },
     unlessKey: { map: 'claims', key: 'repository_id' },
     message: UNNUMBERED,
+    mayBeIntended: true,
+  },
+  {
+    summary: 'Owner is named without its id',
+    field: 'subjectPattern',
+    when: { issuer: exactly(GITHUB), subjectPattern: `^\\^?repo:${NAME}+/${NAME}*\\.[*+]` },
+    unlessKey: { map: 'claims', key: 'repository_owner_id' },
+    message: OWNER_UNNUMBERED,
     mayBeIntended: true,
   },
   ...['issuerPattern', 'subjectPattern'].map((field): Slip => ({

@@ -90,6 +90,8 @@ test.each([
     'subjectPattern',
     { issuer: gitHub, subjectPattern: '^repo:acme/a\\.b:ref:.*$' },
   ],
+  ['Owner is named without its id', 'subjectPattern', { issuer: gitHub, subjectPattern: 'repo:acme/shop.*' }],
+  ['Owner is named without its id', 'subjectPattern', { issuer: gitHub, subjectPattern: '^repo:acme/.*$' }],
 ])('%s: also as %s', (summary, field, trust) => {
   expect(findSlips(TRUST_SLIPS, trust).map((one) => [one.slip.summary, one.field])).toEqual([[summary, field]]);
 });
@@ -97,8 +99,7 @@ test.each([
 test.each([
   { issuer: gitHub, subjectPattern: '^repo:acme@1/shop@2:.*$' },
   { issuer: gitHub, subjectPattern: '^repo:acme(@1)?/shop(@2)?:.*$' },
-  { issuer: gitHub, subjectPattern: '^repo:acme/.*$' },
-  { issuer: gitHub, subjectPattern: '^repo:acme/shop.*:ref:refs/heads/main$' },
+  { issuer: gitHub, subjectPattern: '^repo:acme/.*$', claims: { repository_owner_id: '12' } },
   { issuer: gitHub, subjectPattern: '^repo:acme/shop:.*$', claims: { repository_id: '34' } },
   { issuerPattern: '^https://[^/]*\\.acme\\.example$', subject: 'x' },
 ])('the pattern of %j may be intended', (trust) => {

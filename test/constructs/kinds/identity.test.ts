@@ -127,7 +127,7 @@ describe('a person', () => {
 });
 
 describe('a trust policy', () => {
-  it('warns of patterns that no token of the platform matches, with the likely intent', () => {
+  it('warns of patterns that outsiders match, or no token of the platform, with the likely intent', () => {
     const warnings = (claimMatch: IdentityProps['claimMatch']) => {
       const stack = emptyStack();
       const ci = new Identity(stack, 'ci', { group: rootUid, name: 'ci', claimMatch });
@@ -144,6 +144,14 @@ describe('a trust policy', () => {
         /^claimMatch\.subjectPattern: nobody can assume the identity, because GitHub Actions issues no token/,
       ),
     ]);
+    expect(warnings({ issuer: gitHub, subjectPattern: '^repo:.*$' })).toEqual([
+      expect.stringMatching(
+        /^claimMatch accepts outsiders: .* can assume the identity with the token sub=repo:.*Accept fewer tokens, for example with assumedBy$/,
+      ),
+    ]);
+    expect(
+      warnings({ issuer: gitHub, subjectPattern: '^repo:.*$', claims: { repository_owner_id: '${var.owner}' } }),
+    ).toEqual([]);
     expect(warnings({ issuer: gitHub, subjectPattern: '^repo:acme@1/shop@2:*$' })).toEqual([
       expect.stringMatching(/^claimMatch\.subjectPattern contains `\*` after .*Use `\.\*`/),
     ]);
