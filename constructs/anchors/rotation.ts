@@ -1,13 +1,13 @@
 import { dependable, type TerraformResourceLifecycle } from 'cdktf';
 import type { Construct } from 'constructs';
-import { requireOnly, requireValue } from '../base/constructor-arguments';
+import { isPlain, requireOnly, requireType, requireValue } from '../base/constructor-arguments';
 import { sourceLine, withSource } from '../base/source-line';
 import { Anchor, requireAnchor, type AnchorProps } from './anchor';
 import { followerProblems } from './followers';
 
 /** The props of a rotation. */
 export interface RotationProps extends AnchorProps {
-  /** Any values. A change of a value replaces the resources that follow the rotation. */
+  /** At least one value. A change of a value replaces the resources that follow the rotation. */
   readonly rotateOn: Readonly<Record<string, string>>;
 }
 
@@ -33,13 +33,16 @@ export class Rotation extends Anchor {
   /**
    * Creates a rotation.
    *
-   * @throws Error outside of a stack, for an unknown prop or a prop of a wrong type, and for a `null_resource` if
-   *   `@cdktf/provider-null` is not installed.
+   * @throws Error outside of a stack, without any value, for an unknown prop or a prop of a wrong type, and for a
+   *   `null_resource` if `@cdktf/provider-null` is not installed.
    */
   constructor(scope: Construct, id: string, props: RotationProps) {
     const subject = requireAnchor('Rotation', scope, id, props);
     requireOnly(subject, 'the third argument', props, ['rotateOn', 'anchor']);
+    requireType(subject, 'rotateOn', 'an object of values, such as { quarter: "2026-q4" }', props.rotateOn, isPlain);
     requireValue(subject, 'rotateOn', { is: 'map', of: { is: 'string' } }, props.rotateOn);
+    if (Object.keys(props.rotateOn).length === 0)
+      throw new Error(`${subject}: rotateOn has no value, so nothing is ever replaced. Pass a value that changes.`);
     super(scope, id, props.anchor, { ...props.rotateOn });
     // CDKTF writes resources of other packages in `replaceTriggeredBy` as expressions, so this is an address.
     this.lifecycle = { createBeforeDestroy: true, replaceTriggeredBy: [dependable(this)] };

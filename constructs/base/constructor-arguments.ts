@@ -67,6 +67,11 @@ export function requireProps(subject: string, fields: Fields, props: object): vo
   }
 }
 
+/** @throws Error if optional props or options are given, and are not an object. */
+export function requireOptional(subject: string, place: string, options: object | undefined): void {
+  requireType(subject, place, 'an object', options ?? {}, isPlain);
+}
+
 /** @throws Error if the options are not an object, or contain an unknown option. */
 export function requireOnly(subject: string, place: string, options: unknown, known: readonly string[]): void {
   requireType(subject, place, 'an object', options, isPlain);
@@ -163,6 +168,7 @@ function tagOf(value: object): string {
   return Object.prototype.toString.call(value).slice('[object '.length, -1);
 }
 
-function aKind(kind: string): string {
+/** Returns a kind with its article: `an Identity`. */
+export function aKind(kind: string): string {
   return `${/^[AEIOU]/.test(kind) ? 'an' : 'a'} ${kind}`;
 }

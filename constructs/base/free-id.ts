@@ -1,5 +1,6 @@
 /** Checks that an id is free in its scope. The error of the package `constructs` names classes, and only one line. */
 import type { Construct } from 'constructs';
+import { aKind } from './constructor-arguments';
 import { knownSource } from './source-line';
 
 /**
@@ -16,6 +17,6 @@ export function requireFreeId(subject: string, scope: Construct, id: string): vo
   const source = knownSource(other);
   const place = source === undefined ? '' : ` (${source.file}:${source.line})`;
   throw new Error(
-    `Cannot create ${subject}: its scope already contains a ${typeof kind === 'string' ? kind : 'construct'} with this id${place}. Choose another id for one of them.`,
+    `Cannot create ${subject}: its scope already contains ${typeof kind === 'string' ? aKind(kind) : 'a construct'} with this id${place}. Choose another id for one of them.`,
   );
 }

@@ -16,6 +16,7 @@ import {
   type Grantee,
   type GroupMembers,
   type InviteProps,
+  withName,
 } from './group-members';
 import { Identity } from './identity';
 import { IdentityProvider } from './identity-provider';
@@ -43,15 +44,15 @@ export abstract class ExistingGroup extends Construct implements Reference<'Grou
   }
 
   addIdentity(id: string, props: AddIdentityProps): Identity {
-    return new Identity(this, id, { name: id, ...props });
+    return new Identity(this, id, withName(this, 'addIdentity', id, props));
   }
 
   addRole(id: string, props: AddRoleProps): Role {
-    return new Role(this, id, { name: id, ...props });
+    return new Role(this, id, withName(this, 'addRole', id, props));
   }
 
   addIdentityProvider(id: string, props: AddIdentityProviderProps): IdentityProvider {
-    return new IdentityProvider(this, id, { name: id, ...props });
+    return new IdentityProvider(this, id, withName(this, 'addIdentityProvider', id, props));
   }
 
   invite(email: string, role: GrantedRole, props?: InviteProps): GroupInvite {

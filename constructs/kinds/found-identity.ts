@@ -3,13 +3,21 @@ import type { Construct } from 'constructs';
 import { identity } from '../../src/resources';
 import { string, type Fields } from '../../src/schema';
 import type { BuiltInRoleName } from '../base/built-in-role';
-import { requireOnly, requireProps, requireStack } from '../base/constructor-arguments';
+import {
+  isPlain,
+  requireOnly,
+  requireOptional,
+  requireProps,
+  requireStack,
+  requireType,
+} from '../base/constructor-arguments';
 import { requireFreeId } from '../base/free-id';
 import { FoundObject } from '../base/found-object';
 import { grantRole } from './grants';
 import { findByName, type Found } from '../base/named-object';
 import type { Lookup, LookupOptions } from '../base/platform-data-source';
 import { isGroupConstruct, type Reference, type Uid } from '../base/reference';
+import { requireGiven } from '../base/scope-defaults';
 import type { IRole } from './role';
 import type { GrantOptions, RoleBinding } from './role-binding';
 
@@ -59,14 +67,41 @@ class FoundIdentity extends FoundObject<'Identity'> implements IIdentity {
     super(scope, id, identity, lookup);
   }
 
-  grant(role: IRole | BuiltInRoleName, { on: group, ...props }: GrantProps): RoleBinding {
-    return grantRole(this, { group, identity: this, role }, props);
+  grant(role: IRole | BuiltInRoleName, props: GrantProps): RoleBinding {
+    return grantOn(this, role, props);
   }
+}
+
+/**
+ * Returns the role binding of an identity in a group.
+ *
+ * @throws Error without a group.
+ */
+export function grantOn(identity: IIdentity, role: IRole | BuiltInRoleName, props: GrantProps): RoleBinding {
+  const subject = `${identity.kind} "${identity.node.path}"`;
+  requireType(
+    subject,
+    'the second argument of grant',
+    'an object with the group, such as { on: payments }',
+    props,
+    isPlain,
+  );
+  const next = 'Pass the group construct, or its uid.';
+  if (!('on' in props)) throw new Error(`${subject}: on is missing in the second argument of grant. ${next}`);
+  requireGiven(subject, 'on', { ...props }, next);
+  const { on: group, ...options } = props;
+  return grantRole(identity, { group, identity, role }, options);
 }
 
 /** Returns the person with this account. */
 export function person(scope: Construct, id: string, props: PersonProps): IIdentity {
   const subject = requireStack('Identity.person', scope, id);
+  requireType(subject, 'its props, the third argument,', 'an object', props, isPlain);
+  if ('email' in props)
+    throw new Error(
+      `${subject}: the API cannot find people by e-mail address. Pass the issuer and the subject of the account, or ` +
+        "invite the address with group.invite('ada@example.com', 'viewer').",
+    );
   requireOnly(subject, 'its props, the third argument,', props, [...Object.keys(account), 'provider']);
   requireProps(subject, account, props);
   requireFreeId(subject, scope, id);
@@ -76,10 +111,11 @@ export function person(scope: Construct, id: string, props: PersonProps): IIdent
 /** Returns the identity of this name in a group. */
 export function namedIdentity(scope: Construct, name: string, options: NamedIdentityOptions): IIdentity {
   const title = 'Identity.named';
+  requireOptional(`${title} "${name}"`, 'its options, the third argument,', options);
   const defaultGroup = isGroupConstruct(scope) ? scope : undefined;
   const create = (folder: Construct, id: string, found: Found): FoundIdentity => new FoundIdentity(folder, id, found);
   // Without a group, the provider would look for a person.
-  if (defaultGroup === undefined && !('group' in options))
+  if (defaultGroup === undefined && !('group' in (options ?? {})))
     throw new Error(
       `${title} "${name}": group is missing. Pass the group construct, or its uid, or use the group as the scope.`,
     );

@@ -2,6 +2,7 @@
 import type { Construct } from 'constructs';
 import type { AllGrantsOptions } from './all-grants';
 import type { BuiltInRoleName } from '../base/built-in-role';
+import { requireOptional } from '../base/constructor-arguments';
 import { freeId, grantRole, label } from './grants';
 import { GroupInvite, type GroupInviteProps } from './group-invite';
 import type { Identity, IdentityProps } from './identity';
@@ -131,8 +132,19 @@ export type GrantedRole = IRole | BuiltInRoleName;
 
 type GroupConstruct = Construct & Reference<'Group'>;
 
+/**
+ * Returns the props of an object that is added to a group, with the id as the default name.
+ *
+ * @throws Error if the props are not an object.
+ */
+export function withName<T extends object>(group: Construct, method: string, id: string, props: T | undefined) {
+  requireOptional(`${method} in "${group.node.path}"`, 'its props, the second argument,', props);
+  return { name: id, ...(props as T) };
+}
+
 /** Returns a single-use invite for one person, in the scope of the group. */
 export function invite(group: GroupConstruct, email: string, role: GrantedRole, props: InviteProps = {}): GroupInvite {
+  requireOptional(`invite in "${group.node.path}"`, 'its props, the third argument,', props);
   const id = freeId(group, `${email} ${label(group, role)}`);
   return new GroupInvite(group, id, { ttl: '604800s', singleUse: true, ...props, email, role });
 }
@@ -144,6 +156,7 @@ export function grant(
   role: GrantedRole,
   props: GrantOptions = {},
 ): RoleBinding | RoleBinding[] {
+  requireOptional(`grant in "${group.node.path}"`, 'its options, the third argument,', props);
   if (isList(to)) return to.map((identity) => grantRole(group, { group, identity, role }, props));
   return grantRole(group, { group, identity: to, role }, props);
 }

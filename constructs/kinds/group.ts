@@ -6,7 +6,7 @@ import { noParent } from '../base/attributes';
 import { isText, requireProps, requireType, requireConstruct, requireStack } from '../base/constructor-arguments';
 import { ExistingGroup, requireGroupUid } from './existing-group';
 import { FoundObject } from '../base/found-object';
-import type { GroupMembers } from './group-members';
+import { withName, type GroupMembers } from './group-members';
 import { findByName, type Found } from '../base/named-object';
 import type { LookupOptions } from '../base/platform-data-source';
 import { isResource, PlatformResource, type ResourceProps } from '../base/platform-resource';
@@ -186,8 +186,8 @@ export class Group extends PlatformResource implements IGroup {
     super(scope, id, group, props);
   }
 
-  addGroup(id: string, props: AddGroupProps = {}): Group {
-    return new Group(this, id, { name: id, ...props });
+  addGroup(id: string, props?: AddGroupProps): Group {
+    return new Group(this, id, withName(this, 'addGroup', id, props));
   }
 
   /** The uid of the parent group. */
@@ -224,8 +224,8 @@ for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(Exi
   if (name !== 'constructor') Object.defineProperty(Group.prototype, name, member);
 
 class ReferencedGroup extends ExistingGroup implements IGroup {
-  addGroup(id: string, props: AddGroupProps = {}): Group {
-    return new Group(this, id, { name: id, ...props });
+  addGroup(id: string, props?: AddGroupProps): Group {
+    return new Group(this, id, withName(this, 'addGroup', id, props));
   }
 }
 

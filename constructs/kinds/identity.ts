@@ -2,6 +2,7 @@ import type { Construct } from 'constructs';
 import { identity } from '../../src/resources';
 import type { BuiltInRoleName } from '../base/built-in-role';
 import {
+  grantOn,
   namedIdentity,
   person,
   type GrantProps,
@@ -9,7 +10,6 @@ import {
   type NamedIdentityOptions,
   type PersonProps,
 } from './found-identity';
-import { grantRole } from './grants';
 import { isResource, PlatformResource, type ResourceProps } from '../base/platform-resource';
 import type { Reference, Uid } from '../base/reference';
 import type { IRole } from './role';
@@ -257,8 +257,8 @@ export class Identity extends PlatformResource implements IIdentity {
     });
   }
 
-  grant(role: IRole | BuiltInRoleName, { on: group, ...props }: GrantProps): RoleBinding {
-    return grantRole(this, { group, identity: this, role }, props);
+  grant(role: IRole | BuiltInRoleName, props: GrantProps): RoleBinding {
+    return grantOn(this, role, props);
   }
 
   /** The uid of the group that contains the identity. */

@@ -1,8 +1,8 @@
 /** Reads an organization from a YAML or JSON file, with the line and the column of each value. */
-import { readFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type * as yamlParser from '../../src/text/yaml';
 import type { Values } from '../../src/api';
+import { readTextFile } from '../base/text-file';
 import { pathText, type DataPath } from './data-problems';
 import { fileError, type DataFile, type PlacedProblem } from './declared-data';
 
@@ -30,7 +30,7 @@ export function readDataFile(subject: string, path: string): ReadFile {
   // oxlint-disable-next-line typescript/no-require-imports -- only programs that read a file load the parser
   const yaml = require('../../src/text/yaml') as typeof yamlParser;
   const name = displayPath(path);
-  const text = textOf(subject, name, path);
+  const text = readTextFile(subject, { path, name }, 'Name a YAML or JSON file.');
   const counter = new yaml.LineCounter();
   const document = yaml.parseDocument(text, {
     lineCounter: counter,
@@ -155,16 +155,6 @@ class Reader {
 function placeIn(counter: LineCounter, offset: number): Place {
   const { line, col } = counter.linePos(offset);
   return { line: Math.max(line, 1), column: Math.max(col, 1) };
-}
-
-function textOf(subject: string, name: string, path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === 'ENOENT' ? `the file does not exist in ${process.cwd()}` : message;
-    throw new Error(`${subject}: Cannot read ${name}: ${reason}. Name a YAML or JSON file.`, { cause: error });
-  }
 }
 
 function displayPath(path: string): string {

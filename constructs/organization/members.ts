@@ -3,6 +3,7 @@ import { TerraformResource } from 'cdktf';
 import { isUid, nearest } from '../../src/api';
 import { identity as identityDeclaration } from '../../src/resources';
 import { isBuiltInRoleName, type BuiltInRoleName } from '../base/built-in-role';
+import { isText, requireType } from '../base/constructor-arguments';
 import { sharedLookup } from '../base/shared-lookups';
 import type { Reference } from '../base/reference';
 import type { IGroup } from '../kinds/group';
@@ -125,6 +126,7 @@ function until(from: ExpiryProps): ExpiryProps {
 export function memberAt<T>(subject: string, kind: string, members: ReadonlyMap<string, T>, path: string): T {
   const member = members.get(path);
   if (member !== undefined) return member;
+  requireType(subject, `the path of the ${kind}`, 'text', path, isText);
   const known = [...members.keys()].filter((key) => key !== '');
   const meant = nearest(path, known);
   const next =

@@ -1,5 +1,4 @@
 /** A policy that evaluates the rules of `review.config.json` over the declared organization. */
-import { readFileSync } from 'node:fs';
 import {
   checkAssertions,
   checkInvariant,
@@ -11,6 +10,8 @@ import {
   type RuledOrganization,
 } from '../../src/rules';
 import { now } from '../base/clock';
+import { isText, requireType } from '../base/constructor-arguments';
+import { readTextFile } from '../base/text-file';
 import type { Facts } from './declared-organization';
 import type { OwnCheck, OwnReport } from './policy';
 
@@ -90,14 +91,8 @@ function reportUnknown(rules: readonly Invariant[], { facts, organization, repor
 }
 
 function read(file: string): { readonly text: string; readonly configuration: ReviewConfiguration } {
-  const fileText = (): string => {
-    try {
-      return readFileSync(file, 'utf8');
-    } catch (error) {
-      throw new Error(`Policies.invariants: cannot read ${file}. ${(error as Error).message}`, { cause: error });
-    }
-  };
-  const text = fileText();
+  requireType('Policies.invariants', 'the file, the first argument,', 'a path', file, isText);
+  const text = readTextFile('Policies.invariants', { path: file, name: file }, 'Name a review configuration.');
   try {
     const configuration = readConfiguration(text, file);
     if ((configuration.invariants ?? []).length + (configuration.assertions ?? []).length === 0)

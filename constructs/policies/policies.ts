@@ -1,4 +1,6 @@
 /** The policies of this package, and custom policies. */
+import { declarations } from '../../src/resources';
+import { offers } from '../../src/schema';
 import { requireType } from '../base/constructor-arguments';
 import { noBroadSubjects } from './broad-subjects';
 import { invariants } from './invariants';
@@ -97,6 +99,7 @@ export const Policies = {
    */
   uniqueNames(options: UniqueNamesOptions = {}): Policy {
     const { within = 'organization', kinds } = options;
+    requireKinds('uniqueNames', options);
     return objectPolicy('uniqueNames', uniqueNames(within, kinds), options, ['within', 'kinds']);
   },
 
@@ -119,6 +122,7 @@ export const Policies = {
    */
   naming(pattern: RegExp, options: NamePolicyOptions = {}): Policy {
     requireType('Policies.naming', 'the first argument', 'a regular expression', pattern, isExpression);
+    requireKinds('naming', options);
     return objectPolicy('naming', naming(pattern, options.kinds), options, ['kinds']);
   },
 
@@ -165,6 +169,13 @@ function objectPolicy(
 function requireCount(name: string, value: number): void {
   const isCount = (given: unknown): given is number => Number.isSafeInteger(given) && (given as number) >= 1;
   requireType(`Policies.${name}`, 'the first argument', 'a whole number of at least 1', value, isCount);
+}
+
+function requireKinds(name: string, { kinds = [] }: NamePolicyOptions): void {
+  const known = declarations.filter((one) => offers(one, 'create') && 'name' in one.fields).map(({ kind }) => kind);
+  const areKinds = (value: unknown): value is readonly NamedKind[] =>
+    Array.isArray(value) && value.every((kind) => known.includes(kind as string));
+  requireType(`Policies.${name}`, 'kinds', `a list of ${known.join(', ')}`, kinds, areKinds);
 }
 
 function isExpression(value: unknown): value is RegExp {

@@ -87,8 +87,8 @@ describe('the package', () => {
       const { App, TerraformStack } = require('cdktf');
       const { Rotation } = require('cdktf-provider-platform');
       const stack = new TerraformStack(new App(), 'org');
-      new Rotation(stack, 'built-in', { rotateOn: {}, anchor: 'terraform_data' });
-      new Rotation(stack, 'downloaded', { rotateOn: {} });`;
+      new Rotation(stack, 'built-in', { rotateOn: { quarter: '1' }, anchor: 'terraform_data' });
+      new Rotation(stack, 'downloaded', { rotateOn: { quarter: '1' } });`;
     writeFileSync(join(project, 'anchors.js'), program);
     const run = spawnSync(process.execPath, ['anchors.js'], { cwd: project, encoding: 'utf8' });
     expect(run.stderr).toBe(

@@ -4,7 +4,8 @@ import { Construct } from 'constructs';
 import { Rotation, Settled, type AnchorProps } from '../../../constructs';
 import { emptyStack, synth } from '../synthesized';
 
-const twoAnchors = (stack: Construct) => [1, 2].forEach((n) => new Rotation(stack, `r${n}`, { rotateOn: {} }));
+const twoAnchors = (stack: Construct) =>
+  [1, 2].forEach((n) => new Rotation(stack, `r${n}`, { rotateOn: { quarter: '1' } }));
 
 describe('an anchor', () => {
   it('adds the provider of null_resource once, unless the stack has it', () => {
@@ -20,7 +21,7 @@ describe('an anchor', () => {
 
   it('adds no provider for terraform_data', () => {
     const { provider, terraform } = synth(
-      (stack) => new Rotation(stack, 'rotation', { rotateOn: {}, anchor: 'terraform_data' }),
+      (stack) => new Rotation(stack, 'rotation', { rotateOn: { quarter: '1' }, anchor: 'terraform_data' }),
     );
     expect(Object.keys(provider)).toEqual(['platform']);
     expect(Object.keys(terraform.required_providers)).toEqual(['platform']);
@@ -37,13 +38,13 @@ describe('an anchor', () => {
     const make = () =>
       what === 'Settled'
         ? new Settled(stack, 'a', { tree: stack, ...props })
-        : new Rotation(stack, 'a', { rotateOn: {}, ...props });
+        : new Rotation(stack, 'a', { rotateOn: { quarter: '1' }, ...props });
     expect(make).toThrow(`${what} "org/a": anchor must be 'null_resource' or 'terraform_data'; it is ${shown}.`);
   });
 
   it('has an id that changes with it', () => {
     const { resource } = synth((stack: TerraformStack) => {
-      const first = new Rotation(stack, 'first', { rotateOn: {} });
+      const first = new Rotation(stack, 'first', { rotateOn: { quarter: '1' } });
       new Rotation(stack, 'second', { rotateOn: { first: first.id }, anchor: 'terraform_data' });
     });
     expect(resource['terraform_data']).toEqual({

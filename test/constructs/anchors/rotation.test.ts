@@ -53,6 +53,12 @@ describe('Rotation', () => {
     expect(make({ rotateOn: { quarter: {} } })).toThrow(
       'Rotation "org/rotation": rotateOn["quarter"] must be text; it is an object.',
     );
+    expect(make({ anchor: 'terraform_data' })).toThrow(
+      'Rotation "org/rotation": rotateOn must be an object of values, such as { quarter: "2026-q4" }; it is undefined.',
+    );
+    expect(make({ rotateOn: {} })).toThrow(
+      'Rotation "org/rotation": rotateOn has no value, so nothing is ever replaced. Pass a value that changes.',
+    );
     expect(make({ rotateOn: {}, triggers: {} })).toThrow('Rotation "org/rotation": unknown prop `triggers`');
   });
 });

@@ -252,7 +252,7 @@ const makers: Record<string, (scope: Construct) => IConstruct> = {
   RoleBinding: (scope) => new RoleBinding(scope, 'x', { group: rootUid, identity: rootUid, role: rootUid }),
   PlatformProvider: (scope) => new PlatformProvider(scope, 'x', { install: false }),
   Settled: (scope) => new Settled(scope, 'x', { tree: scope }),
-  Rotation: (scope) => new Rotation(scope, 'x', { rotateOn: {} }),
+  Rotation: (scope) => new Rotation(scope, 'x', { rotateOn: { quarter: '1' } }),
   'Role.named': (scope) => Role.named(scope, 'x') as unknown as IConstruct,
 };
 

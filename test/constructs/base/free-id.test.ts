@@ -8,6 +8,7 @@ const stack = new TerraformStack(new App({ outdir }), 'org');
 new PlatformProvider(stack, 'platform', { install: false });
 const acme = Group.fromUid(stack, 'acme', rootUid);
 acme.addGroup('payments');
+acme.addIdentity('ci', { servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' });
 new Construct(stack, 'mine');
 const advice = 'Choose another id for one of them.';
 
@@ -21,6 +22,7 @@ it('names both constructs with one id, and the line of the first', () => {
   expect(() => Group.fromUid(stack, 'acme', rootUid)).toThrow(
     `Cannot create Group "org/acme": its scope already contains a Group with this id (${line(9)}). ${advice}`,
   );
+  expect(() => new Group(acme, 'ci', { name: 'ci' })).toThrow('its scope already contains an Identity with this id');
   expect(() => new Group(stack, 'mine', { parent: acme, name: 'mine' })).toThrow(
     `Cannot create Group "org/mine": its scope already contains a construct with this id. ${advice}`,
   );

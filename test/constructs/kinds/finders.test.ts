@@ -125,6 +125,7 @@ describe('Identity.named', () => {
     expect(() => Identity.named(Group.fromUid(emptyStack(), 'acme', rootUid), 'ci', { group })).toThrow(
       'Identity.named "org/acme/ci": group is undefined.',
     );
+    expect(() => Identity.named(emptyStack(), 'ci', null as never)).toThrow('group is missing.');
   });
 });
 

@@ -140,3 +140,19 @@ test('a group that is in the App contains no resources, and the error describes 
     /^RoleBinding "acme\/.*" is created in "acme", which is not in a TerraformStack: .*\. Create "acme" in a TerraformStack, or pass a stack as the scope and "acme" as a prop\.$/,
   );
 });
+
+test('a grant by an identity needs the group', () => {
+  const stack = emptyStack();
+  const acme = Group.fromUid(stack, 'acme', rootUid);
+  const ci = acme.addIdentity('ci', { servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' });
+  const place = 'the second argument of grant must be an object with the group, such as { on: payments }; it is ';
+  for (const identity of [ci, Identity.named(acme, 'bot')]) {
+    const granted = (props: unknown) => () => identity.grant('viewer', props as never);
+    const subject = `Identity "${identity.node.path}": `;
+    expect(granted(undefined)).toThrow(`${subject}${place}undefined.`);
+    expect(granted(acme)).toThrow(`${subject}${place}Group "org/acme".`);
+    const next = 'Pass the group construct, or its uid.';
+    expect(granted({ group: acme })).toThrow(`${subject}on is missing in the second argument of grant. ${next}`);
+    expect(granted({ on: undefined })).toThrow(`${subject}on is undefined. ${next}`);
+  }
+});

@@ -75,3 +75,15 @@ test('what a method returns is the construct of the kind', () => {
   expect(Identity.isIdentity(acme.addIdentity('b', { servicePrincipal }))).toBe(true);
   expect(GroupInvite.isGroupInvite(acme.invite('c@example.com', 'viewer'))).toBe(true);
 });
+
+test.each<[string, (acme: IGroup) => unknown, string]>([
+  ['addGroup', (acme) => acme.addGroup('a', 'text' as never), 'its props, the second argument,'],
+  ['addIdentity', (acme) => acme.addIdentity('a', acme as never), 'its props, the second argument,'],
+  ['addRole', (acme) => acme.addRole('a', ['groups.list'] as never), 'its props, the second argument,'],
+  ['invite', (acme) => acme.invite('ada@example.com', 'viewer', '60s' as never), 'its props, the third argument,'],
+  ['grant', (acme) => acme.grant(rootUid, 'viewer', '2099-01-01' as never), 'its options, the third argument,'],
+])('%s rejects an argument that is no object', (method, call, place) => {
+  const stack = emptyStack();
+  for (const acme of [Group.fromUid(stack, 'acme', rootUid), new Group(stack, 'other', { parent: rootUid, name: 'o' })])
+    expect(() => call(acme)).toThrow(`${method} in "${acme.node.path}": ${place} must be an object; it is `);
+});

@@ -124,6 +124,14 @@ describe('a person', () => {
       synth((stack) => Identity.person(stack, 'ada', { ...account, name: 'ada' } as typeof account)),
     ).toThrow('unknown prop `name`');
   });
+
+  it('cannot be found by e-mail address, and the error contains both ways out', () => {
+    const byEmail = { email: 'ada@example.com' } as never;
+    expect(() => Identity.person(emptyStack(), 'ada', byEmail)).toThrow(
+      'Identity.person "org/ada": the API cannot find people by e-mail address. Pass the issuer and the subject of the ' +
+        "account, or invite the address with group.invite('ada@example.com', 'viewer').",
+    );
+  });
 });
 
 describe('a trust policy', () => {

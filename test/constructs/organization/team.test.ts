@@ -69,6 +69,7 @@ describe('a team', () => {
     expect(Role.isRole(team.role('releaser'))).toBe(true);
     // @ts-expect-error no such identity
     expect(() => team.identity('cd')).toThrow('Team "org/acme/payments" has no identity "cd". Did you mean "ci"?');
+    expect(() => team.identity(undefined as never)).toThrow('the path of the identity must be text; it is undefined.');
   });
 
   it('reports all mistakes in its contents together', () => {

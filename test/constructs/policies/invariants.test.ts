@@ -173,6 +173,6 @@ test.each<[string, string | object, RegExp]>([
 
 test('a missing file is an error', () => {
   expect(() => Policies.invariants(join(folder, 'missing.json'))).toThrow(
-    /^Policies\.invariants: cannot read .*missing\.json\. ENOENT/,
+    /^Policies\.invariants: Cannot read .*missing\.json: the file does not exist in \/.*\. Name a review configuration\.$/,
   );
 });

@@ -65,6 +65,12 @@ test.each<[() => unknown, string]>([
     () => Policies.naming('a' as never),
     'Policies.naming: the first argument must be a regular expression; it is text.',
   ],
+  [
+    () => Policies.naming(/a/, { kinds: ['Groups' as never] }),
+    'Policies.naming: kinds must be a list of Group, Role, Identity, IdentityProvider, AccountAssociation; it is a list.',
+  ],
+  [() => Policies.uniqueNames({ kinds: 'Group' as never }), 'Policies.uniqueNames: kinds must be a list of'],
+  [() => Policies.invariants(undefined as never), 'the file, the first argument, must be a path; it is undefined.'],
   [() => Policies.custom('', () => undefined), 'A policy: its name, the first argument, must be text; it is empty.'],
   [() => Policies.custom('x', 'y' as never), 'Policies.custom: the check, the second argument, must be a function'],
   [
