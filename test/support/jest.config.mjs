@@ -1,7 +1,7 @@
 /**
  * The projects of the tests. `fast` and `smoke` are what `npm test` runs; `slow` are searches through random cases and whole
- * samples; `cdktn` repeats the tests of the constructs with CDK Terrain; `acceptance` runs the real Terraform; `package`
- * installs the packed package.
+ * samples, and tests of many processes; `cdktn` repeats the tests of the constructs with CDK Terrain; `acceptance` runs the
+ * real Terraform; `package` installs the packed package.
  */
 import { join } from 'node:path';
 
@@ -19,22 +19,29 @@ const smoke = [
   'test/acceptance/review/applied-attacks.test.ts',
 ];
 
-/** Property tests with many runs, fuzzing, chaos, and tests of every plan in the corpus of the review. */
+/** Property tests with many runs, fuzzing, chaos, tests of every plan in the corpus of the review, and of many processes. */
 const slow = [
   'test/access/emulator.test.ts',
+  'test/adopt/random.test.ts',
   'test/api/pattern.test.ts',
   'test/bench/smoke.test.ts',
   'test/claims/{compare,exchange,minted-difference,program,settled,unobtainable}.test.ts',
+  'test/cli/emulator-run.test.ts',
   'test/cli/review-hostile.test.ts',
   'test/client/editor.test.ts',
   'test/conformance/response-styles.test.ts',
+  'test/constructs/base/uncaught-errors.test.ts',
   'test/docs/site.test.ts',
+  'test/emulator/auth/keys.test.ts',
   'test/emulator/authorization/authorization.test.ts',
   'test/emulator/http/malformed.test.ts',
   'test/emulator/openapi/agreement.test.ts',
   'test/emulator/parallel-clients.test.ts',
+  'test/emulator/running/start.test.ts',
   'test/emulator/service/*-{cost,properties}.test.ts',
+  'test/examples/pipelines/github.test.ts',
   'test/page/{answer-view,ask-view,audit-view,dom,finding-view,page,tree-view}.test.ts',
+  'test/plugin/goplugin/{lifetime,services}.test.ts',
   'test/plugin/server/{fuzz,resource}.test.ts',
   'test/plugin/values/codec.test.ts',
   'test/provider/approval/honest-sequences.test.ts',
@@ -44,13 +51,14 @@ const slow = [
   'test/review/report/digest/digest.test.ts',
   'test/review/report/reviewed-objects.test.ts',
   'test/review/formats/{headline,markdown,sarif,svg}.test.ts',
-  'test/setup/{api-report,build}.test.ts',
+  'test/setup/{api-report,build,terraform-fetch}.test.ts',
 ];
 
 const project = (displayName, testMatch, more = {}) => ({
   displayName,
   rootDir,
   testEnvironment: 'node',
+  runtime: '<rootDir>/test/support/jest-runtime.cjs',
   transform: {
     '^.+\\.(t|j|mj)s$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }],
   },
@@ -70,6 +78,8 @@ const inProcess = {
     '^cdktf-provider-platform/(plugin(?:/testing)?)$': '<rootDir>/src/$1',
     // Nobody uses the fifty other languages of zod. Every test file would load them.
     '^\\.\\./locales/index\\.cjs$': '<rootDir>/node_modules/zod/v4/locales/en.cjs',
+    // The CDK loads it for assets that are archives. No test has one.
+    '^archiver$': '<rootDir>/test/support/no-archiver.ts',
   },
   setupFilesAfterEnv: ['<rootDir>/test/emulator/openapi/hold-to-contract.ts'],
 };
