@@ -23,7 +23,11 @@ export async function synth(program, { cwd, env }) {
   rmSync(manifest, { force: true });
   const { code, output } = await run(process.execPath, ['--require', tsx, program], {
     cwd,
-    env: { ...env, TSX_TSCONFIG_PATH: join(root, 'tsconfig.json'), CDKTF_OUTDIR: join(cwd, 'cdktf.out') },
+    env: {
+      ...env,
+      TSX_TSCONFIG_PATH: join(import.meta.dirname, 'tsconfig.program.json'),
+      CDKTF_OUTDIR: join(cwd, 'cdktf.out'),
+    },
   });
   const name = relative(root, program);
   if (code !== 0) throw new ProgramError(`${name} stopped with an error:\n\n${messageIn(output, program)}`);

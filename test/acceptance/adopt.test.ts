@@ -24,6 +24,7 @@ import { parse } from '../../src/text/yaml';
 import { adoptionRounds } from '../adopt/rounds';
 import { typeErrors } from '../adopt/type-errors';
 import { describeWith } from '../support/engine';
+import { serveProvider } from '../support/served-provider';
 import { terraform } from '../support/terraform';
 import { anyCharacter } from '../support/any-text';
 
@@ -112,7 +113,7 @@ describeWith('write-only', 'an existing company', () => {
     expect(existsSync(join(project, 'node_modules'))).toBe(false);
 
     linkPackages(project, installedPackages('cdktf', process.cwd())!);
-    await promisify(execFile)(process.execPath, ['--import', 'tsx', 'main.ts'], { cwd: project });
+    await promisify(execFile)(process.execPath, ['--require', 'tsx/cjs', 'main.ts'], { cwd: project });
     const variables = {
       PLATFORM_BASE_URL: running.baseUrl,
       PLATFORM_TOKEN: running.token,
@@ -120,6 +121,8 @@ describeWith('write-only', 'an existing company', () => {
     };
     const tf = terraform({ dir: join(project, 'cdktf.out/stacks/organization'), env: variables });
     await tf.init();
+    const provider = await serveProvider(tf.env);
+    Object.assign(tf.env, provider.env);
     const applied = await tf.apply();
     expect(applied.text).toContain(`${count} imported, 0 added, 0 changed, 0 destroyed`);
     expect((await tf.plan()).changed).toBe(false);
@@ -145,9 +148,10 @@ describeWith('write-only', 'an existing company', () => {
     expect(typeErrors(new Map([...sources, ...filesIn(project, ['main.ts', 'organization/unmanaged.ts'])]))).toEqual(
       [],
     );
-    await promisify(execFile)(process.execPath, ['--import', 'tsx', 'main.ts'], { cwd: project });
+    await promisify(execFile)(process.execPath, ['--require', 'tsx/cjs', 'main.ts'], { cwd: project });
     expect((await tf.apply()).text).toContain('3 imported, 0 added, 0 changed, 0 destroyed');
     tf.close();
+    provider.close();
     expect(await adopt('--out', project, '--unmanaged')).toMatchObject({
       out: 'Nothing was written: every object is managed.\n',
     });
@@ -174,7 +178,7 @@ describeWith('write-only', 'an existing company', () => {
     const [loop = 'none'] = /^ls cdktf\.out[^]*?exit 1; }'\n/m.exec(guide) ?? [];
     expect(readFileSync(join(project, 'plan.sh'), 'utf8')).toContain(loop);
     const env = { ...process.env, PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token, TMPDIR: folder };
-    await promisify(execFile)(process.execPath, ['--import', 'tsx', 'main.ts'], { cwd: project, env });
+    await promisify(execFile)(process.execPath, ['--require', 'tsx/cjs', 'main.ts'], { cwd: project, env });
     const { stdout } = await promisify(execFile)('./plan.sh', ['--format', 'json'], { cwd: project, env });
     const report = JSON.parse(stdout) as { readonly verdict: object; readonly plans: readonly object[] };
     expect(report.plans).toHaveLength(stacks.length);

@@ -7,6 +7,7 @@ import { Construct } from 'constructs';
 import { Group, PlatformProvider, Rotation, Settled, type AnchorType } from '../../constructs';
 import { startEmulator, type RunningEmulator } from '../../src/emulator';
 import { bundlePlugin } from '../support/bundle-plugin';
+import { serveProvider, type ServedProvider } from '../support/served-provider';
 import { terraform, type Terraform } from '../support/terraform';
 
 jest.setTimeout(120_000);
@@ -14,6 +15,7 @@ jest.setTimeout(120_000);
 let emulator: RunningEmulator;
 let outdir: string;
 let tf: Terraform;
+let provider: ServedProvider;
 
 beforeAll(async () => {
   emulator = await startEmulator();
@@ -30,9 +32,12 @@ beforeAll(async () => {
     copyFileSync(plugin.file, join(tf.env['HOME']!, file));
   }
   plugin.remove();
+  provider = await serveProvider(tf.env);
+  Object.assign(tf.env, provider.env);
 });
 
 afterAll(async () => {
+  provider.close();
   tf.close();
   rmSync(outdir, { recursive: true });
   await emulator.close();

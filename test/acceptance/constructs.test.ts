@@ -1,5 +1,6 @@
 /**
- * Constructs, synthesized and applied by the real terraform with the built provider, which the synth installs automatically.
+ * Constructs, synthesized and applied by the real terraform with the built provider. The synth installs it automatically; where the
+ * processes of the provider do not matter, one serves all commands.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -22,6 +23,7 @@ import { runCli } from '../../src/cli/program';
 import { group, identity, role, roleBinding } from '../../src/resources';
 import { startEmulator, type RunningEmulator } from '../../src/emulator';
 import { readPlan, reviewPlans } from '../../src/review';
+import { serveProvider, type ServedProvider } from '../support/served-provider';
 import { terraform, type Terraform } from '../support/terraform';
 
 jest.setTimeout(120_000);
@@ -112,6 +114,15 @@ describe('a synthesized stack', () => {
     expect(Testing.toBeValidTerraform(folder)).toBe(true);
     rmSync(folder, { recursive: true });
   });
+});
+
+describe('a synthesized stack, planned and applied with one process of the provider', () => {
+  let provider: ServedProvider;
+  beforeEach(async () => {
+    provider = await serveProvider(tf.env);
+    Object.assign(tf.env, provider.env);
+  });
+  afterEach(() => provider.close());
 
   it('grants a custom role, found by its name in its group', async () => {
     synth((stack, root) => {

@@ -19,6 +19,7 @@ import { createClient } from '../../src/client';
 import { startEmulator, type RunningEmulator } from '../../src/emulator';
 import { installProvider } from '../../src/install/install-provider';
 import { locateProvider } from '../../src/install/locate';
+import { serveProvider } from '../support/served-provider';
 import { terraform } from '../support/terraform';
 import { projectProblems } from './checked-projects';
 import { seededOrganization } from './random-organization';
@@ -110,7 +111,8 @@ async function writtenProject(seed: number, dir: string): Promise<Written> {
 async function appliedProject({ dir, variant, env, objects, emulator, accessOf }: Written): Promise<string[]> {
   const stacks = join(dir, 'cdktf.out/stacks');
   const folders = isSynthesized(variant.format) ? readdirSync(stacks).map((name) => join(stacks, name)) : [dir];
-  const engines = folders.map((folder) => terraform({ dir: folder, env }));
+  const provider = await serveProvider({ ...process.env, ...env });
+  const engines = folders.map((folder) => terraform({ dir: folder, env: { ...env, ...provider.env } }));
   try {
     const plans = [];
     for (const tf of engines) {
@@ -134,5 +136,6 @@ async function appliedProject({ dir, variant, env, objects, emulator, accessOf }
     return [(error as Error).message];
   } finally {
     for (const tf of engines) tf.close();
+    provider.close();
   }
 }

@@ -63,10 +63,11 @@ describePage('the page', ({ inPage, browser }) => {
       async (page) => {
         expect(await page.getByRole('tree').isVisible()).toBe(false);
         await page.getByRole('link', { name: 'Tree' }).click();
-        expect(await page.getByRole('tree').isVisible()).toBe(true);
+        // The page follows an address after the click.
+        await page.getByRole('tree').waitFor({ state: 'visible' });
         await page.locator('[role=treeitem]').nth(1).click();
+        await page.getByRole('tree').waitFor({ state: 'hidden' });
         await page.locator('h2').waitFor();
-        expect(await page.getByRole('tree').isVisible()).toBe(false);
         for (const route of ['#/overview', '#/tree', '#/ask']) {
           await goTo(page, route);
           expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);

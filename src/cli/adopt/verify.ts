@@ -97,7 +97,8 @@ async function install(dir: string, cdk: Cdk, env: NodeJS.ProcessEnv): Promise<v
 }
 
 async function synthesize(dir: string, env: NodeJS.ProcessEnv): Promise<void> {
-  await runTool(dir, [process.execPath, '--import', 'tsx', 'main.ts'], env, 'synthesize the project');
+  // The loader for CommonJS alone takes two thirds of the time of tsx.
+  await runTool(dir, [process.execPath, '--require', 'tsx/cjs', 'main.ts'], env, 'synthesize the project');
 }
 
 /** Runs a tool to its end; a signal reaches it, and the temporary folder is deleted afterwards. */

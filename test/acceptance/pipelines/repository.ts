@@ -74,10 +74,11 @@ ln -sfn '${modules}' node_modules
 
 /** The environment of a job, independent of this machine. */
 function cleanEnvironment(scratch: string): Record<string, string | undefined> {
-  const { PATH, TERRAFORM_BINARY_NAME } = process.env;
+  const { PATH, TERRAFORM_BINARY_NAME, NODE_COMPILE_CACHE } = process.env;
   return {
     PATH: `${join(scratch, 'bin')}:${PATH}`,
     TERRAFORM_BINARY_NAME,
+    NODE_COMPILE_CACHE,
     HOME: scratch,
     TF_CLI_CONFIG_FILE: join(scratch, 'terraform.rc'),
     TF_PLUGIN_CACHE_DIR: undefined,

@@ -17,7 +17,8 @@ test('it is removed with its contents, and one listener serves all', () => {
 
 test('a folder of an ended process is removed after an hour', () => {
   const unused = 4_194_304;
-  const folders = ['old', 'new'].map((name) => join(tmpdir(), `platform-testing-${unused}-${name}`));
+  // The tests of both CDKs run at the same time.
+  const folders = ['old', 'new'].map((name) => join(tmpdir(), `platform-testing-${unused}-${process.pid}-${name}`));
   const own = join(tmpdir(), `platform-testing-${process.pid}-old`);
   for (const folder of [...folders, own]) mkdirSync(folder);
   const twoHoursAgo = Date.now() / 1000 - 7200;
