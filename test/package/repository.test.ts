@@ -1,15 +1,27 @@
 /** The package built only from the repository, as users who install it from there get it. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { search } from '../support/search';
 import { repository } from './installed-project';
 
 jest.setTimeout(300_000);
 
 const scratch = mkdtempSync(join(tmpdir(), 'repository-test-'));
-const clone = join(scratch, 'clone');
+const clone = join(scratch, 'a', 'deeper', 'clone');
+const elsewhere = join(scratch, 'elsewhere');
 const programs = ['dist/platform-iac.js', 'dist/terraform-provider-platform', 'dist/lib/src/client/index.d.ts'];
 
 beforeAll(() => {
@@ -18,14 +30,19 @@ beforeAll(() => {
     cwd: repository,
     encoding: 'utf8',
   });
-  mkdirSync(clone);
+  mkdirSync(clone, { recursive: true });
   for (const file of listed.split('\0').filter((path) => path !== '' && existsSync(join(repository, path))))
     cpSync(join(repository, file), join(clone, file), { preserveTimestamps: true });
-  // The packages are installed; test/setup/ensure.test.ts tests a folder without them.
-  linkTree(join(repository, 'node_modules'), join(clone, 'node_modules'));
   git('init', '--quiet');
   git('add', '--all');
   git('-c', 'user.name=test', '-c', 'user.email=test@localhost', 'commit', '--quiet', '--message=all');
+  // The packages are installed; test/setup/ensure.test.ts tests a folder without them.
+  symlinkSync(join(repository, 'node_modules'), join(clone, 'node_modules'));
+  for (const folder of [elsewhere, join(clone, 'dist')]) {
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'former.js'), '');
+  }
+  symlinkSync(elsewhere, join(clone, 'dist', 'link'));
 });
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
@@ -33,6 +50,14 @@ test('npm pack in a clean clone packs what is built, and its answer on stdout st
   const printed = npm(clone, 'pack', '--json', '--prefer-offline', '--loglevel=error');
   const [{ files }] = JSON.parse(printed) as [{ files: { path: string }[] }];
   expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining(programs));
+});
+
+test('the same sources make the same bytes in every folder, with packages in any place; old files are removed, and nothing behind a link', () => {
+  expect(readdirSync(elsewhere)).toEqual(['former.js']);
+  rmSync(join(clone, 'dist', 'link'));
+  const built = sums(join(clone, 'dist'));
+  expect(built.size).toBeGreaterThan(5);
+  expect(built).toEqual(sums(join(repository, 'dist')));
 });
 
 // npm installs every development dependency for it, which takes more CPU time than all other tests of the package.
@@ -49,14 +74,15 @@ nightly('npm install git+… gives a package that works (each night, with SEARCH
   execFileSync(process.execPath, ['-e', program], { cwd: project });
 });
 
-/** A copy that costs nothing where the file system can share files. */
-function linkTree(from: string, to: string): void {
-  try {
-    execFileSync('cp', ['-al', from, to], { stdio: 'pipe' });
-  } catch {
-    rmSync(to, { recursive: true, force: true });
-    cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
-  }
+/** The hash of each file, by its path in the folder. Another test may be building, too, and its files may be incomplete. */
+function sums(folder: string): ReadonlyMap<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const isRelease = (path: string) => path.startsWith(join(folder, 'release'));
+  const files = entries.filter((entry) => entry.isFile() && !/\.\d+$/.test(entry.name) && !isRelease(entry.parentPath));
+  const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
+  return new Map(
+    paths.map((path) => [relative(folder, path), createHash('sha256').update(readFileSync(path)).digest('hex')]),
+  );
 }
 
 /** Without what the npm that runs these tests tells its children. */

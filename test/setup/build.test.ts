@@ -1,21 +1,17 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   accessSync,
   constants,
   copyFileSync,
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import ts from 'typescript';
 import { decode } from '../../src/grpc/codec';
@@ -241,39 +237,6 @@ test('a short run does not optimize the parser of HTTP, which takes 50 to 170 ms
 test('a second build does nothing', () => {
   expect(build()).toBe('');
 });
-
-test('the same sources make the same bytes in every folder, with packages in any place; old files are removed, and nothing behind a link', () => {
-  const clone = join(scratch, 'a', 'deeper', 'clone');
-  for (const name of ['src', 'constructs', 'package.json', 'package-lock.json', 'tsconfig.json'])
-    cpSync(join(root, name), join(clone, name), { recursive: true });
-  symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
-  const elsewhere = join(scratch, 'elsewhere');
-  const link = join(clone, 'dist', 'link');
-  for (const folder of [elsewhere, join(clone, 'dist')]) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'former.js'), '');
-  }
-  symlinkSync(elsewhere, link);
-  execFileSync(process.execPath, ['src/setup/build.mjs'], { cwd: clone, stdio: 'ignore' });
-  expect(readdirSync(elsewhere)).toEqual(['former.js']);
-  rmSync(link);
-  const built = sums(join(clone, 'dist'));
-  expect(built.size).toBeGreaterThan(5);
-  expect(built).toEqual(sums(join(root, 'dist')));
-});
-
-/**
- * The hash of each file, by its path in the folder. Another test may be building, too, and its files may be incomplete.
- */
-function sums(folder: string): ReadonlyMap<string, string> {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const isRelease = (path: string) => path.startsWith(join(folder, 'release'));
-  const files = entries.filter((entry) => entry.isFile() && !/\.\d+$/.test(entry.name) && !isRelease(entry.parentPath));
-  const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
-  return new Map(
-    paths.map((path) => [relative(folder, path), createHash('sha256').update(readFileSync(path)).digest('hex')]),
-  );
-}
 
 /** Returns the places of dynamic imports, as file:line. */
 function dynamicImports(file: string, text: string): string[] {
