@@ -10,7 +10,7 @@ import { addressOf, isUnmanaged, markUnmanaged, refuseHcl, removedBlock } from '
 /**
  * Stops managing a construct and everything in its scope. The next apply removes the objects from the state of
  * Terraform, and deletes none of them. The stack then contains `removed` blocks instead of the resources, so nothing
- * else may refer to them. Requires Terraform 1.7 or newer.
+ * else may refer to them.
  *
  * @throws Error for a stack, or outside of a stack. Synthesis reports references to the objects.
  * @example

@@ -51,7 +51,7 @@ export function addAdoptCommand(program: Command, output: Output, exitWith: (cod
     .option('--root <group>', 'The group to adopt, by uid or by its path of names (default: the only root group)')
     .requiredOption(
       '--out <dir>',
-      'The folder of the project; it must not exist, be empty, or be written by this command',
+      'A new or empty folder, or one that this command wrote; with --unmanaged: the folder of an existing project',
     )
     .option('--only <pattern>', 'Adopt only what the pattern selects; may be repeated', repeated)
     .option('--exclude <pattern>', 'Do not adopt what the pattern selects; may be repeated', repeated)

@@ -5,6 +5,9 @@ import type { Output } from './process';
 import { configurationOf, loadReview, reportExitCodes } from './report';
 import { addSourceOptions, readSources, type SourceFlags, type Sources } from './sources';
 
+/** As for `access-review`. */
+const PAGE_NOT_WRITTEN = 1;
+
 interface ExploreFlags extends SourceFlags {
   readonly out?: string;
   readonly config?: string;
@@ -20,7 +23,7 @@ export function addExploreCommand(program: Command, output: Output, exitWith: (c
       'after',
       '\nFor a plan the page shows the organization before and after the apply; for a state or --live, the current organization.' +
         '\n--live reads the address and the token from the environment, like the provider: PLATFORM_BASE_URL, PLATFORM_TOKEN, …' +
-        '\nExit codes: 0 done, 2 usage error, 3 a source cannot be read.' +
+        '\nExit codes: 0 done, 1 the page cannot be written, 2 usage error, 3 a source cannot be read.' +
         '\nExample: terraform state pull | platform-iac explore --state - --out organization.html',
     )
     .action(async (files: readonly string[] = [], flags: ExploreFlags) =>
@@ -60,7 +63,7 @@ async function explore(files: readonly string[], flags: ExploreFlags, output: Ou
   }
   const page = pageOf(review, sources);
   if (flags.out === undefined) (output.raw ?? output.out)(page);
-  else if (!written(flags.out, page, report)) return reportExitCodes.usage;
+  else if (!written(flags.out, page, report)) return PAGE_NOT_WRITTEN;
   const isWhole = review.report.verdict.problems.length === 0;
   for (const problem of review.report.verdict.problems.filter((one) => !problems.includes(one))) report(problem);
   return isWhole ? reportExitCodes.passed : reportExitCodes.inconclusive;

@@ -47,7 +47,7 @@ export async function runCli(
     .helpCommand(false)
     .addHelpText(
       'after',
-      '\nExit codes: 0 done, 1 rejected or failed, 2 usage error; plan, review and questions have their own.',
+      '\nExit codes: 0 done, 1 rejected or failed, 2 usage error; the help of each command lists further exit codes.',
     )
     .configureOutput({ writeOut: output.out, writeErr: output.err })
     .showHelpAfterError('(see platform-iac --help)')

@@ -30,7 +30,7 @@ export const reportExitCodes = { passed: 0, findings: 1, usage: 2, inconclusive:
 export const REPORT_HELP =
   '\nPLATFORM_IDENTITY_UID names the applying identity, unless the configuration does.' +
   '\n--live reads the address and the token from the environment, like the provider: PLATFORM_BASE_URL, PLATFORM_TOKEN, …' +
-  '\nExit codes: 0 done, 1 findings (--fail-on) or not approved (--expect), 2 usage error, 3 inconclusive.';
+  '\nExit codes: 0 done, 1 findings (--fail-on, --no-new-access, --no-new-access-to) or not approved (--expect), 2 usage error, 3 inconclusive.';
 
 export interface ReportFlags extends LiveFlags, ProvenanceFlags, LimitFlags {
   readonly format?: Format;
@@ -77,7 +77,10 @@ export function addReportOptions(command: Command): Command {
       'The folder of a synthesized stack, such as cdktf.out/stacks/org, to show where objects are declared; may be repeated',
       (folder: string, before: readonly string[] | undefined) => [...(before ?? []), folder],
     );
-  command.option('--least-capabilities', 'Print only the capabilities that applying the plans needs, as text or JSON');
+  command.option(
+    '--least-capabilities',
+    'Print only the capabilities that planning, applying and the next plan need, as text or JSON',
+  );
   addProvenanceOptions(command);
   return addLiveOptions(command, 'Evaluate the plans together with the current organization (read-only)');
 }

@@ -31,7 +31,7 @@ const HELP =
   '\nThe file contains the structure of the organization and no secret. It is signed with the private key of --key (Ed25519, PEM).' +
   '\nNAME is the name of the stack for "platform-iac plan --stack"; by default the name of the folder, or of the file without .tfstate.' +
   '\n--live reads the address and the token from the environment, like the provider: PLATFORM_BASE_URL, PLATFORM_TOKEN, …' +
-  '\nExit codes: 0 done, 2 usage error, 3 the organization or a state cannot be read completely.' +
+  '\nExit codes: 0 done, 1 failed, 2 usage error, 3 the organization or a state cannot be read completely.' +
   '\nExample: platform-iac snapshot --new-key snapshot.key > snapshot.pub' +
   '\n         platform-iac snapshot --live --state cdktf.out/stacks/org --key snapshot.key --out organization.snapshot';
 

@@ -16,7 +16,7 @@ export const groupInvite = declareKind<GroupInviteTypes>({
     fields: {
       recipientJwk: string(
         ['optional', 'inputOnly'],
-        'The public key of the recipient of the code, as a JSON Web Key. Without it, the code is not stored, and nobody can read it later. `platform-iac invite-code --new-key FILE` generates a key pair.',
+        'The public key of the recipient of the code, as a JSON Web Key. Without it, the code is not stored, and nobody can read it later. Another key forces replacement. `platform-iac invite-code --new-key FILE` generates a key pair.',
         { format: 'publicJwk' },
       ),
       encryptedCode: string(

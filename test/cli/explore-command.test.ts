@@ -92,11 +92,16 @@ test.each([
   [[], 'Name a plan, --state FILE or --live.'],
   [['-', '-'], 'Standard input can be read only once.'],
   [['plan.json', '--config', 'nowhere.json'], 'Cannot read nowhere.json.'],
-  [[planOf('owner-added'), '--out', join(folder, 'nowhere/page.html')], 'page.html: ENOENT.'],
 ])('%j exits with 2', async (args, message) => {
   const { code, out, err } = await run(args);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain(message);
+});
+
+test('a page that cannot be written exits with 1', async () => {
+  const { code, out, err } = await run([planOf('owner-added'), '--out', join(folder, 'nowhere/page.html')]);
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toContain('page.html: ENOENT.');
 });
 
 test('on a terminal it requires --out', async () => {

@@ -13,7 +13,7 @@ test('--help lists the commands and the exit codes', async () => {
   expect(code).toBe(0);
   expect(out).toMatch(/install.*emulator/s);
   expect(out).toContain(
-    'Exit codes: 0 done, 1 rejected or failed, 2 usage error; plan, review and questions have their own.',
+    'Exit codes: 0 done, 1 rejected or failed, 2 usage error; the help of each command lists further exit codes.',
   );
 });
 

@@ -60,8 +60,8 @@ function listed(attributes: Attributes, declared: Declared, prefix: string): str
   );
   const isInput = Object.values(attributes).some(({ mode }) => mode !== 'computed');
   const rules = (isInput ? (declared.rules ?? []) : []).map((rule) => {
-    const isFixed = 'fixedChoice' in rule && rule.fixedChoice === true;
-    return `${capitalized(ruleText(rule, (field) => code(snakeCase(field))))}${isFixed ? '; another one forces replacement' : ''}.`;
+    const consequence = rule.immutable === true ? '; a switch to another one forces replacement' : '';
+    return `${capitalized(ruleText(rule, (field) => code(snakeCase(field))))}${consequence}.`;
   });
   const inner = Object.entries(attributes).flatMap(([name, { type }]) => {
     if (!isNested(type)) return [];

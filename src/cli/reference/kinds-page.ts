@@ -124,7 +124,7 @@ function ruleLines(rules: readonly Rule[], fields: Fields): string[] {
     type.is === 'message' ? (type.rules ?? []).map((rule) => `${name}: ${ruleText(rule, code)}`) : [],
   );
   const own = rules.map((rule) => {
-    const consequence = rule.immutable === true ? '; another value needs a new object' : '';
+    const consequence = rule.immutable === true ? '; a switch to another of them needs a new object' : '';
     return `${ruleText(rule, code)}${consequence}`;
   });
   const lines = [...own, ...nested].map((line) => `- ${line}`);

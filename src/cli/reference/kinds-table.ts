@@ -4,6 +4,7 @@ import type { Attribute, Resource } from '../../plugin';
 import { createProvider } from '../../provider/provider';
 import { declarations } from '../../resources';
 import { type Declaration, typeName } from '../../schema';
+import { listed } from '../../text/words';
 import { importPath } from './examples';
 import { code, table } from './markdown';
 
@@ -21,14 +22,14 @@ function row(declaration: Declaration, { schema }: Pick<Resource, 'schema'>): st
   const type = typeName(declaration);
   const all = Object.entries(schema.attributes);
   const settable = all.filter(([, { mode }]) => mode !== 'computed');
-  const listed = (some: readonly [string, Attribute][]): string =>
+  const cell = (some: readonly [string, Attribute][]): string =>
     some.map(([name, { mode }]) => (mode === 'required' ? `**${code(name)}**` : code(name))).join(', ');
   const isFixed = ([, { requiresReplace = false }]: [string, Attribute]): boolean => requiresReplace !== false;
   return [
     `[${code(type)}](resources/${type.replace('platform_', '')}.md)`,
-    listed(settable.filter((one) => !isFixed(one))),
-    listed(settable.filter(isFixed)) + choiceText(declaration),
-    listed(all.filter(([, { mode }]) => mode === 'computed')),
+    cell(settable.filter((one) => !isFixed(one))),
+    cell(settable.filter(isFixed)) + choiceText(declaration),
+    cell(all.filter(([, { mode }]) => mode === 'computed')),
     code(importPath(declaration)),
   ];
 }
@@ -36,9 +37,9 @@ function row(declaration: Declaration, { schema }: Pick<Resource, 'schema'>): st
 /** Returns the changes that replace the object although the attribute alone does not: another choice, another recipient. */
 function choiceText({ rules = [], terraform }: Declaration): string {
   const secret = terraform?.encryptedSecret;
-  if (secret !== undefined) return `; a change of ${code(snakeCase(secret.recipient))}`;
+  if (secret !== undefined) return `; another ${code(snakeCase(secret.recipient))}`;
   const choices = rules.filter(({ immutable }) => immutable === true);
   return choices
-    .map(({ fields }) => `; a change of ${fields.map((field) => code(snakeCase(field))).join(', ')}`)
+    .map(({ fields }) => `; a switch between ${listed(fields.map((field) => code(snakeCase(field))))}`)
     .join('');
 }

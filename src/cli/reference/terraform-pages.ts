@@ -69,7 +69,7 @@ export function terraformPages(): ReadonlyMap<string, string> {
   const lists = groups.map(([title, members]) => {
     const lines = members.map(([path, called, description]) => `[${called}](${path}): ${firstSentence(description)}`);
     const list = `## ${title}\n\n${bullets(lines)}`;
-    return title === 'Resources' ? `${list}\n\n${kindsTable()}` : list;
+    return title === 'Resources' ? `${list}\n\nRequired attributes are bold.\n\n${kindsTable()}` : list;
   });
   return new Map([
     ['index.md', indexPage(schema, lists)],
@@ -200,7 +200,7 @@ function dataSourcePage(type: string, { schema }: Described): Page {
     description,
     '## Example Usage',
     codeBlock('hcl', isPlural ? pluralHcl(declaration, type) : singularHcl(declaration, type)),
-    argumentReference(schema, isPlural ? undefined : declaration),
+    argumentReference(schema, isPlural ? undefined : { fields: declaration.fields }),
     attributeReference(schema, isPlural ? inside(declaration, collection) : declaration),
     permissions(declaration, ['list']),
   );

@@ -21,6 +21,14 @@ test('the pages are up to date; if not, run `npm run docs`', () => {
   for (const [path, text] of pages) expect([path, readFileSync(join(folder, path), 'utf8')]).toEqual([path, text]);
 });
 
+test('a page of a resource shows the changes that replace it, although the attribute alone does not; a data source has none', () => {
+  expect(pages.get('resources/identity.md')).toContain(
+    '`service_principal`; a switch to another one forces replacement.',
+  );
+  expect(pages.get('data-sources/identity.md')).not.toContain('Exactly one of');
+  expect(pages.get('resources/group_invite.md')).toContain('Another key forces replacement.');
+});
+
 test('everything that the provider offers has a page, and the index links to each', () => {
   const { resources, dataSources, listResources, ephemeralResources, functions } = createProvider();
   const types = (offered: object = {}, folder = '', prefix = ''): string[] =>
