@@ -99,7 +99,7 @@ const kinds = {
   'nobody-can-assume': {
     severity: 'medium',
     severityText: 'medium, or low if a token may exist',
-    when: 'A new or changed trust policy accepts no token that its issuer issues; with the likely intent.',
+    when: 'A new or changed trust policy accepts no token that its issuer issues. The finding shows the likely intent.',
   },
   'sign-in-opened': {
     severity: 'medium',
@@ -132,7 +132,7 @@ const kinds = {
   },
   'move-missing': {
     severity: 'medium',
-    when: 'The plans delete an object at one address and create an equal one at another, with the `moved` block or the `removed` and `import` blocks that keep it.',
+    when: 'The plans delete an object at one address and create an equal one at another. The finding shows the blocks that keep the object: `moved`, or `removed` and `import`.',
   },
   'no-longer-managed': {
     severity: 'medium',
@@ -143,15 +143,18 @@ const kinds = {
   'invite-created': {
     severity: 'medium',
     severityText:
-      'medium, or high for a role that can write without a recipient, if used repeatedly or for over a week',
-    when: 'Anyone who presents the code has a role; with recipient, lifetime and uses.',
+      'medium, or high if the role can write, the invite has no recipient, and it is reusable or valid for more than a week',
+    when: 'Anyone who presents the code has a role. The finding shows recipient, lifetime and uses.',
   },
   'exists-already': {
     severity: 'medium',
     severityText: 'medium, or high for an adoption that overwrites fields that decide access',
     when: 'An object with the same natural key exists. The apply stops there, or adopts it and overwrites fields.',
   },
-  'secret-created': { severity: 'low', when: 'The service creates a secret; with the place that stores it.' },
+  'secret-created': {
+    severity: 'low',
+    when: 'The service creates a secret. The finding shows the place that stores it.',
+  },
   'access-gained': {
     severity: 'low',
     severityText: 'low, or high for access that `noNewAccess` covers',
