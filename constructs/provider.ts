@@ -16,9 +16,10 @@ import { locateProvider } from '../src/install/locate';
 import { providerBlock } from '../src/resources';
 import type { Field, Fields } from '../src/schema';
 import { asHcl, attributes, fieldValues, isUnknown } from './base/attributes';
-import { isPlain, isScalar, requireType, requireStack } from './base/constructor-arguments';
+import { isPlain, isScalar, isText, requireType, requireStack } from './base/constructor-arguments';
 import { requireFreeId } from './base/free-id';
 import { problems, unknownProps, warn } from './base/problems';
+import { configurationProblems, warnIfEnvironmentAlone } from './base/provider-configurations';
 import { sourceLine, withSource } from './base/source-line';
 import { rejectUnknownCapabilities } from './base/strict-capabilities';
 import { enforceAppPolicies } from './policies/policy';
@@ -200,6 +201,12 @@ export class PlatformProvider extends TerraformProvider {
     });
     this.props = props;
     if (strictCapabilities) rejectUnknownCapabilities(this);
+    for (const name of ['token', 'identityToken'] as const)
+      if (isText(props[name]) && !isUnknown(props[name]))
+        warn(
+          this,
+          `${name} is a literal: the synthesized files and saved plans contain it in plain text. Omit it and set the environment variable, or use a Terraform variable.`,
+        );
     const source = sourceLine(this, new.target, PlatformProvider);
     this.node.addValidation({
       validate: () =>
@@ -207,7 +214,7 @@ export class PlatformProvider extends TerraformProvider {
           [
             ...unknownProps(props, knownProps),
             ...problems(this, blockFields, [], fieldValues(blockFields, values)),
-            ...this.sourceConflicts(),
+            ...configurationProblems(this, this.configurations()),
           ],
           source,
         ),
@@ -215,6 +222,7 @@ export class PlatformProvider extends TerraformProvider {
     this.node.addValidation({
       validate: () => {
         enforceAppPolicies(this);
+        warnIfEnvironmentAlone(this.configurations());
         return [];
       },
     });
@@ -234,14 +242,9 @@ export class PlatformProvider extends TerraformProvider {
     return asHcl(this.synthesizeAttributes());
   }
 
-  /** Terraform installs one provider for all its configurations in a stack. */
-  private sourceConflicts(): string[] {
-    const first = TerraformStack.of(this)
-      .node.findAll()
-      .find((one) => one instanceof PlatformProvider) as PlatformProvider;
-    return first.terraformProviderSource === this.terraformProviderSource
-      ? []
-      : [`source must be the same as for ${first.node.path}: a stack has one provider`];
+  private configurations(): PlatformProvider[] {
+    const nodes = TerraformStack.of(this).node.findAll();
+    return nodes.filter((one) => one instanceof PlatformProvider);
   }
 
   private install({ outdir, manifest }: Parameters<ICustomSynthesis['onSynthesize']>[0]): void {

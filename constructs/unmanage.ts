@@ -1,6 +1,9 @@
 /** Stops managing objects without deleting them. */
 import { TerraformElement, TerraformResource, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
+import { nearest, PROVIDER_NAME } from '../src/api';
+import { declarations } from '../src/resources';
+import { exclusiveTypeName, isExclusive, offers, typeName } from '../src/schema';
 import { isText, requireConstruct, requireStack, requireType } from './base/constructor-arguments';
 import { readingsOf } from './base/left-out';
 import { PlatformResource } from './base/platform-resource';
@@ -62,10 +65,21 @@ function unmanageAddress(scope: Construct, address: unknown): void {
       `Cannot unmanage ${JSON.stringify(address)}: it is not the address of a resource. ` +
         'Pass an address like "platform_group.old", without the key of an instance.',
     );
+  const type = address.split('.').at(-2) ?? '';
+  if (type.startsWith(`${PROVIDER_NAME}_`) && !resourceTypes.includes(type)) {
+    const meant = nearest(type, resourceTypes);
+    const next = meant === undefined ? 'Pass the address that the state contains.' : `Did you mean ${meant}?`;
+    throw new Error(`Cannot unmanage ${JSON.stringify(address)}: the provider has no resource ${type}. ${next}`);
+  }
   const stack = TerraformStack.of(scope);
   const id = `unmanage ${address}`;
   if (stack.node.tryFindChild(id) === undefined) new Removed(stack, id, address);
 }
+
+const resourceTypes = [
+  ...declarations.filter((declaration) => offers(declaration, 'create')).map(typeName),
+  ...declarations.filter(isExclusive).map(exclusiveTypeName),
+];
 
 /** The `removed` block of an address. */
 class Removed extends TerraformElement {

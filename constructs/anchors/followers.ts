@@ -1,5 +1,5 @@
 /** Checks the resources that follow a rotation: for some time, a resource and its replacement both exist. */
-import type { TerraformResource } from 'cdktf';
+import { TerraformResource } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { isObject, snakeCase } from '../../src/api';
 import { declarationOf } from '../../src/resources';
@@ -7,6 +7,7 @@ import type { Declaration } from '../../src/schema';
 import { listed } from '../../src/text/words';
 import { isUnknown, propFields, propName } from '../base/attributes';
 import { keyFields, mayCreateSecond } from '../base/duplicates';
+import { readingsOf } from '../base/left-out';
 import { PlatformResource } from '../base/platform-resource';
 import { warn } from '../base/problems';
 import type { Anchor } from './anchor';
@@ -20,10 +21,15 @@ import type { Anchor } from './anchor';
 export function followerProblems(rotation: Anchor, values: readonly string[]): string[] {
   const nodes = rotation.cdktfStack.node.findAll();
   const resources = nodes.flatMap(asKeyed);
-  const follows = ({ resource: { lifecycle } }: Keyed): boolean =>
-    (lifecycle?.replaceTriggeredBy ?? []).some((cause) => cause === rotation || rotation.isAddress(cause));
-  const followers = resources.filter(follows);
-  if (followers.length === 0) return [];
+  const followers = resources.filter(({ resource }) => isReplacedWith(rotation, resource));
+  if (followers.length === 0) {
+    if (!isFollowed(rotation, nodes))
+      warn(
+        rotation,
+        'No resource follows the rotation, so nothing is ever replaced. Pass its lifecycle to a resource.',
+      );
+    return [];
+  }
   const rotated = followers.map(({ resource }) => resource.uid);
   const kept = new Set(nodes.flatMap(uidsOf).filter((uid) => !rotated.includes(uid)));
   const refersToRotated = ({ key }: Keyed): boolean => key.some((value) => rotated.some((uid) => value.includes(uid)));
@@ -47,6 +53,19 @@ export function followerProblems(rotation: Anchor, values: readonly string[]): s
         : `replaces ${resource.node.path} by an object with the same ${listed(props, 'and')}, which conflicts with it. ` +
           'Pass the lifecycle only to objects that refer to a rotated one',
     );
+}
+
+/** Returns true if a resource of any provider is replaced with the rotation, or reads its id. */
+function isFollowed(rotation: Anchor, nodes: readonly IConstruct[]): boolean {
+  const isReplaced = (node: IConstruct): boolean =>
+    node !== rotation && TerraformResource.isTerraformResource(node) && isReplacedWith(rotation, node);
+  return (
+    nodes.some(isReplaced) || readingsOf([rotation], rotation.cdktfStack).some(({ reader }) => reader !== rotation)
+  );
+}
+
+function isReplacedWith(rotation: Anchor, { lifecycle }: TerraformResource): boolean {
+  return (lifecycle?.replaceTriggeredBy ?? []).some((cause) => cause === rotation || rotation.isAddress(cause));
 }
 
 /** A resource with the fields that identify its object. */

@@ -43,6 +43,8 @@ export class Rotation extends Anchor {
     requireValue(subject, 'rotateOn', { is: 'map', of: { is: 'string' } }, props.rotateOn);
     if (Object.keys(props.rotateOn).length === 0)
       throw new Error(`${subject}: rotateOn has no value, so nothing is ever replaced. Pass a value that changes.`);
+    for (const [key, value] of Object.entries(props.rotateOn))
+      requireType(subject, `rotateOn[${JSON.stringify(key)}]`, 'text that changes', value, isGiven);
     super(scope, id, props.anchor, { ...props.rotateOn });
     // CDKTF writes resources of other packages in `replaceTriggeredBy` as expressions, so this is an address.
     this.lifecycle = { createBeforeDestroy: true, replaceTriggeredBy: [dependable(this)] };
@@ -56,4 +58,9 @@ export class Rotation extends Anchor {
   override get terraformMetaArguments(): Record<string, unknown> {
     return { ...super.terraformMetaArguments, lifecycle: undefined };
   }
+}
+
+/** Returns false for a value that CDKTF drops, such as that of an unset environment variable. */
+function isGiven(value: unknown): value is string {
+  return value !== undefined && value !== null;
 }

@@ -121,7 +121,18 @@ export function requireType<T>(
   value: unknown,
   is: (value: unknown) => value is T,
 ): asserts value is T {
-  if (!is(value)) throw new Error(`${subject}: ${place} must be ${wanted}; it is ${described(value)}.`);
+  if (!is(value)) throw deepError(`${subject}: ${place} must be ${wanted}; it is ${described(value)}.`);
+}
+
+/** Returns an error whose trace reaches the line of the program: V8 keeps ten calls, and a list of grants takes more. */
+function deepError(message: string): Error {
+  const limit = Error.stackTraceLimit;
+  try {
+    Error.stackTraceLimit = 50;
+    return new Error(message);
+  } finally {
+    Error.stackTraceLimit = limit;
+  }
 }
 
 /** Returns true for a plain object. Constructs, promises and maps are none: the entries of a map are not properties. */

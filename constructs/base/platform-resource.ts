@@ -7,6 +7,7 @@ import { dependencyProblems, withAddedDependencies } from './added-dependencies'
 import { pathName } from './addresses';
 import { asHcl, attributes, blockNames, fieldValues, propFields, propNames, referenceName } from './attributes';
 import { rememberProps } from './declared-props';
+import { requireMetaArguments } from './meta-arguments';
 import { addressProblem, sameObjectProblem, type Declared } from './duplicates';
 import { isText, requireProps, requireType, requireStack } from './constructor-arguments';
 import { requireFreeId } from './free-id';
@@ -93,6 +94,7 @@ export abstract class PlatformResource extends TerraformResource {
     requireFreeId(subject, scope, id);
     const fields = propFields(declaration);
     requireProps(subject, fields, props);
+    requireMetaArguments(subject, { ...props });
     const complete = withScopeDefaults(subject, declaration, scope, props as Values);
     const { dependsOn, count, provider, lifecycle, forEach, provisioners, connection } = complete as ResourceProps;
     const values = withNamedRoles(scope, fields, complete, provider);

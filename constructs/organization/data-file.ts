@@ -159,5 +159,5 @@ function placeIn(counter: LineCounter, offset: number): Place {
 
 function displayPath(path: string): string {
   const inside = relative(process.cwd(), resolve(path));
-  return isAbsolute(inside) ? path : inside.split(sep).join('/');
+  return isAbsolute(inside) || inside === '' ? path : inside.split(sep).join('/');
 }

@@ -124,5 +124,6 @@ function described(value: unknown): string {
   if (typeof value === 'string') return `the text ${JSON.stringify(value)}`;
   if (typeof value === 'number' || typeof value === 'boolean')
     return `the ${typeof value} ${String(value)}. For text, write it in quotes: "${String(value)}"`;
+  if (value === undefined) return 'undefined';
   return isObject(value) ? 'an object' : `a ${typeof value}`;
 }

@@ -153,9 +153,22 @@ export const Policies = {
   custom(name: string, check: PolicyCheck, options: ObjectPolicyOptions = {}): Policy {
     const isFunction = (value: unknown): value is PolicyCheck => typeof value === 'function';
     requireType('Policies.custom', 'the check, the second argument,', 'a function', check, isFunction);
-    return objectPolicy(name, ({ organization }, report) => check(organization, report), options);
+    // TypeScript accepts functions with any result, also async ones.
+    const run: (...given: Parameters<PolicyCheck>) => unknown = check;
+    const checked: OwnCheck = ({ organization }, report) => {
+      requireNoResult(name, run(organization, report));
+    };
+    return objectPolicy(name, checked, options);
   },
 };
+
+function requireNoResult(name: string, result: unknown): void {
+  const isEmpty = result === undefined || (Array.isArray(result) && result.every((one) => one === undefined));
+  if (!isEmpty)
+    throw new Error(
+      `Policy ${name}: the check returns a value, which nobody reads. Call report(object, 'problem') for each violation before the check ends.`,
+    );
+}
 
 function objectPolicy(
   name: string,

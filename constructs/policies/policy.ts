@@ -1,6 +1,7 @@
 /** Policies: aspects that evaluate the declared organization and report all problems together. */
 import { App, Aspects, type IAspect } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
+import { isObject } from '../../src/api';
 import { pathPattern } from '../../src/rules';
 import { isText, requireOnly, requireType } from '../base/constructor-arguments';
 import { fail, warn } from '../base/problems';
@@ -97,6 +98,13 @@ export class CheckedPolicy implements Policy {
     const { severity = 'error', unknown = 'warning', except = [] } = this.options;
     const exceptions = except.map((one) => ({ one, matches: exceptionOf(one) }));
     const emit = (object: PolicySubject, text: string, as: PolicySeverity, state = ''): void => {
+      requireType(
+        `Policy ${this.name}`,
+        'the object, the first argument of report,',
+        'a construct or a declared object',
+        object,
+        isSubject,
+      );
       const [construct, path] = isConstruct(object) ? [object, object.node.path] : [object.construct, object.path];
       const found = exceptions.some(({ matches }) => matches(construct, path));
       if (!found) (as === 'error' ? fail : warn)(construct, `Policy ${this.name}${state}: ${text}.`);
@@ -115,6 +123,10 @@ export class CheckedPolicy implements Policy {
           `Policy ${this.name}: the exception ${isConstruct(one) ? one.node.path : JSON.stringify(one)} matches no object. Remove or correct it.`,
         );
   }
+}
+
+function isSubject(value: unknown): value is PolicySubject {
+  return isConstruct(value as IConstruct) || (isObject(value) && isConstruct(value['construct'] as IConstruct));
 }
 
 /**

@@ -32,6 +32,10 @@ export function withoutAssumedBy(scope: Construct, id: string, props: object): o
   if (assumedBy === undefined) return others;
   const trust = checkedTrust(assumedBy);
   const subject = requireConstruct('Identity', scope, id);
+  if ('allowBroadSubject' in others)
+    throw new Error(
+      `${subject}: allowBroadSubject is a prop of the trust. Move it there: Trust.gitHubActions({ …, allowBroadSubject: 'reason' }).`,
+    );
   requireType(subject, 'assumedBy', 'a Trust, such as Trust.gitHubActions({ … })', assumedBy, isTrust);
   if (givenMethods(others).length > 0) return others;
   // An invalid trust is never synthesized, and it does not count as missing.

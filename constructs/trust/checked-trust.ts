@@ -82,8 +82,9 @@ export function normalized(fields: Fields, values: Values): Values {
 }
 
 function normal(type: FieldType | undefined, value: unknown): unknown {
-  // A larger number is already rounded, and a check of its text would not notice.
-  if (type?.is === 'string' && typeof value === 'number' && (Number.isSafeInteger(value) || Token.isUnresolved(value)))
+  // A larger integer is already rounded, and a check of its text would not notice.
+  const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value) && !Token.isUnresolved(value);
+  if (type?.is === 'string' && typeof value === 'number' && !isRounded)
     return Token.isUnresolved(value) ? Token.asString(value) : String(value);
   if (type?.is === 'list' && isScalar(value)) return [value];
   if (type?.is === 'message' && isPlain(value)) return normalized(type.fields, value);

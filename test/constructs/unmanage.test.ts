@@ -43,6 +43,15 @@ describe('unmanage', () => {
     expect(resource['platform_group']?.['late']?.['depends_on'] ?? []).toEqual([]);
   });
 
+  it('rejects an address of a type that the provider does not have, because it would protect nothing', () => {
+    expect(() => unmanage(emptyStack(), 'platform_groups.old')).toThrow(
+      'Cannot unmanage "platform_groups.old": the provider has no resource platform_groups. Did you mean platform_group?',
+    );
+    expect(() => unmanage(emptyStack(), 'platform_xyz.old')).toThrow('Pass the address that the state contains.');
+    for (const address of ['platform_role_bindings_exclusive.old', 'other_group.old', 'module.a.platform_role.old'])
+      unmanage(emptyStack(), address);
+  });
+
   it('reports everything that reads the object', () => {
     const problems = problemsOf((stack) => {
       const payments = groupIn(stack, 'payments');

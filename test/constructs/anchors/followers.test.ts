@@ -1,4 +1,4 @@
-import { TerraformVariable, type TerraformStack } from 'cdktf';
+import { TerraformOutput, TerraformVariable, type TerraformStack } from 'cdktf';
 import { Group, Identity, PlatformProvider, Role, RoleBinding, Rotation } from '../../../constructs';
 import { problemsOf, rootUid, synth } from '../synthesized';
 
@@ -15,6 +15,23 @@ function warningsOf(build: (stack: TerraformStack) => unknown): string[] {
   write.mockRestore();
   return lines;
 }
+
+describe('a rotation that no resource follows', () => {
+  const warning = expect.stringContaining('No resource follows the rotation, so nothing is ever replaced.') as string;
+
+  it('is a warning, also if a resource only waits for it', () => {
+    expect(warningsOf(rotationIn)).toEqual([warning]);
+    expect(
+      warningsOf((stack) => new Group(stack, 'a', { parent: rootUid, name: 'a', dependsOn: [rotationIn(stack)] })),
+    ).toEqual([warning]);
+  });
+
+  it('may be read by another element', () => {
+    expect(
+      warningsOf((stack) => new TerraformOutput(stack, 'id', { value: rotationIn(stack).id, staticId: true })),
+    ).toEqual([]);
+  });
+});
 
 describe('a resource that follows a rotation', () => {
   it('needs another name after each rotation', () => {

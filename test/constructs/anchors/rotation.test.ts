@@ -59,6 +59,10 @@ describe('Rotation', () => {
     expect(make({ rotateOn: {} })).toThrow(
       'Rotation "org/rotation": rotateOn has no value, so nothing is ever replaced. Pass a value that changes.',
     );
+    const unset = process.env['NO_QUARTER'];
+    expect(make({ rotateOn: { quarter: unset } })).toThrow(
+      'Rotation "org/rotation": rotateOn["quarter"] must be text that changes; it is undefined.',
+    );
     expect(make({ rotateOn: {}, triggers: {} })).toThrow('Rotation "org/rotation": unknown prop `triggers`');
   });
 });

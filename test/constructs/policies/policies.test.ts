@@ -5,6 +5,35 @@ import { reported } from './reported';
 const servicePrincipal = 'SERVICE_PRINCIPAL_INGESTER';
 
 describe('a policy of your own', () => {
+  it.each<[string, PolicyCheck]>([
+    ['a Promise', async ({ groups }, report) => groups.forEach((group) => report(group, 'is bad'))],
+    ['a list of problems', ({ groups }) => groups.map(({ path }) => `${path} is bad`) as never],
+  ])('must not return %s, which nobody reads', (_, check) => {
+    const build = () =>
+      reported((stack) => {
+        Group.root(stack, 'acme', { name: 'acme' });
+        return Policies.custom('mine', check);
+      });
+    expect(build).toThrow(
+      "Policy mine: the check returns a value, which nobody reads. Call report(object, 'problem') for each violation before the check ends.",
+    );
+  });
+
+  it('can end with the last report, and needs an object for it', () => {
+    const policy = (object?: DeclaredGroup) =>
+      reported((stack) => {
+        Group.root(stack, 'acme', { name: 'acme' });
+        return Policies.custom(
+          'mine',
+          ({ groups }, report) => groups.map((one) => report(object ?? one, 'is bad')) as never,
+        );
+      });
+    expect(policy()).toEqual(['error [org/acme] Policy mine: acme is bad.']);
+    expect(() => policy('acme' as never)).toThrow(
+      'Policy mine: the object, the first argument of report, must be a construct or a declared object; it is text.',
+    );
+  });
+
   it('sees the declared objects with their constructs, and reports at any of them', () => {
     const found = reported((stack) => {
       const acme = Group.root(stack, 'acme', { name: 'acme' });

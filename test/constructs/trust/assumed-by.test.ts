@@ -34,6 +34,18 @@ test('an identity that is assumed by a trust has the claims of the platform', ()
   });
 });
 
+test('the reason for a broad trust belongs to the trust, and numbers that are no ids are shown', () => {
+  const assumedBy = Trust.gitHubActions(props);
+  expect(() => problems({ assumedBy, allowBroadSubject: 'A mirror.' } as never)).toThrow(
+    'Identity "org/ci": allowBroadSubject is a prop of the trust. Move it there: Trust.gitHubActions({',
+  );
+  const unset = Number(process.env['NO_OWNER']);
+  const unknown = Trust.gitHubActions({ ...props, ids: { owner: unset, repository: 7890 } });
+  expect(problems({ assumedBy: unknown })).toEqual([
+    expect.stringMatching(/ids\.owner must be a number, for example 1234 \(it is "NaN"\)/),
+  ]);
+});
+
 test('the reason for a broad trust is in the synthesized files, and nothing warns', () => {
   const stack = emptyStack();
   const assumedBy = Trust.gitHubActions({ repository: 'acme/shop', branch: 'main', allowBroadSubject: 'A mirror.' });

@@ -1,0 +1,32 @@
+/** Checks the meta-arguments of a resource: CDKTF drops values of other types, or overflows its stack. */
+import { TerraformProvider } from 'cdktf';
+import { isObject, type Values } from '../../src/api';
+import { isPlain, requireType } from './constructor-arguments';
+
+/**
+ * Checks `dependsOn`, `lifecycle` and `provider`, if they are given.
+ *
+ * @throws Error if one of them has a wrong type.
+ */
+export function requireMetaArguments(subject: string, { dependsOn, lifecycle, provider }: Values): void {
+  if (dependsOn !== undefined) {
+    requireType(subject, 'dependsOn', 'a list of resources', dependsOn, isList);
+    for (const [index, one] of dependsOn.entries())
+      requireType(subject, `dependsOn[${index}]`, 'a resource or a data source', one, hasAddress);
+  }
+  if (lifecycle !== undefined)
+    requireType(subject, 'lifecycle', 'an object, such as the lifecycle of a Rotation', lifecycle, isPlain);
+  if (provider !== undefined) requireType(subject, 'provider', 'a PlatformProvider', provider, isProvider);
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+function hasAddress(value: unknown): value is { readonly fqn: string } {
+  return isObject(value) && 'fqn' in value;
+}
+
+function isProvider(value: unknown): value is TerraformProvider {
+  return TerraformProvider.isTerraformProvider(value);
+}

@@ -1,0 +1,44 @@
+/** Checks of all configurations of the provider in a stack. */
+import { TerraformStack, type TerraformProvider } from 'cdktf';
+import type { IConstruct } from 'constructs';
+import { PlatformDataSource } from './platform-data-source';
+import { PlatformResource } from './platform-resource';
+import { warn } from './problems';
+
+/**
+ * Returns the conflicts of a configuration with earlier ones of the stack: Terraform installs one provider for all of them, and
+ * accepts one configuration without an alias, and one for each alias.
+ */
+export function configurationProblems(one: TerraformProvider, all: readonly TerraformProvider[]): string[] {
+  const [first = one] = all;
+  const [same = one] = all.filter(({ alias }) => alias === one.alias);
+  const alias = one.alias === undefined ? 'has no alias either' : `has the alias ${JSON.stringify(one.alias)}, too`;
+  return [
+    ...(first.terraformProviderSource === one.terraformProviderSource
+      ? []
+      : [`source must be the same as for ${first.node.path}: a stack has one provider`]),
+    ...(same === one
+      ? []
+      : [`${same.node.path} ${alias}. Set another alias, and pass the provider to the resources that use it`]),
+  ];
+}
+
+/**
+ * Warns if each configuration has an alias, and a resource selects none: Terraform then configures the provider of the resource from
+ * the environment alone, which can be another organization.
+ */
+export function warnIfEnvironmentAlone(all: readonly TerraformProvider[]): void {
+  const [first] = all;
+  if (first === undefined || all.some(({ alias }) => alias === undefined)) return;
+  const resource = TerraformStack.of(first).node.findAll().find(selectsNone);
+  if (resource !== undefined)
+    warn(
+      first,
+      `${resource.node.path} selects no provider, and each PlatformProvider of the stack has an alias: only the environment configures it. Pass provider to it, or remove the alias.`,
+    );
+}
+
+function selectsNone(node: IConstruct): boolean {
+  const isOurs = node instanceof PlatformResource || node instanceof PlatformDataSource;
+  return isOurs && node.provider === undefined;
+}
