@@ -24,6 +24,7 @@ import {
   reportExitCodes,
   type ReportFlags,
 } from './report';
+import { overwriteProblem } from './report-formats';
 
 interface PlanFlags extends ReportFlags {
   readonly out?: string;
@@ -95,7 +96,10 @@ async function plan(args: readonly string[], flags: PlanFlags, output: Output): 
   }
 }
 
-function usageProblem(args: readonly string[], { dir, snapshot, snapshotKey, out }: PlanFlags): string | undefined {
+function usageProblem(args: readonly string[], flags: PlanFlags): string | undefined {
+  const { dir, snapshot, snapshotKey, out } = flags;
+  const overwritten = overwriteProblem(flags.save, [out, flags.config, flags.expect, snapshot, snapshotKey]);
+  if (overwritten !== undefined) return overwritten;
   if ((snapshot === undefined) !== (snapshotKey === undefined))
     return 'Pass --snapshot and --snapshot-key together: only a verified snapshot can be used.';
   if (snapshot !== undefined && out !== undefined)

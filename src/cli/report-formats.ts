@@ -1,5 +1,6 @@
 /** The formats of a report, and the files that it is saved to. */
 import { rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type * as ReviewModule from '../review';
 import type { Review } from '../review';
@@ -43,6 +44,16 @@ export function collectedReports(text: string, before: readonly SavedReport[] = 
   if (format === undefined || file === undefined)
     throw new InvalidArgumentError(`Pass FORMAT=FILE. FORMAT is ${SAVED_FORMATS.join(', ')}.`);
   return [...before, { format, file }];
+}
+
+/** Returns the problem of a report that would replace another file of the command, such as the plan that it reads. */
+export function overwriteProblem(
+  saved: readonly SavedReport[] = [],
+  others: readonly (string | undefined)[],
+): string | undefined {
+  const paths = others.filter((one) => one !== undefined).map((one) => resolve(one));
+  const found = saved.find(({ file }) => paths.includes(resolve(file)));
+  return found && `Cannot save the report to ${found.file}: the command uses this file. Name another file.`;
 }
 
 /** Deletes earlier reports: if the review fails, nobody must mistake them for its report. */

@@ -59,6 +59,18 @@ test('--save also writes the report to files, each in its format, and a failed g
     expect(readFileSync(path, 'utf8')).toBe((await run([planOf('owner-added'), '--format', format])).out);
 });
 
+test('--save never replaces a plan or another file that the command reads', async () => {
+  const path = file('kept.json', readFileSync(planOf('owner-added'), 'utf8'));
+  for (const args of [[path], [planOf('owner-added'), '--expect', path], [planOf('owner-added'), '--config', path]]) {
+    const { code, err } = await run([...args, '--save', `json=${path}`]);
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: `platform-iac: Cannot save the report to ${path}: the command uses this file. Name another file.\n`,
+    });
+    expect(existsSync(path)).toBe(true);
+  }
+});
+
 test('--save removes an earlier report if there is no new one, and refuses what it cannot write', async () => {
   const path = file('earlier.md', 'an earlier report');
   expect((await run(['missing.json', '--save', `markdown=${path}`])).code).toBe(3);
