@@ -33,8 +33,8 @@ export function exampleRepository(): Repository {
   mkdirSync(join(modules, '.bin'), { recursive: true });
   for (const name of ['cdktf', 'constructs']) symlinkSync(resolve('node_modules', name), join(modules, name));
   symlinkSync(resolve('.'), join(modules, 'cdktf-provider-platform'));
-  // The loader for CommonJS alone takes half the time of tsx, and each job synthesizes.
-  const tsx = `#!/usr/bin/env bash\nexec node --require '${require.resolve('tsx/cjs')}' "$@"\n`;
+  // Each job synthesizes, and a program starts in a quarter of the time that it needs with tsx.
+  const tsx = `#!/usr/bin/env bash\nexec node --require '${resolve('src/setup/typescript-programs.cjs')}' "$@"\n`;
   writeFileSync(join(modules, '.bin/tsx'), tsx, { mode: 0o755 });
   symlinkSync(resolve('dist/platform-iac.js'), join(modules, '.bin/platform-iac'));
   writeFileSync(join(scratch, 'terraform.rc'), '');
