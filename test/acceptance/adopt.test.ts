@@ -31,6 +31,8 @@ import { anyCharacter } from '../support/any-text';
 jest.setTimeout(300_000);
 
 const cli = resolve('dist/platform-iac.js');
+/** `adopt` itself has run the program with tsx. */
+const synthesis = ['--require', resolve('src/setup/typescript-programs.cjs'), 'main.ts'];
 const seed = parse(readFileSync(resolve('examples/adopt/organization.seed.yaml'), 'utf8')) as SeedTree;
 const [company] = seed['groups'] as readonly [SeedObject];
 const jwk = { kty: 'OKP', crv: 'Ed25519', kid: 'a', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' };
@@ -113,7 +115,7 @@ describeWith('write-only', 'an existing company', () => {
     expect(existsSync(join(project, 'node_modules'))).toBe(false);
 
     linkPackages(project, installedPackages('cdktf', process.cwd())!);
-    await promisify(execFile)(process.execPath, ['--require', 'tsx/cjs', 'main.ts'], { cwd: project });
+    await promisify(execFile)(process.execPath, synthesis, { cwd: project });
     const variables = {
       PLATFORM_BASE_URL: running.baseUrl,
       PLATFORM_TOKEN: running.token,
@@ -148,7 +150,7 @@ describeWith('write-only', 'an existing company', () => {
     expect(typeErrors(new Map([...sources, ...filesIn(project, ['main.ts', 'organization/unmanaged.ts'])]))).toEqual(
       [],
     );
-    await promisify(execFile)(process.execPath, ['--require', 'tsx/cjs', 'main.ts'], { cwd: project });
+    await promisify(execFile)(process.execPath, synthesis, { cwd: project });
     expect((await tf.apply()).text).toContain('3 imported, 0 added, 0 changed, 0 destroyed');
     tf.close();
     provider.close();
@@ -178,7 +180,7 @@ describeWith('write-only', 'an existing company', () => {
     const [loop = 'none'] = /^ls cdktf\.out[^]*?exit 1; }'\n/m.exec(guide) ?? [];
     expect(readFileSync(join(project, 'plan.sh'), 'utf8')).toContain(loop);
     const env = { ...process.env, PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token, TMPDIR: folder };
-    await promisify(execFile)(process.execPath, ['--require', 'tsx/cjs', 'main.ts'], { cwd: project, env });
+    await promisify(execFile)(process.execPath, synthesis, { cwd: project, env });
     const { stdout } = await promisify(execFile)('./plan.sh', ['--format', 'json'], { cwd: project, env });
     const report = JSON.parse(stdout) as { readonly verdict: object; readonly plans: readonly object[] };
     expect(report.plans).toHaveLength(stacks.length);

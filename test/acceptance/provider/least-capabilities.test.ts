@@ -1,6 +1,6 @@
 /** The output of `review --least-capabilities` is sufficient and minimal for an apply by the real Terraform. */
 import { createReview, leastCapabilities, readPlan } from '../../../src/review';
-import { setStage, type Stage } from './stage';
+import { noLag, setStage, type Stage } from './stage';
 
 jest.setTimeout(600_000);
 
@@ -30,8 +30,11 @@ resource "platform_role_binding" "ci_views" {
 }
 `;
 
-/** A change of every sort: creates, updates, deletions, grants, and another trust policy. */
-const after = `
+/**
+ * A change of every sort: creates, updates, deletions, grants, and another trust policy. With a propagation timeout, each apply
+ * without a capability would wait for it, because a new role may grant it later.
+ */
+const after = `${noLag}
 data "platform_role" "viewer" { name = "viewer" }
 resource "platform_group" "payments" {
   parent_uid  = "${ACME}"
