@@ -9,36 +9,43 @@ import Sequencer from '@jest/test-sequencer';
 const root = join(import.meta.dirname, '../..');
 
 /**
- * The files that take more than 15 seconds on two cores, about in the order of their times. Those that wait most of the time,
- * such as the first one, are not next to each other: the cores would wait, too. Update it from the times that `npm run check` prints.
+ * The files to start first: about the longest on two cores, longest first. Those that wait most of the time, such as the first one,
+ * are apart from each other, because the cores would wait, too. Update it from the times that `npm run check` prints.
  */
 export const longest = [
   'test/acceptance/pipelines/pipeline.test.ts',
   'test/acceptance/docs/docs.test.ts',
   'test/acceptance/release.test.ts',
-  'test/acceptance/binding/bound-apply.test.ts',
   'test/acceptance/pipelines/workflows.test.ts',
-  'test/acceptance/adopt.test.ts',
   'test/acceptance/provider/chaos/chaos.test.ts',
+  'test/acceptance/binding/bound-apply.test.ts',
+  'test/acceptance/adopt.test.ts',
   'test/acceptance/plan-command.test.ts',
-  'test/acceptance/provider/interruption.test.ts',
   'test/acceptance/demo.test.ts',
   'test/docs/site.test.ts',
-  'test/package/repository.test.ts',
-  'test/acceptance/binding/adoption.test.ts',
+  'test/acceptance/provider/interruption.test.ts',
   'test/package/types.test.ts',
   'test/acceptance/constructs.test.ts',
-  'test/acceptance/provider/replace.test.ts',
+  'test/package/repository.test.ts',
+  'test/acceptance/binding/adoption.test.ts',
   'test/acceptance/pipelines/trial.test.ts',
   'test/acceptance/provider/group-invite.test.ts',
-  'test/acceptance/binding/fixed-tricks.test.ts',
-  'test/acceptance/testing.test.ts',
-  'test/acceptance/provider/lag.test.ts',
   'test/package/new-project.test.ts',
-  'test/acceptance/provider/failed-creates.test.ts',
+  'test/acceptance/testing.test.ts',
+  'test/acceptance/provider/replace.test.ts',
   'test/review/random-access.test.ts',
-  'test/acceptance/provider/same-twice.test.ts',
   'test/acceptance/plugin-process/transport.test.ts',
+  'test/acceptance/bench.test.ts',
+  'test/acceptance/binding/fixed-tricks.test.ts',
+  'test/provider/keys/known-keys.test.ts',
+  'test/adopt/random.test.ts',
+  'test/acceptance/provider/lag.test.ts',
+  'test/acceptance/plugin/values.test.ts',
+  'test/plugin/server/fuzz.test.ts',
+  'test/acceptance/provider/failed-creates.test.ts',
+  'test/emulator/http/malformed.test.ts',
+  'test/emulator/service/list-cost.test.ts',
+  'test/acceptance/provider/same-twice.test.ts',
 ];
 
 const AN_HOUR_MS = 3_600_000;
