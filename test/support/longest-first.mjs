@@ -9,11 +9,14 @@ import Sequencer from '@jest/test-sequencer';
 const root = join(import.meta.dirname, '../..');
 
 /**
- * The files to start first: about the longest on two cores, longest first. Those that wait most of the time, such as the first one,
- * are apart from each other, because the cores would wait, too. Update it from the times that `npm run check` prints.
+ * The files to start first: about the longest on two cores, longest first. Three that wait most of the time are at the beginning,
+ * where CI runs other checks at the same time. Further ones are apart from each other: otherwise the cores would wait, too. Update
+ * it from the times that `npm run check` prints.
  */
 export const longest = [
   'test/acceptance/pipelines/pipeline.test.ts',
+  'test/acceptance/binding/adoption.test.ts',
+  'test/acceptance/provider/interruption.test.ts',
   'test/acceptance/docs/docs.test.ts',
   'test/acceptance/release.test.ts',
   'test/acceptance/pipelines/workflows.test.ts',
@@ -23,11 +26,9 @@ export const longest = [
   'test/acceptance/plan-command.test.ts',
   'test/acceptance/demo.test.ts',
   'test/docs/site.test.ts',
-  'test/acceptance/provider/interruption.test.ts',
   'test/package/types.test.ts',
   'test/acceptance/constructs.test.ts',
   'test/package/repository.test.ts',
-  'test/acceptance/binding/adoption.test.ts',
   'test/acceptance/pipelines/trial.test.ts',
   'test/acceptance/provider/group-invite.test.ts',
   'test/package/new-project.test.ts',
