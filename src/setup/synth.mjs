@@ -4,6 +4,8 @@ import { root } from './ensure.mjs';
 import { run } from './run.mjs';
 import { Refusal } from './say.mjs';
 
+const typeScript = join(import.meta.dirname, 'typescript-programs.cjs');
+
 /** An error of the user's program, not of its environment. */
 export class ProgramError extends Refusal {}
 
@@ -17,14 +19,10 @@ export async function synth(program, { cwd, env }) {
   const manifest = join(cwd, 'cdktf.out/manifest.json');
   // Otherwise that of an earlier run would be taken for this one's.
   rmSync(manifest, { force: true });
-  const { code, output } = await run(
-    process.execPath,
-    ['--require', join(import.meta.dirname, 'typescript-programs.cjs'), program],
-    {
-      cwd,
-      env: { ...env, CDKTF_OUTDIR: join(cwd, 'cdktf.out') },
-    },
-  );
+  const { code, output } = await run(process.execPath, ['--require', typeScript, program], {
+    cwd,
+    env: { ...env, CDKTF_OUTDIR: join(cwd, 'cdktf.out') },
+  });
   const name = relative(root, program);
   if (code !== 0) throw new ProgramError(`${name} stopped with an error:\n\n${messageIn(output, program)}`);
   if (!existsSync(manifest)) throw new ProgramError(`${name} creates no stack. End it with app.synth().`);

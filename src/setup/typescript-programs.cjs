@@ -1,11 +1,11 @@
 /**
- * `node --require` of this file runs programs in TypeScript. They start in a quarter of the CPU time that they need with tsx, which
- * starts a compiler process for each program. Tests of what users run use tsx.
+ * `node --require FILE` with this file runs programs in TypeScript. They start in a quarter of the CPU time that they need with tsx,
+ * because tsx starts a compiler process for each program. Tests of what users run use tsx.
  */
 const { readFileSync } = require('node:fs');
 const { transformSync } = require('@swc/core');
 
-// For the lines in messages of the constructs.
+// Errors and messages of the constructs show lines of the TypeScript file.
 process.setSourceMapsEnabled(true);
 
 require.extensions['.ts'] = (module, filename) => {
