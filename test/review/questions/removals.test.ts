@@ -1,16 +1,18 @@
 /** The diff of proposed removals: after `git apply`, the program declares everything but the proposed grants. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { App } from 'cdktf';
 import { readSynthesized, removalsOf, type AccessReview, type Synthesized } from '../../../src/review';
 
-// In the repository, so that the programs find the constructs.
-const folder = mkdtempSync(join(__dirname, 'removals-'));
+// In the repository, so that the programs find the constructs. Other tests read all files of the repository except for this folder.
+const temporary = resolve('test/.temp');
+mkdirSync(temporary, { recursive: true });
+const folder = mkdtempSync(join(temporary, 'removals-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const program = `import { type App, TerraformStack } from 'cdktf';
-import { Group, PlatformProvider, RoleBinding, Team } from '../../../../constructs';
+import { Group, PlatformProvider, RoleBinding, Team } from '../../../constructs';
 
 export function organization(app: App): void {
   const stack = new TerraformStack(app, 'organization');
