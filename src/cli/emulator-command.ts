@@ -42,7 +42,8 @@ export function addEmulatorCommand(program: Command, output: Output, exitWith: (
     .option('--print-env', 'Print the environment for the running emulator of the same --data; start nothing')
     .addHelpText(
       'after',
-      '\nPrints one line when it is ready: {"baseUrl","authUrl","token","rootGroupUid"}.' +
+      '\nWhen it is ready, it prints one line to a file or a pipe: {"baseUrl","authUrl","token","rootGroupUid"}.' +
+        '\nA terminal shows the address and the line that sets the environment instead.' +
         '\nThe token belongs to the administrator and does not expire. It is not printed if --host is not loopback:' +
         '\n--print-env prints it to users who can read the data file.' +
         '\nIt sets PLATFORM_BASE_URL, PLATFORM_AUTH_URL, PLATFORM_TOKEN, ROOT_GROUP_UID and TF_VAR_root_group_uid' +
@@ -73,15 +74,19 @@ function usageProblem(command: readonly string[], flags: EmulatorFlags): string 
   return undefined;
 }
 
-async function serve(flags: EmulatorFlags, { out, err }: Output): Promise<void> {
+async function serve(flags: EmulatorFlags, { out, terminal }: Output): Promise<void> {
   const stopping = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
-  const { baseUrl, authUrl, token, rootGroupUid, close } = await start(flags);
-  // Logs of a shared service have more readers than its data file.
-  const credentials = isLoopback(flags.host) ? { token } : {};
-  out(`${JSON.stringify({ baseUrl, authUrl, ...credentials, rootGroupUid })}\n`);
-  if (process.stderr.isTTY) err(hint(baseUrl, flags.data));
+  const running = await start(flags);
+  out(terminal === undefined ? readyLine(running, flags) : linesForPeople(running, flags));
   await stopping;
-  await close();
+  await running.close();
+}
+
+/** One line of JSON, for programs. */
+function readyLine({ baseUrl, authUrl, token, rootGroupUid }: Reached, { host }: EmulatorFlags): string {
+  // Logs of a shared service have more readers than its data file.
+  const credentials = isLoopback(host) ? { token } : {};
+  return `${JSON.stringify({ baseUrl, authUrl, ...credentials, rootGroupUid })}\n`;
 }
 
 async function serveCommand(command: readonly string[], flags: EmulatorFlags, output: Output): Promise<number> {
@@ -141,9 +146,19 @@ async function start(flags: EmulatorFlags): Promise<RunningEmulator> {
   });
 }
 
-function hint(baseUrl: string, data: string | undefined): string {
-  const kept = data === undefined ? 'in memory: it is lost when the emulator stops' : `kept in ${data}`;
-  return `\nThe API listens on ${baseUrl}; the organization is stored ${kept}. Stop it with Ctrl-C.\n`;
+/** The address, the line that sets the environment of another shell, and how to stop. */
+function linesForPeople(running: Reached, { data }: EmulatorFlags): string {
+  const place = data === undefined ? 'in memory until it stops' : `in ${data}`;
+  // Without a data file, no other process could find the token.
+  const environment =
+    data === undefined
+      ? `export ${assignments(running).join(' ')}`
+      : `eval "$(npx platform-iac emulator --data ${shellWord(data)} --print-env)"`;
+  return (
+    `The API listens on ${running.baseUrl}. It stores the organization ${place}.\n` +
+    `In another shell, run: ${environment}\n` +
+    'Press Ctrl-C to stop it.\n'
+  );
 }
 
 function listenError(error: unknown, host: string, port: number): unknown {
@@ -203,8 +218,19 @@ function environmentFor(emulator: Reached, env: NodeJS.ProcessEnv): NodeJS.Proce
 /** The same variables as lines that a shell with the environment `env` can `eval`. */
 function environmentLines(emulator: Reached, env: NodeJS.ProcessEnv): string {
   const unset = contradicting.filter((name) => env[name] !== undefined).map((name) => `unset ${name}`);
-  const set = Object.entries(variablesOf(emulator)).map(
-    ([name, value]) => `export ${name}='${value.replaceAll("'", `'\\''`)}'`,
-  );
+  const set = assignments(emulator).map((assignment) => `export ${assignment}`);
   return [...unset, ...set].map((line) => `${line}\n`).join('');
+}
+
+function assignments(emulator: Reached): string[] {
+  return Object.entries(variablesOf(emulator)).map(([name, value]) => `${name}=${quoted(value)}`);
+}
+
+/** Returns a word of a shell, quoted if a character could have a meaning in it. */
+function shellWord(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : quoted(text);
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

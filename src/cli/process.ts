@@ -10,6 +10,8 @@ export interface Output {
   readonly raw?: (text: string) => void;
   /** Like `err`, for the colors of other programs. Absent if `err` shows none. */
   readonly coloredErr?: (text: string) => void;
+  /** Replaces the last line of `err` with printable text of one line. Absent if `err` is not a terminal. */
+  readonly showStatus?: (line: string) => void;
   /** The terminal of `out`. @default none: a file or a pipe */
   readonly terminal?: { readonly width: number; readonly color: boolean };
 }
@@ -81,4 +83,18 @@ export async function undivided(action: () => void): Promise<void> {
 
 function problemOf(command: string, { code, message }: NodeJS.ErrnoException): string {
   return code === 'ENOENT' ? `Command not found: ${command}.` : `Cannot run ${command}: ${message}.`;
+}
+
+/**
+ * Returns a function that replaces the last line of a terminal. An empty line leaves nothing on it. A line is cut at the
+ * width of the terminal: only the last row of a wrapped line could be replaced.
+ */
+export function replaceLine(terminal: { write(text: string): unknown; readonly columns: number }) {
+  let length = 0;
+  return (line: string): void => {
+    // Some terminals do not report their width.
+    const shown = line.slice(0, (terminal.columns || 80) - 1);
+    if (length > 0 || shown !== '') terminal.write(`\r${shown.padEnd(length)}${shown === '' ? '\r' : ''}`);
+    length = shown.length;
+  };
 }

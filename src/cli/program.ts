@@ -13,7 +13,7 @@ import { addInitCommand } from './init-command';
 import { addInstallCommand } from './install-command';
 import { addInviteCodeCommand } from './invite-code-command';
 import { addOidcTokenCommand } from './oidc-token-command';
-import type { Output } from './process';
+import { replaceLine, type Output } from './process';
 import { addPlanCommand } from './plan-command';
 import { addQuestionCommands } from './question-commands';
 import { addReviewCommand } from './review-command';
@@ -30,7 +30,7 @@ const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
  */
 export async function runCli(
   args: readonly string[],
-  { out, err, coloredErr, terminal }: Output = processOutput,
+  { out, err, coloredErr, showStatus, terminal }: Output = processOutput,
 ): Promise<number> {
   // Prints texts of a service.
   const output: Output = {
@@ -38,6 +38,7 @@ export async function runCli(
     err: (text) => err(printable(text)),
     raw: out,
     ...(coloredErr && { coloredErr }),
+    ...(showStatus && { showStatus: (line) => showStatus(printable(line)) }),
     ...(terminal && { terminal }),
   };
   const program = new Command('platform-iac')
@@ -96,6 +97,7 @@ const processOutput: Output = {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   ...(process.stderr.isTTY && hasColor && { coloredErr: (text) => process.stderr.write(text) }),
+  ...(process.stderr.isTTY && { showStatus: replaceLine(process.stderr) }),
   ...(process.stdout.isTTY && {
     terminal: { width: process.stdout.columns, color: hasColor },
   }),

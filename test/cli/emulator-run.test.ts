@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { builtCli } from '../support/built';
+import { spawnAtTerminal, testAtTerminal } from '../support/pseudo-terminal';
 
 jest.setTimeout(60_000);
 
@@ -159,6 +160,48 @@ describe('--print-env', () => {
     expect(run(['--print-env'])).toMatchObject({ code: 1, out: '', err: expect.stringContaining('without --data') });
     expect(run(['--data', data, '--print-env'])).toMatchObject({ code: 1, err: expect.stringContaining(data) });
     expect(run(['--data', data, '--print-env', '--', 'ls']).code).toBe(2);
+  });
+});
+
+describe('at a terminal', () => {
+  /** Returns the three lines that a person sees. */
+  async function shown(args: readonly string[]): Promise<{ lines: readonly string[]; child: ChildProcess }> {
+    const child = spawnAtTerminal([process.execPath, ...cli, ...args]);
+    started.push(child);
+    const lines: string[] = [];
+    for await (const line of createInterface({ input: child.stdout! })) {
+      lines.push(line);
+      if (lines.length === 3) break;
+    }
+    return { lines, child };
+  }
+  const readRootWith = (environment: string) =>
+    spawnSync('sh', ['-euc', `npx() { shift; "$NODE" "$CLI" "$@"; }; ${environment}; "$NODE" -e "$PROGRAM"`], {
+      encoding: 'utf8',
+      env: { ...process.env, NODE: process.execPath, CLI: builtCli(), PROGRAM: readRoot },
+    });
+
+  testAtTerminal('three lines replace the JSON, and the second one connects another shell', async () => {
+    const { lines, child } = await shown(['--data', data]);
+    expect(lines).toEqual([
+      expect.stringMatching(/^The API listens on http:\/\/127\.0\.0\.1:\d+\. It stores the organization in /),
+      expect.stringContaining(`In another shell, run: eval "$(npx platform-iac emulator --data '`),
+      'Press Ctrl-C to stop it.',
+    ]);
+    const [, environment = ''] = /run: (.*)$/.exec(lines[1]!)!;
+    expect(readRootWith(environment)).toMatchObject({ status: 0, stdout: 'acme true\n', stderr: '' });
+    // The terminal sends SIGINT to the program.
+    child.stdin!.write('\x03');
+    expect((await once(child, 'close'))[0]).toBe(0);
+  });
+
+  testAtTerminal('without a data file, the second line contains the environment', async () => {
+    const { lines, child } = await shown([]);
+    expect(lines[0]).toMatch(/It stores the organization in memory until it stops\.$/);
+    const [, environment = ''] = /run: (.*)$/.exec(lines[1]!)!;
+    expect(readRootWith(environment)).toMatchObject({ status: 0, stdout: 'acme true\n', stderr: '' });
+    child.stdin!.write('\x03');
+    expect((await once(child, 'close'))[0]).toBe(0);
   });
 });
 
