@@ -1,7 +1,4 @@
-/** The files next to a configuration in HCL. */
-
-/** The installed provider, states, plans and secrets. */
-export const GITIGNORE = '.terraform/\nterraform.d/\n*.tfstate\n*.tfstate.*\n*.tfplan\n*.auto.tfvars\n.env\n';
+/** The README next to a configuration in HCL. */
 
 /** Returns `README.md`. */
 export function hclReadme(hasImports: boolean): string {

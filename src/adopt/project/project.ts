@@ -7,7 +7,7 @@ import { yamlProgram } from '../formats/yaml/program';
 import { adoptedObjects, groupsWithin, type Organization } from '../organization/model';
 import { sizeOf, stacksOf } from '../stacks/stacks';
 import { importsOf } from './imports';
-import { GITIGNORE, hclReadme } from './hcl-files';
+import { hclReadme } from './hcl-files';
 import { mainFile } from './main-file';
 import { notAdoptedFile } from './not-adopted-file';
 import { NEW_STACK_FILE, PLAN_FILE, stacksFile, stacksMainFile, stacksTestFile } from './stack-files';
@@ -67,7 +67,6 @@ function configurationProject(organization: Organization, hasImports: boolean): 
   const { files, secrets } = hclProgram(organization, { provider, hasImports });
   const all = new Map(files);
   all.set('README.md', hclReadme(files.has('imports.tf')));
-  all.set('.gitignore', GITIGNORE);
   all.set('NOT-ADOPTED.md', notAdoptedFile(organization));
   return { files: all, secrets, stacks: new Map([[ONLY_STACK.stack, adoptedObjects(organization).length]]) };
 }

@@ -10,8 +10,12 @@ export interface FileOptions {
 
 /** Returns all files by path. */
 export function adoptedFiles({ files, stacks }: AdoptedProject, { format, cdk, pipeline }: FileOptions): ProjectFiles {
-  if (!isSynthesized(format)) return new Map([...files].map(([path, text]) => [path, { text }]));
-  const base = [...projectFiles(cdk, pipeline)].filter(([path]) => !path.startsWith('organization/'));
+  const newProject = [...projectFiles(cdk, pipeline)];
+  if (!isSynthesized(format)) {
+    const ignored = newProject.filter(([path]) => path === '.gitignore');
+    return new Map([...ignored, ...[...files].map(([path, text]) => [path, { text }] as const)]);
+  }
+  const base = newProject.filter(([path]) => !path.startsWith('organization/'));
   const own = [...files].map(([path, text]): [string, { text: string; executable: boolean }] => [
     path,
     { text: path.endsWith('.ts') ? forCdk(cdk, text) : text, executable: path.endsWith('.sh') },

@@ -57,7 +57,7 @@ test('every reference of a random organization has one declaration, and every ob
 test('a company has a file for each department, and a table for teams of the same shape', async () => {
   const files = await written(company);
   expect([...files.keys()].sort()).toEqual([
-    ...['.gitignore', 'NOT-ADOPTED.md', 'README.md', 'commerce.tf', 'data.tf', 'imports.tf', 'main.tf'],
+    ...['NOT-ADOPTED.md', 'README.md', 'commerce.tf', 'data.tf', 'imports.tf', 'main.tf'],
     ...['operations.tf', 'variables.tf', 'versions.tf'],
   ]);
   const commerce = files.get('commerce.tf')!;

@@ -1,0 +1,105 @@
+/** The `.gitignore` of generated projects, compared with every file that a documented command writes. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { adoptedFiles } from '../../src/cli/adopt/project-files';
+import { CDKS, PIPELINES, projectFiles } from '../../src/cli/new-project';
+import { runCli } from '../../src/cli/program';
+
+const folder = mkdtempSync(join(tmpdir(), 'ignored-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+beforeAll(() => {
+  spawnSync('git', ['init', '--quiet', folder]);
+  writeFileSync(join(folder, '.gitignore'), projectFiles('cdktn', 'none').get('.gitignore')!.text);
+});
+
+/** Returns the paths that git would not commit. */
+function ignored(paths: readonly string[]): string[] {
+  const { stdout, status } = spawnSync('git', ['check-ignore', '--no-index', '--stdin'], {
+    cwd: folder,
+    input: paths.join('\n'),
+    encoding: 'utf8',
+  });
+  if (status !== 0 && status !== 1) throw new Error(`git check-ignore failed with ${status}`);
+  return stdout.split('\n').filter((path) => path !== '');
+}
+
+/** Files that belong into the repository, and folders of projects. Every other file that a command writes is ignored. */
+const committed = ['snapshot.pub', 'ada.public.jwk', 'organization'];
+
+/** The option or the redirection of a command that writes a file, with the name of the file. */
+const WRITTEN = /(?:--(?:out|json-out|new-key|data)[ =]|--save \w+=|(?<![-=]|\$\{\w*)> )["']?([\w./-]*[a-z][\w./-]*)/g;
+
+async function documentedFiles(): Promise<string[]> {
+  const pages = [
+    'README.md',
+    'examples/pipelines/README.md',
+    ...readdirSync('docs').flatMap((name) => (name.endsWith('.md') ? [join('docs', name)] : [])),
+  ].map((page) => readFileSync(resolve(page), 'utf8'));
+  const commands = [...(await help()).matchAll(/^ {2}([a-z-]+) /gm)].map(([, name = '']) => name);
+  for (const command of commands) pages.push(await help(command));
+  const lines = pages.flatMap((page) => page.split('\n')).filter((line) => /platform-iac|terraform/.test(line));
+  const found = lines.flatMap((line) => [...line.matchAll(WRITTEN)].map(([, file = '']) => file));
+  return [...new Set(found)].filter((file) => !file.startsWith('/')).sort();
+}
+
+async function help(...command: readonly string[]): Promise<string> {
+  let out = '';
+  await runCli([...command, '--help'], { out: (text) => (out += text), err: () => undefined });
+  return out;
+}
+
+test('every file that a documented command writes is ignored, or known to belong into the repository', async () => {
+  const files = await documentedFiles();
+  expect(files).toEqual(
+    expect.arrayContaining([
+      ...['organization.db', 'ada.private.jwk', 'snapshot.key', 'tfplan', 'report.json', 'before.json', 'plans'],
+      ...committed,
+    ]),
+  );
+  // A folder is ignored with its files.
+  const paths = files.map((file) => (/\.[a-z]+$|^tfplan$/.test(file) ? file : `${file}/main.json`));
+  const names = committed.map((file) => (file === 'organization' ? 'organization/main.json' : file));
+  expect(paths.filter((path) => !ignored(paths).includes(path)).sort()).toEqual(names.sort());
+});
+
+test.each([
+  ['the emulator', 'organization.db', ['', '-wal', '-shm', '-lock', '-journal']],
+  ['Terraform with local state', 'terraform.tfstate', ['', '.backup', '.1700000000.backup', '.lock.info']],
+  ['Terraform with several workspaces', 'terraform.tfstate.d/production/terraform.tfstate', ['', '.backup']],
+])('the files next to the file of %s are ignored', (_writer, file, suffixes) => {
+  const paths = suffixes.map((suffix) => file + suffix);
+  expect(ignored(paths)).toEqual(paths);
+});
+
+test('files that Terraform and the pipeline write unasked are ignored in any folder', () => {
+  const paths = [
+    ...['.terraform.tfstate.lock.info', 'errored.tfstate', 'crash.log', 'crash.20261126.log', 'debug.log'],
+    ...['.terraform/environment', '.terraform/terraform.tfstate', 'terraform.d/plugins/provider'],
+    ...['out/stack.json', 'out/approved.json', 'out/tfplan', 'trial/api.db-wal', 'trial/state/bootstrap.tfstate'],
+    ...['secrets.auto.tfvars', 'terraform.tfvars.json', '.env', '.env.production', 'tls.key', 'tls.pem'],
+    ...['report.md', 'report.html', 'report.sarif', 'report.text', 'cdktf.out/stacks/organization/cdk.tf.json'],
+  ];
+  for (const place of ['', 'stacks/']) {
+    const placed = paths.map((path) => place + path);
+    expect(ignored(placed)).toEqual(placed);
+  }
+});
+
+test('no file of a generated project is ignored', () => {
+  for (const cdk of CDKS)
+    for (const pipeline of PIPELINES) expect(ignored([...projectFiles(cdk, pipeline).keys()])).toEqual([]);
+  const ofPipelines = readdirSync('examples/pipelines', { recursive: true, encoding: 'utf8' }).filter((path) =>
+    statSync(join('examples/pipelines', path)).isFile(),
+  );
+  const ofAdopt = ['NOT-ADOPTED.md', 'imports.json', 'imports/shop.json', 'imports.tf', 'variables.tf', 'plan.sh'];
+  expect(ignored([...ofPipelines, ...ofAdopt, 'package-lock.json', '.terraform.lock.hcl', 'moves.tf'])).toEqual([]);
+});
+
+test('an adopted configuration in HCL has the same rules', () => {
+  const project = { files: new Map([['main.tf', '']]), secrets: [], stacks: new Map() };
+  const files = adoptedFiles(project, { format: 'hcl', cdk: 'cdktn', pipeline: 'none' });
+  expect([...files.keys()]).toEqual(['.gitignore', 'main.tf']);
+  expect(files.get('.gitignore')).toEqual(projectFiles('cdktn', 'none').get('.gitignore'));
+});
