@@ -45,13 +45,11 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     'src/text',
     'src/page',
   ],
-  'src/review-server': ['src/review', 'src/rules', 'src/api', 'src/text'],
   'src/snapshot': ['src/client', 'src/resources', 'src/schema', 'src/api'],
   'src/adopt': [...['src/trust', 'src/client', 'src/resources', 'src/schema', 'src/api'], 'src/text'],
   'src/cli': [
     ...[
       'src/review',
-      'src/review-server',
       'src/adopt',
       'src/snapshot',
       'src/emulator',
@@ -132,9 +130,8 @@ const entries: Readonly<Record<string, Entries>> = {
       'The index is the public export ./client, and these are for the provider and for readers of whole organizations.',
   },
   'src/emulator': {
-    files: ['grpc/methods', 'running/certificate-files'],
-    reason:
-      'The reference pages list the methods of RPC. The server of reviews reads its certificate without the emulator.',
+    files: ['grpc/methods'],
+    reason: 'The reference pages list the methods of RPC.',
   },
   'src/grpc': { files: 'any', reason: 'The provider loads only what it serves with.' },
   'src/install': { files: ['install-provider', 'locate'], reason: 'Independent functions, one to each file.' },
@@ -151,7 +148,6 @@ const entries: Readonly<Record<string, Entries>> = {
     reason: 'The executable is main; the command line reads its credentials and its schema from the other files.',
   },
   'src/resources': { files: ['types/index'], reason: 'Only types, generated from the declarations.' },
-  'src/review': { files: ['formats/run-task'], reason: 'The index is the public export ./review.' },
   'src/schema': { files: ['response-schema'], reason: 'It loads zod, which the provider must not load at startup.' },
   'src/text': { files: 'any', reason: 'Independent functions; the browser loads only those that it needs.' },
 };

@@ -51,7 +51,7 @@ const { planner, applier } = new PipelineIdentities(stack, 'identities', {
     planner: Trust.gitHubActions({
       ...repository,
       branch: 'main',
-      workflow: ['review.yml', 'apply.yml', 'drift.yml', 'expiry.yml', 'snapshot.yml'],
+      workflow: ['review.yml', 'drift.yml', 'expiry.yml', 'snapshot.yml'],
     }),
     applier: Trust.gitHubActions({
       ...repository,

@@ -17,7 +17,6 @@ import { replaceLine, type Output } from './process';
 import { addPlanCommand } from './plan-command';
 import { addQuestionCommands } from './question-commands';
 import { addReviewCommand } from './review-command';
-import { addServeReviewCommand } from './serve-review-command';
 import { addSnapshotCommand } from './snapshot-command';
 
 /** The exit code of the process. */
@@ -62,7 +61,6 @@ export async function runCli(
   addPlanCommand(program, output, (ended) => (code = ended));
   addApplyCommand(program, output, (ended) => (code = ended));
   addReviewCommand(program, output, (ended) => (code = ended));
-  addServeReviewCommand(program, output, (ended) => (code = ended));
   addExploreCommand(program, output, (ended) => (code = ended));
   addQuestionCommands(program, output, (ended) => (code = ended));
   addAccessReviewCommand(program, output, (ended) => (code = ended));

@@ -9,7 +9,7 @@ import type { Output } from './process';
 export type Format = keyof ReturnType<typeof formattersOf>;
 
 export const FORMATS: readonly Format[] = [
-  ...(['text', 'markdown', 'json', 'html', 'sarif', 'svg', 'suppressions'] as const),
+  ...(['text', 'markdown', 'json', 'html', 'sarif', 'suppressions'] as const),
   ...(['atlantis', 'codequality', 'gitlab-terraform'] as const),
 ];
 
@@ -24,7 +24,6 @@ export function formattersOf(review: typeof ReviewModule, terminal: Output['term
     markdown: ({ report }: Review) => review.formatMarkdown(report),
     sarif: ({ report }: Review) => review.formatSarif(report),
     suppressions: ({ report }: Review) => review.formatSuppressions(report),
-    svg: ({ report }: Review) => review.formatSvg(report),
     text: ({ report }: Review) => review.formatText(report, terminal),
   };
 }

@@ -246,16 +246,7 @@ export function readReport(file: string, unreadable = `Cannot read ${file}.`): R
 
 /** Returns the configuration of the file, by default of {@link CONFIGURATION_FILE}. Throws an `Error` that names the file and the reason. */
 export function configurationOf(file: string | undefined): ReviewConfiguration {
-  return configurationFileOf(file).configuration;
-}
-
-/** Returns the configuration as {@link configurationOf} does, with its file. */
-export function configurationFileOf(name: string | undefined): {
-  readonly configuration: ReviewConfiguration;
-  readonly file?: ConfigurationFile | undefined;
-} {
-  const file = configurationFile(name);
-  return { configuration: configurationIn(file), file };
+  return configurationIn(configurationFile(file));
 }
 
 function configurationIn(file: ConfigurationFile | undefined): ReviewConfiguration {

@@ -57,7 +57,6 @@ export { formatHtml, type HtmlInput } from './formats/html';
 export { COMMENT_MARKER, formatMarkdown, LONGEST_COMMENT, type MarkdownOptions } from './formats/markdown';
 export { formatSarif } from './formats/sarif';
 export { formatSuppressions } from './formats/suppressions';
-export { formatSvg } from './formats/svg';
 export type { TextOptions } from './formats/printer';
 export { formatText } from './formats/text';
 export { formatLeastCapabilities, leastCapabilities, type LeastCapabilities } from './report/least-capabilities';

@@ -109,7 +109,7 @@ test.each([
   [['nowhere.json'], 3, 'Cannot read nowhere.json: no such file.'],
   [[tmpdir()], 3, ': it is a folder.'],
   [[], 2, "missing required argument 'plan'"],
-  [['plan.json', '--format', 'xml'], 2, 'Allowed choices are text, markdown, json, html, sarif, svg'],
+  [['plan.json', '--format', 'xml'], 2, 'Allowed choices are text, markdown, json, html, sarif'],
   [['plan.json', '--fail-on', 'severe'], 2, 'Allowed choices are low, medium, high'],
   [['-', '-'], 2, 'Standard input can be read only once.'],
   [['plan.json', '--config', 'nowhere.json'], 2, 'Cannot read nowhere.json.'],
@@ -289,7 +289,7 @@ test('with the approved report the error shows the differences', async () => {
 });
 
 test('an inconclusive report has no digest, and no approval of it counts', async () => {
-  for (const format of ['markdown', 'text', 'sarif', 'svg'])
+  for (const format of ['markdown', 'text', 'sarif'])
     expect((await run([planOf('errored'), '--format', format])).out).not.toMatch(/digest/i);
   const { out } = await run([planOf('errored'), '--format', 'json']);
   expect(JSON.parse(out)).not.toHaveProperty('digest');

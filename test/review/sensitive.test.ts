@@ -6,7 +6,6 @@ import {
   formatJson,
   formatMarkdown,
   formatSarif,
-  formatSvg,
   formatText,
   readPlan,
 } from '../../src/review';
@@ -77,7 +76,7 @@ test.each(plans)('%s', (name) => {
   const marked = hidden(text);
   const review = createReview([readPlan(marked, 'plan')], { now: new Date('2027-05-20T00:00:00Z') });
   const { report } = review;
-  const formats = [formatJson, formatMarkdown, formatSarif, formatSvg, formatText].map((format) => format(report));
+  const formats = [formatJson, formatMarkdown, formatSarif, formatText].map((format) => format(report));
   for (const shown of [...formats, decompressed(formatHtml(review))]) expect(shown).not.toContain(MARK);
 });
 

@@ -56,7 +56,7 @@ const slow = [
   'test/review/{corpus,emulator,random-access,sensitive,small-scope}.test.ts',
   'test/review/report/digest/{digest,fingerprint}.test.ts',
   'test/review/report/reviewed-objects.test.ts',
-  'test/review/formats/{headline,html,markdown,sarif,svg}.test.ts',
+  'test/review/formats/{headline,html,markdown,sarif}.test.ts',
   'test/setup/{api-report,brief-reporter,build,schemas,terraform-fetch,test-projects}.test.ts',
 ];
 

@@ -1,7 +1,6 @@
 /** The unchanged workflows of `examples/pipelines`, from a pull request to an apply. */
 import { createClient } from '../../../src/client';
 import { group } from '../../../src/resources';
-import { decide } from '../../../src/review-server/github/decision';
 import { BOT, startGitHub, type GitHub } from './github-service';
 import type { Clone } from './repository';
 import { bootstrapSettings, claimsOf, describing, setStage, subjects, type Stage } from './stage';
@@ -24,10 +23,9 @@ type Branch = ((clone: Clone) => void) | undefined;
 type Happened = Pick<Occasion, 'workflow' | 'event' | 'payload' | 'sha'> & {
   readonly branch?: Branch;
   readonly inputs?: Occasion['inputs'];
-  readonly vars?: Occasion['vars'];
 };
 
-function run({ branch, inputs = {}, vars: added = {}, ...happened }: Happened): Promise<FinishedRun> {
+function run({ branch, inputs = {}, ...happened }: Happened): Promise<FinishedRun> {
   const { api, state, repository, uids, common } = stage;
   const name = happened.workflow.replace('.yml', '');
   return runWorkflow({
@@ -44,7 +42,6 @@ function run({ branch, inputs = {}, vars: added = {}, ...happened }: Happened): 
       ROOT_GROUP_UID: api.rootGroupUid,
       STATE_READER: 'reader',
       STATE_WRITER: 'writer',
-      ...added,
     },
     secrets: { STATE_READER_PASSWORD: state.passwords.reads, STATE_WRITER_PASSWORD: state.passwords.writes },
     oidcToken: (audience, environment) =>
@@ -96,8 +93,8 @@ function merge(number: number, commit: string): void {
   );
 }
 
-const pushed = (commit: string, branch?: Branch, vars: Occasion['vars'] = {}) =>
-  run({ workflow: 'apply.yml', event: 'push', payload: {}, sha: commit, branch, vars });
+const pushed = (commit: string, branch?: Branch) =>
+  run({ workflow: 'apply.yml', event: 'push', payload: {}, sha: commit, branch });
 const applyOf = ({ jobs }: FinishedRun) => jobs.find(({ name }) => name === 'apply')!;
 
 const described = (text: string) => describing("description: 'Moves the money.'", `description: '${text}'`);
@@ -129,31 +126,15 @@ test('a merge without an approval is not applied, regardless of the text of comm
   expect(await stage.writes()).toEqual([]);
 });
 
-test('an approved and merged change is applied, and the deployment protection rule approves its plan', async () => {
+test('an approved and merged change is applied', async () => {
   approve(sha('a'));
-  const { id, jobs } = await pushed(sha('b'), undefined, { DEPLOYMENT_RULE: 'true' });
+  const { jobs } = await pushed(sha('b'));
   expect(jobs).toMatchObject([
     { name: 'synth', result: 'success' },
-    { name: 'plan', result: 'success' },
     { name: 'apply', result: 'success', log: expect.stringContaining('3 added') },
   ]);
   expect(await stage.writes()).toHaveLength(3);
-  expect(await ruleOn(id, sha('b'))).toEqual({
-    state: 'approved',
-    comment: `grace approved this effect in #7. Digest: ${digestOf(`review-${sha('a')}`)}`,
-  });
 });
-
-/** Returns the decision of the rule on a run, with the permissions of its App. */
-function ruleOn(runId: number, commit: string) {
-  const { GITHUB_TOKEN: token } = github.tokenFor({ actions: 'read', 'pull-requests': 'read' }, async () => '');
-  const ask = async (method: string, path: string) => {
-    const response = await fetch(github.url + path, { method, headers: { authorization: `Bearer ${token}` } });
-    return { status: response.status, text: await response.text() };
-  };
-  const place = { environment: 'production', repository: 'acme/organization', repositoryId: 77, installation: 55 };
-  return decide({ ...place, defaultBranch: 'main', runId, commit }, '.github/workflows/review.yml', ask);
-}
 
 test('another change than the approved one is applied only if someone starts it by hand with its report', async () => {
   expect((await opened(8, sha('c'), described('Moves the money, fast.'))).result).toBe('success');
@@ -162,11 +143,7 @@ test('another change than the approved one is applied only if someone starts it 
   merge(8, sha('d'));
   const other = described('Moves the money, elsewhere.');
   const finished = await pushed(sha('d'), other);
-  expect(finished.jobs).toMatchObject([
-    { result: 'success' },
-    { name: 'plan', result: 'skipped' },
-    { result: 'failure' },
-  ]);
+  expect(finished.jobs).toMatchObject([{ result: 'success' }, { result: 'failure' }]);
   const { log, summary } = applyOf(finished);
   expect(log).toContain('The plan is not approved');
   expect(summary).toContain('1 updated');

@@ -139,13 +139,13 @@ test('every input and output is described, every script has a shell, and no scri
   expect(used).toEqual(Object.keys(action.inputs).sort());
 });
 
-test('a finding fails the job, after the comment, the findings and the artifacts with the digest', async () => {
+test('a finding fails the job, after the comment, the findings and the artifact', async () => {
   const { code, log, outputs, artifacts, summary } = await use({ plans: 'plan.json', sarif: 'true' });
   expect({ code, log }).toMatchObject({ code: 1 });
   expect(outputs).toMatchObject({ result: 'changed', digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
   expect(summary).toContain('becomes an owner');
   expect(readFileSync(outputs['report'] ?? '', 'utf8')).toBe(summary);
-  expect(artifacts.map(({ name }) => name)).toEqual(['review', `review-digest-${outputs['digest'] ?? ''}`]);
+  expect(artifacts.map(({ name }) => name)).toEqual(['review']);
   const [comment, sarif] = github.writes();
   expect(comment).toMatchObject({ method: 'POST', path: '/repos/acme/infra/issues/7/comments' });
   expect((comment?.body as { body: string }).body).toMatch(

@@ -1,7 +1,6 @@
 /** Jobs of the example that hold a token: which files of the repository they see, and who owns these. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runInNewContext } from 'node:vm';
 import { parse } from 'yaml';
 
 const example = 'examples/pipelines';
@@ -57,10 +56,9 @@ function matches(pattern: string, path: string): boolean {
 
 const free = ['organization.ts', 'organization/payments.ts', 'organization/teams/shop.ts'];
 
-test('seven jobs hold a token', () => {
+test('six jobs hold a token', () => {
   const expiry = ['expiry.yml review', 'expiry.yml apply'];
   expect(privileged.map(({ name }) => name)).toEqual([
-    'apply.yml plan',
     'apply.yml apply',
     'drift.yml drift',
     ...expiry,
@@ -96,27 +94,4 @@ test('every file has an owner unless it is listed as free', () => {
   const dangerous = ['.npmrc', 'npm-shrinkwrap.json', '.gitattributes', 'tsconfig.json', 'organization/.npmrc'];
   expect(dangerous.filter((file) => ownersOf(file).length === 0)).toEqual([]);
   expect(free.flatMap(ownersOf)).toEqual([]);
-});
-
-test('the plan for the deployment protection rule is that of a review, and its failure prevents the apply', () => {
-  const job = (name: string) => jobs.find((each) => each.name === name)!;
-  const [plan, apply, review] = [job('apply.yml plan'), job('apply.yml apply'), job('review.yml review')];
-  const { GITHUB_TOKEN: _, ...env } = review.env ?? {};
-  expect(plan).toMatchObject({ needs: 'synth', env });
-  expect(plan.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
-  expect(plan.steps.at(-1)?.with).toMatchObject({ artifact: 'planned' });
-  const [, variable] = /^vars\.(\w+) == 'true'$/.exec(plan.if ?? '') ?? [];
-  expect(readFileSync('docs/integrations.md', 'utf8')).toContain(
-    `Create the variable \`${variable}\` with the value \`true\``,
-  );
-  expect(apply.needs).toEqual(['synth', 'plan']);
-  const runs = (synth: string, planned: string) =>
-    runInNewContext((apply.if ?? '').replace(/^\$\{\{|\}\}$/g, ''), {
-      cancelled: () => false,
-      needs: { synth: { result: synth }, plan: { result: planned } },
-    }) as unknown;
-  expect(['success', 'skipped', 'failure', 'cancelled'].map((result) => runs('success', result))).toEqual([
-    ...[true, true, false, false],
-  ]);
-  expect(runs('skipped', 'skipped')).toBe(false);
 });

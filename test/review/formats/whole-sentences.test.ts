@@ -1,13 +1,5 @@
 /** Tests that no format truncates a sentence of a finding or of the headline. Long parts are omitted as a whole and counted. */
-import {
-  createReview,
-  formatHtml,
-  formatMarkdown,
-  formatSarif,
-  formatSvg,
-  formatText,
-  readPlan,
-} from '../../../src/review';
+import { createReview, formatHtml, formatMarkdown, formatSarif, formatText, readPlan } from '../../../src/review';
 import { headline } from '../../../src/review/formats/headline';
 import { dataIn } from '../../page/page-data';
 import { displayed, visible } from '../../../src/text/visible';
@@ -34,12 +26,6 @@ test('Markdown', () => expect(contains(formatMarkdown(report))).toEqual([]));
 test('SARIF', () => {
   const { runs } = JSON.parse(formatSarif(report)) as { runs: [{ results: { message: { text: string } }[] }] };
   expect(contains([headline(report), ...runs[0].results.map(({ message }) => message.text)].join(' '))).toEqual([]);
-});
-
-test('the picture', () => {
-  const texts = [...formatSvg(report).matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text = '']) => text);
-  // Long words are broken: spaces make no difference.
-  expect(texts.join('').replaceAll(' ', '')).toContain(headline(report).replaceAll(' ', ''));
 });
 
 test('the page', () => {

@@ -1,13 +1,5 @@
 /** Tests that every format shows the construct of an object without a name. */
-import {
-  createReview,
-  formatHtml,
-  formatMarkdown,
-  formatSvg,
-  formatText,
-  readPlan,
-  readSynthesized,
-} from '../../../src/review';
+import { createReview, formatHtml, formatMarkdown, formatText, readPlan, readSynthesized } from '../../../src/review';
 import { dataIn } from '../../page/page-data';
 import { kept, planOf, SHOP, TEAMS } from '../organization/context/stage';
 import { corpusTexts, reviewOf } from '../corpus';
@@ -48,7 +40,6 @@ test('text, comment, picture and page show the construct as the name, not the ad
   expect(without.report.changes[0]?.path).toContain(address);
   expect(formatText(report)).toContain('group invite payments/auditors');
   expect(formatMarkdown(report)).toContain('group invite payments/auditors');
-  expect(formatSvg(report)).toContain('payments/auditors');
   expect(dataIn(formatHtml(review)).objects.map(({ name }) => name)).toContain('payments/auditors');
 });
 
