@@ -37,7 +37,10 @@ export function addEmulatorCommand(program: Command, output: Output, exitWith: (
     .option('--data <file>', 'Store the organization in this file; by default in memory')
     .option('--seed <file>', 'Start with the organization in this file (YAML or JSON)')
     .option('--public-url <url>', 'A further address that clients use; may be repeated', collected)
-    .option('--live-like', 'Behave like a live service: stale reads, new groups that refuse calls, rate limits')
+    .option(
+      '--live-like',
+      'Behave like a live service: stale reads, new groups that refuse calls, rate limits, compression',
+    )
     .option('--grpc-package <name>', 'Serve gRPC in this package as well: NAME.iam.v2beta1.GroupsService', packageName)
     .option('--print-env', 'Print the environment for the running emulator of the same --data; start nothing')
     .addHelpText(

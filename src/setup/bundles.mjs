@@ -143,9 +143,8 @@ export const cli = {
 };
 
 /**
- * The exports of the package. Its dependencies stay outside, so that a project has one copy of each. Late modules are
- * loaded by `require`: Jest, among others, runs libraries in a VM that refuses a dynamic import. Classes keep the names
- * that they have in the sources; esbuild renames those that mention themselves.
+ * The exports of the package. Its dependencies stay outside, so that a project has one copy of each. Classes keep the
+ * names that they have in the sources; esbuild renames those that mention themselves.
  */
 export function libraries() {
   return [...entries, ...shared].map((entry) => ({
@@ -154,7 +153,6 @@ export function libraries() {
     mode: 0o644,
     options: {
       ...common(entry.source, 'cjs'),
-      supported: { 'dynamic-import': false },
       keepNames: true,
       // The indentation of all libraries is more than the package has left to its limit of 35 MB.
       minifySyntax: true,
@@ -181,6 +179,8 @@ function common(entry, format) {
     bundle: true,
     platform: 'node',
     target: 'node20.18',
+    // A VM refuses a dynamic import: that of Jest for libraries, and `vm.Script` for the texts in bundles. `require` replaces it.
+    supported: { 'dynamic-import': false },
     format,
     // A file that is pure ASCII is read and parsed faster.
     charset: 'ascii',

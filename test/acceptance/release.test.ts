@@ -128,8 +128,9 @@ function project(source: string, installation?: string, env: NodeJS.ProcessEnv =
   return tf;
 }
 
-test('from a mirror of files, without Node: plan, review, apply, migration to the public address, and destroy', async () => {
+test('from a mirror of files, without Node, with compressed responses: plan, review, apply, migration to the public address, and destroy', async () => {
   const emulator = await startEmulator();
+  const { id: compression } = await emulator.faults.add({ effect: 'compression', unrequested: true });
   const tf = project(privateAddress, `filesystem_mirror {\n    path = "${release}"\n  }`, {
     PLATFORM_BASE_URL: emulator.baseUrl,
     PLATFORM_TOKEN: emulator.token,
@@ -154,6 +155,7 @@ test('from a mirror of files, without Node: plan, review, apply, migration to th
     await tf.init();
     expect((await tf.plan()).changed).toBe(false);
     await tf.destroy();
+    expect((await emulator.faults.list()).find(({ id }) => id === compression)?.hits).toBeGreaterThan(10);
   } finally {
     tf.close();
     await emulator.close();

@@ -122,6 +122,27 @@ test.each(['terraform-provider-platform', 'platform-iac.js'])(
   },
 );
 
+describe.each(['terraform-provider-platform', 'platform-iac.js'])('%s', (name) => {
+  const dynamicImport = /(?<![.\w$])import\s*\(/;
+
+  it('holds no dynamic import, which `vm.Script` refuses, also not in the texts that it compiles later', () => {
+    const text = readFileSync(join(root, 'dist', name), 'utf8');
+    expect(dynamicImport.exec(text)?.[0]).toBeUndefined();
+    expect(text).toMatch(/require\("(node:)?zlib"\)/);
+    expect(dynamicImport.test('const { gunzip } = await import("zlib")')).toBe(true);
+  });
+});
+
+test('the command line reads compressed responses', async () => {
+  const { baseUrl, token, faults, close } = await startEmulator({ thread: true });
+  const { id } = await faults.add({ effect: 'compression', unrequested: true });
+  execFileSync(process.execPath, [join(root, 'dist/platform-iac.js'), 'who-can', 'groups.list', '**', '--live'], {
+    env: { ...process.env, PLATFORM_BASE_URL: baseUrl, PLATFORM_TOKEN: token },
+  });
+  expect((await faults.list()).find((fault) => fault.id === id)?.hits).toBeGreaterThan(0);
+  await close();
+});
+
 test('the provider carries the schema of its declarations, as it would work it out itself', async () => {
   const plugin = await startPlugin(provider);
   const served = await plugin.connect().raw('/tfplugin6.Provider/GetProviderSchema');

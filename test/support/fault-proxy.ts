@@ -1,6 +1,7 @@
 /** Something between the provider and the API that answers in its place, breaks what comes back, or breaks the connection. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
 /** The fate of a request: a response of the proxy, a cut connection, or (`undefined`) the API itself. */
 export type Meets =
@@ -17,9 +18,13 @@ export type Meets =
   | { readonly heldBackUntil: Promise<void> }
   /** The API serves it; what it answers is changed on the way back. */
   | { readonly rewritten: (body: string) => string }
+  /** The API serves it; its response is compressed on the way back. */
+  | { readonly compressed: keyof typeof compressions }
   /** The API serves another one in its place. */
   | { readonly forwarded: (path: string) => string }
   | undefined;
+
+const compressions = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync };
 
 export interface FaultProxy {
   readonly url: string;
@@ -72,7 +77,13 @@ export async function startFaultProxy(
       const isHeldBack = typeof meeting === 'object' && 'heldBackMs' in meeting;
       if (isHeldBack) await new Promise((resolve) => setTimeout(resolve, meeting.heldBackMs).unref());
       if (typeof meeting === 'object' && 'heldBackUntil' in meeting) await meeting.heldBackUntil;
-      return outgoing.writeHead(answer.status, { 'content-type': 'application/json' }).end(received);
+      const encoding = typeof meeting === 'object' && 'compressed' in meeting ? meeting.compressed : undefined;
+      return outgoing
+        .writeHead(answer.status, {
+          'content-type': 'application/json',
+          ...(encoding !== undefined && { 'content-encoding': encoding }),
+        })
+        .end(encoding === undefined ? received : compressions[encoding](received));
     })().catch((error: unknown) => outgoing.destroy(error as Error));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -5,7 +5,7 @@
 import { userAgent } from '../../api';
 import { errorOfResponse } from './error-response';
 import { ApiError } from '../errors/api-error';
-import { type HttpRequest, type HttpResponse, openTransport, type Transport } from '../transport/http';
+import { type HttpRequest, type HttpResponse, openTransport, type Progress, type Transport } from '../transport/http';
 import { timeLimit } from '../transport/time-limit';
 import { networkError, type Route } from './network-error';
 import { realRuntime, type TransportOptions } from '../transport/options';
@@ -59,7 +59,7 @@ export function createCaller(baseUrl: string, options: TransportOptions): Caller
   const budget = createRetryBudget();
   const agent = userAgent(options.userAgent);
 
-  async function attempts(call: Call, signal: AbortSignal, progress: Progress): Promise<ApiResponse> {
+  async function attempts(call: Call, signal: AbortSignal, progress: CallProgress): Promise<ApiResponse> {
     const { method, path, body, secrets = [], graceMs = 0 } = call;
     const query = call.query === undefined || call.query.size === 0 ? '' : `?${call.query.toString()}`;
     const idempotent = method !== 'POST';
@@ -130,7 +130,7 @@ export function createCaller(baseUrl: string, options: TransportOptions): Caller
   return {
     async call(call) {
       const signal = call.signal ?? new AbortController().signal;
-      const progress: Progress = { uncertain: false, renewed: false };
+      const progress: CallProgress = { uncertain: false, renewed: false };
       try {
         return await attempts(call, signal, progress);
       } catch (cause) {
@@ -147,7 +147,7 @@ export function createCaller(baseUrl: string, options: TransportOptions): Caller
   };
 }
 
-interface Progress {
+interface CallProgress {
   /** True if an attempt may have been executed. */
   uncertain: boolean;
   /** True if the token has been renewed for this call. */
@@ -188,20 +188,23 @@ async function attemptOnce(transport: Transport, attempt: AttemptRequest): Promi
   const { route, token } = attempt;
   const secrets = token === undefined ? attempt.secrets : [...attempt.secrets, token];
   const limit = timeLimit(attempt);
+  let progress: Progress = 'prepared';
+  const report = (reached: Progress): void => void (progress = reached);
   try {
-    const response = await transport.send({ ...httpRequest(attempt), signal: limit.signal });
+    const response = await transport.send({ ...httpRequest(attempt), signal: limit.signal, report });
     const date = Date.parse(response.header('date') ?? '');
     if (!Number.isNaN(date)) attempt.heard(date);
-    if (response.status >= 200 && response.status < 300) return { ...response, ...route, secrets };
+    const isReadable = response.unreadable === undefined;
+    if (isReadable && response.status >= 200 && response.status < 300) return { ...response, ...route, secrets };
     return errorOfResponse(response, { ...route, secrets, now: attempt.clock() });
   } catch (cause) {
-    return networkError(cause, { ...route, secrets }, limit.abortCause());
+    return networkError(cause, { ...route, secrets, progress }, limit.abortCause());
   } finally {
     limit.clear();
   }
 }
 
-function httpRequest({ route, query, token, body, userAgent }: AttemptRequest): Omit<HttpRequest, 'signal'> {
+function httpRequest({ route, query, token, body, userAgent }: AttemptRequest): Omit<HttpRequest, 'signal' | 'report'> {
   return {
     method: route.method,
     url: `${route.baseUrl}${route.url}${query}`,

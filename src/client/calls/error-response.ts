@@ -24,7 +24,7 @@ export interface ErrorContext extends Route {
   readonly now: number;
 }
 
-/** Returns the `ApiError` for a response with a status other than 2xx. */
+/** Returns the `ApiError` for a response with a status other than 2xx, or with a body that the client cannot read. */
 export function errorOfResponse(response: HttpResponse, context: ErrorContext): ApiError {
   const tooDeep = isNestedTooDeeply(response.text);
   const body = tooDeep ? undefined : withoutSecretsIn(parseBody(response.text), context.secrets);
@@ -116,6 +116,10 @@ function explain(
   const wrongAddress = `Is ${baseUrl} the API's base URL?`;
   if (response.status >= 300 && response.status < 400) {
     return `the response is a redirect (HTTP ${response.status}). The client does not follow it, because another host would get the token. ${wrongAddress}`;
+  }
+  if (response.unreadable !== undefined) {
+    const { host } = new URL(baseUrl);
+    return `HTTP ${response.status}, and the body has the content encoding ${JSON.stringify(withoutSecrets(response.unreadable.slice(0, 40), secrets))}, which the client did not request. The client reads gzip and uncompressed bodies. Change the compression of the gateway or proxy before ${host}`;
   }
   if (message === undefined) {
     const place = code === 'NOT_FOUND' || code === 'UNIMPLEMENTED' ? ` ${wrongAddress}` : '';

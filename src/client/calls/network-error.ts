@@ -2,6 +2,7 @@
 import { inspect } from 'node:util';
 import { ApiError, type Outcome } from '../errors/api-error';
 import { withoutSecrets } from '../errors/secrets';
+import type { Progress } from '../transport/http';
 import type { AbortCause } from '../transport/time-limit';
 import { MAX_RESPONSE_BYTES, NESTED_TOO_DEEPLY, TOO_LARGE } from '../transport/response-limits';
 
@@ -15,33 +16,29 @@ export interface Route {
   readonly attempt: number;
 }
 
+export interface FailedRequest extends Route {
+  readonly secrets: readonly string[];
+  readonly progress: Progress;
+}
+
 /** Returns the `ApiError` for a request without a response. */
-export function networkError(
-  thrown: unknown,
-  route: Route & { readonly secrets: readonly string[] },
-  abortCause: AbortCause | undefined,
-): ApiError {
-  const { method, url, secrets } = route;
+export function networkError(thrown: unknown, route: FailedRequest, abortCause: AbortCause | undefined): ApiError {
+  const { method, url, secrets, progress } = route;
   const cause = withoutSecret(thrown, secrets);
+  // The service may have executed a dispatched request, unless the connection was never established.
+  const outcome: Outcome =
+    progress === 'prepared' || (progress === 'dispatched' && isConnectionFailure(cause)) ? 'notSent' : 'unknown';
   if (abortCause?.by === 'caller') {
-    return new ApiError({
-      code: 'CANCELLED',
-      explanation: 'the call was cancelled',
-      method,
-      url,
-      outcome: 'unknown',
-      cause,
-    });
+    return new ApiError({ code: 'CANCELLED', explanation: 'the call was cancelled', method, url, outcome, cause });
   }
   if (abortCause?.by === 'timeout') {
     const explanation = `no response within ${abortCause.timeoutMs / 1000} s${afterAttempts(route)}`;
-    return new ApiError({ code: 'DEADLINE_EXCEEDED', explanation, method, url, outcome: 'unknown', cause });
+    return new ApiError({ code: 'DEADLINE_EXCEEDED', explanation, method, url, outcome, cause });
   }
   if (!isNetworkFailure(cause)) {
     const explanation = `the request failed in this program, not on the network (${inWords(thrown, cause)})`;
-    return new ApiError({ code: 'UNKNOWN', explanation, method, url, outcome: outcomeOfOwnFailure(cause), cause });
+    return new ApiError({ code: 'UNKNOWN', explanation, method, url, outcome, cause });
   }
-  const outcome: Outcome = neverSent(cause) ? 'notSent' : 'unknown';
   const explanation = `${reasonInWords(cause, new URL(route.baseUrl))}${afterAttempts(route)}`;
   return new ApiError({ code: 'UNAVAILABLE', explanation, method, url, outcome, cause });
 }
@@ -68,8 +65,8 @@ function withoutSecret(thrown: unknown, secrets: readonly string[]): unknown {
   return Object.assign(new Error(message), { code: codeOf(thrown) });
 }
 
-/** Failures before the first byte was sent. A reset is not included, because it may follow an executed request. */
-const beforeSending = [
+/** Failures to connect. A reset is not included, because it may follow an executed request. */
+const connecting = [
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -80,9 +77,9 @@ const beforeSending = [
   'UND_ERR_CONNECT_TIMEOUT',
 ];
 
-function neverSent(cause: unknown): boolean {
+function isConnectionFailure(cause: unknown): boolean {
   const code = codeOf(cause);
-  return beforeSending.includes(code) || isDistrust(code) || isProxyRefusal(cause);
+  return connecting.includes(code) || isDistrust(code) || isProxyRefusal(cause);
 }
 
 /**
@@ -94,11 +91,6 @@ function isNetworkFailure(cause: unknown): boolean {
   // The error of the parser does not have a code in every case.
   if (isDistrust(code) || isProxyRefusal(cause) || partsOf(cause).name === 'HTTPParserError') return true;
   return /^(E[A-Z0-9]+|EAI_[A-Z]+|HPE_\w+|UND_ERR_(?!INVALID_|NOT_SUPPORTED|CLOSED|DESTROYED)\w+)$/.test(code);
-}
-
-/** Returns `notSent` if no request was made. A handler that throws may have executed it before. */
-function outcomeOfOwnFailure(cause: unknown): Outcome {
-  return /MODULE_NOT_FOUND$|^ERR_(VM|REQUIRE|INVALID)_|^UND_ERR_/.test(codeOf(cause)) ? 'notSent' : 'unknown';
 }
 
 /**

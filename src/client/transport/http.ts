@@ -5,7 +5,14 @@
 import type { Dispatcher } from 'undici';
 import { unlessAborted } from './abort';
 import { isLoopback } from '../../api';
-import { MAX_RESPONSE_BYTES, TOO_LARGE } from './response-limits';
+import { decodeBody, unreadableEncoding } from './content-encoding';
+import { MAX_RESPONSE_BYTES } from './response-limits';
+
+/**
+ * The progress of a request. `prepared`: not sent. `dispatched`: given to the HTTP client or the handler, which report failures
+ * to connect. `begun`: the HTTP client writes, so that the service may execute the request. Handlers do not report it.
+ */
+export type Progress = 'prepared' | 'dispatched' | 'begun';
 
 export interface HttpRequest {
   readonly method: string;
@@ -13,6 +20,8 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
   readonly signal: AbortSignal;
+  /** Called for each progress after `prepared`, before it is made. */
+  readonly report: (progress: Progress) => void;
 }
 
 export interface HttpResponse {
@@ -20,6 +29,8 @@ export interface HttpResponse {
   /** Returns a header by its name in lower case. */
   readonly header: (name: string) => string | undefined;
   readonly text: string;
+  /** The content encoding of the body if the client cannot read it. The text is then empty. */
+  readonly unreadable?: string | undefined;
 }
 
 /** Handles a request in this process instead of a socket, for example an emulator. */
@@ -38,41 +49,30 @@ export function openTransport(fetch: Fetch | undefined): Transport {
 function socketTransport(): Transport {
   let pools: Promise<Pools> | undefined;
   return {
-    async send({ url, method, headers, body, signal }) {
+    async send({ url, method, headers, body, signal, report }) {
       pools ??= openPools();
       const { direct, proxied } = await pools;
       const { hostname, origin, pathname, search } = new URL(url);
       const dispatcher = isLoopback(hostname) ? direct : proxied;
       const path = pathname + search;
       const accepting = { 'accept-encoding': 'gzip', ...headers };
-      const response = await dispatcher.request({ origin, path, method, headers: accepting, body, signal });
+      report('dispatched');
+      const response = await dispatcher.request({
+        ...{ origin, path, method, headers: accepting, body, signal },
+        opaque: () => report('begun'),
+      });
       const header = (name: string): string | undefined => [response.headers[name]].flat()[0];
-      const isCompressed = header('content-encoding')?.trim().toLowerCase() === 'gzip';
-      const text = isCompressed ? await gunzipped(await response.body.arrayBuffer()) : await response.body.text();
-      return { status: response.statusCode, header, text };
+      const bytes = await response.body.arrayBuffer();
+      const encoding = header('content-encoding');
+      const unreadable = unreadableEncoding(encoding);
+      const text = unreadable === undefined ? await decodeBody(bytes, encoding) : '';
+      return { status: response.statusCode, header, text, unreadable };
     },
     async close() {
-      const open = await pools;
+      const open = await pools?.catch(() => undefined);
       await Promise.all(open === undefined ? [] : [open.direct.close(), open.proxied.close()]);
     },
   };
-}
-
-async function gunzipped(body: ArrayBuffer): Promise<string> {
-  // A response to HEAD, or a response without a body, can also have the header.
-  if (body.byteLength === 0) return '';
-  const { gunzip } = await import('node:zlib');
-  return new Promise((resolve, reject) => {
-    gunzip(body, { maxOutputLength: MAX_RESPONSE_BYTES }, (error, text) => {
-      if (error === null) {
-        resolve(text.toString());
-        return;
-      }
-      const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-      const code = isTooLarge ? TOO_LARGE : 'EBADMSG';
-      reject(Object.assign(new Error('the compressed response is broken', { cause: error }), { code }));
-    });
-  });
 }
 
 interface Pools {
@@ -88,14 +88,35 @@ async function openPools(): Promise<Pools> {
   const undici = await import('undici');
   const options = { maxResponseSize: MAX_RESPONSE_BYTES };
   const hasProxy = ['http_proxy', 'https_proxy'].some((name) => process.env[name] ?? process.env[name.toUpperCase()]);
-  const direct = new undici.Agent(options);
-  return { direct, proxied: hasProxy ? new undici.EnvHttpProxyAgent(options) : direct };
+  const direct = reportingFirstByte(new undici.Agent(options));
+  return { direct, proxied: hasProxy ? reportingFirstByte(new undici.EnvHttpProxyAgent(options)) : direct };
+}
+
+/** undici calls it when it has a connection, immediately before it writes the request. */
+interface ConnectHandler {
+  onConnect?: (abort: (error?: Error) => void) => void;
+}
+
+function reportingFirstByte(dispatcher: Dispatcher): Dispatcher {
+  const dispatch = dispatcher.dispatch.bind(dispatcher);
+  dispatcher.dispatch = (options: Dispatcher.DispatchOptions & { readonly opaque?: () => void }, handler) => {
+    const hooks = handler as ConnectHandler;
+    const connect = hooks.onConnect?.bind(handler);
+    hooks.onConnect = (abort) => {
+      options.opaque?.();
+      connect?.(abort);
+    };
+    return dispatch(options, handler);
+  };
+  return dispatcher;
 }
 
 function handlerTransport(fetch: Fetch): Transport {
   return {
-    async send({ url, method, headers, body, signal }) {
-      const response = await unlessAborted(fetch(new Request(url, { method, headers, body: body ?? null })), signal);
+    async send({ url, method, headers, body, signal, report }) {
+      const request = new Request(url, { method, headers, body: body ?? null });
+      report('dispatched');
+      const response = await unlessAborted(fetch(request), signal);
       const text = await unlessAborted(response.text(), signal);
       return { status: response.status, header: (name) => response.headers.get(name) ?? undefined, text };
     },

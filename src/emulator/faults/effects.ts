@@ -4,7 +4,7 @@ import { containerKind } from '../../resources';
 import { notFound, ServiceError } from '../wire/errors';
 import { domainOf, errorResponse, type ApiResponse } from '../wire/messages';
 import { firstObjectOf, withEnumNumbers, withTotalCount } from './altered-response';
-import type { Fault, FaultTarget, Lag, RateLimited } from './fault';
+import type { Compression, Fault, FaultTarget, Lag, RateLimited } from './fault';
 import { createNewGroups, uidsIn } from './new-groups';
 import { createRateLimit } from './rate-limit';
 
@@ -127,6 +127,8 @@ export function createEffect<Target extends FaultTarget>(fault: Fault, hooks: Fa
       };
     case 'rateLimit':
       return rateLimitEffect(fault, hooks);
+    case 'compression':
+      return compressionEffect(fault);
   }
 }
 
@@ -157,7 +159,7 @@ function lagEffect<Target extends FaultTarget>(fault: Lag, hooks: FaultHooks<Tar
 }
 
 function rateLimitEffect<Target extends FaultTarget>(
-  { requestsPerSecond, burst = Math.max(1, requestsPerSecond) }: RateLimited,
+  { requestsPerSecond, burst = Math.max(1, requestsPerSecond), retryAfter = true }: RateLimited,
   { clock }: FaultHooks<Target>,
 ): Effect<Target> {
   const limit = createRateLimit(requestsPerSecond, burst, clock);
@@ -165,8 +167,20 @@ function rateLimitEffect<Target extends FaultTarget>(
     serve: async (target, next) => {
       const seconds = limit.retryAfterSeconds();
       if (seconds === 0) return next(target);
-      return withRetryAfter(faultResponse(target, 'RESOURCE_EXHAUSTED', 'too many requests'), seconds);
+      const refused = faultResponse(target, 'RESOURCE_EXHAUSTED', 'too many requests');
+      return withRetryAfter(refused, retryAfter ? seconds : undefined);
     },
+  };
+}
+
+function compressionEffect<Target extends FaultTarget>({
+  encoding = 'gzip',
+  unrequested = false,
+}: Compression): Effect<Target> {
+  const accepts = ({ request }: Target) => request.headers.get('accept-encoding')?.includes(encoding) === true;
+  return {
+    concerns: (target) => unrequested || accepts(target),
+    serve: async (target, next) => withHeaders(await next(target), { 'content-encoding': encoding }),
   };
 }
 
@@ -200,7 +214,11 @@ function faultResponse({ url }: FaultTarget, code: Code, reason: string): ApiRes
 
 function withRetryAfter(response: ApiResponse, seconds: number | undefined): ApiResponse {
   if (seconds === undefined) return response;
-  return { ...response, headers: { ...response.headers, 'retry-after': String(seconds) } };
+  return withHeaders(response, { 'retry-after': String(seconds) });
+}
+
+function withHeaders(response: ApiResponse, headers: ApiResponse['headers']): ApiResponse {
+  return { ...response, headers: { ...response.headers, ...headers } };
 }
 
 function htmlResponse(status: number): ApiResponse {

@@ -1,7 +1,7 @@
 /** The zod schemas of faults. Only a request or an option that adds a fault loads them, because zod takes a while to load. */
 import * as z from 'zod';
 import { CODES } from '../../api';
-import type { Fault } from './fault';
+import { CONTENT_ENCODINGS, type Fault } from './fault';
 
 const targeted = {
   method: z.string().toUpperCase().optional(),
@@ -41,6 +41,13 @@ export const faultSchema = z.discriminatedUnion('effect', [
     effect: z.literal('rateLimit'),
     requestsPerSecond: z.number().positive(),
     burst: z.number().min(1).optional(),
+    retryAfter: z.boolean().optional(),
+  }),
+  z.strictObject({
+    ...targeted,
+    effect: z.literal('compression'),
+    encoding: z.enum(CONTENT_ENCODINGS).optional(),
+    unrequested: z.boolean().optional(),
   }),
 ]) satisfies z.ZodType<Fault>;
 

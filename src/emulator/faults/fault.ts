@@ -114,12 +114,26 @@ export interface ListMissing extends Targeted {
   readonly as?: 'notFound' | 'object' | undefined;
 }
 
-/** More requests than the limit are refused with RESOURCE_EXHAUSTED and `Retry-After`. */
+/** More requests than the limit are refused with RESOURCE_EXHAUSTED. */
 export interface RateLimited extends Targeted {
   readonly effect: 'rateLimit';
   readonly requestsPerSecond: number;
   /** The number of requests that are served immediately after a pause. @default `requestsPerSecond`, at least 1 */
   readonly burst?: number | undefined;
+  /** Refuses with `Retry-After`. @default true */
+  readonly retryAfter?: boolean | undefined;
+}
+
+/** The content encodings that a socket can send. */
+export const CONTENT_ENCODINGS = ['gzip', 'br', 'deflate'] as const;
+
+/** Bodies are compressed on the socket, as by a gateway. A response in this process only has the header. */
+export interface Compression extends Targeted {
+  readonly effect: 'compression';
+  /** @default 'gzip' */
+  readonly encoding?: (typeof CONTENT_ENCODINGS)[number] | undefined;
+  /** Also compresses for clients that do not accept the encoding. @default false */
+  readonly unrequested?: boolean | undefined;
 }
 
 export type Fault =
@@ -134,4 +148,5 @@ export type Fault =
   | TotalCount
   | EnumAsNumber
   | ListMissing
-  | RateLimited;
+  | RateLimited
+  | Compression;

@@ -1,4 +1,7 @@
-/** The behavior of a live service that no specification promises away: lag, new groups that refuse calls, rate limits. */
+/**
+ * The behavior of a live service that the specification does not exclude: lag, new groups that refuse calls, rate limits,
+ * compression.
+ */
 import type { Fault } from './fault';
 import type * as Schemas from './fault-schema';
 
@@ -23,5 +26,6 @@ export function liveLikeFaults(options: boolean | LiveLike = false): readonly Fa
     { effect: 'rateLimit', requestsPerSecond, burst: Math.max(1, 2 * requestsPerSecond) },
     { effect: 'newGroupDelay', delayMs: newGroupMs },
     { effect: 'lag', lagMs, variation: 'random' },
+    { effect: 'compression' },
   ];
 }

@@ -56,8 +56,8 @@ export interface EmulatorOptions {
   /** Further addresses at which it is reached: accepted as audiences of tokens. */
   readonly publicUrls?: readonly string[];
   /**
-   * Behaves like a live service: reads lag behind writes, new groups reject calls for some time, and there is a rate
-   * limit. These are faults, which `faults.clear()` removes. @default false
+   * Behaves like a live service: reads lag behind writes, new groups reject calls for some time, there is a rate
+   * limit, and responses are compressed. These are faults, which `faults.clear()` removes. @default false
    *
    * @default false
    */

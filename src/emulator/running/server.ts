@@ -3,8 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { codeNumber, isLoopback } from '../../api';
 import { declarations } from '../../resources';
+import type { CONTENT_ENCODINGS } from '../faults/fault';
 import { createApiServer } from '../grpc/server';
 import { readSeedFile } from '../seed/seed';
 import { bareError, errorResponse, type ApiResponse } from '../wire/messages';
@@ -144,13 +146,25 @@ async function serve(
     const problem = hostProblem(checkHost, incoming);
     const response = problem ?? (request === undefined ? notUnderstood() : await emulator.serve(request));
     const { status, headers, body } = response;
-    outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
+    const bytes = compressed(body, headers['content-encoding']);
+    outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(bytes) }).end(bytes);
     // Discards the unread rest: a client that is still sending does not read a response.
     incoming.resume();
   } catch {
     // A fault cut the connection, or the client is disconnected.
     incoming.socket.destroy();
   }
+}
+
+const compressions: Readonly<Record<(typeof CONTENT_ENCODINGS)[number], (body: string) => Buffer>> = {
+  gzip: gzipSync,
+  br: brotliCompressSync,
+  deflate: deflateSync,
+};
+
+function compressed(body: string, encoding: string | undefined): string | Buffer {
+  const compress = Object.entries(compressions).find(([name]) => name === encoding)?.[1];
+  return compress?.(body) ?? body;
 }
 
 /** Requests that Node could not read (headers without end, not HTTP) get the response of any other bad request. */

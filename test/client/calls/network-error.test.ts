@@ -7,7 +7,8 @@ const route = {
   baseUrl: 'https://api.example.com',
   attempt: 1,
   secrets: ['hunter2'],
-};
+  progress: 'dispatched',
+} as const;
 const failed = (code: string, message = 'failed') => Object.assign(new Error(message), { code });
 const fetchFailed = (cause: unknown) => new TypeError('fetch failed', { cause });
 
@@ -26,13 +27,43 @@ test.each(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_BODY_TIMEOUT', 'HPE
   },
 );
 
-test('an error of this program is not one of the network', () => {
-  expect(networkError(new TypeError('x is not a function'), route, undefined)).toMatchObject({
+const ownErrors = [
+  new TypeError('x is not a function'),
+  ...['ERR_MODULE_NOT_FOUND', 'ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING', 'ERR_INVALID_URL', 'UND_ERR_CLOSED'].map(
+    (code) => failed(code),
+  ),
+];
+
+test.each(ownErrors)('an error of this program (%s) is not one of the network', (error) => {
+  expect(networkError(error, route, undefined)).toMatchObject({
     code: 'UNKNOWN',
-    outcome: 'unknown',
-    explanation: 'the request failed in this program, not on the network (TypeError: x is not a function)',
+    explanation: expect.stringContaining('the request failed in this program, not on the network ('),
   });
-  expect(networkError(failed('ERR_MODULE_NOT_FOUND'), route, undefined)).toMatchObject({ outcome: 'notSent' });
+});
+
+test.each(ownErrors)(
+  'an error of this program (%s) proves nothing after the request was dispatched, with any code',
+  (error) => {
+    const outcomes = (['prepared', 'dispatched', 'begun'] as const).map(
+      (progress) => networkError(error, { ...route, progress }, undefined).outcome,
+    );
+    expect(outcomes).toEqual(['notSent', 'unknown', 'unknown']);
+  },
+);
+
+test.each(['EHOSTUNREACH', 'ENETUNREACH', 'ERR_SSL_BAD_RECORD_MAC', 'ECONNREFUSED'])(
+  '%s after the first byte leaves the outcome unknown',
+  (code) => {
+    const error = networkError(failed(code), { ...route, progress: 'begun' }, undefined);
+    expect(error).toMatchObject({ code: 'UNAVAILABLE', outcome: 'unknown' });
+  },
+);
+
+test('a call that is cancelled before it was dispatched was not sent', () => {
+  const abort = new Error('aborted');
+  const prepared = { ...route, progress: 'prepared' } as const;
+  expect(networkError(abort, prepared, { by: 'caller' }).outcome).toBe('notSent');
+  expect(networkError(abort, prepared, { by: 'timeout', timeoutMs: 1 }).outcome).toBe('notSent');
 });
 
 test('the caller and the time limit are named, and a request may have been executed by then', () => {

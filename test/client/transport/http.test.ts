@@ -7,10 +7,11 @@ import { connect, type Socket, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { createServer as createTlsServer } from 'node:https';
 import type { RequestListener } from 'node:http';
 import { ApiError, createClient, type Client, type ClientOptions } from '../../../src/client';
+import { openTransport } from '../../../src/client/transport/http';
 import { MAX_RESPONSE_BYTES } from '../../../src/client/transport/response-limits';
 import { createCertificate } from '../../../src/plugin/goplugin/certificate';
 import { group } from '../../../src/resources';
@@ -80,6 +81,42 @@ describe('a call over a socket', () => {
     const client = clientOf(baseUrl, { maxRetries: 0 });
     expect((await failureOf(client.get(group, CHILD))).explanation).toContain('the compressed response is broken');
     expect((await failureOf(client.get(group, CHILD))).explanation).toContain('is larger than 64 MiB');
+  });
+
+  it.each(['gzip', 'GZIP', 'x-gzip', 'identity, gzip'])('reads %s, also if it was not requested', async (encoding) => {
+    const { baseUrl } = await serve((_, response) => {
+      response.setHeader('content-encoding', encoding).end(gzipSync(found));
+    });
+    expect(await clientOf(baseUrl).get(group, CHILD)).toMatchObject({ name: 'a' });
+  });
+
+  it.each([
+    ['br', brotliCompressSync(found)],
+    ['deflate', deflateSync(found)],
+    ['gzip, gzip', gzipSync(gzipSync(found))],
+    ['pack200', Buffer.from(found)],
+  ])('names an encoding that it cannot read: %s', async (encoding, body) => {
+    const statuses: number[] = [];
+    const { baseUrl } = await serve((_, response) => {
+      response.writeHead(statuses.shift() ?? 200, { 'content-encoding': encoding }).end(body);
+    });
+    const client = clientOf(baseUrl);
+    const named = {
+      explanation: expect.stringContaining(`and the body has the content encoding ${JSON.stringify(encoding)}`),
+    };
+    expect(await failureOf(client.get(group, CHILD))).toMatchObject({ code: 'UNKNOWN', status: 200, ...named });
+    const created = client.create(group, ROOT, { name: 'a' });
+    expect(await failureOf(created)).toMatchObject({ outcome: 'unknown', ...named });
+    statuses.push(403);
+    const denied = { code: 'PERMISSION_DENIED', outcome: 'rejected', status: 403, ...named };
+    expect(await failureOf(client.create(group, ROOT, { name: 'a' }))).toMatchObject(denied);
+  });
+
+  it('reads no body as empty, in any encoding that the client can read', async () => {
+    const { baseUrl } = await serve((_, response) => {
+      response.writeHead(204, { 'content-encoding': 'gzip' }).end();
+    });
+    await expect(clientOf(baseUrl).delete(group, CHILD)).resolves.toBeUndefined();
   });
 
   it('keeps its connection for the next', async () => {
@@ -183,6 +220,28 @@ describe('a connection that breaks', () => {
   });
 });
 
+describe('the progress of a request', () => {
+  async function progressAt(baseUrl: string) {
+    const transport = openTransport(undefined);
+    const reported: string[] = [];
+    const { signal } = new AbortController();
+    const report = (progress: string): void => void reported.push(progress);
+    const request = { method: 'POST', url: `${baseUrl}/x`, headers: {}, body: '{}', signal, report };
+    await transport.send(request).catch(() => undefined);
+    await transport.close();
+    return reported;
+  }
+
+  it('is "begun" before the first byte, and never without a connection', async () => {
+    const seen: (readonly string[])[] = [];
+    const started = await startCannedServer(({ socket }) => socket.destroy());
+    seen.push(await progressAt(started.baseUrl));
+    await started.close();
+    seen.push(await progressAt(started.baseUrl));
+    expect(seen).toEqual([['dispatched', 'begun'], ['dispatched']]);
+  });
+});
+
 describe('an authority of one’s own', () => {
   it('names the missing protocol of a server that speaks HTTP/2 only', async () => {
     const { privateKeyPem, certificatePem } = createCertificate();
@@ -271,6 +330,12 @@ describe('a proxy', () => {
     expect(error.explanation).toBe(
       'the proxy refused to connect to api.example.invalid. Check HTTPS_PROXY and NO_PROXY.',
     );
+  });
+
+  it('that is no URL fails the call before anything is sent', async () => {
+    process.env['HTTPS_PROXY'] = 'no-url';
+    const error = await failureOf(clientOf('https://api.example.invalid').create(group, ROOT, { name: 'a' }));
+    expect(error).toMatchObject({ code: 'UNKNOWN', outcome: 'notSent' });
   });
 
   it('is passed by for the hosts in NO_PROXY and for this machine', async () => {

@@ -178,6 +178,14 @@ test('a rate limit refuses what comes too fast, and says when the next request i
   expect(await statuses(server, 2)).toEqual([200, 429]);
 });
 
+test('a rate limit without Retry-After refuses the same requests', async () => {
+  const server = faultyServer();
+  server.faults.add({ effect: 'rateLimit', requestsPerSecond: 1, burst: 1, retryAfter: false });
+  await server.ask();
+  const refused = await server.ask();
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, null]);
+});
+
 test.each([
   [{ effect: 'explode' }, 'effect'],
   [{ effect: 'latency' }, 'latencyMs'],

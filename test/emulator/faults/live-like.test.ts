@@ -12,6 +12,7 @@ test('true means the defaults, and each option replaces one', () => {
     { effect: 'rateLimit', requestsPerSecond: 0.25, burst: 1 },
     { effect: 'newGroupDelay', delayMs: 8 },
     { effect: 'lag', lagMs: 7, variation: 'random' },
+    { effect: 'compression' },
   ]);
 });
 

@@ -64,6 +64,22 @@ test('an exhausted limit and a load balancer reach the client unchanged (contrac
   expect((await ask('GET', groups)).status).toBe(200);
 });
 
+test('bodies are compressed for clients that accept it, and for all others only on request', async () => {
+  const encoded = async (accepted: string) => {
+    const headers = { authorization: `Bearer ${running.token}`, 'accept-encoding': accepted };
+    const response = await fetch(running.baseUrl + groups, { headers });
+    return [response.headers.get('content-encoding'), ((await response.json()) as { totalCount: string }).totalCount];
+  };
+  await add({ effect: 'compression' });
+  expect([await encoded('gzip'), await encoded('identity')]).toEqual([
+    ['gzip', '1'],
+    [null, '1'],
+  ]);
+  await running.faults.clear();
+  await add({ effect: 'compression', encoding: 'br', unrequested: true, method: 'GET' });
+  expect(await encoded('gzip')).toEqual(['br', '1']);
+});
+
 test('latency holds an answer back, and who goes away meanwhile is not waited for', async () => {
   await add({ effect: 'latency', latencyMs: 60_000, path: groups });
   const gone = new AbortController();
