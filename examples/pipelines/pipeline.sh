@@ -78,10 +78,15 @@ synth() {
 
 # Makes out/stack: the stack as data, with the backend, the provider and the versions of this branch.
 ready() {
-  local stack settings
-  settings=$(sed "s/STACK/$STACK/g" settings.tf.json)
+  local stack settings states
+  settings=$(< settings.tf.json)
   if [[ -n ${STATE_DIR:-} ]]; then
-    settings=${settings/'"http": {}'/"\"local\": { \"path\": \"$(cd "$STATE_DIR" && pwd)/$STACK.tfstate\" }"}
+    states=$(cd "$STATE_DIR" && pwd)
+    if [[ $states == *STACK* ]]; then
+      echo "pipeline.sh: Cannot use $states: STACK in its path means the name of the stack. Name another folder." >&2
+      exit 2
+    fi
+    settings=${settings/'"http": {}'/"\"local\": { \"path\": \"$states/STACK.tfstate\" }"}
   elif [[ -z ${STATE_URL:-}${SNAPSHOT:-} && $settings == *'"http": {}'* ]]; then
     echo 'pipeline.sh: Cannot find the state. Set STATE_URL (or STATE_DIR on a laptop), or edit the backend in settings.tf.json.' >&2
     exit 2
@@ -90,10 +95,14 @@ ready() {
     echo "pipeline.sh: Cannot read $1: it is not a regular file. Run the step synth, or name its stack.json." >&2
     exit 2
   fi
-  stack=$(node stack-check.mjs "$1")
+  stack=$(SETTINGS=$settings node stack-check.mjs "$1")
+  # The anchors of Settled and Rotation need this provider. Without a version, Terraform installs the newest one.
+  if [[ $stack == *'"null_resource": {'* && $settings != *hashicorp/null* ]]; then
+    settings=${settings/'"required_providers": {'/'"required_providers": { "null": { "source": "hashicorp/null", "version": "3.2.4" },'}
+  fi
   rm -rf out/stack && mkdir -p out/stack
   printf '%s\n' "$stack" > out/stack/cdk.tf.json
-  printf '%s\n' "$settings" > out/stack/settings.tf.json
+  printf '%s\n' "${settings//STACK/$STACK}" > out/stack/settings.tf.json
   "$bin/platform-iac" install out/stack >&2
   # The snapshot contains the state.
   if [[ -z ${SNAPSHOT:-} ]]; then (cd out/stack && "$TERRAFORM_BINARY_NAME" init -no-color) >&2; fi

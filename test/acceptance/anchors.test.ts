@@ -1,12 +1,12 @@
 /** `Settled` and `Rotation`, applied by the real terraform: with a stand-in for `hashicorp/null`, and with terraform_data. */
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { App, LocalBackend, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import { Group, PlatformProvider, Rotation, Settled, type AnchorType } from '../../constructs';
 import { startEmulator, type RunningEmulator } from '../../src/emulator';
-import { bundlePlugin } from '../support/bundle-plugin';
+import { installNullProvider } from '../support/null-provider';
 import { serveProvider, type ServedProvider } from '../support/served-provider';
 import { terraform, type Terraform } from '../support/terraform';
 
@@ -24,14 +24,7 @@ beforeAll(async () => {
     dir: join(outdir, 'stacks/org'),
     env: { PLATFORM_BASE_URL: emulator.baseUrl, PLATFORM_TOKEN: emulator.token },
   });
-  const plugin = bundlePlugin(join(__dirname, 'fixture/null-provider.ts'), 'null');
-  const platform = `${process.platform}_${process.arch === 'x64' ? 'amd64' : process.arch}`;
-  for (const host of ['registry.terraform.io', 'registry.opentofu.org']) {
-    const file = `.terraform.d/plugins/${host}/hashicorp/null/3.2.4/${platform}/terraform-provider-null_v3.2.4`;
-    mkdirSync(dirname(join(tf.env['HOME']!, file)), { recursive: true });
-    copyFileSync(plugin.file, join(tf.env['HOME']!, file));
-  }
-  plugin.remove();
+  installNullProvider(tf.env['HOME']!);
   provider = await serveProvider(tf.env);
   Object.assign(tf.env, provider.env);
 });

@@ -22,6 +22,8 @@ export interface Clone {
 }
 
 export interface Repository {
+  /** The `HOME` of every job. */
+  readonly home: string;
   /** The files of the example, with the changes of branches. */
   clone(branch?: (clone: Clone) => void): Clone;
   close(): void;
@@ -47,6 +49,7 @@ ln -sfn '${modules}' node_modules
   writeFileSync(join(scratch, 'bin/npm'), npm, { mode: 0o755 });
 
   return {
+    home: scratch,
     clone(branch) {
       const dir = mkdtempSync(join(scratch, 'clone-'));
       cpSync(resolve('examples/pipelines'), dir, { recursive: true });
