@@ -30,8 +30,8 @@ export interface Engine {
   close(): void;
 }
 
-/** Returns the command of the engine: TERRAFORM_BINARY_NAME, otherwise the first of these that is installed. */
-const ENGINES = ['terraform', 'tofu'];
+/** The commands of engines: the first one that is installed runs, unless TERRAFORM_BINARY_NAME names another. */
+export const ENGINES = ['terraform', 'tofu'];
 
 /** The folder and the environment of the engine. */
 export interface EnginePlace {

@@ -23,13 +23,16 @@ export function offlineEnvironment(
   env: NodeJS.ProcessEnv,
   api: { readonly baseUrl: string; readonly token: string },
 ): NodeJS.ProcessEnv {
+  return { ...withoutCredentials(env), ...snapshotVariables(env, api) };
+}
+
+/** Returns the variables of a provider that reaches only this API. */
+export function snapshotVariables(
+  env: NodeJS.ProcessEnv,
+  api: { readonly baseUrl: string; readonly token: string },
+): NodeJS.ProcessEnv {
   const direct = [env['NO_PROXY'] ?? env['no_proxy'], '127.0.0.1'].filter(Boolean).join(',');
-  return {
-    ...withoutCredentials(env),
-    NO_PROXY: direct,
-    no_proxy: direct,
-    [SNAPSHOT_VARIABLE]: JSON.stringify(api),
-  };
+  return { NO_PROXY: direct, no_proxy: direct, [SNAPSHOT_VARIABLE]: JSON.stringify(api) };
 }
 
 /** Returns the settings of a client of this API. */

@@ -1,13 +1,14 @@
 /** The API that an adoption reads: the live one, or an emulator that serves a snapshot. */
 import type { Client } from '../../client';
 import { verifiedSnapshot } from '../../snapshot';
+import { providerVariables } from '../child-environment';
 import { clientOf, clientOfEnvironment } from '../live';
-import { clientEnvironment, offlineEnvironment } from '../offline-environment';
+import { clientEnvironment, snapshotVariables } from '../offline-environment';
 import { readText } from '../plan-site';
 
 export interface Connection {
   readonly client: Client;
-  /** The environment of the provider, in addition to that of the process. */
+  /** The variables of the provider: its address and its credentials. */
   readonly env: NodeJS.ProcessEnv;
   close(): Promise<void>;
 }
@@ -26,7 +27,7 @@ export interface ConnectionFlags {
 export async function connect({ snapshot: file, snapshotKey = '' }: ConnectionFlags): Promise<Connection> {
   if (file === undefined) {
     const client = clientOfEnvironment();
-    return { client, env: {}, close: () => client.close() };
+    return { client, env: providerVariables(process.env), close: () => client.close() };
   }
   const { tree, mayList } = verifiedSnapshot(readText(file), file, { publicKey: readText(snapshotKey) });
   // Loaded late: no other adoption needs it.
@@ -35,7 +36,7 @@ export async function connect({ snapshot: file, snapshotKey = '' }: ConnectionFl
   const client = clientOf(clientEnvironment(emulator));
   return {
     client,
-    env: offlineEnvironment(process.env, emulator),
+    env: snapshotVariables(process.env, emulator),
     close: async () => {
       await client.close();
       await emulator.close();

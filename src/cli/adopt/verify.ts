@@ -8,7 +8,8 @@ import { installProvider } from '../../install/install-provider';
 import { locateProvider } from '../../install/locate';
 import { isObject, parseJson } from '../../api';
 import type { Declaration } from '../../schema';
-import { startEngine, type Engine } from '../engine';
+import { createChildEnvironment, type ChildEnvironment } from '../child-environment';
+import { startEngineAt, type Engine } from '../engine';
 import { writeProject, type Cdk, type ProjectFiles } from '../new-project';
 import { heardSignals, onSignals } from '../process';
 import { accessDifferences } from './access-comparison';
@@ -25,8 +26,8 @@ export interface VerifyOptions {
   readonly isManaged?: (declaration: Declaration, uid: string) => boolean;
   /** The variables of Terraform for secrets. */
   readonly secrets: readonly string[];
-  /** Added to the environment: the address of an emulator. @default none */
-  readonly env?: NodeJS.ProcessEnv;
+  /** The variables of the provider: its address and its credentials. Only Terraform gets them. */
+  readonly env: NodeJS.ProcessEnv;
   /** Called before each step. */
   readonly onStep: (step: string) => void;
 }
@@ -50,19 +51,22 @@ export class StepError extends Error {}
 export async function verifyProject(options: VerifyOptions): Promise<Proof> {
   const { files, listed, notAdopted, isManaged } = options;
   const dir = mkdtempSync(join(tmpdir(), 'platform-iac-adopt-'));
+  const child = createChildEnvironment();
   try {
     writeProject(dir, files);
-    const env = environmentOf(options);
-    const changes = totalChanges(await planStacks(await plannableStacks(dir, options, env), env, options.onStep));
+    const stacks = await plannableStacks(dir, options, child);
+    const changes = totalChanges(await planStacks(stacks, engineEnvironment(child, options), options.onStep));
     const missing = accessDifferences(listed, changes.resources, notAdopted, isManaged);
     return { summary: planSummary(changes), differences: [...changes.differences, ...missing] };
   } finally {
+    child.close();
     rmSync(dir, { recursive: true, force: true });
   }
 }
 
-async function plannableStacks(dir: string, options: VerifyOptions, env: NodeJS.ProcessEnv): Promise<Stack[]> {
-  const { format, cdk, onStep } = options;
+/** Installs and synthesizes in an environment without credentials: the project contains text of the service. */
+async function plannableStacks(dir: string, options: VerifyOptions, { env }: ChildEnvironment): Promise<Stack[]> {
+  const { format, cdk, listed, onStep } = options;
   onStep('Installing');
   if (!isSynthesized(format)) {
     installProvider({ dir, ...locateProvider() });
@@ -70,15 +74,14 @@ async function plannableStacks(dir: string, options: VerifyOptions, env: NodeJS.
   }
   await install(dir, cdk, env);
   onStep('Synthesizing');
-  await synthesize(dir, env);
+  await synthesize(dir, { ...env, ROOT_GROUP_UID: String(listed.root['uid']) });
   return stacksIn(dir);
 }
 
-function environmentOf({ listed, secrets, env }: VerifyOptions): NodeJS.ProcessEnv {
+function engineEnvironment(child: ChildEnvironment, { secrets, env }: VerifyOptions): NodeJS.ProcessEnv {
   return {
+    ...child.env,
     ...env,
-    ROOT_GROUP_UID: String(listed.root['uid']),
-    MANAGED_GROUP_UID: undefined,
     CHECKPOINT_DISABLE: '1',
     // Secrets are write-only: the plan does not depend on them.
     ...Object.fromEntries(secrets.map((name) => [`TF_VAR_${name}`, 'unknown'])),
@@ -108,7 +111,7 @@ async function runTool(
   env: NodeJS.ProcessEnv,
   what: string,
 ): Promise<void> {
-  const child = spawn(command, args, { cwd: dir, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, { cwd: dir, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let isInterrupted = false;
   const stop = onSignals((signal, isPassed) => {
     isInterrupted = true;
@@ -177,19 +180,19 @@ async function planStacks(
 }
 
 async function planOf(dir: string, env: NodeJS.ProcessEnv): Promise<string> {
-  const engine = startEngine(dir);
+  const engine = startEngineAt(() => ({ dir, env }));
   try {
-    await step(engine, ['init', '-input=false', '-no-color'], env, 'initialize the stack');
+    await step(engine, ['init', '-input=false', '-no-color'], 'initialize the stack');
     const file = join(dir, 'adopt.tfplan');
-    await step(engine, ['plan', '-input=false', '-no-color', '-lock=false', `-out=${file}`], env, 'plan the project');
-    return await step(engine, ['show', '-json', file], env, 'show the plan');
+    await step(engine, ['plan', '-input=false', '-no-color', '-lock=false', `-out=${file}`], 'plan the project');
+    return await step(engine, ['show', '-json', file], 'show the plan');
   } finally {
     engine.close();
   }
 }
 
-async function step(engine: Engine, args: readonly string[], env: NodeJS.ProcessEnv, what: string): Promise<string> {
-  const { code, stdout, text } = await engine.run(args, { env });
+async function step(engine: Engine, args: readonly string[], what: string): Promise<string> {
+  const { code, stdout, text } = await engine.run(args);
   await heardSignals();
   if (engine.interrupted() !== undefined) throw new StepError(INTERRUPTED);
   if (code !== 0) throw new StepError(`Cannot ${what} (exit code ${code}):\n${text.trimEnd()}`);
