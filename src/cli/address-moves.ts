@@ -1,6 +1,7 @@
 /** Prints the moves between two versions of stacks, as blocks and as calls of constructs. */
 import type { AddressMove, AddressMoves, AddressRow } from '../review';
-import { importBlock, importFromCall, literal, movedBlock, removedBlock, wasAtCall } from '../text/state-blocks';
+import { importBlock, importFromCall, movedBlock, removedBlock, wasAtCall } from '../text/state-blocks';
+import { quoted } from '../text/typescript';
 import { counted } from '../text/words';
 
 export function movesAsText(found: AddressMoves): string {
@@ -76,5 +77,5 @@ function missingUid(from: AddressRow, to: AddressRow): string {
 }
 
 function rowText({ address, kind, name, stack }: AddressRow): string {
-  return `${address} (${kind} ${literal(name)}, stack ${stack})`;
+  return `${address} (${kind} ${quoted(name)}, stack ${stack})`;
 }

@@ -90,9 +90,10 @@ function withoutPipeline(text: string): string {
 /** Returns the code of a program with the imports of a CDK. */
 export function forCdk(cdk: Cdk, text: string): string {
   if (cdk === 'cdktf') return text;
-  return text
-    .replaceAll(`from 'cdktf'`, `from '${cdk}'`)
-    .replaceAll(`from '${PACKAGE_NAME}'`, `from '${PACKAGE_NAME}/${cdk}'`);
+  // Only imports: an adopted description can contain the same words.
+  return text.replace(/^((?:import\b[^'"\n]*|\} )from )'([^']+)'/gm, (line, start: string, name: string) =>
+    name === 'cdktf' ? `${start}'${cdk}'` : name === PACKAGE_NAME ? `${start}'${PACKAGE_NAME}/${cdk}'` : line,
+  );
 }
 
 function manifest(cdk: Cdk): object {

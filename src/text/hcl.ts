@@ -1,5 +1,6 @@
 /** Values and blocks as source text of HCL, as `terraform fmt` writes it. */
 import { graphemesOf } from './graphemes';
+import { visible } from './visible';
 
 /** Text that is written unchanged: a reference, a call. Everything else is a value. */
 export class Verbatim {
@@ -36,6 +37,21 @@ export function hclTemplate(text: string): string {
 /** Returns a text in quotes without templates. */
 export function hclQuoted(text: string): string {
   return hclTemplate(text.replaceAll(/[$%]\{/g, (start) => `${start.charAt(0)}${start}`));
+}
+
+/** Returns a text in quotes with expressions: texts and code take turns. A dollar sign before an expression would escape it. */
+export function hclInterpolated(parts: readonly string[]): string {
+  const texts = parts.map((part, index) => {
+    if (index % 2 === 1) return `\${${part}}`;
+    const text = hclEscaped(part);
+    return index === parts.length - 1 ? text : text.replace(/\$+$/, (signs) => '\\u0024'.repeat(signs.length));
+  });
+  return `"${texts.join('')}"`;
+}
+
+/** Returns a comment to the end of the line. */
+export function hclComment(text: string): string {
+  return `# ${visible(text)}`;
 }
 
 /** Returns the contents of a quoted text. Invisible characters are escaped; HCL knows fewer short escapes than JSON. */

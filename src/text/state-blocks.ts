@@ -1,5 +1,6 @@
 /** Terraform's blocks that change the state and no object, and the calls of the constructs for them. */
 import { hclQuoted } from './hcl';
+import { quoted } from './typescript';
 
 /** Returns a block that moves an object to another address. */
 export function movedBlock(from: string, to: string): string {
@@ -18,15 +19,10 @@ export function removedBlock(from: string): string {
 
 /** Returns the call of a construct that was at another path or address. */
 export function wasAtCall(construct: string, place: string): string {
-  return `${construct}.wasAt(${literal(place)})`;
+  return `${construct}.wasAt(${quoted(place)})`;
 }
 
 /** Returns the call of a construct that imports an object. */
 export function importFromCall(construct: string, id: string): string {
-  return `${construct}.importFrom(${literal(id)})`;
-}
-
-/** Returns a text in JavaScript, in single quotes like the documentation. */
-export function literal(text: string): string {
-  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+  return `${construct}.importFrom(${quoted(id)})`;
 }

@@ -22,7 +22,7 @@ const smoke = [
 /** Property tests with many runs, fuzzing, chaos, tests of every plan in the corpus of the review, and of many processes. */
 const slow = [
   'test/access/{emulator,questions}.test.ts',
-  'test/adopt/random.test.ts',
+  'test/adopt/{hostile-text,random,sources}.test.ts',
   'test/api/pattern.test.ts',
   'test/bench/smoke.test.ts',
   'test/claims/{exchange,minted-difference,outsiders,unobtainable}.test.ts',

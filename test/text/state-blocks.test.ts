@@ -1,7 +1,4 @@
-import { runInNewContext } from 'node:vm';
-import fc from 'fast-check';
-import { importBlock, importFromCall, literal, movedBlock, removedBlock, wasAtCall } from '../../src/text/state-blocks';
-import { anyCharacter } from '../support/any-text';
+import { importBlock, importFromCall, movedBlock, removedBlock, wasAtCall } from '../../src/text/state-blocks';
 
 describe('the blocks and calls of a move', () => {
   it('name addresses as Terraform does', () => {
@@ -16,12 +13,5 @@ describe('the blocks and calls of a move', () => {
     );
     expect(wasAtCall('x', 'platform_group.a["x"]')).toBe(`x.wasAt('platform_group.a["x"]')`);
     expect(importFromCall('x', 'acme')).toBe(`x.importFrom('acme')`);
-  });
-
-  it('contain any text as one literal', () => {
-    fc.assert(
-      // The literal is evaluated, as a program that contains it would.
-      fc.property(fc.string({ unit: anyCharacter }), (text) => expect(runInNewContext(literal(text))).toBe(text)),
-    );
   });
 });

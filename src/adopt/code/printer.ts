@@ -1,5 +1,6 @@
 /** Prints expressions in the style of Prettier and oxfmt, with single quotes and lines of at most 120 columns. */
 import { columnsOf } from '../../text/columns';
+import { keyText, lineComment, quoted, templateText } from '../../text/typescript';
 import { call, code, type CallExpression, type Entry, type Expression } from './expressions';
 
 /** The most columns of a line. */
@@ -27,24 +28,6 @@ export function printedStatement(before: string, expression: Expression, indent:
   if (movesToNextLine(expression, column, 1) && before.endsWith('= '))
     return `${start.trimEnd()}\n${' '.repeat(indent + 2)}${printed(expression, { column: indent + 2, indent: indent + 2, after: 1 })};`;
   return `${start}${printed(expression, { column, indent, after: 1 })};`;
-}
-
-/** Returns a text in quotes: single ones, unless it contains more of them than of double ones. */
-export function quoted(value: string): string {
-  const [single, double] = ["'", '"'].map((quote) => value.split(quote).length - 1);
-  const quote = (single ?? 0) > (double ?? 0) ? '"' : "'";
-  const escaped = JSON.stringify(value)
-    .slice(1, -1)
-    .replaceAll('\\"', '"')
-    .replaceAll('\u2028', '\\u2028')
-    .replaceAll('\u2029', '\\u2029');
-  return `${quote}${escaped.replaceAll(quote, `\\${quote}`)}${quote}`;
-}
-
-/** Returns a key of an object: in quotes if it is not a name. */
-export function keyText(key: string): string {
-  if (key === '__proto__') return `['__proto__']`;
-  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key);
 }
 
 interface Place {
@@ -104,11 +87,6 @@ function flatEntry({ key, value }: Entry): string {
 
 function isShorthand({ key, value }: Entry): boolean {
   return value.is === 'code' && value.code === key;
-}
-
-function templateText(parts: readonly string[]): string {
-  const texts = parts.map((part, index) => (index % 2 === 0 ? part.replace(/[\\`]|\$(?=\{)/g, '\\$&') : `\${${part}}`));
-  return `\`${texts.join('')}\``;
 }
 
 /** One or two elements are calls; more of them are a list of texts that is mapped. */
@@ -172,7 +150,7 @@ function enclosed(open: string, close: string, lines: readonly string[], { inden
 
 function itemLines(item: Expression, indent: number): string {
   const start = ' '.repeat(indent);
-  const comment = item.is === 'record' && item.comment !== undefined ? `${start}// ${item.comment}\n` : '';
+  const comment = item.is === 'record' && item.comment !== undefined ? `${start}${lineComment(item.comment)}\n` : '';
   return `${comment}${start}${printed(item, { column: indent, indent, after: 1 })},`;
 }
 

@@ -82,7 +82,8 @@ export class Keys {
   private nameContents(group: AdoptedGroup): void {
     for (const declaration of NAMED)
       for (const object of membersOf(group, declaration)) {
-        const plain = object.name.replaceAll('/', '-');
+        // The names of some kinds can be any text.
+        const plain = object.name.replaceAll(/[^A-Za-z0-9 ._-]+/g, '-');
         const longer = `${plain}-${kindInWords(declaration).replaceAll(' ', '-')}`;
         this.keys.set(object, this.takeFirst(declaration, group, [plain, longer]));
       }

@@ -1,7 +1,16 @@
 /** Resolves listed objects to a tree with references, and separates the objects that a project cannot declare. */
 import { isObject, parentUid, type Values } from '../../api';
-import { containerKind, roleBinding } from '../../resources';
-import { isDefaultValue, kindInWords, parentUidOf, type Declaration } from '../../schema';
+import { containerKind, role, roleBinding } from '../../resources';
+import {
+  checkFields,
+  errorsAmong,
+  isDefaultValue,
+  kindInWords,
+  parentUidOf,
+  string,
+  type Declaration,
+  type Fields,
+} from '../../schema';
 import { counted } from '../../text/words';
 import { declaredValues, neededSecrets, referenceFields, secretsIn } from './declared-values';
 import type { AdoptedGroup, AdoptedObject, NotAdopted, Organization, Target } from './model';
@@ -132,7 +141,9 @@ function createTargets(
   objects: readonly Listed[],
   byUid: ReadonlySet<string> = new Set(),
 ) {
-  const builtIn = new Map(builtInRoles.map(({ uid, name }) => [uid, String(name)]));
+  const builtIn = new Map(
+    builtInRoles.flatMap(({ uid, name }) => (isValid(ROLE, { name }) ? [[uid, String(name)] as const] : [])),
+  );
   const names = new Map(objects.map(({ declaration, uid, object }) => [key(declaration, uid), object['name']]));
   const managed = new Set(objects.flatMap((one) => (one.isManaged === true ? [key(one.declaration, one.uid)] : [])));
   return (declaration: Declaration, field: string, values: Values): Target | undefined => {
@@ -145,10 +156,12 @@ function createTargets(
     if (name !== undefined) return { is: 'builtIn', name, uid };
     // A role binding contains the identity (contract K4). People belong to no group (contract U3).
     const described = values[from?.split('.')[0] ?? ''];
-    const { issuer, subject, name: describedName } = isObject(described) ? described : {};
-    if (parentUid(uid) === undefined && isText(issuer) && isText(subject) && !byUid.has(uid))
+    const description = isObject(described) ? described : {};
+    if (parentUid(uid) === undefined && isPerson(description) && !byUid.has(uid)) {
+      const { issuer, subject } = description;
       return { is: 'person', issuer, subject, uid };
-    const known = names.get(`${type.refersTo} ${uid}`) ?? describedName;
+    }
+    const known = names.get(`${type.refersTo} ${uid}`) ?? description['name'];
     const isManaged = managed.has(`${type.refersTo} ${uid}`);
     return { is: 'other', uid, name: isText(known) ? known : undefined, ...(isManaged && { isManaged }) };
   };
@@ -234,6 +247,24 @@ function nameOf(target: Exclude<Target, { is: 'adopted' }>): string {
 
 function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** The code can refer to a person only with values that a look-up accepts. */
+function isPerson(described: Values): described is Values & { issuer: string; subject: string } {
+  const { issuer, subject } = described;
+  return isText(issuer) && isText(subject) && isValid(PERSON, { issuer, subject });
+}
+
+const PERSON: Fields = {
+  issuer: string(['required'], 'The URL of the issuer.', { format: 'httpsUrl' }),
+  subject: string(['required'], 'The subject of the person at the issuer.'),
+};
+
+/** The code can refer to a built-in role only with a name that a look-up accepts. */
+const ROLE: Fields = { name: role.fields['name'] };
+
+function isValid(fields: Fields, values: Values): boolean {
+  return errorsAmong(checkFields(fields, [], values)).length === 0;
 }
 
 function isText(value: unknown): value is string {

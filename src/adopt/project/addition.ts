@@ -2,6 +2,7 @@
 import type { Organization } from '../organization/model';
 import { hclAddition } from '../formats/hcl/program';
 import type { ExistingConfiguration } from '../formats/hcl/configuration';
+import { importLine } from '../formats/typescript/source-file';
 import { typeScriptAddition } from '../formats/typescript/addition';
 import { trustOf } from './trust-of';
 
@@ -33,7 +34,7 @@ export function additionProgram(number: number): string {
   return [
     `import { App, TerraformStack } from 'cdktf';`,
     `import { PlatformProvider } from 'cdktf-provider-platform';`,
-    `import { ${name} } from './${PATH}${suffix}';`,
+    importLine([name], `./${PATH}${suffix}`),
     '',
     'const app = new App();',
     `const stack = new TerraformStack(app, 'organization');`,

@@ -1,4 +1,5 @@
 /** The files that the stacks of a project share: their list, the function that creates them, the program, its test, and a script. */
+import { quoted } from '../../text/typescript';
 import { counted } from '../../text/words';
 import { call, code, recordOf, text } from '../code/expressions';
 import { printedStatement } from '../code/printer';
@@ -93,6 +94,8 @@ app.synth();
 /** Returns the test of the stacks. */
 export function stacksTestFile(stacks: readonly ProjectStack[], groups: number): string {
   const own = stacks.length;
+  const declared = groups === 0 ? 'no group' : counted(groups, 'group');
+  const title = `${counted(own, 'stack')} ${own === 1 ? 'declares' : 'declare'} ${declared}`;
   return [
     "import assert from 'node:assert/strict';",
     importLine(['test'], 'node:test'),
@@ -106,7 +109,7 @@ const program = () => {
   return app;
 };
 
-test('${counted(own, 'stack')} ${own === 1 ? 'declares' : 'declare'} ${groups === 0 ? 'no group' : counted(groups, 'group')}', () => {
+test(${quoted(title)}, () => {
   const org = synthesized(program);
   assert.equal(Object.keys(org.groups).length, ${groups});
 });

@@ -1,8 +1,9 @@
 /** A test of the project: it documents the owners, and applies the organization to an emulator. */
 import { roleBinding } from '../../resources';
+import { quoted } from '../../text/typescript';
 import { counted } from '../../text/words';
 import { list, text } from '../code/expressions';
-import { printedStatement, quoted } from '../code/printer';
+import { printedStatement } from '../code/printer';
 import { adoptedObjects, groupsWithin, membersOf, type Organization, type Target } from '../organization/model';
 
 const OWNER = 'owner';
@@ -15,7 +16,7 @@ export function testFile(organization: Organization, secrets: readonly string[])
   const options = root.name === 'acme' ? '' : `, { rootName: ${quoted(root.name)} }`;
   const groups = groupsWithin(root).length - 1;
   const tests = [
-    `test('it declares ${groups === 0 ? 'no group' : `the ${counted(groups, 'group')}`} under ${root.name}', () => {\n` +
+    `test(${quoted(`it declares ${groups === 0 ? 'no group' : `the ${counted(groups, 'group')}`} under ${root.name}`)}, () => {\n` +
       `  const org = synthesized(program${options});\n` +
       `  assert.equal(Object.keys(org.groups).length, ${groups});\n` +
       '});',
@@ -24,7 +25,7 @@ export function testFile(organization: Organization, secrets: readonly string[])
       : [
           `test('only the known owners can do everything', () => {\n` +
             `  const org = synthesized(program${options});\n` +
-            `${printedStatement('', { is: 'call', callee: 'assert.deepEqual', arguments: [{ is: 'code', code: `org.whoHas('${OWNER}', ${quoted(root.name)})` }, list(owners.map(text))] }, 2)}\n` +
+            `${printedStatement('', { is: 'call', callee: 'assert.deepEqual', arguments: [{ is: 'code', code: `org.whoHas(${quoted(OWNER)}, ${quoted(root.name)})` }, list(owners.map(text))] }, 2)}\n` +
             '});',
         ]),
     ...(isSelfContained ? [appliedTest(root.name, secrets)] : []),

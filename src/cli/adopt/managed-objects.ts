@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isObject, isUid, parseJson, type Values } from '../../api';
 import { adoptableKinds } from '../../adopt';
 import { typeName } from '../../schema';
+import { hclQuoted } from '../../text/hcl';
 import { startEngine } from '../engine';
 import { heardSignals } from '../process';
 import { StepError } from './verify';
@@ -129,7 +130,8 @@ function pulledResources(state: Values): Resource[] {
       const { attributes, index_key: key } = instance;
       const uid = isObject(attributes) ? attributes['uid'] : undefined;
       if (typeof uid !== 'string' || instance['deposed'] !== undefined) return [];
-      const index = key === undefined || key === null ? '' : `[${JSON.stringify(key)}]`;
+      const index =
+        key === undefined || key === null ? '' : `[${typeof key === 'string' ? hclQuoted(key) : Number(key)}]`;
       return [{ type, uid, address: `${prefix}${type}.${String(resource['name'])}${index}` }];
     });
   });

@@ -5,7 +5,7 @@
 import { counted } from '../../text/words';
 import { isAtLeast, type Severity } from '../../rules';
 import type { Report, ReportedFinding } from '../report/types/report';
-import { visible } from './escape';
+import { visible } from '../../text/visible';
 import { headline, summary } from './headline';
 import { declaredText, displayed, ruleText } from './phrases';
 

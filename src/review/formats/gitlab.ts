@@ -1,7 +1,7 @@
 /** Formats the report for the widgets of a merge request in GitLab: findings as a code quality report, counts as a Terraform report. */
 import type { Severity } from '../../rules';
 import type { Report } from '../report/types/report';
-import { visible } from './escape';
+import { visible } from '../../text/visible';
 import { displayed } from './phrases';
 import { placeOf, textOf, trackingId } from './tracked';
 

@@ -3,7 +3,7 @@ import { VERSION } from '../../api';
 import { FINDINGS, isAtLeast, type FindingId, type Severity } from '../../rules';
 import type { AffectedObject, Report, ReportedFinding } from '../report/types/report';
 import type { SourceLine } from '../input/plan/synthesized';
-import { visible } from './escape';
+import { visible } from '../../text/visible';
 import { displayed } from './phrases';
 import { placeOf, textOf, trackingId } from './tracked';
 

@@ -2,7 +2,7 @@
 import { importBlock } from '../../text/state-blocks';
 import { visible } from '../../text/visible';
 import { counted } from '../../text/words';
-import { code, codeBlock, prose } from '../formats/escape';
+import { code, codeBlock, prose } from '../../text/markdown';
 import type { Drift, UnmanagedObject } from './drift';
 
 /** The maximum number of objects in each list of the Markdown: an issue has a limit. */

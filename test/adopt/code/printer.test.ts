@@ -10,8 +10,7 @@ import {
   text,
   type Expression,
 } from '../../../src/adopt/code/expressions';
-import { keyText, printed, printedStatement, quoted } from '../../../src/adopt/code/printer';
-import { anyCharacter } from '../../support/any-text';
+import { printed, printedStatement } from '../../../src/adopt/code/printer';
 
 /** Returns the value of code. */
 function valueOf(source: string): unknown {
@@ -19,27 +18,12 @@ function valueOf(source: string): unknown {
   return new Function(`return ${source};`)() as unknown;
 }
 
-test('every text survives: quotes, line breaks, and separators of lines', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: anyCharacter }), (value) => {
-      expect(valueOf(quoted(value))).toBe(value);
-      expect(valueOf(`({ ${keyText(value)}: 1 })`)).toEqual(Object.fromEntries([[value, 1]]));
-    }),
-  );
-});
-
 test('every value of JSON survives', () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
       expect(valueOf(`(${printed(literal(value))})`)).toEqual(JSON.parse(JSON.stringify(value)));
     }),
   );
-});
-
-test('a text has the quotes that need fewer escapes', () => {
-  expect([quoted('a'), quoted(`it's`), quoted(`it's "a"`), quoted('a\\b')]).toEqual([
-    ...[`'a'`, `"it's"`, `'it\\'s "a"'`, `'a\\\\b'`],
-  ]);
 });
 
 test('code that fits is on one line; otherwise each entry has its own', () => {

@@ -18,7 +18,7 @@ test('each object has a row with the reason and the next step, and no meaning in
   expect(notAdoptedFile(organization)).toContain('The project declares every object.');
   const text = notAdoptedFile({ ...organization, notAdopted: [entry], notes: ['A *note*.'] });
   expect(text).toContain(
-    '| group | acme/a\\|b | `u` | It is a duplicate. It contains 2 objects, which are not adopted either. Rename it. |',
+    '| group | `acme/a\\|b` | `u` | It is a duplicate. It contains 2 objects, which are not adopted either. Rename it. |',
   );
   expect(text).toContain('- A \\*note\\*.');
 });

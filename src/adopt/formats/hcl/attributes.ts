@@ -12,7 +12,7 @@ import {
   type Entry,
   type Expression,
 } from '../../code/expressions';
-import { hclEscaped, hclTemplate, Verbatim } from '../../../text/hcl';
+import { hclInterpolated, hclTemplate, Verbatim } from '../../../text/hcl';
 import type { AdoptedGroup, AdoptedObject, Target } from '../../organization/model';
 
 /** The expressions for everything that an object refers to. */
@@ -88,7 +88,7 @@ export function valueOf(expression: Expression): unknown {
     case 'code':
       return new Verbatim(expression.code);
     case 'template':
-      return new Verbatim(templateText(expression.parts));
+      return new Verbatim(hclInterpolated(expression.parts));
     case 'list':
       return expression.items.map(valueOf);
     case 'record':
@@ -107,18 +107,6 @@ function personText({ arguments: [subject, label] }: CallExpression): string {
 function codeText(expression: Expression | undefined): string {
   const value = expression === undefined ? undefined : valueOf(expression);
   return value instanceof Verbatim ? value.text : '';
-}
-
-/** A dollar sign before an expression would escape it. */
-function templateText(parts: readonly string[]): string {
-  const texts = parts.map((part, index) =>
-    index % 2 === 0
-      ? index < parts.length - 1
-        ? hclEscaped(part).replace(/\$+$/, (signs) => '\\u0024'.repeat(signs.length))
-        : hclEscaped(part)
-      : `\${${part}}`,
-  );
-  return `"${texts.join('')}"`;
 }
 
 /** Returns the code that refers to the row of a table. */

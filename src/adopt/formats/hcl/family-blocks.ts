@@ -25,7 +25,7 @@ export function familyBlocks(family: LabelledFamily, configuration: Configuratio
   const objects = first === undefined ? new Map<string, AdoptedObject>() : contentsOf(first);
   const block = (type: string, key: string, entries: readonly Entry[]) =>
     hclBlock(
-      `resource "${type}" "${labels.get(key) ?? ''}"`,
+      `resource ${hclQuoted(type)} ${hclQuoted(labels.get(key) ?? '')}`,
       { for_each: new Verbatim(`local.${table}`) },
       bodyOf(entries.map((entry) => ({ key: entry.key, value: inRows(entry.value, columns) }))),
     );

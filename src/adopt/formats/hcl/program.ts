@@ -1,7 +1,7 @@
 /** An organization as a configuration of Terraform: a file for each group directly in the root. */
 import { containerKind, declarations } from '../../../resources';
 import { typeName } from '../../../schema';
-import { hclBlock, hclQuoted, Verbatim } from '../../../text/hcl';
+import { hclBlock, hclComment, hclQuoted, Verbatim } from '../../../text/hcl';
 import { importBlock } from '../../../text/state-blocks';
 import { fileNames } from '../../naming/file-names';
 import {
@@ -122,19 +122,22 @@ function innerBlocks(group: AdoptedGroup, configuration: Configuration): string[
 }
 
 function resourceBlock(object: AdoptedObject, configuration: Configuration): string {
-  const head = `resource "${typeName(object.declaration)}" "${configuration.label(object)}"`;
+  const head = `resource ${hclQuoted(typeName(object.declaration))} ${hclQuoted(configuration.label(object))}`;
   const others = Object.entries(object.references).flatMap(([field, target]) => {
     if (target.is !== 'other' || target.name === undefined) return [];
     return configuration.isByUid(target.uid, referredKind(object.declaration, field)) ? [target] : [];
   });
   const reason = others.every(({ isManaged }) => isManaged === true) ? '' : ', because this project does not manage it';
-  const comment = others.length === 0 ? '' : `# By uid${reason}: ${others.map(({ name }) => name).join(', ')}\n`;
+  const comment =
+    others.length === 0 ? '' : `${hclComment(`By uid${reason}: ${others.map(({ name }) => name).join(', ')}`)}\n`;
   return `${comment}${hclBlock(head, bodyOf(attributesOf(object, configuration.references())))}`;
 }
 
 /** Returns the data sources of built-in roles and people. */
 function lookUps(configuration: Configuration): string[] {
-  const roles = configuration.usedRoles().map(([name, label]) => hclBlock(`data "platform_role" "${label}"`, { name }));
+  const roles = configuration
+    .usedRoles()
+    .map(([name, label]) => hclBlock(`data "platform_role" ${hclQuoted(label)}`, { name }));
   const subjects = configuration.usedSubjects();
   const issuer = configuration.issuer ?? '';
   const head = `data "platform_identity"`;
@@ -144,14 +147,14 @@ function lookUps(configuration: Configuration): string[] {
       ? []
       : [
           hclBlock(
-            `${head} "${configuration.person}"`,
+            `${head} ${hclQuoted(configuration.person)}`,
             { for_each: new Verbatim(toset(subjects)) },
             { issuer, subject: new Verbatim('each.key') },
           ),
         ]),
     ...configuration
       .otherPeople()
-      .map(({ label, issuer, subject }) => hclBlock(`${head} "${label}"`, { issuer, subject })),
+      .map(({ label, issuer, subject }) => hclBlock(`${head} ${hclQuoted(label)}`, { issuer, subject })),
   ];
 }
 
@@ -165,7 +168,7 @@ function versionsBlock({ source, version }: HclOptions['provider'], hasSecrets: 
   return [
     'terraform {',
     // Older versions have no write-only attributes.
-    `  required_version = ">= ${hasSecrets ? '1.11' : '1.8'}"`,
+    `  required_version = ${hclQuoted(`>= ${hasSecrets ? '1.11' : '1.8'}`)}`,
     '  required_providers {',
     '    platform = {',
     `      source  = ${hclQuoted(source)}`,
@@ -178,7 +181,7 @@ function versionsBlock({ source, version }: HclOptions['provider'], hasSecrets: 
 
 function variableBlocks({ uid, name }: AdoptedGroup, configuration: Configuration): string[] {
   return [
-    hclBlock(`variable "${ROOT_VARIABLE}"`, {
+    hclBlock(`variable ${hclQuoted(ROOT_VARIABLE)}`, {
       description: `The uid of the group ${name}. This configuration manages everything in it.`,
       type: new Verbatim('string'),
       default: uid,
@@ -192,7 +195,7 @@ function secretBlocks(configuration: Configuration): string[] {
   return configuration
     .secrets()
     .map(({ name, description }) =>
-      hclBlock(`variable "${name}"`, { description, type, ephemeral: true, sensitive: true }),
+      hclBlock(`variable ${hclQuoted(name)}`, { description, type, ephemeral: true, sensitive: true }),
     );
 }
 

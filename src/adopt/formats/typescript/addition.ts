@@ -8,8 +8,9 @@ import {
   role,
   roleBinding,
 } from '../../../resources';
-import { call, code, methodCall, text, type CallExpression, type Expression } from '../../code/expressions';
-import { printedStatement, quoted } from '../../code/printer';
+import { apiText, call, code, methodCall, text, type CallExpression, type Expression } from '../../code/expressions';
+import { printedStatement } from '../../code/printer';
+import { lineComment, quoted } from '../../../text/typescript';
 import {
   existingGroups,
   groupsOf,
@@ -71,7 +72,7 @@ export function typeScriptAddition(organization: Organization, { trustOf, name, 
     body.join('\n\n'),
     '}',
   ].join('\n');
-  const helper = isHelperUsed ? [personCode(person.name, text(person.issuer))] : [];
+  const helper = isHelperUsed ? [personCode(person.name, apiText(person.issuer))] : [];
   return { text: sourceFile([...helper, declaration]), secrets: secretNames(scope) };
 }
 
@@ -128,6 +129,6 @@ function accessStatement({ uid, references }: AdoptedObject, value: CallExpressi
   const names = Object.values(references).flatMap((target) =>
     target.is === 'other' && target.name !== undefined ? [target.name] : [],
   );
-  const comment = names.length === 0 ? '' : `  // By uid: ${names.join(', ')}\n`;
+  const comment = names.length === 0 ? '' : `  ${lineComment(`By uid: ${names.join(', ')}`)}\n`;
   return `${comment}${printedStatement('', methodCall(value, 'importFrom', text(uid)), INDENT)}`;
 }

@@ -1,6 +1,7 @@
 /** The function that declares an organization: its stack, and the secrets and people that its statements use. */
 import { snakeCase } from '../../../api';
 import { kindInWords } from '../../../schema';
+import { docComment, quoted } from '../../../text/typescript';
 import { call, code, record, text } from '../../code/expressions';
 import { printed, printedStatement } from '../../code/printer';
 import type { ProgramPlace, Scope } from './scope';
@@ -38,9 +39,9 @@ export function organizationFunction(scope: Scope, parts: OrganizationFunction):
 export const NEW_STACK = { from: '../new-stack', names: ['newStack'] };
 
 function stackCode({ stack, isOneOfMany }: ProgramPlace): string {
-  if (isOneOfMany) return `  const stack = newStack(app, '${stack}');`;
+  if (isOneOfMany) return `  const stack = newStack(app, ${quoted(stack)});`;
   return [
-    `  const stack = new TerraformStack(app, '${stack}');`,
+    `  const stack = new TerraformStack(app, ${quoted(stack)});`,
     '  // Without props, the API and the identity come from the environment when Terraform runs.',
     `  new PlatformProvider(stack, 'platform');`,
   ].join('\n');
@@ -55,7 +56,7 @@ export function otherStacksCode(scope: Scope, prefix = ''): string {
       const before = `${prefix}const ${name} = `;
       const value = record({ kind: text(declaration.kind), uid: text(target.uid) });
       const after = ' as const;';
-      return `/** ${what.replaceAll('*/', '* /')} */\n${before}${printed(value, { column: before.length, after: after.length })}${after}`;
+      return `${docComment(what)}\n${before}${printed(value, { column: before.length, after: after.length })}${after}`;
     })
     .join('\n');
 }

@@ -1,6 +1,7 @@
 /** The program of an organization: one file for a small one, otherwise one for each group directly in the root. */
 import { groupInvite, roleBinding } from '../../../resources';
-import { call, code, text, type Expression, type RecordExpression } from '../../code/expressions';
+import { apiText, call, code, text, type Expression, type RecordExpression } from '../../code/expressions';
+import { docComment } from '../../../text/typescript';
 import { printedStatement } from '../../code/printer';
 import { pascalCaseOf } from '../../naming/identifiers';
 import { fileNames } from '../../naming/file-names';
@@ -155,7 +156,7 @@ function helpersOf(scope: Scope, patterns: readonly Pattern[], prefix: string): 
   const { person } = scope;
   return [
     otherStacksCode(scope, prefix),
-    ...(person === undefined ? [] : [personCode(person.name, text(person.issuer), prefix)]),
+    ...(person === undefined ? [] : [personCode(person.name, apiText(person.issuer), prefix)]),
     ...patterns.map((pattern) => patternCode(pattern, prefix)),
   ].filter((part) => part !== '');
 }
@@ -209,7 +210,7 @@ function teamFunction(name: string, team: Team, variables: readonly Variable[], 
     further.length > 0
       ? [statement(`const ${variable} = `), ...further, `  return ${variable};`].join('\n')
       : statement(isReturned ? 'return ' : '');
-  const heading = `/** Declares the group ${group.name} and everything in it. */`;
+  const heading = docComment(`Declares the group ${group.name} and everything in it.`);
   return [heading, `${head}${signatureText(head, parameters, around)} {`, body, '}'].join('\n');
 }
 

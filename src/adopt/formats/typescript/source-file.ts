@@ -1,4 +1,5 @@
 /** A file of TypeScript: imports what its code uses. */
+import { quoted } from '../../../text/typescript';
 
 /** The exports of a module that generated code may use, as values or as types. */
 const MODULES: readonly { readonly from: string; readonly names: readonly string[] }[] = [
@@ -64,11 +65,11 @@ function isValue(bareCode: string, name: string): boolean {
 /** Returns the import of names from a module, types last. */
 export function importLine(names: readonly string[], from: string): string {
   const sorted = [...names].sort((one, other) => order(one) - order(other) || (plain(one) < plain(other) ? -1 : 1));
-  const line = `import { ${sorted.join(', ')} } from '${from}';`;
+  const line = `import { ${sorted.join(', ')} } from ${quoted(from)};`;
   // Prettier never breaks a single name.
   return line.length <= 120 || sorted.length === 1
     ? line
-    : `import {\n${sorted.map((name) => `  ${name},\n`).join('')}} from '${from}';`;
+    : `import {\n${sorted.map((name) => `  ${name},\n`).join('')}} from ${quoted(from)};`;
 }
 
 function order(name: string): number {

@@ -23,6 +23,7 @@ import {
   type Entry,
   type Expression,
 } from '../../code/expressions';
+import { lineComment } from '../../../text/typescript';
 import { printedStatement } from '../../code/printer';
 import { membersOf, type AdoptedGroup, type AdoptedObject } from '../../organization/model';
 import { DEFAULT_LIFETIME } from './group-data';
@@ -147,7 +148,7 @@ function foreigners(bindings: readonly AdoptedObject[]): string {
   });
   return names.length === 0
     ? ''
-    : `${' '.repeat(INDENT)}// By uid, because this project does not manage them: ${names.join(', ')}\n`;
+    : `${' '.repeat(INDENT)}${lineComment(`By uid, because this project does not manage them: ${names.join(', ')}`)}\n`;
 }
 
 function inviteStatement(invite: AdoptedObject, scope: Scope): string {

@@ -1,5 +1,5 @@
 /** Prints data as YAML in the style of prettier: small values are on one line. */
-import { stringify } from '../../../text/yaml';
+import { yamlComment, yamlScalar } from '../../../text/yaml-scalar';
 import type { DataValue } from './organization-data';
 
 /** The most characters of a value on one line, with its key. */
@@ -8,56 +8,42 @@ const WIDTH = 90;
 /** The keys of maps from names to objects: each object has lines of its own. */
 const CONTAINERS: ReadonlySet<string> = new Set(['groups', 'identities', 'people']);
 
-/** Texts that would be other values without quotes. */
-const WORDS: ReadonlySet<string> = new Set(['true', 'false', 'null']);
-
 type DataMap = ReadonlyMap<string, DataValue>;
 
 /** Returns the text of a file. `schema`: the address of its JSON schema, for editors. */
 export function yamlText(data: DataMap, schema: string): string {
-  return [`# yaml-language-server: $schema=${schema}`, ...(data.size === 0 ? ['{}'] : linesOf(data))]
+  return [yamlComment(`yaml-language-server: $schema=${schema}`), ...(data.size === 0 ? ['{}'] : linesOf(data))]
     .join('\n')
     .concat('\n');
 }
 
 function linesOf(data: DataMap): string[] {
   return [...data].flatMap(([key, value]) => {
-    const name = scalar(key, false);
+    const name = yamlScalar(key, false);
     const flat = flatText(value);
     const isContainer = CONTAINERS.has(key) && isMap(value) && value.size > 0;
     if (!isContainer && name.length + flat.length + 2 <= WIDTH)
-      return [`${name}: ${isText(value) ? scalar(value, false) : flat}`];
+      return [`${name}: ${isText(value) ? yamlScalar(value, false) : flat}`];
     if (isMap(value) && value.size > 0) return [`${name}:`, ...indented(linesOf(value))];
     if (Array.isArray(value)) return [`${name}:`, ...value.flatMap(itemLines)];
-    return [`${name}: ${isText(value) ? scalar(value, false) : flat}`];
+    return [`${name}: ${isText(value) ? yamlScalar(value, false) : flat}`];
   });
 }
 
 function itemLines(item: DataValue): string[] {
   const flat = flatText(item);
-  if (!isMap(item) || flat.length + 4 <= WIDTH) return [`  - ${isText(item) ? scalar(item, false) : flat}`];
+  if (!isMap(item) || flat.length + 4 <= WIDTH) return [`  - ${isText(item) ? yamlScalar(item, false) : flat}`];
   const [first = '', ...rest] = linesOf(item);
   return [`  - ${first}`, ...rest.map((line) => `    ${line}`)];
 }
 
 function flatText(value: DataValue): string {
-  if (isText(value)) return scalar(value, true);
+  if (isText(value)) return yamlScalar(value, true);
   if (Array.isArray(value)) return `[${value.map(flatText).join(', ')}]`;
   if (!isMap(value)) return JSON.stringify(value);
   return value.size === 0
     ? '{}'
-    : `{ ${[...value].map(([key, one]) => `${scalar(key, true)}: ${flatText(one)}`).join(', ')} }`;
-}
-
-/** Returns a text, in quotes if it would be another value or end early. `isFlow`: it is in a map or a list on one line. */
-function scalar(text: string, isFlow: boolean): string {
-  if (/^[a-z][\w-]*$/.test(text) && !WORDS.has(text)) return text;
-  const plain = stringify(text, { lineWidth: 0, singleQuote: true }).replace(/\n$/, '');
-  // A block of lines, and characters that only escapes can contain.
-  if (plain.includes('\n') || /[^\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(text))
-    return JSON.stringify(text);
-  const isQuoted = /^['"]/.test(plain);
-  return isFlow && !isQuoted && /[,[\]{}]/.test(text) ? `'${text}'` : plain;
+    : `{ ${[...value].map(([key, one]) => `${yamlScalar(key, true)}: ${flatText(one)}`).join(', ')} }`;
 }
 
 function indented(lines: readonly string[]): string[] {

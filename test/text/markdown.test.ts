@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { code, codeBlock, prose } from '../../../src/review/formats/escape';
+import { code, codeBlock, prose } from '../../src/text/markdown';
 
 test('code and prose contain the whole text', () => {
   expect(code('a`b')).toBe('``a`b``');

@@ -2,9 +2,7 @@
  * Escapes external text for Markdown. It must not mention anyone, break a table, hide or reverse other text, or create a link: the
  * author of a pull request chooses names and descriptions.
  */
-import { visible } from '../../text/visible';
-
-export { visible };
+import { visible } from './visible';
 
 /** Returns the text as code, without special meaning. In a table, a bar would end the cell. */
 export function code(text: string): string {
@@ -28,14 +26,19 @@ const BREAK = '\u2060';
  * escapes, so a character without width breaks these.
  */
 export function prose(text: string): string {
+  return plainText(text)
+    .replace(/@|(?<=\\[#!~^$])|(?<=%|&amp;)(?=\w)/g, (at) => `${at}${BREAK}`)
+    .replace(/\b[0-9a-f]{7,}\b/g, (digits) => `${digits.slice(0, 4)}${BREAK}${digits.slice(4)}`);
+}
+
+/** Returns the text without Markdown, HTML and links, for a file. Platforms find no mentions in files. */
+export function plainText(text: string): string {
   return visible(text)
     .replace(/[\\`*_{}[\]#!|~$^]/g, '\\$&')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
-    .replace(/@|(?<=\\[#!~^$])|(?<=%|&amp;)(?=\w)/g, (at) => `${at}${BREAK}`)
-    .replace(/:\/\/|\bwww\./gi, (start) => `${start.slice(0, 1)}${BREAK}${start.slice(1)}`)
-    .replace(/\b[0-9a-f]{7,}\b/g, (digits) => `${digits.slice(0, 4)}${BREAK}${digits.slice(4)}`);
+    .replace(/:\/\/|\bwww\./gi, (start) => `${start.slice(0, 1)}${BREAK}${start.slice(1)}`);
 }
 
 function longestRun(text: string): number {
