@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Output } from './process';
-import { addQuestionSourceOptions, reviewSource, type QuestionSourceFlags } from './question-source';
+import { addQuestionSourceOptions, answered, reviewSource, type QuestionSourceFlags } from './question-source';
 import { loadReview } from './report';
 import { readStack } from './synthesized-stack';
 import { counted } from '../text/words';
@@ -47,7 +47,8 @@ async function write(flags: AccessReviewFlags, output: Output): Promise<number> 
   if (typeof examined === 'number') return examined;
   const { accessReviewOf, formatAccessReviewHtml, formatAnswerCsv, formatProposalsCsv, PATCH_FILE, ...review } =
     loadReview();
-  const found = accessReviewOf(examined, { unusedDays });
+  const found = answered(examined, output, () => accessReviewOf(examined, { unusedDays }));
+  if (typeof found === 'number') return found;
   const stacks = (flags.synth ?? []).map((folder) => readStack(folder, review.readSynthesized));
   const removals = review.removalsOf(found, stacks, textOf);
   const files = {

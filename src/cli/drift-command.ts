@@ -28,7 +28,7 @@ const HELP =
   '\nChanged: the current values differ from the state, according to a refresh-only plan of each folder. Unmanaged: no folder and no --state manages the object.' +
   '\nPatterns name groups: acme/prod/** is the group and everything beneath it.' +
   '\nIt reads the address and the token from the environment, like the provider: PLATFORM_BASE_URL, PLATFORM_TOKEN, …' +
-  '\nExit codes: 0 no drift, 1 drift, 2 usage error, 3 a list is incomplete.' +
+  '\nExit codes: 0 no drift, 1 drift, 2 usage error, 3 a list is incomplete, or a state contains no object, so that its root group is unknown.' +
   "\nExample: platform-iac drift --dir cdktf.out/stacks/org --only 'acme/engineering/**' --format markdown";
 
 const INTERRUPTED = 'Interrupted.';
@@ -73,7 +73,7 @@ async function drift(args: readonly string[], flags: DriftFlags, output: Output)
     say(`${missing} is not a folder.`);
     return exitCodes.usage;
   }
-  const { createReview, driftOf, readLive, rootsOf } = loadReview();
+  const { createReview, driftOf } = loadReview();
   const stored = readStates(state);
   const plans: Plan[] = [...stored.plans];
   const problems: string[] = [...stored.problems];
@@ -83,9 +83,9 @@ async function drift(args: readonly string[], flags: DriftFlags, output: Output)
     else plans.push(made);
     if (made === INTERRUPTED) break;
   }
-  const { live, problem } = await liveOrganization(readLive, root ?? rootsOf(plans));
+  const { live, problem } = plans.length > 0 ? await liveOrganization(loadReview(), { plans, root }) : {};
   if (problem !== undefined) problems.push(problem);
-  if (live === undefined || plans.length === 0) {
+  if (live === undefined) {
     problems.forEach(say);
     return exitCodes.incomplete;
   }

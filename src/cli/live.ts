@@ -5,6 +5,7 @@ import type { DiagError } from '../plugin';
 import type * as Configure from '../provider/configuration/configure';
 import type * as ReviewModule from '../review';
 import type { LiveOrganization, Plan, PlanContext } from '../review';
+import { few } from '../text/words';
 
 export function addLiveOptions(command: Command, live: string): Command {
   return command
@@ -22,14 +23,20 @@ export interface LiveFlags {
 }
 
 /**
- * Returns the objects under the root groups (all visible objects, if no root is named), or the reason why they cannot
- * be read.
+ * Returns the objects under the named root groups, or the reason why they cannot be read. By default the root groups are
+ * those of the plans and states, or all visible ones without plans and states.
  */
 export async function liveOrganization(
-  readLive: typeof ReviewModule.readLive,
-  roots: readonly string[] | undefined,
+  { readLive, rootsOf }: Pick<typeof ReviewModule, 'readLive' | 'rootsOf'>,
+  { plans, root }: { readonly plans: readonly Plan[]; readonly root: readonly string[] | undefined },
   connect: Connect = clientOfEnvironment,
 ): Promise<{ readonly live?: LiveOrganization; readonly problem?: string }> {
+  const roots = root ?? (plans.length === 0 ? undefined : rootsOf(plans));
+  const rootless = root === undefined ? withoutRoot(rootsOf, plans) : [];
+  if (rootless.length > 0)
+    return {
+      problem: `live: cannot determine the root group: no object of the organization is in ${few(rootless)}. Check the state, or name the root group with --root.`,
+    };
   try {
     const client = connect();
     try {
@@ -40,6 +47,16 @@ export async function liveOrganization(
   } catch (error) {
     return { problem: `live: cannot read the organization. ${inWords(error)}` };
   }
+}
+
+/**
+ * Returns the names of the sources whose root group is unknown. A comparison would omit the root group of an empty state, and
+ * report that it differs in nothing. A plan without objects manages nothing, if another plan has objects.
+ */
+function withoutRoot(rootsOf: typeof ReviewModule.rootsOf, plans: readonly Plan[]): string[] {
+  const rootless = plans.filter((plan) => rootsOf([plan]).length === 0);
+  const states = rootless.filter(({ changes }) => changes === undefined);
+  return (rootless.length === plans.length ? rootless : states).map(({ name }) => name);
 }
 
 /** The API has just answered the provider: a longer wait is not worth names. */

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
-import type { Answer, Question } from '../review';
+import type { Question } from '../review';
 import type { Output } from './process';
 import { loadReview } from './report';
-import { addQuestionSourceOptions, reviewSource, type QuestionSourceFlags } from './question-source';
+import { addQuestionSourceOptions, answered, reviewSource, type QuestionSourceFlags } from './question-source';
 
 /** The exit codes are like those of `grep`. Incomplete data is inconclusive, as for a review. */
 const exitCodes = { somebody: 0, nobody: 1, usage: 2, inconclusive: 3 } as const;
@@ -71,17 +71,10 @@ export function addQuestionCommands(program: Command, output: Output, exitWith: 
 async function print(question: Question, flags: QuestionFlags, output: Output): Promise<number> {
   const review = await reviewSource(flags, output);
   if (typeof review === 'number') return review;
-  const { answer, formatAnswerCsv, formatAnswerJson, formatAnswerText, QuestionError } = loadReview();
-  let found: Answer;
-  try {
-    const side = flags.before === true ? 'before' : 'after';
-    found = answer(review, question, { side, isLive: flags.live === true });
-  } catch (error) {
-    if (!(error instanceof QuestionError)) throw error;
-    output.err(`platform-iac: ${error.message}\n`);
-    // Nobody knows if an object that was not read has the name.
-    return review.report.verdict.problems.length > 0 ? exitCodes.inconclusive : exitCodes.usage;
-  }
+  const { answer, formatAnswerCsv, formatAnswerJson, formatAnswerText } = loadReview();
+  const side = flags.before === true ? 'before' : 'after';
+  const found = answered(review, output, () => answer(review, question, { side, isLive: flags.live === true }));
+  if (typeof found === 'number') return found;
   for (const problem of found.problems) output.err(`platform-iac: ${problem}\n`);
   const texts = {
     text: () => formatAnswerText(found, { width: output.terminal?.width }),

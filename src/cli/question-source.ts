@@ -72,3 +72,18 @@ export async function reviewSource(
     return reportExitCodes.inconclusive;
   }
 }
+
+/**
+ * Returns the answer. If it finds no object of a name, reports this and returns the exit code: with an unread source, nobody
+ * knows if an object has the name.
+ */
+export function answered<T extends object>(review: Review, { err }: Output, answer: () => T): T | number {
+  try {
+    return answer();
+  } catch (error) {
+    if (!(error instanceof loadReview().QuestionError)) throw error;
+    const { problems } = review.report.verdict;
+    for (const problem of [...problems, (error as Error).message]) err(`platform-iac: ${problem}\n`);
+    return problems.length > 0 ? reportExitCodes.inconclusive : reportExitCodes.usage;
+  }
+}

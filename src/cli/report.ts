@@ -120,8 +120,7 @@ async function examineAndPrint(
   flags: ReportFlags,
   { output, connect, reported }: Printing,
 ): Promise<number> {
-  const { createReview, exceeds, PlanError, readLive, readSynthesized, rootsOf, InconclusiveReportError } =
-    loadReview();
+  const { createReview, exceeds, PlanError, readSynthesized, InconclusiveReportError } = loadReview();
   if (flags.leastCapabilities === true && !['text', 'json', undefined].includes(flags.format)) {
     output.err('platform-iac: --least-capabilities requires --format text or json.\n');
     return reportExitCodes.usage;
@@ -149,7 +148,9 @@ async function examineAndPrint(
   }
   const { plans, problems: unread, context } = await readPlans();
   const isLaidOver = flags.live === true && plans.length > 0;
-  const { live, problem } = isLaidOver ? await liveOrganization(readLive, flags.root ?? rootsOf(plans), connect) : {};
+  const { live, problem } = isLaidOver
+    ? await liveOrganization(loadReview(), { plans, root: flags.root }, connect)
+    : {};
   const problems = problem === undefined ? unread : [...unread, problem];
   for (const one of problems) output.err(`platform-iac: ${one}\n`);
   if (plans.length === 0) return reportExitCodes.inconclusive;

@@ -33,13 +33,12 @@ export async function readSources(
   { state = [], live: isLive = false, root }: SourceFlags,
 ): Promise<Sources | undefined> {
   if (files.length + state.length === 0 && !isLive) return undefined;
-  const { readLive, rootsOf } = loadReview();
   const [planned, stored] = [readPlans(files), readStates(state)];
   const plans = [...planned.plans, ...stored.plans];
   const problems = [...planned.problems, ...stored.problems];
   const { context } = planned;
   if (!isLive) return { plans, problems, context };
-  const { live, problem } = await liveOrganization(readLive, root ?? (plans.length > 0 ? rootsOf(plans) : undefined));
+  const { live, problem } = await liveOrganization(loadReview(), { plans, root });
   return { plans, context, problems: problem === undefined ? problems : [...problems, problem], ...(live && { live }) };
 }
 

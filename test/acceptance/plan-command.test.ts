@@ -150,6 +150,7 @@ test('the review also refreshes changes from outside', async () => {
   const drifted = await run('drift', ['--format', 'json', '--exclude', 'acme']);
   expect(drifted).toMatchObject({ code: 1, err: '' });
   expect(JSON.parse(drifted.out)).toEqual({
+    compared: { objects: 7, roots: ['acme'] },
     changed: [
       expect.objectContaining({
         status: 'changed',
@@ -167,6 +168,9 @@ test('the review also refreshes changes from outside', async () => {
     ],
     problems: [],
   });
+  const lost = await run('drift', ['--', '-state=lost.tfstate']);
+  expect(lost).toMatchObject({ code: 3, out: '' });
+  expect(lost.err).toContain('no object of the organization is in .');
   expect(readdirSync(temporary)).toEqual([]);
   configure(
     teams(

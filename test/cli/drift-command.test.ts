@@ -50,6 +50,18 @@ beforeAll(async () => {
     JSON.stringify({ version: 4, terraform_version: '1.11.4', resources });
   writeFileSync(at('payments.tfstate'), state([group('payments', payments)]));
   writeFileSync(at('shop.tfstate'), state([group('shop', shop)]));
+  writeFileSync(at('empty.tfstate'), state([]));
+  const data = { mode: 'data', name: 'ada', provider: `provider["${PROVIDER_ADDRESS}"]` };
+  const anchor = {
+    mode: 'managed',
+    type: 'terraform_data',
+    name: 'a',
+    provider: 'provider["terraform.io/builtin/terraform"]',
+  };
+  writeFileSync(at('without-platform.tfstate'), state([{ ...anchor, instances: [{ attributes: { id: 'a' } }] }]));
+  // The uid of a person looks like that of a root group.
+  const person = { ...data, type: 'platform_identity', instances: [{ attributes: { uid: 'ada0'.repeat(10) } }] };
+  writeFileSync(at('people.tfstate'), state([person]));
 });
 afterAll(async () => {
   process.env = environment;
@@ -57,11 +69,12 @@ afterAll(async () => {
   await running.close();
 });
 
-async function drift(...args: readonly string[]) {
+async function run(...args: readonly string[]) {
   let [out, err] = ['', ''];
   const write = { out: (text: string) => (out += text), err: (text: string) => (err += text) };
-  return { code: await runCli(['drift', ...args], write), out, err };
+  return { code: await runCli(args, write), out, err };
 }
+const drift = (...args: readonly string[]) => run('drift', ...args);
 const states = ['--state', at('payments.tfstate'), '--state', at('shop.tfstate')];
 
 test('it lists what no given state manages, of every kind, and neither the root group nor built-in roles', async () => {
@@ -92,10 +105,65 @@ test('the patterns select groups', async () => {
   expect(only.out).toContain(`import {\n  to = platform_identity.acme_shop_ci\n  id = "${root}/${shop}/${ci}"\n}`);
   const rest = await drift(...states, '--only', 'acme/**', '--exclude', 'acme/shop', '--exclude', 'acme');
   expect(rest.out).toContain('1 object that no stack manages:\n  role binding acme/shop/ci is viewer in acme/payments');
-  expect(await drift(...states, '--only', 'acme/none')).toEqual({
+  expect(await drift(...states, '--only', 'acme/payments', '--exclude', 'acme/payments')).toEqual({
     code: 0,
-    out: 'No drift: every object is managed and unchanged.\n',
+    out: 'No drift: every object is managed and unchanged. Compared 2 objects in acme.\n',
     err: '',
+  });
+});
+
+test('a pattern without a group compares nothing, which is no result', async () => {
+  const { code, out, err } = await drift(...states, '--only', 'acme/none/**');
+  expect({ code, out }).toEqual({
+    code: 3,
+    out: 'Compared 2 objects in acme. The comparison is incomplete.\n',
+  });
+  expect(err).toContain('No group matches "acme/none/**". Correct the pattern of --only.');
+});
+
+describe('a state without an object', () => {
+  const unknown = 'cannot determine the root group: no object of the organization is in';
+
+  test.each(['empty', 'without-platform', 'people'])('%s is no result, alone and with other states', async (name) => {
+    const state = ['--state', at(`${name}.tfstate`)];
+    for (const others of [[], states]) {
+      const { code, out, err } = await drift(...others, ...state);
+      expect({ code, out }).toEqual({ code: 3, out: '' });
+      expect(err).toContain(
+        `${unknown} ${at(`${name}.tfstate`)}. Check the state, or name the root group with --root.`,
+      );
+    }
+  });
+
+  test('with --root, every object of the organization is unmanaged', async () => {
+    const { code, out } = await drift('--state', at('empty.tfstate'), '--root', 'acme');
+    expect(code).toBe(1);
+    expect(out).toContain('6 objects that no stack manages:');
+    expect(out).toMatch(/\nCompared 6 objects in acme\.\n$/);
+  });
+
+  test.each([
+    ['who-can', ['repo.list', 'acme', '--live']],
+    ['where-can', ['acme/shop/ci', '--live']],
+    ['why', ['acme/shop/ci', 'repo.list', 'acme/payments', '--live']],
+    ['explore', ['--live', '--out', at('page.html')]],
+    ['access-review', ['--live', '--out', at('review')]],
+  ])('%s is inconclusive, too', async (command, args) => {
+    const { code, err } = await run(command, ...args, '--state', at('empty.tfstate'));
+    expect(code).toBe(3);
+    expect(err).toContain(unknown);
+    const named = await run(command, ...args, '--state', at('empty.tfstate'), '--root', 'acme');
+    expect(named.err).not.toContain(unknown);
+    expect(named.code).toBe(0);
+  });
+
+  test('a review is inconclusive if no plan has an object', async () => {
+    const plan = { format_version: '1.2', planned_values: { root_module: {} } };
+    writeFileSync(at('plan.json'), JSON.stringify(plan));
+    const { code, err } = await run('review', at('plan.json'), '--live');
+    expect(code).toBe(3);
+    expect(err).toContain(`${unknown} ${at('plan.json')}`);
+    expect(await run('review', at('plan.json'), '--live', '--root', 'acme')).toMatchObject({ code: 0 });
   });
 });
 

@@ -1,7 +1,7 @@
 /** Formats drift as text, as Markdown for an issue, and as JSON. */
 import { importBlock } from '../../text/state-blocks';
 import { visible } from '../../text/visible';
-import { counted } from '../../text/words';
+import { counted, listed } from '../../text/words';
 import { code, codeBlock, prose } from '../../text/markdown';
 import type { Drift, UnmanagedObject } from './drift';
 
@@ -16,8 +16,12 @@ export function formatDriftJson(drift: Drift): string {
 }
 
 /** Returns both lists, and the blocks that import the unmanaged objects. */
-export function formatDriftText({ changed, unmanaged }: Drift): string {
-  if (changed.length + unmanaged.length === 0) return 'No drift: every object is managed and unchanged.\n';
+export function formatDriftText({ compared, changed, unmanaged, problems }: Drift): string {
+  const scope = `Compared ${comparedText(compared)}.`;
+  if (changed.length + unmanaged.length === 0)
+    return problems.length > 0
+      ? `${scope} The comparison is incomplete.\n`
+      : `No drift: every object is managed and unchanged. ${scope}\n`;
   const sections = [
     changed.length === 0
       ? 'No managed object was changed.'
@@ -35,7 +39,12 @@ export function formatDriftText({ changed, unmanaged }: Drift): string {
           ...unmanaged.map(block),
         ].join('\n'),
   ];
-  return `${sections.join('\n\n')}\n`;
+  return `${[...sections, scope].join('\n\n')}\n`;
+}
+
+/** Returns `12 objects in acme`. */
+function comparedText({ objects, roots }: Drift['compared']): string {
+  return `${counted(objects, 'object')} in ${visible(listed(roots, 'and'))}`;
 }
 
 function changedLines({ status, kind, path, address, plan, fields }: Changed): string[] {
@@ -46,9 +55,11 @@ function changedLines({ status, kind, path, address, plan, fields }: Changed): s
 }
 
 /** Returns both lists as tables. */
-export function formatDriftMarkdown({ changed, unmanaged, problems }: Drift): string {
+export function formatDriftMarkdown({ compared, changed, unmanaged, problems }: Drift): string {
   const lines = [
     `### Drift: ${counted(changed.length, 'changed object')}, ${counted(unmanaged.length, 'unmanaged object')}`,
+    '',
+    `Compared ${prose(comparedText(compared))}.`,
     ...problems.flatMap((problem) => ['', `**Incomplete:** ${prose(problem)}`]),
     ...(changed.length === 0
       ? []

@@ -20,6 +20,8 @@ export interface DriftOptions {
 }
 
 export interface Drift {
+  /** The number of compared objects, and the paths of their root groups. */
+  readonly compared: { readonly objects: number; readonly roots: readonly string[] };
   /** Managed objects whose current values differ from the state. */
   readonly changed: readonly ReportedChange[];
   /** Objects that no plan and no state manages, sorted by path. */
@@ -45,19 +47,32 @@ export function driftOf({ objects, report }: Review, { roots, only, exclude = []
     objects.flatMap(({ node, after, path }) => (node === 'group' && after ? [[after.key, path] as const] : [])),
   );
   const [isWanted, isExcluded] = [matcher(only ?? ['**']), matcher(exclude)];
+  const isCompared = (object: ReviewedObject): boolean => {
+    const { after, path, node, isManaged } = object;
+    if (isManaged || after === undefined || isRootGroup(object)) return isManaged;
+    if (!roots.some((root) => isWithin(after.key, root))) return false;
+    const group = node === 'group' ? path : (groups.get(after.group ?? '') ?? '');
+    return isWanted(group) && !isExcluded(group);
+  };
+  const compared = objects.filter(isCompared);
   const addresses = new Set<string>();
-  const unmanaged = objects.flatMap((object): UnmanagedObject[] => {
-    const { kind, path, after, isManaged, node } = object;
+  const unmanaged = compared.flatMap(({ kind, path, after, isManaged }): UnmanagedObject[] => {
     const declaration = declarations.find((one) => kindInWords(one) === kind);
     if (isManaged || after === undefined || declaration === undefined) return [];
-    if (!roots.some((root) => isWithin(after.key, root)) || isRootGroup(object)) return [];
-    const group = node === 'group' ? path : (groups.get(after.group ?? '') ?? '');
-    if (!isWanted(group) || isExcluded(group)) return [];
     const to = freeAddress(`${typeName(declaration)}.${identifier(path)}`, addresses);
     const { created } = after;
     return [{ kind, path, uid: after.key, ...(created !== undefined && { created }), to }];
   });
-  return { changed: report.drift, unmanaged, problems: report.verdict.problems };
+  const unmatched = (only ?? []).filter((pattern) => ![...groups.values()].some(pathPattern(pattern)));
+  return {
+    compared: { objects: compared.length, roots: roots.map((root) => groups.get(root) ?? root) },
+    changed: report.drift,
+    unmanaged,
+    problems: [
+      ...report.verdict.problems,
+      ...unmatched.map((pattern) => `No group matches ${JSON.stringify(pattern)}. Correct the pattern of --only.`),
+    ],
+  };
 }
 
 /** Stacks refer to the root group and do not manage it. */

@@ -29,10 +29,14 @@ test('objects of other organizations, managed objects, and objects that no longe
     object('other/group', 3, { after: { key: `${'b'.repeat(40)}/${'1'.repeat(16)}`, fields: {} } }),
     object('acme', 4, { after: { key: root, fields: {} } }),
   ];
-  expect(driftOf(review(others), { roots: [root] }).unmanaged).toEqual([]);
+  expect(driftOf(review(others), { roots: [root] })).toMatchObject({
+    compared: { objects: 1, roots: ['acme'] },
+    unmanaged: [],
+  });
 });
 
 const drift: Drift = {
+  compared: { objects: 214, roots: ['acme', 'beta\u001b[31m'] },
   changed: [
     {
       ...{
@@ -57,11 +61,13 @@ test('the text shows old and new values without control characters', () => {
     '1 object changed since the last apply:\n  changed group acme/@team|x  platform_group.a (org)\n    description: old → new',
   );
   expect(formatDriftText(drift)).not.toContain('\u001b');
+  expect(formatDriftText(drift)).toContain('Compared 214 objects in acme and beta');
 });
 
 test('the Markdown escapes names, limits the tables, and shows what is incomplete', () => {
   const text = formatDriftMarkdown(drift);
   expect(text).toContain('| changed | group `acme/@team\\|x` | `description` | `platform_group.a` |');
+  expect(text).toContain('Compared 214 objects in acme and beta');
   expect(text).toContain('1 more: see the JSON.');
   expect(text).toContain('**Incomplete:** live: the token cannot list every role of acme.');
 });
