@@ -1,6 +1,7 @@
 import { dependable, type TerraformResourceLifecycle } from 'cdktf';
 import type { Construct } from 'constructs';
 import { isPlain, requireOnly, requireType, requireValue } from '../base/constructor-arguments';
+import { rememberRotation } from '../base/rotations';
 import { sourceLine, withSource } from '../base/source-line';
 import { Anchor, requireAnchor, type AnchorProps } from './anchor';
 import { followerProblems } from './followers';
@@ -14,7 +15,8 @@ export interface RotationProps extends AnchorProps {
 /**
  * Replaces resources when one of its values changes. Pass its `lifecycle` to these resources. Terraform creates the new
  * objects before it deletes the old ones. So put a value of the rotation into the name of an identity, and pass the
- * lifecycle to its role bindings, too.
+ * lifecycle to its role bindings, too. If an apply fails, the next one completes the rotation, because identities
+ * store the values, too.
  *
  * @example
  * const quarter = '2026-q4';
@@ -29,6 +31,8 @@ export class Rotation extends Anchor {
    * ones first. Pass it to identities and to their role bindings.
    */
   declare readonly lifecycle: TerraformResourceLifecycle;
+  /** The values of the rotation. Identities with its lifecycle store them, too. */
+  readonly rotateOn: Readonly<Record<string, string>>;
 
   /**
    * Creates a rotation.
@@ -48,9 +52,11 @@ export class Rotation extends Anchor {
     super(scope, id, props.anchor, { ...props.rotateOn });
     // CDKTF writes resources of other packages in `replaceTriggeredBy` as expressions, so this is an address.
     this.lifecycle = { createBeforeDestroy: true, replaceTriggeredBy: [dependable(this)] };
+    this.rotateOn = { ...props.rotateOn };
+    rememberRotation(this.cdktfStack, this);
     const source = sourceLine(this, new.target, Rotation);
     this.node.addValidation({
-      validate: () => withSource(followerProblems(this, Object.values(props.rotateOn)), source),
+      validate: () => withSource(followerProblems(this, Object.values(this.rotateOn)), source),
     });
   }
 

@@ -16,6 +16,7 @@ import { omittedAddress } from './left-out';
 import { declareMove } from './moves';
 import { withNamedRoles } from './named-role';
 import { problems, unknownProps } from './problems';
+import { rotationProblems, withRotations } from './rotations';
 import { rememberParent, scopeProblems } from './scope';
 import { withScopeDefaults } from './scope-defaults';
 import { sourceLine, withSource, type SourceLine } from './source-line';
@@ -125,6 +126,7 @@ export abstract class PlatformResource extends TerraformResource {
             ...problems(this, this.fields, declaration.rules, this.given()),
             ...scopeProblems(declaration, this.fields, values),
             ...dependencyProblems(this),
+            ...rotationProblems(this, this.fields, this.given()),
             ...(this.isLeftOut ? [] : [...addressProblem(this), ...sameObjectProblem(this.declared(declaration))]),
           ],
           this.source,
@@ -239,7 +241,7 @@ export abstract class PlatformResource extends TerraformResource {
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
-    return attributes(this.fields, this.given());
+    return attributes(this.fields, withRotations(this, this.fields, this.given()));
   }
 
   protected override synthesizeHclAttributes(): Record<string, unknown> {

@@ -174,6 +174,14 @@ export interface IdentityProps extends AssumedByProps, ResourceProps {
    * @default false
    */
   readonly deletionProtection?: boolean;
+  /**
+   * Values that replace the object when one of them changes, such as a date. The state stores them with the object: if
+   * an apply fails, the next plan replaces the object again. To set the first values, or to remove all of them,
+   * replaces nothing.
+   *
+   * @default - the values of the `Rotation` whose `lifecycle` the identity has, if any
+   */
+  readonly rotateOn?: Readonly<Record<string, string>>;
 }
 
 /** The declaration for identities without `assumedBy`. Its errors also suggest `assumedBy`. */

@@ -106,13 +106,13 @@ export function shorthandOf(fields: Fields): string | undefined {
 
 /** Returns the fields of an object that users write. The key is its default name, and its place in the data is its parent. */
 function settable(declaration: Declaration): Fields {
-  const { deletionProtection } = resourceSettings(declaration);
+  const settings = Object.entries(resourceSettings(declaration)).filter(([, { type }]) => type.is !== 'message');
   const own = Object.entries(declaration.fields).filter(
     ([, field]) => isInput(field) && field.notInTerraform === undefined,
   );
   return {
     ...Object.fromEntries(own.map(([name, field]) => [name, name === 'name' ? keyByDefault(field) : field])),
-    ...(deletionProtection && { deletionProtection }),
+    ...Object.fromEntries(settings),
   };
 }
 

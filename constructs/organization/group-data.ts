@@ -87,6 +87,12 @@ export interface IdentityData {
    */
   readonly deletionProtection?: boolean;
   /**
+   * Values that replace the object when one of them changes, such as a date.
+   *
+   * @default - no values
+   */
+  readonly rotateOn?: Readonly<Record<string, string>>;
+  /**
    * The roles of the identity in its group and all groups under it.
    *
    * @default - none

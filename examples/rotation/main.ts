@@ -14,7 +14,8 @@ const quarter = process.env.QUARTER!;
 const { lifecycle } = new Rotation(stack, 'rotation', { rotateOn: { quarter }, anchor: 'terraform_data' });
 
 const deployer = payments.addIdentity('deployer', {
-  // Both identities exist for a moment, and names are unique.
+  // Both identities exist for a moment, and names are unique. If an apply fails between them, the next one completes the
+  // rotation: the identity stores the quarter in rotate_on.
   name: `deployer-${quarter}`,
   assumedBy: Trust.gitHubActions({
     repository: 'acme/shop',

@@ -22,7 +22,7 @@ export {
   type ProviderField,
   type ProviderSetting,
 } from './provider-block';
-export { DEFAULT_TIMEOUTS, resourceSettings, type TimedOperation } from './resource-settings';
+export { DEFAULT_TIMEOUTS, resourceSettings, type ResourceSetting, type TimedOperation } from './resource-settings';
 export type * from './types';
 export { RELATIONSHIP_TYPES, STATIC_KEYS_DAYS };
 export { TRUST_SLIPS } from './trust-slips';

@@ -3,7 +3,7 @@
  * the API has no such fields, and never receives them.
  */
 import { onceFor } from '../cache/once-for';
-import { bool, type Declaration, type Field, message, string } from '../schema';
+import { bool, type Declaration, type Field, map, message, string } from '../schema';
 
 export interface ResourceSetting extends Field {
   /** The value where none is written. */
@@ -47,8 +47,18 @@ const deletionProtection: ResourceSetting = {
   default: false,
 };
 
+const rotateOn: ResourceSetting = map(
+  ['optional'],
+  'Values that replace the object when one of them changes, such as a date. The state stores them with the object: if an apply fails, the next plan replaces the object again.',
+  { is: 'string' },
+  { replacement: { when: 'exchanged', note: 'To set the first values, or to remove all of them, replaces nothing.' } },
+);
+
 /** The settings of a kind's resource, by name as fields are. */
-export const resourceSettings = onceFor(({ terraform }: Declaration): Readonly<Record<string, ResourceSetting>> => ({
-  timeouts,
-  ...(terraform?.deletionProtection === true && { deletionProtection }),
-}));
+export const resourceSettings = onceFor(
+  ({ terraform, access }: Declaration): Readonly<Record<string, ResourceSetting>> => ({
+    timeouts,
+    ...(access?.assumable === true && { rotateOn }),
+    ...(terraform?.deletionProtection === true && { deletionProtection }),
+  }),
+);

@@ -108,9 +108,9 @@ interface FieldOptions {
 export interface Replacement {
   /**
    * `changed`: at every change; `unknown`: while the new value is unknown, because the plan then replaces the referenced
-   * object.
+   * object; `exchanged`: at a change from one value to another, but not from or to null.
    */
-  readonly when: 'changed' | 'unknown';
+  readonly when: 'changed' | 'unknown' | 'exchanged';
   /** The note in the description of the attribute. */
   readonly note: string;
 }

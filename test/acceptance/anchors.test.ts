@@ -79,6 +79,11 @@ async function uids(): Promise<Record<string, string>> {
   return Object.fromEntries(resources.map(({ values }) => [String(values['name']), String(values['uid'])]));
 }
 
+/** Returns the quarters in the names of identities. */
+async function quarters(): Promise<string[]> {
+  return Object.keys(await uids()).flatMap((name) => /^ci-(.*)/.exec(name)?.[1] ?? []);
+}
+
 const rotated = (name: string) => [
   `POST identities ${name}`,
   'POST roleBindings',
@@ -113,6 +118,25 @@ test('terraform_data rotates in the same way', async () => {
   synth('terraform_data', '2027-q1');
   await tf.apply();
   expect(await writes()).toEqual(rotated('ci-2027-q1'));
+  expect((await tf.plan()).changed).toBe(false);
+});
+
+test.each([
+  ['null_resource', '2027-q2'],
+  ['terraform_data', '2027-q3'],
+] as const)('with %s, a rotation whose create fails completes at the next apply', async (anchor, quarter) => {
+  // A change of the type of anchor alone.
+  synth(anchor, (await quarters()).at(-1)!);
+  await tf.apply();
+  const before = await uids();
+  await writes();
+  synth(anchor, quarter);
+  await emulator.faults.add({ effect: 'error', code: 'INVALID_ARGUMENT', method: 'POST', times: 1 });
+  const { code } = await tf.run('apply', '-no-color', '-input=false', '-auto-approve');
+  expect({ code, writes: await writes() }).toEqual({ code: 1, writes: ['POST identities'] });
+  await tf.apply();
+  expect(await writes()).toEqual(rotated(`ci-${quarter}`));
+  expect(Object.values(before)).not.toContain((await uids())[`ci-${quarter}`]);
   expect((await tf.plan()).changed).toBe(false);
 });
 

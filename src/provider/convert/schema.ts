@@ -1,5 +1,5 @@
 /** Converts a kind to the schema of a managed resource, and each of its fields to an attribute. */
-import { parseJson, snakeCase } from '../../api';
+import { type JsonValue, parseJson, sameJson, snakeCase } from '../../api';
 import {
   type Attribute,
   type AttributeChange,
@@ -12,7 +12,7 @@ import {
   type NestedType,
   type Schema,
 } from '../../plugin';
-import { resourceSettings } from '../../resources';
+import { resourceSettings, type ResourceSetting } from '../../resources';
 import {
   behaves,
   type Declaration,
@@ -46,15 +46,8 @@ function settingsSchema(declaration: Declaration): { readonly attributes: Attrib
   const settings = Object.entries(resourceSettings(declaration));
   return {
     attributes: Object.fromEntries(
-      settings.flatMap(([name, { type, description, default: fallback }]): [string, Attribute][] =>
-        type.is === 'message'
-          ? []
-          : [
-              [
-                snakeCase(name),
-                { type: typeOf(type, false), mode: 'optional+computed', description, default: fallback },
-              ],
-            ],
+      settings.flatMap(([name, setting]): [string, Attribute][] =>
+        setting.type.is === 'message' ? [] : [[snakeCase(name), settingOf(setting)]],
       ),
     ),
     blocks: Object.fromEntries(
@@ -65,6 +58,11 @@ function settingsSchema(declaration: Declaration): { readonly attributes: Attrib
       ),
     ),
   };
+}
+
+function settingOf({ default: fallback, ...field }: ResourceSetting): Attribute {
+  const attribute = attributeOf(field, false, false);
+  return fallback === undefined ? attribute : { ...attribute, mode: 'optional+computed', default: fallback };
 }
 
 function parentOf(declaration: Declaration): Attribute {
@@ -108,6 +106,7 @@ function attributeOf(field: Field, readOnly: boolean, fixed: boolean): Attribute
     ...(isKey(field.type) && mode !== 'computed' && { semanticEquals: equalTexts(field.type) }),
     ...(needsNew && { requiresReplace: (change: AttributeChange<unknown>) => isAnother(field, change) }),
     ...(replacement?.when === 'changed' && { requiresReplace: true }),
+    ...(replacement?.when === 'exchanged' && { requiresReplace: isExchanged }),
     // The service sets the value once, so the plan of an update need not show "(known after apply)".
     ...(!readOnly && mode.endsWith('computed') && { useStateForUnknown: true }),
   };
@@ -129,6 +128,12 @@ function equalTexts(type: FieldType): (prior: unknown, next: unknown) => boolean
 function isAnother(field: Field, { prior, plan }: AttributeChange<unknown>): boolean {
   if (prior === null && behaves(field, 'inputOnly')) return false;
   return isUnknown(plan) || !semanticEquals(field.type, apiValue(field.type, prior), apiValue(field.type, plan));
+}
+
+/** Returns true if one value replaces another. An unknown value is another one: the plan decides before it is known. */
+function isExchanged({ prior, plan }: AttributeChange<unknown>): boolean {
+  if (prior === null || plan === null) return false;
+  return isUnknown(plan) || !sameJson(prior as JsonValue, plan as JsonValue);
 }
 
 function jsonProblem(text: unknown): string | undefined {

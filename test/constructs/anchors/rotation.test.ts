@@ -1,4 +1,5 @@
-import { Group, Identity, Rotation } from '../../../constructs';
+import { Testing, Token } from 'cdktf';
+import { Group, Identity, type IdentityProps, Rotation } from '../../../constructs';
 import { emptyStack, rootUid, synth } from '../synthesized';
 
 const quarter = '2026-q4';
@@ -16,6 +17,62 @@ describe('Rotation', () => {
     const following = { create_before_destroy: true, replace_triggered_by: ['null_resource.rotation'] };
     expect(resource['platform_identity']?.['acme_ci']?.['lifecycle']).toEqual(following);
     expect(resource['platform_role_binding']?.['acme_ci_viewer']?.['lifecycle']).toEqual(following);
+  });
+
+  it('stores its values in the identities with its lifecycle, and in nothing else', () => {
+    const { resource } = synth((stack) => {
+      const rotation = new Rotation(stack, 'rotation', { rotateOn: { quarter } });
+      const other = new Rotation(stack, 'other', { rotateOn: { leak: '2' } });
+      const acme = Group.fromUid(stack, 'acme', rootUid);
+      const add = (name: string, props: Partial<IdentityProps>) =>
+        acme.addIdentity(name, { name: `${name}-${quarter}-2`, servicePrincipal: 'SERVICE_PRINCIPAL_X', ...props });
+      const { lifecycle } = rotation;
+      acme.grant(add('follows', { lifecycle }), 'viewer', { lifecycle });
+      add('spreads', { lifecycle: { ...lifecycle, preventDestroy: true } });
+      const replaceTriggeredBy = [...lifecycle.replaceTriggeredBy!, ...other.lifecycle.replaceTriggeredBy!];
+      add('both', { lifecycle: { createBeforeDestroy: true, replaceTriggeredBy } });
+      add('by_address', { lifecycle: { createBeforeDestroy: true, replaceTriggeredBy: ['null_resource.rotation'] } });
+      add('later', {}).lifecycle = lifecycle;
+      add('own', { lifecycle, rotateOn: { year: '2026', quarter } });
+      add('alone', { rotateOn: { year: '2026' } });
+      add('none', {});
+    });
+    const stored = Object.entries(resource['platform_identity']!).map(([id, { rotate_on }]) => [id, rotate_on]);
+    expect(Object.fromEntries(stored)).toEqual({
+      acme_follows: { quarter },
+      acme_spreads: { quarter },
+      acme_both: { quarter, leak: '2' },
+      acme_by_address: { quarter },
+      acme_later: { quarter },
+      acme_own: { year: '2026', quarter },
+      acme_alone: { year: '2026' },
+      acme_none: undefined,
+    });
+    expect(resource['platform_role_binding']?.['acme_follows_viewer']).not.toHaveProperty('rotate_on');
+  });
+
+  it('writes the values as an attribute of HCL', () => {
+    const stack = emptyStack();
+    const { lifecycle } = new Rotation(stack, 'rotation', { rotateOn: { quarter }, anchor: 'terraform_data' });
+    const props = { group: rootUid, name: `ci-${quarter}`, servicePrincipal: 'SERVICE_PRINCIPAL_X', lifecycle };
+    new Identity(stack, 'ci', props);
+    expect(Testing.synthHcl(stack)).toContain('rotate_on = {\nquarter = "2026-q4"\n}');
+  });
+
+  it('rejects a key with several values: it could store only one of them', () => {
+    const synthWith = (rotateOn: Readonly<Record<string, string>>) => () =>
+      synth((stack) => {
+        const { lifecycle } = new Rotation(stack, 'rotation', { rotateOn: { quarter } });
+        const props = { group: rootUid, name: `ci-${quarter}`, servicePrincipal: 'SERVICE_PRINCIPAL_X', lifecycle };
+        new Identity(stack, 'ci', { ...props, rotateOn });
+      });
+    expect(synthWith({ quarter: '2026-q3' })).toThrow(
+      '[org/ci] rotateOn["quarter"] has several values, because the lifecycle of a Rotation has the same key. Rename one of the keys',
+    );
+    expect(synthWith({ year: 7 } as never)).toThrow('[org/ci] rotateOn.year must be');
+    expect(synthWith(Token.asAny('${var.values}') as never)).toThrow(
+      '[org/ci] rotateOn must be an object without tokens',
+    );
   });
 
   it('accepts itself in replaceTriggeredBy, too', () => {

@@ -1,4 +1,5 @@
-import type { Attribute, NestedType } from '../../../src/plugin';
+import fc from 'fast-check';
+import { type Attribute, type NestedType, UNKNOWN } from '../../../src/plugin';
 import { declarations, group, identity, role, roleBinding } from '../../../src/resources';
 import { json, message, string, type Declaration, typeName } from '../../../src/schema';
 import { resourceSchema } from '../../../src/provider/convert/schema';
@@ -49,10 +50,28 @@ test('an identity has its four relationships and no e-mail address or last-seen 
     'description',
     'group_uid',
     'name',
+    'rotate_on',
     'service_principal',
     'static_keys',
     'uid',
   ]);
+});
+
+test('values to rotate on replace the object if one map replaces another one', () => {
+  const attribute = attributesOf(resourceSchema(identity))['rotate_on']!;
+  expect(attribute).toMatchObject({ type: ['map', 'string'], mode: 'optional' });
+  const values = fc.dictionary(fc.string(), fc.string(), { maxKeys: 3 });
+  fc.assert(
+    fc.property(values, values, (prior, plan) => {
+      expect(changes(attribute, prior, Object.fromEntries(Object.entries(prior).reverse()))).toBe(false);
+      expect(changes(attribute, prior, { ...prior, unknown: UNKNOWN })).toBe(true);
+      expect(changes(attribute, prior, UNKNOWN)).toBe(true);
+      for (const none of [null, plan]) expect(changes(attribute, null, none)).toBe(false);
+      expect(changes(attribute, prior, null)).toBe(false);
+      const isAnother = Object.keys({ ...prior, ...plan }).some((key) => prior[key] !== plan[key]);
+      expect(changes(attribute, prior, plan)).toBe(isAnother);
+    }),
+  );
 });
 
 test('messages become nested objects with attributes of their own', () => {

@@ -1,0 +1,108 @@
+/** `rotate_on` with Terraform: a rotation that fails at any request converges at the next apply to a new identity. */
+import type { Fault } from '../../../src/emulator';
+import { resourceIn } from '../../support/terraform-json';
+import { header, setStage, type Stage } from './stage';
+
+jest.setTimeout(180_000);
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await setStage({ config: '' });
+});
+afterEach(() => stage.close());
+
+interface Identity {
+  readonly rotateOn?: string;
+  readonly name?: string;
+  /** More of the block of the identity. */
+  readonly more?: string;
+}
+
+const configure = ({ rotateOn = 'null', name = 'ci', more = '' }: Identity): void =>
+  stage.tf.write({
+    'main.tf': `${header}
+data "platform_role" "viewer" {
+  name = "viewer"
+}
+resource "terraform_data" "rotation" {
+  triggers_replace = ${rotateOn}
+}
+resource "platform_identity" "ci" {
+  group_uid   = "${stage.rootGroupUid}"
+  name        = "${name}"
+  rotate_on   = ${rotateOn}
+  claim_match = { issuer = "https://issuer.example", subject = "ci" }
+  ${more}
+}
+resource "platform_role_binding" "ci" {
+  group_uid    = "${stage.rootGroupUid}"
+  identity_uid = platform_identity.ci.uid
+  role_uid     = data.platform_role.viewer.uid
+}
+`,
+  });
+
+const createFirst = 'lifecycle {\n    create_before_destroy = true\n  }';
+const withAnchor =
+  'lifecycle {\n    create_before_destroy = true\n    replace_triggered_by  = [terraform_data.rotation]\n  }';
+
+async function identity(): Promise<{ readonly uid: string; readonly name: unknown }> {
+  const { values } = resourceIn(await stage.tf.state(), 'platform_identity.ci');
+  return { uid: String(values['uid']), name: values['name'] };
+}
+
+/** Expects exactly one identity, with one role binding. */
+async function expectOnly(uid: string): Promise<void> {
+  const snapshot = JSON.stringify(await stage.snapshot());
+  expect(snapshot.match(/"subject":"ci"/g)).toHaveLength(1);
+  expect(snapshot).toContain(`"uid":"${uid}"`);
+  expect(snapshot.match(new RegExp(`"identityUid":"${uid}"|"identity":"${uid}"`, 'g'))).toHaveLength(1);
+}
+
+const refused = (method: string, collection: string): Fault => ({
+  effect: 'error',
+  code: 'INVALID_ARGUMENT',
+  method,
+  path: `/iam/v2beta1/${collection}/**`,
+});
+const failures: readonly [string, Fault][] = [
+  ['the create of the identity', refused('POST', 'identities')],
+  ['the create of the binding', refused('POST', 'roleBindings')],
+  ['the deletion of the binding', refused('DELETE', 'roleBindings')],
+  ['the deletion of the identity', refused('DELETE', 'identities')],
+];
+
+describe.each([
+  ['the new identity first', createFirst, 'ci-2'],
+  ['the new identity first, with an anchor', withAnchor, 'ci-2'],
+  ['the old identity first', '', 'ci'],
+])('%s', (_, more, name) => {
+  test.each(failures)('%s fails once', async (_request, fault) => {
+    configure({ rotateOn: '{ quarter = "2026-q3" }', more });
+    await stage.tf.apply();
+    const before = await identity();
+    configure({ rotateOn: '{ quarter = "2026-q4" }', name, more });
+    await stage.faults.add({ ...fault, times: 1 });
+    const failed = await stage.tf.run('apply', '-no-color', '-input=false', '-auto-approve');
+    expect(failed.code).toBe(1);
+    await stage.faults.clear();
+    await stage.tf.apply();
+    const after = await identity();
+    expect(after.name).toBe(name);
+    expect(after.uid).not.toBe(before.uid);
+    await expectOnly(after.uid);
+    expect((await stage.tf.plan()).changed).toBe(false);
+  });
+});
+
+test('the first values, and no values, send nothing, and each next plan is empty', async () => {
+  configure({});
+  await stage.tf.apply();
+  await stage.writes();
+  for (const rotateOn of ['{ quarter = "2026-q3" }', 'null', '{ quarter = "2026-q4" }', 'null']) {
+    configure({ rotateOn });
+    await stage.tf.apply();
+    expect((await stage.tf.plan()).changed).toBe(false);
+  }
+  expect(await stage.writes()).toEqual([]);
+});
