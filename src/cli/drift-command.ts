@@ -26,9 +26,10 @@ interface DriftFlags {
 
 const HELP =
   '\nChanged: the current values differ from the state, according to a refresh-only plan of each folder. Unmanaged: no folder and no --state manages the object.' +
+  '\nA state without an object has no root group: pass --root.' +
   '\nPatterns name groups: acme/prod/** is the group and everything beneath it.' +
   '\nIt reads the address and the token from the environment, like the provider: PLATFORM_BASE_URL, PLATFORM_TOKEN, …' +
-  '\nExit codes: 0 no drift, 1 drift, 2 usage error, 3 a list is incomplete, or a state contains no object, so that its root group is unknown.' +
+  '\nExit codes: 0 no drift, 1 drift, 2 usage error, 3 a list is incomplete.' +
   "\nExample: platform-iac drift --dir cdktf.out/stacks/org --only 'acme/engineering/**' --format markdown";
 
 const INTERRUPTED = 'Interrupted.';
