@@ -123,6 +123,7 @@ const entries: Readonly<Record<string, Entries>> = {
         'find/find-by-key',
         'find/natural-key',
         'responses/every-page',
+        'responses/whoami',
       ],
       ...['transport/abort', 'transport/options'],
     ],

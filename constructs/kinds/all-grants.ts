@@ -83,7 +83,8 @@ class UndeclaredGrants extends TerraformElement {
     const { terraformResourceType: type, friendlyUniqueId } = this.existing;
     const bindings = declaredGrants(this.home).map((binding) => keysOf(binding));
     const [declared, undeclared] = [`${name}_declared`, name];
-    const existing = `data.${type}.${friendlyUniqueId}.role_bindings`;
+    const source = `data.${type}.${friendlyUniqueId}`;
+    const existing = `${source}.role_bindings`;
     return {
       locals: {
         [declared]: expression(`concat(${['[]', ...bindings].join(', ')})`),
@@ -95,6 +96,12 @@ class UndeclaredGrants extends TerraformElement {
             {
               condition: expression(`length(local.${undeclared}) == 0`),
               error_message: reportOf(`local.${undeclared}`),
+            },
+            {
+              condition: expression(`${source}.complete`),
+              error_message:
+                'The token may be unable to see all role bindings of the group, so this check is inconclusive. ' +
+                'Give its identity a role with role_bindings.list in the group.',
             },
           ],
         },

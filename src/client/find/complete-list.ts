@@ -2,11 +2,11 @@
  * Reads complete lists, for readers of a whole organization. A list contains only what the caller may see and is never denied
  * (contract L8), so the access of the caller decides if the lists are complete. Missing parts are reported.
  */
-import { isObject, isWithin, type Values } from '../../api';
+import { isObject, type Values } from '../../api';
 import { kindInWords, type Declaration } from '../../schema';
 import { plural } from '../../text/words';
 import type { Client } from '../interface/client';
-import type { Whoami } from '../responses/whoami';
+import { holdsCapability, type Whoami } from '../responses/whoami';
 
 export interface CompleteList {
   readonly declaration: Declaration;
@@ -54,13 +54,12 @@ export async function readCompleteList(
 
 /** Returns a clause for each kind that the token cannot list in the whole group. */
 export function hiddenKinds(
-  { capabilities }: Whoami,
+  self: Whoami,
   kinds: readonly Declaration[],
   { uid, name }: { readonly uid: string; readonly name: string },
 ): string[] {
-  const held = new Set(capabilities.filter(({ group }) => isWithin(uid, group)).flatMap((grant) => grant.capabilities));
   return kinds
-    .filter(({ capability }) => !held.has(`${capability}.list`))
+    .filter(({ capability }) => !holdsCapability(self, `${capability}.list`, uid))
     .map(
       (kind) =>
         `the token cannot list every ${kindInWords(kind)} of ${name} (${kind.capability}.list). Hidden objects are not counted.`,

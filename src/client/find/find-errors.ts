@@ -13,6 +13,8 @@ export interface FindErrorOptions {
   readonly url: string;
   /** The uids of all objects with the name. */
   readonly matches: readonly string[];
+  /** The group that was searched. Absent: all groups, or the root groups. */
+  readonly groupUid?: string | undefined;
 }
 
 /**
@@ -23,8 +25,12 @@ export class FindError extends ApiError {
   override readonly name: string = 'FindError';
   /** The uids of all objects with the name. Empty if it was not found. */
   readonly matches: readonly string[];
+  /** The kind of the object with the name, as in `Group`. */
+  readonly kind: string;
+  /** The group that was searched, or `undefined` for all groups or the root groups. */
+  readonly groupUid: string | undefined;
 
-  constructor({ kind, name, explanation, url, matches }: FindErrorOptions) {
+  constructor({ kind, name, explanation, url, matches, groupUid }: FindErrorOptions) {
     super({
       code: matches.length === 0 ? 'NOT_FOUND' : 'FAILED_PRECONDITION',
       explanation,
@@ -34,6 +40,8 @@ export class FindError extends ApiError {
       resourceInfo: { resourceType: kind, resourceName: name, description: explanation },
     });
     this.matches = matches;
+    this.kind = kind;
+    this.groupUid = groupUid;
   }
 }
 

@@ -59,7 +59,7 @@ async function atPath(
     const name = names[index] ?? '';
     const place = index === 0 ? 'at the root' : `in ${names.slice(0, index).join('/')}`;
     const found = await withKey(client, kind, { parent, values: { name } }, options);
-    object = theOne(client, kind, name, `${JSON.stringify(name)} ${place}`, found);
+    object = theOne(client, kind, { name, words: `${JSON.stringify(name)} ${place}`, groupUid: parent }, found);
     parent = uidOf(kind, object);
   }
   return { uid: parent ?? '', object };
@@ -81,7 +81,7 @@ async function byReferences(
       const key = { parent: undefined, anywhere: true, values: { name } };
       const named = await withKey(client, kind, key, options, isThere);
       const uids = named.map((one) => uidOf(kind, one)).filter(isThere);
-      if (uids.length === 0) throw nothing(client, kind, name, JSON.stringify(name));
+      if (uids.length === 0) throw nothing(client, kind, { name, words: JSON.stringify(name), groupUid: root });
       return [field, uids];
     }),
   );
@@ -95,13 +95,9 @@ async function byReferences(
     async () => (await listInV1(client, declaration, { childrenOf: parent }, options))?.filter(matches),
   );
   const words = Object.values(names).map((name) => JSON.stringify(name));
-  return theOne(
-    client,
-    declaration,
-    Object.values(names).join(':'),
-    `of ${words.join(' and ')} in ${group.join('/')}`,
-    found,
-  );
+  const name = Object.values(names).join(':');
+  const searched = { name, words: `of ${words.join(' and ')} in ${group.join('/')}`, groupUid: parent };
+  return theOne(client, declaration, searched, found);
 }
 
 /** @param isThere ignores malformed objects elsewhere */
@@ -143,22 +139,34 @@ async function orInV1(
   return found.objects;
 }
 
-function theOne(
-  client: Lists,
-  declaration: Declaration,
-  name: string,
-  words: string,
-  found: readonly Values[],
-): Values {
-  const [one, ...others] = found;
-  if (one === undefined) throw nothing(client, declaration, name, words);
-  if (others.length === 0) return one;
-  const matches = found.map((object) => uidOf(declaration, object));
-  const explanation = `there is more than one ${kindInWords(declaration)} ${words}: ${matches.join(', ')}. Name one of these uids instead`;
-  throw new FindError({ kind: declaration.kind, name, explanation, url: client.urlOf(declaration), matches });
+/** A name that was searched. */
+interface Searched {
+  readonly name: string;
+  /** The name and its place, as text. */
+  readonly words: string;
+  /** Absent: the root groups. */
+  readonly groupUid: string | undefined;
 }
 
-function nothing(client: Lists, declaration: Declaration, name: string, words: string): FindError {
-  const explanation = `no ${kindInWords(declaration)} ${words} is visible to this token`;
-  return new FindError({ kind: declaration.kind, name, explanation, url: client.urlOf(declaration), matches: [] });
+function theOne(client: Lists, declaration: Declaration, searched: Searched, found: readonly Values[]): Values {
+  const [one, ...others] = found;
+  if (one === undefined) throw nothing(client, declaration, searched);
+  if (others.length === 0) return one;
+  const matches = found.map((object) => uidOf(declaration, object));
+  const explanation = `there is more than one ${kindInWords(declaration)} ${searched.words}: ${matches.join(', ')}. Name one of these uids instead`;
+  throw findError(client, declaration, searched, { explanation, matches });
+}
+
+function nothing(client: Lists, declaration: Declaration, searched: Searched): FindError {
+  const explanation = `no ${kindInWords(declaration)} ${searched.words} is visible to this token`;
+  return findError(client, declaration, searched, { explanation, matches: [] });
+}
+
+function findError(
+  client: Lists,
+  declaration: Declaration,
+  { name, groupUid }: Searched,
+  found: { readonly explanation: string; readonly matches: readonly string[] },
+): FindError {
+  return new FindError({ kind: declaration.kind, name, groupUid, url: client.urlOf(declaration), ...found });
 }

@@ -1,5 +1,5 @@
 /** Reads the response of `GET /auth/v1/ok`: the identity of the token, and its capabilities. */
-import { canonicalCapability, isObject, type Values } from '../../api';
+import { canonicalCapability, isObject, isWithin, type Values } from '../../api';
 import type { ApiResponse } from '../calls/call';
 import { readObject, shapeError } from './json-response';
 
@@ -19,6 +19,11 @@ export interface Grant {
   readonly role?: string | undefined;
   /** Dotted names, such as `groups.list`. */
   readonly capabilities: readonly string[];
+}
+
+/** Returns true if the token holds the capability (dotted) in the group or above. */
+export function holdsCapability({ capabilities }: Whoami, capability: string, groupUid: string): boolean {
+  return capabilities.some((grant) => isWithin(groupUid, grant.group) && grant.capabilities.includes(capability));
 }
 
 /** The response of `GET /auth/v1/ok` (contract T9). */

@@ -1,6 +1,7 @@
 /** Creates a data source for many objects: all that match the filters, in the order of the list. */
 import { snakeCase, type Values } from '../../api';
-import type { DataSource, Schema } from '../../plugin';
+import type { MalformedObject } from '../../client';
+import type { DataSource, Diagnostic, Schema } from '../../plugin';
 import type { Declaration } from '../../schema';
 import { attributesOf } from '../convert/schema';
 import { dataSourceFields, dataSourceState, uidOf } from '../convert/to-state';
@@ -20,30 +21,49 @@ export function pluralSource(declaration: Declaration): DataSource<Schema, Sessi
       const tooEarly = lookedUpTooEarly(collectionInWords(declaration), config, session.review);
       if (tooEarly !== undefined) {
         diags.add(tooEarly);
-        return { ...config, [collection]: [] };
+        return { ...config, complete: false, [collection]: [] };
       }
-      const { client } = connected(session);
+      const { client, visibility } = connected(session);
       const query = queryOf(declaration, config);
       try {
+        const malformed: MalformedObject[] = [];
         const list = async () => {
           const objects: Values[] = [];
-          const options = { signal, onMalformed: warnOfMalformed(diags) };
+          malformed.length = 0;
+          const options = { signal, onMalformed: (object: MalformedObject) => void malformed.push(object) };
           for await (const object of client.list(declaration, query, options)) objects.push(object);
           return objects;
         };
         const uid = query.childrenOf ?? query.descendantsOf;
         const listed = await session.propagation.retryWhilePropagating({ uid }, { signal }, list);
+        malformed.forEach(warnOfMalformed(diags));
         const uids = new Set(listed.map((object) => uidOf(declaration, object)));
+        for (const seen of uids) visibility.saw(declaration, seen);
+        const sight = await visibility.of(declaration, uid, signal);
+        if (sight.is !== 'complete') diags.add(incompleteWarning(declaration, sight.why));
         const objects = session.recent.corrected(
           declaration,
           listed,
           (object) => uids.has(uidOf(declaration, object)) || matches(declaration, query, object),
         );
-        return { ...config, [collection]: objects.map((object) => dataSourceState(declaration, object)) };
+        return {
+          ...config,
+          complete: sight.is === 'complete' && malformed.length === 0,
+          [collection]: objects.map((object) => dataSourceState(declaration, object)),
+        };
       } catch (error) {
         throw userError(error, { verb: 'list', declaration, subject: collectionInWords(declaration) });
       }
     },
+  };
+}
+
+function incompleteWarning(declaration: Declaration, why: string): Diagnostic {
+  const next = `Give the identity of the token a role with ${declaration.capability}.list there, or list a group where it has one.`;
+  return {
+    severity: 'warning',
+    summary: `The list of ${collectionInWords(declaration)} may be incomplete`,
+    detail: `${why} A list contains only what the token may see, so complete is false. ${next}`,
   };
 }
 
@@ -65,6 +85,11 @@ function pluralSchema(declaration: Declaration): Schema {
         },
         mode: 'computed',
         description: 'The matching objects.',
+      },
+      complete: {
+        type: 'bool',
+        mode: 'computed',
+        description: `False if objects may be missing: the token may be unable to see some in the group, or without a group, in its organizations. A warning gives the reason.`,
       },
     },
   };

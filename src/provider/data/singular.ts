@@ -3,9 +3,16 @@
  * all groups (root groups, built-in roles). If all objects of the kind are in groups, it searches all groups.
  */
 import { nearest, snakeCase, uidProblem, type Values } from '../../api';
-import type { Client } from '../../client';
 import { lacksList } from '../../client/errors/lacks-list';
-import { type Attribute, type DataSource, DiagError, type Diags, isUnknown, type Schema } from '../../plugin';
+import {
+  type Attribute,
+  type DataSource,
+  DiagError,
+  type Diagnostic,
+  type Diags,
+  isUnknown,
+  type Schema,
+} from '../../plugin';
 import { type Declaration, hasRoots, identifierField, kindInWords, offers, parentUidOf } from '../../schema';
 import { listed } from '../../text/words';
 import { attributesOf } from '../convert/schema';
@@ -50,8 +57,9 @@ export function singularSource(declaration: Declaration): DataSource<Schema, Ses
         const target = { uid: search.key.parent };
         const isFound = (objects: readonly Values[]): boolean => objects.length > 0;
         const [first, ...others] = await propagation.retryWhilePropagating(target, { signal }, find, isFound);
-        if (first === undefined) throw await nothing(declaration, search, client, signal);
+        if (first === undefined) throw await nothing(declaration, search, session, signal);
         if (others.length > 0) throw several(declaration, search, [first, ...others]);
+        if (search.key.anywhere) diags.add(...(await hiddenNamesakes(declaration, search, session, signal)));
         return found(declaration, config, first);
       } catch (error) {
         const { words } = searchOf(declaration, config);
@@ -161,10 +169,11 @@ function searchOf(declaration: Declaration, config: Values) {
 async function nothing(
   declaration: Declaration,
   { key, words }: ReturnType<typeof searchOf>,
-  client: Client,
+  session: Session,
   signal: AbortSignal,
 ): Promise<DiagError> {
   const { parent, anywhere } = key;
+  const { client, visibility } = connected(session);
   const query = { childrenOf: parent, inRoot: parent === undefined && !anywhere ? true : undefined };
   const { items } = await client.page(declaration, query, { signal }).catch((error: unknown) => {
     if (lacksList(error)) return { items: [] };
@@ -176,10 +185,14 @@ async function nothing(
     return typeof name === 'string' && isInPlace ? [name] : [];
   });
   const similar = nearest(String(key.values.name), names);
+  // Everyone may see the objects of the service itself, such as built-in roles.
+  const isPublic = parent === undefined && declaration.parent?.alsoRoots === true && !anywhere;
+  const sight = isPublic ? undefined : await visibility.of(declaration, parent, signal);
   return new DiagError(
     `Cannot find ${kindInWords(declaration)} ${words}`,
     [
       ...(similar === undefined ? [] : [`Did you mean ${JSON.stringify(similar)}?`]),
+      ...(sight === undefined || sight.is === 'complete' ? [] : [`${sight.why} It may exist and be hidden.`]),
       names.length === 0 ? 'This token cannot see any there.' : `Existing names: ${firstOf(names)}.`,
       ...(parent === undefined && hasRoots(declaration)
         ? [
@@ -189,6 +202,26 @@ async function nothing(
     ].join('\n'),
     ['name'],
   );
+}
+
+/** Returns a warning if the search of all groups may have missed another object with the name. */
+async function hiddenNamesakes(
+  declaration: Declaration,
+  { words }: ReturnType<typeof searchOf>,
+  session: Session,
+  signal: AbortSignal,
+): Promise<Diagnostic[]> {
+  const sight = await connected(session).visibility.of(declaration, undefined, signal);
+  if (sight.is === 'complete') return [];
+  const kind = kindInWords(declaration);
+  const parent = parentAttribute(declaration) ?? identifierField(declaration);
+  return [
+    {
+      severity: 'warning',
+      summary: `Another ${kind} may have this name`,
+      detail: `The search for ${kind} ${words} covers all groups. ${sight.why} Another ${kind} with this name may be hidden there. Set ${parent} to select one group.`,
+    },
+  ];
 }
 
 function firstOf(names: readonly string[]): string {

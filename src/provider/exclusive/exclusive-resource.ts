@@ -22,7 +22,7 @@ import { userError } from '../messages/diagnostics';
 import { objectSubject } from '../messages/subject';
 import { rejectReviewPlan } from '../planned/review-plan';
 import type { CreateContext } from '../session/contexts';
-import type { Session } from '../session/session';
+import { connected, type Session } from '../session/session';
 import { exclusiveSchema, groupAttribute } from './exclusive-schema';
 import { undeclaredAmong } from './removals';
 
@@ -50,7 +50,7 @@ type PlanContext = ModifyPlanContext<Schema, Session>;
 async function planRemovals(declaration: Declaration, context: PlanContext): Promise<void> {
   const { prior, config, plan, client: session, diags } = context;
   if (plan === null || config === null) return;
-  const removed = removals(declaration, config, context);
+  const removed = await removals(declaration, config, context);
   // A later list is no change of the configuration.
   if (prior !== null) plan[EXCLUSIVE.existing] = prior[EXCLUSIVE.existing];
   const isSame = [groupAttribute(declaration), EXCLUSIVE.declared].every((name) =>
@@ -67,12 +67,18 @@ async function planRemovals(declaration: Declaration, context: PlanContext): Pro
 }
 
 /** Returns the objects to remove. Reports the reasons why it is unable to decide. */
-function removals(declaration: Declaration, config: Values, { client: session, diags }: PlanContext): Values[] {
+async function removals(
+  declaration: Declaration,
+  config: Values,
+  { client: session, diags, signal }: PlanContext,
+): Promise<Values[]> {
   const group = config[groupAttribute(declaration)];
   const [existing, declared] = [config[EXCLUSIVE.existing], config[EXCLUSIVE.declared]];
   // A new group was empty when Terraform planned. The service fills it during the run.
   if (!isUid(group) || session.managed.wasCreated(containerKind, group)) return [];
-  if (!isKnownList(existing) || !isList(declared) || existing.some((object) => !isWhollyKnown(object))) {
+  const isKnown = isKnownList(existing) && isList(declared) && existing.every((object) => isWhollyKnown(object));
+  // An empty list proves nothing if the token cannot see the objects.
+  if (!isKnown || (existing.length === 0 && session.client === undefined)) {
     diags.add(undecidedWarning(declaration));
     return [];
   }
@@ -84,7 +90,21 @@ function removals(declaration: Declaration, config: Values, { client: session, d
     ]);
     return [];
   }
+  if (existing.length === 0) {
+    const sight = await connected(session).visibility.of(declaration, group, signal);
+    if (sight.is !== 'complete') diags.add(hiddenError(declaration, sight.why));
+  }
   return undeclaredAmong(declaration, existing, declared);
+}
+
+function hiddenError(declaration: Declaration, why: string): Diagnostic {
+  const objects = plural(kindInWords(declaration));
+  return {
+    severity: 'error',
+    summary: `Cannot see all ${objects} of the ${kindInWords(containerKind)}`,
+    detail: `${why} The list is empty, which proves nothing: hidden ${objects} would remain. Give the identity of the token a role with ${declaration.capability}.list in this ${kindInWords(containerKind)}.`,
+    path: [EXCLUSIVE.existing],
+  };
 }
 
 function removalWarning(declaration: Declaration, removed: readonly Values[]): Diagnostic {

@@ -27,6 +27,8 @@ interface KeyListOptions {
   readonly signal: AbortSignal;
   /** Returns the maximum number of pages that are worth their requests. Called after each page. */
   readonly maxPages: () => number;
+  /** Called with the uid of each listed object. */
+  readonly saw: (uid: string) => void;
   /** Returns the number of objects that may have been created during the reading and are not among `uids`. */
   readonly createdMeanwhile: (begunAt: number, uids: ReadonlySet<string>) => number;
 }
@@ -38,7 +40,7 @@ const MAX_READING_MS = 5_000;
 export async function readKeyList(
   client: Client,
   declaration: Declaration,
-  { scope, clock, signal, maxPages, createdMeanwhile }: KeyListOptions,
+  { scope, clock, signal, maxPages, saw, createdMeanwhile }: KeyListOptions,
 ): Promise<KeyList | number> {
   const begunAt = clock();
   const query = { descendantsOf: scope, pageSize: MAX_PAGE_SIZE, ...inclusions(declaration) };
@@ -54,6 +56,7 @@ export async function readKeyList(
       const uid = uidOf(declaration, object);
       const text = keyText(declaration, keyOf(declaration, parentUidOf(declaration, uid), object));
       uids.add(uid);
+      saw(uid);
       byKey.set(text, [...(byKey.get(text) ?? []), uid]);
     }
     doubtful.push(...malformed);

@@ -4,13 +4,14 @@
  */
 import { isWithin, type Values } from '../../api';
 import type { Client } from '../../client';
-import { unlessAborted } from '../../client/transport/abort';
 import { type Declaration, offers, parentUidOf } from '../../schema';
 import { uidOf } from '../convert/to-state';
 import { hasExpired } from '../convert/expiry';
 import { duplicatedByOthers } from '../messages/duplicates';
 import type { Propagation } from '../run/propagation';
 import type { RecentObjects } from '../run/recent-objects';
+import { shareWork } from '../run/shared-work';
+import type { Visibility } from '../run/visibility';
 import { findExisting } from './find-existing';
 import { isDistinct, keyText } from './natural-key';
 import { type NaturalKey, keyOf } from '../../client/find/natural-key';
@@ -36,6 +37,7 @@ export interface KeysOptions {
   readonly isManaged: (declaration: Declaration, uid: string) => boolean;
   readonly propagation: Propagation;
   readonly recent: RecentObjects;
+  readonly visibility: Pick<Visibility, 'saw'>;
 }
 
 /** The time for which a list is valid. Milliseconds. */
@@ -103,17 +105,15 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
   }
 
   function begin(scope: string): Reading {
-    const stop = new AbortController();
-    const { signal } = stop;
     const before = unchecked.length;
-    let waiting = 0;
 
-    async function read(): Promise<KeyList | undefined> {
+    async function read(signal: AbortSignal): Promise<KeyList | undefined> {
       const listOptions = {
         scope,
         clock,
         signal,
         maxPages,
+        saw: (uid: string) => options.visibility.saw(declaration, uid),
         createdMeanwhile: (begunAt: number, uids: ReadonlySet<string>) => unlisted(scope, begunAt, uids),
       };
       try {
@@ -131,19 +131,7 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
       }
     }
 
-    const done = read();
-    return {
-      scope,
-      async wait(caller) {
-        waiting++;
-        try {
-          return await unlessAborted(done, caller);
-        } finally {
-          // Nobody waits for it any longer.
-          if (--waiting === 0) stop.abort();
-        }
-      },
-    };
+    return { scope, wait: shareWork(read) };
   }
 
   /** `before`: the number of objects created when the list began. Later ones are compared with the next list, too. */

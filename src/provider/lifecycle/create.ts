@@ -17,6 +17,7 @@ import { userError } from '../messages/diagnostics';
 import { unprotected } from '../planned/deletion-protection';
 import { connected, recordWritten, serviceTime, type Session } from '../session/session';
 import type { CreateContext } from '../session/contexts';
+import { prepareAbsence, requireAbsence } from './absence';
 import { type Before, confirmExisting, type Creation, creationOf, findExistingOf } from './creation';
 import { endState } from '../convert/expiry';
 import { declaredTwice, existsAlready } from '../messages/duplicates';
@@ -50,23 +51,31 @@ async function createExclusive(creation: Creation, context: CreateContext): Prom
   const { managed, onExisting } = context.client;
   // If a part of the key is missing, several objects may have it.
   const allowsDuplicates = !isDistinct(declaration, creation.key);
+  if (!allowsDuplicates) prepareAbsence(creation, context);
   // "create" allows a second object, so existing objects are not looked up.
   const isFree =
     onExisting === 'create' ||
     (!allowsDuplicates && (await connected(context.client).keys.isFree(declaration, creation.key, context.signal)));
-  if (isFree) return postUnlessRejected(creation, withoutLookup(creation, context.client), context);
+  if (isFree) return postAbsent(creation, withoutLookup(creation, context.client), context);
   const find = allowsDuplicates ? findExistingOf : findRemaining;
   const found = await findIfListed(creation, context, () => find(creation, context.client, context.signal));
   if (found === undefined) return postUnlessRejected(creation, withoutLookup(creation, context.client), context);
-  if (found.length === 0 || allowsDuplicates) return postUnlessRejected(creation, { found }, context);
+  if (allowsDuplicates) return postUnlessRejected(creation, { found }, context);
+  if (found.length === 0) return postAbsent(creation, { found }, context);
   const managedAlready = found.find((object) => managed.has(declaration, uidOf(declaration, object)));
   if (managedAlready !== undefined) throw declaredTwice(declaration, subject, uidOf(declaration, managedAlready));
   const existing = await confirmExisting(creation, found, context.client, context.signal);
-  if (existing.length === 0) return postUnlessRejected(creation, { found }, context);
+  if (existing.length === 0) return postAbsent(creation, { found }, context);
   const [only, ...others] = existing;
   if (onExisting === 'error' || only === undefined || others.length > 0)
     throw existsAlready(declaration, subject, existing);
   return adopt(creation, only, context);
+}
+
+/** Sends the create if a look-up that found nothing proves that no object has the key. */
+async function postAbsent(creation: Creation, before: Before, context: CreateContext): Promise<Values> {
+  await requireAbsence(creation, context);
+  return postUnlessRejected(creation, before, context);
 }
 
 /** The possible error of our estimate of the service's clock. Milliseconds. */

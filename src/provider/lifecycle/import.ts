@@ -1,21 +1,21 @@
 /** Finds the uid of an object to import by its id or identity. `read` completes the state. */
 import { snakeCase, uidProblem, type Values } from '../../api';
-import { ApiError, type Client, FindError } from '../../client';
+import { ApiError, FindError } from '../../client';
 import { MissingListError } from '../../client/find/find-errors';
 import { DiagError } from '../../plugin';
+import { declarationOf } from '../../resources';
 import { type Declaration, identifierField, kindInWords, typeName } from '../../schema';
 import { capitalized } from '../../text/words';
 import { identityValues, isManageable, uidOf } from '../convert/to-state';
 import { userError } from '../messages/diagnostics';
-import { connected } from '../session/session';
+import { connected, type Session } from '../session/session';
 import type { ImportContext } from '../session/contexts';
 import { missingList } from '../keys/find-without-list';
 
 /** Returns the state with the uid only. The id is the uid or a path of names; the identity is the uid. */
 export async function importState(declaration: Declaration, context: ImportContext): Promise<Values> {
   const { id, identity, client: session, signal } = context;
-  const { client } = connected(session);
-  const uid = identity === undefined ? await uidFor(client, declaration, id, signal) : uidIn(declaration, identity);
+  const uid = identity === undefined ? await uidFor(session, declaration, id, signal) : uidIn(declaration, identity);
   if (!isManageable(declaration, uid)) throw notManageable(declaration, identity === undefined ? id : uid, uid);
   return identityValues(declaration, uid);
 }
@@ -45,15 +45,16 @@ function notManageable(declaration: Declaration, id: string, uid: string): DiagE
   );
 }
 
-async function uidFor(client: Client, declaration: Declaration, id: string, signal: AbortSignal): Promise<string> {
+async function uidFor(session: Session, declaration: Declaration, id: string, signal: AbortSignal): Promise<string> {
   if (uidProblem(id) === undefined) return id;
+  const { client } = connected(session);
   try {
     return uidOf(declaration, await client.find(declaration, id, { signal }));
   } catch (error) {
     const { code, outcome, fieldViolations } = ApiError.from(error);
     if (code === 'INVALID_ARGUMENT' && outcome === 'notSent')
       throw new DiagError('Invalid import id', fieldViolations.map(({ description }) => description).join('\n'));
-    if (error instanceof FindError) throw notOneMatch(declaration, error);
+    if (error instanceof FindError) throw await notOneMatch(declaration, error, session, signal);
     if (error instanceof MissingListError) {
       const subject = `${kindInWords(declaration)} ${JSON.stringify(id)}`;
       throw missingList(error.declaration, subject, `Import the ${kindInWords(declaration)} by its uid: id = "UID".`);
@@ -62,11 +63,18 @@ async function uidFor(client: Client, declaration: Declaration, id: string, sign
   }
 }
 
-function notOneMatch(declaration: Declaration, { explanation, matches }: FindError): DiagError {
+async function notOneMatch(
+  declaration: Declaration,
+  { explanation, matches, kind, groupUid }: FindError,
+  session: Session,
+  signal: AbortSignal,
+): Promise<DiagError> {
   const found = `${capitalized(explanation)}.`;
   if (matches.length > 0) return new DiagError('The import id matches several objects', found);
+  const sight = await connected(session).visibility.of(declarationOf(kind), groupUid, signal);
+  const hidden = sight.is === 'complete' ? '' : ` ${sight.why} It may exist and be hidden.`;
   return new DiagError(
     `Cannot find the ${kindInWords(declaration)} to import`,
-    `${found} Check the import id, and that the provider's base_url and token belong to its organization.`,
+    `${found}${hidden} Check the import id, and that the provider's base_url and token belong to its organization.`,
   );
 }

@@ -3,13 +3,13 @@
  * service may deny the rest of the run, and every later one.
  */
 import { isWithin, snakeCase, type Values } from '../../api';
-import type { Client, Grant } from '../../client';
+import { ApiError, type Client, type Grant, type Whoami } from '../../client';
 import { type Diagnostic, isUnknown } from '../../plugin';
 import { declarations } from '../../resources';
 import { type Declaration, identifierField, kindInWords, type RoleGrant } from '../../schema';
 import { parentAttribute } from '../convert/to-api';
 import type { Cancellable } from '../run/propagation';
-import type { Session } from '../session/session';
+import { connected, type Session } from '../session/session';
 import { objectSubject, subjectOf } from '../messages/subject';
 
 /** An object before and after a change; `null` if it is deleted. */
@@ -44,7 +44,7 @@ async function lostAccess(
   const staysThere = plan?.[to] === prior[to] && plan?.[parentAttribute(declaration) ?? ''] === group;
   if (staysThere && plan?.[role] === prior[role]) return [];
   const { signal } = call;
-  const self = await session.tokenIdentity(signal);
+  const self = await readSelf(session, signal);
   if (self === undefined || self.subject !== prior[to]) return [];
   const here = self.capabilities.filter((grant) => grant.group === group);
   const own = here.find((grant) => grant.role === prior[role]) ?? here[0];
@@ -54,6 +54,18 @@ async function lostAccess(
   const next = isKnown ? await capabilitiesOf(session.client, plan?.[role], declaration, fields.role, signal) : [];
   const others = self.capabilities.filter((grant) => grant !== own && isWithin(group, grant.group));
   return own.capabilities.filter((name) => !next.includes(name) && !others.some((grant) => holds(grant, name)));
+}
+
+/** Returns the identity of the token, or `undefined` with a warning if it cannot be read. */
+async function readSelf(session: Session, signal: AbortSignal): Promise<Whoami | undefined> {
+  try {
+    return await connected(session).tokenIdentity.read(signal);
+  } catch (error) {
+    const detail = `The plan cannot warn of a change that removes this access: ${ApiError.from(error).explanation}.`;
+    if (!signal.aborted && session.first('own access'))
+      session.warnings.push({ severity: 'warning', summary: 'Cannot read the access of this token', detail });
+    return undefined;
+  }
 }
 
 function holds({ capabilities }: Grant, name: string): boolean {

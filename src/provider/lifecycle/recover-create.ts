@@ -5,6 +5,7 @@ import { HostGoneError } from '../../plugin';
 import { compareResponse } from './consistency-check';
 import { uidOf } from '../convert/to-state';
 import type { CreateContext } from '../session/contexts';
+import { provesAbsence } from './absence';
 import { type Before, type Creation, findExistingOf } from './creation';
 import { unknownOutcome } from '../messages/unknown-outcome';
 import { isDistinct } from '../keys/natural-key';
@@ -64,7 +65,10 @@ export async function recoverCreate(
     if (object !== undefined) return object;
   }
   const isDecided = !signal.aborted && lookupError === undefined && isDistinct(declaration, creation.key);
-  if (isDecided && older.length === 0 && propagation.timeoutMs > 0 && hasEnded(cause)) return undefined;
+  if (isDecided && older.length === 0 && propagation.timeoutMs > 0 && hasEnded(cause)) {
+    // A token that cannot see the object finds nothing, although the request may have created it.
+    if (await provesAbsence(creation, context.client, signal)) return undefined;
+  }
   // An existing object must be found even after an interruption, unless Terraform has exited and cannot store it.
   if (signal.aborted && !(signal.reason instanceof HostGoneError)) {
     const object = await withTimeLimit(LAST_LOOKUP_MS, (limit) => lookUp(0, limit));

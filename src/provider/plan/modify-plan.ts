@@ -3,6 +3,7 @@ import type { Values } from '../../api';
 import type { Path, Schema } from '../../plugin';
 import { containerKind } from '../../resources';
 import type { Declaration } from '../../schema';
+import { absenceWarnings, plannedGroup } from '../lifecycle/absence';
 import { normalizationProblems } from '../lifecycle/normalizations';
 import { deletionRejected, isProtected, replacementRejected } from '../planned/deletion-protection';
 import { plannedTwice } from '../planned/planned-creates';
@@ -44,9 +45,11 @@ async function checkChange(
     if (isOnlyOne(session) && plannedCreates.isTaken(declaration, plan, isReplacement))
       plannedTwice(declaration, plan, diags);
     reviewReplacement(declaration, plan, context);
+    if (plannedGroup(declaration, plan, session) !== undefined) session.visibility?.prepare(context.signal);
     await preflight(declaration, plan, context);
     if (stopsAtExisting(session) && !isReplacement && !diags.hasErrors)
       diags.add(...((await session.existing?.warnings(declaration, plan, context.signal)) ?? []));
+    if (!diags.hasErrors) diags.add(...(await absenceWarnings(declaration, plan, session, context.signal)));
   }
   if (action === 'delete' && prior !== null && isProtected(prior)) diags.add(deletionRejected(declaration, prior));
   if (action !== 'update' || prior === null || plan === null) return;

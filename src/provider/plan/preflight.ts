@@ -29,21 +29,23 @@ export async function preflight(
     if (isUid(parent)) await client.get(groups, parent, { signal });
     else await checkService(session, client, signal);
   } catch (error) {
-    if (isUid(parent) && (await hasCapability(client, parent, error, signal))) return;
+    if (isUid(parent) && (await hasCapability(session, parent, error, signal))) return;
     const subject = isUid(parent) ? `${kindInWords(groups)} (uid ${parent})` : `the ${groups.collection}`;
     diags.add(...diagnosticsOf(error, { verb: 'read', declaration: groups, subject }));
   }
 }
 
 /** Throws if the service cannot be reached with this address and token. With on_existing = "create", no list is read. */
-async function checkService({ onExisting }: Session, client: Client, signal: AbortSignal): Promise<void> {
+async function checkService(session: Session, client: Client, signal: AbortSignal): Promise<void> {
+  const { onExisting } = session;
+  const { tokenIdentity } = connected(session);
   try {
-    if (onExisting === 'create') await client.whoami({ signal });
+    if (onExisting === 'create') await tokenIdentity.read(signal);
     else await client.page(containerKind, { pageSize: 1 }, { signal });
   } catch (error) {
     if (onExisting === 'create' || !lacksList(error)) throw error;
     // Without a list (contract L9) the service still knows the caller; at a wrong address it does not.
-    await client.whoami({ signal }).catch(() => Promise.reject(error as Error));
+    await tokenIdentity.read(signal).catch(() => Promise.reject(error as Error));
   }
 }
 
@@ -53,10 +55,10 @@ function existing(parent: unknown, { review }: Session): unknown {
 }
 
 /** Returns true if the token has a capability in the group or above: it may then create in the group, but not read it. */
-async function hasCapability(client: Client, uid: string, denial: unknown, signal: AbortSignal): Promise<boolean> {
+async function hasCapability(session: Session, uid: string, denial: unknown, signal: AbortSignal): Promise<boolean> {
   if (ApiError.from(denial).code !== 'PERMISSION_DENIED') return false;
   try {
-    const { capabilities } = await client.whoami({ signal });
+    const { capabilities } = await connected(session).tokenIdentity.read(signal);
     return capabilities.some(({ group }) => isWithin(uid, group));
   } catch {
     return false; // The denial itself is reported.

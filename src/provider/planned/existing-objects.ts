@@ -13,6 +13,7 @@ import { uidOf } from '../convert/to-state';
 import { hasExpired } from '../convert/expiry';
 import { existsAtPlan } from '../messages/duplicates';
 import { subjectOf } from '../messages/subject';
+import type { Visibility } from '../run/visibility';
 import { hasKey, type NaturalKey } from '../../client/find/natural-key';
 import { isDistinct, keyAttributes, keyOfAttributes } from '../keys/natural-key';
 import { inclusions } from '../../client/find/find-by-key';
@@ -25,20 +26,24 @@ export interface ExistingObjects {
 interface Options {
   readonly clock: () => number;
   readonly isManaged: (declaration: Declaration, uid: string) => boolean;
+  readonly visibility: Pick<Visibility, 'saw'>;
 }
 
 /** The maximum number of lists in one plan. The apply checks creates of other kinds and in other groups. */
 const MAX_LISTS = 5;
 
 /** Creates the check for one configuration of the provider. */
-export function createExistingObjects(client: Client, { clock, isManaged }: Options): ExistingObjects {
+export function createExistingObjects(client: Client, { clock, isManaged, visibility }: Options): ExistingObjects {
   const lists = new Map<string, Promise<readonly Values[]>>();
 
   function listOf(declaration: Declaration, parent: string, signal: AbortSignal): Promise<readonly Values[]> {
     const id = `${declaration.kind} ${parent}`;
     const known = lists.get(id);
     if (known !== undefined || lists.size >= MAX_LISTS) return known ?? Promise.resolve([]);
-    const reading = firstPage(client, declaration, parent, signal);
+    const reading = firstPage(client, declaration, parent, signal).then((objects) => {
+      for (const object of objects) visibility.saw(declaration, uidOf(declaration, object));
+      return objects;
+    });
     lists.set(id, reading);
     return reading;
   }

@@ -18,12 +18,15 @@ export interface ListCache {
   failedBy(error: unknown): boolean;
 }
 
-/** `changed`: the objects that this run has changed. Lists do not count for them. */
+/**
+ * `changed`: the objects that this run has changed. Lists do not count for them. `onListed` is called with each listed object.
+ */
 export function createListCache(
   client: Client,
   declaration: Declaration,
   budget: RefreshBudget,
   changed: ReadonlySet<string>,
+  onListed: (object: Values) => void,
 ): ListCache {
   const objects = new Map<string, Values>();
   let scope: string | undefined;
@@ -36,7 +39,10 @@ export function createListCache(
 
   function open(beneath: string): PagedList {
     uncovered = 0;
-    return openPagedList(client, declaration, beneath, budget, (uid, object) => void objects.set(uid, object));
+    return openPagedList(client, declaration, beneath, budget, (uid, object) => {
+      objects.set(uid, object);
+      onListed(object);
+    });
   }
 
   return {

@@ -25,12 +25,17 @@ export interface ReadsOptions {
   readonly bulk: boolean;
   /** @default nothing is repeated */
   readonly propagation?: Retrying;
+  /** Called with each object that a list or a read returns. @default nothing */
+  readonly onObject?: (declaration: Declaration, object: Values, from: 'list' | 'read') => void;
 }
 
 const notRetrying: Retrying = { retryWhilePropagating: (_target, _call, work) => work() };
 
 /** Creates the reads of one run of Terraform, which keeps their results. */
-export function createReads(client: Client, { bulk, propagation = notRetrying }: ReadsOptions): Reads {
+export function createReads(
+  client: Client,
+  { bulk, propagation = notRetrying, onObject = () => undefined }: ReadsOptions,
+): Reads {
   const caches = new Map<string, ListCache>();
   const budgets = new Map<string, RefreshBudget>();
   /** The uids of written objects, by kind. */
@@ -49,7 +54,8 @@ export function createReads(client: Client, { bulk, propagation = notRetrying }:
     const budget = budgets.get(root) ?? createRefreshBudget();
     budgets.set(root, budget);
     const key = `${declaration.kind} ${root}`;
-    const cache = caches.get(key) ?? createListCache(client, declaration, budget, changedOf(declaration));
+    const listed = (object: Values): void => onObject(declaration, object, 'list');
+    const cache = caches.get(key) ?? createListCache(client, declaration, budget, changedOf(declaration), listed);
     caches.set(key, cache);
     return cache;
   }
@@ -66,6 +72,7 @@ export function createReads(client: Client, { bulk, propagation = notRetrying }:
           client.get(declaration, uid, { signal }),
         );
         if (declaration === groups) deletions.saw(uid);
+        onObject(declaration, object, 'read');
         return object;
       } catch (error) {
         if (!isNotFound(error)) throw error;

@@ -1,22 +1,27 @@
-/** The identity that the token of this run acts as. */
-import { ApiError, type Client, type Whoami } from '../../client';
-import type { Diagnostic } from '../../plugin';
+/** The identity that the token of this run acts as, and its access. */
+import type { Client, Whoami } from '../../client';
+import { shareWork } from './shared-work';
 
-/** Returns the identity; requested once in a run. Returns `undefined` if it cannot be read. */
-export type TokenIdentity = (signal: AbortSignal) => Promise<Whoami | undefined>;
+export interface TokenIdentity {
+  /** Returns the identity; requested once in a run. Rejects if it cannot be read. */
+  read(signal: AbortSignal): Promise<Whoami>;
+  /** Records a write that may have changed the access of the identity. */
+  accessChanged(): void;
+  /** Requests the identity again if its access may have changed since. */
+  readLatest(signal: AbortSignal): Promise<Whoami>;
+}
 
-/** @param warnings gets a warning if the identity cannot be read */
-export function createTokenIdentity(client: Client | undefined, warnings: Diagnostic[]): TokenIdentity {
-  let request: Promise<Whoami | undefined> | undefined;
-  const send = async (signal: AbortSignal): Promise<Whoami | undefined> => {
-    try {
-      return await client?.whoami({ signal });
-    } catch (error) {
-      const detail = `The plan cannot warn of a change that removes this access: ${ApiError.from(error).explanation}.`;
-      if (!signal.aborted)
-        warnings.push({ severity: 'warning', summary: 'Cannot read the access of this token', detail });
-      return undefined;
-    }
+export function createTokenIdentity(client: Client): TokenIdentity {
+  const request = () => shareWork((signal) => client.whoami({ signal }));
+  let read = request();
+  let isOutdated = false;
+  return {
+    read: (signal) => read(signal),
+    accessChanged: () => void (isOutdated = true),
+    readLatest(signal) {
+      if (isOutdated) read = request();
+      isOutdated = false;
+      return read(signal);
+    },
   };
-  return (signal) => (request ??= send(signal));
 }

@@ -3,7 +3,7 @@ import type { Values } from '../../api';
 import type { Client } from '../../client';
 import type { RealRuntime } from '../../client/transport/options';
 import { DiagError } from '../../plugin';
-import type { Declaration } from '../../schema';
+import { decidesAccess, type Declaration } from '../../schema';
 import { type Approval, createApproval } from '../approval/approval';
 import { type Configured, unknownConfiguration } from '../configuration/configured';
 import { uidOf } from '../convert/to-state';
@@ -20,6 +20,7 @@ import { createPendingWrites, type PendingWrites } from '../run/pending-writes';
 import { createPropagation, type Propagation } from '../run/propagation';
 import { createRecentObjects, type RecentObjects } from '../run/recent-objects';
 import { createTokenIdentity, type TokenIdentity } from '../run/token-identity';
+import { createVisibility, type Visibility } from '../run/visibility';
 import { createWritesInFlight, type WritesInFlight } from '../run/writes-in-flight';
 
 export interface Session extends Configured {
@@ -45,7 +46,10 @@ export interface Session extends Configured {
   readonly replacedGroups: ReplacedGroups;
   /** Only for review plans. */
   readonly review?: ReviewPlan | undefined;
-  readonly tokenIdentity: TokenIdentity;
+  /** Absent if the client is absent. */
+  readonly tokenIdentity?: TokenIdentity | undefined;
+  /** Absent if the client is absent. */
+  readonly visibility?: Visibility | undefined;
   /** Returns true for the first call with `topic` in this run: used to report or do something once. */
   first(topic: string): boolean;
 }
@@ -54,12 +58,15 @@ export function createSession(configured: Configured, runtime: RealRuntime, terr
   const topics = new Set<string>();
   const repeatsNothing = isTerraform(terraformVersion);
   const managed = createManagedObjects(repeatsNothing);
-  const { client, bulkRefresh, onExisting, propagationMs, reviewSeed, warnings } = configured;
+  const { client, bulkRefresh, onExisting, propagationMs, reviewSeed } = configured;
   const propagation = createPropagation(runtime, propagationMs, configured.serviceClock);
   const recent = createRecentObjects(runtime.clock, propagationMs);
   const isManaged = (declaration: Declaration, uid: string): boolean => managed.has(declaration, uid);
+  const tokenIdentity = client && createTokenIdentity(client);
+  const visibility = tokenIdentity && createVisibility(tokenIdentity);
   const keys =
     client &&
+    visibility &&
     createKnownKeys(client, {
       clock: runtime.clock,
       lists: bulkRefresh,
@@ -67,11 +74,18 @@ export function createSession(configured: Configured, runtime: RealRuntime, terr
       isManaged,
       propagation,
       recent,
+      visibility,
     });
   return {
     ...configured,
     runtime,
-    reads: client && createReads(client, { bulk: bulkRefresh, propagation }),
+    reads:
+      client &&
+      createReads(client, {
+        bulk: bulkRefresh,
+        propagation,
+        onObject: (declaration, object) => visibility?.saw(declaration, uidOf(declaration, object)),
+      }),
     keys,
     managed,
     approval: createApproval(configured.approved, { client, recent }),
@@ -82,13 +96,14 @@ export function createSession(configured: Configured, runtime: RealRuntime, terr
     recent,
     plannedCreates: createPlannedCreates(repeatsNothing),
     existing:
-      client && repeatsNothing
-        ? createExistingObjects(client, { clock: configured.serviceClock ?? runtime.clock, isManaged })
+      client && visibility && repeatsNothing
+        ? createExistingObjects(client, { clock: configured.serviceClock ?? runtime.clock, isManaged, visibility })
         : undefined,
     pendingWrites: createPendingWrites(runtime),
     replacedGroups: { uids: new Set(), unreported: new Map() },
     review: reviewSeed && createReviewPlan(reviewSeed.seed, reviewSeed.service, onExisting === 'create'),
-    tokenIdentity: createTokenIdentity(client, warnings),
+    tokenIdentity,
+    visibility,
     first: (topic) => topics.size < topics.add(topic).size,
   };
 }
@@ -106,15 +121,18 @@ export function connected(session: Session): {
   readonly client: Client;
   readonly reads: Reads;
   readonly keys: KnownKeys;
+  readonly tokenIdentity: TokenIdentity;
+  readonly visibility: Visibility;
 } {
-  const { client, reads, keys } = session;
-  if (client !== undefined && reads !== undefined && keys !== undefined) return { client, reads, keys };
+  const { client, reads, keys, tokenIdentity, visibility } = session;
+  if (client && reads && keys && tokenIdentity && visibility) return { client, reads, keys, tokenIdentity, visibility };
   throw new DiagError('The provider is not configured yet', unknownConfiguration(session));
 }
 
 /** Records the object in the response to a write, for reads and token exchanges that lag behind. */
 export function recordWritten(session: Session, declaration: Declaration, object: Values): void {
   session.recent.wrote(declaration, object);
+  if (decidesAccess(declaration)) session.tokenIdentity?.accessChanged();
   if (declaration.access?.assumable === true) session.identityChanges?.changed(uidOf(declaration, object));
 }
 

@@ -78,7 +78,7 @@ resource "platform_external_group_role_mapping" "mapping" {
 export const DESCRIBED = 31;
 
 /** Returns kind and uid of each object of the service, sorted. */
-export async function objectsOf(stage: Stage): Promise<string[]> {
+export async function objectsOf(stage: Pick<Stage, 'snapshot'>): Promise<string[]> {
   return objectsIn(await stage.snapshot()).sort();
 }
 

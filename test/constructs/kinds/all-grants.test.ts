@@ -45,6 +45,10 @@ describe('managesAllGrants', () => {
         condition: `\${length(local.${name}) == 0}`,
         error_message: expect.stringContaining('that this stack does not declare') as string,
       },
+      {
+        condition: '${data.platform_role_bindings.acme_payments.complete}',
+        error_message: expect.stringContaining('so this check is inconclusive') as string,
+      },
     ]);
   });
 

@@ -14,6 +14,7 @@ test('a group is created after a lookup, and the next plan is empty', async () =
   const config = { parent_uid: world.root, name: 'engineering' };
   await group.apply(config);
   expect(world.requests().map((line) => line.split('?')[0])).toEqual([
+    'GET /auth/v1/ok',
     `GET /iam/v2beta1/groups/${world.root}`,
     'GET /iam/v2beta1/groups',
     `POST /iam/v2beta1/groups/${world.root}`,

@@ -43,10 +43,10 @@ test('a missing parent is reported at plan', async () => {
   await expect(world.host.resource('platform_group').plan(config)).rejects.toThrow('NOT_FOUND');
 });
 
-test('one request is enough for a run', async () => {
+test('one request is enough for a run, next to that for the access of the token', async () => {
   for (const name of ['a', 'b', 'c'])
     await world.host.resource('platform_group').plan({ parent_uid: world.root, name });
-  expect(world.requests()).toHaveLength(1);
+  expect(world.requests().sort()).toEqual(['GET /auth/v1/ok', `GET /iam/v2beta1/groups/${world.root}`]);
 });
 
 describe('a root group', () => {

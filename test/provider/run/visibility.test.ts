@@ -1,0 +1,102 @@
+import { ApiError, type Client, type Whoami } from '../../../src/client';
+import { createTokenIdentity } from '../../../src/provider/run/token-identity';
+import { createVisibility } from '../../../src/provider/run/visibility';
+import { group, identity } from '../../../src/resources';
+
+const ROOT = 'ac3e'.repeat(10);
+const PAYMENTS = `${ROOT}/1111111111111111`;
+const CARDS = `${PAYMENTS}/2222222222222222`;
+const { signal } = new AbortController();
+
+type Access = Readonly<Record<string, readonly string[]>>;
+
+/** Returns the visibility of a token with this access, one for each request, and the number of requests. */
+function visibilityWith(...answers: (Access | Error)[]) {
+  const count = { requests: 0 };
+  const whoami = (): Promise<Whoami> => {
+    const answer = answers[Math.min(count.requests++, answers.length - 1)]!;
+    if (answer instanceof Error) return Promise.reject(answer);
+    const capabilities = Object.entries(answer).map(([uid, held]) => ({ group: uid, capabilities: held }));
+    return Promise.resolve({ subject: ROOT, capabilities });
+  };
+  const token = createTokenIdentity({ whoami } as Client);
+  return { ...createVisibility(token), accessChanged: () => token.accessChanged(), count };
+}
+
+const refused = new ApiError({ code: 'INTERNAL', explanation: 'no', method: 'GET', url: '', outcome: 'rejected' });
+const [list, create] = ['identity.list', 'identity.create'];
+
+test.each<[string, Access | Error, string]>([
+  ['list here', { [PAYMENTS]: [list] }, 'complete'],
+  ['list above', { [ROOT]: [list] }, 'complete'],
+  ['create here, list above', { [PAYMENTS]: [create], [ROOT]: [list] }, 'complete'],
+  ['create here', { [PAYMENTS]: [create] }, 'createOnly'],
+  ['create above', { [ROOT]: [create] }, 'createOnly'],
+  ['create above, list only beneath', { [ROOT]: [create], [CARDS]: [list] }, 'createOnly'],
+  ['create, and list of another kind', { [PAYMENTS]: [create, 'groups.list'] }, 'createOnly'],
+  ['create only beneath', { [CARDS]: [create] }, 'unknown'],
+  ['nothing of the kind', { [ROOT]: ['groups.list', 'groups.create'] }, 'unknown'],
+  ['nothing', {}, 'unknown'],
+  ['a failed request', refused, 'unknown'],
+])('with %s (%j), lists are %s', async (_, access, expected) => {
+  expect((await visibilityWith(access).of(identity, PAYMENTS, signal)).is).toBe(expected);
+});
+
+test('an object in the very group proves the list, with and without a readable access', async () => {
+  for (const access of [refused, { [PAYMENTS]: [create] }]) {
+    const visibility = visibilityWith(access);
+    for (const uid of [`${ROOT}/3333333333333333`, `${CARDS}/3333333333333333`, CARDS]) visibility.saw(identity, uid);
+    const before = await visibility.of(identity, ROOT, signal);
+    expect(before.is).toBe('complete');
+    expect((await visibility.of(identity, `${CARDS}/4444444444444444`, signal)).is).not.toBe('complete');
+    // A group is no proof for another kind.
+    visibility.saw(group, `${CARDS}/5555555555555555`);
+    expect((await visibility.of(identity, `${CARDS}/5555555555555555`, signal)).is).not.toBe('complete');
+  }
+});
+
+test('a group proves the list of its children, and its siblings only if it has no access of its own', async () => {
+  const create = { [PAYMENTS]: ['groups.create'] };
+  const readable = visibilityWith(create);
+  readable.saw(group, PAYMENTS);
+  expect((await readable.of(group, PAYMENTS, signal)).is).toBe('complete');
+  const mapped = visibilityWith({});
+  mapped.saw(group, CARDS);
+  expect((await mapped.of(group, PAYMENTS, signal)).is).toBe('complete');
+  for (const access of [{ ...create, [CARDS]: ['groups.list'] }, refused]) {
+    const own = visibilityWith(access);
+    own.saw(group, CARDS);
+    expect((await own.of(group, PAYMENTS, signal)).is).not.toBe('complete');
+  }
+});
+
+test('without a group, every organization of the token counts', async () => {
+  const other = 'beef'.repeat(10);
+  const sightOf = async (access: Access) => (await visibilityWith(access).of(identity, undefined, signal)).is;
+  expect(await sightOf({ [ROOT]: [list] })).toBe('complete');
+  expect(await sightOf({ [ROOT]: [list], [`${other}/1111111111111111`]: [list] })).toBe('unknown');
+  expect(await sightOf({ [PAYMENTS]: [list] })).toBe('unknown');
+  expect(await sightOf({})).toBe('unknown');
+});
+
+test('the access is requested once, and again only if this run has changed it and the create would stop', async () => {
+  const visibility = visibilityWith({ [ROOT]: [create] }, { [ROOT]: [create, list] });
+  visibility.prepare(signal);
+  for (const uid of [PAYMENTS, CARDS]) expect((await visibility.of(identity, uid, signal)).is).toBe('createOnly');
+  expect(visibility.count.requests).toBe(1);
+  visibility.accessChanged();
+  expect((await visibility.of(identity, PAYMENTS, signal)).is).toBe('complete');
+  expect((await visibility.of(identity, CARDS, signal)).is).toBe('complete');
+  expect(visibility.count.requests).toBe(2);
+});
+
+test('the reason names the capabilities, the group and the failed request', async () => {
+  expect(await visibilityWith({ [ROOT]: [create] }).of(identity, PAYMENTS, signal)).toEqual({
+    is: 'createOnly',
+    why: `This token can create identities in ${PAYMENTS} (identity.create), but not list them (identity.list).`,
+  });
+  expect(await visibilityWith(refused).of(identity, PAYMENTS, signal)).toEqual({
+    is: 'unknown',
+    why: `It is unknown whether this token can list all identities in ${PAYMENTS}: GET /auth/v1/ok failed (no).`,
+  });
+});
