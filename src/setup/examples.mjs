@@ -3,7 +3,7 @@
  * `build.mjs` builds a provider of its own for its `main.tf`. One with `main.ts` alone is synthesized first, or the programs of
  * its sequence in turn, and one process of the provider serves its commands. One with `main.tf` alone gets our provider installed
  * in its folder. `pipelines` needs several jobs in sequence: `test/acceptance/pipelines` runs it. `adopt` is the output of a
- * command: `test/adopt/example.test.ts` compares it.
+ * command: `test/adopt/example.test.ts` compares it. `pull-request` is a record: a test of `pipelines` compares it.
  */
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ import { ProgramError, synth } from './synth.mjs';
 import { terraformEnvironment } from './terraform.mjs';
 
 const folder = join(root, 'examples');
-const testedElsewhere = ['adopt', 'emulator-service', 'gitlab-component', 'pipelines'];
+const testedElsewhere = ['adopt', 'emulator-service', 'gitlab-component', 'pipelines', 'pull-request'];
 
 await main(async () => {
   const { path } = await ensureAll();

@@ -1,5 +1,5 @@
 /** An organization, a remote state and the repository of the example, after the bootstrap. */
-import { startEmulator, type RunningEmulator } from '../../../src/emulator';
+import { startEmulator, type RunningEmulator, type StartOptions } from '../../../src/emulator';
 import { exampleRepository, type Clone, type Ended, type Repository } from './repository';
 import { startStateService, type StateService } from './state-service';
 
@@ -20,8 +20,17 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-export async function setStage(): Promise<Stage> {
-  const api = await startEmulator({ seed: { groups: [{ name: 'acme' }] } });
+export interface StageOptions extends Pick<StartOptions, 'random' | 'seed'> {
+  /** Changes the program of the bootstrap. */
+  readonly bootstrapping?: (clone: Clone) => void;
+}
+
+export async function setStage({
+  seed = { groups: [{ name: 'acme' }] },
+  random,
+  bootstrapping,
+}: StageOptions = {}): Promise<Stage> {
+  const api = await startEmulator({ seed, ...(random && { random }) });
   const state = await startStateService();
   const repository = exampleRepository();
   const common = {
@@ -31,7 +40,7 @@ export async function setStage(): Promise<Stage> {
     TF_HTTP_USERNAME: 'ci',
   };
   const bootstrap = async (token: string): Promise<Uids> => {
-    const clone = repository.clone();
+    const clone = repository.clone(bootstrapping);
     const credentials = { PLATFORM_TOKEN: token, TF_HTTP_PASSWORD: state.passwords.writes };
     const env = { ...common, ...credentials, ...bootstrapSettings(api), STACK: 'bootstrap', FAIL_ON: '' };
     expectDone(await clone.run(['./pipeline.sh', 'synth'], env));

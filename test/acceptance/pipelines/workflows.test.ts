@@ -3,98 +3,26 @@ import { createClient } from '../../../src/client';
 import { group } from '../../../src/resources';
 import { BOT, startGitHub, type GitHub } from './github-service';
 import type { Clone } from './repository';
-import { bootstrapSettings, claimsOf, describing, setStage, subjects, type Stage } from './stage';
-import { runWorkflow, type FinishedRun, type Occasion } from './workflow-runner';
+import { describing, setStage, type Stage } from './stage';
+import type { FinishedRun } from './workflow-runner';
+import { createWorkflows, type Workflows } from './workflows';
 
 jest.setTimeout(400_000);
 
 let stage: Stage;
 let github: GitHub;
+let workflows: Workflows;
 beforeAll(async () => {
   stage = await setStage();
   github = await startGitHub();
+  workflows = createWorkflows(stage, github);
 });
 afterAll(async () => {
   await github?.close();
   await stage?.close();
 });
 
-type Branch = ((clone: Clone) => void) | undefined;
-type Happened = Pick<Occasion, 'workflow' | 'event' | 'payload' | 'sha'> & {
-  readonly branch?: Branch;
-  readonly inputs?: Occasion['inputs'];
-};
-
-function run({ branch, inputs = {}, ...happened }: Happened): Promise<FinishedRun> {
-  const { api, state, repository, uids, common } = stage;
-  const name = happened.workflow.replace('.yml', '');
-  return runWorkflow({
-    ...happened,
-    inputs,
-    github,
-    payload: { repository: { default_branch: 'main' }, ...happened.payload },
-    clone: () => repository.clone(branch),
-    // The issuer in the stack of the bootstrap is that of this test.
-    env: { OIDC_ISSUER: bootstrapSettings(api)['OIDC_ISSUER'] ?? '' },
-    vars: {
-      ...common,
-      ...uids,
-      ROOT_GROUP_UID: api.rootGroupUid,
-      STATE_READER: 'reader',
-      STATE_WRITER: 'writer',
-    },
-    secrets: { STATE_READER_PASSWORD: state.passwords.reads, STATE_WRITER_PASSWORD: state.passwords.writes },
-    oidcToken: (audience, environment) =>
-      api.oidcToken({
-        audience,
-        subject: environment === 'production' ? subjects.production : subjects.main,
-        claims: claimsOf(name),
-      }),
-  });
-}
-
 const sha = (digit: string): string => digit.repeat(40);
-
-/** Opens a pull request, and runs its review. */
-async function opened(number: number, head: string, branch: Branch, fork?: string): Promise<FinishedRun> {
-  const pull = { number, user: { login: 'ada' }, base: { ref: 'main' }, head: { sha: head } };
-  github.pulls.push({ ...pull, merged_at: null, merge_commit_sha: null });
-  const synth = await run({
-    workflow: 'synth.yml',
-    event: 'pull_request',
-    payload: { pull_request: pull },
-    sha: head,
-    branch,
-  });
-  expect(synth.jobs).toMatchObject([{ name: 'synth', result: 'success' }]);
-  const workflow_run = {
-    id: synth.id,
-    event: 'pull_request',
-    conclusion: 'success',
-    head_sha: head,
-    head_repository: { full_name: fork ?? 'acme/organization' },
-    pull_requests: fork === undefined ? [pull] : [],
-  };
-  return run({ workflow: 'review.yml', event: 'workflow_run', payload: { workflow_run }, sha: sha('0') });
-}
-
-function approve(head: string): void {
-  const approval = { state: 'APPROVED', commit_id: head, user: { login: 'grace' } };
-  github.reviews.push({ ...approval, submitted_at: github.now() });
-}
-
-function merge(number: number, commit: string): void {
-  Object.assign(
-    github.pulls.find((pull) => pull.number === number)!,
-    {
-      merged_at: github.now(),
-      merge_commit_sha: commit,
-    },
-  );
-}
-
-const pushed = (commit: string, branch?: Branch) =>
-  run({ workflow: 'apply.yml', event: 'push', payload: {}, sha: commit, branch });
 const applyOf = ({ jobs }: FinishedRun) => jobs.find(({ name }) => name === 'apply')!;
 
 const described = (text: string) => describing("description: 'Moves the money.'", `description: '${text}'`);
@@ -105,7 +33,7 @@ const digestOf = (name: string): string =>
     .trim();
 
 test('the review of a pull request creates a comment, a status, and a report to bind an apply to', async () => {
-  const review = await opened(7, sha('a'), undefined);
+  const review = await workflows.open(7, sha('a'), undefined);
   expect(review.jobs).toMatchObject([{ name: 'review', result: 'success' }]);
   expect(review.jobs[0]!.summary).toContain('3 created');
   expect(github.comments).toMatchObject([{ user: { login: BOT }, body: expect.stringContaining('3 created') }]);
@@ -117,18 +45,18 @@ test('the review of a pull request creates a comment, a status, and a report to 
 });
 
 test('a merge without an approval is not applied, regardless of the text of comments', async () => {
-  merge(7, sha('b'));
+  workflows.merge(7, sha('b'));
   github.comments[0]!.body = github.comments[0]!.body.replace(/[0-9a-f]{64}/g, sha('f'));
   await stage.writes();
-  const finished = await pushed(sha('b'));
+  const finished = await workflows.push(sha('b'));
   expect(finished.result).toBe('failure');
   expect(applyOf(finished).log).toContain('no one with write access has approved it since its last report');
   expect(await stage.writes()).toEqual([]);
 });
 
 test('an approved and merged change is applied', async () => {
-  approve(sha('a'));
-  const { jobs } = await pushed(sha('b'));
+  workflows.approve(sha('a'));
+  const { jobs } = await workflows.push(sha('b'));
   expect(jobs).toMatchObject([
     { name: 'synth', result: 'success' },
     { name: 'apply', result: 'success', log: expect.stringContaining('3 added') },
@@ -137,12 +65,12 @@ test('an approved and merged change is applied', async () => {
 });
 
 test('another change than the approved one is applied only if someone starts it by hand with its report', async () => {
-  expect((await opened(8, sha('c'), described('Moves the money, fast.'))).result).toBe('success');
+  expect((await workflows.open(8, sha('c'), described('Moves the money, fast.'))).result).toBe('success');
   expect(github.comments).toHaveLength(1);
-  approve(sha('c'));
-  merge(8, sha('d'));
+  workflows.approve(sha('c'));
+  workflows.merge(8, sha('d'));
   const other = described('Moves the money, elsewhere.');
-  const finished = await pushed(sha('d'), other);
+  const finished = await workflows.push(sha('d'), other);
   expect(finished.jobs).toMatchObject([{ result: 'success' }, { result: 'failure' }]);
   const { log, summary } = applyOf(finished);
   expect(log).toContain('The plan is not approved');
@@ -151,18 +79,18 @@ test('another change than the approved one is applied only if someone starts it 
 
   const [, digest = ''] = /its digest is ([0-9a-f]{64})/.exec(log)!;
   const byHand = { workflow: 'apply.yml', event: 'workflow_dispatch', payload: {}, sha: sha('d'), branch: other };
-  expect((await run({ ...byHand, inputs: { digest } })).result).toBe('success');
+  expect((await workflows.run({ ...byHand, inputs: { digest } })).result).toBe('success');
   expect(await stage.writes()).toEqual([expect.stringMatching(/^PATCH .* 200$/)]);
 });
 
 test('a failed gate sets a failed status, still publishes the report, and prevents the apply', async () => {
   const open = describing("subject: 'repo:acme@1234/shop@7890:ref:refs/heads/main'", "subjectPattern: '^repo:.*$'");
-  expect((await opened(9, sha('e'), open)).result).toBe('failure');
+  expect((await workflows.open(9, sha('e'), open)).result).toBe('failure');
   expect(github.statuses.at(-1)).toMatchObject({ sha: sha('e'), state: 'failure' });
   expect(github.comments[0]!.body).toContain('outsider-can-assume');
   const inputs = { digest: digestOf(`review-${sha('e')}`) };
   const byHand = { workflow: 'apply.yml', event: 'workflow_dispatch', payload: {}, sha: sha('e'), branch: open };
-  expect((await run({ ...byHand, inputs })).result).toBe('failure');
+  expect((await workflows.run({ ...byHand, inputs })).result).toBe('failure');
   expect(await stage.writes()).toEqual([]);
 });
 
@@ -171,7 +99,7 @@ test('invalid artifacts are neither planned nor published', async () => {
     'app.synth();',
     "stack.addOverride('data.external.x.program', ['env']);\napp.synth();",
   );
-  const { jobs, result } = await opened(10, sha('1'), provisioner);
+  const { jobs, result } = await workflows.open(10, sha('1'), provisioner);
   expect(result).toBe('failure');
   expect(jobs[0]!.log).toContain('external belongs to another provider');
   expect(github.comments[0]!.body).toContain('Cannot plan this change');
@@ -180,14 +108,14 @@ test('invalid artifacts are neither planned nor published', async () => {
 
 test('pull requests of forks are not planned', async () => {
   const before = structuredClone({ comments: github.comments, statuses: github.statuses });
-  const review = await opened(11, sha('2'), undefined, 'eve/organization');
+  const review = await workflows.open(11, sha('2'), undefined, 'eve/organization');
   expect(review.jobs).toMatchObject([{ result: 'skipped' }]);
   expect({ comments: github.comments, statuses: github.statuses }).toEqual(before);
 });
 
 test('drift is an issue as long as it exists', async () => {
   const branch = described('Moves the money, elsewhere.');
-  const night = () => run({ workflow: 'drift.yml', event: 'schedule', payload: {}, sha: sha('d'), branch });
+  const night = () => workflows.run({ workflow: 'drift.yml', event: 'schedule', payload: {}, sha: sha('d'), branch });
   const client = createClient({ baseUrl: stage.api.baseUrl, token: stage.api.token });
   const { uid, description } = await client.find(group, 'acme/engineering/payments');
   await client.update(group, uid, { description: 'Somebody was here.' });
@@ -214,7 +142,7 @@ describe('every night', () => {
     );
   };
   const night = (end: string) =>
-    run({ workflow: 'expiry.yml', event: 'schedule', payload: {}, sha: sha('d'), branch: until(end) });
+    workflows.run({ workflow: 'expiry.yml', event: 'schedule', payload: {}, sha: sha('d'), branch: until(end) });
   const results = ({ jobs }: FinishedRun) => jobs.map(({ name, result }) => `${name} ${result}`);
 
   test('nothing is applied as long as no access has reached its end date', async () => {
