@@ -17,14 +17,14 @@ export async function installNewestNode(folder, { pinned = join(root, '.ci/newes
   const { code, output } = await run('npm', args, { cwd: folder, env });
   if (output.includes('EINTEGRITY')) throw new Refusal(`The download is not the pinned version of Node.\n\n${output}`);
   if (code !== 0) return { reason: `npm could not install it (${output.split('\n')[0]})` };
-  const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
-  const path = join(folder, 'node_modules', `${prefix}-${process.platform}-${process.arch}`, 'bin');
+  const path = join(folder, 'node_modules/.bin');
   const started = await run(join(path, 'node'), ['--version'], { env }).catch(({ message }) => ({ output: message }));
   return started.code === 0 ? { path } : { reason: started.output };
 }
 
 /**
- * Installs a pinned Node of a major version, as `installNewestNode` does.
+ * Installs a pinned Node of a major version and the npm that comes with it, as `installNewestNode` does. The newest Node has
+ * no npm of its own: the tests that it runs start the npm on PATH.
  *
  * @returns {Promise<{ path: string } | { reason: string }>}
  */

@@ -12,7 +12,7 @@
  *   rejects?: { command: readonly string[], message: string },
  * }} Leg
  * One new project. `cdks` and `packages` are installed together with the package, by `manager` (npm by default). `node` is a
- * pinned version in `.ci/node-*`. Each command runs once for each CDK: those of `synthesizes` must write the stack, `runs`
+ * pinned version in `.ci/node-*`, with its npm. Each command runs once for each CDK: those of `synthesizes` must write the stack, `runs`
  * must end with 0, and `rejects` must fail with the message.
  */
 

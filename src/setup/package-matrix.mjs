@@ -51,9 +51,9 @@ async function tryOut(
 ) {
   const project = mkdtempSync(join(scratch, 'project-'));
   writeFileSync(join(project, 'package.json'), '{"name":"mine","private":true}\n');
-  await install(manager, [tarball, ...cdks.map(pinned), ...packages], project, scratch);
-  requireOnly(cdks, project);
   const env = await environment(project, node, scratch);
+  await install(manager, [tarball, ...cdks.map(pinned), ...packages], { project, scratch, env });
+  requireOnly(cdks, project);
   for (const cdk of cdks.length > 0 ? cdks : ['none']) {
     const cwd = folderFor(cdk, project);
     for (const [command, ...args] of synthesizes) await synthesize(command, args, { cwd, env });
@@ -68,8 +68,8 @@ function pinned(cdk) {
   return `${cdk}@${devDependencies[cdk]}`;
 }
 
-async function install(manager, packages, project, scratch) {
-  if (manager === 'npm') return runOk('npm', ['install', ...quiet, ...packages], { cwd: project });
+async function install(manager, packages, { project, scratch, env }) {
+  if (manager === 'npm') return runOk('npm', ['install', ...quiet, ...packages], { cwd: project, env });
   const tools = join(scratch, 'pnpm');
   if (!existsSync(tools)) {
     mkdirSync(tools);
@@ -88,7 +88,7 @@ function requireOnly(cdks, project) {
     throw new Refusal(`The installation contains ${installed.join(', ')}, without a request for it.`);
 }
 
-/** Returns the environment with the programs of the project, and the pinned Node, first on PATH. */
+/** Returns the environment with the programs of the project, and the pinned Node with its npm, first on PATH. */
 async function environment(project, node, scratch) {
   const paths = [join(project, 'node_modules/.bin')];
   if (node !== undefined) {

