@@ -14,8 +14,13 @@ const places = {
   'src/api/product.ts': [/^export const VERSION = '/m],
   'examples/emulator-service/Containerfile': [/^ARG PACKAGE=cdktf-provider-platform@/m],
   'examples/pipelines/README.md': [/\.\/cdktf-provider-platform-/],
-  'README.md': [/^unzip terraform-provider-platform_/m, /^ln -s terraform-provider-platform_v/m],
-  'docs/cli.md': [/\.\.\/cdktf-provider-platform-/],
+  'README.md': [
+    /\bcdktf-provider-platform-/g,
+    /\/releases\/download\/v/g,
+    /^unzip terraform-provider-platform_/m,
+    /^ln -s terraform-provider-platform_v/m,
+  ],
+  'docs/cli.md': [/\/cdktf-provider-platform-/g],
   'docs/integrations.md': [/\/actions\/review@v/, /\/platform-iac\/review@/, /plans: plan\.json, version: /],
 };
 

@@ -1,41 +1,20 @@
-/** The package built only from the repository, as users who install it from there get it. */
+/** The package built only from the repository, as users who pack it there get it. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { search } from '../support/search';
 import { repository } from './installed-project';
+import { createRepository } from './local-repository';
 
 jest.setTimeout(300_000);
 
 const scratch = mkdtempSync(join(tmpdir(), 'repository-test-'));
 const clone = join(scratch, 'a', 'deeper', 'clone');
 const elsewhere = join(scratch, 'elsewhere');
-const programs = ['dist/platform-iac.js', 'dist/terraform-provider-platform', 'dist/lib/src/client/index.d.ts'];
 
 beforeAll(() => {
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: clone, stdio: 'pipe' });
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: repository,
-    encoding: 'utf8',
-  });
-  mkdirSync(clone, { recursive: true });
-  for (const file of listed.split('\0').filter((path) => path !== '' && existsSync(join(repository, path))))
-    cpSync(join(repository, file), join(clone, file), { preserveTimestamps: true });
-  git('init', '--quiet');
-  git('add', '--all');
-  git('-c', 'user.name=test', '-c', 'user.email=test@localhost', 'commit', '--quiet', '--message=all');
+  createRepository(clone);
   // The packages are installed; test/setup/ensure.test.ts tests a folder without them.
   symlinkSync(join(repository, 'node_modules'), join(clone, 'node_modules'));
   for (const folder of [elsewhere, join(clone, 'dist')]) {
@@ -49,7 +28,13 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 test('npm pack in a clean clone packs what is built, and its answer on stdout stays JSON', () => {
   const printed = npm(clone, 'pack', '--json', '--prefer-offline', '--loglevel=error');
   const [{ files }] = JSON.parse(printed) as [{ files: { path: string }[] }];
-  expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining(programs));
+  expect(files.map(({ path }) => path)).toEqual(
+    expect.arrayContaining([
+      'dist/platform-iac.js',
+      'dist/terraform-provider-platform',
+      'dist/lib/src/client/index.d.ts',
+    ]),
+  );
 });
 
 test('the same sources make the same bytes in every folder, with packages in any place; old files are removed, and nothing behind a link', () => {
@@ -58,20 +43,6 @@ test('the same sources make the same bytes in every folder, with packages in any
   const built = sums(join(clone, 'dist'));
   expect(built.size).toBeGreaterThan(5);
   expect(built).toEqual(sums(join(repository, 'dist')));
-});
-
-// npm installs every development dependency for it, which takes more CPU time than all other tests of the package.
-const nightly = search > 1 ? test : test.skip;
-nightly('npm install git+… gives a package that works (each night, with SEARCH=20)', () => {
-  const project = join(scratch, 'project');
-  mkdirSync(project);
-  writeFileSync(join(project, 'package.json'), '{"name":"mine"}');
-  const url = `git+file://${clone}`;
-  npm(project, 'install', '--omit=peer', '--prefer-offline', '--loglevel=error', url);
-  const installed = join(project, 'node_modules/cdktf-provider-platform');
-  expect(programs.filter((file) => !existsSync(join(installed, file)))).toEqual([]);
-  const program = `require('cdktf-provider-platform/client').createClient({ baseUrl: 'https://api.example', token: 't' })`;
-  execFileSync(process.execPath, ['-e', program], { cwd: project });
 });
 
 /** The hash of each file, by its path in the folder. Another test may be building, too, and its files may be incomplete. */

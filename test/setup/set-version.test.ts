@@ -28,7 +28,7 @@ test('the version of the tag is in every file that contains the version of the p
     const [before, after] = ['.', scratch].map((folder) => readFileSync(join(folder, file), 'utf8').split('\n'));
     const changed = before!.flatMap((line, index) => (line === after![index] ? [] : [[line, after![index]]]));
     expect(changed).not.toEqual([]);
-    expect(changed).toEqual(changed.map(([line]) => [line, line!.replace(version, '9.8.7-rc.1')]));
+    expect(changed).toEqual(changed.map(([line]) => [line, line!.replaceAll(version, '9.8.7-rc.1')]));
   }
   const lock = JSON.parse(readFileSync(join(scratch, 'package-lock.json'), 'utf8')) as {
     version: string;

@@ -84,7 +84,7 @@ export function resourceTypeScript(declaration: Declaration): string {
     const variable = index < samples.length - 1 ? `const ${camelName(samples[index] as Sample)} = ` : '';
     return `${variable}new ${kind}(stack, ${typeScript(words)}, ${typeScript(props)});`;
   });
-  return [`import { ${names.join(', ')} } from 'cdktf-provider-platform';`, ...made].join('\n\n');
+  return [`import { ${names.join(', ')} } from 'cdktf-provider-platform/cdktn';`, ...made].join('\n\n');
 }
 
 /** The path of names from the root that imports an object. */

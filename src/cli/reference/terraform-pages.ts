@@ -89,8 +89,8 @@ function indexPage(schema: Schema, lists: readonly string[]): string {
 
 # The address of the API and the token come from the environment.
 provider "${name}" {}`;
-  const typeScript = `import { App, TerraformStack } from 'cdktf';
-import { PlatformProvider } from 'cdktf-provider-platform';
+  const typeScript = `import { App, TerraformStack } from 'cdktn';
+import { PlatformProvider } from 'cdktf-provider-platform/cdktn';
 
 const app = new App();
 const stack = new TerraformStack(app, 'org');
@@ -101,7 +101,7 @@ app.synth();`;
     frontMatter(`Provider: ${name}`, firstSentence(schema.description ?? '')),
     `# ${name} Provider`,
     `${schema.description ?? ''} It needs Terraform or OpenTofu ${oldestTerraform} or newer.`,
-    `From a registry, its source is \`${REGISTRY_SOURCE}\`, and it needs no Node.js. The npm package has the source \`${address}\`, and needs Node.js ${manifest.engines.node.replace('>=', '')} or newer: the construct \`PlatformProvider\` installs it during synthesis, and \`npx platform-iac install .\` for plain HCL ([Provider](provider.md)).`,
+    `From a registry, its source is \`${REGISTRY_SOURCE}\`, and it needs no Node.js. The npm package has the source \`${address}\`, and needs Node.js ${manifest.engines.node.replace('>=', '')} or newer: the construct \`PlatformProvider\` installs it during synthesis, and \`npx -p cdktf-provider-platform platform-iac install .\` for plain HCL ([Provider](provider.md)).`,
     '## Example Usage',
     codeBlock('hcl', hcl),
     codeBlock('ts', typeScript),

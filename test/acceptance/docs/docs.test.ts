@@ -17,7 +17,7 @@ let api: RunningEmulator;
 let env: Readonly<Record<string, string>>;
 beforeAll(async () => {
   packed = mkdtempSync(join(tmpdir(), 'packed-'));
-  newcomer = await reader(pack(packed));
+  newcomer = await reader({ tarball: pack(packed) });
   api = await startEmulator();
   env = {
     PLATFORM_BASE_URL: api.baseUrl,
@@ -35,30 +35,50 @@ afterAll(async () => {
 const block = (language: string, text: string, lead = ''): Block => ({ page: '', section: '', language, text, lead });
 const sh = (text: string): Block => block('sh', text);
 const file = (name: string, text: string): Block => block('file', text, `\`${name}\`:`);
-const quickStart = blocksOf('README.md#Quick start');
-const main = quickStart.find(({ lead }) => lead.endsWith('`main.ts`:'))!;
+/** The quick start in this project; `test/package/readme.test.ts` follows it word by word, with several versions of Node and npm. */
+const [installation, main, emulator, commands, result] = blocksOf('README.md#Quick start') as [
+  Block,
+  Block,
+  Block,
+  Block,
+  Block,
+];
+const install = sh(installation.text.replace(/^[^]*(?=npm init)/, ''));
 
 test('README.md: the quick start creates an organization, and the next plan is empty', async () => {
-  const output = await newcomer.follow(quickStart);
-  const result = quickStart.at(-1)!.text.split('\n');
-  expect(result).toHaveLength(3);
-  for (const line of result) expect(output).toContain(line);
-  expect(output).not.toMatch(/^\W*(Error|Warning):/m);
+  const output = await newcomer.follow([install, main, emulator, commands]);
+  for (const line of result.text.split('\n')) expect(output).toContain(line);
 });
 
 test('README.md: after a restart of the API, the same lines change nothing', async () => {
-  const output = await newcomer.follow(quickStart.slice(quickStart.indexOf(main) + 1));
+  const output = await newcomer.follow([emulator, commands]);
   expect(output).toMatch(/No changes\.[^]*Resources: 0 added, 0 changed, 0 destroyed\.[^]*No changes\./);
 });
 
-const stackOf = (name: string): string => `import { App, TerraformStack } from 'cdktf';
-import { PlatformProvider } from 'cdktf-provider-platform';
+test('docs/versions.md: after leaving, the state is empty, and the service keeps every object', async () => {
+  const output = await newcomer.follow([
+    emulator,
+    sh('mkdir leaving && cd leaving && ln -s ../node_modules node_modules'),
+    main,
+    sh(
+      commands.text
+        .replace('npx tsx', 'sed -i.bak s/payments/leaving/g main.ts\nnpx tsx')
+        .replace('organization.db', '../organization.db'),
+    ),
+    ...blocksOf('docs/versions.md#Leave'),
+    sh('echo "left: $(terraform state list)."\nnpx platform-iac who-can repo.list acme/leaving --live'),
+  ]);
+  expect(output).toMatch(/Successfully removed 4 resource[^]*\nleft: \.\n[^]*acme\/leaving\/ci/);
+});
+
+const stackOf = (name: string): string => `import { App, TerraformStack } from 'cdktn';
+import { PlatformProvider } from 'cdktf-provider-platform/cdktn';
 const app = new App();
 const stack = new TerraformStack(app, '${name}');
 new PlatformProvider(stack, 'platform');`;
-const stackNamed = (name: string): string => `import { App, TerraformStack } from 'cdktf';
+const stackNamed = (name: string): string => `import { App, TerraformStack } from 'cdktn';
 import { Construct } from 'constructs';
-import { PlatformProvider, Role } from 'cdktf-provider-platform';
+import { PlatformProvider, Role } from 'cdktf-provider-platform/cdktn';
 const app = new App();
 const stack = new TerraformStack(app, '${name}');
 new PlatformProvider(stack, 'platform');
@@ -78,7 +98,7 @@ new Group(team, 'payments', { parent: acme, name: 'payments' });`,
   'docs/constructs.md#Declare a team': { before: stackOf('team'), after: 'app.synth();' },
   'docs/constructs.md#Declare an organization in YAML': { before: stackOf('organization'), after: 'app.synth();' },
   'docs/constructs.md#Give access until a date': {
-    before: `import { Group, Identity } from 'cdktf-provider-platform';
+    before: `import { Group, Identity } from 'cdktf-provider-platform/cdktn';
 ${stackNamed('until')}
 const payments = acme.addGroup('payments');
 const ci = payments.addIdentity('ci', { servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' });
@@ -89,13 +109,13 @@ const ada = Identity.person(stack, 'ada', { issuer: 'https://login.example.com',
   'docs/constructs.md#Enforce policies': { before: stackOf('policies'), after: 'app.synth();' },
   'docs/constructs.md#Write a policy': { before: stackOf('policy'), after: 'app.synth();' },
   'docs/constructs.md#Report or remove undeclared grants': {
-    before: `import { Group } from 'cdktf-provider-platform';\n${stackNamed('undeclared')}`,
+    before: `import { Group } from 'cdktf-provider-platform/cdktn';\n${stackNamed('undeclared')}`,
     after: 'app.synth();',
   },
   'docs/constructs.md#Trust workloads': { before: stackOf('trust'), after: 'app.synth();' },
   'docs/constructs.md#Move or rename a construct': { before: stackOf('moved'), after: 'app.synth();' },
   'docs/constructs.md#Stop managing an object': {
-    before: `import { Group } from 'cdktf-provider-platform';
+    before: `import { Group } from 'cdktf-provider-platform/cdktn';
 ${stackNamed('unmanaged')}
 const payments = acme.addGroup('payments');`,
     after: 'app.synth();',
@@ -104,7 +124,7 @@ const payments = acme.addGroup('payments');`,
   'docs/constructs.md#Refer to existing objects': { before: stackOf('existing'), after: 'app.synth();' },
   'docs/constructs.md#Import many objects': { before: stackOf('imports'), after: 'app.synth();' },
   'docs/constructs.md#Invite people': {
-    before: `import { Group } from 'cdktf-provider-platform';\n${stackNamed('invites')}`,
+    before: `import { Group } from 'cdktf-provider-platform/cdktn';\n${stackNamed('invites')}`,
     after: 'app.synth();',
   },
   'docs/constructs.md#Override an attribute': {
@@ -282,16 +302,19 @@ describeWith('query', 'docs/provider.md: find and import existing objects', () =
   });
 });
 
-test('docs/versions.md: the project of the quick start moves to CDK Terrain, and the next plan is empty', async () => {
-  const [emulator, steps] = quickStart.slice(quickStart.indexOf(main) + 1);
+test('README.md: with CDK for Terraform, the next plan is empty; docs/versions.md: after the way back, too', async () => {
+  const forTerraform = main.text
+    .replace(`'cdktn'`, `'cdktf'`)
+    .replace(`'cdktf-provider-platform/cdktn'`, `'cdktf-provider-platform'`);
   const output = await newcomer.follow([
-    emulator!,
-    sh(steps!.text.split('\n')[0]!),
-    main,
-    ...blocksOf('docs/versions.md#CDK for Terraform and CDK Terrain'),
+    emulator,
+    sh(`${commands.text.split('\n')[0]!}\nnpm uninstall cdktn constructs\nnpm install cdktf`),
+    file('main.ts', forTerraform),
+    sh('npx tsx main.ts\n(cd cdktf.out/stacks/org\nterraform init\nterraform plan)'),
+    ...blocksOf('docs/versions.md#CDK Terrain and CDK for Terraform'),
     sh('npm ls cdktn\ncd cdktf.out/stacks/org\nterraform init\nterraform plan'),
   ]);
-  expect(output).toMatch(/ cdktn@0\.24\.\d[^]*No changes\./);
+  expect(output).toMatch(/No changes\.[^]* cdktn@0\.\d+\.\d[^]*No changes\./);
 });
 
 test('a test runs each section with a block, or the list contains the reason', () => {
@@ -305,16 +328,17 @@ test('a test runs each section with a block, or the list contains the reason', (
     'docs/provider.md#Find and import existing objects',
     'docs/provider.md#Plain HCL',
     'docs/review.md#Create a plan and review it',
-    'docs/versions.md#CDK for Terraform and CDK Terrain',
+    'docs/versions.md#CDK Terrain and CDK for Terraform',
+    'docs/versions.md#Leave',
     ...Object.keys(surroundings),
   ];
   const notRunHere: Readonly<Record<string, string>> = {
-    'README.md#Installation': 'test/acceptance/release.test.ts',
+    'README.md#Installation': 'test/package/readme.test.ts, and test/acceptance/release.test.ts',
     'docs/integrations.md#Atlantis': 'test/docs/integrations.test.ts',
     'docs/integrations.md#GitHub Action': 'test/docs/integrations.test.ts',
     'docs/integrations.md#GitLab component': 'test/docs/integrations.test.ts',
     'docs/operating.md#Installation and mirrors': 'test/acceptance/release.test.ts',
-    'README.md#Demo': 'test/acceptance/demo.test.ts runs the demo, and npm test runs this test',
+    'README.md#cdktf-provider-platform': 'test/package/readme.test.ts runs the demo, and npm test runs this test',
     'docs/access.md#Ask in a program': 'test/docs/access.test.ts',
     'docs/adopt.md#Add unmanaged objects': 'test/acceptance/adopt.test.ts',
     'docs/adopt.md#Code': 'test/adopt/example.test.ts',

@@ -1,7 +1,6 @@
 /**
- * Follows the blocks of a page like a user: in an empty folder, with a new home folder, `terraform` on PATH, and the packed
- * package. Three details differ: `npm install` gets the packed file instead of the name of the package, a fixed port is
- * replaced by a free one, and `npx` starts an installed program without starting npm first, which takes half a second.
+ * Follows the blocks of a page like a user: in an empty folder, with a new home folder and `terraform` on PATH. A fixed port is
+ * replaced by a free one.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,32 +28,51 @@ export function pack(folder: string): string {
   return join(folder, filename);
 }
 
-export async function reader(tarball: string): Promise<Reader> {
+interface Machine {
+  /** A file: lines that install the package install this one. */
+  readonly tarball?: string;
+  /** A folder with the `node`, `npm` and `npx` to use. By default, `npx` starts an installed program without starting npm first. */
+  readonly tools?: string;
+  /** The address that git clones instead of the repository on GitHub. */
+  readonly origin?: string;
+  /** The folder to download releases from, instead of GitHub. */
+  readonly releases?: string;
+}
+
+export async function reader({ tarball, tools, origin, releases }: Machine): Promise<Reader> {
   const scratch = mkdtempSync(join(tmpdir(), 'reader-'));
-  const [home, bin, dir] = ['home', 'bin', 'organization'].map((name) => join(scratch, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const [home, bin, dir] = ['home', 'bin', 'work'].map((name) => join(scratch, name)) as [string, string, string];
   for (const folder of [home, bin, dir]) mkdirSync(folder);
   symlinkSync(terraformPath(), join(bin, 'terraform'));
-  writeFileSync(join(bin, 'npx'), startsInstalled, { mode: 0o755 });
+  if (tools === undefined) writeFileSync(join(bin, 'npx'), startsInstalled, { mode: 0o755 });
+  if (origin !== undefined)
+    writeFileSync(join(home, '.gitconfig'), `[url "${origin}"]\n  insteadOf = ${repository}.git\n`);
+  const path = [bin, ...(tools === undefined ? [] : [tools])];
   const port = await freePort();
   const settings = npmSettings('cache', 'registry');
-  const here = (text: string): string => text.replaceAll(packageInInstall, tarball).replaceAll(fixedPort, String(port));
+  const replaced: readonly (readonly [string | RegExp, string | undefined])[] = [
+    [packageInInstall, tarball],
+    [`${repository}/releases/download`, releases && `file://${releases}`],
+    [fixedPort, String(port)],
+  ];
+  const here = (text: string): string =>
+    replaced.reduce((soFar, [part, by]) => (by === undefined ? soFar : soFar.replaceAll(part, by)), text);
 
   return {
     dir,
     follow: (blocks, env = {}) => {
       const script = ['set -e', ...blocks.map((block) => here(asShell(block)))].join('\n');
-      return bash(script, dir, { ...cleanEnvironment(home, bin), ...settings, ...env });
+      return bash(script, dir, { ...cleanEnvironment(home, path), ...settings, ...env });
     },
     close: () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }),
   };
 }
 
-/** Like npx, it looks for the program in the folder and its parents. */
+const repository = 'https://github.com/platform-iac/cdktf-provider-platform';
+
+/** Like npx, it looks for the program in the folder and its parents. With `-p PACKAGE`, the package must be installed. */
 const startsInstalled = `#!/bin/bash
+[[ $1 == -p ]] && shift 2
 folder=$PWD
 while [[ -n $folder && ! -x $folder/node_modules/.bin/$1 ]]; do folder=\${folder%/*}; done
 [[ -n $folder ]] || { echo "npx: no program $1 is installed" >&2; exit 1; }
@@ -77,14 +95,14 @@ function asShell({ language, text, lead }: Block): string {
   return `rm -f ../second-terminal\n(\n${text}\n) > ../second-terminal 2>&1 &\nuntil [ -s ../second-terminal ]; do sleep 0.1; done`;
 }
 
-function cleanEnvironment(home: string, bin: string): NodeJS.ProcessEnv {
+function cleanEnvironment(home: string, path: readonly string[]): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(TF_|PLATFORM_|CDKTF_|XDG_|NODE_OPTIONS|npm_)/.test(name),
   );
   return {
     ...Object.fromEntries(kept),
     HOME: home,
-    PATH: [bin, process.env['PATH']].join(delimiter),
+    PATH: [...path, process.env['PATH']].join(delimiter),
     CHECKPOINT_DISABLE: '1',
     TF_CLI_ARGS: '-no-color',
     // Terraform asks for confirmation here.
