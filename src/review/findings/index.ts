@@ -20,6 +20,7 @@ import { pullRequestCanWrite } from './pull-request';
 import { externalGroupMapped, signInOpened } from './sign-in';
 import { unmanagedGrants } from './unmanaged';
 import { grantRefused } from './refused-grants';
+import { rotationLost } from './rotation-lost';
 import { betweenPlans, destroys, massRemoval, noLongerManaged } from './removal';
 
 const rules: readonly ((analysis: Analysis) => Finding[])[] = [
@@ -31,7 +32,7 @@ const rules: readonly ((analysis: Analysis) => Finding[])[] = [
   unmanagedGrants,
   ...[lastOwners, selfLockout],
   ...[destroys, moveMissing, massRemoval, betweenPlans, noLongerManaged],
-  ...[inviteCreated, existsAlready, grantRefused, secretCreated, protectionOff],
+  ...[inviteCreated, existsAlready, grantRefused, secretCreated, protectionOff, rotationLost],
   ...[invariantBroken, assertionFailed, invariantIdle],
 ];
 

@@ -82,6 +82,11 @@ const kinds = {
     severity: 'high',
     when: 'The API refuses this grant, so the access tables omit it: a role outside of its group, or sign-in to a group that is not a root group.',
   },
+  'rotation-lost': {
+    severity: 'high',
+    severityText: 'high, or medium for an object that nobody can assume',
+    when: 'An object is renamed in place, and its new name contains a value of a rotation that the old name lacks. The rotation replaces nothing, perhaps because an earlier apply failed.',
+  },
   'mass-removal': {
     severity: 'high',
     when: 'A plan deletes at least three objects of a kind, and more than `maximumRemoval` of them.',

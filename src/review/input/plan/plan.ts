@@ -39,6 +39,8 @@ export interface ResourceChange extends Omit<StateInstance, 'values'> {
   readonly after: Values | undefined;
   /** Only for other providers: the attributes with a part that is unknown until apply. */
   readonly unknown?: readonly string[];
+  /** Only for other providers: the planned texts whose change can replace other resources. */
+  readonly triggers?: readonly string[];
   /** Only for other providers: the SHA-256 of the planned values. */
   readonly content?: string;
   /** True if the change imports an existing object. */

@@ -7,6 +7,7 @@ import { Place, PlanError } from './document';
 import { exclusiveKindOf } from './platform-kind';
 import { fateOf, type OutputChange, type Plan, type PlanStatus, type ResourceChange, type StateInstance } from './plan';
 import { removedObjects } from './removed-objects';
+import { triggersOf } from './triggers';
 import { holdsTrue, withUnknown } from './values';
 
 /** A larger plan does not fit into a string of Node. 100,000 resources need about half of it. */
@@ -227,7 +228,11 @@ function readChange(resource: Place): ResourceChange {
     before,
     // Most objects of a plan do not change. One value for both sides shows this without another comparison.
     after: isObject(after) ? (isDeepStrictEqual(before, after) ? before : after) : undefined,
-    ...(!isOurs && { unknown: unknownNames(change.at('after_unknown')), content: contentOf(change) }),
+    ...(!isOurs && {
+      unknown: unknownNames(change.at('after_unknown')),
+      content: contentOf(change),
+      triggers: plannedTriggers(change),
+    }),
     isImported: !change.at('importing').isAbsent(),
     sensitive: [change.at('before_sensitive').shallow(), change.at('after_sensitive').shallow()],
   };
@@ -236,6 +241,11 @@ function readChange(resource: Place): ResourceChange {
 function valuesOf(place: Place): Values | undefined {
   place.shallow();
   return place.optionalObject();
+}
+
+function plannedTriggers(change: Place): string[] {
+  const after = change.at('after').shallow();
+  return isObject(after) ? triggersOf(after) : [];
 }
 
 function contentOf(change: Place): string {

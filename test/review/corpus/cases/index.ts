@@ -1,6 +1,7 @@
 /** All cases of the corpus. */
 import { bindingsCases } from './bindings';
 import { rolesCases } from './roles';
+import { rotationCases } from './rotation';
 import { structureCases } from './structure';
 import { stateCases } from './state';
 import { stacksCases } from './stacks';
@@ -22,6 +23,7 @@ export const corpus: readonly CorpusCase[] = [
   ...bindingsCases,
   ...rolesCases,
   ...structureCases,
+  ...attacks(rotationCases),
   ...stateCases,
   ...stacksCases,
   ...attacks(assumeCases),

@@ -1,0 +1,77 @@
+/** Findings about rotations that rename the old object instead of replacing it. */
+import { kindInWords } from '../../schema';
+import { few } from '../../text/words';
+import type { Analysis } from '../access/analysis';
+import { blockOf, blockWithin, expressionOf, referencesOf } from '../input/plan/configuration';
+import type { Plan, ResourceChange } from '../input/plan/plan';
+import { kindOf } from '../input/plan/platform-kind';
+import { rotationOf, TRIGGER_ARGUMENTS, triggersOf } from '../input/plan/triggers';
+import { textAttribute } from '../input/plan/values';
+import type { Instance } from '../organization/objects/objects';
+import { declaredAt, type Finding } from './finding';
+
+/**
+ * Reports objects that are renamed in place, with a new name that contains a value of a rotation. Terraform replaces the anchor
+ * first: if the new object could not be created then, the next plan renames the old one, and a leaked token stays valid.
+ */
+export function rotationLost({ organization, readers }: Analysis): Finding[] {
+  const anchors = new Map<Plan, readonly Anchor[]>();
+  return organization.transitions.flatMap(({ before, after, change }): Finding[] => {
+    if (before === undefined || after === undefined || !change.actions.includes('update')) return [];
+    const from = textAttribute(change.before ?? {}, 'name') ?? '';
+    const to = textAttribute(change.after ?? {}, 'name') ?? '';
+    if (from === to) return [];
+    const { plan, declaration } = after;
+    const known = anchors.get(plan) ?? anchorsOf(plan);
+    anchors.set(plan, known);
+    const isNew = (text: string): boolean => to.includes(text) && !from.includes(text);
+    const causes = [
+      ...(rotationOf(declaration, change.after ?? {}).some(isNew) ? [change.address] : []),
+      ...known
+        .filter(({ triggers, mentions }) => !mentions(after) && triggers.some(isNew))
+        .map(({ address }) => address),
+    ];
+    if (causes.length === 0) return [];
+    const isAssumable = declaration.access?.assumable === true;
+    return [
+      {
+        id: 'rotation-lost',
+        severity: isAssumable ? 'high' : 'medium',
+        subject: readers.after.pathOf(after),
+        reason: `The ${kindInWords(declaration)} "${readers.before.pathOf(before)}" is only renamed, but its new name contains a value of the rotation in ${few(causes)}. The old object stays, perhaps because an earlier apply failed. To replace it, plan with -replace='${change.address}'.`,
+        evidence: [declaration.kind, causes],
+        ...declaredAt(after),
+      },
+    ];
+  });
+}
+
+/** A resource of another provider that others can be replaced with. */
+interface Anchor {
+  readonly address: string;
+  readonly triggers: readonly string[];
+  /** Returns true if the triggers follow from the object: then a change of its name changes them. */
+  readonly mentions: (instance: Instance) => boolean;
+}
+
+/** Returns the anchors of a plan, with their values after the apply. */
+function anchorsOf(plan: Plan): Anchor[] {
+  const changed = new Map((plan.changes ?? []).map((change) => [change.address, change]));
+  const stored = plan.prior.filter((one) => one.mode === 'managed' && kindOf(one) === undefined);
+  const kept = stored.map(({ address, values }) => ({ address, triggers: triggersOf(values) }));
+  const planned = [...changed.values()].flatMap(({ address, triggers }: ResourceChange) =>
+    triggers === undefined ? [] : [{ address, triggers }],
+  );
+  return [...kept.filter(({ address }) => !changed.has(address)), ...planned]
+    .filter(({ triggers }) => triggers.length > 0)
+    .map((anchor) => ({ ...anchor, mentions: (instance) => isMentioned(plan, anchor.address, instance) }));
+}
+
+function isMentioned({ configuration }: Plan, anchor: string, { address }: Instance): boolean {
+  const block = blockOf(configuration, anchor);
+  const object = blockOf(configuration, address);
+  if (block === undefined || object === undefined) return false;
+  return TRIGGER_ARGUMENTS.some((name) =>
+    referencesOf(expressionOf(block, name)).some((one) => blockWithin(configuration, block, one) === object),
+  );
+}
