@@ -10,6 +10,8 @@ import {
 import type { Construct, IConstruct } from 'constructs';
 import { dependencyProblems, withAddedDependencies } from '../base/added-dependencies';
 import { requireStack } from '../base/constructor-arguments';
+import { setValidAddress, toConstructId } from '../base/addresses';
+import { addressProblems } from '../base/duplicates';
 import { requireFreeId } from '../base/free-id';
 import { knownSource, withSource } from '../base/source-line';
 import { createNullProvider } from './null-provider';
@@ -48,9 +50,15 @@ export abstract class Anchor extends TerraformResource {
     type: AnchorType = 'null_resource',
     triggers?: Readonly<Record<string, string>>,
   ) {
-    super(scope, id, { terraformResourceType: type, terraformGeneratorMetadata: types[type].provider as never });
+    super(scope, toConstructId(id), {
+      terraformResourceType: type,
+      terraformGeneratorMetadata: types[type].provider as never,
+    });
+    setValidAddress(this);
     this.triggers = triggers;
-    this.node.addValidation({ validate: () => withSource(dependencyProblems(this), knownSource(this)) });
+    this.node.addValidation({
+      validate: () => withSource([...dependencyProblems(this), ...addressProblems(this)], knownSource(this)),
+    });
     if (type === 'null_resource') provideNull(this.cdktfStack);
   }
 

@@ -4,6 +4,7 @@ import type { Construct, IConstruct } from 'constructs';
 import { snakeCase } from '../../src/api';
 import { declarations } from '../../src/resources';
 import type { Declaration } from '../../src/schema';
+import { isTerraformName, replaceDots, shortHash, toTerraformName } from '../../src/text/terraform-name';
 
 /** Returns the id of the construct in a stack that contains the shared look-ups of a kind. */
 export function folderOf({ collection }: Declaration): string {
@@ -13,8 +14,16 @@ export function folderOf({ collection }: Declaration): string {
 /** The id of the data source in the scope of the group that it finds. */
 export const LOOKUP_ID = 'Resource';
 
-/** Addresses omit these ids. */
-const omitted = new Set([...declarations.map(folderOf), LOOKUP_ID]);
+/** The ids of the constructs that contain shared look-ups. */
+const folders = new Set(declarations.map(folderOf));
+
+/**
+ * Returns the id of a construct in its scope. The library of constructs finds the members of every JavaScript object, such as
+ * `constructor`, in each scope.
+ */
+export function toConstructId(id: string): string {
+  return id in Object.prototype ? `${id}_${shortHash(id)}` : id;
+}
 
 /** The ids of a construct and its scopes in the stack. */
 export type Path = readonly string[];
@@ -34,18 +43,26 @@ export function pathName(construct: Construct): string {
 
 /** Returns a path as a name in Terraform, without the ids of look-ups. */
 export function readableName(path: Path): string {
-  return nameOf(withoutLookups(path));
+  return toTerraformName(withoutLookups(path));
 }
 
 /** Gives a look-up its path as its address, if each id is a name in Terraform. Others keep the hash, which is unique. */
 export function setReadableAddress(lookup: TerraformElement): void {
   const path = withoutLookups(pathIn(lookup));
-  if (path.every((id) => /^[A-Za-z][\w-]*$/.test(id))) lookup.overrideLogicalId(nameOf(path));
+  if (path.every((id) => /^[A-Za-z][\w-]*$/.test(id)) || !isTerraformName(lookup.cdktfStack.getLogicalId(lookup)))
+    lookup.overrideLogicalId(toTerraformName(path));
 }
 
-/** Returns texts as one name in Terraform, which consists of letters, digits, `_` and `-`. */
-export function nameOf(parts: readonly string[]): string {
-  return parts.map((part) => part.replaceAll(/[^A-Za-z0-9_-]+|--/g, '_')).join('_');
+/**
+ * Gives a resource its path as its address, if the address of CDKTF is no name in Terraform, or lacks characters of the id
+ * and therefore may be the one of another resource.
+ */
+export function setValidAddress(resource: TerraformElement): void {
+  const path = pathIn(resource);
+  // Not `friendlyUniqueId`: reading it fixes the address.
+  const isAmbiguous = path.length === 1 && toTerraformName(path) !== path[0];
+  if (isAmbiguous || !isTerraformName(resource.cdktfStack.getLogicalId(resource)))
+    resource.overrideLogicalId(readableName(path));
 }
 
 /** A resource, or a module. */
@@ -66,5 +83,9 @@ export function addressPrefix(element: Addressed): string {
 }
 
 function withoutLookups(path: Path): Path {
-  return path.filter((id) => !omitted.has(id));
+  return path.flatMap((id, index) => {
+    if (folders.has(id) || id === LOOKUP_ID) return [];
+    // The id of a look-up is the name of an object.
+    return [folders.has(path[index - 1] ?? '') ? replaceDots(id) : id];
+  });
 }

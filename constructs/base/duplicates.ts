@@ -2,6 +2,7 @@
 import { TerraformDataSource, TerraformProvider, TerraformStack, type TerraformResource } from 'cdktf';
 import type { Values } from '../../src/api';
 import { behaves, isPresent, kindInWords, type Declaration, type Field, type Fields } from '../../src/schema';
+import { isTerraformName } from '../../src/text/terraform-name';
 import { listed } from '../../src/text/words';
 import { isUnknown, propName, refers } from './attributes';
 
@@ -16,13 +17,25 @@ export interface Declared {
   readonly isImported: boolean;
 }
 
+/** Returns the problems of a resource that another one shares its object with, or else its address. */
+export function duplicateProblems(declared: Declared): string[] {
+  const problems = sameObjectProblem(declared);
+  return problems.length === 0 ? addressProblems(declared.resource) : problems;
+}
+
 /**
- * Returns the problem of a duplicate address. Two ids can differ only in characters that an address cannot contain, and
- * CDKTF would then merge the two resources.
+ * Returns the problem of an address that Terraform rejects, or that two resources have. CDKTF would write the first, and merge
+ * the second.
  */
-export function addressProblem(resource: TerraformResource | TerraformDataSource): string[] {
+export function addressProblems(resource: TerraformResource | TerraformDataSource): string[] {
   const mode = TerraformDataSource.isTerraformDataSource(resource) ? 'data.' : '';
-  const address = `${mode}${resource.terraformResourceType}.${resource.friendlyUniqueId}`;
+  const name = resource.friendlyUniqueId;
+  const address = `${mode}${resource.terraformResourceType}.${name}`;
+  if (!isTerraformName(name))
+    return [
+      `has the address ${address}, which Terraform rejects: a name begins with a letter or "_", and contains only letters, ` +
+        'digits, "_" and "-". Change its id, or the argument of overrideLogicalId',
+    ];
   const other = firstAt(addresses, TerraformStack.of(resource), address, resource);
   if (other === resource) return [];
   return [`has the same address, ${address}, as ${other.node.path}: change the id of one of them`];
@@ -32,7 +45,7 @@ export function addressProblem(resource: TerraformResource | TerraformDataSource
  * Returns the problem of a resource that would create the same object as another one: the apply would stop at the
  * second. Imported objects are not compared with each other, and with `onExisting: 'create'` the user wants duplicates.
  */
-export function sameObjectProblem(declared: Declared): string[] {
+function sameObjectProblem(declared: Declared): string[] {
   const { resource, declaration, fields, isImported } = declared;
   const key = naturalKey(declared);
   if (key === undefined) return [];

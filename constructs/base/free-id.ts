@@ -1,5 +1,6 @@
 /** Checks that an id is free in its scope. The error of the package `constructs` names classes, and only one line. */
 import type { Construct } from 'constructs';
+import { toConstructId } from './addresses';
 import { aKind } from './constructor-arguments';
 import { knownSource } from './source-line';
 
@@ -11,7 +12,7 @@ import { knownSource } from './source-line';
  * @throws Error with the line of the other construct, if its scope contains one with this id.
  */
 export function requireFreeId(subject: string, scope: Construct, id: string): void {
-  const other = scope.node.tryFindChild(id);
+  const other = scope.node.tryFindChild(toConstructId(id));
   if (other === undefined) return;
   const { kind } = other as { readonly kind?: unknown };
   const source = knownSource(other);

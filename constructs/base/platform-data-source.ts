@@ -5,7 +5,8 @@ import { isObject, PROVIDER_NAME, type Values } from '../../src/api';
 import type { Fields } from '../../src/schema';
 import { dependencyProblems, withAddedDependencies } from './added-dependencies';
 import { asHcl, attributes, fieldValues } from './attributes';
-import { addressProblem } from './duplicates';
+import { toConstructId } from './addresses';
+import { addressProblems } from './duplicates';
 import { problems } from './problems';
 import { sourceLine, withSource } from './source-line';
 
@@ -32,7 +33,7 @@ export abstract class PlatformDataSource extends TerraformDataSource {
   private values: Values | undefined;
 
   protected constructor(scope: Construct, id: string, terraformResourceType: string, lookup: Lookup) {
-    super(scope, id, {
+    super(scope, toConstructId(id), {
       terraformResourceType,
       terraformGeneratorMetadata: { providerName: PROVIDER_NAME },
       provider: lookup.provider,
@@ -42,7 +43,7 @@ export abstract class PlatformDataSource extends TerraformDataSource {
     this.node.addValidation({
       validate: () => {
         const found = problems(this, lookup.fields, [], this.given());
-        return withSource([...found, ...dependencyProblems(this), ...addressProblem(this)], source);
+        return withSource([...found, ...dependencyProblems(this), ...addressProblems(this)], source);
       },
     });
   }

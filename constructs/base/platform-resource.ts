@@ -4,11 +4,11 @@ import type { Construct } from 'constructs';
 import { PACKAGE_NAME, PROVIDER_NAME, type Values } from '../../src/api';
 import { typeName, type Declaration, type Fields } from '../../src/schema';
 import { dependencyProblems, withAddedDependencies } from './added-dependencies';
-import { pathName } from './addresses';
+import { pathName, setValidAddress, toConstructId } from './addresses';
 import { asHcl, attributes, blockNames, fieldValues, propFields, propNames, referenceName } from './attributes';
 import { rememberProps } from './declared-props';
 import { requireMetaArguments } from './meta-arguments';
-import { addressProblem, sameObjectProblem, type Declared } from './duplicates';
+import { duplicateProblems, type Declared } from './duplicates';
 import { isText, requireProps, requireType, requireStack } from './constructor-arguments';
 import { requireFreeId } from './free-id';
 import { importIdOf, rememberImport } from './import-ids';
@@ -99,14 +99,15 @@ export abstract class PlatformResource extends TerraformResource {
     const complete = withScopeDefaults(subject, declaration, scope, props as Values);
     const { dependsOn, count, provider, lifecycle, forEach, provisioners, connection } = complete as ResourceProps;
     const values = withNamedRoles(scope, fields, complete, provider);
-    super(scope, id, {
+    super(scope, toConstructId(id), {
       terraformResourceType: typeName(declaration),
       terraformGeneratorMetadata: { providerName: PROVIDER_NAME },
       ...{ dependsOn, count, provider, forEach, provisioners, connection },
       lifecycle: lifecycle && withAddresses(lifecycle),
     });
     // An object with an explicit group keeps the address that CDKTF gives it.
-    if (complete !== props) this.overrideLogicalId(pathName(this));
+    if (complete === props) setValidAddress(this);
+    else this.overrideLogicalId(pathName(this));
     this.fields = fields;
     this.blocks = blockNames(declaration);
     this.props = values;
@@ -127,7 +128,7 @@ export abstract class PlatformResource extends TerraformResource {
             ...scopeProblems(declaration, this.fields, values),
             ...dependencyProblems(this),
             ...rotationProblems(this, this.fields, this.given()),
-            ...(this.isLeftOut ? [] : [...addressProblem(this), ...sameObjectProblem(this.declared(declaration))]),
+            ...(this.isLeftOut ? [] : duplicateProblems(this.declared(declaration))),
           ],
           this.source,
         ),

@@ -4,7 +4,7 @@
 import { TerraformStack, type TerraformProvider } from 'cdktf';
 import { Construct } from 'constructs';
 import type { Declaration } from '../../src/schema';
-import { folderOf } from './addresses';
+import { folderOf, toConstructId } from './addresses';
 import { isUnknown } from './attributes';
 import type { Reference } from './reference';
 
@@ -34,7 +34,7 @@ export function sharedLookup<T extends Construct>(
   const parts = [name, isHere ? undefined : keyOf(group), provider?.fqn].filter((part) => part !== undefined);
   // Only Terraform knows the object, so each request is a separate look-up.
   const id = parts.some(isUnknown) ? `lookup ${folder.node.children.length}` : parts.join('@');
-  return (folder.node.tryFindChild(id) as T | undefined) ?? create(folder, id);
+  return (folder.node.tryFindChild(toConstructId(id)) as T | undefined) ?? create(folder, id);
 }
 
 function keyOf(group: Reference<'Group'> | string | undefined): string | undefined {

@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { checkedUid } from '../../src/api';
 import { isUnknown } from '../base/attributes';
 import { isScalar, requireConstruct, requireType } from '../base/constructor-arguments';
+import { toConstructId } from '../base/addresses';
 import { requireFreeId } from '../base/free-id';
 import { manageAllGrants, type AllGrantsOptions } from './all-grants';
 import type { GroupInvite } from './group-invite';
@@ -38,7 +39,7 @@ export abstract class ExistingGroup extends Construct implements Reference<'Grou
    */
   constructor(scope: Construct, id: string, uidIn: (group: Construct) => string) {
     requireFreeId(requireConstruct('Group', scope, id), scope, id);
-    super(scope, id);
+    super(scope, toConstructId(id));
     sourceLine(this, new.target, ExistingGroup);
     this.uid = uidIn(this);
   }

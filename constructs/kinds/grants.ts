@@ -6,7 +6,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import { isUid } from '../../src/api';
-import { nameOf, pathIn, readableName, type PathOf } from '../base/addresses';
+import { replaceDots, toTerraformName } from '../../src/text/terraform-name';
+import { pathIn, readableName, toConstructId, type PathOf } from '../base/addresses';
 import { isUnknown } from '../base/attributes';
 import type { BuiltInRoleName } from '../base/built-in-role';
 import { rememberDerivedName } from '../base/former-addresses';
@@ -29,11 +30,14 @@ export function grantRole(caller: Construct, grant: Grant, props: GrantOptions):
   const isHere = Construct.isConstruct(group) && stackOf(group) === stackOf(caller);
   const scope: Construct = isHere ? group : caller;
   const { identity } = bound;
-  const { id, name } = namesOf(caller, grant, { scope, pathOf: pathIn });
   // A group prop that is omitted is the scope, and the binding uses its provider.
   const place = isHere ? {} : { group };
-  const binding = new RoleBinding(scope, freeId(scope, id), { ...props, ...bound, ...place });
-  if (id === name) binding.overrideLogicalId(binding.node.id);
+  const { id: ownId, ...options } = props;
+  if (ownId !== undefined) return new RoleBinding(scope, ownId, { ...options, ...bound, ...place });
+  const { id, name } = namesOf(caller, grant, { scope, pathOf: pathIn });
+  const binding = new RoleBinding(scope, freeId(scope, id), { ...options, ...bound, ...place });
+  // Never the number of a free id: the address would depend on other grants.
+  binding.overrideLogicalId(name);
   const parts = [scope, identity, bound.role, group].filter((part) => Construct.isConstruct(part));
   rememberDerivedName(binding, {
     parts: [...new Set<Construct>(parts)],
@@ -53,17 +57,17 @@ function namesOf(
   const [last = '', ...above] = isHere ? pathOf(identity).toReversed() : [];
   // In its own group, the path of the binding already contains the path of the identity.
   if (isHere && isDeepStrictEqual(above.reverse(), pathOf(scope))) {
-    const id = nameOf([last, ofRole]);
+    const id = toTerraformName([last, ofRole]);
     return { id, name: readableName([...pathOf(scope), id]) };
   }
   const id = `${label(caller, identity, pathOf)}_${ofRole}_on_${label(caller, group, pathOf)}`;
   return { id, name: id };
 }
 
-/** Returns the id, or the next free one. Two equal grants are two role bindings, and the synthesis reports them. */
+/** Returns the id, or the next free one. Two equal grants are two constructs at one address, and the synthesis reports them. */
 export function freeId({ node }: Construct, id: string): string {
   let free = id;
-  for (let number = 2; node.tryFindChild(free) !== undefined; number++) free = `${id}_${number}`;
+  for (let number = 2; node.tryFindChild(toConstructId(free)) !== undefined; number++) free = `${id}_${number}`;
   return free;
 }
 
@@ -76,7 +80,9 @@ export function freeId({ node }: Construct, id: string): string {
 export function label(caller: Construct, part: Reference<string> | string, pathOf: PathOf = pathIn): string {
   if (Construct.isConstruct(part)) {
     const stack = stackOf(part);
-    return stack !== undefined && stack === stackOf(caller) ? readableName(pathOf(part)) : nameOf([part.node.path]);
+    return stack !== undefined && stack === stackOf(caller)
+      ? readableName(pathOf(part))
+      : toTerraformName(part.node.path.split('/'));
   }
   const text = typeof part === 'object' ? part.uid : part;
   if (isUnknown(text))
@@ -85,7 +91,7 @@ export function label(caller: Construct, part: Reference<string> | string, pathO
         'Use new RoleBinding(…) with an id.',
     );
   // A name in Terraform begins with a letter.
-  return isUid(text) ? `uid_${text.replace(/^.*\//, '')}` : nameOf([String(text)]);
+  return isUid(text) ? `uid_${text.replace(/^.*\//, '')}` : toTerraformName([replaceDots(String(text))]);
 }
 
 function stackOf({ node }: Construct): TerraformStack | undefined {

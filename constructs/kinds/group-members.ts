@@ -1,6 +1,8 @@
 /** The methods of groups that create objects in them, for managed and for existing groups. */
 import type { Construct } from 'constructs';
+import { toEmailName } from '../../src/text/terraform-name';
 import type { AllGrantsOptions } from './all-grants';
+import { pathIn, readableName } from '../base/addresses';
 import type { BuiltInRoleName } from '../base/built-in-role';
 import { requireOptional } from '../base/constructor-arguments';
 import { freeId, grantRole, label } from './grants';
@@ -145,8 +147,16 @@ export function withName<T extends object>(group: Construct, method: string, id:
 /** Returns a single-use invite for one person, in the scope of the group. */
 export function invite(group: GroupConstruct, email: string, role: GrantedRole, props: InviteProps = {}): GroupInvite {
   requireOptional(`invite in "${group.node.path}"`, 'its props, the third argument,', props);
-  const id = freeId(group, `${email} ${label(group, role)}`);
-  return new GroupInvite(group, id, { ttl: '604800s', singleUse: true, ...props, email, role });
+  const name = `${toEmailName(`${email}`)}_${label(group, role)}`;
+  const invited = new GroupInvite(group, freeId(group, name), {
+    ttl: '604800s',
+    singleUse: true,
+    ...props,
+    email,
+    role,
+  });
+  invited.overrideLogicalId(readableName([...pathIn(group), name]));
+  return invited;
 }
 
 /** Returns the role binding of an identity, or a list of them for a list of identities. */

@@ -7,10 +7,20 @@ import type { Reference, Uid } from '../base/reference';
 import type { IRole } from './role';
 
 /** The options of a grant, in addition to identity, role and group. */
-export interface GrantOptions extends ResourceProps, ExpiryProps {}
+export interface GrantOptions extends ResourceProps, ExpiryProps {
+  /**
+   * The id of the role binding. With an id, another role is an update in place. Without one, it is a new role binding at
+   * another address.
+   *
+   * @default - derived from identity, role and group
+   * @example
+   * payments.grant(ci, 'viewer', { id: 'ci-access' });
+   */
+  readonly id?: string;
+}
 
 /** The props of a role binding. */
-export interface RoleBindingProps extends GrantOptions {
+export interface RoleBindingProps extends Omit<GrantOptions, 'id'> {
   /**
    * The group where the identity has the role. The role also applies to all groups under it. A change of the group
    * replaces the role binding.

@@ -4,8 +4,10 @@ import { isUid, nearest } from '../../src/api';
 import { identity as identityDeclaration } from '../../src/resources';
 import { isBuiltInRoleName, type BuiltInRoleName } from '../base/built-in-role';
 import { isText, requireType } from '../base/constructor-arguments';
+import { declaredProps } from '../base/declared-props';
 import { sharedLookup } from '../base/shared-lookups';
 import type { Reference } from '../base/reference';
+import { toAccountName } from '../../src/text/terraform-name';
 import type { IGroup } from '../kinds/group';
 import type { IIdentity } from '../kinds/found-identity';
 import { Identity } from '../kinds/identity';
@@ -90,13 +92,23 @@ export function addMembers(top: IGroup, contents: LongContents, createAt: Create
   return { groups, identities, roles };
 }
 
-/** Returns one look-up for each person, also if several groups mention the person. */
+/**
+ * Returns one look-up for each person, also if several groups mention the person.
+ *
+ * @throws Error if another account has the same name in Terraform
+ */
 function account(scope: IGroup, { issuer = '', subject = '' }: LongPerson): IIdentity {
-  const name = `${subject} ${issuer.replace(/^https:\/\//, '')}`;
+  const name = toAccountName({ issuer, subject });
   const provider = TerraformResource.isTerraformResource(scope) ? scope.provider : undefined;
   const props = { issuer, subject, ...(provider && { provider }) };
-  return sharedLookup(scope, identityDeclaration, { name, group: undefined, provider }, (folder, id) =>
+  const person = sharedLookup(scope, identityDeclaration, { name, group: undefined, provider }, (folder, id) =>
     Identity.person(folder, id, props),
+  );
+  const known = declaredProps(person)?.props ?? {};
+  if (known['issuer'] === issuer && known['subject'] === subject) return person;
+  throw new Error(
+    `the accounts ${String(known['subject'])} at ${String(known['issuer'])} and ${subject} at ${issuer} would have the same address in ` +
+      'Terraform. Grant one of them by uid, in grants',
   );
 }
 

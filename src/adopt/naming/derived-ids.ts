@@ -1,7 +1,8 @@
 /** The ids that the constructs derive for objects without names: role bindings and invites. Terraform addresses contain them. */
 import { groupInvite } from '../../resources';
 import type { AdoptedObject, Target } from '../organization/model';
-import { addressName, type DerivedId, type Keys } from './keys';
+import { replaceDots, toEmailName, toTerraformName } from '../../text/terraform-name';
+import type { DerivedId, Keys } from './keys';
 
 type Person = Extract<Target, { is: 'person' }>;
 
@@ -12,25 +13,20 @@ export type PersonLabel = (person: Person) => string;
 export function derivedId(object: AdoptedObject, keys: Keys, personLabel: PersonLabel): DerivedId {
   const { declaration, values, references, group } = object;
   const role = label(references['roleUid'], keys, personLabel);
-  if (declaration === groupInvite) return { id: `${String(values['email'])} ${role}`, isAddress: false };
+  if (declaration === groupInvite) return { id: `${toEmailName(String(values['email']))}_${role}`, isAddress: false };
   const identity = references['identityUid'];
   if (identity?.is === 'adopted' && identity.object.group === group)
-    return { id: addressName([keys.of(identity.object), role]), isAddress: false };
-  const id = `${label(identity, keys, personLabel)}_${role}_on_${addressName(keys.idsOf(group))}`;
+    return { id: toTerraformName([keys.of(identity.object), role]), isAddress: false };
+  const id = `${label(identity, keys, personLabel)}_${role}_on_${toTerraformName(keys.idsOf(group))}`;
   return { id, isAddress: true };
-}
-
-/** Returns the label of a person in data: one look-up for each account. */
-export function accountLabel({ issuer, subject }: Person): string {
-  return addressName([`${subject} ${issuer.replace(/^https:\/\//, '')}`]);
 }
 
 function label(target: Target | undefined, keys: Keys, personLabel: PersonLabel): string {
   switch (target?.is) {
     case 'adopted':
-      return addressName(keys.idsOf(target.object));
+      return toTerraformName(keys.idsOf(target.object));
     case 'builtIn':
-      return addressName([target.name]);
+      return toTerraformName([replaceDots(target.name)]);
     case 'person':
       return personLabel(target);
     case 'other':

@@ -2,6 +2,7 @@
 import { BUILT_IN_ROLES, snakeCase } from '../../api';
 import { accountAssociation, containerKind, declarations, identity, identityProvider, role } from '../../resources';
 import { kindInWords, type Declaration } from '../../schema';
+import { shortHash, toTerraformName } from '../../text/terraform-name';
 import { groupsOf, membersOf, type AdoptedGroup, type AdoptedObject } from '../organization/model';
 
 /** The kinds whose objects have an id from their name. Objects of the first kind choose first. */
@@ -17,11 +18,6 @@ export interface DerivedId {
   readonly id: string;
   /** True if the address is the id, and not the path of the construct. */
   readonly isAddress: boolean;
-}
-
-/** Returns ids as one name in Terraform, which contains only letters, digits, `_` and `-`. */
-export function addressName(ids: readonly string[]): string {
-  return ids.map((id) => id.replaceAll(/[^A-Za-z0-9_-]+|--/g, '_')).join('_');
 }
 
 /** The ids of constructs. Constructs of one group have different ids, and objects of one kind different addresses. */
@@ -59,8 +55,8 @@ export class Keys {
   }
 
   /** Reserves a free id in the group of an object without a name, and returns it. */
-  free({ declaration, group }: AdoptedObject, wanted: string): string {
-    return this.takeFirst(declaration, group, [wanted]);
+  free(object: AdoptedObject, wanted: string): string {
+    return this.takeFirst(object, [wanted]);
   }
 
   /**
@@ -69,12 +65,9 @@ export class Keys {
    */
   takeDerived({ declaration, group }: AdoptedObject, { id, isAddress }: DerivedId): boolean {
     const taken = this.idsIn(group);
-    let own = id;
-    // As the constructs do: two people in one group may have the same label.
-    for (let number = 2; taken.has(own); number++) own = `${id}_${number}`;
-    const address = addressOf(declaration, isAddress ? [own] : [...this.idsOf(group), own]);
-    if (this.addresses.has(address)) return false;
-    taken.add(own);
+    const address = getAddress(declaration, isAddress ? [id] : [...this.idsOf(group), id]);
+    if (taken.has(id) || this.addresses.has(address)) return false;
+    taken.add(id);
     this.addresses.add(address);
     return true;
   }
@@ -85,13 +78,13 @@ export class Keys {
         // The names of some kinds can be any text.
         const plain = object.name.replaceAll(/[^A-Za-z0-9 ._-]+/g, '-');
         const longer = `${plain}-${kindInWords(declaration).replaceAll(' ', '-')}`;
-        this.keys.set(object, this.takeFirst(declaration, group, [plain, longer]));
+        this.keys.set(object, this.takeFirst(object, [plain, longer]));
       }
     for (const inner of groupsOf(group)) this.nameContents(inner);
   }
 
-  /** Reserves the first free id of the candidates. If none is free, it adds a number to the last one. */
-  private takeFirst(declaration: Declaration, group: AdoptedGroup, candidates: readonly string[]): string {
+  /** Reserves the first free id of the candidates. If none is free, it adds a hash of the uid to the last one. */
+  private takeFirst({ declaration, group, uid }: AdoptedObject, candidates: readonly string[]): string {
     const taken = this.idsIn(group);
     const path = this.idsOf(group);
     const isFree = (id: string): boolean =>
@@ -102,11 +95,10 @@ export class Keys {
       !(id in Object.prototype) &&
       // The constructs omit the ids of their folders from addresses.
       !FOLDERS.has(id) &&
-      !this.addresses.has(addressOf(declaration, [...path, id]));
-    let id = candidates.find(isFree);
-    for (let number = 2; id === undefined; number++) id = [`${candidates.at(-1) ?? ''}-${number}`].find(isFree);
+      !this.addresses.has(getAddress(declaration, [...path, id]));
+    const id = candidates.find(isFree) ?? `${candidates.at(-1) ?? ''}-${shortHash(uid)}`;
     taken.add(id);
-    this.addresses.add(addressOf(declaration, [...path, id]));
+    this.addresses.add(getAddress(declaration, [...path, id]));
     return id;
   }
 
@@ -118,6 +110,6 @@ export class Keys {
 }
 
 /** Different paths may have the same address. */
-function addressOf({ kind }: Declaration, path: readonly string[]): string {
-  return `${kind} ${addressName(path)}`;
+function getAddress({ kind }: Declaration, path: readonly string[]): string {
+  return `${kind} ${toTerraformName(path)}`;
 }

@@ -1,3 +1,4 @@
+import { shortHash, toTerraformName } from '../../../src/text/terraform-name';
 import { Keys } from '../../../src/adopt/naming/keys';
 import { groupsOf, groupsWithin, membersOf } from '../../../src/adopt';
 import { accountAssociation, identity, role } from '../../../src/resources';
@@ -32,8 +33,8 @@ test('objects of a kind have different addresses in Terraform', async () => {
   });
   const keys = new Keys(organization.root, 'acme');
   const paths = groupsWithin(organization.root).map((one) => keys.path(one, organization.root));
-  const addresses = paths.map((path) => path.replaceAll(/[^A-Za-z0-9_-]/g, '_'));
-  expect(paths).toEqual(['', 'a', 'a/b c-group', 'a/b.c-group-2', 'a_b_c']);
+  const addresses = paths.map((path) => toTerraformName(['acme', ...path.split('/')]));
+  expect(paths).toEqual(['', 'a', 'a/b c', 'a/b.c', 'a_b_c']);
   expect(new Set(addresses).size).toBe(paths.length);
 });
 
@@ -46,11 +47,12 @@ test('an id without a name is free, also as an address', async () => {
   const keys = new Keys(root, 'acme');
   const inRoot = membersOf(root, accountAssociation)[0]!;
   const inner = membersOf(groupsOf(root)[0]!, accountAssociation)[0]!;
-  expect(['invite', 'invite', 'a_b', 'constructor'].map((id) => keys.free(inRoot, id))).toEqual([
-    ...['invite-2', 'invite-3', 'a_b', 'constructor-2'],
+  const [ofRoot, ofInner] = [inRoot.uid, inner.uid].map(shortHash);
+  expect(['invite', 'a_b', 'constructor'].map((id) => keys.free(inRoot, id))).toEqual([
+    ...[`invite-${ofRoot}`, 'a_b', `constructor-${ofRoot}`],
   ]);
   // acme_a_b is the address of an object in the root.
-  expect(keys.free(inner, 'b')).toBe('b-2');
+  expect(keys.free(inner, 'b')).toBe(`b-${ofInner}`);
 });
 
 test('a name that the constructs need for themselves gets another id', async () => {

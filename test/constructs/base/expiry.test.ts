@@ -172,7 +172,7 @@ describe('after the date, the stack stays valid', () => {
       acme.grant(ci, 'viewer');
     });
     expect(problemsOf(build, at('2027-03-30'))).toEqual([expect.stringContaining('declares the same role binding')]);
-    expect(names(build, expires)).toEqual(['acme_ci_viewer_2']);
+    expect(names(build, expires)).toEqual(['acme_ci_viewer']);
   });
 
   it('also as HCL', () => {

@@ -142,12 +142,22 @@ describe('PlatformResource', () => {
 
   it('refuses two ids that come to the same address, where CDKTF would merge the two', () => {
     const problems = problemsOf((stack) => {
-      new Group(stack, 'pay ments', { parent: rootUid, name: 'a' });
-      new Group(stack, 'payments', { parent: rootUid, name: 'b' });
-      new Identity(stack, 'pay.ments', { group: rootUid, name: 'c', servicePrincipal: 'SERVICE_PRINCIPAL_X' });
+      const team = Group.fromUid(stack, 'team', rootUid);
+      new Group(stack, 'team_payments', { parent: rootUid, name: 'a' });
+      team.addGroup('payments', { name: 'b' });
+      new Identity(stack, 'team.payments', { group: rootUid, name: 'c', servicePrincipal: 'SERVICE_PRINCIPAL_X' });
     });
     expect(problems).toEqual([
-      '[org/payments] has the same address, platform_group.payments, as org/pay ments: change the id of one of them',
+      '[org/team/payments] has the same address, platform_group.team_payments, as org/team_payments: change the id of one of them',
+    ]);
+  });
+
+  it('refuses an address that Terraform rejects', () => {
+    const problems = problemsOf((stack) => {
+      new Group(stack, 'a', { parent: rootUid, name: 'a' }).overrideLogicalId('1st');
+    });
+    expect(problems).toEqual([
+      '[org/a] has the address platform_group.1st, which Terraform rejects: a name begins with a letter or "_", and contains only letters, digits, "_" and "-". Change its id, or the argument of overrideLogicalId',
     ]);
   });
 

@@ -89,7 +89,7 @@ describe('the address of an object that takes its group from its scope', () => {
       new Group(acme, 'ops', { parent: acme, name: 'ops' });
     });
     const [shop, ops, payments] = Object.keys(resource['platform_group']!);
-    expect([shop, payments]).toEqual(['shop', 'team_acme_pay_ments']);
+    expect([shop, payments]).toEqual(['shop', 'team_acme_pay_ments_b7b4f2d9']);
     expect(ops).toMatch(/^team_acme_ops_[0-9A-F]{8}$/);
   });
 

@@ -56,7 +56,7 @@ test('an invite that is declared twice is reported', () => {
     for (let n = 0; n < 2; n++) acme.invite('ada@example.com', 'viewer');
   });
   expect(problems).toEqual([
-    expect.stringContaining('declares the same group invite as org/acme/ada@example.com viewer'),
+    expect.stringContaining('declares the same group invite as org/acme/ada_example_com_viewer'),
   ]);
 });
 

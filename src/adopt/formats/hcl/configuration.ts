@@ -74,7 +74,7 @@ export class Configuration {
     this.root = organization.root;
     this.labels = new Labels(existing?.taken ?? []);
     this.issuer = issuerOfMost(objects);
-    this.person = this.labels.take(DATA_PERSON, ['person', 'people'], 'person');
+    this.person = this.labels.take(DATA_PERSON, ['person', 'people'], 'person', this.issuer ?? '');
     const families = groups.flatMap((group) => familiesOf(group, this.issuer));
     const inFamilies = new Set(families.flatMap(({ groups }) => groups));
     this.labelGroups(groups, inFamilies);
@@ -135,7 +135,8 @@ export class Configuration {
       const address = this.existing?.addressOf('data.platform_role', target.uid);
       if (address !== undefined) return code(`${address}.uid`);
       const label =
-        this.roles.get(target.name) ?? this.labels.take('data.platform_role', [labelOf(target.name)], 'role');
+        this.roles.get(target.name) ??
+        this.labels.take('data.platform_role', [labelOf(target.name)], 'role', target.uid);
       this.roles.set(target.name, label);
       return code(`data.platform_role.${label}.uid`);
     }
@@ -150,7 +151,7 @@ export class Configuration {
       return call(PERSON, apiText(target.subject), code(`${DATA_PERSON}.${this.person}`));
     }
     const known = this.people.get(target.uid);
-    const label = known?.label ?? this.labels.take(DATA_PERSON, [personLabel(target.subject)], 'someone');
+    const label = known?.label ?? this.labels.take(DATA_PERSON, [personLabel(target.subject)], 'someone', target.uid);
     if (known === undefined) this.people.set(target.uid, { ...target, label });
     return code(`data.platform_identity.${label}.uid`);
   }
@@ -159,7 +160,7 @@ export class Configuration {
     const key = `${object.uid} ${path.join('.')}`;
     const known = this.secretNames.get(key);
     if (known !== undefined) return known;
-    const name = this.labels.take('var', [`${labelOf(object.name)}_${snakeCase(path.at(-1) ?? '')}`], 'secret');
+    const name = this.labels.take('var', [`${labelOf(object.name)}_${snakeCase(path.at(-1) ?? '')}`], 'secret', key);
     const description = `The ${path.join('.')} of the ${kindInWords(object.declaration)} ${object.name}. The API never returns it.`;
     const secret = { name, description };
     this.secretNames.set(key, secret);
@@ -186,7 +187,7 @@ export class Configuration {
     for (const group of inner) {
       const names = group.names.map(labelOf);
       const candidates = names.map((_, index) => names.slice(-1 - index).join('_'));
-      this.addresses.set(group, `${GROUP}.${this.labels.take(GROUP, candidates, 'group')}`);
+      this.addresses.set(group, `${GROUP}.${this.labels.take(GROUP, candidates, 'group', group.uid)}`);
     }
     this.labelGroups(inner, inFamilies);
   }
@@ -194,13 +195,13 @@ export class Configuration {
   private labelFamily(family: Family): LabelledFamily {
     const { parent, groups } = family;
     const prefix = this.prefix(parent);
-    const team = this.labels.take(GROUP, [`${prefix}team`, `${prefix}team_group`], 'team');
+    const team = this.labels.take(GROUP, [`${prefix}team`, `${prefix}team_group`], 'team', parent.uid);
     const labels = new Map([['', team]]);
     for (const group of groups) {
       this.setRow(group, `${GROUP}.${team}`, group.name);
       for (const [key, object] of contentsOf(group)) {
         const type = typeName(object.declaration);
-        const label = labels.get(key) ?? this.labels.take(type, [`${team}_${key}`], 'team');
+        const label = labels.get(key) ?? this.labels.take(type, [`${team}_${key}`], 'team', `${parent.uid} ${key}`);
         labels.set(key, label);
         this.setRow(object, `${type}.${label}`, group.name);
       }
@@ -216,7 +217,7 @@ export class Configuration {
   private labelObject(object: AdoptedObject): void {
     const type = typeName(object.declaration);
     const prefix = this.prefix(object.group);
-    const label = this.labels.take(type, [`${prefix}${ownLabel(object)}`], kindLabel(object.declaration));
+    const label = this.labels.take(type, [`${prefix}${ownLabel(object)}`], kindLabel(object.declaration), object.uid);
     this.addresses.set(object, `${type}.${label}`);
   }
 }

@@ -1,5 +1,6 @@
 /** The labels of resources: snake case from the names of objects, without collisions. */
 import { kindInWords, type Declaration } from '../../../schema';
+import { shortHash } from '../../../text/terraform-name';
 import type { AdoptedGroup, AdoptedObject, Target } from '../../organization/model';
 
 /** Returns a text as a label: `CI bot` is `ci_bot`. Returns an empty text without any letter or digit. */
@@ -21,14 +22,16 @@ export class Labels {
     this.taken = new Set(taken);
   }
 
-  /** Returns the first free label of the candidates; if none is free, the last one with a number. `word` precedes a digit. */
-  take(type: string, candidates: readonly string[], word: string): string {
+  /**
+   * Returns the first free label of the candidates; if none is free, the last one with a hash of `identity`, which identifies the
+   * object. `word` precedes a digit.
+   */
+  take(type: string, candidates: readonly string[], word: string, identity: string): string {
     const valid = candidates.map((one) => (/^[a-z]/.test(one) ? one : `${word}_${one}`.replace(/_$/, '')));
-    for (const one of valid) if (this.claim(type, one)) return one;
-    for (let number = 2; ; number++) {
-      const numbered = `${valid.at(-1) ?? word}_${number}`;
-      if (this.claim(type, numbered)) return numbered;
-    }
+    for (const label of valid) if (this.claim(type, label)) return label;
+    const hashed = `${valid.at(-1) ?? word}_${shortHash(identity)}`;
+    this.claim(type, hashed);
+    return hashed;
   }
 
   private claim(type: string, label: string): boolean {

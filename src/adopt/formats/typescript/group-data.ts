@@ -20,7 +20,7 @@ import {
   type InnerGroup,
   type Target,
 } from '../../organization/model';
-import { accountLabel } from '../../naming/derived-ids';
+import { toAccountName } from '../../../text/terraform-name';
 import { identityProps, propsOf } from './identity-data';
 import { topOf, type Scope } from './scope';
 
@@ -91,7 +91,7 @@ class Contents {
       object.declaration === groupInvite
         ? this.invite(object, role)
         : this.grant(object.references['identityUid'], role);
-    if (addition === undefined || !this.scope.takeDerived(object, accountLabel)) return false;
+    if (addition === undefined || !this.scope.takeDerived(object, toAccountName)) return false;
     addition();
     return true;
   }

@@ -2,6 +2,7 @@
 import { group, identity, identityProvider, role } from '../../../resources';
 import { kindInWords, type Declaration } from '../../../schema';
 import { apiText, code, call, record, text, type Expression } from '../../code/expressions';
+import { shortHash, toAccountName } from '../../../text/terraform-name';
 import { Identifiers } from '../../naming/identifiers';
 import { derivedId, type PersonLabel } from '../../naming/derived-ids';
 import { Keys } from '../../naming/keys';
@@ -108,7 +109,8 @@ export class Scope {
     if (known !== undefined) return known;
     const [local = ''] = person.subject.split('@');
     const isName = /^[A-Za-z][A-Za-z0-9._-]{0,30}$/.test(local);
-    const name = this.names.name([isName ? idInStack(local) : 'someone'], 'someone');
+    const hashed = `${isName ? local : 'someone'}-${shortHash(toAccountName(person))}`;
+    const name = this.names.name([...(isName ? [idInStack(local)] : []), hashed], 'someone');
     const variable = { name, type: 'IIdentity', person };
     this.people.set(person.uid, variable);
     return variable;

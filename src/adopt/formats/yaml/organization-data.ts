@@ -1,7 +1,8 @@
 /** The groups of an organization as the data of `Organization.fromFile`. */
 import { isUid } from '../../../api';
 import { groupInvite, identity, role, roleBinding } from '../../../resources';
-import { accountLabel, derivedId } from '../../naming/derived-ids';
+import { toAccountName } from '../../../text/terraform-name';
+import { derivedId } from '../../naming/derived-ids';
 import type { Keys } from '../../naming/keys';
 import {
   groupsOf,
@@ -73,7 +74,7 @@ class GroupContents {
     const { email, singleUse, ttl = DEFAULT_LIFETIME } = values;
     if (name === undefined) return false;
     if (declaration === groupInvite && (typeof email !== 'string' || singleUse !== true)) return false;
-    if (!this.keys.takeDerived(object, derivedId(object, this.keys, accountLabel))) return false;
+    if (!this.keys.takeDerived(object, derivedId(object, this.keys, toAccountName))) return false;
     const target = references['identityUid'];
     if (typeof email === 'string') {
       this.addPerson(
