@@ -147,7 +147,7 @@ export function withName<T extends object>(group: Construct, method: string, id:
 /** Returns a single-use invite for one person, in the scope of the group. */
 export function invite(group: GroupConstruct, email: string, role: GrantedRole, props: InviteProps = {}): GroupInvite {
   requireOptional(`invite in "${group.node.path}"`, 'its props, the third argument,', props);
-  const name = `${toEmailName(`${email}`)}_${label(group, role)}`;
+  const name = `${toEmailName(email)}_${label(group, role)}`;
   const invited = new GroupInvite(group, freeId(group, name), {
     ttl: '604800s',
     singleUse: true,

@@ -1,0 +1,244 @@
+/** An organization with the names and accounts of other companies: adopted in every format, declared, and edited in small steps. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { App, LocalBackend, TerraformStack } from 'cdktf';
+import { Organization, PlatformProvider, type GroupContents } from '../../constructs';
+import { startEmulator, type RunningEmulator } from '../../src/emulator';
+import { serveProvider } from '../support/served-provider';
+import { terraform, type Terraform } from '../support/terraform';
+
+jest.setTimeout(300_000);
+
+const cli = resolve('dist/platform-iac.js');
+
+interface Account {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+const guid = (index: number) => `b1946ac9-2492-4d23-a2f1-${String(index).padStart(12, '0')}`;
+
+/** Twelve accounts of each form, as the sign-ins of other companies write them. */
+const accounts: readonly Account[] = Array.from({ length: 12 }, (_, index) => [
+  { issuer: 'https://acme.okta.example', subject: `00u${index}a1b2c3D4e5F6g7h8i9` },
+  { issuer: 'https://accounts.google.com', subject: `1112606501212450${String(72_906 + index)}` },
+  { issuer: 'https://acme.auth0.example/', subject: index % 2 ? `auth0|${index}f00` : `google-oauth2|${index}07` },
+  {
+    issuer: `https://login.microsoftonline.example/${guid(0)}/v2.0`,
+    subject: `${index % 2 ? '-' : 'A'}AikzqFVrSa_${guid(index)}`,
+  },
+  {
+    issuer: 'https://ldap.acme.example',
+    subject: `CN=${['jörg', 'jürg', '山田', "O'Neil"][index % 4]} ${index},OU=b/c,DC=acme`,
+  },
+]).flat();
+
+/** Legal names of groups and identities; many are equal after their characters are replaced. */
+const names: readonly string[] = [
+  ...[
+    'constructor',
+    'tostring',
+    '1st',
+    '-dash',
+    '_under',
+    '.',
+    '..',
+    '-',
+    '_',
+    'count',
+    'each',
+    'for_each',
+    '0',
+    'self',
+  ],
+  ...Array.from({ length: 74 }, (_, index) => [`a${index}.b`, `a${index} b`, `a${index}_b`, `${index} c`]).flat(),
+];
+
+const servicePrincipal = 'SERVICE_PRINCIPAL_INGESTER';
+
+test(`there are 60 accounts and ${names.length} names`, () => {
+  expect(accounts).toHaveLength(60);
+  expect(names.length).toBeGreaterThanOrEqual(310);
+});
+
+describe('an existing organization', () => {
+  let running: RunningEmulator;
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'names-'));
+    const people = accounts.map((account, index) => ({ name: `person ${index}`, account }));
+    running = await startEmulator({
+      thread: true,
+      seed: {
+        groups: [
+          {
+            name: 'acme',
+            roleBindings: people.map(({ name }) => ({ identity: name, role: 'viewer' })),
+            groups: names.slice(0, 155).map((name) => ({ name })),
+            identities: names.slice(155).map((name) => ({ name, servicePrincipal })),
+          },
+        ],
+        identities: people,
+      },
+    });
+  });
+  afterAll(async () => {
+    await running.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test.each(['constructs', 'yaml', 'hcl'])('is adopted and proven as %s', async (format) => {
+    const args = ['adopt', '--out', join(folder, format), '--format', format, '--pipeline', 'none'];
+    const more = format === 'hcl' ? [] : ['--cdk', 'cdktf'];
+    const env = { ...process.env, PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token, TMPDIR: folder };
+    const { stdout } = await promisify(execFile)(process.execPath, [cli, ...args, ...more], {
+      env,
+      maxBuffer: 2 ** 26,
+    });
+    // The administrator of the emulator is an owner, too.
+    expect(stdout).toContain(
+      `Plan: ${names.length + accounts.length + 1} to import, 0 to add, 0 to change, 0 to destroy.`,
+    );
+  });
+});
+
+describe('a declared organization', () => {
+  let emulator: RunningEmulator;
+  let outdir: string;
+  let tf: Terraform;
+  beforeAll(async () => {
+    emulator = await startEmulator({ thread: true });
+    outdir = mkdtempSync(join(tmpdir(), 'names-'));
+    tf = terraform({
+      dir: join(outdir, 'stacks/org'),
+      env: { PLATFORM_BASE_URL: emulator.baseUrl, PLATFORM_TOKEN: emulator.token },
+    });
+  });
+  afterAll(async () => {
+    tf.close();
+    rmSync(outdir, { recursive: true });
+    await emulator.close();
+  });
+
+  interface Data {
+    readonly groups: Record<string, GroupContents & { readonly name?: string; readonly description?: string }>;
+    readonly people: Record<string, readonly Account[]>;
+  }
+
+  /** Some groups also contain the identity `ci` with a role. Keys of maps may be any text. */
+  const first: Data = {
+    groups: Object.fromEntries(
+      names
+        .slice(0, 80)
+        .map((name, index) => [
+          name,
+          index % 20 === 0 ? { identities: { ci: { servicePrincipal, roles: ['viewer'] } } } : {},
+        ]),
+    ),
+    people: { viewer: accounts },
+  };
+
+  function synthesize(data: Data, format: 'file' | 'object'): void {
+    const app = new App({ outdir });
+    const stack = new TerraformStack(app, 'org');
+    new PlatformProvider(stack, 'platform');
+    new LocalBackend(stack, { path: join(outdir, 'terraform.tfstate') });
+    const options = { root: emulator.rootGroupUid };
+    if (format === 'object') new Organization(stack, 'acme', { ...options, ...data });
+    else {
+      const file = join(outdir, 'organization.json');
+      writeFileSync(file, JSON.stringify(data));
+      Organization.fromFile(stack, 'acme', file, options);
+    }
+    app.synth();
+  }
+
+  const edited = (data: Data, key: string, change: object): Data => ({
+    ...data,
+    groups: { ...data.groups, [key]: { ...data.groups[key], ...change } },
+  });
+  const withoutGroup = ({ groups, ...others }: Data, key: string): Data => ({
+    ...others,
+    groups: Object.fromEntries(Object.entries(groups).filter(([other]) => other !== key)),
+  });
+  const [ada, bob, ...others] = accounts as readonly [Account, Account, ...Account[]];
+  const newcomer = { issuer: 'https://acme.okta.example', subject: '00uNEW' };
+
+  const steps: readonly [string, (data: Data) => Data, string][] = [
+    [
+      'someone joins',
+      (data) => ({ ...data, people: { viewer: [newcomer, ...accounts] } }),
+      '1 to add, 0 to change, 0 to destroy',
+    ],
+    [
+      'the first person leaves',
+      (data) => ({ ...data, people: { viewer: [newcomer, bob, ...others] } }),
+      '0 to add, 0 to change, 1 to destroy',
+    ],
+    [
+      'all change places',
+      ({ groups, people: { viewer = [] } }) => ({
+        groups: Object.fromEntries(Object.entries(groups).reverse()),
+        people: { viewer: viewer.toReversed() },
+      }),
+      '',
+    ],
+    [
+      'a person gets another role',
+      (data) => ({ ...data, people: { viewer: [newcomer, ...others], editor: [bob] } }),
+      '1 to add, 0 to change, 1 to destroy',
+    ],
+    [
+      'a person returns',
+      (data) => ({ ...data, people: { viewer: [ada, newcomer, ...others], editor: [bob] } }),
+      '1 to add, 0 to change, 0 to destroy',
+    ],
+    ['a group is added', (data) => edited(data, 'a0-b', {}), '1 to add, 0 to change, 0 to destroy'],
+    [
+      'a group gets another name',
+      (data) => edited(data, 'a1.b', { name: 'renamed' }),
+      '0 to add, 1 to change, 0 to destroy',
+    ],
+    [
+      'a description changes',
+      (data) => edited(data, '1st', { description: 'New' }),
+      '0 to add, 1 to change, 0 to destroy',
+    ],
+    [
+      'one of three similar groups is removed',
+      (data) => withoutGroup(data, 'a2.b'),
+      '0 to add, 0 to change, 1 to destroy',
+    ],
+    [
+      'a group with an identity is removed',
+      (data) => withoutGroup(data, 'constructor'),
+      '0 to add, 0 to change, 3 to destroy',
+    ],
+  ];
+
+  test('is applied, and each small edit is a small plan', async () => {
+    let data = first;
+    synthesize(data, 'object');
+    await tf.init();
+    await tf.ok('validate');
+    const provider = await serveProvider(tf.env);
+    Object.assign(tf.env, provider.env);
+    await tf.apply();
+    synthesize(data, 'file');
+    expect((await tf.plan()).changed).toBe(false);
+    const plans: [string, string][] = [];
+    for (const [step, edit] of steps) {
+      data = edit(data);
+      synthesize(data, 'file');
+      const { text } = await tf.plan();
+      plans.push([step, /^Plan: (.*)\.$/m.exec(text)?.[1] ?? '']);
+      if (/^Plan: /m.test(text)) await tf.apply();
+    }
+    expect(plans).toEqual(steps.map(([step, , rows]) => [step, rows]));
+    expect((await tf.plan()).changed).toBe(false);
+    provider.close();
+  });
+});
