@@ -148,7 +148,7 @@ describe('PlatformResource', () => {
       new Identity(stack, 'team.payments', { group: rootUid, name: 'c', servicePrincipal: 'SERVICE_PRINCIPAL_X' });
     });
     expect(problems).toEqual([
-      '[org/team/payments] has the same address, platform_group.team_payments, as org/team_payments: change the id of one of them',
+      '[org/team_payments] has the same address, platform_group.team_payments, as org/team/payments: change the id of one of them',
     ]);
   });
 
