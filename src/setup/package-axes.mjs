@@ -4,6 +4,7 @@
  * @typedef {{
  *   title: string,
  *   cdks: readonly ('cdktf' | 'cdktn')[],
+ *   isNewest?: boolean,
  *   manager?: 'npm' | 'pnpm',
  *   node?: string,
  *   packages?: readonly string[],
@@ -11,7 +12,8 @@
  *   runs?: readonly (readonly string[])[],
  *   rejects?: { command: readonly string[], message: string },
  * }} Leg
- * One new project. `cdks` and `packages` are installed together with the package, by `manager` (npm by default). `node` is a
+ * One new project. `cdks` and `packages` are installed together with the package, by `manager` (npm by default). The CDKs have the
+ * version of package.json, or the newest one if `isNewest`. `node` is a
  * pinned version in `.ci/node-*`, with its npm. Each command runs once for each CDK: those of `synthesizes` must write the stack, `runs`
  * must end with 0, and `rejects` must fail with the message.
  */
@@ -87,3 +89,12 @@ export const axes = {
   pnpm: managed('pnpm'),
   ...Object.fromEntries(['20', '22', '24', '26'].map(onNode)),
 };
+
+/** @type {readonly Leg[]} */
+export const newestCdks = ['cdktn', 'cdktf'].map((cdk) => ({
+  title: `The newest ${cdk}`,
+  cdks: [cdk],
+  isNewest: true,
+  packages: ['tsx'],
+  synthesizes: [...modules, ['tsx', 'main.ts']],
+}));

@@ -52,8 +52,17 @@ describe('the workflow', () => {
     expect(before('documentation')).toContain('publish');
   });
 
+  it('contains the hash of each package', () => {
+    expect(runs('build').join()).toContain('for file in *.tgz; do sha256sum "$file" > "$file.sha256"; done');
+  });
+
   it('publishes to npm with provenance', () => {
-    expect(runs('npm').join()).toContain('npm publish --ignore-scripts --provenance --access public');
+    const published = { npm: 'cdktf-provider-platform', command: 'platform-iac' };
+    for (const [job, name] of Object.entries(published)) {
+      expect(runs(job).join()).toContain('npm publish --ignore-scripts --provenance --access public');
+      expect(runs(job).join()).toContain(` release/${name}-*.tgz`);
+    }
+    expect(before('command')).toContain('npm');
   });
 
   it('gives no job more rights than it needs', () => {
@@ -61,13 +70,14 @@ describe('the workflow', () => {
     expect(Object.fromEntries(publishing.map((name) => [name, jobs[name]!.permissions]))).toEqual({
       draft: { contents: 'write' },
       npm: { 'id-token': 'write' },
+      command: { 'id-token': 'write' },
       publish: { contents: 'write' },
       documentation: { contents: 'read', pages: 'write', 'id-token': 'write' },
     });
   });
 
   it('runs no code of the repository or of a package in jobs that may write to npm or GitHub', () => {
-    for (const name of ['draft', 'npm', 'publish']) {
+    for (const name of ['draft', 'npm', 'command', 'publish']) {
       expect(jobs[name]!.steps.map(({ uses = '' }) => uses).join()).not.toContain('checkout');
       expect(runs(name).join()).not.toMatch(/\bnode\b|npm (ci|install|run|exec)|npx/);
     }
