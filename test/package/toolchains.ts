@@ -7,7 +7,7 @@ export interface Toolchain {
   readonly npm: string;
 }
 
-export const toolchains: readonly Toolchain[] = [
+const toolchains: readonly Toolchain[] = [
   { node: '20', npm: '10' },
   { node: '24', npm: '12' },
 ];
