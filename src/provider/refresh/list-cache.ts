@@ -76,7 +76,7 @@ export function createListCache(
           call.signal.throwIfAborted();
           if (!isUnlistable(error)) {
             failure ??= error as Error;
-            throw error;
+            throw failure;
           }
           list = undefined;
           uncovered = Infinity;

@@ -205,6 +205,18 @@ describe('a refresh', () => {
     expect(lists(own.requests)).toBe(3);
   });
 
+  it('fails with the first error if two lists fail, each with its own', async () => {
+    const uids = [...many(20, team), ...many(20)];
+    const own = organization(uids);
+    own.intercept = ({ list }) => (list ? refusal(500, 13) : undefined);
+    const reads = createReads(own.client, { bulk: true });
+    const results = await Promise.allSettled(uids.map((uid) => reads.read(identity, uid, call)));
+    const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+    expect(lists(own.requests)).toBeGreaterThan(1);
+    expect(new Set(errors).size).toBe(1);
+    expect(errors.every((error) => reads.isOfList(error))).toBe(true);
+  });
+
   it('does not delay the others when one of them is cancelled', async () => {
     const own = organization(many(30));
     const reads = createReads(own.client, { bulk: true });
