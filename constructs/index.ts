@@ -49,34 +49,12 @@ export { Team, type TeamProps } from './organization/team';
 export { PlatformProvider, type PlatformProviderProps } from './provider';
 export type { Reference, Uid } from './base/reference';
 export type { Capability, KnownCapability } from '../src/api';
-export type {
-  DeclaredBinding,
-  DeclaredGroup,
-  DeclaredIdentity,
-  DeclaredObject,
-  DeclaredOrganization,
-  DeclaredRole,
-} from './policies/declared';
-export {
-  Policies,
-  type BroadSubjectsOptions,
-  type NamedKind,
-  type NamePolicyOptions,
-  type UniqueNamesOptions,
-} from './policies/policies';
-export type {
-  ObjectPolicyOptions,
-  Policy,
-  PolicyCheck,
-  PolicyOptions,
-  PolicyReport,
-  PolicySeverity,
-  PolicySubject,
-} from './policies/policy';
+export type { AssertedToken, Assertion, Invariant, NamedKind, RuleConfiguration } from '../src/rules';
 export { Repos } from './kinds/repos';
 export { Role, type IRole, type NamedRoleOptions, type RoleProps } from './kinds/role';
 export { RoleBinding, type GrantOptions, type RoleBindingProps } from './kinds/role-binding';
 export { RoleBindings } from './kinds/role-bindings';
+export { Rules, type RulesProps } from './rules/rules';
 export { Trust } from './trust/trust';
 export type {
   AwsRoleTrustProps,

@@ -22,7 +22,8 @@ import { problems, unknownProps, warn } from './base/problems';
 import { configurationProblems, warnIfEnvironmentAlone } from './base/provider-configurations';
 import { sourceLine, withSource } from './base/source-line';
 import { rejectUnknownCapabilities } from './base/strict-capabilities';
-import { enforceAppPolicies } from './policies/policy';
+import { Preparation } from './rules/preparation';
+import { checkRulesOf } from './rules/rules';
 
 /**
  * The props of the provider. All of them are optional: the environment supplies them when Terraform runs, so tokens and
@@ -166,6 +167,7 @@ export class PlatformProvider extends TerraformProvider {
   static readonly tfResourceType = PROVIDER_NAME;
 
   private readonly props: PlatformProviderProps;
+  private readonly preparation = new Preparation();
 
   /**
    * Configures the provider.
@@ -221,9 +223,10 @@ export class PlatformProvider extends TerraformProvider {
     });
     this.node.addValidation({
       validate: () => {
-        enforceAppPolicies(this);
-        warnIfEnvironmentAlone(this.configurations());
-        return [];
+        const configurations = this.configurations();
+        warnIfEnvironmentAlone(configurations);
+        // The App validates its rules itself, after it has written all stacks.
+        return this.preparation.take() || configurations[0] !== this ? [] : checkRulesOf(this);
       },
     });
     if (props.install !== false && !isPublic)
@@ -232,6 +235,10 @@ export class PlatformProvider extends TerraformProvider {
 
   override get alias(): string | undefined {
     return this.props.alias;
+  }
+
+  override toTerraform(): unknown {
+    return { ...(super.toTerraform() as Values), preparation: this.preparation.mark };
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

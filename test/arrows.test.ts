@@ -12,7 +12,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/access': ['src/cache', 'src/api', 'src/text'],
   'src/claims': ['src/cache', 'src/api'],
   'src/trust': ['src/claims', 'src/schema', 'src/api', 'src/text'],
-  'src/rules': ['src/access', 'src/claims', 'src/api', 'src/text'],
+  'src/rules': ['src/cache', 'src/access', 'src/claims', 'src/api', 'src/text'],
   'src/page': ['src/cache', 'src/access', 'src/api', 'src/text'],
   'src/install': ['src/api'],
   'src/grpc': [],
@@ -66,7 +66,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     ...['src/resources', 'src/schema', 'src/api', 'src/rules', 'src/access', 'src/claims'],
     ...['src/trust', 'src/install', 'src/text'],
   ],
-  'constructs/testing': ['src/emulator', 'src/access', 'src/install', 'src/api'],
+  'constructs/testing': ['src/emulator', 'src/rules', 'src/access', 'src/install', 'src/api'],
 };
 
 /**
@@ -74,7 +74,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
  * the folder are the top floor: they may import every subfolder, and no subfolder imports them.
  */
 const orders: Readonly<Record<string, readonly string[]>> = {
-  constructs: ['base', 'trust', 'kinds', 'organization', 'anchors', 'policies', 'imports', 'testing'],
+  constructs: ['base', 'rules', 'trust', 'kinds', 'organization', 'anchors', 'imports', 'testing'],
   'src/adopt': ['organization', 'naming', 'stacks', 'code', 'patterns', 'formats', 'project'],
   'src/claims': ['languages', 'issuers'],
   'src/client': ['errors', 'transport', 'calls', 'responses', 'tokens', 'requests', 'interface', 'find'],
@@ -90,7 +90,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   'src/review': ['input', 'organization', 'access', 'findings', 'report', 'formats', 'questions'],
   'src/review/access': ['assume'],
   'src/review/input': ['plan'],
-  'src/rules': ['configuration'],
+  'src/rules': ['stack', 'configuration'],
   'src/review/organization': ['objects', 'context'],
   'src/review/report': ['types', 'digest', 'approval'],
 };

@@ -153,21 +153,6 @@ function isName(step: string | number): step is string {
 }
 
 /**
- * Adds an error with the line of the construct. The synthesis collects all errors, and then fails. Without the CDKTF
- * CLI, an uncaught failure prints those of every stack.
- */
-export function fail(construct: IConstruct, message: string): void {
-  const text = `${message}${sourceText(knownSource(construct))}`;
-  const error: string = AnnotationMetadataEntryType.ERROR;
-  if (construct.node.metadata.some(({ type, data }) => type === error && data === text)) return;
-  Annotations.of(construct).addError(text);
-  reportedErrors.add(`[${construct.node.path}] ${text}`);
-}
-
-/** The texts of all errors that `fail` has added. */
-export const reportedErrors = new Set<string>();
-
-/**
  * Adds a warning with the line of the construct, once for all syntheses. Users see it with and without the CDKTF CLI.
  */
 export function warn(construct: IConstruct, message: string): void {

@@ -3,11 +3,13 @@
  * the message of an uncaught error.
  */
 import { basename, dirname, sep } from 'node:path';
-import { reportedErrors } from './problems';
 import { sourceText, userLine } from './source-line';
 
-/** The beginning of CDKTF's error with all problems of a synthesis. */
-const SYNTHESIS_FAILED = 'Validation failed with the following errors:';
+/** The beginnings of CDKTF's errors with all problems of a stack, and of the App. */
+const SYNTHESIS_FAILED = /^(App-level validation|Validation) failed with the following errors:/;
+
+/** CDKTF's advice to skip all validations of an App: rules are among them. */
+const APP_ADVICE = /\nValidations allow for dynamic verification of your project\.[^]*$/;
 
 /** The beginning of CDKTF's error with all annotations of a stack. */
 const ERRORS_ANNOTATED = 'Encountered Annotations with level "ERROR":';
@@ -36,7 +38,7 @@ export function printProblemsPlainly(): void {
 /** Returns the message of a problem, with the line of the program that caused it, or undefined for any other error. */
 export function problemText(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error.message.startsWith(SYNTHESIS_FAILED)) return [error.message.trimEnd(), ...reportedErrors].join('\n');
+  if (SYNTHESIS_FAILED.test(error.message)) return error.message.replace(APP_ADVICE, '').trimEnd();
   // CDKTF prints the errors of one stack, and advice to ignore them.
   if (error.message.startsWith(ERRORS_ANNOTATED)) return annotationsText(error.message);
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
@@ -48,9 +50,8 @@ export function problemText(error: unknown): string | undefined {
   return `${error.message}${sourceText(userLine(frames))}`;
 }
 
-/** Returns the errors of all stacks: those of CDKTF's message, also from other aspects, and those of this package. */
+/** Returns the errors of CDKTF's message, which aspects of the program add. */
 function annotationsText(message: string): string {
   const [, annotations = ''] = /^.*\n([^]*?)\n\nEither fix/.exec(message) ?? [];
-  const others = [...reportedErrors].filter((text) => !annotations.includes(text));
-  return ['Synthesis failed with the following errors:', annotations, ...others].join('\n');
+  return ['Synthesis failed with the following errors:', annotations].join('\n');
 }

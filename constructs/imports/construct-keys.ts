@@ -5,7 +5,7 @@ import { accountKey, importKey, type Declaration, type KeyValue } from '../../sr
 import { isUnknown, noParent, propName, referenceName, refers } from '../base/attributes';
 import { declaredProps, type DeclaredProps } from '../base/declared-props';
 import { isGroupConstruct } from '../base/reference';
-import { entryOf, referredBy } from '../policies/references';
+import { entryOf, referredBy } from './references';
 
 /** The key of a construct; the reason why it has none; or `outside` if it is not beneath the group of the imports. */
 export type ConstructKey = { readonly key: string } | { readonly unknown: string } | 'outside';

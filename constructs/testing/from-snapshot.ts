@@ -1,6 +1,6 @@
 /** Reads the objects of a running organization from its snapshot. */
 import type { SeedObject, SeedTree } from '../../src/emulator';
-import { accessKinds, collections, type AccessKind, type AccessObject } from './kinds';
+import { accessKinds, collections, type AccessKind, type AccessObject } from '../../src/rules';
 
 export interface SnapshotFacts {
   /** The identity that applied the stacks. It owns each root group, and the result does not contain it. */

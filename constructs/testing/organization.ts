@@ -1,15 +1,7 @@
 /** An organization as tests see it: its objects by path, and the access of identities. */
-import {
-  builtInRole,
-  createAccessGraph,
-  holds,
-  whoCan,
-  type AccessGraph,
-  type GrantInput,
-  type GroupNode,
-} from '../../src/access';
-import { BUILT_IN_ROLES, CAPABILITIES, canonicalCapability, nearest } from '../../src/api';
-import { accessKinds, assumptions, type AccessKind, type AccessObject, type Collection } from './kinds';
+import { holds, whoCan, type AccessGraph, type GroupNode } from '../../src/access';
+import { CAPABILITIES, canonicalCapability, nearest } from '../../src/api';
+import { accessGraph, isBuiltIn, type AccessObject, type Collection } from '../../src/rules';
 
 /** The fields of a group. */
 export interface GroupFields {
@@ -86,7 +78,7 @@ export interface Organization {
 
 /** Returns the organization of these objects. */
 export function organizationOf(objects: readonly AccessObject[]): Organization {
-  const access = graphOf(objects);
+  const access = accessGraph(objects);
   const undescribed = new Set(
     objects
       .filter((object) => object.collection === 'roles' && object.isReferredTo === true && !isBuiltIn(object))
@@ -137,39 +129,6 @@ export function organizationOf(objects: readonly AccessObject[]): Organization {
     },
     access,
   };
-}
-
-function graphOf(objects: readonly AccessObject[]): AccessGraph {
-  const of = (collection: Collection) => objects.filter((object) => object.collection === collection);
-  const names = new Set(of('roles').map(({ name, parent }) => (parent === undefined ? name : undefined)));
-  const unused = BUILT_IN_ROLES.filter(({ name }) => !names.has(name)).map(({ name }) => builtInRole(name));
-  return createAccessGraph({
-    groups: of('groups').map(({ key, name, parent }) => ({ key, name, parent })),
-    identities: of('identities').map(({ key, name, parent, fields }) => ({
-      ...{ key, name, group: parent },
-      assumption: Object.entries(assumptions).find(([field]) => fields[field] !== undefined)?.[1],
-    })),
-    roles: [...unused, ...of('roles').map(roleInput)],
-    grants: objects.flatMap(grantInput),
-  });
-}
-
-function isBuiltIn({ name, parent }: AccessObject): boolean {
-  return parent === undefined && BUILT_IN_ROLES.some((role) => role.name === name);
-}
-
-function roleInput(object: AccessObject) {
-  const { key, name, parent, fields } = object;
-  if (isBuiltIn(object)) return builtInRole(name, key);
-  return { key, name, group: parent, capabilities: (fields['capabilities'] ?? []) as readonly string[] };
-}
-
-function grantInput({ collection, key, name, parent, identity, role }: AccessObject): GrantInput[] {
-  const { source }: AccessKind = accessKinds[collection];
-  if (role === undefined || parent === undefined) return [];
-  if (source !== undefined)
-    return [{ key, source, name: source === 'group_invite' ? undefined : name, role, group: parent }];
-  return identity === undefined ? [] : [{ key, identity, role, group: parent }];
 }
 
 function fieldsByPath<T extends object>(

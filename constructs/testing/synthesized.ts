@@ -1,7 +1,7 @@
 /** The declared organization, read from synthesized stacks without Terraform. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { declaredObjects, type StackJson } from './from-stacks';
+import { declaredObjects, type StackJson } from '../../src/rules';
 import { organizationOf, type Organization } from './organization';
 import { ROOT_GROUP_UID, writeStacks, type OrganizationSource } from './source';
 import { temporaryFolder } from './temporary-folder';

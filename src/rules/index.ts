@@ -1,4 +1,6 @@
 /** The rules of an organization, `review.config.json`: their types, their file, and their evaluation. */
+export { checkRule, summarize } from './check-rule';
+export { readOrganization, type DeclaredOrganization } from './declared-organization';
 export { checkAssertions, type AssertionResult, type CheckedAssertion } from './assertions';
 export type { SubjectOptions } from './assertion-subjects';
 export type {
@@ -6,7 +8,9 @@ export type {
   AssertedToken,
   Assertion,
   Invariant,
+  NamedKind,
   ReviewConfiguration,
+  RuleConfiguration,
   Suppression,
   Who,
 } from './configuration/configuration';
@@ -20,10 +24,24 @@ export {
   type Severity,
 } from './configuration/finding-kinds';
 export { lineOf } from './configuration/lines';
-export { ConfigurationError, readConfiguration } from './configuration/read';
-export { checkInvariant, isGroupMatched, matchOf, type BrokenInvariant } from './invariants';
+export { ConfigurationError, readConfiguration, requireRules } from './configuration/read';
+export { isGroupMatched, matchOf } from './invariants';
 export { capabilitiesMeant, groupsMeant, identitiesMeant, QuestionError } from './names';
-export type { RuledOrganization, UnresolvedAttribute } from './organization';
+export type { RuledObject, RuledOrganization, UnresolvedAttribute } from './organization';
 export { GITHUB, isOneWorkload, isOutsider, tokenText } from './outsiders';
-export { DEFAULT_AUDIENCE, type TrustPolicy } from './trust-policy';
+export { accessGraph, isBuiltIn } from './stack/graph';
+export {
+  accessKinds,
+  collections,
+  NAMED_KINDS,
+  type AccessKind,
+  type AccessObject,
+  type Collection,
+} from './stack/kinds';
+export { declaredObjects, membersOf, type StackJson } from './stack/objects';
+export { originOf, type Origin, type SourceLine } from './stack/origin';
+export type { RuleProblem, RuleResult } from './result';
+export { createTokenReachability, LIMITS, type ReachOptions, type TokenReachability } from './token-reachability';
+export { DEFAULT_AUDIENCE, isTrustPolicyUnknown, readTrustPolicy, type TrustPolicy } from './trust-policy';
+export { attribute, hasUnknown, textAttribute, UNKNOWN } from './values';
 export { pathPattern } from '../text/path-pattern';

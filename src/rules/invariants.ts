@@ -1,91 +1,90 @@
-/** Checks the rules of an organization against its access. */
-import type { AccessGraph, GrantNode, GroupNode, IdentityNode } from '../access';
-import { CAPABILITIES, isKnownCapability, isUid } from '../api';
-import { few } from '../text/words';
+/** Checks the rules of an organization about access. */
+import type { GrantNode, GroupNode, IdentityNode } from '../access';
+import { BUILT_IN_ROLES, CAPABILITIES, isKnownCapability, isUid } from '../api';
+import { groupBy } from '../access/paths';
+import { onceFor } from '../cache/once-for';
 import type { Invariant, Who } from './configuration/configuration';
 import type { RuledOrganization } from './organization';
+import type { RuleProblem, RuleResult } from './result';
 import { pathPattern } from '../text/path-pattern';
 
 /** The match of an identity with a rule. `perhaps` counts against the identity. */
 type Meant = 'yes' | 'no' | 'perhaps';
 
-/** An invariant that does not hold, or cannot be evaluated. */
-export interface BrokenInvariant {
-  /** True if no group can be compared with the rule, because the name of a root group is unknown. */
-  readonly isInconclusive: boolean;
-  /** A sentence, without the reason of the rule. */
-  readonly reason: string;
-  /** Paths and capabilities, without sentences. */
-  readonly evidence: readonly unknown[] | string;
-  /** An identity, its capability, and the grant that gives it. */
-  readonly witness?: string;
-  /** The grant of the witness. */
-  readonly grant?: GrantNode;
-}
+export type AccessInvariant = Extract<Invariant, { readonly can: readonly string[] }>;
 
-/** Returns the violation of an invariant, or `undefined` if it holds. */
-export function checkInvariant(invariant: Invariant, organization: RuledOrganization): BrokenInvariant | undefined {
+/** Returns the identities or groups that violate a rule about access. */
+export function checkAccess(invariant: AccessInvariant, organization: RuledOrganization): RuleResult {
   const { graph } = organization;
-  const groups = meantGroups(graph, invariant.where);
+  const groups = graph.groups.filter((group) => isGroupMatched(group, invariant.where));
   const unknownRoot = graph.groups.find(({ parent, implied }) => parent === undefined && implied);
-  if (groups.length === 0 && unknownRoot !== undefined)
-    return {
-      isInconclusive: true,
-      reason: `"${invariant.name}" is inconclusive: no group matches ${invariant.where.join(' or ')}, and the name of ${unknownRoot.path} is unknown. Add its name to "names".`,
-      evidence: unknownRoot.path,
-    };
+  if (groups.length === 0 && unknownRoot !== undefined) {
+    const { path } = unknownRoot;
+    const text = `no group matches ${invariant.where.join(' or ')}, and the name of ${path} is unknown. Add its name to "names"`;
+    return { violations: [], inconclusive: [{ path, text, facts: path }] };
+  }
   return invariant.rule === 'atLeast'
     ? tooFew(invariant, groups, organization)
-    : violations(invariant, groups, organization);
+    : { violations: violations(invariant, groups, organization), inconclusive: [] };
 }
 
 function violations(
-  invariant: Invariant,
+  { rule, can, who, except = [] }: Exclude<AccessInvariant, { readonly rule: 'atLeast' }>,
   groups: readonly GroupNode[],
   organization: RuledOrganization,
-): BrokenInvariant | undefined {
-  const broken = new Map<
-    IdentityNode,
-    { readonly grant: GrantNode; readonly group: GroupNode; readonly what: string }
-  >();
+): RuleProblem[] {
+  const broken = new Map<IdentityNode, RuleProblem>();
   for (const grant of organization.graph.grants) {
-    const what = includesAny(grant, invariant.can);
-    const group = what === undefined || broken.has(grant.identity) ? undefined : firstWithin(groups, grant.group);
-    if (what === undefined || group === undefined) continue;
-    const meant = isMeant(grant.identity, invariant.who, organization);
-    const isBroken = invariant.rule === 'never' ? meant !== 'no' : meant !== 'yes';
-    if (isBroken) broken.set(grant.identity, { grant, group, what });
+    const { identity, role } = grant;
+    if (broken.has(identity) || !mayInclude(grant, can)) continue;
+    const group = firstWithin(groups, grant.group);
+    const what = group && includesAny(grant, can, group);
+    if (group === undefined || what === undefined || matchOf(identity, except) === 'yes') continue;
+    const meant = isMeant(identity, who, organization);
+    if (rule === 'never' ? meant === 'no' : meant === 'yes') continue;
+    broken.set(identity, {
+      key: grant.key,
+      path: identity.path,
+      text: `${identity.path} has ${what} in ${group.path}, by ${role.path} in ${grant.group.path}`,
+      facts: [identity.path, what, role.path, grant.group.path],
+    });
   }
-  if (broken.size === 0) return undefined;
-  const [[identity, { grant, group, what }]] = [...broken] as [
-    [IdentityNode, { grant: GrantNode; group: GroupNode; what: string }],
-  ];
-  const others = few([...broken.keys()].map(({ path }) => path));
-  return {
-    isInconclusive: false,
-    reason: `${others} ${broken.size === 1 ? 'violates' : 'violate'} "${invariant.name}".`,
-    evidence: [...broken].map(([who, by]) => [who.path, by.what, by.grant.role.path, by.group.path]),
-    witness: `${identity.path} has ${what} in ${group.path}, by ${grant.role.path} in ${grant.group.path}`,
-    grant,
-  };
+  return [...broken.values()];
 }
 
 function tooFew(
-  invariant: Extract<Invariant, { readonly rule: 'atLeast' }>,
+  { can, count, who, except = [] }: Extract<AccessInvariant, { readonly rule: 'atLeast' }>,
   groups: readonly GroupNode[],
   organization: RuledOrganization,
-): BrokenInvariant | undefined {
-  const grants = organization.graph.grants.filter((grant) => includesAny(grant, invariant.can) !== undefined);
-  const lacking = groups.filter((group) => {
-    const holders = new Set(grants.filter((grant) => isWithin(group, grant.group)).map(({ identity }) => identity));
-    return [...holders].filter((one) => isMeant(one, invariant.who, organization) === 'yes').length < invariant.count;
-  });
-  if (lacking.length === 0) return undefined;
-  const paths = lacking.map(({ path }) => path);
+): RuleResult {
+  const grants = groupBy(
+    organization.graph.grants.filter(
+      (grant) => mayInclude(grant, can) && isMeant(grant.identity, who, organization) === 'yes',
+    ),
+    ({ group }) => group,
+  );
+  const found: { readonly problem: RuleProblem; readonly doubt: string | undefined }[] = [];
+  for (const group of groups) {
+    const holders = new Set<IdentityNode>();
+    for (let scope: GroupNode | undefined = group; scope !== undefined && holders.size < count; scope = scope.parent)
+      for (const grant of grants.get(scope) ?? [])
+        if (!holders.has(grant.identity) && includesAny(grant, can, group) !== undefined) holders.add(grant.identity);
+    // Nobody has to accept an invite or to sign in.
+    const certain = [...holders].filter(({ grantedBy }) => grantedBy === undefined);
+    if (certain.length >= count || matchOf(group, except) === 'yes') continue;
+    const isConditional = holders.size >= count;
+    const { path, key } = group;
+    const text = `fewer than ${count} have ${can.join(' or ')} in ${path}`;
+    const doubt = isConditional
+      ? `${path} has enough only if people accept an invite or sign in`
+      : organization.isOpen?.(group);
+    found.push({ problem: { key, path, text, facts: path }, doubt });
+  }
   return {
-    isInconclusive: false,
-    reason: `"${invariant.name}" does not hold: fewer than ${invariant.count} have ${invariant.can.join(' or ')} in ${few(paths)}.`,
-    evidence: paths,
+    violations: found.flatMap(({ problem, doubt }) => (doubt === undefined ? [problem] : [])),
+    inconclusive: found.flatMap(({ problem, doubt }) =>
+      doubt === undefined ? [] : [{ ...problem, text: `${problem.text}, but ${doubt}` }],
+    ),
   };
 }
 
@@ -121,20 +120,53 @@ function acceptsOnly(
   return rule !== undefined && issuers.includes(rule.exact) ? 'yes' : 'no';
 }
 
-/** Returns the first capability of the role that matches a pattern. */
-function includesAny({ role }: GrantNode, patterns: readonly string[]): string | undefined {
+/** The capabilities of built-in roles, by their name in a rule. */
+const roles: ReadonlyMap<string, readonly string[]> = new Map(
+  BUILT_IN_ROLES.map(({ name, capabilities }) => [name, capabilities]),
+);
+
+/** Returns what a grant gives to its identity in the group, alone or together with others: a capability or all of a role. */
+function includesAny({ role, identity }: GrantNode, patterns: readonly string[], group: GroupNode): string | undefined {
   for (const pattern of patterns) {
-    const matches = pathPattern(pattern);
-    const found = role.capabilities.find((name) => matches(name));
+    const needed = roles.get(pattern);
+    if (needed !== undefined) {
+      const there = identity.grants.filter((grant) => isWithin(group, grant.group));
+      if (areHeld(needed, there)) return `all capabilities of ${pattern}`;
+      continue;
+    }
+    const found = capabilityOf(role, pattern);
     if (found !== undefined) return found;
-    if (role.holdsUnknown && !isKnownCapability(pattern) && !CAPABILITIES.some(matches)) return pattern;
   }
   return undefined;
 }
 
-/** Returns the groups that the patterns match, in the order of the tree. */
-function meantGroups({ groups }: AccessGraph, patterns: readonly string[]): GroupNode[] {
-  return groups.filter((group) => isGroupMatched(group, patterns));
+/** Returns false if the grant gives none of these in any group. Decides quickly for most grants. */
+function mayInclude({ role, identity }: GrantNode, patterns: readonly string[]): boolean {
+  return patterns.some((pattern) => {
+    const needed = roles.get(pattern);
+    return needed === undefined ? capabilityOf(role, pattern) !== undefined : areHeld(needed, identity.grants);
+  });
+}
+
+function areHeld(needed: readonly string[], grants: readonly GrantNode[]): boolean {
+  const held = new Set(grants.flatMap(({ role }) => role.capabilities));
+  return needed.every((name) => held.has(name));
+}
+
+/** Returns the first capability of the role that matches a pattern. Many grants have the same role. */
+function capabilityOf(role: GrantNode['role'], pattern: string): string | undefined {
+  const known = capabilitiesOfRole(role);
+  if (!known.has(pattern)) known.set(pattern, findCapability(role, pattern));
+  return known.get(pattern);
+}
+
+const capabilitiesOfRole = onceFor<GrantNode['role'], Map<string, string | undefined>>(() => new Map());
+
+function findCapability({ capabilities, holdsUnknown }: GrantNode['role'], pattern: string): string | undefined {
+  const matches = pathPattern(pattern);
+  const found = capabilities.find((name) => matches(name));
+  if (found !== undefined) return found;
+  return holdsUnknown && !isKnownCapability(pattern) && !CAPABILITIES.some(matches) ? pattern : undefined;
 }
 
 /** Returns true if a rule applies to the group. It applies to all groups of one name. */

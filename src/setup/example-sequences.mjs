@@ -1,7 +1,7 @@
 /**
  * The programs of each example in the order of their applies, for examples with more than `main.ts`. `env`: the variables of the
  * program. `writes`: the requests to the API that the apply must send, and no others. `errors`: the synthesis must fail, and each
- * line of the program that ends with the comment `// POLICY` must be reported with the name of that policy. `database`: the
+ * line of the program that ends with the comment `// RULE` must be reported with the name of that rule. `database`: the
  * stacks store their states in a PostgreSQL database of this name. Two applies of each stack run at the same time, and send
  * `writes` once, in any order.
  */
@@ -9,7 +9,6 @@ export const sequences = {
   // The data in YAML declares the same objects at the same addresses.
   company: [{ program: 'main.ts' }, { program: 'from-yaml.ts', writes: [] }],
   'move-team': [{ program: 'before.ts' }, { program: 'main.ts', writes: [] }],
-  policies: [{ program: 'violations.ts', errors: true }, { program: 'main.ts' }],
   rotation: [
     { program: 'main.ts', env: { QUARTER: '2026-q3' } },
     {
@@ -19,6 +18,7 @@ export const sequences = {
       writes: ['POST identities', 'POST roleBindings', 'DELETE roleBindings', 'DELETE identities'],
     },
   ],
+  rules: [{ program: 'violations.ts', errors: true }, { program: 'main.ts' }],
   'several-stacks': [
     {
       program: 'main.ts',
@@ -31,21 +31,21 @@ export const sequences = {
   ],
 };
 
-/** Returns the lines of a program that end with the comment `// POLICY`, with the name of the policy. */
+/** Returns the lines of a program that end with the comment `// RULE`, with the name of the rule. */
 export function expectedErrors(text) {
   return text.split('\n').flatMap((line, index) => {
-    const [, policy] = / \/\/ ([\w()]+)$/.exec(line) ?? [];
-    return policy === undefined ? [] : [{ line: index + 1, policy }];
+    const [, rule] = / \/\/ (\w+)$/.exec(line) ?? [];
+    return rule === undefined ? [] : [{ line: index + 1, rule }];
   });
 }
 
 /** Returns the expected errors that the output does not contain. */
 export function missingErrors(output, expected) {
-  return expected.filter(({ line, policy }) => !output.match(/Policy .*\n\s+at .*/g)?.some(isOf(policy, line)));
+  return expected.filter(({ line, rule }) => !output.match(/Rule ".*\n\s+at .*/g)?.some(isOf(rule, line)));
 }
 
-const isOf = (policy, line) => (message) =>
-  message.startsWith(`Policy ${policy}:`) && new RegExp(`:${line}$`).test(message);
+const isOf = (rule, line) => (message) =>
+  message.startsWith(`Rule "${rule}" `) && new RegExp(`:${line}$`).test(message);
 
 /** Returns the writes among requests to the API, in order: `POST identities`. */
 export function writesAmong(requests) {

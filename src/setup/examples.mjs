@@ -115,7 +115,7 @@ async function requireErrors(file, { scratch, env }) {
   );
   const missing = missingErrors(output, expectedErrors(readFileSync(file, 'utf8')));
   if (missing.length === 0) return [];
-  const list = missing.map(({ line, policy }) => `${policy} in line ${line}`).join(', ');
+  const list = missing.map(({ line, rule }) => `${rule} in line ${line}`).join(', ');
   throw new Refusal(`The synthesis of ${file} does not report ${list}:\n\n${output}`);
 }
 

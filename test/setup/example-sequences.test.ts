@@ -23,21 +23,21 @@ test('every program of a sequence exists', async () => {
   expect(programs.filter((program) => !existsSync(program))).toEqual([]);
 });
 
-test('a violation is expected in each line that names its policy, and nowhere else', async () => {
-  const text = readFileSync(join(examples, 'policies/violations.ts'), 'utf8');
-  const expected = (await evaluate(`expectedErrors(${JSON.stringify(text)})`)) as { line: number; policy: string }[];
-  expect(expected.map(({ policy }) => policy)).toEqual(['naming', 'maxDepth(3)', 'noOwnerForWorkloads', 'invariants']);
+test('a violation is expected in each line that names its rule, and nowhere else', async () => {
+  const text = readFileSync(join(examples, 'rules/violations.ts'), 'utf8');
+  const expected = (await evaluate(`expectedErrors(${JSON.stringify(text)})`)) as { line: number; rule: string }[];
+  expect(expected.map(({ rule }) => rule)).toEqual(['names', 'depth', 'owners', 'payments']);
   const lines = text.split('\n');
-  expect(expected.map(({ line, policy }) => lines[line - 1]?.endsWith(`// ${policy}`))).toEqual(Array(4).fill(true));
+  expect(expected.map(({ line, rule }) => lines[line - 1]?.endsWith(`// ${rule}`))).toEqual(Array(4).fill(true));
 });
 
-test('a violation of another policy, or in another line, is missing', async () => {
+test('a violation of another rule, or in another line, is missing', async () => {
   const output =
-    '[org/a] Policy maxDepth(3): a is at level 4.\n    at main.ts:14\n[org/b] Policy naming: b.\n    at main.ts:1';
+    '[org/a] Rule "depth" (a.json:3): a is at level 4.\n    at main.ts:14\n[org/b] Rule "names" (a.json:9): b.\n    at main.ts:1';
   const expected = [
-    { line: 14, policy: 'maxDepth(3)' },
-    { line: 14, policy: 'naming' },
-    { line: 4, policy: 'maxDepth(3)' },
+    { line: 14, rule: 'depth' },
+    { line: 14, rule: 'names' },
+    { line: 4, rule: 'depth' },
   ];
   const missing = await evaluate(`missingErrors(${JSON.stringify(output)}, ${JSON.stringify(expected)})`);
   expect(missing).toEqual(expected.slice(1));

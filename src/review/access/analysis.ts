@@ -10,10 +10,9 @@ import {
 import { accessLines, type AccessLine } from './access-lines';
 import { assumeChanges, type AssumeChange } from './assume/assume';
 import { createOutsiders, type Outsiders } from './assume/outsiders';
-import { createTokenReachability, type TokenReachability } from './assume/token-reachability';
 import { trustedParties } from './assume/undeclared';
 import { changesOf, createReader, type Change, type Reader } from '../organization/changes';
-import type { ReviewConfiguration } from '../../rules';
+import { createTokenReachability, type ReviewConfiguration, type TokenReachability } from '../../rules';
 import type { LiveOrganization } from '../organization/context/live';
 import type { PlanContext } from '../organization/context/plan-context';
 import type { Instance, Objects } from '../organization/objects/objects';

@@ -1,14 +1,19 @@
 /** The facts about one side of a change that the rules of an organization need. */
+import type { GroupNode } from '../../access';
 import { isObject } from '../../api';
-import { identity as identityKind, identityProvider } from '../../resources';
-import type { RuledOrganization, TrustPolicy } from '../../rules';
-import { attribute, textAttribute } from '../input/plan/values';
+import { containerKind, identity as identityKind, identityProvider } from '../../resources';
+import type { RuledObject, RuledOrganization, TrustPolicy } from '../../rules';
+import { UNKNOWN } from '../input/plan/plan';
+import { attribute, isSensitive, textAttribute } from '../input/plan/values';
+import { nameOf, type Objects, type PlatformObject } from '../organization/objects/objects';
+import { createReferences, parentAttribute } from '../organization/objects/references';
 import type { Analysis } from './analysis';
 import { trustPolicyOf } from './assume/trust-policy';
+import type { OrganizationGraph } from './to-graph';
 
 /** Returns the organization before or after the change. */
 export function ruledOrganization(
-  { organization, ...sides }: Pick<Analysis, 'organization' | 'before' | 'after'>,
+  { organization, reachability, ...sides }: Pick<Analysis, 'organization' | 'before' | 'after' | 'reachability'>,
   side: 'before' | 'after',
 ): RuledOrganization {
   const trustPolicies = new Map<string, TrustPolicy | undefined>();
@@ -27,9 +32,45 @@ export function ruledOrganization(
     trustPolicies,
     issuers,
     unresolved: unresolved.map(({ instance: { address }, attribute: name }) => ({ address, attribute: name })),
+    objects: namedObjects(organization[side], graph),
+    reachability,
   };
 }
 
 function issuerIn(values: unknown): string | undefined {
   return isObject(values) ? textAttribute(values, 'issuer') : undefined;
+}
+
+/** Returns the managed objects with a name. */
+function namedObjects(objects: Objects, graph: OrganizationGraph['graph']): RuledObject[] {
+  const refer = createReferences(objects);
+  const groups = new Map(graph.groups.map((node) => [node.key, node]));
+  const paths = new Map([...groups.values(), ...graph.identities, ...graph.roles].map(({ key, path }) => [key, path]));
+  return [...objects.values()]
+    .filter(({ isManaged, declaration }) => isManaged && 'name' in declaration.fields)
+    .map((object) => {
+      const { key, declaration, instances } = object;
+      const [instance] = instances;
+      const isGroup = declaration === containerKind;
+      const group = isGroup ? groups.get(key) : groupOf(object, refer, groups);
+      const label = group === undefined ? nameOf(instance) : `${group.path}/${nameOf(instance)}`;
+      const description = attribute(instance.values, 'description');
+      return {
+        ...{ key, kind: declaration.kind, isGroup, group },
+        // An account association has the uid of its group.
+        path: (declaration.uidScheme === 'parentUid' ? undefined : paths.get(key)) ?? label,
+        name: isSensitive(instance.sensitive, 'name') ? undefined : textAttribute(instance.values, 'name'),
+        isDescribed: description === UNKNOWN ? undefined : description !== undefined && description !== '',
+      };
+    });
+}
+
+function groupOf(
+  { declaration, instances: [instance] }: PlatformObject,
+  refer: ReturnType<typeof createReferences>,
+  groups: ReadonlyMap<string, GroupNode>,
+): GroupNode | undefined {
+  const name = parentAttribute(declaration);
+  const referred = name === undefined ? undefined : refer(instance, name);
+  return referred !== undefined && 'key' in referred ? groups.get(referred.key ?? '') : undefined;
 }

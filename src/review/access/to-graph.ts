@@ -11,7 +11,7 @@ import {
   roleBinding,
 } from '../../resources';
 import { EXPIRY_STATES } from '../../schema';
-import { isTrustPolicyUnknown } from './assume/trust-policy';
+import { isTrustPolicyUnknown } from '../../rules';
 import { attribute, isSensitive, textAttribute } from '../input/plan/values';
 import {
   isPlanned,

@@ -1,15 +1,18 @@
 /** Finds rules of the organization that name missing objects: a typo makes a rule that nothing ever breaks. */
-import { CAPABILITIES, isUid, nearest } from '../../api';
+import { BUILT_IN_ROLES, CAPABILITIES, isUid, nearest } from '../../api';
 import type { Analysis } from '../access/analysis';
-import { type Invariant, pathPattern } from '../../rules';
+import { type Invariant, pathPattern, type Who } from '../../rules';
 import type { Finding } from './finding';
 
 /** The patterns of an invariant or of a limit of new access. */
-type Rule = Pick<Invariant, 'name' | 'can' | 'where' | 'who'>;
+interface Rule extends Pick<Invariant, 'name' | 'where' | 'except'> {
+  readonly can?: readonly string[];
+  readonly who?: Who | undefined;
+}
 
 /** The names that a part of a rule can refer to. */
 interface Named {
-  readonly what: 'group' | 'identity' | 'capability';
+  readonly what: 'group' | 'identity' | 'object' | 'capability';
   readonly names: readonly string[];
   readonly patterns: (rule: Rule) => readonly string[];
   /** Returns true if the names are complete: a pattern without a match then matches nothing, not only nothing in the plans. */
@@ -54,19 +57,25 @@ function everythingNamed({ after: { graph }, live }: Analysis): readonly Named[]
   const isWhole = (pattern: string) => live !== undefined && isOfRoot(pattern);
   const paths = (nodes: readonly { readonly path: string }[]) => nodes.map(({ path }) => path);
   const ofRoots: readonly Named[] = [
-    { what: 'group', names: paths(graph.groups), patterns: ({ where }) => where.filter(isPath), isWhole },
+    { what: 'group', names: paths(graph.groups), patterns: ({ where = [] }) => where.filter(isPath), isWhole },
     {
       what: 'identity',
       names: paths(graph.identities),
       patterns: ({ who }) => (who?.identities ?? []).filter(isPath),
       isWhole,
     },
+    {
+      what: 'object',
+      names: paths([...graph.groups, ...graph.identities, ...graph.roles]),
+      patterns: ({ except = [] }) => except.filter(isPath),
+      isWhole: () => false,
+    },
   ];
   const kinds = new Set(CAPABILITIES.map((name) => `${name.slice(0, name.lastIndexOf('.'))}.*`));
   const capabilities: Named = {
     what: 'capability',
-    names: [...CAPABILITIES, ...kinds],
-    patterns: ({ can }) => can,
+    names: [...CAPABILITIES, ...kinds, ...BUILT_IN_ROLES.map(({ name }) => name)],
+    patterns: ({ can = [] }) => can,
     // A service may have more capabilities than this package.
     isWhole: () => false,
   };

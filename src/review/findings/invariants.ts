@@ -1,6 +1,6 @@
 /** Reports the rules of the organization that the change breaks. */
 import type { GroupNode, IdentityNode } from '../../access';
-import { checkInvariant, isGroupMatched, matchOf, type Invariant } from '../../rules';
+import { checkRule, isGroupMatched, matchOf, summarize, type Invariant } from '../../rules';
 import { few } from '../../text/words';
 import type { Analysis } from '../access/analysis';
 import { ruledOrganization } from '../access/ruled-organization';
@@ -13,24 +13,26 @@ export function invariantBroken(analysis: Analysis): Finding[] {
   const left = createLeft(analysis);
   return invariants.flatMap((invariant, index): Finding[] => {
     const evaded = left(invariant);
-    const checked = checkInvariant(invariant, organization);
-    const isInconclusive = checked?.isInconclusive ?? false;
-    const broken = isInconclusive && evaded !== undefined ? undefined : checked;
-    const reasons = [broken?.reason, evaded?.text].filter((one) => one !== undefined);
-    if (reasons.length === 0) return [];
+    const { violations, inconclusive: unknown } = checkRule(invariant, organization);
+    const inconclusive = evaded === undefined ? unknown : [];
+    const reasons = [summarize(invariant, { violations, inconclusive }), evaded?.text];
+    const reason = reasons.filter((one) => one !== undefined).join(' ');
+    if (reason === '') return [];
+    const [first] = violations;
+    const facts = [...violations, ...inconclusive].map((problem) => problem.facts);
     return [
       {
         id: 'invariant-broken',
         severity: invariant.severity ?? 'high',
         subject: invariant.name,
-        reason: `${reasons.join(' ')} ${invariant.reason}`,
-        ...(broken?.witness !== undefined && { witness: broken.witness }),
+        reason: `${reason} ${invariant.reason}`,
+        ...(first !== undefined && invariant.rule !== 'atLeast' && { witness: first.text }),
         evidence:
-          broken?.isInconclusive === true
-            ? [invariant, broken.evidence]
-            : [invariant, broken?.evidence ?? [], evaded?.objects],
+          violations.length === 0 && inconclusive.length > 0
+            ? [invariant, ...facts]
+            : [invariant, facts, evaded?.objects],
         rule: ['invariants', index],
-        ...whereIs(analysis, broken?.grant?.key),
+        ...whereIs(analysis, first?.key),
       },
     ];
   });
@@ -65,11 +67,16 @@ function createLeft({ before, after, matches }: Analysis): (invariant: Invariant
       return is === undefined || isMatched(is) ? [] : [[was.path, is.path] as const];
     });
   };
-  return ({ name, where, who }) => {
-    const patterns = who?.identities ?? [];
+  return ({ name, where = [], except = [], ...rule }) => {
+    const patterns = 'who' in rule ? (rule.who?.identities ?? []) : [];
+    const isRuled = (node: GroupNode) => isGroupMatched(node, where);
+    // Only an exception that exists can begin to match.
+    const isNoException = (node: GroupNode | IdentityNode) => except.length > 0 && matchOf(node, except) === 'no';
     const objects = [
-      ...leftOf(before.graph.groups, after.graph.groups, (node) => isGroupMatched(node, where)),
+      ...leftOf(before.graph.groups, after.graph.groups, isRuled),
       ...leftOf(before.graph.identities, after.graph.identities, (node) => matchOf(node, patterns) !== 'no'),
+      ...leftOf(before.graph.groups, after.graph.groups, isNoException),
+      ...leftOf(before.graph.identities, after.graph.identities, isNoException),
     ];
     if (objects.length === 0) return undefined;
     const names = few(objects.map(([was, is]) => `${was} (now ${is})`));

@@ -11,27 +11,58 @@ export interface Who {
   readonly people?: boolean | undefined;
 }
 
-interface InvariantBase {
+interface RuleBase {
   /** The name of the rule, which is the subject of its finding. */
   readonly name: string;
   /** The reason for the rule. */
   readonly reason: string;
   /** @default 'high' */
   readonly severity?: Severity | undefined;
-  /** Dotted capabilities: any of them. `*` at the end matches any verb: `role_bindings.*`. */
+  /** Exceptions: paths of identities for `never` and `only`, of groups for `atLeast`, otherwise of objects. @default none */
+  readonly except?: readonly string[] | undefined;
+}
+
+interface AccessRule extends RuleBase {
+  /**
+   * Dotted capabilities: any of them. `*` at the end matches any verb: `role_bindings.*`. The name of a built-in role means all of its
+   * capabilities together: `owner`.
+   */
   readonly can: readonly string[];
   /** Paths of groups: `acme/prod/**` is `acme/prod` and everything beneath. */
   readonly where: readonly string[];
 }
 
+interface StructureRule extends RuleBase {
+  /** Paths of groups with the objects: `acme/prod/**` is `acme/prod` and everything beneath. @default all groups */
+  readonly where?: readonly string[] | undefined;
+}
+
+interface NameRule extends StructureRule {
+  /** @default all kinds with a name */
+  readonly kinds?: readonly NamedKind[] | undefined;
+}
+
+/** A kind of object that has a name. */
+export type NamedKind = 'Group' | 'Identity' | 'Role' | 'IdentityProvider' | 'AccountAssociation';
+
 /** A rule of the organization. */
 export type Invariant =
   /** None of these identities may have the capabilities. */
-  | (InvariantBase & { readonly rule: 'never'; readonly who?: Who | undefined })
+  | (AccessRule & { readonly rule: 'never'; readonly who?: Who | undefined })
   /** Only these identities may have the capabilities. */
-  | (InvariantBase & { readonly rule: 'only'; readonly who: Who })
+  | (AccessRule & { readonly rule: 'only'; readonly who: Who })
   /** At least `count` of these identities must have the capabilities. */
-  | (InvariantBase & { readonly rule: 'atLeast'; readonly count: number; readonly who?: Who | undefined });
+  | (AccessRule & { readonly rule: 'atLeast'; readonly count: number; readonly who?: Who | undefined })
+  /** No trust policy may accept a token that someone outside of `owners` can obtain. */
+  | (StructureRule & { readonly rule: 'noOutsiders' })
+  /** Each name must match the RE2 pattern from its first to its last character. */
+  | (NameRule & { readonly rule: 'naming'; readonly pattern: string })
+  /** No two objects of a kind may have the same name, by default in the whole organization. Case does not matter. */
+  | (NameRule & { readonly rule: 'uniqueNames'; readonly within?: 'organization' | 'group' | undefined })
+  /** Each object must have a description. */
+  | (NameRule & { readonly rule: 'described' })
+  /** No group may be beneath this level. A root group is at level 1. */
+  | (StructureRule & { readonly rule: 'maxDepth'; readonly levels: number });
 
 /**
  * Accepts a finding: the report still shows it, but it does not count. A suppression without `fingerprint` or without `expires`
@@ -82,10 +113,22 @@ export interface AccessLimit {
   readonly where?: readonly string[] | undefined;
 }
 
-export interface ReviewConfiguration {
-  readonly $schema?: string | undefined;
+/** The rules that also apply at synthesis. */
+export interface RuleConfiguration {
   /** The owners whose tokens identities should accept: names at GitHub, GitLab and so on. @default those that each match requires */
   readonly owners?: readonly string[] | undefined;
+  /** True if the service matches patterns with whole values. @default false, the weaker interpretation */
+  readonly anchored?: boolean | undefined;
+  /** Names of groups that the plans do not show, by uid. */
+  readonly names?: Readonly<Record<string, string>> | undefined;
+  /** Rules for the whole organization. */
+  readonly invariants?: readonly Invariant[] | undefined;
+  /** Examples of access that every review checks before and after the change. */
+  readonly assertions?: readonly Assertion[] | undefined;
+}
+
+export interface ReviewConfiguration extends RuleConfiguration {
+  readonly $schema?: string | undefined;
   /**
    * Issuers of the organization: values of the claim `iss` of its own servers and clusters. For shared platforms such as GitHub,
    * `owners` decides. @default none
@@ -96,8 +139,6 @@ export interface ReviewConfiguration {
    * service principals. @default AWS accounts that groups are associated with before the change
    */
   readonly trustedAccounts?: readonly string[] | undefined;
-  /** True if the service matches patterns with whole values. @default false, the weaker interpretation */
-  readonly anchored?: boolean | undefined;
   /** The path or uid of the applying identity. @default the identity that runs the review, if it is known */
   readonly appliesAs?: string | undefined;
   /** @default 2 */
@@ -106,12 +147,7 @@ export interface ReviewConfiguration {
   readonly maximumRemoval?: number | undefined;
   /** Paths of groups where the plans manage every grant: `acme/prod/**`. With `live`, other grants are findings. */
   readonly exclusive?: readonly string[] | undefined;
-  /** Names of groups that the plans do not show, by uid. */
-  readonly names?: Readonly<Record<string, string>> | undefined;
-  readonly invariants?: readonly Invariant[] | undefined;
   readonly suppressions?: readonly Suppression[] | undefined;
-  /** Examples of access that every review checks before and after the change. */
-  readonly assertions?: readonly Assertion[] | undefined;
   /** Makes the finding `access-gained` high: for any new access, or for new access within one of the limits. */
   readonly noNewAccess?: true | readonly AccessLimit[] | undefined;
 }

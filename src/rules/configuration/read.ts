@@ -25,6 +25,13 @@ export function readConfiguration(text: string, name: string): ReviewConfigurati
   throw new ConfigurationError(`Cannot use ${name}. ${mistakes.join('; ')}`);
 }
 
+/** Returns a configuration with rules. Throws a {@link ConfigurationError} if it has neither invariants nor assertions. */
+export function requireRules(configuration: ReviewConfiguration, name: string): ReviewConfiguration {
+  const { invariants = [], assertions = [] } = configuration;
+  if (invariants.length + assertions.length > 0) return configuration;
+  throw new ConfigurationError(`Cannot use ${name}: it has neither invariants nor assertions.`);
+}
+
 /** Loads the schema on first use: most reviews have no configuration. */
 function loadSchema(): typeof Schema {
   // oxlint-disable-next-line typescript/no-require-imports -- loads a file late in CommonJS and in a bundle alike

@@ -1,6 +1,7 @@
 /** The schema of `review.config.json`, also the source of the published JSON schema. */
 import * as z from 'zod';
-import { isUid } from '../../api';
+import { isUid, patternProblem } from '../../api';
+import { NAMED_KINDS } from '../stack/kinds';
 import { FINDING_IDS, SEVERITIES } from './finding-kinds';
 import type { ReviewConfiguration } from './configuration';
 
@@ -20,14 +21,62 @@ const common = {
   name: text.describe('The name of the rule, which is the subject of its finding.'),
   reason: text.describe('The reason for the rule.'),
   severity: z.enum(SEVERITIES).optional().describe('By default high.'),
-  can: z.array(text).min(1).describe('Dotted capabilities: any of them. `role_bindings.*` means all of a kind.'),
+  except: z
+    .array(text)
+    .min(1)
+    .optional()
+    .describe('Exceptions: paths of identities for `never` and `only`, of groups for `atLeast`, otherwise of objects.'),
+};
+
+const access = {
+  ...common,
+  can: z
+    .array(text)
+    .min(1)
+    .describe(
+      'Dotted capabilities: any of them. `role_bindings.*` means all of a kind, `owner` all capabilities of this built-in role together.',
+    ),
   where: z.array(text).min(1).describe('Paths of groups: `acme/prod/**` is `acme/prod` and everything beneath.'),
 };
 
+const structure = {
+  ...common,
+  where: z
+    .array(text)
+    .min(1)
+    .optional()
+    .describe('Paths of groups with the objects: `acme/prod/**` includes everything beneath. By default all.'),
+};
+
+const names = {
+  ...structure,
+  kinds: z.array(z.enum(NAMED_KINDS)).min(1).optional().describe('By default all kinds with a name.'),
+};
+
+const pattern = text
+  .describe('A pattern of RE2 that matches names from the first to the last character.')
+  .superRefine((value, context) => {
+    const problem = patternProblem(value);
+    if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+  });
+
 const invariant = z.discriminatedUnion('rule', [
-  z.strictObject({ rule: z.literal('never'), who: who.optional(), ...common }),
-  z.strictObject({ rule: z.literal('only'), who, ...common }),
-  z.strictObject({ rule: z.literal('atLeast'), count: z.int().min(1), who: who.optional(), ...common }),
+  z.strictObject({ rule: z.literal('never'), who: who.optional(), ...access }),
+  z.strictObject({ rule: z.literal('only'), who, ...access }),
+  z.strictObject({ rule: z.literal('atLeast'), count: z.int().min(1), who: who.optional(), ...access }),
+  z.strictObject({ rule: z.literal('noOutsiders'), ...structure }),
+  z.strictObject({ rule: z.literal('naming'), pattern, ...names }),
+  z.strictObject({
+    rule: z.literal('uniqueNames'),
+    within: z.enum(['organization', 'group']).optional().describe('By default organization.'),
+    ...names,
+  }),
+  z.strictObject({ rule: z.literal('described'), ...names }),
+  z.strictObject({
+    rule: z.literal('maxDepth'),
+    levels: z.int().min(1).describe('The deepest allowed level. A root group is at level 1.'),
+    ...structure,
+  }),
 ]);
 
 const suppression = z.strictObject({

@@ -106,8 +106,7 @@ const ada = Identity.person(stack, 'ada', { issuer: 'https://login.example.com',
     after: 'app.synth();',
   },
   'docs/constructs.md#Test an end date': {},
-  'docs/constructs.md#Enforce policies': { before: stackOf('policies'), after: 'app.synth();' },
-  'docs/constructs.md#Write a policy': { before: stackOf('policy'), after: 'app.synth();' },
+  'docs/constructs.md#Enforce rules': { before: stackOf('rules'), after: 'app.synth();' },
   'docs/constructs.md#Report or remove undeclared grants': {
     before: `import { Group } from 'cdktf-provider-platform/cdktn';\n${stackNamed('undeclared')}`,
     after: 'app.synth();',
@@ -374,6 +373,7 @@ test('a test runs each section with a block, or the list contains the reason', (
     'docs/provider.md#Test a configuration without an API': 'test/acceptance/provider/mock.test.ts',
     'docs/review.md#Assertions': 'test/review/configuration.test.ts',
     'docs/review.md#Configuration': 'test/review/configuration.test.ts',
+    'docs/review.md#Rules': 'test/review/configuration.test.ts',
   };
   const sections = new Set(handwrittenPages.flatMap(blocksIn).map(({ page, section }) => `${page}#${section}`));
   expect([...runHere, ...Object.keys(notRunHere)].sort()).toEqual([...sections].sort());

@@ -1,6 +1,6 @@
 import { App, TerraformStack } from 'cdktf';
 import { Group, PlatformProvider, Role } from '../../../constructs';
-import { annotationsIn, quietly } from '../policies/reported';
+import { annotationsIn, quietly } from '../annotations';
 import { outdir, problemsOf, rootUid } from '../synthesized';
 
 test('each configuration of a stack needs an alias of its own', () => {

@@ -53,3 +53,46 @@ test('a rule about groups with unknown names is inconclusive', () => {
   const names = { ['ac3e'.repeat(10)]: 'acme' };
   expect(broken('root-by-uid-alone', { ...rule({ where: ['acme/**'] }), names })).toEqual([]);
 });
+
+const structure = (more: object): ReviewConfiguration => ({
+  invariants: [{ name: 'structure', reason: 'So it is.', ...more } as Invariant],
+});
+
+test.each<[object, string]>([
+  [{ rule: 'naming', pattern: '[a-z]{1,6}', kinds: ['Group'] }, 'acme/payments has the name "payments", which'],
+  [{ rule: 'naming', pattern: '[a-z]{1,6}', where: ['acme/shop/**'] }, ''],
+  [{ rule: 'naming', pattern: '[a-z]{1,8}', except: ['acme/deployer'] }, ''],
+  [{ rule: 'maxDepth', levels: 2 }, 'acme/payments/checkout is at level 3, and the maximum is 2'],
+  [{ rule: 'maxDepth', levels: 3 }, ''],
+  [{ rule: 'described', kinds: ['Identity'] }, 'acme/deployer has no description'],
+  [{ rule: 'uniqueNames' }, ''],
+  [
+    { rule: 'noOutsiders' },
+    'acme/payments/ci accepts outsiders: any workflow of any repository on GitHub can assume it with the token sub=repo:',
+  ],
+  [{ rule: 'noOutsiders', except: ['acme/payments/*'] }, ''],
+  [{ rule: 'never', who: { people: false }, can: ['owner'], where: ['acme/**'], except: ['acme/deployer'] }, ''],
+])('the review evaluates the rule of the constructs %j', (more, text) => {
+  const [found = '', ...others] = broken('claim-anybody', structure(more));
+  expect(others).toEqual([]);
+  if (text === '') expect(found).toBe('');
+  else expect(found).toContain(text);
+});
+
+test('a violation of structure has the address of the object, and its facts decide its fingerprint', () => {
+  const findingOf = (pattern: string) =>
+    reviewOf('claim-anybody', {
+      configuration: structure({ rule: 'naming', pattern, kinds: ['Group'] }),
+    }).findings.find(({ id }) => id === 'invariant-broken');
+  expect(findingOf('[a-z]{1,6}')).toMatchObject({ address: 'platform_group.payments', severity: 'high' });
+  expect(findingOf('[a-z]{1,6}')?.fingerprint).toBe(findingOf('[a-z]{1,6}')?.fingerprint);
+  expect(findingOf('[a-z]{1,6}')?.fingerprint).not.toBe(findingOf('[a-z]{1,4}')?.fingerprint);
+});
+
+test('an object that moves into an exception is a finding', () => {
+  const noDepth = structure({ rule: 'maxDepth', levels: 9, except: ['acme/shop/*'] });
+  expect(broken('group-moved-out-of-a-rule', noDepth)[0]).toContain(
+    '"structure" no longer matches acme/payments (now acme/shop/payments)',
+  );
+  expect(broken('group-moved-out-of-a-rule', structure({ rule: 'maxDepth', levels: 9 }))).toEqual([]);
+});

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { FINDINGS } from '../../../src/rules/configuration/finding-kinds';
 
 test('docs/review.md has a row for each kind of finding, in order and with the same words', () => {
-  const page = readFileSync('docs/review.md', 'utf8');
+  const [page = ''] = readFileSync('docs/review.md', 'utf8').split('## Configuration');
   const rows = [...page.matchAll(/^\| `([a-z-]+)` \| (.*?) \| (.*?) \|$/gm)].map(([, ...cells]) => cells);
   expect(rows).toEqual(
     Object.entries(FINDINGS).map(([id, { severity, severityText, when }]) => [id, severityText ?? severity, when]),

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import * as z from 'zod';
 import { readConfiguration } from '../../../src/review';
 import { ConfigurationError } from '../../../src/rules/configuration/read';
 import { configurationSchema } from '../../../src/rules/configuration/schema';
@@ -8,6 +9,19 @@ test('the example of docs/review.md is a valid configuration', () => {
   const [, json = ''] = /## Configuration\n[^]*?```json\n([^]*?)```/.exec(page) ?? [];
   expect(configurationSchema.parse(JSON.parse(json))).toEqual(readConfiguration(json, 'review.md'));
   expect(readConfiguration(json, 'review.md').invariants).toHaveLength(1);
+});
+
+test('the example of rules is a valid configuration, and the table lists every rule', () => {
+  const page = readFileSync('docs/review.md', 'utf8');
+  const [, text = '', json = ''] = /## Rules\n([^]*?)```json\n([^]*?)```/.exec(page) ?? [];
+  expect(readConfiguration(json, 'review.md').invariants).toHaveLength(2);
+  const rules = [
+    ...JSON.stringify(z.toJSONSchema(configurationSchema)).matchAll(/"rule":\{"type":"string","const":"(\w+)"/g),
+  ];
+  expect(rules.length).toBeGreaterThan(7);
+  expect([...text.matchAll(/^\| `(\w+)` \| [A-Z]/gm)].slice(1).map(([, name]) => name)).toEqual(
+    rules.map(([, name]) => name),
+  );
 });
 
 test('the example of assertions is a valid configuration', () => {

@@ -2,11 +2,10 @@
 import { parseTimestamp } from '../../../api';
 import { compareMatches, mintedDifference, type Relation, type Token } from '../../../claims';
 import { identity } from '../../../resources';
-import { tokenText, type TrustPolicy } from '../../../rules';
+import { LIMITS, tokenText, type ReachOptions, type TokenReachability, type TrustPolicy } from '../../../rules';
 import { SENSITIVE } from '../../organization/objects/objects';
 import type { ObjectMatch } from '../../organization/object-matches';
 import { newOutsiders, type Outsider, type Outsiders } from './outsiders';
-import { LIMITS, type TokenReachability, type ReachOptions } from './token-reachability';
 import { trustPolicyOf } from './trust-policy';
 import { describe } from './describe';
 

@@ -2,8 +2,7 @@
 import { ISSUERS, type ClaimRule, type TokenMatch } from '../../../claims';
 import { SENSITIVE } from '../../organization/objects/objects';
 import { UNKNOWN_UNTIL_APPLY } from '../../organization/objects/paths';
-import { DEFAULT_AUDIENCE, GITHUB, type TrustPolicy } from '../../../rules';
-import type { TokenReachability } from './token-reachability';
+import { DEFAULT_AUDIENCE, GITHUB, type TokenReachability, type TrustPolicy } from '../../../rules';
 import { keysFingerprint } from './trust-policy';
 
 /** Descriptions of common subjects. */

@@ -2,8 +2,7 @@
 import { unobtainableFrom, type ClaimRule, type TokenMatch } from '../../../claims';
 import { TRUST_SLIPS } from '../../../resources';
 import { findSlips, type FoundSlip } from '../../../schema';
-import { isOneWorkload, type TrustPolicy } from '../../../rules';
-import { LIMITS } from './token-reachability';
+import { isOneWorkload, LIMITS, type TrustPolicy } from '../../../rules';
 
 /** The reason why nobody can assume an identity, with the likely intent of its author. */
 export interface Unassumable {

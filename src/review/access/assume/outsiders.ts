@@ -1,8 +1,7 @@
 /** Finds outsiders who can assume an identity, and trusted parties that may not belong to the organization. */
 import type { Obtainable, Token } from '../../../claims';
-import { isOutsider, tokenText, type TrustPolicy } from '../../../rules';
+import { isOutsider, tokenText, type TokenReachability, type TrustPolicy } from '../../../rules';
 import { SENSITIVE, type Instance } from '../../organization/objects/objects';
-import type { TokenReachability } from './token-reachability';
 import { undeclaredParty, type TrustedParties } from './undeclared';
 import { trustPolicyOf } from './trust-policy';
 

@@ -2,11 +2,10 @@
 import { isObject } from '../../../api';
 import { undeclaredIssuer, type TokenMatch } from '../../../claims';
 import { accountAssociation } from '../../../resources';
-import type { ReviewConfiguration, TrustPolicy } from '../../../rules';
+import { LIMITS, type ReviewConfiguration, type TrustPolicy } from '../../../rules';
 import type { Objects } from '../../organization/objects/objects';
 import { attribute, textAttribute } from '../../input/plan/values';
 import { issuesNoTokens } from './nobody';
-import { LIMITS } from './token-reachability';
 import { keysFingerprint } from './trust-policy';
 
 /** The issuers and accounts that an organization declares as its own. */

@@ -2,8 +2,7 @@
 import type { Values } from '../../../api';
 import type { OnExisting } from '../../../resources';
 
-/** Represents a value that is unknown until apply. */
-export const UNKNOWN: unique symbol = Symbol('known after apply');
+export { UNKNOWN } from '../../../rules';
 
 /** The masks of sensitive values from Terraform: `true`, or by attribute or element. A value is sensitive if any mask contains it. */
 export type Sensitivity = readonly unknown[];

@@ -3,24 +3,12 @@
  * neither.
  */
 import { isObject } from '../../../api';
+import { originOf, type Origin } from '../../../rules';
 import { splitAddress } from './configuration';
 import { PlanError } from './document';
 import type { Plan } from './plan';
 
-/** A line of the program. */
-export interface SourceLine {
-  /** With slashes; relative to the working directory of the review, if possible. */
-  readonly file: string;
-  /** Counted from 1. */
-  readonly line: number;
-}
-
-/** The origin of a declaration. */
-export interface Origin {
-  /** The path of the construct from the stack: `org/payments/ci`. */
-  readonly construct: string;
-  readonly source?: SourceLine;
-}
+export type { Origin, SourceLine } from '../../../rules';
 
 /** A synthesized stack. */
 export interface Synthesized {
@@ -50,7 +38,11 @@ export function readSynthesized(
   if (!isObject(document)) throw new PlanError(`Cannot read cdk.tf.json in ${name}: it is not an object.`);
   const origins = new Map<string, Origin | undefined>();
   const add = (blocks: unknown, prefix: string) => {
-    for (const [block, body] of membersOf(blocks)) origins.set(`${prefix}${block}`, originOf(body, located));
+    for (const [block, body] of membersOf(blocks)) {
+      const { construct, source } = originOf(body) ?? {};
+      const line = source && { source: { file: located(source.file), line: source.line } };
+      origins.set(`${prefix}${block}`, construct === undefined ? undefined : { construct, ...line });
+    }
   };
   for (const [type, blocks] of membersOf(document['resource'])) add(blocks, `${type}.`);
   for (const [type, blocks] of membersOf(document['data'])) add(blocks, `data.${type}.`);
@@ -60,19 +52,6 @@ export function readSynthesized(
 
 function membersOf(value: unknown): [string, unknown][] {
   return isObject(value) ? Object.entries(value) : [];
-}
-
-function originOf(body: unknown, located: (file: string) => string): Origin | undefined {
-  const comment = isObject(body) ? body['//'] : undefined;
-  const metadata = isObject(comment) ? comment['metadata'] : undefined;
-  if (!isObject(metadata) || typeof metadata['path'] !== 'string') return undefined;
-  const source = isObject(metadata['source']) ? metadata['source'] : {};
-  const { file, line } = source;
-  const isKnown = typeof file === 'string' && file !== '' && Number.isSafeInteger(line) && Number(line) > 0;
-  return {
-    construct: metadata['path'],
-    ...(isKnown && { source: { file: located(file), line: Number(line) } }),
-  };
 }
 
 /** The stacks of plans, by the name of the plan. */

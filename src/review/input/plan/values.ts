@@ -1,6 +1,8 @@
 /** Planned values with a mark for unknown ones. */
-import { isObject, type Values } from '../../../api';
+import { isObject } from '../../../api';
 import { UNKNOWN, type Sensitivity } from './plan';
+
+export { attribute, hasUnknown, textAttribute } from '../../../rules';
 
 /** Returns the values with {@link UNKNOWN} at each `true` of `unknown`, which has the same shape. Both must be shallow. */
 export function withUnknown(values: unknown, unknown: unknown): unknown {
@@ -19,13 +21,6 @@ export function withUnknown(values: unknown, unknown: unknown): unknown {
   return values;
 }
 
-/** Returns true if a part of the value is unknown until apply. */
-export function hasUnknown(value: unknown): boolean {
-  if (value === UNKNOWN) return true;
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).some(hasUnknown);
-}
-
 /** Returns true if any mask marks the value at the path, or a part of it. */
 export function isSensitive(sensitivity: Sensitivity, ...path: readonly string[]): boolean {
   return sensitivity.some((whole) => {
@@ -42,15 +37,4 @@ export function isSensitive(sensitivity: Sensitivity, ...path: readonly string[]
 export function holdsTrue(mask: unknown): boolean {
   if (mask === true) return true;
   return typeof mask === 'object' && mask !== null && Object.values(mask).some(holdsTrue);
-}
-
-/** Returns an attribute; `undefined` for null. */
-export function attribute(values: Values, name: string): unknown {
-  return Object.hasOwn(values, name) ? (values[name] ?? undefined) : undefined;
-}
-
-/** Returns an attribute if it is a known text that is not empty. */
-export function textAttribute(values: Values, name: string): string | undefined {
-  const value = attribute(values, name);
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -1,7 +1,6 @@
 import { tokenMatch } from '../../../../src/claims';
 import { describe as describePolicy } from '../../../../src/review/access/assume/describe';
-import { createTokenReachability } from '../../../../src/review/access/assume/token-reachability';
-import type { TrustPolicy } from '../../../../src/rules';
+import { createTokenReachability, type TrustPolicy } from '../../../../src/rules';
 import { UNKNOWN_UNTIL_APPLY } from '../../../../src/review/organization/objects/paths';
 import { SENSITIVE } from '../../../../src/review/organization/objects/objects';
 

@@ -1,10 +1,5 @@
-import {
-  isTrustPolicyUnknown,
-  keysFingerprint,
-  trustPolicyOf,
-} from '../../../../src/review/access/assume/trust-policy';
-import { UNKNOWN } from '../../../../src/review/input/plan/plan';
-import { DEFAULT_AUDIENCE } from '../../../../src/rules';
+import { keysFingerprint, trustPolicyOf } from '../../../../src/review/access/assume/trust-policy';
+import { DEFAULT_AUDIENCE, isTrustPolicyUnknown, UNKNOWN } from '../../../../src/rules';
 import type { Instance } from '../../../../src/review/organization/objects/objects';
 
 const policyOf = (values: object, sensitive: Instance['sensitive'] = []) =>

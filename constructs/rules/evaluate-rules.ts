@@ -1,0 +1,105 @@
+/** Evaluates the rules of a configuration over synthesized stacks. */
+import {
+  checkAssertions,
+  checkRule,
+  createTokenReachability,
+  isGroupMatched,
+  readOrganization,
+  type DeclaredOrganization,
+  type Invariant,
+  type RuleConfiguration,
+  type RuleProblem,
+} from '../../src/rules';
+import type { SynthesizedStack } from './synthesized-stacks';
+
+/** A violation of a rule, or the reason why a rule is inconclusive. */
+export interface RuleMessage {
+  readonly severity: 'error' | 'warning' | 'inconclusive';
+  /** The list and the index of the rule. Absent for a reason that applies to all rules. */
+  readonly rule?: readonly [list: 'invariants' | 'assertions', index: number];
+  /** The name of the rule. */
+  readonly name?: string;
+  /** The key of the declared object that causes it. */
+  readonly key?: string | undefined;
+  /** The stack that causes it, if no object does. */
+  readonly stack?: string;
+  /** Sentences without the final period. */
+  readonly text: string;
+}
+
+export interface Evaluation {
+  readonly organization: DeclaredOrganization;
+  readonly messages: readonly RuleMessage[];
+}
+
+/** Returns everything in the stacks that violates a rule, and everything that leaves a rule inconclusive. */
+export function evaluateRules(
+  configuration: RuleConfiguration,
+  stacks: readonly SynthesizedStack[],
+  now: Date,
+): Evaluation {
+  const { invariants = [], assertions = [], anchored, names } = configuration;
+  const reachability = createTokenReachability(configuration);
+  const organization: DeclaredOrganization = { ...readOrganization(stacks, names), reachability };
+  const messages = [
+    ...invariants.flatMap((invariant, index) => messagesOf(invariant, index, organization)),
+    ...checkAssertions(assertions, organization, { anchored, now }).flatMap(
+      ({ name, result, reason, chain, grant }, index): RuleMessage[] => {
+        if (result === 'pass') return [];
+        const text = `${withoutPeriod(reason)}${chain === undefined ? '' : ` (${chain})`}`;
+        return [
+          { severity: result === 'fail' ? 'error' : result, rule: ['assertions', index], name, key: grant, text },
+        ];
+      },
+    ),
+    ...unknownParts(invariants, organization),
+    ...stacks.flatMap(({ name, unread }) =>
+      unread.map((text): RuleMessage => ({ severity: 'inconclusive', stack: name, text })),
+    ),
+  ];
+  return { organization, messages };
+}
+
+function messagesOf(invariant: Invariant, index: number, organization: DeclaredOrganization): RuleMessage[] {
+  const { name, reason, severity, where } = invariant;
+  const rule = ['invariants', index] as const;
+  const { violations, inconclusive } = checkRule(invariant, organization);
+  const isIdle = where !== undefined && !organization.graph.groups.some((group) => isGroupMatched(group, where));
+  const idle = isIdle ? [{ text: `no declared group matches ${where.join(' or ')}` }] : [];
+  return [
+    ...violations.map(({ key, text }): RuleMessage => {
+      const message = `${withoutPeriod(text)}. ${withoutPeriod(reason)}`;
+      return { severity: severity === 'low' ? 'warning' : 'error', rule, name, key, text: message };
+    }),
+    ...[...inconclusive, ...(inconclusive.length > 0 ? [] : idle)].map(
+      ({ key, text }: Pick<RuleProblem, 'key' | 'text'>): RuleMessage => {
+        return { severity: 'inconclusive', rule, name, key, text: withoutPeriod(text) };
+      },
+    ),
+  ];
+}
+
+/** Returns the values and the roles that can break a rule. */
+function unknownParts(invariants: readonly Invariant[], organization: DeclaredOrganization): RuleMessage[] {
+  if (invariants.length === 0) return [];
+  const { graph, unresolved, unknownRoles } = organization;
+  const where = invariants.flatMap((invariant) => ('can' in invariant ? invariant.where : []));
+  const meant = graph.groups.filter((group) => isGroupMatched(group, where));
+  const isMeant = ({ order, end }: (typeof meant)[number]) =>
+    meant.some((group) => order <= group.order && group.order <= end);
+  const message = (key: string, text: string): RuleMessage => ({ severity: 'inconclusive', key, text });
+  return [
+    ...unresolved.map(({ address, attribute }) =>
+      message(address, `only Terraform knows ${attribute} of ${address}, which can break a rule`),
+    ),
+    ...graph.grants
+      .filter(({ role, group }) => unknownRoles.has(role.key) && isMeant(group))
+      .map(({ key, role }) =>
+        message(key, `the capabilities of the role ${role.path} are unknown and can break a rule`),
+      ),
+  ];
+}
+
+function withoutPeriod(text: string): string {
+  return text.replace(/\.$/, '');
+}

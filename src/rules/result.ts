@@ -1,0 +1,18 @@
+/** The result of a rule: its violations, and the objects that it cannot be evaluated for. */
+
+/** A part of an organization that violates a rule, or that a rule is inconclusive for. */
+export interface RuleProblem {
+  /** The key of the grant or the object that causes it. */
+  readonly key?: string | undefined;
+  /** The path of the identity, the group or the object. */
+  readonly path: string;
+  /** A clause with the path: `acme/Payments has the name "Payments", which …`. */
+  readonly text: string;
+  /** Paths, capabilities and tokens, without sentences. */
+  readonly facts: unknown;
+}
+
+export interface RuleResult {
+  readonly violations: readonly RuleProblem[];
+  readonly inconclusive: readonly RuleProblem[];
+}
