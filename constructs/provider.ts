@@ -246,7 +246,7 @@ export class PlatformProvider extends TerraformProvider {
   }
 
   protected override synthesizeHclAttributes(): Record<string, unknown> {
-    return asHcl(this.synthesizeAttributes());
+    return asHcl(this, this.synthesizeAttributes());
   }
 
   private configurations(): PlatformProvider[] {

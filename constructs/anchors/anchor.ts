@@ -14,6 +14,7 @@ import { setValidAddress, toConstructId } from '../base/addresses';
 import { addressProblems } from '../base/duplicates';
 import { requireFreeId } from '../base/free-id';
 import { knownSource, withSource } from '../base/source-line';
+import { refuseUnescapedHcl } from '../base/texts';
 import { createNullProvider } from './null-provider';
 
 /** The type of resource of an anchor. */
@@ -86,6 +87,7 @@ export abstract class Anchor extends TerraformResource {
 
   protected override synthesizeHclAttributes(): Record<string, unknown> {
     if (this.triggers === undefined) return {};
+    refuseUnescapedHcl(this.node.path, { triggers: this.triggers });
     const hcl = { value: this.triggers, isBlock: false, type: 'map', storageClassType: 'stringMap' };
     return { [types[this.terraformResourceType as AnchorType].triggers]: hcl };
   }

@@ -3,6 +3,7 @@ import type { Construct } from 'constructs';
 import { isPlain, requireOnly, requireType, requireValue } from '../base/constructor-arguments';
 import { rememberRotation } from '../base/rotations';
 import { sourceLine, withSource } from '../base/source-line';
+import { numberTokenPaths, USE_AS_STRING } from '../base/texts';
 import { Anchor, requireAnchor, type AnchorProps } from './anchor';
 import { followerProblems } from './followers';
 
@@ -47,6 +48,8 @@ export class Rotation extends Anchor {
     requireValue(subject, 'rotateOn', { is: 'map', of: { is: 'string' } }, props.rotateOn);
     if (Object.keys(props.rotateOn).length === 0)
       throw new Error(`${subject}: rotateOn has no value, so nothing is ever replaced. Pass a value that changes.`);
+    const [token] = numberTokenPaths(props.rotateOn);
+    if (token !== undefined) throw new Error(`${subject}: ${['rotateOn', ...token].join('.')} ${USE_AS_STRING}.`);
     for (const [key, value] of Object.entries(props.rotateOn))
       requireType(subject, `rotateOn[${JSON.stringify(key)}]`, 'text that changes', value, isGiven);
     super(scope, id, props.anchor, { ...props.rotateOn });

@@ -4,6 +4,7 @@
  * another object by its construct, or by its uid as text.
  */
 import { Token } from 'cdktf';
+import type { IConstruct } from 'constructs';
 import { isObject, jsonText, type JsonValue, snakeCase, type Values } from '../../src/api';
 import { group, resourceSettings } from '../../src/resources';
 import {
@@ -16,6 +17,7 @@ import {
   withVersions,
 } from '../../src/schema';
 import { uidOf } from './reference';
+import { refuseUnescapedHcl } from './texts';
 
 /** The value of a parent prop for a root object. */
 export const noParent: unique symbol = Symbol('no parent');
@@ -74,8 +76,11 @@ export function attributes(fields: Fields, values: Values): Record<string, unkno
 /**
  * Returns the attributes for `cdktf synth --hcl`, each marked as attribute or block: CDKTF would write any nested value
  * as a block.
+ *
+ * @throws Error for a text that CDKTF would not escape.
  */
-export function asHcl(named: Values, blocks: readonly string[] = []): Record<string, unknown> {
+export function asHcl({ node }: IConstruct, named: Values, blocks: readonly string[] = []): Record<string, unknown> {
+  refuseUnescapedHcl(node.path, named);
   return Object.fromEntries(
     Object.entries(named)
       .filter(([, value]) => value !== undefined)

@@ -10,6 +10,7 @@ import { isUnknown, propName, noParent } from './attributes';
 import { requireSameCdk } from './other-cdk';
 import { unknownProps } from './problems';
 import { isGroupConstruct, isReference } from './reference';
+import { hasNumberToken } from './texts';
 
 /**
  * Returns the subject of errors: `Group "org/payments"`. CDKTF silently omits constructs outside of a stack from every
@@ -49,6 +50,10 @@ export function requireConstruct(what: string, scope: unknown, id: unknown): str
   // CDKTF's constructs join the path whenever it is read.
   const { path } = scope.node;
   requireType(`${what} in "${path}"`, 'its id, the second argument,', 'text', id, isText);
+  if (hasNumberToken(id))
+    throw deepError(
+      `${what} in "${path}": its id, the second argument, contains a number token. Pass a text that is known at synthesis.`,
+    );
   return `${what} "${path === '' ? id : `${path}/${id}`}"`;
 }
 

@@ -70,7 +70,7 @@ export abstract class PlatformDataSource extends TerraformDataSource {
   }
 
   protected override synthesizeHclAttributes(): Record<string, unknown> {
-    return asHcl(this.synthesizeAttributes());
+    return asHcl(this, this.synthesizeAttributes());
   }
 
   /** Computed once: CDKTF supports only the first token of an object in another stack. */

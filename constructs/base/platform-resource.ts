@@ -20,6 +20,7 @@ import { rotationProblems, withRotations } from './rotations';
 import { rememberParent, scopeProblems } from './scope';
 import { withScopeDefaults } from './scope-defaults';
 import { sourceLine, withSource, type SourceLine } from './source-line';
+import { hasNumberToken, refuseUnescapedHcl, USE_AS_STRING } from './texts';
 import { withoutTrace } from './without-trace';
 import { addressOf, isUnmanaged, refuseHcl, removedBlock } from './unmanaged';
 
@@ -185,6 +186,8 @@ export abstract class PlatformResource extends TerraformResource {
       id,
       isText,
     );
+    if (hasNumberToken(id))
+      throw new Error(`${this.kind} "${this.node.path}": the argument of importFrom ${USE_AS_STRING}.`);
     rememberImport(this, id);
   }
 
@@ -227,6 +230,7 @@ export abstract class PlatformResource extends TerraformResource {
     const hcl = super.toHclTerraform() as Values;
     const importId = importIdOf(this);
     if (importId === undefined) return hcl;
+    refuseUnescapedHcl(this.node.path, { import: importId });
     const to = { value: dependable(this), type: 'simple', storageClassType: 'reference' };
     const provider = this.provider && { value: this.provider.fqn, type: 'simple', storageClassType: 'reference' };
     const id = { value: importId, type: 'simple', storageClassType: 'string' };
@@ -246,7 +250,7 @@ export abstract class PlatformResource extends TerraformResource {
   }
 
   protected override synthesizeHclAttributes(): Record<string, unknown> {
-    return asHcl(this.synthesizeAttributes(), this.blocks);
+    return asHcl(this, this.synthesizeAttributes(), this.blocks);
   }
 
   private declared(declaration: Declaration): Declared {

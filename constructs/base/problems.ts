@@ -20,6 +20,7 @@ import { isUnknown, propName, refersTo } from './attributes';
 import { now } from './clock';
 import { knownSource, sourceText } from './source-line';
 import { areUnknownCapabilitiesRejected } from './strict-capabilities';
+import { numberTokenPaths, USE_AS_STRING } from './texts';
 import { unknownRoleProblem } from './built-in-role';
 
 /**
@@ -33,10 +34,12 @@ export function findings(
   { strict = false, time = new Date() }: { readonly strict?: boolean; readonly time?: Date } = {},
 ): { readonly problems: readonly string[]; readonly warnings: readonly string[] } {
   const displayName: DisplayName = (name) => propName(name, fields[name]?.type);
+  const tokens = numberTokenPaths(values);
+  const isToken = ({ path }: Violation): boolean => tokens.some((token) => token.join('\0') === path.join('\0'));
   const violations = [
     ...checkFields(fields, rules ?? [], values, { isUnknown, displayName }),
     ...checkTimes(fields, values, { now: time, displayName }),
-  ];
+  ].filter((violation) => !isToken(violation));
   const literal = literalSecrets(fields, values, []).map(
     (path) =>
       `${placeText(path, displayName)} would be written to the synthesized files in plain text: pass a Terraform variable instead`,
@@ -47,7 +50,8 @@ export function findings(
     violations
       .filter((violation) => severityOf(violation) === severity)
       .map((violation) => sentence(violation, displayName, fields, values));
-  return { problems: sentences('error'), warnings: [...sentences('warning'), ...literal] };
+  const ofTokens = tokens.map((path) => `${placeText(path, displayName)} ${USE_AS_STRING}`);
+  return { problems: [...ofTokens, ...sentences('error')], warnings: [...sentences('warning'), ...literal] };
 }
 
 /**

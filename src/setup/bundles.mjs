@@ -142,6 +142,9 @@ export const cli = {
   },
 };
 
+/** The libraries that synthesize: an old Node prints the sentence of the command instead of the first missing function. */
+const constructs = new Set(['.', './cdktn'].map((name) => entries.find((entry) => entry.name === name).output));
+
 /**
  * The exports of the package. Its dependencies stay outside, so that a project has one copy of each. Classes keep the
  * names that they have in the sources; esbuild renames those that mention themselves.
@@ -152,7 +155,9 @@ export function libraries() {
     output: entry.output,
     mode: 0o644,
     options: {
-      ...common(entry.source, 'cjs'),
+      ...(constructs.has(entry.output)
+        ? executable(entry.source, 'cjs', `"use strict";\n${versionCheck(manifest.name, 'stderr')}`)
+        : common(entry.source, 'cjs')),
       keepNames: true,
       // The indentation of all libraries is more than the package has left to its limit of 35 MB.
       minifySyntax: true,
@@ -221,20 +226,25 @@ function asModule(entry) {
  * copied executable can be in a folder of ES modules, where `require` does not exist.
  */
 function banner(name, { copied }) {
-  const [major, minor, patch] = manifest.engines.node.match(/\d+/g).map(Number);
-  // A declared name could be that of a function in the bundle, whose names are shortened.
-  const check = [
-    '(function(v){',
-    `if(v[0]*1e6+v[1]*1e3+ +v[2]<${major * 1e6 + minor * 1e3 + patch}){`,
-    `process.stdout.write("${name} needs Node.js ${major}.${minor}.${patch} or later, but `,
-    `this is "+process.version+" ("+process.execPath+"). Put a newer node first on PATH.\\n");process.exit(1)}`,
-    '})(process.versions.node.split("."));',
-  ].join('');
   // The modules of Node are all that it requires. `createRequire` would take 3 ms.
   const require =
     'var require=function(name){var found=process.getBuiltinModule(name);' +
     'if(!found)throw Object.assign(new Error("Cannot find module "+name),{code:"MODULE_NOT_FOUND"});return found};';
-  return ['#!/usr/bin/env node', '"use strict";', check, ...(copied ? [require] : [])].join('\n');
+  return ['#!/usr/bin/env node', '"use strict";', versionCheck(name, 'stdout'), ...(copied ? [require] : [])].join(
+    '\n',
+  );
+}
+
+function versionCheck(name, stream) {
+  const [major, minor, patch] = manifest.engines.node.match(/\d+/g).map(Number);
+  // A declared name could be that of a function in the bundle, whose names are shortened.
+  return [
+    '(function(v){',
+    `if(v[0]*1e6+v[1]*1e3+ +v[2]<${major * 1e6 + minor * 1e3 + patch}){`,
+    `process.${stream}.write("${name} needs Node.js ${major}.${minor}.${patch} or later, but `,
+    `this is "+process.version+" ("+process.execPath+"). Put a newer node first on PATH.\\n");process.exit(1)}`,
+    '})(process.versions.node.split("."));',
+  ].join('');
 }
 
 /**

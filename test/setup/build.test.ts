@@ -187,6 +187,24 @@ test.each(['14.21.3', '18.20.8', '20.18.0'])('under Node %s it says in one line 
   ]);
 });
 
+test.each(['constructs/index.js', 'constructs/cdktn.js'])(
+  'under an old Node a program with dist/lib/%s ends with the same sentence before it loads anything',
+  (library) => {
+    const setUp = `
+      Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.8' } });
+      Object.defineProperty(process, 'version', { value: 'v18.20.8' });
+      const Module = require('node:module');
+      Module.prototype.require = () => { throw new Error('loaded'); };`;
+    const load = `Module._load(${JSON.stringify(join(root, 'dist/lib', library))})`;
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', `${setUp}${load}`], { encoding: 'utf8' });
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `cdktf-provider-platform needs Node.js 20.18.1 or later, but this is v18.20.8 (${process.execPath}). Put a newer node first on PATH.\n`,
+    });
+  },
+);
+
 test.each(['20.18.1', '20.20.0', '22.0.0'])('Node %s is new enough', (version) => {
   const check = readFileSync(provider, 'utf8').split('\n')[2]!;
   expect(() => runInNewContext(check, { process: { versions: { node: version } } })).not.toThrow();
