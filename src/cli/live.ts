@@ -93,12 +93,19 @@ export function clientOfEnvironment(): Client {
 export function clientOf(env: NodeJS.ProcessEnv): Client {
   const silent = () => undefined;
   const log = { trace: silent, debug: silent, info: silent, warn: silent, error: silent };
-  const { client } = loadConfigure().configure(
+  const { client, warnings } = loadConfigure().configure(
     { config: {}, log, terraformVersion: '' },
     { env, userAgent: 'platform-iac' },
   );
   if (client === undefined) throw new Error('The address of the API is not set.');
-  return client;
+  return {
+    ...client,
+    close: () => {
+      for (const { summary, detail = '' } of warnings.splice(0))
+        process.stderr.write(`Warning: ${summary}. ${detail}\n`);
+      return client.close();
+    },
+  };
 }
 
 /** Returns the message of an error, with the diagnostics that it consists of. */

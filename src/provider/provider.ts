@@ -22,7 +22,7 @@ import { userError } from './messages/diagnostics';
 import { functions } from './functions';
 import { resourceOf } from './resource';
 import { createSession, type Session } from './session/session';
-import { type ProviderRuntime, unknownConfiguration } from './configuration/configured';
+import { type ProviderRuntime, reporting, unknownConfiguration } from './configuration/configured';
 
 /** The kinds whose objects Terraform manages. */
 const managed = declarations.filter(
@@ -47,12 +47,16 @@ export function createProvider(runtime: ProviderRuntime = {}): Provider<typeof c
 }
 
 function sourcesOf(declaration: Declaration): [string, () => DataSource<Schema, Session>][] {
-  const singular = (): DataSource<Schema, Session> => singularSource(declaration);
-  const plural = (): DataSource<Schema, Session> => pluralSource(declaration);
+  const singular = (): DataSource<Schema, Session> => reportingSource(singularSource(declaration));
+  const plural = (): DataSource<Schema, Session> => reportingSource(pluralSource(declaration));
   return [
     ...(hasSingular(declaration) ? [[typeName(declaration), singular] as const] : []),
     ...(offers(declaration, 'list') ? [[pluralTypeName(declaration), plural] as const] : []),
   ].map(([name, make]) => [name, make]);
+}
+
+function reportingSource(source: DataSource<Schema, Session>): DataSource<Schema, Session> {
+  return { ...source, read: (context) => reporting(context, Promise.resolve(source.read(context))) };
 }
 
 /**

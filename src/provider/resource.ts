@@ -16,7 +16,7 @@ import { forgetPlanned } from './planned/replacement';
 import { planForReview, rejectReviewPlan } from './planned/review-plan';
 import { configurationProblems } from './plan/validate';
 import type { DeleteContext } from './session/contexts';
-import { reportWarnings } from './configuration/configured';
+import { reporting, reportWarnings } from './configuration/configured';
 import type { Session } from './session/session';
 
 export function resourceOf(declaration: Declaration): Resource<Schema, Session> {
@@ -32,22 +32,31 @@ export function resourceOf(declaration: Declaration): Resource<Schema, Session> 
     },
     create(context) {
       rejectReviewPlan(declaration, context, context);
-      return withinTimeLimit('create', context.plan, context, (limited) => create(declaration, limited));
+      return reporting(
+        context,
+        withinTimeLimit('create', context.plan, context, (limited) => create(declaration, limited)),
+      );
     },
-    async read(context) {
-      const state = await withinTimeLimit('read', context.state, context, (limited) => read(declaration, limited));
-      reportWarnings(context.client, context.diags);
-      return state;
-    },
+    read: (context) =>
+      reporting(
+        context,
+        withinTimeLimit('read', context.state, context, (limited) => read(declaration, limited)),
+      ),
     // Also for kinds without an update: a change of only the representation is stored, and nothing is sent.
     update(context) {
       rejectReviewPlan(declaration, context, context);
       forgetPlanned(context.private);
-      return withinTimeLimit('update', context.plan, context, (limited) => writing(declaration, limited, update));
+      return reporting(
+        context,
+        withinTimeLimit('update', context.plan, context, (limited) => writing(declaration, limited, update)),
+      );
     },
     delete(context) {
       rejectReviewPlan(declaration, context, context);
-      return withinTimeLimit('delete', context.prior, context, (limited) => writing(declaration, limited, remove));
+      return reporting(
+        context,
+        withinTimeLimit('delete', context.prior, context, (limited) => writing(declaration, limited, remove)),
+      );
     },
     importState: (context) => importState(declaration, context),
     moveFrom: (source) => moveFrom(declaration, source),

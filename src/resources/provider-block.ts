@@ -84,15 +84,23 @@ export const providerBlock = {
     ),
     default: true,
   },
-  requests_per_second: number(['optional'], 'The maximum number of requests per second. By default unlimited.', {
-    min: 0.01,
-    max: 10_000,
-  }),
+  requests_per_second: number(
+    ['optional'],
+    'The maximum number of requests per second. By default unlimited, until the service refuses requests with 429: then the provider learns a rate.',
+    {
+      min: 0.01,
+      max: 10_000,
+    },
+  ),
   max_retries: {
-    ...integer(['optional'], 'The maximum number of retries of a request after a temporary failure.', {
-      min: 0,
-      max: 100,
-    }),
+    ...integer(
+      ['optional'],
+      'The maximum number of retries of a request after a temporary failure. Requests that are refused with 429 do not count, unless this is 0.',
+      {
+        min: 0,
+        max: 100,
+      },
+    ),
     default: 5,
   },
   request_timeout_seconds: {

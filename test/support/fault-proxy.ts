@@ -46,13 +46,15 @@ export interface ProxyOptions {
   readonly served?: (exchange: Served) => void;
   /** The path that the API serves instead of another, for any fate. */
   readonly forwarded?: (path: string) => string;
+  /** The encoding of responses that no fate decides. */
+  readonly encoding?: () => keyof typeof compressions | undefined;
 }
 
 /** Forwards to `target` everything that `meets` does not decide. */
 export async function startFaultProxy(
   target: string,
   meets: (request: { readonly method: string; readonly path: string }) => Meets,
-  { served, forwarded = (path) => path }: ProxyOptions = {},
+  { served, forwarded = (path) => path, encoding: usual = () => undefined }: ProxyOptions = {},
 ): Promise<FaultProxy> {
   const server = createServer((incoming, outgoing) => {
     void (async () => {
@@ -77,7 +79,7 @@ export async function startFaultProxy(
       const isHeldBack = typeof meeting === 'object' && 'heldBackMs' in meeting;
       if (isHeldBack) await new Promise((resolve) => setTimeout(resolve, meeting.heldBackMs).unref());
       if (typeof meeting === 'object' && 'heldBackUntil' in meeting) await meeting.heldBackUntil;
-      const encoding = typeof meeting === 'object' && 'compressed' in meeting ? meeting.compressed : undefined;
+      const encoding = typeof meeting === 'object' && 'compressed' in meeting ? meeting.compressed : usual();
       return outgoing
         .writeHead(answer.status, {
           'content-type': 'application/json',

@@ -9,8 +9,9 @@ import { type HttpRequest, type HttpResponse, openTransport, type Progress, type
 import { timeLimit } from '../transport/time-limit';
 import { networkError, type Route } from './network-error';
 import { realRuntime, type TransportOptions } from '../transport/options';
-import { createRateLimiter } from '../transport/rate-limiter';
-import { retryDelayMs, shouldRetry } from './retry';
+import { createRateLimiter, type Ticket } from '../transport/rate-limiter';
+import { createRefusals, isRefusal } from './refusals';
+import { MAX_RETRY_AFTER_MS, retryDelayMs, shouldRetry } from './retry';
 import { tokenProblem, type TokenSource } from './tokens';
 import { createRetryBudget } from './retry-budget';
 
@@ -55,7 +56,7 @@ export function createCaller(baseUrl: string, options: TransportOptions): Caller
   const maxRetries = options.maxRetries ?? DEFAULT_MAX_RETRIES;
   const timeoutMs = options.requestTimeoutMs ?? DEFAULT_REQUEST_TIMEOUT_MS;
   const transport = openTransport(options.fetch);
-  const limiter = createRateLimiter(options.requestsPerSecond, { clock, sleep });
+  const limiter = createRateLimiter(options, { clock, sleep });
   const budget = createRetryBudget();
   const agent = userAgent(options.userAgent);
 
@@ -63,16 +64,18 @@ export function createCaller(baseUrl: string, options: TransportOptions): Caller
     const { method, path, body, secrets = [], graceMs = 0 } = call;
     const query = call.query === undefined || call.query.size === 0 ? '' : `?${call.query.toString()}`;
     const idempotent = method !== 'POST';
+    const refusals = createRefusals(limiter);
+    let failures = 0;
     for (let attempt = 1; ; attempt++) {
       const route: Route = { method, url: path, baseUrl, attempt };
-      const token = await call.tokens?.token(signal);
-      const problem = token === undefined ? undefined : tokenProblem(token);
-      if (problem !== undefined) throw unusableToken(route, problem);
+      let token = await validToken(call, route, signal);
       let begun = 0;
       let serviceTime: number | undefined;
       const heard = (date: number): void => void (serviceTime = date);
-      const result = await limiter.take(signal, () => {
+      const received = await limiter.take(signal, async (ticket) => {
         signal.throwIfAborted();
+        // It may have expired in the queue.
+        if (ticket.waited) token = await validToken(call, route, signal);
         begun = clock();
         const request = {
           route,
@@ -87,10 +90,14 @@ export function createCaller(baseUrl: string, options: TransportOptions): Caller
           clock,
           heard,
         };
-        return attemptOnce(transport, request);
+        const response = await attemptOnce(transport, request);
+        recordAdmission(response, ticket);
+        return response;
       });
-      const failed = result instanceof ApiError;
-      const retryInMs = failed ? await untilNext(result, token, attempt) : undefined;
+      const failed = received instanceof ApiError;
+      const reason = failed && isRefusal(received) ? refusals.count() : undefined;
+      const result = failed ? withReason(received, reason) : received;
+      const retryInMs = failed && reason === undefined ? await untilNext(received, token) : undefined;
       options.observe?.({
         method,
         url: path + query,
@@ -98,10 +105,10 @@ export function createCaller(baseUrl: string, options: TransportOptions): Caller
         status: result.status,
         durationMs: clock() - begun,
         serviceTime,
-        failure: failed ? result.explanation : undefined,
+        failure: result instanceof ApiError ? result.explanation : undefined,
         retryInMs,
       });
-      if (!failed) {
+      if (!(result instanceof ApiError)) {
         budget.earn();
         return result;
       }
@@ -109,22 +116,31 @@ export function createCaller(baseUrl: string, options: TransportOptions): Caller
       progress.uncertain ||= result.outcome === 'unknown';
       progress.last = result;
       if (retryInMs === undefined) throw result;
-      if (retryInMs > 0) await sleep(retryInMs, signal);
+      // A refused call waits in the queue.
+      if (retryInMs > 0 && !isRefusal(result)) await sleep(retryInMs, signal);
     }
 
-    async function untilNext(error: ApiError, token: string | undefined, attempt: number): Promise<number | undefined> {
+    async function untilNext(error: ApiError, token: string | undefined): Promise<number | undefined> {
       if (error.code === 'UNAUTHENTICATED' && call.tokens !== undefined && !progress.renewed) {
         // A token may be withdrawn, or older than the group of the call (contract F1): renew it once.
         progress.renewed = true;
         call.tokens.renew(token);
         return (await call.tokens.token(signal)) === token ? undefined : 0;
       }
-      if (attempt > maxRetries || !shouldRetry(error, { idempotent })) return undefined;
-      if (error.status === 429) {
-        if (error.retryAfterMs !== undefined) limiter.pause(error.retryAfterMs);
-      } else if (!budget.spend(error)) return undefined;
-      return retryDelayMs(error, attempt, random);
+      if (maxRetries === 0 || !shouldRetry(error, { idempotent })) return undefined;
+      if (isRefusal(error)) return limiter.waitMs();
+      failures++;
+      return failures > maxRetries || !budget.spend(error) ? undefined : retryDelayMs(error, failures, random);
     }
+  }
+
+  /** Any response other than a refusal shows that the service accepts requests, unless it is the failure of a server. */
+  function recordAdmission(result: ApiResponse | ApiError, ticket: Ticket): void {
+    if (result instanceof ApiError && isRefusal(result)) {
+      // A longer pause is an error of this call alone.
+      const isAccepted = (result.retryAfterMs ?? 0) <= MAX_RETRY_AFTER_MS;
+      limiter.refused(ticket, isAccepted ? result.retryAfterMs : undefined);
+    } else if (result.status !== undefined && result.status < 500) limiter.admitted(ticket);
   }
 
   return {
@@ -159,6 +175,18 @@ interface CallProgress {
 /** Used instead of the lost response. */
 function emptyResponse(route: Route): ApiResponse {
   return { ...route, status: 204, header: () => undefined, text: '', secrets: [] };
+}
+
+/** Returns the token of the call. Throws an `ApiError` if it is missing or invalid. */
+async function validToken({ tokens }: Call, route: Route, signal: AbortSignal): Promise<string | undefined> {
+  const token = await tokens?.token(signal);
+  const problem = token === undefined ? undefined : tokenProblem(token);
+  if (problem !== undefined) throw unusableToken(route, problem);
+  return token;
+}
+
+function withReason(error: ApiError, reason: string | undefined): ApiError {
+  return reason === undefined ? error : error.with({ explanation: `${error.explanation}. ${reason}.` });
 }
 
 /** Checked before sending: fetch and undici would repeat a malformed header, and so the token, in their message. */

@@ -4,6 +4,7 @@
 import type { Code } from '../../api';
 import type { ApiError } from '../errors/api-error';
 import { isLasting } from './network-error';
+import { isRefusal } from './refusals';
 
 /** The longest wait that the client accepts from a service. A longer one is an error. Milliseconds. */
 export const MAX_RETRY_AFTER_MS = 2 * 60_000;
@@ -27,7 +28,7 @@ export function shouldRetry(failure: Failure, { idempotent }: { readonly idempot
   // An unknown host, an untrusted certificate or an oversized response: a retry would fail immediately.
   if (isLasting(failure.cause)) return false;
   // Rejected before execution, for every kind of call.
-  if (failure.status === 429 || failure.code === 'RESOURCE_EXHAUSTED') return true;
+  if (isRefusal(failure)) return true;
   // No response, but not because of the network: a retry does not fix a bug in a program.
   if (failure.code === 'UNKNOWN' && failure.status === undefined) return false;
   // A redirect, or a page instead of JSON: the address is wrong.

@@ -34,12 +34,26 @@ export interface Runtime {
 
 /** The options of the transport. */
 export interface TransportOptions extends Runtime {
-  /** The maximum number of retries of a call. @default 5 */
+  /**
+   * The maximum number of retries of a call after a temporary failure. A call that is refused because of too many
+   * requests (429) is repeated until the service accepts it, unless this is 0.
+   *
+   * @default 5
+   */
   readonly maxRetries?: number | undefined;
   /** The time limit of an attempt, including its response, in milliseconds. @default 30000 */
   readonly requestTimeoutMs?: number | undefined;
-  /** The maximum number of requests per second. @default no limit */
+  /**
+   * The maximum number of requests per second.
+   *
+   * @default no limit, and a learned rate after the service refuses a request
+   */
   readonly requestsPerSecond?: number | undefined;
+  /**
+   * Called when no call waits any longer after the service refused some because of too many requests, with the learned
+   * number of requests per second.
+   */
+  readonly slowed?: ((requestsPerSecond: number) => void) | undefined;
   /** The text before our name in the User-Agent: `my-tool/1.0`. */
   readonly userAgent?: string | undefined;
   /** Called for every attempt. */

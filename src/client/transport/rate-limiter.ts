@@ -1,49 +1,125 @@
 /**
  * Limits requests: the number of concurrent ones, the number per second, and none during a pause that the service
- * requests.
+ * requests. All requests wait in one queue. After a refusal (429), it keeps to a rate that it learns.
  */
 import { whenAborted } from './abort';
+import { createLearnedRate } from './learned-rate';
 import type { RealRuntime } from './options';
 
 export interface RateLimiter {
   /** Runs `send` when the limits allow it. Rejects with the reason of the signal if it is aborted before. */
-  take<T>(signal: AbortSignal, send: () => Promise<T>): Promise<T>;
-  /** Sends nothing more for `ms` milliseconds. */
-  pause(ms: number): void;
+  take<T>(signal: AbortSignal, send: (ticket: Ticket) => Promise<T>): Promise<T>;
+  /** Records that the service did not refuse the request. */
+  admitted(ticket: Ticket): void;
+  /** Records that the service refused the request (429), and pauses for `retryAfterMs` milliseconds. */
+  refused(ticket: Ticket, retryAfterMs: number | undefined): void;
+  /** Returns the number of requests that the service did not refuse. */
+  admissions(): number;
+  /** Returns the time, in milliseconds, for which the service has refused all requests. */
+  refusedForMs(): number;
+  /** Returns the time until the limits allow the next request, in milliseconds. */
+  waitMs(): number;
+}
+
+/** A request that the limits have allowed. */
+export interface Ticket {
+  readonly epoch: number;
+  /** Milliseconds since 1970. */
+  readonly sentAt: number;
+  /** True if the rate has delayed the request. */
+  readonly waited: boolean;
+}
+
+export interface RateLimits {
+  /** @default no limit until the service refuses a request */
+  readonly requestsPerSecond?: number | undefined;
+  /** Called when no request waits any longer after the service has refused some, with the learned rate. */
+  readonly slowed?: ((requestsPerSecond: number) => void) | undefined;
 }
 
 /** More requests would wait in the queue of the service, while their time limits run. */
 const MAX_CONCURRENT = 32;
+/** The delay of timers that the next request makes up for. Milliseconds. */
+const LATE_MS = 5;
+/** The longest time for which the service may refuse all requests. Milliseconds. */
+export const MAX_REFUSED_MS = 2 * 60_000;
 
 /** Creates a rate limiter. Throws a `TypeError` for a rate that allows no request. */
 export function createRateLimiter(
-  requestsPerSecond: number | undefined,
+  { requestsPerSecond, slowed }: RateLimits,
   { clock, sleep }: Pick<RealRuntime, 'clock' | 'sleep'>,
 ): RateLimiter {
   if (requestsPerSecond !== undefined && !(requestsPerSecond > 0))
     throw new TypeError(`requestsPerSecond must be more than 0 (it is ${requestsPerSecond}). Omit it for no limit.`);
-  const gapMs = requestsPerSecond === undefined ? 0 : 1000 / requestsPerSecond;
-  const semaphore = createSemaphore(MAX_CONCURRENT);
+  const learned = createLearnedRate(clock);
+  const queue = createSemaphore(1);
+  const connections = createSemaphore(MAX_CONCURRENT);
   let nextAt = 0;
   let pausedUntil = 0;
+  let admissions = 0;
+  let refusedSince: number | undefined;
+  let refusedAt = 0;
+  let isReported = true;
+
+  const gapMs = (): number => 1000 / Math.min(requestsPerSecond ?? Infinity, learned.perSecond() ?? Infinity);
+  const waitMs = (): number => Math.max(0, Math.max(nextAt, pausedUntil) - clock());
+
+  /** Waits at the head of the queue. A pause can begin, or grow, during the wait. */
+  async function wait(signal: AbortSignal): Promise<Ticket> {
+    let waited = false;
+    for (let ms = waitMs(); ms > 0; ms = waitMs()) {
+      await sleep(ms, signal);
+      waited = true;
+    }
+    const isOnTime = clock() - nextAt <= LATE_MS;
+    nextAt = (isOnTime ? nextAt : clock()) + gapMs();
+    return { epoch: learned.epoch(), sentAt: clock(), waited };
+  }
+
+  function reportRate(): void {
+    const rate = learned.perSecond();
+    if (isReported || rate === undefined || queue.waiting() > 0) return;
+    isReported = true;
+    slowed?.(rate);
+  }
+
   return {
     async take(signal, send) {
-      await semaphore.acquire(signal);
+      await queue.acquire(signal);
+      let hasConnection = false;
       try {
-        const at = Math.max(clock(), nextAt);
-        nextAt = at + gapMs;
-        // A pause can begin, or grow, during the wait.
-        for (;;) {
-          const wait = Math.max(at, pausedUntil) - clock();
-          if (wait <= 0) break;
-          await sleep(wait, signal);
+        let ticket: Ticket;
+        try {
+          await connections.acquire(signal);
+          hasConnection = true;
+          ticket = await wait(signal);
+          reportRate();
+        } finally {
+          queue.release();
         }
-        return await send();
+        return await send(ticket);
       } finally {
-        semaphore.release();
+        if (hasConnection) connections.release();
       }
     },
-    pause: (ms) => void (pausedUntil = Math.max(pausedUntil, clock() + ms)),
+    admitted({ epoch, waited }) {
+      admissions++;
+      refusedSince = undefined;
+      learned.admitted(epoch, waited);
+    },
+    refused({ epoch, sentAt }, retryAfterMs = 0) {
+      const now = clock();
+      if (now - refusedAt > MAX_REFUSED_MS) refusedSince = undefined;
+      refusedSince ??= now;
+      refusedAt = now;
+      learned.refused(epoch, sentAt);
+      isReported = false;
+      nextAt = Math.max(nextAt, now + gapMs());
+      pausedUntil = Math.max(pausedUntil, now + retryAfterMs);
+    },
+    admissions: () => admissions,
+    refusedForMs: () => (refusedSince === undefined ? 0 : clock() - refusedSince),
+    waitMs,
   };
 }
 
@@ -51,6 +127,8 @@ interface Semaphore {
   /** Rejects with the reason of the signal if it is aborted during the wait. */
   acquire(signal: AbortSignal): Promise<void>;
   release(): void;
+  /** Returns the number of callers that wait. */
+  waiting(): number;
 }
 
 function createSemaphore(count: number): Semaphore {
@@ -84,5 +162,6 @@ function createSemaphore(count: number): Semaphore {
       waiting.delete(next);
       next();
     },
+    waiting: () => waiting.size,
   };
 }

@@ -89,13 +89,24 @@ export function configure(context: Context, runtime: ProviderRuntime = {}): Conf
   });
   const apiVersion = API_VERSIONS.find((version) => version === config.api_version);
   const miscounted = (miscount: Miscount): void => void warnings.push(miscountWarning(miscount));
-  const client = createClient({ ...transport, baseUrl, token: tokens, apiVersion, miscounted });
+  let isSlowed = false;
+  const slowed = (rate: number): void => {
+    if (!isSlowed) warnings.push(slowedWarning(rate));
+    isSlowed = true;
+  };
+  const client = createClient({ ...transport, baseUrl, token: tokens, apiVersion, miscounted, slowed });
   return { ...common, client, token: (signal) => tokens.token(signal), serviceClock, identityChanges };
 }
 
 function miscountWarning({ url, found, counted }: Miscount): Diagnostic {
   const detail = `GET ${url}: the service counts ${counted} objects and lists ${found}. Two readings agree, so the list counts as complete.`;
   return { severity: 'warning', summary: 'A list is shorter than its count', detail };
+}
+
+function slowedWarning(rate: number): Diagnostic {
+  const shown = rate < 10 ? Math.floor(rate * 10) / 10 : Math.floor(rate);
+  const detail = `The service refused requests with 429, and this run slowed down to ${shown} per second. Set requests_per_second = ${shown} in the provider block, so that a run begins at this rate.`;
+  return { severity: 'warning', summary: 'The service limits requests', detail };
 }
 
 /** Returns the problems of the block without the environment, which `terraform validate` may lack. */

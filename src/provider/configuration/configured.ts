@@ -43,6 +43,18 @@ export function reportWarnings({ warnings }: Configured, diags: Diags): void {
   diags.add(...warnings.splice(0));
 }
 
+/** Returns the result of `work`, and reports the warnings that no call has reported yet, also if it fails. */
+export async function reporting<T>(
+  { client, diags }: { readonly client: Configured; readonly diags: Diags },
+  work: Promise<T>,
+): Promise<T> {
+  try {
+    return await work;
+  } finally {
+    reportWarnings(client, diags);
+  }
+}
+
 /** Returns the reason why there is no client, and the next step. */
 export function unknownConfiguration({ unknown }: Configured): string {
   const names = unknown.join(', ');

@@ -103,7 +103,8 @@ const advices: Partial<Record<Code, string>> = {
   PERMISSION_DENIED:
     'The token is not allowed to do this. Either its identity lacks a role in this group, or the token belongs to another organization. Check token, identity_uid and base_url of the provider.',
   NOT_FOUND: 'The object does not exist. Run terraform plan again.',
-  RESOURCE_EXHAUSTED: 'Wait a little and run again, or lower requests_per_second of the provider.',
+  RESOURCE_EXHAUSTED:
+    'If a quota is used up, raise it or delete objects. If the service limits requests, set or lower requests_per_second of the provider. Then run again.',
   ALREADY_EXISTS: 'Import the existing object instead of creating it.',
   UNIMPLEMENTED: 'This service does not support the operation. Check api_version and base_url of the provider.',
   UNAVAILABLE: 'The service is unreachable. Check base_url, the network and HTTPS_PROXY, and run again.',

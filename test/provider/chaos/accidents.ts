@@ -8,6 +8,9 @@ type Service = Parameters<Between>[1];
 const refusal = (code: number, status: number, headers: Record<string, string> = {}) =>
   Response.json({ code, message: 'chaos', details: [] }, { status, headers });
 
+const unreadable = (): Error =>
+  Object.assign(new Error('cannot decode'), { code: 'ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING' });
+
 /** The faults of a request. Faults marked with * occur after the service has executed it. */
 export const accidents: Record<string, (request: Request, service: Service) => Promise<Response>> = {
   nothing: (request, service) => service(request),
@@ -18,5 +21,8 @@ export const accidents: Record<string, (request: Request, service: Service) => P
   unavailable: () => Promise.resolve(refusal(14, 503)),
   'web page *': (request, service) => service(request).then(() => new Response('<html>', { status: 502 })),
   'half a response *': (request, service) => service(request).then(() => new Response('{"uid":')),
+  // A gateway compresses in a way that the client cannot read, or the client has a defect.
+  'unreadable response *': (request, service) => service(request).then(() => Promise.reject(unreadable())),
+  'too many requests, and no time': () => Promise.resolve(refusal(8, 429)),
   'too many requests': () => Promise.resolve(refusal(8, 429, { 'retry-after': '1' })),
 };

@@ -6,6 +6,7 @@ import { createProvider } from '../../../src/provider/provider';
 import { startHost } from '../../../src/plugin/testing';
 import { readDiagnostics, toWire } from '../../../src/plugin/testing/connection';
 import { group } from '../../../src/resources';
+import { ownTime } from '../../client/canned';
 
 const ROOT = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';
 const IDENTITY = `${ROOT}/0123456789abcdef`;
@@ -53,6 +54,30 @@ function recorder(): { fetch: Fetch; requested: { url: string; token: string | n
     },
   };
 }
+
+test('a service that limits requests is one warning for a run, with the rate to set', async () => {
+  let left = 3;
+  const fetch: Fetch = async () =>
+    left-- % 3 === 0
+      ? Response.json({ uid: ROOT, name: 'acme' })
+      : Response.json({ code: 8, message: 'slow down', details: [] }, { status: 429 });
+  const context = {
+    config: { ...nothing, base_url: 'https://api.test', token: TOKEN },
+    log: silent,
+    terraformVersion: '1.11.4',
+  };
+  const { client, warnings } = configure(context, { env: {}, fetch, ...ownTime() });
+  for (let calls = 4; calls > 0; calls--) await client!.get(group, ROOT);
+  expect(warnings).toEqual([
+    {
+      severity: 'warning',
+      summary: 'The service limits requests',
+      detail: expect.stringMatching(
+        /this run slowed down to ([\d.]+) per second\. Set requests_per_second = \1 in the provider block/,
+      ),
+    },
+  ]);
+});
 
 test('only disabled certificate verification is a warning', async () => {
   const warnings = async (value?: string) => {

@@ -77,15 +77,22 @@ test('a create whose response is then lost is looked up once, and stored', async
 test('a waiting create ends immediately, without an object: the error contains reason, limit and last attempt', async () => {
   let limited = true;
   const between: Between = (request, service) => (limited ? refusing('POST')(request, service) : service(request));
-  world = await startWorld({ between, sleep: sleepAfter(() => pass(90 * 60_000)) });
+  let now = Date.parse('2026-01-02T03:04:05Z');
+  const sleepForever = sleepAfter(() => pass(90 * 60_000))!;
+  const sleep: WorldOptions['sleep'] = (ms, signal) => {
+    if (limited) return sleepForever(ms, signal);
+    now += ms;
+    return Promise.resolve();
+  };
+  world = await startWorld({ between, clock: () => now, sleep });
   const group = world.host.resource('platform_group');
   const { message, diagnostics } = await failure(group.apply(config({ create: '1h30m' })));
+  limited = false;
   expect(diagnostics).toMatchObject([{ severity: 'error', summary: 'Cannot create group "g" in ' + world.root }]);
   expect(message).toContain('The operation exceeded its time limit (timeouts.create, 1h30m).');
   expect(message).toContain('slow down');
   expect(group.state).toBeNull();
   expect(await names()).toEqual([]);
-  limited = false;
   await group.apply(config({ create: '1h30m' }));
   expect(await names()).toHaveLength(1);
 });

@@ -7,7 +7,10 @@ import { createProvider } from '../../../src/provider/provider';
 import { accidents } from '../chaos/accidents';
 import { startWorld, type World, type WorldOptions } from '../world';
 
-export const faults = ['lost request', 'lost response', '503', '429', 'lag of gets', 'lag of lists'] as const;
+export const faults = [
+  ...(['lost request', 'lost response', 'unreadable response', '503', '429', '429 without a time'] as const),
+  ...(['lag of gets', 'lag of lists'] as const),
+] as const;
 export const kills = ['kill before', 'kill after'] as const;
 /** An event at the request with this index. */
 export interface Event {
@@ -19,7 +22,9 @@ const atRequest: Readonly<Record<string, string>> = {
   'lost request': 'cut',
   'lost response': 'cut *',
   '503': 'unavailable',
+  'unreadable response': 'unreadable response *',
   '429': 'too many requests',
+  '429 without a time': 'too many requests, and no time',
 };
 
 /** The lag of reads: shorter than the propagation timeout of the provider. */
@@ -245,7 +250,8 @@ export async function runCourse(
     await inNewProcess(() => check(scenario, instances, uids, world));
     return requests;
   } finally {
-    stage.living = undefined;
+    // Not undefined, which is the process of work outside of any process.
+    stage.living = Symbol('ended');
     emulator.faults.clear();
   }
 }

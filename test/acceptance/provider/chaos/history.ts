@@ -49,6 +49,10 @@ export async function runHistory(
     world.shorten(5);
   }
   if (random.chance(50)) {
+    report('responses are compressed');
+    world.compress();
+  }
+  if (random.chance(50)) {
     report('reads lag behind writes');
     await world.liveLike();
   }

@@ -12,9 +12,9 @@ export type Run = (world: World, configuration: Configuration, random: Random, t
 export type Touched = (kind: Collection | undefined) => void;
 
 const isWrite = ({ method }: Passing): boolean => method !== 'GET';
-const busy = (seconds: number): Meets => ({
+const busy = (seconds?: number): Meets => ({
   status: 429,
-  headers: { 'retry-after': String(seconds) },
+  ...(seconds !== undefined && { headers: { 'retry-after': String(seconds) } }),
   body: JSON.stringify({ code: 8, message: 'slow down', details: [] }),
 });
 
@@ -26,6 +26,8 @@ const accidents: readonly Meets[] = [
   'cut before',
   'cut after',
   busy(1),
+  busy(),
+  { compressed: 'br' },
   { status: 500, body: '{"code":13,"message":"chaos","details":[]}' },
   { status: 503, body: '{"code":14,"message":"chaos","details":[]}' },
   { status: 502, body: '<html>', contentType: 'text/html' },
@@ -71,9 +73,17 @@ export const runs = {
 
   /** Every request is first rejected. */
   'apply in a storm of 429': async (world) => {
-    let left = 40;
+    let left = 20;
     world.meet(() => (left-- > 0 ? busy(1) : undefined));
     await world.apply();
+  },
+
+  'apply with a limit of requests': async (world, _, random) => {
+    const { faults } = world.emulator;
+    const limit = { effect: 'rateLimit', requestsPerSecond: 20, burst: 1, retryAfter: random.chance(50) } as const;
+    const { id } = await faults.add(limit);
+    await world.apply();
+    await faults.remove(id);
   },
 
   'apply while tokens expire': async (world, _, random) => {

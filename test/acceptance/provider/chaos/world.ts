@@ -27,6 +27,8 @@ export interface World {
   meet(meets: ((request: Passing) => Meets) | undefined): void;
   /** Lets the service trim all values from now on. */
   normalise(): void;
+  /** Lets a gateway compress all responses from now on. */
+  compress(): void;
   /** Limits the page size of lists from now on. */
   shorten(pageSize: number): void;
   /** From now on, reads lag behind writes, new groups reject calls for a moment, and a rate limit applies. */
@@ -73,6 +75,7 @@ export async function startWorld(): Promise<World> {
   secrets.add(stage.token);
   let meets: ((request: Passing) => Meets) | undefined;
   let isNormalising = false;
+  let isCompressing = false;
   let pageSize: number | undefined;
   let isLiveLike = false;
   /** The test's own calls see every write, and no group rejects them. */
@@ -92,6 +95,7 @@ export async function startWorld(): Promise<World> {
   const proxy = await startFaultProxy(stage.baseUrl, (request) => meets?.(request) ?? always(), {
     served: watch.served,
     forwarded,
+    encoding: () => (isCompressing ? 'gzip' : undefined),
   });
 
   await makeBystanders(stage);
@@ -117,6 +121,7 @@ export async function startWorld(): Promise<World> {
     emulator: stage,
     meet: (next) => void (meets = next),
     normalise: () => void (isNormalising = true),
+    compress: () => void (isCompressing = true),
     shorten: (size) => void (pageSize = size),
     liveLike: async () => {
       isLiveLike = true;
