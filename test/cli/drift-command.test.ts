@@ -165,6 +165,19 @@ describe('a state without an object', () => {
     expect(err).toContain(`${unknown} ${at('plan.json')}`);
     expect(await run('review', at('plan.json'), '--live', '--root', 'acme')).toMatchObject({ code: 0 });
   });
+
+  test('a plan without an object manages nothing, and the other sources have a root group', async () => {
+    const type = 'terraform_data';
+    const provider_name = 'terraform.io/builtin/terraform';
+    const change = { actions: ['no-op'], before: {}, after: {}, after_unknown: {} };
+    const one = { address: `${type}.a`, mode: 'managed', type, name: 'a', provider_name, change };
+    writeFileSync(at('other.json'), JSON.stringify({ format_version: '1.2', resource_changes: [one] }));
+    const args = ['who-can', 'repo.list', 'acme', '--live', '--plan', at('other.json')];
+    expect(await run(...args, '--state', at('shop.tfstate'))).toMatchObject({ code: 0, err: '' });
+    const alone = await run(...args);
+    expect(alone.code).toBe(3);
+    expect(alone.err).toContain(`${unknown} ${at('other.json')}`);
+  });
 });
 
 test('the Markdown is a table, with the blocks to import', async () => {

@@ -1,6 +1,7 @@
 /** `rotate_on` with Terraform: a rotation that fails at any request converges at the next apply to a new identity. */
 import type { Fault } from '../../../src/emulator';
 import { resourceIn } from '../../support/terraform-json';
+import { blocksOf } from '../docs/blocks';
 import { header, setStage, type Stage } from './stage';
 
 jest.setTimeout(180_000);
@@ -105,4 +106,21 @@ test('the first values, and no values, send nothing, and each next plan is empty
     expect((await stage.tf.plan()).changed).toBe(false);
   }
   expect(await stage.writes()).toEqual([]);
+});
+
+test('the example of docs/provider.md creates the new identity and its role before it deletes the old ones', async () => {
+  const sections = ['docs/provider.md#Plain HCL', 'docs/provider.md#Rotate an identity'];
+  const hcl = sections.flatMap(blocksOf).filter(({ language }) => language === 'hcl');
+  stage.tf.write({ 'main.tf': hcl.map(({ text }) => text).join('\n') });
+  stage.tf.env['TF_VAR_root_group_uid'] = stage.rootGroupUid;
+  for (const quarter of ['2026-q3', '2026-q4']) {
+    stage.tf.env['TF_VAR_quarter'] = quarter;
+    await stage.writes();
+    await stage.tf.apply();
+    expect((await stage.tf.plan()).changed).toBe(false);
+  }
+  expect((await stage.writes()).map((line) => line.split('/', 4).join('/'))).toEqual([
+    ...['POST /iam/v2beta1/identities', 'POST /iam/v2beta1/roleBindings'],
+    ...['DELETE /iam/v2beta1/roleBindings', 'DELETE /iam/v2beta1/identities'],
+  ]);
 });
