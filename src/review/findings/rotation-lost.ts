@@ -3,7 +3,7 @@ import { kindInWords } from '../../schema';
 import { few } from '../../text/words';
 import type { Analysis } from '../access/analysis';
 import { blockOf, blockWithin, expressionOf, referencesOf } from '../input/plan/configuration';
-import type { Plan, ResourceChange } from '../input/plan/plan';
+import type { Plan } from '../input/plan/plan';
 import { kindOf } from '../input/plan/platform-kind';
 import { rotationOf, TRIGGER_ARGUMENTS, triggersOf } from '../input/plan/triggers';
 import { textAttribute } from '../input/plan/values';
@@ -24,22 +24,24 @@ export function rotationLost({ organization, readers }: Analysis): Finding[] {
     const { plan, declaration } = after;
     const known = anchors.get(plan) ?? anchorsOf(plan);
     anchors.set(plan, known);
-    const isNew = (text: string): boolean => to.includes(text) && !from.includes(text);
-    const causes = [
+    // The object stores the values of its last rotation: it was created with them.
+    const stored = rotationOf(declaration, change.before ?? {});
+    const isNew = (text: string): boolean => to.includes(text) && !from.includes(text) && !stored.includes(text);
+    const causes = new Set([
       ...(rotationOf(declaration, change.after ?? {}).some(isNew) ? [change.address] : []),
       ...known
-        .filter(({ triggers, mentions }) => !mentions(after) && triggers.some(isNew))
+        .filter(({ triggers, mentions }) => triggers.some(isNew) && !mentions(after))
         .map(({ address }) => address),
-    ];
-    if (causes.length === 0) return [];
+    ]);
+    if (causes.size === 0) return [];
     const isAssumable = declaration.access?.assumable === true;
     return [
       {
         id: 'rotation-lost',
         severity: isAssumable ? 'high' : 'medium',
         subject: readers.after.pathOf(after),
-        reason: `The ${kindInWords(declaration)} "${readers.before.pathOf(before)}" is only renamed, but its new name contains a value of the rotation in ${few(causes)}. The old object stays, perhaps because an earlier apply failed. To replace it, plan with -replace='${change.address}'.`,
-        evidence: [declaration.kind, causes],
+        reason: `The ${kindInWords(declaration)} "${readers.before.pathOf(before)}" is only renamed, but its new name contains a value of the rotation in ${few([...causes])}. The old object stays, perhaps because an earlier apply failed. To replace it, plan with -replace='${change.address}'.`,
+        evidence: [declaration.kind, [...causes]],
         ...declaredAt(after),
       },
     ];
@@ -54,15 +56,13 @@ interface Anchor {
   readonly mentions: (instance: Instance) => boolean;
 }
 
-/** Returns the anchors of a plan, with their values after the apply. */
+/** Returns the anchors of a plan, with their values before and after the apply. */
 function anchorsOf(plan: Plan): Anchor[] {
-  const changed = new Map((plan.changes ?? []).map((change) => [change.address, change]));
   const stored = plan.prior.filter((one) => one.mode === 'managed' && kindOf(one) === undefined);
-  const kept = stored.map(({ address, values }) => ({ address, triggers: triggersOf(values) }));
-  const planned = [...changed.values()].flatMap(({ address, triggers }: ResourceChange) =>
-    triggers === undefined ? [] : [{ address, triggers }],
-  );
-  return [...kept.filter(({ address }) => !changed.has(address)), ...planned]
+  return [
+    ...stored.map(({ address, values }) => ({ address, triggers: triggersOf(values) })),
+    ...(plan.changes ?? []).map(({ address, triggers = [] }) => ({ address, triggers })),
+  ]
     .filter(({ triggers }) => triggers.length > 0)
     .map((anchor) => ({ ...anchor, mentions: (instance) => isMentioned(plan, anchor.address, instance) }));
 }

@@ -6,7 +6,7 @@ interface Resource {
   readonly address: string;
   readonly type: string;
   values?: unknown;
-  change?: { readonly before: object; after: object };
+  change?: { before: object; after: object | null };
 }
 interface PlanJson {
   readonly prior_state: { readonly values: { readonly root_module: { readonly resources: Resource[] } } };
@@ -14,19 +14,29 @@ interface PlanJson {
 }
 
 /** Returns the findings of the plan `rotation-lost`, with other values of the anchor and another new name. */
-function lostWith(values: object, { type = 'terraform_data', name = 'ci-2026-q4' } = {}): string[] {
+function lostWith(
+  values: object,
+  {
+    type = 'terraform_data',
+    name = 'ci-2026-q4',
+    rotateOn = null as object | null,
+    after = values as object | null,
+  } = {},
+): string[] {
   const [{ text, name: stack } = { text: '', name: '' }] = corpusTexts('rotation-lost');
   const plan = JSON.parse(text.replaceAll('terraform_data', type)) as PlanJson;
   for (const resource of plan.prior_state.values.root_module.resources)
     if (resource.type === type) resource.values = values;
   for (const { type: changed, change } of plan.resource_changes) {
-    if (changed === type && change !== undefined) change.after = values;
+    if (changed === type && change !== undefined) change.after = after;
     if (
       changed === 'platform_identity' &&
       change !== undefined &&
       'ci-2026-q4' === (change.after as { name?: string }).name
-    )
-      change.after = { ...change.after, name };
+    ) {
+      change.before = { ...change.before, rotate_on: rotateOn };
+      change.after = { ...change.after, name, rotate_on: rotateOn };
+    }
   }
   const { findings } = reviewPlans([readPlan(JSON.stringify(plan), stack)]);
   return findings.flatMap(({ id, reason }) => (id === 'rotation-lost' ? [reason] : []));
@@ -52,6 +62,16 @@ test.each([
   ['the value of another argument', { id: '2026-q4', output: '2026-q4' }],
 ])('%s is not reported', (_, values) => {
   expect(lostWith(values)).toEqual([]);
+});
+
+test('an anchor that the same plan deletes is reported', () => {
+  expect(lostWith({ triggers_replace: { quarter: '2026-q4' } }, { after: null })).toHaveLength(1);
+});
+
+test('a rotation that has created the object is not reported', () => {
+  const values = { triggers_replace: { quarter: '2026-q4' } };
+  expect(lostWith(values, { rotateOn: { quarter: '2026-q4' } })).toEqual([]);
+  expect(lostWith(values, { rotateOn: { quarter: '2026-q2' } })).toHaveLength(1);
 });
 
 test('an unchanged name, and a name without a value, are not reported', () => {
