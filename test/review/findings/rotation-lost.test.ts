@@ -13,15 +13,20 @@ interface PlanJson {
   readonly resource_changes: Resource[];
 }
 
+interface Variation {
+  /** The type of the anchor. */
+  readonly type?: string;
+  /** The new name. */
+  readonly name?: string;
+  readonly rotateOn?: object | null;
+  /** The planned values of the anchor. */
+  readonly after?: object | null;
+}
+
 /** Returns the findings of the plan `rotation-lost`, with other values of the anchor and another new name. */
 function lostWith(
   values: object,
-  {
-    type = 'terraform_data',
-    name = 'ci-2026-q4',
-    rotateOn = null as object | null,
-    after = values as object | null,
-  } = {},
+  { type = 'terraform_data', name = 'ci-2026-q4', rotateOn = null, after = values }: Variation = {},
 ): string[] {
   const [{ text, name: stack } = { text: '', name: '' }] = corpusTexts('rotation-lost');
   const plan = JSON.parse(text.replaceAll('terraform_data', type)) as PlanJson;
