@@ -6,6 +6,7 @@ import { declarationOf } from '../../src/resources';
 import type { Declaration } from '../../src/schema';
 import { listed } from '../../src/text/words';
 import { isUnknown, propFields, propName } from '../base/attributes';
+import { inTextModeOf } from '../base/literal-text';
 import { keyFields, mayCreateSecond } from '../base/duplicates';
 import { readingsOf } from '../base/left-out';
 import { PlatformResource } from '../base/platform-resource';
@@ -34,8 +35,9 @@ export function followerProblems(rotation: Anchor, values: readonly string[]): s
   const kept = new Set(nodes.flatMap(uidsOf).filter((uid) => !rotated.includes(uid)));
   const refersToRotated = ({ key }: Keyed): boolean => key.some((value) => rotated.some((uid) => value.includes(uid)));
   const isCreatedFirst = ({ resource }: Keyed): boolean => resource.lifecycle?.createBeforeDestroy === true;
-  const changes = (value: string): boolean =>
-    values.some((part) => part !== '' && value.includes(part)) || (isUnknown(value) && !kept.has(value));
+  const changes = (value: string, resource: TerraformResource): boolean =>
+    values.some((part) => part !== '' && value.includes(part)) ||
+    (inTextModeOf(resource, () => isUnknown(value)) && !kept.has(value));
 
   for (const { resource } of resources.filter((one) => refersToRotated(one) && !isCreatedFirst(one)))
     warn(
@@ -44,7 +46,9 @@ export function followerProblems(rotation: Anchor, values: readonly string[]): s
         'Pass the lifecycle of the rotation to keep access at all times.',
     );
   return followers
-    .filter((one) => isCreatedFirst(one) && !refersToRotated(one) && !one.key.some(changes))
+    .filter(
+      (one) => isCreatedFirst(one) && !refersToRotated(one) && !one.key.some((value) => changes(value, one.resource)),
+    )
     .filter(({ resource }) => !mayCreateSecond(resource))
     .map(({ resource, props }) =>
       props.includes('name')

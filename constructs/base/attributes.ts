@@ -3,7 +3,7 @@
  * of maps are data and pass unchanged, and so do values that only Terraform will know (tokens). A prop refers to
  * another object by its construct, or by its uid as text.
  */
-import { Token } from 'cdktf';
+import { Lazy, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { isObject, jsonText, type JsonValue, snakeCase, type Values } from '../../src/api';
 import { group, resourceSettings } from '../../src/resources';
@@ -16,6 +16,7 @@ import {
   string,
   withVersions,
 } from '../../src/schema';
+import { hasExpression, isTextLiteral, literalHcl } from './literal-text';
 import { uidOf } from './reference';
 import { refuseUnescapedHcl } from './texts';
 
@@ -59,7 +60,7 @@ export function fieldValues(fields: Fields, props: Values): Values {
   const values: Record<string, unknown> = {};
   for (const [name, { type }] of Object.entries(fields)) {
     const value = props[propName(name, type)];
-    if (value !== undefined && value !== noParent) values[name] = refers(type) ? uidOf(value) : value;
+    if (value !== undefined && value !== noParent) values[name] = refers(type) ? uidValue(uidOf(value)) : value;
   }
   return values;
 }
@@ -75,16 +76,21 @@ export function attributes(fields: Fields, values: Values): Record<string, unkno
 
 /**
  * Returns the attributes for `cdktf synth --hcl`, each marked as attribute or block: CDKTF would write any nested value
- * as a block.
+ * as a block. CDKTF escapes little text, so everything that is known is HCL already.
  *
- * @throws Error for a text that CDKTF would not escape.
+ * @throws Error for a text with an expression that CDKTF would not escape.
  */
 export function asHcl({ node }: IConstruct, named: Values, blocks: readonly string[] = []): Record<string, unknown> {
-  refuseUnescapedHcl(node.path, named);
   return Object.fromEntries(
     Object.entries(named)
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, { value, isBlock: blocks.includes(name), type: 'any', storageClassType: '' }]),
+      .map(([name, value]) => {
+        const isBlock = blocks.includes(name);
+        const literal = isBlock ? undefined : literalHcl(value);
+        if (literal === undefined) refuseUnescapedHcl(node.path, { [name]: value });
+        const written = literal === undefined ? { value, type: 'any' } : { value: literal, type: 'reference' };
+        return [name, { ...written, isBlock, storageClassType: '' }];
+      }),
   );
 }
 
@@ -100,7 +106,7 @@ export function blockNames(declaration: Declaration): string[] {
 
 /** Returns true if only Terraform will know the value: it is a token, or text that contains an expression. */
 export function isUnknown(value: unknown): boolean {
-  return Token.isUnresolved(value) || (typeof value === 'string' && /[$%]\{/.test(value));
+  return Token.isUnresolved(value) || (typeof value === 'string' && hasExpression(value));
 }
 
 const propFieldsOf = new WeakMap<Declaration, Fields>();
@@ -123,4 +129,10 @@ function attribute(type: FieldType, value: unknown): unknown {
   if (type.is === 'message' && isObject(value)) return attributes(type.fields, value);
   if (type.is === 'list' && Array.isArray(value)) return value.map((element) => attribute(type.of, element));
   return value;
+}
+
+/** A uid is no text of a file: it can be an expression of the program, which the file's constructs refer to. */
+function uidValue(uid: unknown): unknown {
+  if (!isTextLiteral() || typeof uid !== 'string' || Token.isUnresolved(uid) || !/[$%]\{/.test(uid)) return uid;
+  return Lazy.stringValue({ produce: () => uid });
 }

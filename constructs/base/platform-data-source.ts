@@ -7,6 +7,7 @@ import { dependencyProblems, withAddedDependencies } from './added-dependencies'
 import { asHcl, attributes, fieldValues } from './attributes';
 import { toConstructId } from './addresses';
 import { addressProblems } from './duplicates';
+import { inTextModeOf, rememberTextMode, stackValue } from './literal-text';
 import { problems } from './problems';
 import { sourceLine, withSource } from './source-line';
 
@@ -39,10 +40,11 @@ export abstract class PlatformDataSource extends TerraformDataSource {
       provider: lookup.provider,
     });
     this.lookup = lookup;
+    rememberTextMode(this);
     const source = sourceLine(this, new.target, PlatformDataSource);
     this.node.addValidation({
       validate: () => {
-        const found = problems(this, lookup.fields, [], this.given());
+        const found = inTextModeOf(this, () => problems(this, lookup.fields, [], this.given()));
         return withSource([...found, ...dependencyProblems(this), ...addressProblems(this)], source);
       },
     });
@@ -66,7 +68,7 @@ export abstract class PlatformDataSource extends TerraformDataSource {
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
-    return attributes(this.lookup.fields, this.given());
+    return inTextModeOf(this, () => attributes(this.lookup.fields, stackValue(this.given())));
   }
 
   protected override synthesizeHclAttributes(): Record<string, unknown> {
@@ -75,7 +77,7 @@ export abstract class PlatformDataSource extends TerraformDataSource {
 
   /** Computed once: CDKTF supports only the first token of an object in another stack. */
   private given(): Values {
-    this.values ??= fieldValues(this.lookup.fields, this.lookup.props);
+    this.values ??= inTextModeOf(this, () => fieldValues(this.lookup.fields, this.lookup.props));
     return this.values;
   }
 }

@@ -8,6 +8,7 @@ import { pathName, setValidAddress, toConstructId } from './addresses';
 import { asHcl, attributes, blockNames, fieldValues, propFields, propNames, referenceName } from './attributes';
 import { rememberProps } from './declared-props';
 import { requireMetaArguments } from './meta-arguments';
+import { inTextModeOf, rememberTextMode, stackValue } from './literal-text';
 import { duplicateProblems, type Declared } from './duplicates';
 import { isText, requireProps, requireType, requireStack } from './constructor-arguments';
 import { requireFreeId } from './free-id';
@@ -114,6 +115,7 @@ export abstract class PlatformResource extends TerraformResource {
     this.props = values;
     if (declaration.parent !== undefined) rememberParent(this, values[referenceName(declaration.parent.name)]);
     rememberProps(this, { declaration, props: values, isManaged: true });
+    rememberTextMode(this);
     this.source = sourceLine(this, new.target, PlatformResource);
     Object.defineProperty(this, mark, { value: declaration.kind });
     // A user's subclass can have props of its own. Only the classes of this package know all of theirs.
@@ -122,16 +124,18 @@ export abstract class PlatformResource extends TerraformResource {
       : undefined;
     this.node.addValidation({
       validate: () =>
-        withSource(
-          [
-            ...(known === undefined ? [] : unknownProps(values, known, fields)),
-            ...problems(this, this.fields, declaration.rules, this.given()),
-            ...scopeProblems(declaration, this.fields, values),
-            ...dependencyProblems(this),
-            ...rotationProblems(this, this.fields, this.given()),
-            ...(this.isLeftOut ? [] : duplicateProblems(this.declared(declaration))),
-          ],
-          this.source,
+        inTextModeOf(this, () =>
+          withSource(
+            [
+              ...(known === undefined ? [] : unknownProps(values, known, fields)),
+              ...problems(this, this.fields, declaration.rules, this.given()),
+              ...scopeProblems(declaration, this.fields, values),
+              ...dependencyProblems(this),
+              ...rotationProblems(this, this.fields, this.given()),
+              ...(this.isLeftOut ? [] : duplicateProblems(this.declared(declaration))),
+            ],
+            this.source,
+          ),
         ),
     });
   }
@@ -246,7 +250,10 @@ export abstract class PlatformResource extends TerraformResource {
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
-    return attributes(this.fields, withRotations(this, this.fields, this.given()));
+    return inTextModeOf(this, () =>
+      // The values of rotations are text of the program.
+      attributes(this.fields, withRotations(this, this.fields, stackValue(this.given()))),
+    );
   }
 
   protected override synthesizeHclAttributes(): Record<string, unknown> {
@@ -263,7 +270,7 @@ export abstract class PlatformResource extends TerraformResource {
    * the first token of an object in another stack.
    */
   private given(): Values {
-    this.values ??= fieldValues(this.fields, this.props);
+    this.values ??= inTextModeOf(this, () => fieldValues(this.fields, this.props));
     return this.values;
   }
 }

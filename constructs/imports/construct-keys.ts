@@ -1,8 +1,9 @@
 /** The keys of constructs in a file of imports. `importKey` derives the same keys from the objects of the API. */
 import { Construct, type IConstruct } from 'constructs';
-import { isUid, isWithin, type Values } from '../../src/api';
-import { accountKey, importKey, type Declaration, type KeyValue } from '../../src/schema';
+import { isUid, isWithin } from '../../src/api';
+import { accountKey, importKey, type KeyValue } from '../../src/schema';
 import { isUnknown, noParent, propName, referenceName, refers } from '../base/attributes';
+import { inTextModeOf } from '../base/literal-text';
 import { declaredProps, type DeclaredProps } from '../base/declared-props';
 import { isGroupConstruct } from '../base/reference';
 import { entryOf, referredBy } from './references';
@@ -24,7 +25,7 @@ export function constructKey(group: IConstruct, resource: IConstruct): Construct
       if (!isGiven(props[prop])) continue;
       const value = refers(declaration.fields[field]?.type)
         ? referenceValue(group, props[prop], resource)
-        : textOf(props[prop]);
+        : textOf(props[prop], resource);
       if (value === undefined) return { unknown: `only Terraform knows its ${prop}` };
       values[field] = value;
     }
@@ -71,7 +72,7 @@ function namesTo(
   if (declared === undefined) return 'outside';
   const above = namesTo(group, parentOf(declared), construct);
   if (!Array.isArray(above)) return above;
-  const name = textOf(declared.props['name']);
+  const name = textOf(declared.props['name'], construct);
   return name === undefined ? { unknown: `only Terraform knows the name of ${construct.node.path}` } : [...above, name];
 }
 
@@ -86,10 +87,10 @@ function referenceValue(group: IConstruct, value: unknown, from: IConstruct): Ke
   if (object === undefined || 'uid' in object) return object?.uid;
   const declared = declaredProps(object.construct);
   if (declared === undefined) return undefined;
-  const { declaration, props, isManaged } = declared;
-  const name = textOf(props['name']);
+  const { props, isManaged } = declared;
+  const name = textOf(props['name'], object.construct);
   if (!isManaged) {
-    const account = accountOf(declaration, props);
+    const account = accountOf(declared, object.construct);
     if (account !== undefined) return account;
     // A built-in role.
     if (!isGiven(parentOf(declared))) return name;
@@ -98,8 +99,8 @@ function referenceValue(group: IConstruct, value: unknown, from: IConstruct): Ke
   return Array.isArray(above) && name !== undefined ? [...above, name] : undefined;
 }
 
-function accountOf({ lookup }: Declaration, props: Values): string | undefined {
-  const [issuer, subject] = (lookup?.by ?? []).map(({ name }) => textOf(props[name]));
+function accountOf({ declaration: { lookup }, props }: DeclaredProps, construct: IConstruct): string | undefined {
+  const [issuer, subject] = (lookup?.by ?? []).map(({ name }) => textOf(props[name], construct));
   return issuer === undefined || subject === undefined ? undefined : accountKey(issuer, subject);
 }
 
@@ -111,6 +112,6 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '' && value !== noParent;
 }
 
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && !isUnknown(value) ? value : undefined;
+function textOf(value: unknown, construct: IConstruct): string | undefined {
+  return typeof value === 'string' && !inTextModeOf(construct, () => isUnknown(value)) ? value : undefined;
 }

@@ -10,6 +10,7 @@ import {
   type NamedIdentityOptions,
   type PersonProps,
 } from './found-identity';
+import { inTextModeOf } from '../base/literal-text';
 import { isResource, PlatformResource, type ResourceProps } from '../base/platform-resource';
 import type { Reference, Uid } from '../base/reference';
 import type { IRole } from './role';
@@ -259,7 +260,7 @@ export class Identity extends PlatformResource implements IIdentity {
     this.broadReason = broadReason(props);
     this.node.addValidation({
       validate: () => {
-        warnAboutPatterns(this, props.claimMatch);
+        inTextModeOf(this, () => warnAboutPatterns(this, props.claimMatch));
         return withSource(assumedByProblems(this, props), knownSource(this));
       },
     });

@@ -2,6 +2,7 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type * as yamlParser from '../../src/text/yaml';
 import type { Values } from '../../src/api';
+import { tokenMarkerIn } from '../base/literal-text';
 import { readTextFile } from '../base/text-file';
 import { pathText, type DataPath } from './data-problems';
 import { fileError, type DataFile, type PlacedProblem } from './declared-data';
@@ -18,8 +19,11 @@ export interface ReadFile {
   readonly file: DataFile;
 }
 
-/** Aliases can multiply a small file. */
-const MAX_VALUES = 200_000;
+/** Aliases can multiply a small file: the most values that they repeat. */
+const MAX_REPEATED = 50_000;
+
+/** The most levels of a file. Each group takes two. */
+const MAX_LEVELS = 200;
 
 /**
  * Returns the data of a file.
@@ -32,12 +36,11 @@ export function readDataFile(subject: string, path: string): ReadFile {
   const name = displayPath(path);
   const text = readTextFile(subject, { path, name }, 'Name a YAML or JSON file.');
   const counter = new yaml.LineCounter();
-  const document = yaml.parseDocument(text, {
-    lineCounter: counter,
-    // The reader below reports these with their path.
-    uniqueKeys: false,
-    prettyErrors: false,
-  });
+  const document = parse(yaml, text, counter);
+  if (typeof document === 'number')
+    throw fileError(subject, name, [
+      { path: [], message: `has more than ${MAX_LEVELS} levels. Write fewer`, ...placeIn(counter, document) },
+    ]);
   const syntax = [...document.errors, ...document.warnings].map(({ message, pos: [offset] }) => ({
     ...{ path: [], message: `${message}. Correct the syntax` },
     ...placeIn(counter, offset),
@@ -49,16 +52,43 @@ export function readDataFile(subject: string, path: string): ReadFile {
   return { data: data as Values, file: { name, locate: (place) => reader.locate(place) } };
 }
 
+/** Returns the document, or the offset of the first value that is nested too deeply for functions that call themselves. */
+function parse(yaml: typeof yamlParser, text: string, lineCounter: LineCounter): yamlParser.Document.Parsed | number {
+  const tokens: yamlParser.CST.Token[] = [];
+  const parser = new yaml.Parser(lineCounter.addNewLine);
+  lineCounter.addNewLine(0);
+  for (const lexeme of new yaml.Lexer().lex(text)) {
+    tokens.push(...parser.next(lexeme));
+    if (parser.stack.length > MAX_LEVELS) return parser.offset;
+  }
+  tokens.push(...parser.end());
+  // The reader below reports duplicate keys with their path.
+  const composer = new yaml.Composer({ lineCounter, uniqueKeys: false, prettyErrors: false });
+  const [document, ...others] = [...composer.compose(tokens, true, text.length)] as yamlParser.Document.Parsed[];
+  if (document === undefined) throw new Error('The parser returned no document.');
+  for (const { range } of others) {
+    const start = range[0];
+    const problem = 'The file contains several documents';
+    document.errors.push(new yaml.YAMLParseError([start, start + 1], 'MULTIPLE_DOCS', problem));
+  }
+  return document;
+}
+
 interface Place {
   readonly line: number;
   readonly column: number;
 }
 
+class TooLarge extends Error {}
+
 class Reader {
   readonly problems: PlacedProblem[] = [];
   private readonly places = new Map<string, Place>();
   private readonly open = new Set<Node>();
-  private values = 0;
+  /** The nodes that aliases represent. */
+  private readonly targets = new Map<Alias, Node>();
+  private aliases = 0;
+  private repeated = 0;
   private readonly yaml: typeof yamlParser;
   private readonly document: yamlParser.Document.Parsed;
   private readonly counter: LineCounter;
@@ -67,11 +97,26 @@ class Reader {
     this.yaml = yaml;
     this.document = document;
     this.counter = counter;
+    const anchors = new Map<string, Node>();
+    // One pass for all of them: each search would begin at the start of the document.
+    yaml.visit(document, {
+      Node: (_, node) => {
+        const target = yaml.isAlias(node) ? anchors.get(node.source) : undefined;
+        if (yaml.isAlias(node) && target !== undefined) this.targets.set(node, target);
+        if (!yaml.isAlias(node) && node.anchor !== undefined) anchors.set(node.anchor, node);
+      },
+    });
   }
 
   read(): unknown {
     const { contents } = this.document;
-    if (this.yaml.isMap(contents)) return this.value(contents, []);
+    if (this.yaml.isMap(contents))
+      try {
+        return this.value(contents, []);
+      } catch (error) {
+        if (error instanceof TooLarge) return undefined;
+        throw error;
+      }
     this.problem(contents, [], 'must contain an object with keys such as groups, roles and grants. Write one');
     return undefined;
   }
@@ -87,11 +132,9 @@ class Reader {
   private value(node: Node | null | undefined, path: DataPath): unknown {
     if (node === null || node === undefined) return null;
     if (!this.places.has(pathText(path))) this.place(node, path);
-    if (++this.values > MAX_VALUES) {
-      if (this.values === MAX_VALUES + 1)
-        this.problem(node, path, 'aliases make the file too large. Repeat fewer values');
-      return null;
-    }
+    if (path.length > MAX_LEVELS) this.stop(node, path, `aliases make more than ${MAX_LEVELS} levels. Write fewer`);
+    if (this.aliases > 0 && ++this.repeated > MAX_REPEATED)
+      this.stop(node, path, `aliases repeat more than ${MAX_REPEATED} values. Repeat fewer`);
     if (this.open.has(node)) {
       this.problem(node, path, 'an alias contains itself. Write the values');
       return null;
@@ -115,6 +158,7 @@ class Reader {
         this.problem(key as Node, path, `the key ${this.source(key as Node)} is not text. Write it in quotes`);
         continue;
       }
+      this.requireNoMarker(key as Scalar, path, name);
       const at = [...path, name];
       if (entries.has(name)) {
         const { line } = this.locate(at);
@@ -132,15 +176,33 @@ class Reader {
     const { value, source = '' } = node;
     if (typeof value === 'number' && String(value) !== source)
       this.problem(node, path, `is read as the number ${String(value)}. Write it in quotes: "${source}"`);
+    this.requireNoMarker(node, path, String(value));
     return value;
   }
 
+  /** CDKTF would replace such text by a value of the program. No escape prevents this. */
+  private requireNoMarker(node: Scalar, path: DataPath, text: string): void {
+    const marker = tokenMarkerIn(text);
+    if (marker === undefined) return;
+    this.problem(node, path, `contains ${marker}, which CDKTF replaces by another value. Remove it`);
+  }
+
   private aliased(alias: Alias, path: DataPath): unknown {
-    return this.value(alias.resolve(this.document), path);
+    this.aliases++;
+    const value = this.value(this.targets.get(alias), path);
+    this.aliases--;
+    return value;
   }
 
   private source(node: Node | null): string {
     return node === null ? 'without text' : JSON.stringify(String(node));
+  }
+
+  /** Reports the only problem: everything else would take too long. */
+  private stop(node: Node, path: DataPath, message: string): never {
+    this.problems.length = 0;
+    this.problem(node, path, message);
+    throw new TooLarge();
   }
 
   private place(node: Node, path: DataPath): void {

@@ -24,16 +24,16 @@ export interface CheckedData {
 
 /** Returns the data in its long form, and its problems. */
 export function checkData(fields: Fields, data: Values): CheckedData {
-  const nulls: DataProblem[] = [];
-  const expanded = expand({ is: 'message', fields }, data, [], nulls) as Values;
+  const unusable: DataProblem[] = [];
+  const expanded = expand({ is: 'message', fields }, data, [], unusable) as Values;
   const violations = errorsAmong(checkFields(fields, [], expanded, { isUnknown: isOpaque }));
   const misspelled = violations.filter(({ code }) => code === 'unknownField').map(({ path }) => path.slice(0, -1));
   const isReported = ({ path, code }: Violation) =>
-    nulls.some((one) => isSame(one.path, path)) || (code === 'rule' && misspelled.some((one) => isSame(one, path)));
+    unusable.some((one) => isSame(one.path, path)) || (code === 'rule' && misspelled.some((one) => isSame(one, path)));
   const problems = violations
     .filter((violation) => !isReported(violation))
     .map((one) => problemOf(one, fields, expanded));
-  return { data: expanded, problems: [...nulls, ...problems] };
+  return { data: expanded, problems: [...unusable, ...problems] };
 }
 
 /** Returns the path of a value as text: `groups.payments.people.viewer[0]`. */
@@ -56,11 +56,26 @@ function isOpaque(value: unknown): boolean {
   return isUnknown(value) || isTrust(value) || (isObject(value) && isReference(String(value['kind']), value));
 }
 
-function expand(type: FieldType, value: unknown, path: DataPath, nulls: DataProblem[]): unknown {
+/** Returns true for a map or a list of objects: the constructs in it must be known at synthesis. */
+function isContainer(type: FieldType): boolean {
+  if (type.is !== 'map' && type.is !== 'list') return false;
+  return type.of.is === 'message' || isContainer(type.of);
+}
+
+function expand(type: FieldType, value: unknown, path: DataPath, found: DataProblem[]): unknown {
+  // The API treats empty text as no value.
+  if (value === '' && (type.is === 'message' || type.is === 'map' || type.is === 'list')) {
+    found.push({ path, message: `must be ${type.is === 'list' ? 'a list' : 'an object'}; it is the text ""` });
+    return value;
+  }
+  if (isContainer(type) && isUnknown(value)) {
+    found.push({ path, message: 'must be known at synthesis. Write its objects' });
+    return value;
+  }
   if (value === null) {
     const empty = type.is === 'list' ? '[]' : type.is === 'message' || type.is === 'map' ? '{}' : undefined;
     const next = empty === undefined ? 'Write a value, or remove the key' : `Write ${empty}, or remove the key`;
-    nulls.push({ path, message: `has no value. ${next}` });
+    found.push({ path, message: `has no value. ${next}` });
     return value;
   }
   if (type.is === 'message') {
@@ -69,17 +84,17 @@ function expand(type: FieldType, value: unknown, path: DataPath, nulls: DataProb
     if (!isObject(value) || isOpaque(value)) return value;
     const inner = Object.entries(value).map(([key, one]) => {
       const field = Object.hasOwn(type.fields, key) ? type.fields[key] : undefined;
-      return [key, field === undefined ? one : expand(field.type, one, [...path, key], nulls)] as const;
+      return [key, field === undefined ? one : expand(field.type, one, [...path, key], found)] as const;
     });
     const whole = Object.fromEntries(inner);
     return type.fields === TRUST ? normalizedTrust(whole) : whole;
   }
   if (type.is === 'map' && isObject(value) && !isOpaque(value))
     return Object.fromEntries(
-      Object.entries(value).map(([key, one]) => [key, expand(type.of, one, [...path, key], nulls)]),
+      Object.entries(value).map(([key, one]) => [key, expand(type.of, one, [...path, key], found)]),
     );
   if (type.is === 'list' && Array.isArray(value))
-    return value.map((one: unknown, index) => expand(type.of, one, [...path, index], nulls));
+    return value.map((one: unknown, index) => expand(type.of, one, [...path, index], found));
   return value;
 }
 

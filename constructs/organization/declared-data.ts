@@ -5,6 +5,7 @@
 import { counted } from '../../src/text/words';
 import type { Values } from '../../src/api';
 import type { Fields } from '../../src/schema';
+import { withLiteralText } from '../base/literal-text';
 import { createWithLine } from '../base/source-line';
 import type { IGroup } from '../kinds/group';
 import { checkData, pathText, type DataPath, type DataProblem } from './data-problems';
@@ -31,11 +32,15 @@ export function checkedContents(
   file: DataFile | undefined,
   earlier: readonly DataProblem[] = [],
 ): LongContents {
-  const { data, problems } = checkData(fields, given);
-  // Names are readable only in data of the right types.
-  const names = problems.length > 0 ? [] : nameProblems(groupsIn(data));
-  report(subject, [...earlier, ...problems, ...names], file);
-  return data;
+  const check = (): DataProblem[] => {
+    const { data, problems } = checkData(fields, given);
+    // Names are readable only in data of the right types.
+    return problems.length > 0 ? [...problems] : nameProblems(groupsIn((contents = data)));
+  };
+  let contents: LongContents = {};
+  const found = file === undefined ? check() : withLiteralText(check);
+  report(subject, [...earlier, ...found], file);
+  return contents;
 }
 
 /**
@@ -53,7 +58,7 @@ export function createMembers(
   const problems: DataProblem[] = [];
   const members = addMembers(group, contents, (path, create) => {
     try {
-      createWithLine({ file: file.name, line: file.locate(path).line }, create);
+      createWithLine({ file: file.name, line: file.locate(path).line }, () => withLiteralText(create));
     } catch (error) {
       problems.push({ path, message: (error as Error).message });
     }

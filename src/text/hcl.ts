@@ -66,6 +66,12 @@ export function hclEscaped(text: string): string {
 
 const SHORT: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
+/** Returns a value as an expression. Entries without a value are omitted. */
+export function hclValue(value: unknown): string {
+  const known: unknown = JSON.parse(JSON.stringify(value));
+  return hclText(known, '', Infinity);
+}
+
 /** Values on one line are aligned with their neighbours; a value of several lines stands apart from them. */
 function hclLines(body: HclBody, indent: string): string {
   const groups: [name: string, text: string][][] = [];

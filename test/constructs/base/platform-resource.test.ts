@@ -185,7 +185,7 @@ describe('PlatformResource', () => {
     });
     ci.importFrom(`${rootUid}/0123456789abcdef`);
     const hcl = Testing.synthHcl(stack);
-    expect(hcl).toContain('claim_match = {\nissuer = "https://issuer.example"\nsubject = "s"\n}');
+    expect(hcl).toContain('claim_match = {\n  issuer  = "https://issuer.example"\n  subject = "s"\n}');
     expect(hcl).toContain('timeouts {\ncreate = "5m"\n}');
     expect(hcl).toContain('deletion_protection = true');
     expect(hcl).toContain(`import {\nto = platform_identity.ci\nid = "${rootUid}/0123456789abcdef"\n}`);

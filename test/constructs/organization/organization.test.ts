@@ -287,11 +287,7 @@ describe('a mistake in a file', () => {
       'groups: {',
       '1:10 Flow map in block collection must be sufficiently indented and end with a }. Correct the syntax',
     ],
-    [
-      'two documents',
-      'groups: {}\n---\ngroups: {}',
-      '2:1 Source contains multiple documents; please use YAML.parseAllDocuments(). Correct the syntax',
-    ],
+    ['two documents', 'groups: {}\n---\ngroups: {}', '2:1 The file contains several documents. Correct the syntax'],
     ['an unknown tag', 'groups: !env X', '1:9 Unresolved tag: !env. Correct the syntax'],
     [
       'a merge key',

@@ -80,9 +80,9 @@ class GroupContents {
       this.addPerson(
         name,
         ttl === DEFAULT_LIFETIME
-          ? escaped(email)
+          ? email
           : new Map([
-              ['email', escaped(email)],
+              ['email', email],
               ['ttl', String(ttl)],
             ]),
       );
@@ -90,8 +90,8 @@ class GroupContents {
       this.addPerson(
         name,
         new Map([
-          ['issuer', escaped(target.issuer)],
-          ['subject', escaped(target.subject)],
+          ['issuer', target.issuer],
+          ['subject', target.subject],
         ]),
       );
     } else if (target?.is === 'adopted' && target.object.group === this.group) {
@@ -149,15 +149,10 @@ function identityFields(object: AdoptedObject, keys: Keys, trustOf: TrustOf): Ma
 }
 
 function dataValue(value: unknown): DataValue {
-  if (typeof value === 'string') return escaped(value);
+  if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   if (Array.isArray(value)) return value.map(dataValue);
   return new Map(Object.entries(value as object).map(([key, inner]) => [key, dataValue(inner)]));
-}
-
-/** Terraform would evaluate an expression. */
-function escaped(text: string): string {
-  return text.replace(/([$%])\{/g, '$1$1{');
 }
 
 /** Returns the entries that have contents. */

@@ -1,3 +1,4 @@
+import { parse } from '../../../../src/text/yaml';
 import { adoptedProject } from '../../../../src/adopt';
 import { adopt, synthesizedProject } from '../../adopted';
 
@@ -23,4 +24,15 @@ test('a file without contents is an empty object', async () => {
   const project = adoptedProject(organization, { hasImports: true, format: 'yaml' });
   expect(project.files.get('organization/organization.yaml')).toMatch(/\n\{\}\n$/);
   expect(synthesizedProject(project, organization.root.uid).grants).toEqual([]);
+});
+
+test('the file contains text of the service unchanged, and the stack the same text', async () => {
+  const description = 'Costs ${amount}, 100%{x} and $${file("/etc/passwd")}';
+  const seed = { groups: [{ name: 'acme', groups: [{ name: 'payments', description }] }] };
+  const { organization } = await adopt(seed, { isReal: true });
+  const project = adoptedProject(organization, { hasImports: true, format: 'yaml' });
+  const { groups } = parse(project.files.get('organization/organization.yaml') ?? '') as { groups: object };
+  expect(groups).toEqual({ payments: { description } });
+  const org = synthesizedProject(project, organization.root.uid);
+  expect(Object.values(org.groups)).toEqual([expect.objectContaining({ description })]);
 });
