@@ -31,7 +31,7 @@ export function isTextLiteral(): boolean {
   return isLiteral;
 }
 
-/** Returns true for text in which Terraform would evaluate an expression. */
+/** Returns true if Terraform would evaluate an expression in the text. */
 export function hasExpression(text: string): boolean {
   return !isLiteral && /[$%]\{/.test(text);
 }

@@ -13,9 +13,9 @@ export function nameField(description: string): Field {
   return string(['required'], description, { pattern: '^[a-z0-9 ._-]{1,}$' });
 }
 
-/** Contract V5: `^[\S ]{0,512}$` as RE2 reads it, which is one line without tabs. */
+/** Contract V5: a service can have descriptions with line breaks, and refuse new ones. */
 export function descriptionField(description: string): Field {
-  return string(['optional'], description, { maxLength: 512, pattern: '^[^\\t\\n\\f\\r]*$' });
+  return string(['optional'], description, { maxLength: 512, pattern: '^[^\\t\\f]*$', oneLine: true });
 }
 
 /** @param noun the name of the object in running text */

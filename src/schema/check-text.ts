@@ -65,12 +65,20 @@ export function checkText(type: StringType, text: string): Finding[] {
   if (pattern !== undefined && !new RegExp(pattern, 'u').test(text))
     return error('pattern', inWords === undefined ? `must match "${pattern}"` : `must be ${inWords}`);
   if (oneOf !== undefined && !oneOf.includes(text)) return error('oneOf', `must be one of ${oneOf.join(', ')}`);
+  if (type.oneLine === true && /[\n\r]/.test(text)) return [LINE_BREAK];
   if (format === undefined) return [];
   const problem = formatProblems[format](text);
   if (problem !== undefined) return error(holdsPrivateKey(text) ? 'secret' : 'format', problem);
   const slip = formatSlips[format]?.(text);
   return slip === undefined ? [] : [{ severity: 'warning', ...slip }];
 }
+
+const LINE_BREAK: Finding = {
+  severity: 'warning',
+  code: 'slip',
+  message: 'contains a line break, which some services refuse',
+  summary: 'Line break in one line of text',
+};
 
 /** Characters as the service counts them (contract V5): an emoji takes two UTF-16 units and is one character. */
 function characterCount(text: string): number {

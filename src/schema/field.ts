@@ -48,6 +48,8 @@ export type FieldType =
       /** The pattern as text, for messages: `OWNER/REPOSITORY, for example acme/shop`. */
       readonly inWords?: string;
       readonly maxLength?: number;
+      /** Some services refuse a line break: it is a warning. @default - line breaks need no warning */
+      readonly oneLine?: true;
       readonly oneOf?: readonly string[];
       /** A name from a set that the service can extend. A response with an empty name does not contain the field. */
       readonly enumeration?: boolean;

@@ -31,7 +31,11 @@ const seed = {
             { identity: 'ci', role: 'editor' },
           ],
           groups: [
-            { name: 'payments', roleBindings: [{ identity: 'scanner', role: 'editor' }] },
+            {
+              name: 'payments',
+              description: 'Takes the money.\nCosts ${amount}, 100%{x}',
+              roleBindings: [{ identity: 'scanner', role: 'editor' }],
+            },
             { name: 'search', roleBindings: [{ identity: 'scanner', role: 'owner' }] },
           ],
         },
@@ -108,6 +112,12 @@ describeWith('write-only', 'a service that chooses hostile names', () => {
     expect(out).toContain('Access: nobody gains or loses anything.');
     expect(out).toMatch(/^Plan: \d+ to import, 0 to add, 0 to change, 0 to destroy\.$/m);
     expect(existsSync(mark)).toBe(false);
+    const [source = ''] = readdirSync(project, { recursive: true, encoding: 'utf8' }).flatMap((path) =>
+      /organization\.(ts|yaml)$|main\.tf$/.test(path) && !path.includes('node_modules')
+        ? [readFileSync(join(project, path), 'utf8')].filter((text) => text.includes('Takes the money.\\n'))
+        : [],
+    );
+    expect(source).toContain('Takes the money.\\nCosts ');
     const list = readFileSync(join(project, 'NOT-ADOPTED.md'), 'utf8');
     expect(list).toMatch(
       /\| identity \| `+.*writeFileSync.* \| `[0-9a-f/]+` \| The API no longer accepts it: name must match/,

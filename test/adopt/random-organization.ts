@@ -28,7 +28,7 @@ const NAMES = [
 const name = fc.constantFrom(...NAMES);
 const description = fc.option(
   fc.oneof(
-    fc.string({ unit: 'grapheme', maxLength: 40 }).map((text) => text.replace(/[\t\n\f\r]/g, ' ')),
+    fc.string({ unit: 'grapheme', maxLength: 40 }).map((text) => text.replace(/[\t\f]/g, ' ')),
     fc.constantFrom(`It's "quoted" \\ \`here\``, 'costs ${amount} of %{all}', 'Zürich 🫖 茶', '// no comment */'),
   ),
   { nil: undefined },

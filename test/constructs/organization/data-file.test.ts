@@ -63,7 +63,7 @@ test('many aliases of a small list are accepted', () => {
 });
 
 test.each(['roles', 'identities', 'people', 'grants', 'groups'])(
-  'text in place of %s is an error with its line',
+  'text instead of %s is an error with its line',
   (key) => {
     for (const text of ['${x}', '%{x}', 'x', '${file("/etc/passwd")}', '']) {
       expect(problems(`${key}: ${JSON.stringify(text)}\n`)).toEqual([

@@ -97,12 +97,11 @@ test('a deleted group is not found, with ErrorInfo and ResourceInfo (Contract E4
   }
 });
 
-test('a description is one line of at most 512 characters, each counted once (Contract V5)', async () => {
+test('a description has at most 512 characters, each counted once, and can have several lines (Contract V5)', async () => {
   const { call, root } = await organization();
   const create = async (description: string) =>
     (await call('POST', `/iam/v2beta1/groups/${root}`, { name: 'a', description })).status;
-  for (const fine of ['🦊'.repeat(512), 'a\u00a0b', '  Indented.'])
+  for (const fine of ['🦊'.repeat(512), 'a\u00a0b', '  Indented.', 'one\ntwo', 'a\r'])
     expect([fine, await create(fine)]).toEqual([fine, 200]);
-  for (const wrong of ['🦊'.repeat(513), 'one\ntwo', 'a\tb', 'a\r'])
-    expect([wrong, await create(wrong)]).toEqual([wrong, 400]);
+  for (const wrong of ['🦊'.repeat(513), 'a\tb', 'a\f']) expect([wrong, await create(wrong)]).toEqual([wrong, 400]);
 });
