@@ -1,6 +1,15 @@
 /** The environment of child processes that must not see credentials. */
 import fc from 'fast-check';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import {
@@ -95,4 +104,13 @@ describe('the environment of a child process', () => {
       '/nowhere',
     ]);
   });
+});
+
+test('the documentation contains the list and its reasons', () => {
+  const page = readFileSync(resolve('docs/security.md'), 'utf8');
+  const [section = ''] = /^## Environment of child processes\n[^]*?(?=^## )/m.exec(page) ?? [];
+  for (const [reason, names] of Object.entries(PASSED_VARIABLES)) {
+    const row = section.split('\n').find((line) => line.includes(reason)) ?? '';
+    for (const name of names) expect(row).toContain(row.includes('lower case') ? name.toUpperCase() : name);
+  }
 });

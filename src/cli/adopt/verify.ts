@@ -95,7 +95,12 @@ async function install(dir: string, cdk: Cdk, env: NodeJS.ProcessEnv): Promise<v
     return;
   }
   const copyOwn = bringOwnPackage(dir);
-  await runTool(dir, ['npm', 'install', '--no-audit', '--no-fund'], env, 'install the packages of the project');
+  await runTool(
+    dir,
+    ['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund'],
+    env,
+    'install the packages of the project',
+  );
   copyOwn();
 }
 
