@@ -26,6 +26,11 @@ export function inTextModeOf<T>(construct: IConstruct, run: () => T): T {
   return inMode(constructs.has(construct), run);
 }
 
+/** Adds a validation that reads the props of its construct. */
+export function addValidation(construct: IConstruct, validate: () => string[]): void {
+  construct.node.addValidation({ validate: () => inTextModeOf(construct, validate) });
+}
+
 /** Returns true while text is literal. */
 export function isTextLiteral(): boolean {
   return isLiteral;

@@ -7,7 +7,7 @@ import { dependencyProblems, withAddedDependencies } from './added-dependencies'
 import { asHcl, attributes, fieldValues } from './attributes';
 import { toConstructId } from './addresses';
 import { addressProblems } from './duplicates';
-import { inTextModeOf, rememberTextMode, stackValue } from './literal-text';
+import { addValidation, inTextModeOf, rememberTextMode, stackValue } from './literal-text';
 import { problems } from './problems';
 import { sourceLine, withSource } from './source-line';
 
@@ -42,11 +42,9 @@ export abstract class PlatformDataSource extends TerraformDataSource {
     this.lookup = lookup;
     rememberTextMode(this);
     const source = sourceLine(this, new.target, PlatformDataSource);
-    this.node.addValidation({
-      validate: () => {
-        const found = inTextModeOf(this, () => problems(this, lookup.fields, [], this.given()));
-        return withSource([...found, ...dependencyProblems(this), ...addressProblems(this)], source);
-      },
+    addValidation(this, () => {
+      const found = problems(this, lookup.fields, [], this.given());
+      return withSource([...found, ...dependencyProblems(this), ...addressProblems(this)], source);
     });
   }
 

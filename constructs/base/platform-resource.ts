@@ -8,7 +8,7 @@ import { pathName, setValidAddress, toConstructId } from './addresses';
 import { asHcl, attributes, blockNames, fieldValues, propFields, propNames, referenceName } from './attributes';
 import { rememberProps } from './declared-props';
 import { requireMetaArguments } from './meta-arguments';
-import { inTextModeOf, rememberTextMode, stackValue } from './literal-text';
+import { addValidation, inTextModeOf, rememberTextMode, stackValue } from './literal-text';
 import { duplicateProblems, type Declared } from './duplicates';
 import { isText, requireProps, requireType, requireStack } from './constructor-arguments';
 import { requireFreeId } from './free-id';
@@ -122,22 +122,19 @@ export abstract class PlatformResource extends TerraformResource {
     const known = Object.hasOwn(new.target, 'tfResourceType')
       ? [...propNames(fields), ...ownProps, ...metaArguments]
       : undefined;
-    this.node.addValidation({
-      validate: () =>
-        inTextModeOf(this, () =>
-          withSource(
-            [
-              ...(known === undefined ? [] : unknownProps(values, known, fields)),
-              ...problems(this, this.fields, declaration.rules, this.given()),
-              ...scopeProblems(declaration, this.fields, values),
-              ...dependencyProblems(this),
-              ...rotationProblems(this, this.fields, this.given()),
-              ...(this.isLeftOut ? [] : duplicateProblems(this.declared(declaration))),
-            ],
-            this.source,
-          ),
-        ),
-    });
+    addValidation(this, () =>
+      withSource(
+        [
+          ...(known === undefined ? [] : unknownProps(values, known, fields)),
+          ...problems(this, this.fields, declaration.rules, this.given()),
+          ...scopeProblems(declaration, this.fields, values),
+          ...dependencyProblems(this),
+          ...rotationProblems(this, this.fields, this.given()),
+          ...(this.isLeftOut ? [] : duplicateProblems(this.declared(declaration))),
+        ],
+        this.source,
+      ),
+    );
   }
 
   /**

@@ -10,7 +10,7 @@ import {
   type NamedIdentityOptions,
   type PersonProps,
 } from './found-identity';
-import { inTextModeOf } from '../base/literal-text';
+import { addValidation } from '../base/literal-text';
 import { isResource, PlatformResource, type ResourceProps } from '../base/platform-resource';
 import type { Reference, Uid } from '../base/reference';
 import type { IRole } from './role';
@@ -258,11 +258,9 @@ export class Identity extends PlatformResource implements IIdentity {
   constructor(scope: Construct, id: string, props: IdentityProps) {
     super(scope, id, props?.assumedBy === undefined ? withoutTrust : explained, withoutAssumedBy(scope, id, props));
     this.broadReason = broadReason(props);
-    this.node.addValidation({
-      validate: () => {
-        inTextModeOf(this, () => warnAboutPatterns(this, props.claimMatch));
-        return withSource(assumedByProblems(this, props), knownSource(this));
-      },
+    addValidation(this, () => {
+      warnAboutPatterns(this, props.claimMatch);
+      return withSource(assumedByProblems(this, props), knownSource(this));
     });
   }
 

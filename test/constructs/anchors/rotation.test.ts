@@ -56,7 +56,7 @@ describe('Rotation', () => {
     const { lifecycle } = new Rotation(stack, 'rotation', { rotateOn: { quarter }, anchor: 'terraform_data' });
     const props = { group: rootUid, name: `ci-${quarter}`, servicePrincipal: 'SERVICE_PRINCIPAL_X', lifecycle };
     new Identity(stack, 'ci', props);
-    expect(Testing.synthHcl(stack)).toContain('rotate_on = {\nquarter = "2026-q4"\n}');
+    expect(Testing.synthHcl(stack)).toContain('rotate_on = {\n  quarter = "2026-q4"\n}');
   });
 
   it('rejects a key with several values: it could store only one of them', () => {
