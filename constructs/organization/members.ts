@@ -3,6 +3,7 @@ import { TerraformResource } from 'cdktf';
 import { isUid, nearest } from '../../src/api';
 import { identity as identityDeclaration } from '../../src/resources';
 import { isBuiltInRoleName, type BuiltInRoleName } from '../base/built-in-role';
+import { isUnknown } from '../base/attributes';
 import { isText, requireType } from '../base/constructor-arguments';
 import { declaredProps } from '../base/declared-props';
 import { sharedLookup } from '../base/shared-lookups';
@@ -98,7 +99,8 @@ export function addMembers(top: IGroup, contents: LongContents, createAt: Create
  * @throws Error if another account has the same name in Terraform
  */
 function account(scope: IGroup, { issuer = '', subject = '' }: LongPerson): IIdentity {
-  const name = toAccountName({ issuer, subject });
+  // An expression of a program can have the same text as an account of a file.
+  const name = [issuer, subject].find(isUnknown) ?? toAccountName({ issuer, subject });
   const provider = TerraformResource.isTerraformResource(scope) ? scope.provider : undefined;
   const props = { issuer, subject, ...(provider && { provider }) };
   const person = sharedLookup(scope, identityDeclaration, { name, group: undefined, provider }, (folder, id) =>
