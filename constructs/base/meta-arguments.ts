@@ -1,5 +1,5 @@
 /** Checks the meta-arguments of a resource: CDKTF drops values of other types, or overflows its stack. */
-import { TerraformProvider } from 'cdktf';
+import { dependable, TerraformProvider, type TerraformResourceLifecycle } from 'cdktf';
 import { isObject, type Values } from '../../src/api';
 import { isPlain, requireType } from './constructor-arguments';
 
@@ -29,4 +29,17 @@ function hasAddress(value: unknown): value is { readonly fqn: string } {
 
 function isProvider(value: unknown): value is TerraformProvider {
   return TerraformProvider.isTerraformProvider(value);
+}
+
+/**
+ * Returns the lifecycle with addresses in `replaceTriggeredBy`: Terraform rejects the expressions that CDKTF writes
+ * there.
+ */
+export function withAddresses(lifecycle: TerraformResourceLifecycle): TerraformResourceLifecycle {
+  const { replaceTriggeredBy } = lifecycle;
+  if (replaceTriggeredBy === undefined) return lifecycle;
+  return {
+    ...lifecycle,
+    replaceTriggeredBy: replaceTriggeredBy.map((cause) => (typeof cause === 'string' ? cause : dependable(cause))),
+  };
 }

@@ -1,5 +1,5 @@
 /** The base class of every resource. Its attributes and checks are derived from the declaration of the kind. */
-import { dependable, TerraformResource, type TerraformMetaArguments, type TerraformResourceLifecycle } from 'cdktf';
+import { dependable, TerraformResource, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { PACKAGE_NAME, PROVIDER_NAME, type Values } from '../../src/api';
 import { typeName, type Declaration, type Fields } from '../../src/schema';
@@ -7,7 +7,7 @@ import { dependencyProblems, withAddedDependencies } from './added-dependencies'
 import { pathName, setValidAddress, toConstructId } from './addresses';
 import { asHcl, attributes, blockNames, fieldValues, propFields, propNames, referenceName } from './attributes';
 import { rememberProps } from './declared-props';
-import { requireMetaArguments } from './meta-arguments';
+import { requireMetaArguments, withAddresses } from './meta-arguments';
 import { addValidation, inTextModeOf, rememberTextMode, stackValue } from './literal-text';
 import { duplicateProblems, type Declared } from './duplicates';
 import { isText, requireProps, requireType, requireStack } from './constructor-arguments';
@@ -278,19 +278,6 @@ export function isResource(x: unknown, declaration: Declaration): boolean {
 }
 
 const mark = Symbol.for(`${PACKAGE_NAME}/resource`);
-
-/**
- * Returns the lifecycle with addresses in `replaceTriggeredBy`: Terraform rejects the expressions that CDKTF writes
- * there.
- */
-function withAddresses(lifecycle: TerraformResourceLifecycle): TerraformResourceLifecycle {
-  const { replaceTriggeredBy } = lifecycle;
-  if (replaceTriggeredBy === undefined) return lifecycle;
-  return {
-    ...lifecycle,
-    replaceTriggeredBy: replaceTriggeredBy.map((cause) => (typeof cause === 'string' ? cause : dependable(cause))),
-  };
-}
 
 /** The meta-arguments of CDKTF. */
 export const metaArguments = [
