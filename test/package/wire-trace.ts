@@ -22,7 +22,7 @@ export function formatWrites(requests: readonly Recorded[], state: unknown): str
   return writes
     .flatMap(({ method, path, query, body }, index) => {
       const url = decodeURIComponent(query === '' ? path : `${path}?${query}`);
-      const line = ['', method.padEnd(6), named(url), ...(body ? [named(shorten(body))] : [])].join(' ');
+      const line = [' ', method.padEnd(6), named(url), ...(body ? [named(shorten(body))] : [])].join(' ');
       return method === writes[index - 1]?.method ? [line] : [headings[method] ?? method, line];
     })
     .join('\n');
