@@ -37,11 +37,13 @@ export function resourceOf(declaration: Declaration): Resource<Schema, Session> 
         withinTimeLimit('create', context.plan, context, (limited) => create(declaration, limited)),
       );
     },
-    read: (context) =>
-      reporting(
-        context,
-        withinTimeLimit('read', context.state, context, (limited) => read(declaration, limited)),
-      ),
+    async read(context) {
+      const reading = withinTimeLimit('read', context.state, context, (limited) => read(declaration, limited));
+      const state = await reporting(context, reading);
+      if (state !== null)
+        context.diags.add(...((await context.client.duplicates?.warnings(declaration, context)) ?? []));
+      return state;
+    },
     // Also for kinds without an update: a change of only the representation is stored, and nothing is sent.
     update(context) {
       rejectReviewPlan(declaration, context, context);

@@ -2,7 +2,7 @@
  * Deletes an object. An object that no longer exists counts as deleted. While the number of its dependents (objects inside it
  * or with references to it) decreases, the deletion waits. The error names the dependents that remain (contract D3, D4).
  */
-import { camelCase, snakeCase } from '../../api';
+import { camelCase, snakeCase, type Values } from '../../api';
 import { ApiError, type Client, isNotFound, type Query } from '../../client';
 import { DiagError } from '../../plugin';
 import { declarations } from '../../resources';
@@ -18,10 +18,10 @@ import {
 import type { ApprovedWrite } from '../approval/approval';
 import { sendWrite } from '../approval/send-write';
 import { uidOf } from '../convert/to-state';
+import { hasExpired } from '../convert/expiry';
 import { userError } from '../messages/diagnostics';
 import { isProtected, notDeleted } from '../planned/deletion-protection';
-import type { RecentObjects } from '../run/recent-objects';
-import { connected } from '../session/session';
+import { connected, serviceTime, type Session } from '../session/session';
 import type { DeleteContext } from '../session/contexts';
 import { objectSubject, subjectOf } from '../messages/subject';
 import { keyOfAttributes } from '../keys/natural-key';
@@ -76,8 +76,9 @@ async function deleteWhenFree(
   client: Client,
   write: ApprovedWrite,
   subject: string,
-  { client: { runtime, pendingWrites, recent }, signal }: DeleteContext,
+  { client: session, signal }: DeleteContext,
 ): Promise<void> {
+  const { runtime, pendingWrites } = session;
   const { declaration, uid = '' } = write.write;
   const deadline = runtime.clock() + MAX_WAIT_MS;
   let fewest = Infinity;
@@ -89,7 +90,7 @@ async function deleteWhenFree(
     } catch (error) {
       const blocker = deletionBlockerOf(error, declaration);
       if (blocker === undefined) throw error;
-      const dependents = await blocker.dependents(client, uid, signal, recent);
+      const dependents = await blocker.dependents(client, uid, signal, session);
       // The service may not have noticed yet that this run has deleted the rest.
       if (dependents.count < fewest || dependents.areDeleted) decreasedAt = runtime.clock();
       fewest = Math.min(fewest, dependents.count);
@@ -103,7 +104,7 @@ async function deleteWhenFree(
 /** A reason why an object with dependents cannot be deleted. */
 interface DeletionBlocker {
   readonly why: string;
-  dependents(client: Client, uid: string, signal: AbortSignal, recent: Recent): Promise<Dependents>;
+  dependents(client: Client, uid: string, signal: AbortSignal, session: Session): Promise<Dependents>;
   readonly advice: string;
 }
 
@@ -159,15 +160,13 @@ export interface Dependents {
   readonly areDeleted: boolean;
 }
 
-type Recent = Pick<RecentObjects, 'isDeleted'>;
-
 /** The maximum number of dependents that an error names. */
 const MAX_NAMED = 20;
 
 /** Returns the objects directly inside the object. */
-function dependentsIn(client: Client, uid: string, signal: AbortSignal, recent: Recent): Promise<Dependents> {
+function dependentsIn(client: Client, uid: string, signal: AbortSignal, session: Session): Promise<Dependents> {
   const queries = declarations.map((declaration): [Declaration, Query] => [declaration, { childrenOf: uid }]);
-  return dependents(client, queries, signal, recent);
+  return dependents(client, queries, signal, session);
 }
 
 /** Returns the objects that refer to the object in a field that lists can filter by. */
@@ -176,13 +175,13 @@ function dependentsOn(
   client: Client,
   uid: string,
   signal: AbortSignal,
-  recent: Recent,
+  session: Session,
 ): Promise<Dependents> {
   const queries = referencesTo(target).map(([declaration, filter]): [Declaration, Query] => [
     declaration,
     { [camelCase(filter)]: uid },
   ]);
-  return dependents(client, queries, signal, recent);
+  return dependents(client, queries, signal, session);
 }
 
 /** Returns each kind that can be filtered by a reference to the kind, with that filter and its field. */
@@ -199,7 +198,7 @@ async function dependents(
   client: Client,
   queries: readonly (readonly [Declaration, Query])[],
   signal: AbortSignal,
-  recent: Recent,
+  session: Session,
 ): Promise<Dependents> {
   const listable = queries.filter(([declaration]) => offers(declaration, 'list'));
   const pages = await Promise.all(
@@ -211,11 +210,11 @@ async function dependents(
           { signal },
         );
         const named = [
-          ...items.map((item) => objectSubject(declaration, item)),
+          ...items.map((item) => dependentWords(declaration, item, session)),
           ...malformed.map(({ subject }) => subject),
         ];
         const count = totalCount ?? named.length;
-        const deleted = items.filter((item) => recent.isDeleted(declaration, uidOf(declaration, item)));
+        const deleted = items.filter((item) => session.recent.isDeleted(declaration, uidOf(declaration, item)));
         return { named, count, areDeleted: deleted.length >= count };
       } catch (error) {
         if (signal.aborted) throw error;
@@ -230,4 +229,12 @@ async function dependents(
     count,
     areDeleted: count > 0 && pages.every(({ areDeleted }) => areDeleted),
   };
+}
+
+/** Returns the words for a dependent. An expired one has no effect, but still blocks the deletion. */
+function dependentWords(declaration: Declaration, object: Values, session: Session): string {
+  const words = objectSubject(declaration, object);
+  const expiry = declaration.terraform?.expiry;
+  const isExpired = expiry !== undefined && hasExpired(expiry, object, serviceTime(session));
+  return isExpired ? `${words}: it is expired and can safely be deleted` : words;
 }

@@ -12,6 +12,7 @@ import { createExistingObjects, type ExistingObjects } from '../planned/existing
 import { createPlannedCreates, type PlannedCreates } from '../planned/planned-creates';
 import type { ReplacedGroups } from '../planned/replacement';
 import { createReviewPlan, type ReviewPlan } from '../planned/review-plan';
+import { createDuplicates, type Duplicates } from '../keys/duplicates';
 import { createReads, type Reads } from '../refresh/reads';
 import { createDeletions, type Deletions } from '../run/deletions';
 import { createKeyedMutex, type KeyedMutex } from '../run/keyed-mutex';
@@ -29,6 +30,8 @@ export interface Session extends Configured {
   readonly reads?: Reads | undefined;
   /** Absent if the client is absent. */
   readonly keys?: KnownKeys | undefined;
+  /** Absent if duplicates are allowed. */
+  readonly duplicates?: Duplicates | undefined;
   readonly managed: ManagedObjects;
   /** Decides which writes are sent. */
   readonly approval: Approval;
@@ -76,6 +79,8 @@ export function createSession(configured: Configured, runtime: RealRuntime, terr
       recent,
       visibility,
     });
+  const serviceClock = configured.serviceClock ?? runtime.clock;
+  const duplicates = onExisting === 'create' ? undefined : createDuplicates({ ...runtime, serviceClock, isManaged });
   return {
     ...configured,
     runtime,
@@ -84,9 +89,13 @@ export function createSession(configured: Configured, runtime: RealRuntime, terr
       createReads(client, {
         bulk: bulkRefresh,
         propagation,
-        onObject: (declaration, object) => visibility?.saw(declaration, uidOf(declaration, object)),
+        onObject(declaration, object, from) {
+          visibility?.saw(declaration, uidOf(declaration, object));
+          if (from === 'list') duplicates?.listed(declaration, object);
+        },
       }),
     keys,
+    duplicates,
     managed,
     approval: createApproval(configured.approved, { client, recent }),
     writes: createWritesInFlight(runtime),
@@ -97,7 +106,7 @@ export function createSession(configured: Configured, runtime: RealRuntime, terr
     plannedCreates: createPlannedCreates(repeatsNothing),
     existing:
       client && visibility && repeatsNothing
-        ? createExistingObjects(client, { clock: configured.serviceClock ?? runtime.clock, isManaged, visibility })
+        ? createExistingObjects(client, { clock: serviceClock, isManaged, visibility })
         : undefined,
     pendingWrites: createPendingWrites(runtime),
     replacedGroups: { uids: new Set(), unreported: new Map() },

@@ -22,6 +22,28 @@ test('objects that prevent the deletion of a group are listed by kind, name and 
   expect(group.state).toMatchObject({ name: 'full' });
 });
 
+test('an expired invite that prevents the deletion of a group is named as expired', async () => {
+  let now = Date.parse('2026-01-02T03:04:05Z');
+  world = await startWorld({ clock: () => now });
+  const group = world.host.resource('platform_group');
+  await group.apply({ parent_uid: world.root, name: 'full' });
+  const group_uid = group.state!['uid'];
+  const role_uid = (await world.host.data('platform_role', { name: 'viewer' }))['uid'];
+  const others = await world.again();
+  for (const [email, ttl] of [
+    ['ada@example.com', '3600s'],
+    ['grace@example.com', '864000s'],
+  ])
+    await others.resource('platform_group_invite').apply({ group_uid, role_uid, email, ttl });
+  now += 7_200_000;
+  const error = await group.destroy().catch((thrown: unknown) => String(thrown));
+  expect(error).toContain('Cannot delete group "full"');
+  const lines = String(error).split('\n');
+  const named = lines.filter((line) => line.startsWith('  - group invite'));
+  expect(named).toHaveLength(2);
+  expect(named.filter((line) => line.endsWith(': it is expired and can safely be deleted'))).toHaveLength(1);
+});
+
 async function boundRole(options: WorldOptions = {}) {
   world = await startWorld(options);
   const [role, other] = ['r', 'other'].map((name) => ({ name, instance: world.host.resource('platform_role') }));

@@ -1,0 +1,105 @@
+import { createDuplicates } from '../../../src/provider/keys/duplicates';
+import { group, groupInvite, identity, roleBinding } from '../../../src/resources';
+import type { Declaration } from '../../../src/schema';
+import type { Values } from '../../../src/api';
+
+const ROOT = 'ac3e'.repeat(10);
+const START = Date.parse('2026-01-02T03:04:05Z');
+const MINUTE = 60_000;
+const call = { signal: new AbortController().signal };
+
+const uid = (number: number, parent = ROOT): string => `${parent}/${String(number).padStart(16, '0')}`;
+const at = (minutes: number): string => new Date(START + minutes * MINUTE).toISOString();
+const named = (number: number, name: string, minutes = 0, parent = ROOT): Values => ({
+  uid: uid(number, parent),
+  name,
+  createTime: at(minutes),
+});
+
+/** Returns the warnings after one read of each managed object. `whileQuiet` runs during the pause. */
+async function warningsFor(
+  declaration: Declaration,
+  listed: readonly Values[],
+  managed: readonly number[],
+  whileQuiet: (manage: (number: number) => void) => void = () => undefined,
+) {
+  const known = new Set<string>();
+  const manage = (number: number): void => void known.add(uid(number));
+  const duplicates = createDuplicates({
+    clock: () => START,
+    serviceClock: () => START + 2 * MINUTE,
+    sleep: () => {
+      whileQuiet(manage);
+      return Promise.resolve();
+    },
+    isManaged: (_, candidate) => known.has(candidate),
+  });
+  for (const object of listed) duplicates.listed(declaration, object);
+  const warnings = [];
+  for (const number of managed) {
+    manage(number);
+    warnings.push(...(await duplicates.warnings(declaration, call)));
+  }
+  return warnings;
+}
+
+test('an unmanaged object with the key of a managed one is a warning with both uids', async () => {
+  const warnings = await warningsFor(identity, [named(1, 'ci'), named(2, 'ci', 9), named(3, 'other')], [1, 3]);
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]).toMatchObject({ severity: 'warning', summary: 'Possible duplicate identities' });
+  expect(warnings[0]?.detail).toContain(
+    'This identity is not managed by this stack; an interrupted run may have created it',
+  );
+  expect(warnings[0]?.detail).toContain(`  - identity "ci" (uid ${uid(2)}), like uid ${uid(1)}`);
+});
+
+test.each<[string, Declaration, readonly Values[], readonly number[]]>([
+  ['both are managed', identity, [named(1, 'ci'), named(2, 'ci')], [1, 2]],
+  ['none is managed', identity, [named(1, 'ci'), named(2, 'ci'), named(3, 'other')], [3]],
+  ['they were created eleven minutes apart', identity, [named(1, 'ci'), named(2, 'ci', 11)], [1]],
+  ['their groups differ', identity, [named(1, 'ci'), named(2, 'ci', 0, uid(7))], [1]],
+  ['their names differ', group, [named(1, 'ci'), named(2, 'ci2')], [1]],
+  ['a list shows one object twice', group, [named(1, 'ci'), named(1, 'ci')], [1]],
+  [
+    'their key is incomplete',
+    groupInvite,
+    [
+      { ...named(1, ''), roleUid: ROOT },
+      { ...named(2, ''), roleUid: ROOT },
+    ],
+    [1],
+  ],
+  [
+    'it has expired',
+    groupInvite,
+    [1, 2].map((number) => ({
+      ...named(number, ''),
+      ...{ roleUid: ROOT, email: 'ada@example.com', expirationTime: at(number === 2 ? 1 : 100) },
+    })),
+    [1],
+  ],
+])('no warning if %s', async (_, declaration, listed, managed) => {
+  // A resource whose read ends a little later is managed, too.
+  const late = managed.length > 1 ? [managed[0]!] : managed;
+  const warnings = await warningsFor(declaration, listed, late, (manage) => managed.forEach(manage));
+  expect(warnings).toEqual([]);
+});
+
+test('role bindings are compared by identity and role', async () => {
+  const binding = (number: number, role: number): Values => ({
+    ...named(number, ''),
+    identityUid: uid(8),
+    roleUid: uid(role),
+  });
+  expect(await warningsFor(roleBinding, [binding(1, 4), binding(2, 5)], [1])).toEqual([]);
+  expect(await warningsFor(roleBinding, [binding(1, 4), binding(2, 4)], [1])).toHaveLength(1);
+});
+
+test('one warning for a kind names at most five, and counts the rest', async () => {
+  const numbers = Array.from({ length: 8 }, (_, index) => index + 1);
+  const listed = numbers.flatMap((number) => [named(number, `n${number}`), named(number + 50, `n${number}`)]);
+  const warnings = await warningsFor(group, listed, numbers, (manage) => numbers.forEach(manage));
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]?.detail?.match(/like uid/g)).toHaveLength(5);
+  expect(warnings[0]?.detail).toContain('and 3 more');
+});
