@@ -1,9 +1,10 @@
 /** One object of a kind, its declaration, and the rest of its organization. */
-import { snakeCase } from '../../../src/api';
+import { CAPABILITIES, snakeCase } from '../../../src/api';
 import { createClient } from '../../../src/client';
 import { type Host, HostError, type ResourceInstance } from '../../../src/plugin/testing';
 import { fillConfig } from '../../../src/plugin/testing/configuration';
 import { toWire } from '../../../src/plugin/testing/connection';
+import { isDistinct, keyOfAttributes } from '../../../src/provider/keys/natural-key';
 import { createProvider } from '../../../src/provider/provider';
 import { containerKind } from '../../../src/resources';
 import { type Declaration, identifierField, isPresent, isUpdatable, offers, typeName } from '../../../src/schema';
@@ -24,12 +25,15 @@ export async function startObject(declaration: Declaration, random: Random) {
   let named = 0;
   /** Sets the faults of the next requests. */
   let course: string[] = [];
+  /** True while the token may do everything but list the kind. */
+  let isBlind = false;
   const watch = createWatch();
   const { secrets } = watch;
   const printed: string[] = [];
   const world = await startWorld({
     clock: () => now,
-    between: async (request, service) => {
+    between: async (request, serve) => {
+      const service: typeof serve = async (sent) => serve(isBlind ? await withBlindToken(sent) : sent);
       const accident = accidents[course.shift() ?? 'nothing'] ?? service;
       const sent = await request.clone().text();
       const { pathname, search } = new URL(request.url);
@@ -39,6 +43,14 @@ export async function startObject(declaration: Declaration, random: Random) {
       return response;
     },
   });
+  async function withBlindToken(request: Request): Promise<Request> {
+    const capabilities = CAPABILITIES.filter((name) => name !== `${declaration.capability}.list`);
+    const blindToken = await world.emulator.tokenFor(world.emulator.administratorUid, capabilities);
+    secrets.add(blindToken);
+    const blind = new Request(request);
+    blind.headers.set('authorization', `Bearer ${blindToken}`);
+    return blind;
+  }
   const token = await world.emulator.administratorToken();
   secrets.add(token);
   const client = createClient({
@@ -250,6 +262,20 @@ export async function startObject(declaration: Declaration, random: Random) {
       'delete it elsewhere': async () => {
         const uid = uidIn(instance.state);
         if (uid !== undefined) await client.delete(declaration, uid).catch(() => undefined);
+      },
+      'apply without the state, with a token that cannot list the kind': async () => {
+        course = [];
+        const key = keyOfAttributes(declaration, config);
+        if (key === undefined || !isDistinct(declaration, key)) return;
+        isBlind = true;
+        try {
+          await run(() => host.resource(typeName(declaration)).apply(config));
+        } catch {
+          return;
+        } finally {
+          isBlind = false;
+        }
+        throw new Error('A token that cannot see the object has created it again.');
       },
       'let an hour pass': () => void (now += hourMs),
     } satisfies Record<string, () => unknown>,

@@ -1,5 +1,6 @@
 /** One change of one or two objects, with faults at chosen requests, and the check of its result. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { CAPABILITIES } from '../../../src/api';
 import type { ResourceInstance } from '../../../src/plugin/testing';
 import { fillConfig } from '../../../src/plugin/testing/configuration';
 import { toWire } from '../../../src/plugin/testing/connection';
@@ -11,11 +12,13 @@ export const faults = [
   ...(['lost request', 'lost response', 'unreadable response', '503', '429', '429 without a time'] as const),
   ...(['lag of gets', 'lag of lists'] as const),
 ] as const;
+/** The whole run has a token that may do everything but list: an event only at the first request of a run. */
+export const BLIND = 'blind token';
 export const kills = ['kill before', 'kill after'] as const;
 /** An event at the request with this index. */
 export interface Event {
   readonly at: number;
-  readonly what: (typeof faults)[number] | (typeof kills)[number];
+  readonly what: (typeof faults)[number] | (typeof kills)[number] | typeof BLIND;
 }
 
 const atRequest: Readonly<Record<string, string>> = {
@@ -142,6 +145,8 @@ export interface Met {
   readonly line: string;
   /** True if the service returned an empty list. */
   readonly isEmptyList: boolean;
+  /** True for the first request of a run. */
+  readonly startsRun: boolean;
 }
 
 /** Runs the change until it succeeds. Returns its requests; throws if the result is wrong. */
@@ -162,19 +167,24 @@ export async function runCourse(
   const at = new Map(events.map((event) => [event.at, event.what]));
   const met: Met[] = [];
   let isCounting = false;
+  let startsRun = false;
+  let isBlind = false;
   let kill: (error: Error) => void = () => undefined;
   const { world, places } = stage;
   const { host, emulator } = world;
   emulator.reset();
   emulator.requestLog.clear();
   stage.now += HOUR_MS;
-  stage.between = async (request, service) => {
-    if (!isCounting) return service(request);
+  stage.between = async (request, serve) => {
+    if (!isCounting) return serve(request);
+    const service: typeof serve = async (sent) => serve(isBlind ? await withBlindToken(sent, emulator) : sent);
     const index = met.length;
     const { method, url } = request;
-    met.push({ isRead: method === 'GET', line: `${method} ${url}`, isEmptyList: false });
+    met.push({ isRead: method === 'GET', line: `${method} ${url}`, isEmptyList: false, startsRun });
+    startsRun = false;
     const what = at.get(index);
-    if (what === undefined) {
+    isBlind ||= what === BLIND;
+    if (what === undefined || what === BLIND) {
       const response = await service(request);
       const isEmptyList = method === 'GET' && (await response.clone().text()).includes('"totalCount":"0"');
       met[index] = { ...met[index]!, isEmptyList };
@@ -209,6 +219,7 @@ export async function runCourse(
     /** Runs Terraform once. Returns the error, if any. */
     async function run(): Promise<unknown> {
       const killed = new Promise<never>((_, reject) => (kill = reject));
+      [startsRun, isBlind] = [true, false];
       try {
         await Promise.race([inNewProcess(() => change('after')), killed]);
         return undefined;
@@ -254,6 +265,14 @@ export async function runCourse(
     stage.living = Symbol('ended');
     emulator.faults.clear();
   }
+}
+
+/** Returns the request with a token that has every capability but the lists of groups and identities. */
+async function withBlindToken(request: Request, emulator: World['emulator']): Promise<Request> {
+  const capabilities = CAPABILITIES.filter((name) => name !== 'groups.list' && name !== 'identity.list');
+  const blind = new Request(request);
+  blind.headers.set('authorization', `Bearer ${await emulator.tokenFor(emulator.administratorUid, capabilities)}`);
+  return blind;
 }
 
 /** Checks that the service has each declared object once, and that the states contain it. */

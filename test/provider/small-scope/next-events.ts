@@ -4,7 +4,7 @@
  * - Reads begin to lag at the next write, so a lag that begins at a read is like one that begins at the read after it.
  * - Empty lists of one query over several kinds are interchangeable. The first of them represents all.
  */
-import { type Event, faults, kills, type Met } from './course';
+import { BLIND, type Event, faults, kills, type Met } from './course';
 
 const MAX_FAULTS = 2;
 
@@ -26,7 +26,9 @@ export function nextEvents(events: readonly Event[], requests: readonly Met[], m
       if (what.startsWith('lag')) return at > first && requests[at - 1]?.isRead === true;
       return requests[at]?.isRead === true && (what === 'lost response' || what === 'kill after');
     };
-    return kinds.filter((what) => !(merge && isMerged(what))).map((what): Event => ({ at, what }));
+    const mayBeBlind = requests[at]?.startsRun === true && kinds.includes(faults[0]);
+    const all: readonly Event['what'][] = mayBeBlind ? [BLIND, ...kinds] : kinds;
+    return all.filter((what) => !(merge && isMerged(what))).map((what): Event => ({ at, what }));
   });
 }
 
