@@ -151,8 +151,8 @@ describe('the live organization', () => {
     ]);
     const cells = rows.map((row) => Object.fromEntries(row.split(',').map((cell, index) => [names[index], cell])));
     expect(cells.map((row) => [row['identity'], row['group'], row['role'], row['rights'], row['managed']])).toEqual([
-      ['acme/-cmd', 'acme/payments', 'viewer', 'reads', 'no'],
-      ['administrator', 'acme', 'owner', 'owns', 'no'],
+      ['acme/-cmd', 'acme/payments', 'viewer', 'reads', ''],
+      ['administrator', 'acme', 'owner', 'owns', ''],
     ]);
     expect(cells[0]).toMatchObject({ assumption: 'claim_match', last_use: 'never', groups_beneath: '0' });
     expect(cells[1]).toMatchObject({ assumption: 'sign_in', groups_beneath: '1' });
@@ -182,6 +182,16 @@ describe('the live organization', () => {
     const { out } = await run(['who-can', '*', 'acme/**', '--live', '--state', stateFile(), '--format', 'json']);
     const rows = (JSON.parse(out) as Answer).rows;
     expect(rows.map(({ isManaged }) => isManaged)).toEqual([false, false]);
+  });
+
+  test('without a state, no format says which objects are managed', async () => {
+    const question = ['who-can', '*', 'acme/**', '--live'];
+    expect((await run(question)).out).not.toContain('not managed');
+    expect((await run([...question, '--state', stateFile()])).out).toContain(', not managed here');
+    const rows = (JSON.parse((await run([...question, '--format', 'json'])).out) as Answer).rows;
+    expect(rows.filter((row) => 'isManaged' in row)).toEqual([]);
+    const [heading = '', line = ''] = (await run([...question, '--format', 'csv'])).out.split(/\r?\n/);
+    expect(line.split(',')[heading.split(',').indexOf('managed')]).toBe('');
   });
 });
 

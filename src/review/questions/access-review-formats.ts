@@ -41,9 +41,9 @@ function columnsWith(removals: Removals): readonly Column<RemovalProposal>[] {
   return [...proposalColumns, ['Remove', (one) => removal(one, removals)]];
 }
 
-/** Returns the place of the declaration, or the uid of an unmanaged grant. */
+/** Returns the place of the declaration, or the uid of a grant that no plan or state manages. */
 function declaredAt({ isManaged, address, plan, construct, source, by, grant }: AnswerRow): string {
-  if (!isManaged) return `not managed: ${by.replaceAll('_', ' ')} ${grant}`;
+  if (isManaged !== true) return `${isManaged === false ? 'not managed: ' : ''}${by.replaceAll('_', ' ')} ${grant}`;
   const place = source && `${source.file}:${source.line}`;
   return [place, construct, `${address ?? ''} (${plan ?? ''})`].filter(Boolean).join(', ');
 }

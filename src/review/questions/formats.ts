@@ -31,7 +31,7 @@ const columns: readonly (readonly [heading: string, cell: (row: AnsweredRow) => 
   ['granted_by', ({ by }) => by],
   ['grant', ({ grant }) => grant],
   ['granted_at', ({ granted }) => granted],
-  ['managed', ({ isManaged }) => (isManaged ? 'yes' : 'no')],
+  ['managed', ({ isManaged }) => (isManaged === undefined ? '' : isManaged ? 'yes' : 'no')],
   ['plan', ({ plan }) => plan],
   ['address', ({ address }) => address],
   ['construct', ({ construct }) => construct],
@@ -87,7 +87,9 @@ function rowLines(row: AnsweredRow, { question }: Answer): string[] {
   const where = [
     construct,
     source && `${source.file}:${source.line}`,
-    isManaged ? `${address} (${plan})` : `${words[by]} ${grant}, not managed here`,
+    isManaged === true
+      ? `${address} (${plan})`
+      : `${words[by]} ${grant}${isManaged === false ? ', not managed here' : ''}`,
   ];
   return [
     `${role} in ${group}${groups}  [${rights}]${what}`,

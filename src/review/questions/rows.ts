@@ -32,8 +32,8 @@ export interface AnswerRow extends Partial<Origin> {
   readonly by: GrantSource;
   /** Its uid, otherwise its address. */
   readonly grant: string;
-  /** True if a plan or a state manages it. */
-  readonly isManaged: boolean;
+  /** True if a plan or a state manages it; absent if none was read. */
+  readonly isManaged?: boolean;
   readonly address?: string;
   /** The plan or state that has the address. */
   readonly plan?: string;
@@ -47,23 +47,35 @@ export interface AnswerRow extends Partial<Origin> {
 export type Side = 'before' | 'after';
 
 /** Returns all grants of one side, sorted by the paths of their identities and groups. */
-export function answerRows({ objects, ...graphs }: Review, side: Side): AnswerRow[] {
+export function answerRows({ objects, report, ...graphs }: Review, side: Side): AnswerRow[] {
   const graph = graphs[side];
   const find = (node: NonNullable<ReviewedObject['node']>) =>
     new Map(
       objects.flatMap((one) => (one.node === node && one[side] !== undefined ? [[one[side].key, one] as const] : [])),
     );
   const [grants, identities] = [find('grant'), find('identity')];
+  const isManaged = (grant: ReviewedObject | undefined) =>
+    report.plans.length === 0 ? undefined : grant?.isManaged === true;
   return [...graph.grants]
     .sort((one, other) => compare(one.identity.path, other.identity.path) || one.group.order - other.group.order)
-    .map((grant) => rowOf(grant, side, grants.get(grant.key), identities.get(grant.identity.key)));
+    .map((node) => {
+      const grant = grants.get(node.key);
+      return rowOf(node, side, { grant, isManaged: isManaged(grant), who: identities.get(node.identity.key) });
+    });
 }
 
 function rowOf(
   { key, source, identity, role, group }: GrantNode,
   side: Side,
-  grant: ReviewedObject | undefined,
-  who: ReviewedObject | undefined,
+  {
+    grant,
+    isManaged,
+    who,
+  }: {
+    readonly grant: ReviewedObject | undefined;
+    readonly isManaged: boolean | undefined;
+    readonly who: ReviewedObject | undefined;
+  },
 ): AnswerRow {
   const [made, known] = [grant?.[side], who?.[side]];
   const isSomebody = identity.grantedBy === undefined;
@@ -85,9 +97,9 @@ function rowOf(
     beneath: group.end - group.order,
     by: source,
     grant: key,
-    isManaged: grant?.isManaged ?? false,
-    address: grant?.isManaged === true ? grant.address : undefined,
-    plan: grant?.isManaged === true ? grant.plan : undefined,
+    isManaged,
+    address: isManaged === true ? grant?.address : undefined,
+    plan: isManaged === true ? grant?.plan : undefined,
     construct: grant?.construct,
     source: grant?.source,
     granted: made?.created,
