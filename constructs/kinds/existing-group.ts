@@ -1,6 +1,6 @@
 /** Existing groups that the program does not manage. */
 import { Construct } from 'constructs';
-import { checkedUid } from '../../src/api';
+import { announceExistingGroup, checkedUid } from '../../src/api';
 import { isUnknown } from '../base/attributes';
 import { isScalar, requireConstruct, requireType } from '../base/constructor-arguments';
 import { toConstructId } from '../base/addresses';
@@ -42,6 +42,7 @@ export abstract class ExistingGroup extends Construct implements Reference<'Grou
     super(scope, toConstructId(id));
     sourceLine(this, new.target, ExistingGroup);
     this.uid = uidIn(this);
+    announceExistingGroup(this.uid, id);
   }
 
   addIdentity(id: string, props: AddIdentityProps): Identity {

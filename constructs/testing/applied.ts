@@ -5,8 +5,8 @@ import { locateProvider } from '../../src/install/locate';
 import { snapshotObjects } from './from-snapshot';
 import { organizationOf, type Organization } from './organization';
 import { createRunner } from './runner';
-import { ROOT_GROUP_UID, writeStacks, type OrganizationSource } from './source';
-import type { RootOptions } from './synthesized';
+import { ROOT_GROUP_UID, writeNamedStacks, type OrganizationSource } from './source';
+import { DEFAULT_ROOT_NAME, type RootOptions } from './synthesized';
 import { temporaryFolder } from './temporary-folder';
 
 /** The options of `applied`: the organization before the apply, and the environment of Terraform. */
@@ -68,14 +68,16 @@ type AsyncClosing = {
  * await org.close();
  */
 export async function applied(source: OrganizationSource, options: AppliedOptions = {}): Promise<AppliedOrganization> {
-  const { rootName = 'acme', seed, env = {}, providers = [] } = options;
-  const starting = startEmulator({ thread: true, seed: withRootUid(seed ?? { groups: [{ name: rootName }] }) });
-  // The synthesis may throw before the emulator has started.
-  starting.catch(() => undefined);
+  const { rootName, seed, env = {}, providers = [] } = options;
   const folder = temporaryFolder();
+  let starting: Promise<RunningEmulator> | undefined;
   try {
     const rootGroupUid = uidOfRoot(seed) ?? ROOT_GROUP_UID;
-    const stacks = writeStacks(source, folder.path, rootGroupUid);
+    const { stacks, rootId } = writeNamedStacks(source, folder.path, rootGroupUid);
+    const root = { groups: [{ name: rootName ?? rootId ?? DEFAULT_ROOT_NAME }] };
+    starting = startEmulator({ thread: true, seed: withRootUid(seed ?? root) });
+    // The installation may throw before the emulator has started.
+    starting.catch(() => undefined);
     for (const { dir } of stacks) installProvider({ dir, ...locateProvider() });
     const emulator = await starting;
     const variables = { ...env, ROOT_GROUP_UID: rootGroupUid, TF_VAR_root_group_uid: rootGroupUid };
@@ -91,7 +93,7 @@ export async function applied(source: OrganizationSource, options: AppliedOption
     };
   } catch (error) {
     folder.remove();
-    await starting.then((emulator) => emulator.close()).catch(() => undefined);
+    await starting?.then((emulator) => emulator.close()).catch(() => undefined);
     throw error;
   }
 }

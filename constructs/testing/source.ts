@@ -1,6 +1,7 @@
 /** The source of an organization: a program that synthesizes it, or a folder with its files. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { listenToExistingGroups } from '../../src/api';
 
 /** The uid of the root group in tests. In the environment of a program under test, `ROOT_GROUP_UID` has this value. */
 export const ROOT_GROUP_UID = '7e57'.repeat(10);
@@ -30,6 +31,23 @@ export type OrganizationSource = Program | string;
 export interface StackFolder {
   readonly name: string;
   readonly dir: string;
+}
+
+/** The stacks of a source, in the order of their dependencies. */
+export interface NamedStacks {
+  readonly stacks: StackFolder[];
+  /** The id of the first construct for the root group in the program. */
+  readonly rootId: string | undefined;
+}
+
+/** Returns the stacks as {@link writeStacks} does, and the id that the program gives to the root group. */
+export function writeNamedStacks(source: OrganizationSource, folder: string, rootGroupUid: string): NamedStacks {
+  let rootId: string | undefined;
+  const heard = (uid: string, id: string): void => {
+    if (uid === rootGroupUid) rootId ??= id;
+  };
+  const stacks = listenToExistingGroups(heard, () => writeStacks(source, folder, rootGroupUid));
+  return { stacks, rootId };
 }
 
 /** Synthesizes or copies the source to `folder`, and returns its stacks in the order of their dependencies. */

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { declaredObjects, type StackJson } from '../../src/rules';
 import { organizationOf, type Organization } from './organization';
-import { ROOT_GROUP_UID, writeStacks, type OrganizationSource } from './source';
+import { ROOT_GROUP_UID, writeNamedStacks, type OrganizationSource } from './source';
 import { temporaryFolder } from './temporary-folder';
 
 /** The options of `synthesized`. */
@@ -11,7 +11,7 @@ export interface RootOptions {
   /**
    * The name of the root group. Its uid is {@link ROOT_GROUP_UID}.
    *
-   * @default 'acme'
+   * @default - the id of the program's first construct for this group, or `acme` if it has none, as for a folder
    */
   readonly rootName?: string;
 }
@@ -31,15 +31,24 @@ export interface RootOptions {
  * expect(org.grants).toEqual(['acme/payments/ci → viewer → acme/payments']);
  * expect(org.identities['acme/payments/ci']).toMatchObject({ claimMatch: { audience: 'platform' } });
  */
-export function synthesized(source: OrganizationSource, { rootName = 'acme' }: RootOptions = {}): Organization {
+export function synthesized(source: OrganizationSource, { rootName }: RootOptions = {}): Organization {
   const folder = temporaryFolder();
   try {
-    const stacks = writeStacks(source, folder.path, ROOT_GROUP_UID).map(({ name, dir }) => readStack(name, dir));
-    return organizationOf(declaredObjects(stacks, { uid: ROOT_GROUP_UID, name: rootName }));
+    const { stacks, rootId } = writeNamedStacks(source, folder.path, ROOT_GROUP_UID);
+    const root = { uid: ROOT_GROUP_UID, name: rootName ?? rootId ?? DEFAULT_ROOT_NAME };
+    return organizationOf(
+      declaredObjects(
+        stacks.map(({ name, dir }) => readStack(name, dir)),
+        root,
+      ),
+    );
   } finally {
     folder.remove();
   }
 }
+
+/** The name of a root group without a construct. */
+export const DEFAULT_ROOT_NAME = 'acme';
 
 function readStack(name: string, dir: string): StackJson {
   const file = join(dir, 'cdk.tf.json');

@@ -15,6 +15,7 @@ export {
   type Capability,
   type KnownCapability,
 } from './capabilities';
+export { announceExistingGroup, listenToExistingGroups } from './existing-groups';
 export {
   API_VERSIONS,
   collectionPath,

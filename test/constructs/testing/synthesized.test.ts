@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, TerraformStack } from 'cdktf';
-import { Group, Identity, PlatformProvider, Role, RoleBinding } from '../../../constructs';
+import { Group, Identity, Organization, PlatformProvider, Role, RoleBinding } from '../../../constructs';
 import { ROOT_GROUP_UID, synthesized } from '../../../constructs/testing';
 import { claimMatch, company, program } from './programs';
 
@@ -34,6 +34,33 @@ describe('an organization that a program declares', () => {
     expect(org.can('acme/payments/ci', 'roles.list', 'acme')).toBe(true);
     expect(org.can('acme/payments/ci', 'repo.create', 'acme')).toBe(false);
     expect(org.whoCan('repo.create', 'acme/payments')).toEqual(['acme/payments/ci']);
+  });
+
+  it('names the root group after its first construct in the program', () => {
+    const declared = (...ids: readonly string[]) => {
+      const app = new App();
+      for (const id of ids) {
+        const stack = new TerraformStack(app, `stack-${id}`);
+        new PlatformProvider(stack, 'platform');
+        Group.fromUid(stack, 'elsewhere', 'b'.repeat(40));
+        Group.fromUid(stack, id, process.env['ROOT_GROUP_UID']!).addGroup(`team-${id}`);
+      }
+      return app;
+    };
+    const groupsOf = (...given: Parameters<typeof synthesized>) => Object.keys(synthesized(...given).groups);
+    expect(groupsOf(() => declared('engineering'))).toEqual(['engineering/team-engineering']);
+    expect(groupsOf(() => declared('zeta', 'alpha'))).toEqual(['zeta/team-alpha', 'zeta/team-zeta']);
+    expect(groupsOf(() => declared('engineering').synth())).toEqual(['engineering/team-engineering']);
+    const organization = () => {
+      const stack = new TerraformStack(new App(), 'org');
+      new PlatformProvider(stack, 'platform');
+      new Organization(stack, 'globex', { root: process.env['ROOT_GROUP_UID']!, groups: { shop: {} } });
+      (stack.node.root as App).synth();
+    };
+    expect(groupsOf(organization)).toEqual(['globex/shop']);
+    expect(groupsOf(() => declared('engineering'), { rootName: 'initech' })).toEqual(['initech/team-engineering']);
+    // Nothing is left for the next program.
+    expect(groupsOf(company)).toEqual(['acme/payments']);
   });
 
   it('has another name of its root group on request', () => {
