@@ -22,7 +22,6 @@ import { problems, unknownProps, warn } from './base/problems';
 import { configurationProblems, warnIfEnvironmentAlone } from './base/provider-configurations';
 import { sourceLine, withSource } from './base/source-line';
 import { rejectUnknownCapabilities } from './base/strict-capabilities';
-import { Preparation } from './rules/preparation';
 import { checkRulesOf } from './rules/rules';
 
 /**
@@ -167,7 +166,6 @@ export class PlatformProvider extends TerraformProvider {
   static readonly tfResourceType = PROVIDER_NAME;
 
   private readonly props: PlatformProviderProps;
-  private readonly preparation = new Preparation();
 
   /**
    * Configures the provider.
@@ -225,8 +223,7 @@ export class PlatformProvider extends TerraformProvider {
       validate: () => {
         const configurations = this.configurations();
         warnIfEnvironmentAlone(configurations);
-        // The App validates its rules itself, after it has written all stacks.
-        return this.preparation.take() || configurations[0] !== this ? [] : checkRulesOf(this);
+        return configurations[0] === this ? checkRulesOf(this.node.root) : [];
       },
     });
     if (props.install !== false && !isPublic)
@@ -235,10 +232,6 @@ export class PlatformProvider extends TerraformProvider {
 
   override get alias(): string | undefined {
     return this.props.alias;
-  }
-
-  override toTerraform(): unknown {
-    return { ...(super.toTerraform() as Values), preparation: this.preparation.mark };
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

@@ -44,10 +44,10 @@ export function sourceLine(scope: Construct, made: Class, base: Class): SourceLi
 }
 
 /**
- * Returns the line that calls a function of this package with a construct, or `undefined` if the App turns stack traces
+ * Returns the line that calls a function or a constructor of this package with a construct, or `undefined` if the App turns stack traces
  * off.
  */
-export function callerLine(scope: Construct, called: (...args: never[]) => unknown): SourceLine | undefined {
+export function callerLine(scope: Construct, called: Class): SourceLine | undefined {
   return scope.node.tryGetContext(TRACES_ARE_OFF) === true ? undefined : lineAbove(called, new Set());
 }
 

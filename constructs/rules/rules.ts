@@ -1,7 +1,6 @@
 /** Rules for all stacks of an App, which are evaluated over the synthesized JSON. */
 import { AnnotationMetadataEntryType, App } from 'cdktf';
-import { Construct, type IConstruct } from 'constructs';
-import { PACKAGE_NAME } from '../../src/api';
+import type { IConstruct } from 'constructs';
 import {
   lineOf,
   originOf,
@@ -11,9 +10,8 @@ import {
   type RuleConfiguration,
 } from '../../src/rules';
 import { now } from '../base/clock';
-import { isText, requireConstruct, requireOnly, requireType } from '../base/constructor-arguments';
-import { requireFreeId } from '../base/free-id';
-import { knownSource, sourceLine, sourceText, type SourceLine } from '../base/source-line';
+import { isText, requireOnly, requireType } from '../base/constructor-arguments';
+import { callerLine, knownSource, sourceText, type SourceLine } from '../base/source-line';
 import { readTextFile } from '../base/text-file';
 import { evaluateRules, type RuleMessage } from './evaluate-rules';
 import { readSynthesizedStacks } from './synthesized-stacks';
@@ -43,8 +41,6 @@ export interface RulesProps {
 
 const severities: readonly unknown[] = ['error', 'warning'];
 
-const mark = Symbol.for(`${PACKAGE_NAME}/rules`);
-
 /**
  * Evaluates the `invariants` and `assertions` of a review configuration over all stacks of an App, as Terraform sees
  * them. A violation is an error of the synthesis. An invariant with `severity: 'low'` is a warning.
@@ -53,9 +49,10 @@ const mark = Symbol.for(`${PACKAGE_NAME}/rules`);
  * plan evaluates the same rules and is the boundary.
  *
  * @example
- * new Rules(app, 'rules', { file: 'review.config.json' });
+ * new Rules(app, { file: 'review.config.json' });
  */
-export class Rules extends Construct {
+export class Rules {
+  private readonly app: App;
   private readonly props: RulesProps;
   private readonly configuration: RuleConfiguration;
   /** The text of the file, for the lines of rules. */
@@ -64,51 +61,46 @@ export class Rules extends Construct {
   private readonly printed = new Set<string>();
 
   /**
-   * Adds rules to an App.
+   * Adds rules to an App. They are no construct: an App can reject constructs outside of its stacks.
    *
-   * @throws Error if the scope is not the App, or if the configuration cannot be read, is invalid, or has neither
-   *   invariants nor assertions.
+   * @throws Error if the first argument is not the App, or if the configuration cannot be read, is invalid, or has
+   *   neither invariants nor assertions.
    */
-  constructor(scope: Construct, id: string, props: RulesProps) {
-    const subject = requireConstruct('Rules', scope, id);
-    requireType(
-      subject,
-      'its scope, the first argument,',
-      'the App, because rules apply to all of its stacks',
-      scope,
-      (value) => App.isApp(value),
-    );
-    requireFreeId(subject, scope, id);
-    requireOnly(subject, 'the third argument', props, ['file', 'configuration', 'inconclusive']);
+  constructor(app: App, props: RulesProps) {
+    const isApp = (value: unknown): value is App => App.isApp(value);
+    requireType('Rules', 'the first argument', 'the App, because rules apply to all of its stacks', app, isApp);
+    requireOnly('Rules', 'the second argument', props, ['file', 'configuration', 'inconclusive']);
     const { file, configuration, inconclusive = 'warning' } = props;
-    requireType(subject, 'inconclusive', "'error' or 'warning'", inconclusive, (value): value is 'error' | 'warning' =>
-      severities.includes(value),
-    );
+    const isSeverity = (value: unknown): value is 'error' | 'warning' => severities.includes(value);
+    requireType('Rules', 'inconclusive', "'error' or 'warning'", inconclusive, isSeverity);
     if ((file === undefined) === (configuration === undefined))
-      throw new Error(`${subject}: give either file or configuration.`);
-    super(scope, id);
+      throw new Error('Rules: give either file or configuration.');
+    this.app = app;
     this.props = props;
-    this.text = file === undefined ? undefined : textOf(subject, file);
-    this.configuration = checked(subject, this.text ?? JSON.stringify(configuration), file ?? 'configuration');
-    this.source = sourceLine(this, new.target, Rules);
-    Object.defineProperty(this, mark, { value: true });
-    scope.node.addValidation({ validate: () => this.check() });
+    this.text = file === undefined ? undefined : textOf(file);
+    this.configuration = checked(this.text ?? JSON.stringify(configuration), file ?? 'configuration');
+    this.source = callerLine(app, Rules);
+    register(this, app);
   }
 
-  /** Evaluates the rules. Returns the errors, and prints the warnings. */
-  private check(): string[] {
-    const app = App.of(this);
-    const { organization, messages } = evaluateRules(this.configuration, readSynthesizedStacks(app), now(this));
+  /**
+   * Evaluates the rules. Returns the errors, and prints the warnings.
+   *
+   * @internal
+   */
+  check(): string[] {
+    const { app } = this;
+    const { organization, messages } = evaluateRules(this.configuration, readSynthesizedStacks(app), now(app));
     const { inconclusive = 'warning' } = this.props;
     const placeOf = createPlaces(app, organization);
     const errors: string[] = [];
     for (const message of messages) {
       const { severity, key, stack } = message;
-      const { path, source } = placeOf(key) ?? { path: stack ?? this.node.path, source: this.source };
+      const { path, source } = placeOf(key) ?? { path: stack ?? 'App', source: this.source };
       const text = this.sentence(message);
       const isError = (severity === 'inconclusive' ? inconclusive : severity) === 'error';
       if (isError) errors.push(`[${path}] ${text}${sourceText(source, '      ')}`);
-      else this.warn(app, path, `${text}${sourceText(source)}`);
+      else this.warn(path, `${text}${sourceText(source)}`);
     }
     return errors;
   }
@@ -122,11 +114,11 @@ export class Rules extends Construct {
   }
 
   /** The CDKTF CLI prints the annotations of the manifest. Nothing prints them for a program that runs without it. */
-  private warn(app: App, path: string, message: string): void {
+  private warn(path: string, message: string): void {
     const text = `[${path}] ${message}`;
     if (this.printed.has(text)) return;
     this.printed.add(text);
-    const stacks = Object.values(app.manifest.stacks);
+    const stacks = Object.values(this.app.manifest.stacks);
     const level = AnnotationMetadataEntryType.WARN;
     (stacks.find(({ name }) => path.split('/')[0] === name) ?? stacks[0])?.annotations.push({
       ...{ constructPath: path, level, message },
@@ -135,25 +127,48 @@ export class Rules extends Construct {
   }
 }
 
-/** Evaluates the rules of the App for a stack that `Testing.synth` validates alone. */
-export function checkRulesOf(construct: IConstruct): string[] {
-  return construct.node.root.node.children.flatMap((child) => (isRules(child) ? child.check() : []));
+interface Registration {
+  readonly rules: Rules[];
+  isSynthesizing: boolean;
 }
 
-function isRules(construct: IConstruct): construct is IConstruct & { check(): string[] } {
-  return mark in construct;
+const registrations = new WeakMap<IConstruct, Registration>();
+
+/** The App validates itself after it has written all stacks. Tests validate a stack without its App. */
+function register(rules: Rules, app: App): void {
+  const known = registrations.get(app);
+  const registration = known ?? { rules: [], isSynthesizing: false };
+  registration.rules.push(rules);
+  app.node.addValidation({ validate: () => rules.check() });
+  if (known !== undefined) return;
+  registrations.set(app, registration);
+  const synth = app.synth.bind(app);
+  app.synth = () => {
+    registration.isSynthesizing = true;
+    try {
+      synth();
+    } finally {
+      registration.isSynthesizing = false;
+    }
+  };
 }
 
-function textOf(subject: string, file: unknown): string {
-  requireType(subject, 'file', 'a path', file, isText);
-  return readTextFile(subject, { path: file, name: file }, 'Name a review configuration.');
+/** Evaluates the rules of an App for a stack that is validated alone, as `Testing.synth` does. */
+export function checkRulesOf(app: IConstruct): string[] {
+  const { rules: all = [], isSynthesizing = false } = registrations.get(app) ?? {};
+  return isSynthesizing ? [] : all.flatMap((rules) => rules.check());
 }
 
-function checked(subject: string, text: string, name: string): RuleConfiguration {
+function textOf(file: unknown): string {
+  requireType('Rules', 'file', 'a path', file, isText);
+  return readTextFile('Rules', { path: file, name: file }, 'Name a review configuration.');
+}
+
+function checked(text: string, name: string): RuleConfiguration {
   try {
     return requireRules(readConfiguration(text, name), name);
   } catch (error) {
-    throw new Error(`${subject}: ${(error as Error).message}`, { cause: error });
+    throw new Error(`Rules: ${(error as Error).message}`, { cause: error });
   }
 }
 

@@ -4,7 +4,7 @@ import { App, TerraformStack } from 'cdktf';
 import { Group, PlatformProvider, Rules, Trust } from 'cdktf-provider-platform';
 
 const app = new App();
-new Rules(app, 'rules', { file: join(__dirname, 'review.config.json') });
+new Rules(app, { file: join(__dirname, 'review.config.json') });
 const stack = new TerraformStack(app, 'org');
 new PlatformProvider(stack, 'platform');
 

@@ -4,7 +4,7 @@ import { Group, PlatformProvider, Rules, Trust } from 'cdktf-provider-platform';
 /** Declares everything in one existing group. */
 export function organization(app: App, groupUid: string): App {
   // The review of a plan evaluates the same rules.
-  new Rules(app, 'rules', { file: 'review.config.json' });
+  new Rules(app, { file: 'review.config.json' });
   const stack = new TerraformStack(app, 'organization');
   // Without props, the API and the identity come from the environment when Terraform runs.
   new PlatformProvider(stack, 'platform');

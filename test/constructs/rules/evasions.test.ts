@@ -199,7 +199,7 @@ const violation = expect.stringMatching(
 
 function found(evade: (parts: Parts) => unknown, hclOutput = false): string[] {
   const { app, stack } = emptyApp({ hclOutput });
-  new Rules(app, 'rules', { configuration });
+  new Rules(app, { configuration });
   build(app, stack, evade);
   return messagesOf(() => app.synth());
 }
@@ -222,7 +222,7 @@ test.each(Object.entries(inOneStack))('%s is reported by Testing.synth with vali
   const app = Testing.app();
   const stack = new TerraformStack(app, 'org');
   new PlatformProvider(stack, 'platform', { install: false });
-  new Rules(app, 'rules', { configuration });
+  new Rules(app, { configuration });
   build(app, stack, evade);
   for (const synthesis of ['first', 'second'])
     expect([synthesis, messagesOf(() => void Testing.synth(stack, true))]).toEqual([
@@ -234,7 +234,7 @@ test.each(Object.entries(inOneStack))('%s is reported by Testing.synth with vali
 test.each(everywhere)('%s is reported by synthesized()', (_, evade) => {
   const program = (outdir: string) => {
     const { app, stack } = emptyApp({ outdir });
-    new Rules(app, 'rules', { configuration });
+    new Rules(app, { configuration });
     build(app, stack, evade);
     return app;
   };

@@ -34,7 +34,7 @@ export function reported(
 ): string[] {
   const { app, stack } = emptyApp(config);
   const isProps = 'file' in props || 'configuration' in props;
-  new Rules(app, 'rules', isProps ? props : { configuration: props as RuleConfiguration });
+  new Rules(app, isProps ? props : { configuration: props as RuleConfiguration });
   build(stack, app);
   return messagesOf(() => app.synth());
 }

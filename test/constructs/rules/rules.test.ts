@@ -42,7 +42,7 @@ describe('an invariant', () => {
   it('of a file that is broken is reported at the role binding, with both lines', () => {
     const file = fileOf({ invariants: [never] });
     const { app, stack } = emptyApp();
-    new Rules(app, 'rules', { file });
+    new Rules(app, { file });
     organization(stack, 'owner');
     let text: string | undefined;
     try {
@@ -60,7 +60,7 @@ describe('an invariant', () => {
     const low = { ...never, severity: 'low' } as const;
     const warning = `warning [org/acme/payments/grant] Rule "${never.name}": ${broken}`;
     const { app, stack } = emptyApp();
-    new Rules(app, 'rules', { configuration: { invariants: [low] } });
+    new Rules(app, { configuration: { invariants: [low] } });
     organization(stack, 'owner');
     expect(messagesOf(() => app.synth())).toEqual([warning]);
     expect(messagesOf(() => app.synth())).toEqual([]);
@@ -70,7 +70,7 @@ describe('an invariant', () => {
     process.env['CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS'] = 'true';
     try {
       const { app, stack } = emptyApp();
-      new Rules(app, 'rules', { configuration: { invariants: [{ ...never, severity: 'low' }] } });
+      new Rules(app, { configuration: { invariants: [{ ...never, severity: 'low' }] } });
       organization(stack, 'owner');
       expect(messagesOf(() => app.synth())).toEqual([]);
       expect(app.manifest.stacks['org']?.annotations).toEqual([
@@ -117,7 +117,7 @@ describe('an invariant', () => {
     };
     expect(reported({ invariants: [never] }, build)).toEqual([
       expect.stringMatching(
-        /^warning \[rules\] .* is inconclusive: .*the name of c0ffee\w+ is unknown\. Add its name to/,
+        /^warning \[App\] .* is inconclusive: .*the name of c0ffee\w+ is unknown\. Add its name to/,
       ),
     ]);
     const named = { names: { [rootUid]: 'acme' }, invariants: [never] };
@@ -269,7 +269,7 @@ describe('an assertion', () => {
       'error [org/acme/payments/grant] Rule "no access": The token can act as acme/payments/ci, which has role_bindings.create in acme/payments (owner in acme/payments).',
     ]);
     expect(reported({ assertions }, (stack) => organization(stack, 'viewer'))).toEqual([
-      expect.stringMatching(/^error \[rules\] Rule "deploys": /),
+      expect.stringMatching(/^error \[App\] Rule "deploys": /),
     ]);
   });
 
@@ -302,30 +302,22 @@ test('a role binding that has ended is no grant', () => {
 const props = (given: object): RulesProps => given;
 
 test.each<[string, () => RulesProps, RegExp]>([
-  [
-    'no rules',
-    () => ({ file: fileOf('{', 'invalid.json') }),
-    /^Rules "rules": Cannot read .*invalid\.json: it is not JSON/,
-  ],
-  [
-    'a typo',
-    () => ({ file: fileOf({ invariant: [] }, 'misspelled.json') }),
-    /^Rules "rules": Cannot use .*misspelled\.json/,
-  ],
+  ['no rules', () => ({ file: fileOf('{', 'invalid.json') }), /^Rules: Cannot read .*invalid\.json: it is not JSON/],
+  ['a typo', () => ({ file: fileOf({ invariant: [] }, 'misspelled.json') }), /^Rules: Cannot use .*misspelled\.json/],
   [
     'no rule',
     () => ({ file: fileOf({}, 'empty.json') }),
-    /^Rules "rules": Cannot use .*empty\.json: it has neither invariants nor/,
+    /^Rules: Cannot use .*empty\.json: it has neither invariants nor/,
   ],
   [
     'no file',
     () => ({ file: join(folder, 'missing.json') }),
-    /^Rules "rules": Cannot read .*missing\.json: the file does not exist in \//,
+    /^Rules: Cannot read .*missing\.json: the file does not exist in \//,
   ],
   [
     'an invalid object',
     () => props({ configuration: { invariants: [{ rule: 'never' }] } }),
-    /^Rules "rules": Cannot use configuration\. /,
+    /^Rules: Cannot use configuration\. /,
   ],
   [
     'an invalid pattern',
@@ -340,12 +332,12 @@ test.each<[string, () => RulesProps, RegExp]>([
     /inconclusive must be 'error' or 'warning'/,
   ],
 ])('a configuration with %s is an error', (_, given, text) => {
-  expect(() => new Rules(new App({ outdir: join(folder, 'out') }), 'rules', given())).toThrow(text);
+  expect(() => new Rules(new App({ outdir: join(folder, 'out') }), given())).toThrow(text);
 });
 
-test('the scope is the App', () => {
+test('rules need the App', () => {
   const { stack } = emptyApp();
-  expect(() => new Rules(stack, 'rules', { configuration: { invariants: [never] } })).toThrow(
-    'Rules "org/rules": its scope, the first argument, must be the App, because rules apply to all of its stacks; it is the stack "org".',
+  expect(() => new Rules(stack as unknown as App, { configuration: { invariants: [never] } })).toThrow(
+    'Rules: the first argument must be the App, because rules apply to all of its stacks; it is the stack "org".',
   );
 });
