@@ -4,7 +4,7 @@
  */
 import { Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { hclValue } from '../../src/text/hcl';
+import { escapeTemplates, hclValue } from '../../src/text/hcl';
 import { hasNumberToken } from './texts';
 
 let isLiteral = false;
@@ -79,10 +79,6 @@ function mapTexts(value: unknown, map: (text: string) => string): unknown {
 
 function unescapeTemplates(text: string): string {
   return text.replaceAll(/\$\$\{|%%\{/g, (escape) => escape.slice(1));
-}
-
-function escapeTemplates(text: string): string {
-  return text.replaceAll(/[$%]\{/g, (start) => `${start.charAt(0)}${start}`);
 }
 
 function inMode<T>(mode: boolean, run: () => T): T {

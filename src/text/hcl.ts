@@ -36,7 +36,12 @@ export function hclTemplate(text: string): string {
 
 /** Returns a text in quotes without templates. */
 export function hclQuoted(text: string): string {
-  return hclTemplate(text.replaceAll(/[$%]\{/g, (start) => `${start.charAt(0)}${start}`));
+  return hclTemplate(escapeTemplates(text));
+}
+
+/** Returns a text as a template without expressions: `$${` for `${`. */
+export function escapeTemplates(text: string): string {
+  return text.replaceAll(/[$%]\{/g, (start) => `${start.charAt(0)}${start}`);
 }
 
 /** Returns a text in quotes with expressions: texts and code take turns. A dollar sign before an expression would escape it. */
@@ -55,7 +60,7 @@ export function hclComment(text: string): string {
 }
 
 /** Returns the contents of a quoted text. Invisible characters are escaped; HCL knows fewer short escapes than JSON. */
-export function hclEscaped(text: string): string {
+function hclEscaped(text: string): string {
   return text.replace(/["\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
     const short = SHORT[character];
     if (short !== undefined) return short;

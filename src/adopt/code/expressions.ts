@@ -1,4 +1,5 @@
 /** TypeScript expressions as data: what generated code consists of. */
+import { escapeTemplates } from '../../text/hcl';
 
 export type Expression =
   | { readonly is: 'text'; readonly value: string }
@@ -95,7 +96,7 @@ export function apiValue(value: unknown): Expression {
 
 /** Returns the expression of a text of the API. */
 export function apiText(value: string): Expression {
-  return text(value.replace(/([$%])\{/g, '$1$1{'));
+  return text(escapeTemplates(value));
 }
 
 /** Returns the expression of a value of JSON. */

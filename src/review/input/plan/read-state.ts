@@ -2,6 +2,7 @@
  * Reads a state as a {@link Plan} without changes. Accepts the output of `terraform show -json` and the file `terraform.tfstate`,
  * which `terraform state pull` prints.
  */
+import { escapeTemplates } from '../../../text/hcl';
 import type { Values } from '../../../api';
 import { Place, PlanError } from './document';
 import type { Plan, StateInstance } from './plan';
@@ -91,7 +92,7 @@ function providerOf(text: string): string {
 /** Returns an index in the form of addresses: `[0]`, `["payments"]`. */
 function indexText(key: unknown): string {
   if (key === undefined || key === null) return '';
-  return `[${JSON.stringify(key).replaceAll(/[$%]\{/g, (start) => `${start.charAt(0)}${start}`)}]`;
+  return `[${escapeTemplates(JSON.stringify(key))}]`;
 }
 
 /** Returns the path of a sensitive value as a mask. A value beneath a key or an index hides its siblings, too. */
