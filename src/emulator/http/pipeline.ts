@@ -16,6 +16,7 @@ import {
 } from '../wire/messages';
 import { publishExchange, type RequestRecorder } from '../wire/request-log';
 import type { Caller, Route } from '../wire/route';
+import { getSentPath, isUnambiguous } from './request-path';
 import { createRouter, type Match } from './router';
 
 /** Authenticates callers. */
@@ -60,20 +61,24 @@ export function createPipeline<Backend extends Gate>(
 
   return async (request) => {
     const url = new URL(request.url);
-    const pending: Pending<Backend> = { request, url, match: match(request.method, url.pathname) };
+    const path = getSentPath(request.url);
+    const found = isUnambiguous(path, url) ? match(request.method, path) : AMBIGUOUS;
+    const pending: Pending<Backend> = { request, url, match: found };
     // Requests of a test to the emulator's administration are neither faulty nor logged.
     if (isAdministrative(pending)) return respond(pending, backend);
 
     const time = clock();
     let response: ApiResponse | undefined;
     try {
-      response = await (faults.active.size === 0 ? answer(pending) : faults.inject(pending, answer));
+      response = await (faults.active.size === 0 || isAmbiguous(found)
+        ? answer(pending)
+        : faults.inject(pending, answer));
     } catch (error) {
       if (error instanceof ConnectionCut) throw error;
       response = errorResponse(error, domainOf(url));
     } finally {
       const pattern = 'route' in pending.match ? pending.match.route.path : undefined;
-      log.add({ method: request.method, url, pattern, body: pending.loggedBody, status: response?.status, time });
+      log.add({ method: request.method, path, url, pattern, body: pending.loggedBody, status: response?.status, time });
     }
     return response;
   };
@@ -82,11 +87,7 @@ export function createPipeline<Backend extends Gate>(
 /** Authenticates and handles a request, and writes its response. Never rejects. */
 async function respond<Backend extends Gate>(pending: Pending<Backend>, backend: Backend): Promise<ApiResponse> {
   const { request, url, match } = pending;
-  // Contract O6.
-  if ('problem' in match)
-    return match.problem === 'unknownPath'
-      ? bareError('NOT_FOUND', 'Not Found')
-      : bareError('UNIMPLEMENTED', 'Method Not Allowed');
+  if ('problem' in match) return routingErrors[match.problem]();
   const { route, id } = match;
   try {
     const caller = await callerOf(route, request, backend);
@@ -100,6 +101,21 @@ async function respond<Backend extends Gate>(pending: Pending<Backend>, backend:
     return errorResponse(error, domainOf(url));
   }
 }
+
+const AMBIGUOUS = { problem: 'ambiguousPath' } as const;
+
+const isAmbiguous = (match: Match<never>): boolean => 'problem' in match && match.problem === AMBIGUOUS.problem;
+
+/** Contract O6, O9. */
+const routingErrors = {
+  ambiguousPath: () =>
+    bareError(
+      'INVALID_ARGUMENT',
+      'The path contains a dot segment, an encoded slash outside of a uid, or an unescaped character',
+    ),
+  unknownPath: () => bareError('NOT_FOUND', 'Not Found'),
+  wrongMethod: () => bareError('UNIMPLEMENTED', 'Method Not Allowed'),
+};
 
 const nobody: Caller = { subject: '', caps: [] };
 

@@ -1,10 +1,11 @@
 /** Finds the route of a request in the route table. */
 import type { Route } from '../wire/route';
+import { hasEncodedSlash } from './request-path';
 
 /** Returns the route of a request, or the reason why none matches. */
 export type Match<Backend> =
   | { readonly route: Route<Backend>; readonly id: string | undefined }
-  | { readonly problem: 'unknownPath' | 'wrongMethod' };
+  | { readonly problem: 'ambiguousPath' | 'unknownPath' | 'wrongMethod' };
 
 /** Finds rows by method and path. `path` has its escapes, as a URL has it. */
 type Router<Backend> = (method: string, path: string) => Match<Backend>;
@@ -19,7 +20,8 @@ export function createRouter<Backend>(routes: readonly Route<Backend>[]): Router
   return (method, path) => {
     const found = byPath.has(path) ? { path, id: undefined } : parameterIn(path);
     const methods = found && byPath.get(found.path);
-    if (found === undefined || methods === undefined) return { problem: 'unknownPath' };
+    if (found === undefined || methods === undefined)
+      return { problem: hasEncodedSlash(path) ? 'ambiguousPath' : 'unknownPath' };
     const route = methods.get(method);
     return route === undefined ? { problem: 'wrongMethod' } : { route, id: found.id };
   };

@@ -28,6 +28,8 @@ export interface RequestLog {
 export interface RequestRecorder extends RequestLog {
   add(request: {
     readonly method: string;
+    /** The path as the client sent it. */
+    readonly path: string;
     readonly url: URL;
     /** The path of the route; absent without a route. */
     readonly pattern: string | undefined;
@@ -60,11 +62,11 @@ export function createRequestLog(): RequestRecorder {
       length = 0;
       counts.clear();
     },
-    add: ({ method, url, pattern = NO_ROUTE, body = '', status, time }) => {
+    add: ({ method, path, url, pattern = NO_ROUTE, body = '', status, time }) => {
       const route = `${method} ${pattern}`;
       counts.set(route, (counts.get(route) ?? 0) + 1);
       const text = body === '' || body.length > keptBodyLength ? {} : { body };
-      const entry = { method, path: url.pathname, query: url.search.slice(1), route, status, time, ...text };
+      const entry = { method, path, query: url.search.slice(1), route, status, time, ...text };
       entries.push(entry);
       length += lengthOf(entry);
       for (let oldest = entries[0]; oldest !== undefined && isTooMuch(oldest, time); oldest = entries[0]) {

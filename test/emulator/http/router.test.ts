@@ -63,12 +63,6 @@ test.each(['x', '..%2Fx', 'ABCDEF', "a'b", '%', `${'0'.repeat(40)}/1`, `${'0'.re
   },
 );
 
-test('dots in a path lead out of the collection, as in any URL, and not into another object', async () => {
-  const { call, root } = await organization();
-  expect((await call('GET', `/iam/v2beta1/groups/${root}/%2e%2e/${root}`)).body.uid).toBe(root);
-  expect((await call('GET', '/iam/v2beta1/groups/%2e%2e')).body).toMatchObject({ code: 5, details: [] });
-});
-
 test.each(['{', '[]', '"x"', '1', 'null', 'true', '{"name":"a"', '{"name":}'])(
   'the body %s is malformed: an invalid argument (contract O8)',
   async (body) => {
