@@ -14,7 +14,7 @@ export {
   type Token,
   type TokenMatch,
 } from './languages/match';
-export type { Limits } from './languages/budget';
+export { createBudget, UndecidedError, type Budget, type Limits } from './languages/budget';
 export { mintedDifference } from './minted-difference';
 export { ISSUERS } from './issuers';
 export type { Issuer, Reach, ReachId, Shape, Texts } from './issuers/issuer';

@@ -2,10 +2,10 @@
 import { ISSUERS } from './issuers';
 import type { Issuer, Shape } from './issuers/issuer';
 import type { Automaton } from './languages/automaton';
-import type { Limits } from './languages/budget';
+import { createBudget, UndecidedError, type Budget, type Limits } from './languages/budget';
 import { ruleAutomata, type Anchoring, type Token, type TokenMatch } from './languages/match';
 import { shortest } from './languages/solve';
-import { createMinting, UndecidedError } from './minting';
+import { createMinting } from './minting';
 import { addressesOf, issuerAddresses } from './undeclared';
 
 /** The requester of a token chooses its audience. */
@@ -20,16 +20,24 @@ export function mintedDifference(
   after: TokenMatch,
   options: Anchoring & Limits = {},
 ): Token | undefined {
-  const [refused, accepted] = [ruleAutomata(before, options), ruleAutomata(after, options)];
-  const { clock = Date.now, milliseconds = 10_000, ...more } = options;
-  const end = clock() + milliseconds;
-  const limits = (): Limits => ({ ...more, clock, milliseconds: Math.max(0, end - clock()) });
+  const budget = createBudget(options);
+  try {
+    return findDifference(ruleAutomata(before, options, budget), ruleAutomata(after, options, budget), budget);
+  } catch (error) {
+    if (error instanceof UndecidedError) return undefined;
+    throw error;
+  }
+}
+
+type Languages = ReadonlyMap<string, Automaton>;
+
+function findDifference(refused: Languages, accepted: Languages, budget: Budget): Token | undefined {
   for (const issuer of inOrder) {
-    const accepts = issuerAddresses(issuer).filter((iss) => mayMint(issuer, { iss }, accepted, limits));
+    const accepts = issuerAddresses(issuer).filter((iss) => mayMint(issuer, { iss }, accepted, budget));
     for (const shape of Object.values(issuer.shapes)) {
       if (!accepts.includes(shape['iss'] ?? '')) continue;
       for (const claim of refused.keys()) {
-        const token = mint({ issuer, shape, claim, refused, accepted, limits });
+        const token = mint({ issuer, shape, claim, refused, accepted, budget });
         if (token !== undefined) return token;
       }
     }
@@ -46,22 +54,22 @@ const inOrder = [
 /** Addresses that no other issuer can have. */
 const platforms = ISSUERS.filter(({ mintsAnything = false, variables }) => !mintsAnything && !('host' in variables));
 
-function mayMint(issuer: Issuer, shape: Shape, rules: ReadonlyMap<string, Automaton>, limits: () => Limits): boolean {
-  return mintOf(issuer, shape, rules, limits, new Map()) !== undefined;
+function mayMint(issuer: Issuer, shape: Shape, rules: Languages, budget: Budget): boolean {
+  return mintOf(issuer, shape, rules, budget, new Map()) !== undefined;
 }
 
 function mintOf(
   issuer: Issuer,
   shape: Shape,
-  rules: ReadonlyMap<string, Automaton>,
-  limits: () => Limits,
+  rules: Languages,
+  budget: Budget,
   refused: ReadonlyMap<string, readonly Automaton[]>,
 ): Token | undefined {
   const { mintsAnything = false } = issuer;
   const taken = mintsAnything ? platforms.flatMap(addressesOf) : [];
   const none = taken.length === 0 ? refused : new Map(refused).set('iss', [...(refused.get('iss') ?? []), ...taken]);
   try {
-    const minting = createMinting(issuer, shape, rules, limits, none);
+    const minting = createMinting(issuer, shape, rules, budget, none);
     const values = minting.find();
     return values && minting.tokenOf(values)?.token;
   } catch (error) {
@@ -75,12 +83,12 @@ interface Question {
   readonly shape: Shape;
   /** The claim that makes the difference. */
   readonly claim: string;
-  readonly refused: ReadonlyMap<string, Automaton>;
-  readonly accepted: ReadonlyMap<string, Automaton>;
-  readonly limits: () => Limits;
+  readonly refused: Languages;
+  readonly accepted: Languages;
+  readonly budget: Budget;
 }
 
-function mint({ issuer, shape, claim, refused, accepted, limits }: Question): Token | undefined {
+function mint({ issuer, shape, claim, refused, accepted, budget }: Question): Token | undefined {
   const { mintsAnything = false } = issuer;
   const rule = refused.get(claim);
   if (rule === undefined) return undefined;
@@ -88,15 +96,15 @@ function mint({ issuer, shape, claim, refused, accepted, limits }: Question): To
   const isFree = (name: string) => name === CHOSEN || mintsAnything;
   // It is unknown whether a platform issues a claim that its documentation does not name.
   if ([...accepted.keys()].some((name) => !isOwn(name) && !isFree(name))) return undefined;
-  if (isOwn(claim)) return mintOf(issuer, shape, accepted, limits, new Map([[claim, [rule]]]));
+  if (isOwn(claim)) return mintOf(issuer, shape, accepted, budget, new Map([[claim, [rule]]]));
   const required = accepted.get(claim);
   if (required === undefined) {
     // A platform may add the claim to every token.
-    const token = mintsAnything ? mintOf(issuer, shape, accepted, limits, new Map()) : undefined;
+    const token = mintsAnything ? mintOf(issuer, shape, accepted, budget, new Map()) : undefined;
     return token && { ...token, [claim]: undefined };
   }
-  const value = shortest({ all: [required], none: [rule] }, limits());
+  const value = shortest({ all: [required], none: [rule] }, budget);
   if (value.status !== 'found') return undefined;
-  const token = mintOf(issuer, shape, accepted, limits, new Map());
+  const token = mintOf(issuer, shape, accepted, budget, new Map());
   return token && { ...token, [claim]: value.values[0] ?? '' };
 }

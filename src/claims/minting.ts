@@ -6,7 +6,7 @@ import { onceFor } from '../cache/once-for';
 import type { Issuer, Shape, Texts } from './issuers/issuer';
 import { numberOf } from './languages/alphabet';
 import { reads, textAutomaton, type Automaton } from './languages/automaton';
-import type { Limits } from './languages/budget';
+import { FIXED, recall, UndecidedError, type Budget, type Counted } from './languages/budget';
 import { propagateConstants } from './languages/constants';
 import type { Token } from './languages/match';
 import { patternAutomaton } from './languages/program';
@@ -43,21 +43,20 @@ export interface Minting {
   tokenOf(values: Values): Minted | undefined;
 }
 
-/** Thrown if a decision would be too expensive. */
-export class UndecidedError extends Error {
-  override readonly name = 'UndecidedError';
-}
-
 /** Cached results by the remaining search, which is the same for most rules of an organization. */
-const remembered = new WeakMap<Issuer, Map<string, Values | undefined>>();
+const remembered = new WeakMap<Issuer, Map<string, Counted<Values | undefined>>>();
 const MOST_REMEMBERED = 1000;
 
-/** @param refused values that the claims must not have */
+/**
+ * Throws an {@link UndecidedError} for claims that are too expensive to read.
+ *
+ * @param refused values that the claims must not have
+ */
 export function createMinting(
   issuer: Issuer,
   shape: Shape,
   rules: ReadonlyMap<string, Automaton>,
-  limits: () => Limits,
+  budget: Budget,
   refused: ReadonlyMap<string, readonly Automaton[]> = new Map(),
 ): Minting {
   const { variables, mintsAnything = false } = issuer;
@@ -71,12 +70,13 @@ export function createMinting(
       none: refused.get(claim) ?? [],
     };
   });
-  const constants = propagateConstants({
-    variables: names.map((name) => languageOf(textsOf(name)).roughly),
-    templates,
-  });
+  const constants = propagateConstants(
+    { variables: names.map((name) => languageOf(textsOf(name)).roughly), templates },
+    budget,
+  );
   const fixed = new Map([...(constants?.values ?? [])].map(([index, value]) => [names[index] ?? '', value]));
-  const isPossible = constants !== undefined && [...fixed].every(([name, value]) => isAllowed(value, textsOf(name)));
+  const isPossible =
+    constants !== undefined && [...fixed].every(([name, value]) => isAllowed(value, textsOf(name), budget));
   const left = names.filter((name) => !fixed.has(name));
   const solveWithout = (excluded: Excluded, required: Required, exactly: ReadonlySet<string>) => {
     const constraints = left.map((name): Constraint => {
@@ -86,23 +86,24 @@ export function createMinting(
       return { all: [...all, ...only], none: [...none, ...spellings(excluded.get(name), textsOf(name))] };
     });
     const problem = { variables: constraints, templates: constants?.templates ?? [], asksEndless: true };
-    return known(solve(problem, limits()));
+    return known(solve(problem, budget));
   };
   const findLeft = (excluded: Excluded, required: Required): Values | undefined => {
     // Following every rule is expensive, and usually the shortest text also meets the rules that were not followed.
     const exactly = new Set<string>();
     for (;;) {
+      budget.spend();
       const solution = solveWithout(excluded, required, exactly);
       if (solution === undefined) return undefined;
       const values = new Map(left.map((name, index) => [name, solution.values[index] ?? '']));
-      const wrong = left.filter((name) => !isAllowed(values.get(name) ?? '', textsOf(name)));
+      const wrong = left.filter((name) => !isAllowed(values.get(name) ?? '', textsOf(name), budget));
       if (wrong.every((name) => exactly.has(name))) {
         const isEndless = (name: string, index: number) =>
           solution.endless?.has(index) === true &&
           (exactly.has(name) || canGrow(values.get(name) ?? '', textsOf(name)));
         return { of: values, endless: new Set(left.filter(isEndless)) };
       }
-      for (const name of wrong) exactly.add(name);
+      for (const name of wrong) exactly.add(name); // Bounded: the issuer has few variables.
     }
   };
   const memory = memoryOf(issuer);
@@ -114,24 +115,24 @@ export function createMinting(
     find: (excluded = new Map(), required = new Map()) => {
       if (!isPossible) return undefined;
       for (const [name, value] of fixed) {
-        const isRead = (automaton: Automaton) => reads(automaton, value);
+        const isRead = (automaton: Automaton) => reads(automaton, value, budget);
         if (spellings(excluded.get(name), textsOf(name)).some(isRead)) return undefined;
         if (!spellings(valuesIn(required, name), textsOf(name)).every(isRead)) return undefined;
       }
       const others = new Map([...excluded].filter(([name]) => left.includes(name)));
       const only = new Map([...required].filter(([name]) => left.includes(name)));
       const key = question + JSON.stringify([[...others], [...only]]);
-      const values = memory.has(key) ? memory.get(key) : findLeft(others, only);
       if (memory.size >= MOST_REMEMBERED) memory.clear();
-      memory.set(key, values);
+      const values = recall(memory, key, budget, () => findLeft(others, only));
       return values && { of: new Map([...fixed, ...values.of]), endless: values.endless };
     },
+    // Bounded: the issuer declares the claims and their parts.
     isRuled: (variable) => [...texts].some(([claim, parts]) => rules.has(claim) && hasVariable(parts, variable)),
     tokenOf: (values) => {
       const others = [...rules].filter(([claim]) => !texts.has(claim));
       const assumed = others.map(([claim, rule]) => [
         claim,
-        known(shortest({ all: [rule], none: [] }, limits()))?.values[0],
+        known(shortest({ all: [rule], none: [] }, budget))?.values[0],
       ]);
       if (assumed.some(([, value]) => value === undefined)) return undefined;
       const minted = [...texts].map(([claim, parts]) => [
@@ -144,8 +145,8 @@ export function createMinting(
   };
 }
 
-function memoryOf(issuer: Issuer): Map<string, Values | undefined> {
-  const memory = remembered.get(issuer) ?? new Map<string, Values | undefined>();
+function memoryOf(issuer: Issuer): Map<string, Counted<Values | undefined>> {
+  const memory = remembered.get(issuer) ?? new Map<string, Counted<Values | undefined>>();
   remembered.set(issuer, memory);
   return memory;
 }
@@ -162,14 +163,18 @@ const written = new WeakMap<Shape, Map<string, WrittenClaims>>();
 
 /** Returns the reported part of a token: its issuer, its subject, and other claims with a rule. */
 function writtenClaims(issuer: Issuer, shape: Shape, rules: ReadonlySet<string>): WrittenClaims {
+  // Bounded: the issuer declares the claims and their parts.
   const claims = Object.keys(shape).filter((claim) => claim === 'iss' || claim === 'sub' || rules.has(claim));
   const ofShape = written.get(shape) ?? new Map<string, WrittenClaims>();
   written.set(shape, ofShape);
   const key = claims.join(' ');
   const known = ofShape.get(key);
   if (known !== undefined) return known;
+  // Bounded: the issuer declares the claims and their parts.
   const texts = new Map(claims.map((claim) => [claim, partsOf(shape[claim] ?? '')]));
+  // Bounded: the issuer declares the claims and their parts.
   const isIn = (name: string) => [...texts.values()].some((parts) => hasVariable(parts, name));
+  // Bounded: the issuer declares the variables.
   const claimsOfShape = { texts, names: Object.keys(issuer.variables).filter(isIn) };
   ofShape.set(key, claimsOfShape);
   return claimsOfShape;
@@ -177,10 +182,12 @@ function writtenClaims(issuer: Issuer, shape: Shape, rules: ReadonlySet<string>)
 
 /** `repo:{owner}` → `repo:` and the variable. */
 function partsOf(text: string): Part[] {
+  // Bounded: the issuer declares the text.
   return text.split(/\{(\w+)\}/).map((part, index) => (index % 2 === 1 ? { variable: part } : part));
 }
 
 function hasVariable(parts: readonly Part[], name: string): boolean {
+  // Bounded: the issuer declares the parts.
   return parts.some((part) => typeof part === 'object' && part.variable === name);
 }
 
@@ -192,12 +199,13 @@ function valuesIn(required: Required, name: string): string[] {
 }
 
 function spellings(values: readonly string[] = [], { ignoresCase }: Texts): Automaton[] {
+  // Bounded: LISTED values, or those of the configuration.
   return values.map((value) => textAutomaton(value, ignoresCase));
 }
 
 /** Returns true if a value with `is` and `not` is one of the texts. */
-function isAllowed(value: string, texts: Texts): boolean {
-  return languageOf(texts).rare.every((automaton) => !reads(automaton, value));
+function isAllowed(value: string, texts: Texts, budget: Budget): boolean {
+  return languageOf(texts).rare.every((automaton) => !reads(automaton, value, budget));
 }
 
 /**
@@ -217,8 +225,9 @@ interface Language {
 }
 
 const languageOf = onceFor(({ is, not, notEither, longest }: Texts): Language => {
-  const optional = (pattern: string | undefined) => (pattern === undefined ? [] : [patternAutomaton(pattern, false)]);
-  const all = [patternAutomaton(is, true)];
+  const optional = (pattern: string | undefined) =>
+    pattern === undefined ? [] : [patternAutomaton(pattern, false, FIXED)];
+  const all = [patternAutomaton(is, true, FIXED)];
   const none = optional(not);
   const rare = [...optional(notEither), ...optional(longest === undefined ? undefined : `(?s).{${longest + 1}}`)];
   return { roughly: { all, none }, exact: { all, none: [...none, ...rare] }, rare };

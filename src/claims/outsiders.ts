@@ -2,9 +2,9 @@
 import { ISSUERS } from './issuers';
 import type { Issuer, Reach, ReachId } from './issuers/issuer';
 import type { Automaton } from './languages/automaton';
-import type { Limits } from './languages/budget';
+import { createBudget, recall, UndecidedError, type Budget, type Counted, type Limits } from './languages/budget';
 import { ruleAutomata, type Anchoring, type Token, type TokenMatch } from './languages/match';
-import { createMinting, LISTED, UndecidedError, type Minting, type Values } from './minting';
+import { createMinting, LISTED, type Minting, type Values } from './minting';
 import { issuerAddresses } from './undeclared';
 
 export interface OutsiderOptions extends Anchoring, Limits {
@@ -55,16 +55,26 @@ export interface Obtained {
  * pattern.
  */
 export function obtainableTokens(match: TokenMatch, options: OutsiderOptions = {}): Obtained {
-  const { issuers = ISSUERS, owners, clock = Date.now, milliseconds = 10_000, ...more } = options;
-  const rules = ruleAutomata(match, options);
-  const end = clock() + milliseconds;
-  const limits = (): Limits => ({ ...more, clock, milliseconds: Math.max(0, end - clock()) });
+  const budget = createBudget(options);
+  try {
+    return findObtainable(ruleAutomata(match, options, budget), options, budget);
+  } catch (error) {
+    if (!(error instanceof UndecidedError)) throw error;
+    return { obtainable: [], issuers: [], unknown: [`who can obtain its tokens: ${error.message}`] };
+  }
+}
+
+function findObtainable(
+  rules: ReadonlyMap<string, Automaton>,
+  { issuers = ISSUERS, owners }: OutsiderOptions,
+  budget: Budget,
+): Obtained {
   const unknown: string[] = [];
-  const trusted = issuers.filter((issuer) => isTrusted(issuer, rules, limits));
+  const trusted = issuers.filter((issuer) => isTrusted(issuer, rules, budget));
   const obtainable = trusted.flatMap((issuer) => {
     const mintings = new Map<string, Minting>();
     const minting = (name: string) => {
-      const known = mintings.get(name) ?? createMinting(issuer, issuer.shapes[name] ?? {}, rules, limits);
+      const known = mintings.get(name) ?? createMinting(issuer, issuer.shapes[name] ?? {}, rules, budget);
       mintings.set(name, known);
       return known;
     };
@@ -78,30 +88,26 @@ export function obtainableTokens(match: TokenMatch, options: OutsiderOptions = {
 }
 
 /** True if tokens of an issuer are accepted, by the rule for `iss`: most rules of an organization have few values. */
-const trust = new WeakMap<Issuer, WeakMap<Automaton, boolean>>();
+const trust = new WeakMap<Issuer, WeakMap<Automaton, Counted<boolean>>>();
 
-function isTrusted(issuer: Issuer, rules: ReadonlyMap<string, Automaton>, limits: () => Limits): boolean {
+function isTrusted(issuer: Issuer, rules: ReadonlyMap<string, Automaton>, budget: Budget): boolean {
   const rule = rules.get('iss');
   if (rule === undefined) return true;
-  const answers = trust.get(issuer) ?? new WeakMap<Automaton, boolean>();
+  const answers = trust.get(issuer) ?? new WeakMap<Automaton, Counted<boolean>>();
   trust.set(issuer, answers);
-  const known = answers.get(rule);
-  if (known !== undefined) return known;
   try {
-    const isAccepted = issuerAddresses(issuer).some(
-      (iss) => createMinting(issuer, { iss }, rules, limits).find() !== undefined,
+    return recall(answers, rule, budget, () =>
+      issuerAddresses(issuer).some((iss) => createMinting(issuer, { iss }, rules, budget).find() !== undefined),
     );
-    answers.set(rule, isAccepted);
-    return isAccepted;
   } catch (error) {
     if (error instanceof UndecidedError) return true;
     throw error;
   }
 }
 
-function mayBeAccepted(minting: Minting): boolean {
+function mayBeAccepted(minting: () => Minting): boolean {
   try {
-    return minting.find() !== undefined;
+    return minting().find() !== undefined;
   } catch (error) {
     if (error instanceof UndecidedError) return true;
     throw error;
@@ -116,8 +122,10 @@ function tryReach(
   owners: readonly string[] | undefined,
 ): Obtainable | string | undefined {
   const { id, who, outsider, chooses = [], besides = [] } = reach;
-  const needsNone = besides.some((shape) => mayBeAccepted(minting(shape)));
+  // Bounded: the issuer declares the shapes.
+  const needsNone = besides.some((shape) => mayBeAccepted(() => minting(shape)));
   let undecided: string | undefined;
+  // Bounded: the issuer declares the shapes.
   for (const shape of reach.shapes)
     try {
       const of = minting(shape);
@@ -147,6 +155,7 @@ function choose(
   if (own !== undefined) excluded.set(own.owner, own.owners);
   const listsOthers = own !== undefined && of.isRuled(own.owner);
   let values = of.find(excluded);
+  // Bounded: the issuer declares the variables, and each `find` spends steps.
   for (const variable of chosen) {
     if (values === undefined || !of.isRuled(variable) || excluded.has(variable)) continue;
     if (listsOthers) {
@@ -157,6 +166,7 @@ function choose(
       continue;
     }
     const listed = [values.of.get(variable) ?? ''];
+    // Bounded: LISTED values, and each `find` spends steps.
     while (listed.length < LISTED && !values.endless.has(variable)) {
       const other = of.find(new Map([...excluded, [variable, listed]]));
       if (other === undefined) return undefined;
@@ -182,8 +192,10 @@ function valuesOfOwners(
   { owner, owners }: Owners,
 ): { readonly listed: readonly string[]; readonly isEndless: boolean } {
   const listed: string[] = [];
+  // Bounded: the configuration lists the owners, and each `find` spends steps.
   for (const name of owners) {
     const required = new Map([[owner, name]]);
+    // Bounded: LISTED values, and each `find` spends steps.
     for (let found = of.find(new Map(), required); found !== undefined;) {
       listed.push(found.of.get(variable) ?? '');
       if (listed.length >= LISTED || found.endless.has(variable)) return { listed, isEndless: true };

@@ -4,7 +4,15 @@ import { createRecentlyUsed, type RecentlyUsed } from '../cache/recently-used';
 import { ISSUERS } from './issuers';
 import type { Issuer } from './issuers/issuer';
 import { textAutomaton, type Automaton } from './languages/automaton';
-import type { Limits } from './languages/budget';
+import {
+  createBudget,
+  FIXED,
+  recall,
+  UndecidedError,
+  type Budget,
+  type Counted,
+  type Limits,
+} from './languages/budget';
 import { ruleAutomata, type Anchoring, type ClaimRule, type TokenMatch } from './languages/match';
 import { patternAutomaton } from './languages/program';
 import { shortest } from './languages/solve';
@@ -29,7 +37,7 @@ export function undeclaredIssuer(match: TokenMatch, options: UndeclaredOptions =
 const PLATFORMS = ISSUERS.filter(({ mustBeDeclared = false }) => !mustBeDeclared);
 
 /** The answers by platforms. Only the rule for the issuer decides, and most rules of an organization have the same one. */
-const answers = new WeakMap<readonly Issuer[], RecentlyUsed<{ readonly found: FoundIssuer | undefined }>>();
+const answers = new WeakMap<readonly Issuer[], RecentlyUsed<Counted<FoundIssuer | undefined>>>();
 const MOST_ANSWERS = 1_000;
 
 /** Returns the shortest issuer that the match accepts and that is neither one of the platforms nor declared. */
@@ -37,39 +45,43 @@ export function issuerBeyond(
   platforms: readonly Issuer[],
   { iss }: TokenMatch,
   { declared = [], anchored = false, ...limits }: UndeclaredOptions,
+  budget = createBudget(limits),
 ): FoundIssuer | undefined {
   const known = answers.get(platforms) ?? createRecentlyUsed(MOST_ANSWERS);
   answers.set(platforms, known);
   const key = JSON.stringify([iss, declared, anchored]);
-  const answer = known.get(key);
-  if (answer !== undefined) return answer.found;
-  const found = findIssuerBeyond(platforms, iss, { declared, anchored, ...limits });
-  if (found === undefined || 'issuer' in found) known.set(key, { found });
-  return found;
+  try {
+    return recall(known, key, budget, () => findIssuerBeyond(platforms, iss, { declared, anchored }, budget));
+  } catch (error) {
+    if (error instanceof UndecidedError) return { unknown: error.message };
+    throw error;
+  }
 }
 
 function findIssuerBeyond(
   platforms: readonly Issuer[],
   iss: ClaimRule | undefined,
-  { declared = [], anchored = false, ...limits }: UndeclaredOptions,
+  { declared = [], anchored = false }: UndeclaredOptions,
+  budget: Budget,
 ): FoundIssuer | undefined {
-  const rule = iss && ruleAutomata({ iss }, { anchored }).get('iss');
+  const rule = iss && ruleAutomata({ iss }, { anchored }, budget).get('iss');
   const solution = shortest(
     {
       all: [urls(), ...(rule === undefined ? [] : [rule])],
       none: [...declared.map((issuer) => textAutomaton(issuer)), ...platforms.flatMap(addressesOf)],
     },
-    limits,
+    budget,
   );
   if (solution.status === 'none') return undefined;
-  return solution.status === 'unknown' ? { unknown: solution.reason } : { issuer: solution.values[0] ?? '' };
+  if (solution.status === 'unknown') throw new UndecidedError(solution.reason);
+  return { issuer: solution.values[0] ?? '' };
 }
 
 let url: Automaton | undefined;
 
 /** An issuer is a URL. The name for the response of AWS to a signed request is not a URL. */
 function urls(): Automaton {
-  url ??= patternAutomaton('https?://.+', true);
+  url ??= patternAutomaton('https?://.+', true, FIXED);
   return url;
 }
 
@@ -80,13 +92,14 @@ export const addressesOf = onceFor((issuer: Issuer): readonly Automaton[] =>
 
 /** Returns the claims `iss` of the shapes, as texts with variables. */
 export function issuerAddresses({ shapes }: Issuer): readonly string[] {
+  // Bounded: the issuer declares the shapes.
   return [...new Set(Object.values(shapes).map(({ iss = '' }) => iss))];
 }
 
 function addressAutomaton(address: string, { variables }: Issuer): Automaton {
   const parts = address.split(/\{(\w+)\}/);
   const pattern = parts.map((part, index) => (index % 2 === 1 ? `(${variables[part]?.is ?? ''})` : quoted(part)));
-  return patternAutomaton(pattern.join(''), true);
+  return patternAutomaton(pattern.join(''), true, FIXED);
 }
 
 function quoted(text: string): string {

@@ -1,9 +1,9 @@
 /** Finds matches that no token satisfies, because their issuer issues no such token. */
 import { ISSUERS } from './issuers';
 import type { Shape } from './issuers/issuer';
-import type { Limits } from './languages/budget';
+import { createBudget, UndecidedError, type Limits } from './languages/budget';
 import { ruleAutomata, type Anchoring, type TokenMatch } from './languages/match';
-import { createMinting, UndecidedError } from './minting';
+import { createMinting } from './minting';
 import { issuerAddresses, issuerBeyond } from './undeclared';
 
 const PLATFORMS = ISSUERS.filter(({ hasAllSubjects = false }) => hasAllSubjects);
@@ -19,17 +19,16 @@ export function unobtainableFrom(
 ): readonly string[] | undefined {
   if (iss === undefined || sub === undefined) return undefined;
   // Any other issuer can issue any subject.
-  if (issuerBeyond(PLATFORMS, { iss }, options) !== undefined) return undefined;
-  const rules = ruleAutomata({ iss, sub }, options);
+  const budget = createBudget(options);
+  if (issuerBeyond(PLATFORMS, { iss }, options, budget) !== undefined) return undefined;
   try {
+    const rules = ruleAutomata({ iss, sub }, options, budget);
     const trusted = PLATFORMS.filter((issuer) => {
-      const mints = (shape: Shape) => createMinting(issuer, shape, rules, () => options).find() !== undefined;
+      const mints = (shape: Shape) => createMinting(issuer, shape, rules, budget).find() !== undefined;
       return issuerAddresses(issuer).some((address) => mints({ iss: address }));
     });
     const isMinted = trusted.some((issuer) =>
-      Object.values(issuer.shapes).some(
-        (shape) => createMinting(issuer, shape, rules, () => options).find() !== undefined,
-      ),
+      Object.values(issuer.shapes).some((shape) => createMinting(issuer, shape, rules, budget).find() !== undefined),
     );
     return isMinted || trusted.length === 0 ? undefined : trusted.map(({ name }) => name);
   } catch (error) {

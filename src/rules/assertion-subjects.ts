@@ -1,7 +1,7 @@
 /** Finds the identities that the subject of an assertion can act as: identities that its token can assume, or a person. */
 import type { IdentityNode } from '../access';
 import { parseTimestamp } from '../api';
-import { refusedClaim, type Token } from '../claims';
+import { refusedClaim, UndecidedError, type Token } from '../claims';
 import type { AssertedToken, Assertion } from './configuration/configuration';
 import type { RuledOrganization } from './organization';
 import { DEFAULT_AUDIENCE, type TrustPolicy } from './trust-policy';
@@ -92,8 +92,13 @@ function acceptance(
     const doubt =
       strict === weak ? audience : 'the service may match patterns with a part of a claim ("anchored" is not set)';
     return { doubt };
-  } catch {
-    return { doubt: 'a pattern of its trust policy is invalid' };
+  } catch (error) {
+    return {
+      doubt:
+        error instanceof UndecidedError
+          ? `its trust policy is too expensive to evaluate: ${error.message}`
+          : 'a pattern of its trust policy is invalid',
+    };
   }
 }
 

@@ -41,7 +41,12 @@ export {
 export { declaredObjects, membersOf, type StackJson } from './stack/objects';
 export { originOf, type Origin, type SourceLine } from './stack/origin';
 export type { RuleProblem, RuleResult } from './result';
-export { createTokenReachability, LIMITS, type ReachOptions, type TokenReachability } from './token-reachability';
+export {
+  createOrganizationBudget,
+  createTokenReachability,
+  type ReachOptions,
+  type TokenReachability,
+} from './token-reachability';
 export { DEFAULT_AUDIENCE, isTrustPolicyUnknown, readTrustPolicy, type TrustPolicy } from './trust-policy';
 export { attribute, hasUnknown, textAttribute, UNKNOWN } from './values';
 export { pathPattern } from '../text/path-pattern';

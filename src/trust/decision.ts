@@ -26,9 +26,6 @@ export interface Decision {
   readonly inconclusive?: string;
 }
 
-/** The time limit for one trust. A decision usually takes milliseconds, but slow machines need more. */
-const LIMITS = { milliseconds: 2000 } as const;
-
 const decisions = new Map<string, Decision>();
 
 /** Returns the decision for a valid trust, cached for each policy. */
@@ -57,12 +54,12 @@ function matchOf(policy: TrustPolicy): TokenMatch {
 }
 
 function decideNow({ title, owners = [], ruledOut = [], narrow }: KnownTrust, match: TokenMatch): Decision {
-  const platforms = unobtainableFrom(match, LIMITS);
+  const platforms = unobtainableFrom(match);
   if (platforms !== undefined)
     return {
       problem: `assumedBy: nobody can assume the identity, because ${platforms.join(' and ')} issues no token with such a subject: ${subjectOf(match)}. Correct the props${ORELSE}`,
     };
-  const { obtainable, unknown } = obtainableTokens(match, { ...LIMITS, ...(owners.length > 0 && { owners }) });
+  const { obtainable, unknown } = obtainableTokens(match, owners.length > 0 ? { owners } : {});
   const outsider = obtainable.find((one) => one.outsider && !ruledOut.includes(one.reach));
   if (outsider !== undefined)
     return {

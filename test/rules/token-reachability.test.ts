@@ -1,10 +1,11 @@
 /** Tests that the shortcut for identities with one workload of GitHub agrees with the automata. */
 import fc from 'fast-check';
-import { obtainableTokens, tokenMatch, type Obtained } from '../../src/claims';
+import { createBudget, obtainableTokens, tokenMatch, type Obtained } from '../../src/claims';
 import { createTokenReachability } from '../../src/rules';
 
 const GITHUB = 'https://token.actions.githubusercontent.com';
 
+const budget = createBudget({ steps: 1_000_000_000_000 });
 const owner = fc.stringMatching(/^[0-9A-Za-z-]{1,6}$/);
 const repository = fc.stringMatching(/^[0-9A-Za-z._-]{1,6}$/);
 const name = fc.stringMatching(/^[ !-9;-~]{1,6}$/);
@@ -31,7 +32,7 @@ test('a workload of one repository has the outsiders that the automata find, for
         const match = tokenMatch({ issuer: GITHUB, subject: `repo:${who}/${of}:${what}` });
         const owners = { none: undefined, 'its own': [who.toUpperCase()], others: [`${who}x`] }[listed];
         const all = obtainableTokens(match, { anchored: false, ...(owners && { owners }) });
-        expect(outsiders(createTokenReachability({ owners })(match))).toEqual(outsiders(all));
+        expect(outsiders(createTokenReachability({ budget, owners })(match))).toEqual(outsiders(all));
       },
     ),
     { numRuns: 60 },
@@ -40,8 +41,8 @@ test('a workload of one repository has the outsiders that the automata find, for
 
 test('with listed owners, a workload of any other owner belongs to outsiders', () => {
   const match = tokenMatch({ issuer: GITHUB, subject: 'repo:acme/shop:ref:refs/heads/main' });
-  expect(createTokenReachability({ owners: ['other'] })(match).obtainable).toContainEqual(
+  expect(createTokenReachability({ budget, owners: ['other'] })(match).obtainable).toContainEqual(
     expect.objectContaining({ reach: 'anybody', outsider: true }),
   );
-  expect(createTokenReachability({ owners: ['ACME'] })(match).obtainable).toEqual([]);
+  expect(createTokenReachability({ budget, owners: ['ACME'] })(match).obtainable).toEqual([]);
 });

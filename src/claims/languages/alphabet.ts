@@ -1,5 +1,6 @@
 /** The characters that automata distinguish, one of each kind. */
 import type { Automaton } from './automaton';
+import { recall, type Budget, type Counted } from './budget';
 
 const MAX = 0x10ffff;
 /** Surrogates, which are not characters. */
@@ -19,20 +20,19 @@ export function compareCharacters(one: number, other: number): number {
 }
 
 /** By the first of the automata, then by all. */
-const remembered = new WeakMap<Automaton, Map<string, readonly number[]>>();
+const remembered = new WeakMap<Automaton, Map<string, Counted<readonly number[]>>>();
 const numbers = new WeakMap<Automaton, number>();
 let count = 0;
 
 /** Returns the same alphabet for the same automata. */
-export function alphabetOf(automata: readonly Automaton[]): readonly number[] {
+export function alphabetOf(automata: readonly Automaton[], budget: Budget): readonly number[] {
   const [first] = automata;
   if (first === undefined) return readable.slice(0, 1);
-  const known = remembered.get(first) ?? new Map<string, readonly number[]>();
+  const known = remembered.get(first) ?? new Map<string, Counted<readonly number[]>>();
   remembered.set(first, known);
+  budget.spend(automata.length);
   const key = automata.map(numberOf).join();
-  const alphabet = known.get(key) ?? createAlphabet(automata);
-  known.set(key, alphabet);
-  return alphabet;
+  return recall(known, key, budget, () => createAlphabet(automata, budget));
 }
 
 /** Another one for each automaton. */
@@ -46,18 +46,22 @@ export function numberOf(automaton: Automaton): number {
  * Returns the most readable character of each kind that one of the automata treats differently, readable characters
  * first.
  */
-function createAlphabet(automata: readonly Automaton[]): number[] {
+function createAlphabet(automata: readonly Automaton[], budget: Budget): number[] {
   const kinds = new Set<string>();
-  const boundaries = automata.flatMap((automaton) => [...automaton.boundaries]);
-  return [...readable, ...firstOfEach(boundaries)].filter((character) => {
+  const boundaries = automata.flatMap((automaton) => {
+    budget.spend(automaton.boundaries.length);
+    return [...automaton.boundaries];
+  });
+  return [...readable, ...firstOfEach(boundaries, budget)].filter((character) => {
     let kind = '';
-    for (const automaton of automata) kind += `${automaton.kindOf(character)} `;
+    for (const automaton of automata) kind += `${automaton.kindOf(character, budget)} `;
     return kinds.size < kinds.add(kind).size;
   });
 }
 
 /** Returns the first character of each range between two boundaries. */
-function firstOfEach(boundaries: readonly number[]): number[] {
+function firstOfEach(boundaries: readonly number[], budget: Budget): number[] {
+  budget.spend(boundaries.length);
   const starts = [0, SURROGATES.last + 1, ...boundaries]
     .map((at) => (at >= SURROGATES.first && at <= SURROGATES.last ? SURROGATES.last + 1 : at))
     .filter((at) => at <= MAX);

@@ -1,37 +1,38 @@
 /** Languages as automata over characters (code points), which are built while they are read. */
-import { onceFor } from '../../cache/once-for';
-import type { Budget } from './budget';
+import { FIXED, recall, type Budget, type Counted } from './budget';
 
 /** A nondeterministic automaton. A text is in its language if one of its readings ends in an accepting state. */
 export interface Automaton {
   readonly start: number;
   /** The possible states after the character. */
-  next(state: number, character: number): readonly number[];
+  next(state: number, character: number, budget: Budget): readonly number[];
   /** Returns true if the text can end in this state. */
-  accepts(state: number): boolean;
+  accepts(state: number, budget: Budget): boolean;
   /** Returns true if every continuation of the text is accepted. */
   acceptsAll(state: number): boolean;
   /** Returns the characters that can continue the text, and possibly others, or `undefined` if there can be many. */
-  only(state: number): readonly number[] | undefined;
+  only(state: number, budget: Budget): readonly number[] | undefined;
   /**
    * A key of the language from this state on, if known: states of any automata with equal keys accept the same rest.
    */
-  rest(state: number): Automaton | undefined;
+  rest(state: number, budget: Budget): Automaton | undefined;
   /** The first characters of the ranges that the automaton treats differently. */
   readonly boundaries: readonly number[];
   /** Returns the class of a character. The automaton treats all characters of a class alike. */
-  kindOf(character: number): string;
+  kindOf(character: number, budget: Budget): string;
 }
 
-const known = new Map<string, Automaton>();
+const known = new Map<string, Counted<Automaton>>();
 const MOST_KNOWN = 300;
 
 /** The automata by key. Facts about an automaton are known to later queries, too. */
-export function shared(key: string, create: () => Automaton): Automaton {
-  const automaton = known.get(key) ?? create();
+export function shared(key: string, budget: Budget, create: () => Automaton): Automaton {
+  const automaton = recall(known, key, budget, create);
   // Evicts the automaton that was used longest ago.
+  const counted = known.get(key);
   known.delete(key);
-  known.set(key, automaton);
+  if (counted !== undefined) known.set(key, counted);
+  // Bounded: each call adds one automaton at most.
   for (const oldest of known.keys()) {
     if (known.size <= MOST_KNOWN) break;
     known.delete(oldest);
@@ -41,25 +42,33 @@ export function shared(key: string, create: () => Automaton): Automaton {
 
 /** Returns the language of one text, or of all texts that differ from it only in the case of the letters a to z. */
 export function textAutomaton(text: string, ignoresCase = false): Automaton {
+  // Bounded: these are linear in the text, which somebody has read before.
   const characters = Array.from(text, (character) => character.codePointAt(0) ?? 0);
   const spellings = ignoresCase ? characters.map(casesOf) : characters.map((character) => [character]);
   const first = (character: number) => casesOf(character)[0] ?? character;
   const kinds = new Set(spellings.flat());
   return {
     start: 0,
-    next: (state, character) => (spellings[state]?.includes(character) === true ? [state + 1] : []),
+    next: (state, character, budget) => {
+      budget.spend();
+      return spellings[state]?.includes(character) === true ? [state + 1] : [];
+    },
     accepts: (state) => state === spellings.length,
     acceptsAll: () => false,
     only: (state) => spellings[state] ?? [],
-    rest: (state) => {
+    rest: (state, budget) => {
+      budget.spend(characters.length);
       const left = characters
         .slice(state)
         .map((character) => String.fromCodePoint(character))
         .join('');
-      return shared(`text ${ignoresCase} ${left}`, () => textAutomaton(left, ignoresCase));
+      return shared(`text ${ignoresCase} ${left}`, budget, () => textAutomaton(left, ignoresCase));
     },
     boundaries: [...kinds].flatMap((character) => [character, character + 1]),
-    kindOf: (character) => (kinds.has(character) ? String(ignoresCase ? first(character) : character) : ''),
+    kindOf: (character, budget) => {
+      budget.spend();
+      return kinds.has(character) ? String(ignoresCase ? first(character) : character) : '';
+    },
   };
 }
 
@@ -82,17 +91,20 @@ export function commonAutomaton(one: Automaton, other: Automaton): Automaton {
   const at = (state: number) => states[state] ?? [0, 0];
   return {
     start: numberOf(one.start, other.start),
-    next: (state, character) => {
+    next: (state, character, budget) => {
       const [a, b] = at(state);
-      const others = other.next(b, character);
-      return one.next(a, character).flatMap((next) => others.map((beside) => numberOf(next, beside)));
+      const others = other.next(b, character, budget);
+      return one.next(a, character, budget).flatMap((next) => {
+        budget.spend(others.length + 1);
+        return others.map((beside) => numberOf(next, beside));
+      });
     },
-    accepts: (state) => one.accepts(at(state)[0]) && other.accepts(at(state)[1]),
+    accepts: (state, budget) => one.accepts(at(state)[0], budget) && other.accepts(at(state)[1], budget),
     acceptsAll: (state) => one.acceptsAll(at(state)[0]) && other.acceptsAll(at(state)[1]),
-    only: (state) => one.only(at(state)[0]) ?? other.only(at(state)[1]),
+    only: (state, budget) => one.only(at(state)[0], budget) ?? other.only(at(state)[1], budget),
     rest: () => undefined,
     boundaries: [...one.boundaries, ...other.boundaries],
-    kindOf: (character) => `${one.kindOf(character)},${other.kindOf(character)}`,
+    kindOf: (character, budget) => `${one.kindOf(character, budget)},${other.kindOf(character, budget)}`,
   };
 }
 
@@ -108,163 +120,157 @@ export interface Reader {
   ends(state: number): boolean;
 }
 
-/** The maximum number of states that are followed as one set. Beyond it, each state is followed alone. */
+/** The maximum number of sets of states that a query follows. Beyond it, it follows each state alone. */
 const SETS = 200;
-
-/** The readers by automaton. Paths that a reader has followed are known to later queries, too. */
-export const within = onceFor(createWithin);
 
 /**
  * Returns a reader for texts in the language. Sets of states are faster to follow than single states, but there can be
  * exponentially many. One continuing state of a text is enough.
  */
-function createWithin(automaton: Automaton): Reader {
-  const sets = createSets(automaton);
-  const steps: Steps = [];
-  const ends: boolean[] = [];
-  const only = new Map<number, readonly number[] | undefined>();
-  const step = (state: number, character: number): readonly number[] => {
-    const reached = sets.step(state, character);
-    const all = reached.find((one) => automaton.acceptsAll(one));
-    // The set of one state exists already, or costs little.
-    if (all !== undefined) return [sets.numberOf([all])];
-    if (reached.length === 0) return [];
-    if (sets.has(reached) || sets.count() < SETS) return [sets.numberOf(reached)];
-    return reached.map((one) => sets.numberOf([one]));
-  };
+export function within(automaton: Automaton, budget: Budget): Reader {
+  const sets = setsOf(automaton);
+  const followed = new Set<number>();
+  const start = sets.start;
   return {
     automaton,
-    start: sets.numberOf([automaton.start]),
-    next: (state, character) => remember(steps, state, character, step),
-    only: (state) => {
-      if (!only.has(state)) only.set(state, sets.only(state));
-      return only.get(state);
+    start,
+    next: (state, character) => {
+      const { single, set, members } = sets.step(state, character, budget);
+      // The set of one state costs little.
+      if (single) return set;
+      const [number = start] = set;
+      if (followed.has(number) || followed.size < SETS) {
+        followed.add(number);
+        return set;
+      }
+      budget.spend(members.length);
+      return members.map((member) => sets.numberOf([member], budget));
     },
-    ends: (state) => (ends[state] ??= sets.accepts(state)),
+    only: (state) => sets.only(state, budget),
+    ends: (state) => sets.accepts(state, budget),
   };
 }
 
 /**
  * Returns a reader for texts that are not in the language. It must follow all paths together, so its states are sets of
- * states of the automaton. There can be exponentially many, so each costs a part of the budget.
+ * states of the automaton. There can be exponentially many.
  */
 export function complement(automaton: Automaton, budget: Budget): Reader {
-  const { start, next, ends } = complementOf(automaton);
-  const reached = new Set<number>();
-  const spendFor = (state: number): void => {
-    if (reached.has(state)) return;
-    budget.spend();
-    reached.add(state);
-  };
-  spendFor(start);
+  const sets = setsOf(automaton);
   return {
     automaton,
-    start,
+    start: sets.start,
     next: (state, character) => {
-      const states = next(state, character);
-      for (const one of states) spendFor(one);
-      return states;
+      const { acceptsAll, set, members } = sets.step(state, character, budget);
+      if (acceptsAll) return [];
+      return members.length === 0 ? [sets.numberOf([], budget)] : set;
     },
     only: () => undefined,
-    ends,
-  };
-}
-
-interface Complement extends Pick<Reader, 'start' | 'next' | 'ends'> {
-  count(): number;
-}
-
-/** The complements by automaton. Later queries reuse the paths of earlier ones. Each query counts the sets that it reaches. */
-const complements = new WeakMap<Automaton, Complement>();
-/** The maximum number of sets of a complement that is kept for later queries. */
-const KEPT_SETS = 1_000;
-
-function complementOf(automaton: Automaton): Complement {
-  const known = complements.get(automaton);
-  if (known !== undefined && known.count() <= KEPT_SETS) return known;
-  const created = createComplement(automaton);
-  complements.set(automaton, created);
-  return created;
-}
-
-function createComplement(automaton: Automaton): Complement {
-  const sets = createSets(automaton);
-  const steps: Steps = [];
-  const ends: boolean[] = [];
-  const step = (state: number, character: number): readonly number[] => {
-    const reached = sets.step(state, character);
-    return reached.some((one) => automaton.acceptsAll(one)) ? [] : [sets.numberOf(reached)];
-  };
-  return {
-    count: () => sets.count(),
-    start: sets.numberOf([automaton.start]),
-    next: (state, character) => remember(steps, state, character, step),
-    ends: (state) => (ends[state] ??= !sets.accepts(state)),
+    ends: (state) => !sets.accepts(state, budget),
   };
 }
 
 /** Returns true if the text is in the language. */
-export function reads(automaton: Automaton, text: string): boolean {
-  const reader = within(automaton);
+export function reads(automaton: Automaton, text: string, budget: Budget): boolean {
+  const reader = within(automaton, budget);
   let states: readonly number[] = [reader.start];
   for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
     const [first, ...others] = states;
     if (first === undefined) return false;
-    states = reader.next(first, character.codePointAt(0) ?? 0);
+    states = reader.next(first, code);
     // There is almost always one.
-    if (others.length > 0)
-      states = [...new Set([first, ...others].flatMap((state) => reader.next(state, character.codePointAt(0) ?? 0)))];
+    if (others.length > 0) {
+      budget.spend(others.length);
+      states = [...new Set([first, ...others].flatMap((state) => reader.next(state, code)))];
+    }
   }
   return states.some((state) => reader.ends(state));
 }
 
-/** Sets of states, each with a number. */
+/** The sets of states by automaton. Paths that a query has followed are known to later queries, too. */
+const kept = new WeakMap<Automaton, Sets>();
+/** The maximum number of sets that are kept for later queries. */
+const KEPT_SETS = 1_000;
+
+function setsOf(automaton: Automaton): Sets {
+  const known = kept.get(automaton);
+  if (known !== undefined && known.count() <= KEPT_SETS) return known;
+  const created = createSets(automaton);
+  kept.set(automaton, created);
+  return created;
+}
+
+/** The states after a character. */
+interface Step {
+  /** The number of their set, or empty. */
+  readonly set: readonly number[];
+  readonly members: readonly number[];
+  /** True if there is at most one state to follow. */
+  readonly single: boolean;
+  /** True if every continuation is accepted. Then that state is the only member. */
+  readonly acceptsAll: boolean;
+}
+
+type Sets = ReturnType<typeof createSets>;
+
+/** Returns the sets of states, each with a number. */
 function createSets(automaton: Automaton) {
   const sets: (readonly number[])[] = [];
   const numbers = new Map<string, number>();
-  return {
-    count: () => sets.length,
-    has: (set: readonly number[]) => numbers.has(set.join()),
-    numberOf: (set: readonly number[]): number => {
-      const text = set.join();
-      const known = numbers.get(text);
-      if (known !== undefined) return known;
-      numbers.set(text, sets.length);
-      return sets.push(set) - 1;
-    },
-    /** Sorted, so that equal sets have the same key. */
-    step: (state: number, character: number): number[] => {
-      const reached = new Set<number>();
-      for (const one of sets[state] ?? []) for (const next of automaton.next(one, character)) reached.add(next);
-      return [...reached].sort((one, other) => one - other);
-    },
-    only: (state: number): readonly number[] | undefined => {
-      const found = new Set<number>();
-      for (const one of sets[state] ?? []) {
-        const characters = automaton.only(one);
-        if (characters === undefined) return undefined;
-        for (const character of characters) found.add(character);
-      }
-      return [...found];
-    },
-    accepts: (state: number): boolean => (sets[state] ?? []).some((one) => automaton.accepts(one)),
+  const steps: Map<number, Counted<Step>>[] = [];
+  const ends = new Map<number, Counted<boolean>>();
+  const onlies = new Map<number, Counted<readonly number[] | undefined>>();
+
+  const numberOf = (set: readonly number[], budget: Budget): number => {
+    budget.spend(set.length);
+    const text = set.join();
+    const known = numbers.get(text);
+    if (known !== undefined) return known;
+    numbers.set(text, sets.length);
+    return sets.push(set) - 1;
   };
-}
-
-/** The next state, by state and then by character. */
-type Steps = Map<number, readonly number[]>[];
-
-function remember(
-  steps: Steps,
-  state: number,
-  character: number,
-  step: (state: number, character: number) => readonly number[],
-): readonly number[] {
-  const ofState = (steps[state] ??= new Map<number, readonly number[]>());
-  let next = ofState.get(character);
-  if (next === undefined) {
-    next = step(state, character);
-    ofState.set(character, next);
-  }
-  return next;
+  const follow = (state: number, character: number, budget: Budget): Step => {
+    const reached = new Set<number>();
+    for (const member of sets[state] ?? []) {
+      const next = automaton.next(member, character, budget);
+      budget.spend(next.length + 1);
+      for (const each of next) reached.add(each); // Bounded: spent before it.
+    }
+    const all = [...reached].find((member) => automaton.acceptsAll(member));
+    // Sorted, so that equal sets have the same key.
+    const members = all === undefined ? [...reached].sort((one, other) => one - other) : [all];
+    return {
+      set: members.length === 0 ? [] : [numberOf(members, budget)],
+      members,
+      single: members.length < 2,
+      acceptsAll: all !== undefined,
+    };
+  };
+  const onlyOf = (state: number, budget: Budget): readonly number[] | undefined => {
+    const found = new Set<number>();
+    for (const member of sets[state] ?? []) {
+      const characters = automaton.only(member, budget);
+      if (characters === undefined) return undefined;
+      budget.spend(characters.length + 1);
+      for (const character of characters) found.add(character); // Bounded: spent before it.
+    }
+    return [...found];
+  };
+  const accepts = (state: number, budget: Budget): boolean =>
+    (sets[state] ?? []).some((member) => {
+      budget.spend();
+      return automaton.accepts(member, budget);
+    });
+  return {
+    start: numberOf([automaton.start], FIXED),
+    count: () => sets.length,
+    numberOf,
+    step: (state: number, character: number, budget: Budget) => {
+      const ofState = (steps[state] ??= new Map<number, Counted<Step>>());
+      return recall(ofState, character, budget, () => follow(state, character, budget));
+    },
+    only: (state: number, budget: Budget) => recall(onlies, state, budget, () => onlyOf(state, budget)),
+    accepts: (state: number, budget: Budget) => recall(ends, state, budget, () => accepts(state, budget)),
+  };
 }

@@ -1,6 +1,6 @@
 /** Reads the beginning that all texts of a language have in common: fixed text needs no search. */
-import { onceFor } from '../../cache/once-for';
 import type { Automaton } from './automaton';
+import { countedOnce, type Budget } from './budget';
 
 /** The common beginning of all texts of a language. */
 export interface Beginning {
@@ -12,8 +12,8 @@ export interface Beginning {
 }
 
 /** Returns the text of a language that contains only one. */
-export function onlyText(automaton: Automaton): string | undefined {
-  const { text, isAll } = beginningOf(automaton);
+export function onlyText(automaton: Automaton, budget: Budget): string | undefined {
+  const { text, isAll } = beginningOf(automaton, budget);
   return isAll ? text : undefined;
 }
 
@@ -23,38 +23,46 @@ const LONGEST = 1000;
 export const STATES = 16;
 
 /** Returns the common beginning of all texts of a language. */
-export const beginningOf = onceFor(readBeginning);
+export const beginningOf = countedOnce(readBeginning);
 
-function readBeginning(automaton: Automaton): Beginning {
+function readBeginning(automaton: Automaton, budget: Budget): Beginning {
   const reached = new Map<number, readonly number[]>();
   let states: readonly number[] = [automaton.start];
   let text = '';
   for (;;) {
+    budget.spend(states.length);
     reached.set(text.length, states);
-    const accepts = states.some((state) => automaton.accepts(state));
-    const characters = onlyOf(automaton, states);
+    const accepts = states.some((state) => automaton.accepts(state, budget));
+    const characters = onlyOf(automaton, states, budget);
     const [character] = characters ?? [];
     const isTooMuch = text.length > LONGEST || states.length > STATES;
     if (accepts || character === undefined || characters?.size !== 1 || isTooMuch)
       return { text, isAll: accepts && characters?.size === 0, reached };
     text += String.fromCodePoint(character);
-    states = nextStates(automaton, states, character);
+    states = nextStates(automaton, states, character, budget);
   }
 }
 
-function onlyOf(automaton: Automaton, states: readonly number[]): ReadonlySet<number> | undefined {
+function onlyOf(automaton: Automaton, states: readonly number[], budget: Budget): ReadonlySet<number> | undefined {
   const characters = new Set<number>();
   for (const state of states) {
-    const only = automaton.only(state);
+    const only = automaton.only(state, budget);
     if (only === undefined) return undefined;
-    for (const character of only) characters.add(character);
+    budget.spend(only.length);
+    for (const character of only) characters.add(character); // Bounded: spent before it.
   }
   return characters;
 }
 
 /** Returns the states after a character. */
-export function nextStates(automaton: Automaton, states: readonly number[], character: number): readonly number[] {
+export function nextStates(
+  automaton: Automaton,
+  states: readonly number[],
+  character: number,
+  budget: Budget,
+): readonly number[] {
   const [state, ...others] = states;
-  if (state === undefined || others.length === 0) return state === undefined ? [] : automaton.next(state, character);
-  return [...new Set(states.flatMap((one) => automaton.next(one, character)))];
+  if (state === undefined || others.length === 0)
+    return state === undefined ? [] : automaton.next(state, character, budget);
+  return [...new Set(states.flatMap((one) => automaton.next(one, character, budget)))];
 }

@@ -1,6 +1,6 @@
 /** Compares the tokens that an identity accepts before and after a change. */
 import type { Automaton } from './automaton';
-import type { Limits } from './budget';
+import { createBudget, UndecidedError, type Budget, type Limits } from './budget';
 import { ruleAutomata, type Anchoring, type Token, type TokenMatch } from './match';
 import { shortest, type Constraint, type Solution } from './solve';
 
@@ -31,9 +31,18 @@ export interface CompareOptions extends Anchoring, Limits {}
  * difference. Both sides accept its other claims, if possible. Throws the error of `re2js` for an invalid pattern.
  */
 export function compareMatches(before: TokenMatch, after: TokenMatch, options: CompareOptions = {}): Comparison {
-  const [was, is]: [Languages, Languages] = [ruleAutomata(before, options), ruleAutomata(after, options)];
-  const gained = difference(is, was, options);
-  const lost = difference(was, is, options);
+  const budget = createBudget(options);
+  try {
+    return compareLanguages(ruleAutomata(before, options, budget), ruleAutomata(after, options, budget), budget);
+  } catch (error) {
+    if (!(error instanceof UndecidedError)) throw error;
+    return { relation: 'unknown', unknown: [`whether it accepts the same tokens: ${error.message}`] };
+  }
+}
+
+function compareLanguages(was: Languages, is: Languages, budget: Budget): Comparison {
+  const gained = difference(is, was, budget);
+  const lost = difference(was, is, budget);
   const unknown = [
     ...(gained.status === 'unknown' ? [`whether it accepts more: ${gained.reason}`] : []),
     ...(lost.status === 'unknown' ? [`whether it accepts less: ${lost.reason}`] : []),
@@ -45,7 +54,7 @@ export function compareMatches(before: TokenMatch, after: TokenMatch, options: C
   if (unknown.length > 0) return { relation: 'unknown', ...tokens, unknown };
   if (gained.status === 'none') return { relation: lost.status === 'none' ? 'equal' : 'narrower', ...tokens, unknown };
   if (lost.status === 'none') return { relation: 'wider', ...tokens, unknown };
-  const common = commonToken(was, is, options);
+  const common = commonToken(was, is, budget);
   if (common.status === 'unknown')
     return { relation: 'unknown', ...tokens, unknown: [`whether it accepts any of the same: ${common.reason}`] };
   return { relation: common.status === 'found' ? 'overlapping' : 'disjoint', ...tokens, unknown };
@@ -59,19 +68,19 @@ type Found =
   | { readonly status: 'unknown'; readonly reason: string };
 
 /** Returns a token that `one` accepts and `other` rejects because of one of its claims. */
-function difference(one: Languages, other: Languages, limits: Limits): Found {
+function difference(one: Languages, other: Languages, budget: Budget): Found {
   // A match without accepted tokens accepts no new tokens.
-  const any = everyClaim(one, (automaton) => ({ all: [automaton], none: [] }), limits);
+  const any = everyClaim(one, (automaton) => ({ all: [automaton], none: [] }), budget);
   if (any.status !== 'found') return any;
   const differences = [...other].map(([claim, refused]): [string, Solution] => {
     const accepted = one.get(claim);
-    return [claim, shortest({ all: accepted === undefined ? [] : [accepted], none: [refused] }, limits)];
+    return [claim, shortest({ all: accepted === undefined ? [] : [accepted], none: [refused] }, budget)];
   });
   const found = differences.flatMap(([claim, solution]) =>
     solution.status === 'found' ? [{ claim, value: solution.values[0] ?? '' }] : [],
   );
   const [best] = found.sort((a, b) => a.value.length - b.value.length);
-  if (best !== undefined) return { status: 'found', token: completed(one, other, any.token, best, limits) };
+  if (best !== undefined) return { status: 'found', token: completed(one, other, any.token, best, budget) };
   // A new requirement excludes tokens without such a claim.
   const required = [...other.keys()].find((claim) => !one.has(claim));
   if (required !== undefined) return { status: 'found', token: { ...any.token, [required]: undefined } };
@@ -88,19 +97,19 @@ function completed(
   other: Languages,
   any: Token,
   { claim, value }: { readonly claim: string; readonly value: string },
-  limits: Limits,
+  budget: Budget,
 ): Token {
   const token = new Map<string, string | undefined>(Object.entries(any));
   for (const [name, automaton] of other) {
     if (name === claim) continue;
     const mine = one.get(name);
-    const both = shortest({ all: mine === undefined ? [automaton] : [automaton, mine], none: [] }, limits);
+    const both = shortest({ all: mine === undefined ? [automaton] : [automaton, mine], none: [] }, budget);
     if (both.status === 'found') token.set(name, both.values[0]);
   }
   return Object.fromEntries(token.set(claim, value));
 }
 
-function commonToken(one: Languages, other: Languages, limits: Limits): Found {
+function commonToken(one: Languages, other: Languages, budget: Budget): Found {
   const claims = new Map([...one, ...other].map(([claim]) => [claim, one.get(claim) ?? other.get(claim)]));
   return everyClaim(
     claims as Languages,
@@ -108,7 +117,7 @@ function commonToken(one: Languages, other: Languages, limits: Limits): Found {
       all: [one.get(claim), other.get(claim)].filter((automaton) => automaton !== undefined),
       none: [],
     }),
-    limits,
+    budget,
   );
 }
 
@@ -116,12 +125,12 @@ function commonToken(one: Languages, other: Languages, limits: Limits): Found {
 function everyClaim(
   claims: Languages,
   constraintOf: (automaton: Automaton, claim: string) => Constraint,
-  limits: Limits,
+  budget: Budget,
 ): Found {
   const token = new Map<string, string>();
   let unknown: Found | undefined;
   for (const [claim, automaton] of claims) {
-    const solution = shortest(constraintOf(automaton, claim), limits);
+    const solution = shortest(constraintOf(automaton, claim), budget);
     if (solution.status === 'none') return solution;
     if (solution.status === 'unknown') unknown ??= solution;
     else token.set(claim, solution.values[0] ?? '');

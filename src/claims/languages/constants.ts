@@ -6,6 +6,7 @@
  * solution, and the rest has the same solutions. No determined variable is endless, as that would be another solution.
  */
 import { reads, within, type Automaton, type Reader } from './automaton';
+import type { Budget } from './budget';
 import { beginningOf, nextStates, STATES, type Beginning } from './beginning';
 import type { Constraint, ConstraintProblem, Template } from './solve';
 
@@ -19,14 +20,15 @@ export interface Constants {
 }
 
 /** Returns the values that are the same in every solution of the problem, or `undefined` if it has no solution. */
-export function propagateConstants({ variables, templates }: ConstraintProblem): Constants | undefined {
+export function propagateConstants({ variables, templates }: ConstraintProblem, budget: Budget): Constants | undefined {
   const values = new Map<number, string>();
   const unread: Template[] = [];
   for (const template of templates) {
     let isRead = template.none.length === 0;
     for (const automaton of template.all) {
-      const found = valuesWithin(template, beginningOf(automaton), variables);
+      const found = valuesWithin(template, beginningOf(automaton, budget), variables, budget);
       if (found === undefined) return undefined;
+      // Bounded: the issuer declares the variables.
       for (const [variable, value] of found.values) {
         if ((values.get(variable) ?? value) !== value) return undefined;
         values.set(variable, value);
@@ -35,43 +37,46 @@ export function propagateConstants({ variables, templates }: ConstraintProblem):
     }
     if (!isRead) unread.push(template);
   }
-  for (const [variable, value] of values) if (!meets(value, variables[variable])) return undefined;
+  for (const [variable, value] of values) if (!meets(value, variables[variable], budget)) return undefined;
   const left = [...variables.keys()].filter((variable) => !values.has(variable));
   const putIn = (part: string | number) => (typeof part === 'number' ? (values.get(part) ?? left.indexOf(part)) : part);
   return {
     values,
     left,
-    templates: unread.map((template) => withoutLead({ ...template, parts: template.parts.map(putIn) })),
+    templates: unread.map((template) => withoutLead({ ...template, parts: template.parts.map(putIn) }, budget)),
   };
 }
 
 /** Removes the fixed text at the beginning: the rest is usually the same as that of other rules. */
-function withoutLead(template: Template): Template {
+function withoutLead(template: Template, budget: Budget): Template {
   const { parts, all, none } = template;
   const variable = parts.findIndex((part) => typeof part === 'number');
   const lead = parts.slice(0, variable < 0 ? parts.length : variable).join('');
-  const rests = all.map((automaton) => restAfter(automaton, lead));
+  const rests = all.map((automaton) => restAfter(automaton, lead, budget));
   if (none.length > 0 || !rests.every((rest) => rest !== undefined)) return template;
   return { parts: variable < 0 ? [] : parts.slice(variable), all: rests, none };
 }
 
-function restAfter(automaton: Automaton, text: string): Automaton | undefined {
-  const { reached, text: beginning } = beginningOf(automaton);
+function restAfter(automaton: Automaton, text: string, budget: Budget): Automaton | undefined {
+  const { reached, text: beginning } = beginningOf(automaton, budget);
   let states: readonly number[] | undefined = beginning.startsWith(text) ? reached.get(text.length) : undefined;
   if (states === undefined) {
     states = [automaton.start];
     for (const character of text) {
       if (states.length > STATES) return undefined;
-      states = nextStates(automaton, states, character.codePointAt(0) ?? 0);
+      states = nextStates(automaton, states, character.codePointAt(0) ?? 0, budget);
     }
   }
   const [state, ...others] = states;
-  return state === undefined || others.length > 0 ? undefined : automaton.rest(state);
+  return state === undefined || others.length > 0 ? undefined : automaton.rest(state, budget);
 }
 
-function meets(value: string, constraint: Constraint | undefined): boolean {
+function meets(value: string, constraint: Constraint | undefined, budget: Budget): boolean {
   const { all = [], none = [] } = constraint ?? {};
-  return all.every((automaton) => reads(automaton, value)) && none.every((automaton) => !reads(automaton, value));
+  return (
+    all.every((automaton) => reads(automaton, value, budget)) &&
+    none.every((automaton) => !reads(automaton, value, budget))
+  );
 }
 
 /** A derivation of the text read so far from the parts of a template. */
@@ -102,13 +107,17 @@ function valuesWithin(
   { parts }: Template,
   { text, isAll }: Beginning,
   variables: readonly Constraint[],
+  budget: Budget,
 ): Found | undefined {
-  const readers = parts.map((part) => (typeof part === 'string' ? part : readerOf(variables[part])));
+  const readers = parts.map((part) => (typeof part === 'string' ? part : readerOf(variables[part], budget)));
   let ways: readonly Way[] = [begun(readers, [])];
   let at = 0;
   for (const character of text) {
     const next: Way[] = [];
-    for (const way of ways) step(readers, way, character, at, next);
+    for (const way of ways) {
+      budget.spend(parts.length);
+      step(readers, way, character, at, next);
+    }
     if (next.length > WAYS) return { values: agreed(parts, ways, text), isAll: false };
     if (next.length === 0) return undefined;
     ways = next;
@@ -126,9 +135,9 @@ type PartReader = string | Pick<Reader, 'start' | 'next' | 'ends'>;
 const anything: PartReader = { start: 0, next: () => [0], ends: () => true };
 
 /** The values of a variable are in the first language, so other paths do not exist. */
-function readerOf(constraint: Constraint | undefined): PartReader {
+function readerOf(constraint: Constraint | undefined, budget: Budget): PartReader {
   const [automaton] = constraint?.all ?? [];
-  return automaton === undefined ? anything : within(automaton);
+  return automaton === undefined ? anything : within(automaton, budget);
 }
 
 function begun(readers: readonly PartReader[], ends: readonly number[]): Way {
@@ -146,6 +155,7 @@ function step(readers: readonly PartReader[], way: Way, character: string, at: n
   const reader = readers[ends.length];
   if (reader === undefined) return;
   if (typeof reader === 'object')
+    // Bounded: the reader has spent a step for each state.
     for (const next of reader.next(state, character.codePointAt(0) ?? 0))
       ways.push(next === state ? way : { ends, state: next });
   else if (reader.startsWith(character, state)) ways.push({ ends, state: state + character.length });
@@ -162,7 +172,9 @@ function end(readers: readonly PartReader[], { ends, state }: Way, at: number): 
 /** Returns the variables that have the same value on all paths. */
 function agreed(parts: readonly (string | number)[], ways: readonly Way[], text: string): Map<number, string> {
   const values = new Map<number, string>();
+  // Bounded: the issuer declares the parts, and there are WAYS at most.
   for (const [index, part] of parts.entries()) {
+    // Bounded: there are WAYS at most.
     const [value, ...others] = new Set(ways.map((way) => valueOf(way, index, text)));
     if (typeof part === 'number' && value !== undefined && others.length === 0) values.set(part, value);
   }

@@ -2,6 +2,7 @@
  * The tokens that an identity accepts: a rule for each of its claims, and a token must meet all of them. Contract T5.
  */
 import { commonAutomaton, shared, textAutomaton, type Automaton } from './automaton';
+import type { Budget } from './budget';
 import { patternAutomaton } from './program';
 
 /** The constraint of a claim's value. */
@@ -51,12 +52,15 @@ export function tokenMatch(fields: ClaimMatchFields, defaultAudience?: string): 
   const { issuer, issuerPattern, subject, subjectPattern, audience, audiencePattern } = fields;
   const rules = new Map<string, ClaimRule>();
   const require = (match: TokenMatch) => {
+    // Bounded: linear in the claims of the plan.
     for (const [claim, one] of Object.entries(match)) {
       const known = rules.get(claim);
       rules.set(claim, known === undefined ? one : { both: [known, one] });
     }
   };
+  // Bounded: linear in the claims of the plan.
   for (const [claim, exact] of Object.entries(fields.claims ?? {})) require({ [claim]: { exact } });
+  // Bounded: linear in the claims of the plan.
   for (const [claim, pattern] of Object.entries(fields.claimPatterns ?? {})) require({ [claim]: { pattern } });
   require(rule('iss', issuer, issuerPattern));
   require(rule('sub', subject, subjectPattern));
@@ -95,18 +99,28 @@ function rule(claim: string, exact: string | undefined, pattern: string | undefi
   return pattern ? { [claim]: { pattern } } : {};
 }
 
-/** Returns the automata of all rules, by claim. Throws the error of `re2js` for an invalid pattern. */
-export function ruleAutomata(match: TokenMatch, { anchored = false }: Anchoring): Map<string, Automaton> {
-  return new Map(Object.entries(match).map(([claim, rule]) => [claim, ruleAutomaton(rule, anchored)]));
+/**
+ * Returns the automata of all rules, by claim. Throws the error of `re2js` for an invalid pattern, and an
+ * `UndecidedError` for a pattern that is too large.
+ */
+export function ruleAutomata(
+  match: TokenMatch,
+  { anchored = false }: Anchoring,
+  budget: Budget,
+): Map<string, Automaton> {
+  return new Map(Object.entries(match).map(([claim, rule]) => [claim, ruleAutomaton(rule, anchored, budget)]));
 }
 
 /**
  * Returns the automaton of the values that a rule accepts. Equal rules have the same automaton. Throws the error of
  * `re2js` for an invalid pattern.
  */
-function ruleAutomaton(rule: ClaimRule, anchored: boolean): Automaton {
+function ruleAutomaton(rule: ClaimRule, anchored: boolean, budget: Budget): Automaton {
   if ('both' in rule)
-    return commonAutomaton(ruleAutomaton(rule.both[0], anchored), ruleAutomaton(rule.both[1], anchored));
-  if ('exact' in rule) return shared(`exactly ${rule.exact}`, () => textAutomaton(rule.exact));
-  return shared(`pattern ${anchored} ${rule.pattern}`, () => patternAutomaton(rule.pattern, anchored));
+    return commonAutomaton(
+      ruleAutomaton(rule.both[0], anchored, budget),
+      ruleAutomaton(rule.both[1], anchored, budget),
+    );
+  if ('exact' in rule) return shared(`exactly ${rule.exact}`, budget, () => textAutomaton(rule.exact));
+  return shared(`pattern ${anchored} ${rule.pattern}`, budget, () => patternAutomaton(rule.pattern, anchored, budget));
 }

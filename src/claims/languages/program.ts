@@ -2,27 +2,9 @@
  * The language of a pattern, from the program that `re2js` compiles it to: its syntax is RE2's then, all of it (contract
  * V8). The program is no public interface of `re2js`, so its version is pinned and a test holds the program's shape.
  */
-import type { RE2JS } from 're2js';
 import { shared, type Automaton } from './automaton';
-
-/** The parts of an instruction that this file reads. */
-interface Instruction {
-  readonly op: number;
-  /** The next instruction. */
-  readonly out: number;
-  /**
-   * For an alternative, the other next instruction. For an empty-width assertion, the conditions. For characters,
-   * flags.
-   */
-  readonly arg: number;
-  readonly runes: ArrayLike<number>;
-  matchRune(character: number): boolean;
-}
-
-interface Program {
-  readonly inst: readonly Instruction[];
-  readonly start: number;
-}
+import { recall, type Budget, type Counted } from './budget';
+import { compile, type Instruction, type Program } from './compile';
 
 const OP = { alt: 1, altMatch: 2, capture: 3, emptyWidth: 4, fail: 5, match: 6, nop: 7, firstRune: 8, lastRune: 11 };
 
@@ -46,18 +28,19 @@ interface Closure {
 
 /**
  * Returns the language of a pattern: the texts that it matches as a whole if it is `anchored`, otherwise the texts that
- * contain a match. Throws the error of `re2js` for an invalid pattern.
+ * contain a match. Throws the error of `re2js` for an invalid pattern, and an `UndecidedError` for a pattern that is too
+ * large.
  */
-export function patternAutomaton(pattern: string, anchored: boolean): Automaton {
-  return programAutomaton(compile(pattern), anchored);
+export function patternAutomaton(pattern: string, anchored: boolean, budget: Budget): Automaton {
+  return programAutomaton(compile(pattern, budget), anchored, budget);
 }
 
 /** @param standing what stands before the program, if it is the rest of one */
-function programAutomaton({ inst, start }: Program, anchored: boolean, standing?: number): Automaton {
-  const conditions = conditionsOf(inst);
+function programAutomaton({ inst, start }: Program, anchored: boolean, budget: Budget, standing?: number): Automaton {
+  const conditions = conditionsOf(inst, budget);
   const asksForLines = (conditions & (CONDITION.beginLine | CONDITION.endLine)) !== 0;
   const asksForWords = (conditions & (CONDITION.wordBoundary | CONDITION.noWordBoundary)) !== 0;
-  const readers = distinctReaders(inst);
+  const readers = distinctReaders(inst, budget);
 
   // A state is an instruction that is next and what stands before; with one of two further instructions where a search
   // restarts at each character, and where it has found a match.
@@ -69,19 +52,17 @@ function programAutomaton({ inst, start }: Program, anchored: boolean, standing?
     return asksForWords && isWord(character) ? BEFORE.word : BEFORE.other;
   };
 
-  const later = closure(inst, start, conditions & ~CONDITION.beginText);
+  const later = closure(inst, start, conditions & ~CONDITION.beginText, budget);
   const canBeginLater = later.matches || later.reading.length > 0;
 
   const kinds = new Map<number, string>();
-  const rests = new Map<number, Automaton | undefined>();
-  const closures = new Map<number, Closure>();
-  const closureAt = (state: number, character: number): Closure => {
+  const rests = new Map<number, Counted<Automaton | undefined>>();
+  const closures = new Map<number, Counted<Closure>>();
+  const closureAt = (state: number, character: number, query: Budget): Closure => {
     const holding = conditions === 0 ? 0 : conditions & conditionsBetween(state & 3, character);
     const from = state >> 2 === seeking ? start : state >> 2;
     const key = from * 64 + holding;
-    const known = closures.get(key) ?? closure(inst, from, holding);
-    closures.set(key, known);
-    return known;
+    return recall(closures, key, query, () => closure(inst, from, holding, query));
   };
 
   return {
@@ -89,9 +70,10 @@ function programAutomaton({ inst, start }: Program, anchored: boolean, standing?
       standing === undefined
         ? stateOf(anchored ? start : seeking, conditions === 0 ? BEFORE.other : BEFORE.start)
         : stateOf(start, standing),
-    next: (state, character) => {
+    next: (state, character, query) => {
       if (state >> 2 === found) return [state];
-      const { reading, matches } = closureAt(state, character);
+      const { reading, matches } = closureAt(state, character, query);
+      query.spend(reading.length);
       if (matches && !anchored) return [stateOf(found, 0)];
       const after = before(character);
       const next = reading
@@ -100,28 +82,33 @@ function programAutomaton({ inst, start }: Program, anchored: boolean, standing?
       const goesOnSeeking = state >> 2 === seeking && canBeginLater;
       return [...new Set(next), ...(goesOnSeeking ? [stateOf(seeking, after)] : [])];
     },
-    accepts: (state) => state >> 2 === found || closureAt(state, END).matches,
+    accepts: (state, query) => state >> 2 === found || closureAt(state, END, query).matches,
     acceptsAll: (state) => state >> 2 === found,
-    only: (state) => {
+    only: (state, query) => {
       const from = state >> 2;
       if (from === found || (from === seeking && canBeginLater)) return undefined;
       // If all assertions hold, these characters are sufficient. The text does not end before one of them.
-      const { reading, matches } = closure(inst, from === seeking ? start : from, conditions & ~CONDITION.endText);
+      const { reading, matches } = closure(
+        inst,
+        from === seeking ? start : from,
+        conditions & ~CONDITION.endText,
+        query,
+      );
       if (matches && !anchored) return undefined;
       const characters = reading.map((at) => onlyRune(inst[at]));
       return characters.includes(undefined) ? undefined : (characters as number[]);
     },
-    rest: (state) => {
+    rest: (state, query) => {
       if (state >> 2 >= seeking) return undefined;
-      if (!rests.has(state)) rests.set(state, restAutomaton(inst, state >> 2, state & 3, anchored));
-      return rests.get(state);
+      return recall(rests, state, query, () => restAutomaton(inst, state >> 2, state & 3, anchored, query));
     },
     boundaries: [
-      ...readers.flatMap(boundariesOf),
+      ...readers.flatMap((reader) => boundariesOf(reader, budget)),
       ...(asksForLines ? [NEWLINE, NEWLINE + 1] : []),
       ...(asksForWords ? wordBoundaries : []),
     ],
-    kindOf: (character) => {
+    kindOf: (character, query) => {
+      query.spend(1 + readers.length);
       const known =
         kinds.get(character) ??
         String(before(character)) + readers.map((reader) => (reader.matchRune(character) ? '1' : '0')).join('');
@@ -131,14 +118,8 @@ function programAutomaton({ inst, start }: Program, anchored: boolean, standing?
   };
 }
 
-function compile(pattern: string): Program {
-  // Required here and not imported, as in src/api: what compares no patterns never loads it.
-  // oxlint-disable-next-line typescript/no-require-imports -- a dynamic import would not load under Jest
-  const { RE2JS: re2 } = require('re2js') as { RE2JS: typeof RE2JS };
-  return (re2.compile(pattern).re2() as { readonly prog: Program }).prog;
-}
-
-function conditionsOf(inst: readonly Instruction[]): number {
+function conditionsOf(inst: readonly Instruction[], budget: Budget): number {
+  budget.spend(inst.length);
   return inst.reduce((all, { op, arg }) => (op === OP.emptyWidth ? all | arg : all), 0);
 }
 
@@ -154,13 +135,17 @@ function restAutomaton(
   start: number,
   before: number,
   anchored: boolean,
+  budget: Budget,
 ): Automaton | undefined {
-  const rest = restOf(inst, start);
+  const rest = restOf(inst, start, budget);
   if (rest === undefined) return undefined;
-  const standing = conditionsOf(rest) === 0 ? BEFORE.other : before;
-  const instructions = rest.map(({ op, out, arg, runes }) => [op, out, arg, ...Array.from(runes)].join());
-  return shared(`rest ${anchored} ${standing} ${instructions.join(' ')}`, () =>
-    programAutomaton({ inst: rest, start: 0 }, anchored, standing),
+  const standing = conditionsOf(rest, budget) === 0 ? BEFORE.other : before;
+  const instructions = rest.map(({ op, out, arg, runes }) => {
+    budget.spend(1 + runes.length);
+    return [op, out, arg, ...Array.from(runes)].join();
+  });
+  return shared(`rest ${anchored} ${standing} ${instructions.join(' ')}`, budget, () =>
+    programAutomaton({ inst: rest, start: 0 }, anchored, budget, standing),
   );
 }
 
@@ -168,11 +153,12 @@ function restAutomaton(
  * Returns the instructions that are reachable from an instruction, numbered in the order of discovery: equal rests have
  * equal numbers.
  */
-function restOf(inst: readonly Instruction[], start: number): Instruction[] | undefined {
+function restOf(inst: readonly Instruction[], start: number, budget: Budget): Instruction[] | undefined {
   const reached = new Set([start]);
   for (const at of reached) {
+    budget.spend();
     if (reached.size > LONGEST_REST) return undefined;
-    for (const next of followers(inst[at])) reached.add(next);
+    for (const next of followers(inst[at])) reached.add(next); // Bounded: there are two at most.
   }
   const numbers = new Map([...reached].map((at, number) => [at, number]));
   return [...reached].flatMap((at) => {
@@ -197,11 +183,12 @@ function followers(instruction: Instruction | undefined): number[] {
   return op === OP.alt || op === OP.altMatch ? [out, arg] : [out];
 }
 
-function closure(inst: readonly Instruction[], from: number, holding: number): Closure {
+function closure(inst: readonly Instruction[], from: number, holding: number, budget: Budget): Closure {
   const reading: number[] = [];
   let matches = false;
   const seen = new Set([from]);
   for (const at of seen) {
+    budget.spend();
     const { op = OP.fail, out = 0, arg = 0 } = inst[at] ?? {};
     if (op >= OP.firstRune && op <= OP.lastRune) reading.push(at);
     else if (op === OP.match) matches = true;
@@ -231,10 +218,25 @@ function isWord(character: number): boolean {
 }
 
 /** Returns the instructions that read characters, one of each kind. */
-function distinctReaders(inst: readonly Instruction[]): Instruction[] {
-  const readers = inst.filter(({ op }) => op >= OP.firstRune && op <= OP.lastRune);
-  const kind = ({ op, arg, runes }: Instruction) => `${op} ${arg} ${Array.from(runes).join()}`;
-  return [...new Map(readers.map((reader) => [kind(reader), reader])).values()];
+function distinctReaders(inst: readonly Instruction[], budget: Budget): Instruction[] {
+  const readers = new Map<string, Instruction>();
+  // Repetitions share their characters.
+  const numbers = new Map<ArrayLike<number> | string, number>();
+  for (const instruction of inst) {
+    budget.spend();
+    const { op, arg, runes } = instruction;
+    if (op < OP.firstRune || op > OP.lastRune) continue;
+    let number = numbers.get(runes);
+    if (number === undefined) {
+      budget.spend(runes.length);
+      const text = Array.from(runes).join();
+      number = numbers.get(text) ?? numbers.size;
+      numbers.set(text, number).set(runes, number);
+    }
+    const kind = `${op} ${arg} ${number}`;
+    if (!readers.has(kind)) readers.set(kind, instruction);
+  }
+  return [...readers.values()];
 }
 
 /** Returns the character of an instruction that reads only one. */
@@ -243,32 +245,34 @@ function onlyRune(instruction: Instruction | undefined): number | undefined {
   return runes.length === 1 && (arg & FOLD_CASE) === 0 ? runes[0] : undefined;
 }
 
-function boundariesOf(reader: Instruction): number[] {
+function boundariesOf(reader: Instruction, budget: Budget): number[] {
+  budget.spend(reader.runes.length);
   const runes = Array.from(reader.runes);
   const [only] = runes;
   // Pairs of the first and the last character of a range.
   if (only === undefined || runes.length > 1) return runes.map((rune, index) => (index % 2 === 0 ? rune : rune + 1));
-  const alike = (reader.arg & FOLD_CASE) === 0 ? [only] : foldedLike(only, reader);
+  const alike = (reader.arg & FOLD_CASE) === 0 ? [only] : foldedLike(only, reader, budget);
   return alike.flatMap((rune) => [rune, rune + 1]);
 }
 
-const folded = new Map<number, readonly number[]>();
+const folded = new Map<number, Counted<readonly number[]>>();
 /** The other cases of `s` and `k`: no other ASCII letter has a non-ASCII equivalent. */
 const [LONG_S, KELVIN] = [0x17f, 0x212a];
 
 function everyCased(): number[] {
-  return Array.from({ length: MAX_FOLD + 1 }, (_, at) => at);
+  return Array.from({ length: MAX_FOLD + 1 }, (_, at) => at); // Bounded: the same number for every pattern.
 }
 
 /**
  * Returns the characters that differ only in their case. `re2js` has a table of them, but shows it only in the results
  * of matches.
  */
-function foldedLike(rune: number, reader: Instruction): readonly number[] {
-  // ASCII letters have few equivalents, and a search through all characters is slow.
-  const small = rune | 0x20;
-  const candidates = small >= 0x61 && small <= 0x7a ? [small ^ 0x20, small, LONG_S, KELVIN] : everyCased();
-  const known = folded.get(rune) ?? candidates.filter((at) => reader.matchRune(at));
-  folded.set(rune, known);
-  return known;
+function foldedLike(rune: number, reader: Instruction, budget: Budget): readonly number[] {
+  return recall(folded, rune, budget, () => {
+    // ASCII letters have few equivalents, and a search through all characters is slow.
+    const small = rune | 0x20;
+    const candidates = small >= 0x61 && small <= 0x7a ? [small ^ 0x20, small, LONG_S, KELVIN] : everyCased();
+    budget.spend(candidates.length);
+    return candidates.filter((at) => reader.matchRune(at));
+  });
 }

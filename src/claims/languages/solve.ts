@@ -6,7 +6,7 @@
 import { alphabetOf, compareCharacters } from './alphabet';
 import { complement, reads, within, type Automaton, type Reader } from './automaton';
 import { onlyText } from './beginning';
-import { BudgetSpent, createBudget, type Budget, type Limits } from './budget';
+import { UndecidedError, type Budget } from './budget';
 
 /** A text in each language of `all` and in no language of `none`. */
 export interface Constraint {
@@ -40,29 +40,42 @@ export type Solution =
   /** The result is unknown. */
   | { readonly status: 'unknown'; readonly reason: string };
 
+/** One search may not spend the budget of all others. */
+export const SEARCH_STEPS = 20_000_000;
+
 /** The shortest solution, no solution, or a search that would be too expensive. */
-export function solve(problem: ConstraintProblem, limits?: Limits): Solution {
+export function solve(problem: ConstraintProblem, whole: Budget): Solution {
+  const budget = whole.part(SEARCH_STEPS);
   try {
-    const { end, canStay } = search(problem, createBudget(limits));
+    const { end, canStay } = search(problem, budget);
     if (end === undefined) return { status: 'none' };
-    const values = valuesOf(end, problem.variables.length);
+    const values = valuesOf(end, problem.variables.length, budget);
     return { status: 'found', values, ...(problem.asksEndless && { endless: endlessOf(end, canStay) }) };
   } catch (error) {
-    if (error instanceof BudgetSpent) return { status: 'unknown', reason: error.message };
+    if (error instanceof UndecidedError) return { status: 'unknown', reason: error.message };
     throw error;
   }
 }
 
 /** Returns the shortest text that meets a constraint. */
-export function shortest(constraint: Constraint, limits?: Limits): Solution {
-  const { all, none } = constraint;
-  // Most rules accept one text.
-  const only = all.map(onlyText).find((text) => text !== undefined);
-  if (only !== undefined)
-    return all.every((automaton) => reads(automaton, only)) && !none.some((automaton) => reads(automaton, only))
-      ? { status: 'found', values: [only] }
-      : { status: 'none' };
-  return solve({ variables: [constraint], templates: [] }, limits);
+export function shortest(constraint: Constraint, budget: Budget): Solution {
+  try {
+    return readOnly(constraint, budget) ?? solve({ variables: [constraint], templates: [] }, budget);
+  } catch (error) {
+    if (error instanceof UndecidedError) return { status: 'unknown', reason: error.message };
+    throw error;
+  }
+}
+
+/** Returns the only text of a constraint, if one of its languages contains a single text, as most rules do. */
+function readOnly({ all, none }: Constraint, budget: Budget): Solution | undefined {
+  for (const automaton of all) {
+    const text = onlyText(automaton, budget);
+    if (text === undefined) continue;
+    const isRead = (language: Automaton) => reads(language, text, budget);
+    return all.every(isRead) && !none.some(isRead) ? { status: 'found', values: [text] } : { status: 'none' };
+  }
+  return undefined;
 }
 
 interface TemplateReader {
@@ -89,7 +102,7 @@ interface Search {
 
 function search({ variables, templates }: ConstraintProblem, budget: Budget): Search {
   const readersOf = ({ all, none }: Constraint) => [
-    ...all.map(within),
+    ...all.map((automaton) => within(automaton, budget)),
     ...none.map((automaton) => complement(automaton, budget)),
   ];
   const ofTemplates: TemplateReader[] = templates.flatMap((template) =>
@@ -100,21 +113,28 @@ function search({ variables, templates }: ConstraintProblem, budget: Budget): Se
     ...ofTemplates.flatMap(({ reader, parts }, place) => (parts.includes(variable) ? [{ reader, place }] : [])),
     ...(ofVariables[variable] ?? []).map((reader, index) => ({ reader, place: ofTemplates.length + index })),
   ]);
+  const alphabets: (readonly number[])[] = [];
+  const alphabetFor = (variable: number) =>
+    (alphabets[variable] ??= alphabetOf(
+      (active[variable] ?? []).map(({ reader }) => reader.automaton),
+      budget,
+    ));
   /** Returns the characters that can lead to a next node, and possibly others. */
   const charactersAt = ({ variable, states }: Node): readonly number[] => {
     let fewest: readonly number[] | undefined;
     for (const { reader, place } of active[variable] ?? []) {
+      budget.spend();
       const only = reader.only(states[place] ?? 0);
       if (only !== undefined && only.length < (fewest?.length ?? Infinity)) fewest = only;
     }
-    return fewest === undefined
-      ? alphabetOf((active[variable] ?? []).map(({ reader }) => reader.automaton))
-      : fewest.toSorted(compareCharacters);
+    budget.spend(1 + (fewest?.length ?? 0));
+    return fewest === undefined ? alphabetFor(variable) : fewest.toSorted(compareCharacters);
   };
 
   const canStay = (node: Node): boolean =>
     charactersAt(node).some((character) =>
       (active[node.variable] ?? []).every(({ reader, place }) => {
+        budget.spend();
         const state = node.states[place] ?? 0;
         return reader.next(state, character).includes(state);
       }),
@@ -126,9 +146,9 @@ function search({ variables, templates }: ConstraintProblem, budget: Budget): Se
    * Adds the nodes that are reachable from a node without a character. Returns the final node, if it is one of them.
    */
   const add = (node: Node): Node | undefined => {
+    budget.spend(1 + node.states.length);
     const key = `${node.variable} ${node.states.join()}`;
     if (seen.has(key)) return undefined;
-    budget.spend();
     seen.add(key);
     queue.push(node);
     const own = ofVariables[node.variable] ?? [];
@@ -137,9 +157,12 @@ function search({ variables, templates }: ConstraintProblem, budget: Budget): Se
   };
   /** Reads the fixed parts before a variable, or after the last one. */
   const enter = (variable: number, states: readonly number[], from: Node | undefined): Node | undefined => {
-    const ways = ofTemplates.map(({ reader, parts }, index) => readFixed(reader, states[index] ?? 0, parts, variable));
+    const ways = ofTemplates.map(({ reader, parts }, index) =>
+      readFixed(reader, states[index] ?? 0, parts, variable, budget),
+    );
     const own = (ofVariables[variable] ?? []).map((reader) => [reader.start]);
-    for (const next of combinations([...ways, ...own])) {
+    for (const next of combinations([...ways, ...own], budget)) {
+      budget.spend();
       const node: Node = { variable, states: next, from, character: undefined };
       const end = variable < variables.length ? add(node) : node;
       if (end !== undefined) return end;
@@ -153,9 +176,10 @@ function search({ variables, templates }: ConstraintProblem, budget: Budget): Se
     const reading = active[node.variable] ?? [];
     for (const character of charactersAt(node)) {
       const ways = reading.map(({ reader, place }) => reader.next(node.states[place] ?? 0, character));
-      for (const next of combinations(ways)) {
+      for (const next of combinations(ways, budget)) {
+        budget.spend(reading.length);
         const states = [...node.states];
-        for (const [index, { place }] of reading.entries()) states[place] = next[index] ?? 0;
+        for (const [index, { place }] of reading.entries()) states[place] = next[index] ?? 0; // Bounded: spent before it.
         const end = add({ variable: node.variable, states, from: node, character });
         if (end !== undefined) return { end, canStay };
       }
@@ -173,19 +197,22 @@ function readFixed(
   state: number,
   parts: readonly (string | number)[],
   variable: number,
+  budget: Budget,
 ): readonly number[] {
+  budget.spend(parts.length);
   const last = Math.max(-1, ...parts.filter((part) => typeof part === 'number'));
-  if (parts.includes(variable)) return readTexts(reader, state, fixedBefore(parts, parts.indexOf(variable)));
+  if (parts.includes(variable)) return readTexts(reader, state, fixedBefore(parts, parts.indexOf(variable)), budget);
   if (variable !== last + 1) return [state];
-  return readTexts(reader, state, fixedBefore(parts, parts.length)).filter((end) => reader.ends(end));
+  return readTexts(reader, state, fixedBefore(parts, parts.length), budget).filter((end) => reader.ends(end));
 }
 
-function readTexts(reader: Reader, state: number, texts: readonly string[]): readonly number[] {
+function readTexts(reader: Reader, state: number, texts: readonly string[], budget: Budget): readonly number[] {
   let states: readonly number[] = [state];
   for (const text of texts)
     for (const character of text) {
       const [first, ...others] = states;
       if (first === undefined) return [];
+      budget.spend(states.length);
       const next = reader.next(first, character.codePointAt(0) ?? 0);
       // There is almost always one.
       states =
@@ -197,27 +224,33 @@ function readTexts(reader: Reader, state: number, texts: readonly string[]): rea
 }
 
 function fixedBefore(parts: readonly (string | number)[], end: number): string[] {
+  // Bounded: readFixed has spent a step for each part.
   const last = parts.slice(0, end).findLastIndex((part) => typeof part === 'number');
+  // Bounded: readFixed has spent a step for each part.
   return parts.slice(last + 1, end).filter((part) => typeof part === 'string');
 }
 
-function* combinations(ways: readonly (readonly number[])[]): Iterable<number[]> {
+function* combinations(ways: readonly (readonly number[])[], budget: Budget): Iterable<number[]> {
   if (ways.some((options) => options.length === 0)) return;
   const chosen = ways.map(() => 0);
   for (;;) {
+    budget.spend(1 + ways.length);
     yield chosen.map((choice, index) => ways[index]?.[choice] ?? 0);
     let at = ways.length - 1;
+    // Bounded: there are as many as ways, which the step above counts.
     for (; at >= 0 && (chosen[at] ?? 0) + 1 >= (ways[at]?.length ?? 0); at--) chosen[at] = 0;
     if (at < 0) return;
     chosen[at] = (chosen[at] ?? 0) + 1;
   }
 }
 
-function valuesOf(end: Node, count: number): string[] {
+function valuesOf(end: Node, count: number, budget: Budget): string[] {
   const values = Array.from({ length: count }, () => '');
-  for (let node: Node | undefined = end; node !== undefined; node = node.from)
+  for (let node: Node | undefined = end; node !== undefined; node = node.from) {
+    budget.spend();
     if (node.character !== undefined)
       values[node.variable] = String.fromCodePoint(node.character) + (values[node.variable] ?? '');
+  }
   return values;
 }
 
@@ -225,11 +258,12 @@ function valuesOf(end: Node, count: number): string[] {
 function endlessOf(end: Node, canStay: Search['canStay']): ReadonlySet<number> {
   const endless = new Set<number>();
   try {
+    // Bounded: each node has cost a step.
     for (let node = end.from; node !== undefined; node = node.from)
       if (!endless.has(node.variable) && canStay(node)) endless.add(node.variable);
   } catch (error) {
     // The first result is used.
-    if (!(error instanceof BudgetSpent)) throw error;
+    if (!(error instanceof UndecidedError)) throw error;
   }
   return endless;
 }

@@ -10,9 +10,15 @@ import {
 import { accessLines, type AccessLine } from './access-lines';
 import { assumeChanges, type AssumeChange } from './assume/assume';
 import { createOutsiders, type Outsiders } from './assume/outsiders';
+import type { Budget } from '../../claims';
 import { trustedParties } from './assume/undeclared';
 import { changesOf, createReader, type Change, type Reader } from '../organization/changes';
-import { createTokenReachability, type ReviewConfiguration, type TokenReachability } from '../../rules';
+import {
+  createOrganizationBudget,
+  createTokenReachability,
+  type ReviewConfiguration,
+  type TokenReachability,
+} from '../../rules';
 import type { LiveOrganization } from '../organization/context/live';
 import type { PlanContext } from '../organization/context/plan-context';
 import type { Instance, Objects } from '../organization/objects/objects';
@@ -27,6 +33,8 @@ import type { Plan } from '../input/plan/plan';
 export interface Analysis extends AnalysisOptions {
   readonly plans: readonly Plan[];
   readonly organization: Organization;
+  /** The budget of all queries about patterns. */
+  readonly budget: Budget;
   readonly before: OrganizationGraph;
   readonly after: OrganizationGraph;
   /** Graphs for lost access. They assume that a role without a description had every capability before, and that a new grant of it gives none. */
@@ -96,11 +104,14 @@ export function analyze(original: readonly Plan[], options: AnalysisOptions): An
     organization.transitions,
   );
   const lines = linesBetween(before.graph, after.graph, matches, losing);
-  const reachability = createTokenReachability(options.configuration);
-  const outsiders = createOutsiders(reachability, trustedParties(options.configuration, organization.before));
+  const budget = createOrganizationBudget();
+  const reach = { ...options.configuration, budget };
+  const reachability = createTokenReachability(reach);
+  const outsiders = createOutsiders(reachability, trustedParties(options.configuration, organization.before, budget));
   const changesOfMatches = changesOf(matches, readers.before, readers.after);
   return {
     ...options,
+    budget,
     plans,
     organization,
     before,
@@ -113,12 +124,12 @@ export function analyze(original: readonly Plan[], options: AnalysisOptions): An
     changesOfMatches,
     access: gainedAndLost(before.graph, after.graph, losing),
     ...lines,
-    assume: assumeChanges(matches, outsiders, reachability, options.configuration),
+    assume: assumeChanges(matches, outsiders, reachability, reach),
     outsiders,
     reachability,
     escalations: newEscalationPaths(before.graph, after.graph, { matchBy: 'key' }),
     drift: driftOf(organization, before, graphOptions, (changed) =>
-      assumeChanges(changed, outsiders, reachability, options.configuration),
+      assumeChanges(changed, outsiders, reachability, reach),
     ),
     unresolved: after.unresolved,
   };

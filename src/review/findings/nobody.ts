@@ -8,14 +8,14 @@ import { declaredAt, type Finding, type FindingCause } from './finding';
 import { SENSITIVE, type Instance } from '../organization/objects/objects';
 
 /** Reports new and changed trust policies that accept no token of any issuer, or likely none. */
-export function nobodyCanAssume({ assume, matches, configuration }: Analysis): Finding[] {
+export function nobodyCanAssume({ assume, matches, configuration, budget }: Analysis): Finding[] {
   const { anchored = false } = configuration;
   const changed = new Set(assume.filter(({ relation }) => relation !== 'removed').map((one) => one.identity));
   return matches.flatMap(({ declaration, after, pathAfter: path }) => {
     if (declaration !== identity || after === undefined || path === undefined || !changed.has(path)) return [];
     const [instance] = after.instances;
     const policy = trustPolicyOf(instance);
-    const found = policy && unassumable(policy, anchored);
+    const found = policy && unassumable(policy, { anchored, whole: budget });
     return policy === undefined || found === undefined ? [] : [findingOf(path, instance, found, policy)];
   });
 }

@@ -1,8 +1,9 @@
 /** The data about issuers: each entry is consistent. */
 import { readdirSync } from 'node:fs';
 import { ISSUERS, obtainableTokens } from '../../../src/claims';
-import { patternAutomaton } from '../../../src/claims/languages/program';
+
 import { withOnly } from './platform';
+import { patternAutomaton } from '../unlimited';
 
 describe.each(ISSUERS.map((issuer) => [issuer.id, issuer] as const))('%s', (id, issuer) => {
   it('cites documentation, and names everything once', () => {
@@ -32,7 +33,7 @@ describe.each(ISSUERS.map((issuer) => [issuer.id, issuer] as const))('%s', (id, 
     for (const [name, shape] of Object.entries(issuer.shapes)) {
       expect(shape).toHaveProperty('iss');
       if (issuer.mintsAnything !== true) expect(shape).toHaveProperty(id === 'aws-caller' ? 'arn' : 'sub');
-      const { obtainable } = obtainableTokens({}, { issuers: [withOnly(issuer, name)], milliseconds: 60_000 });
+      const { obtainable } = obtainableTokens({}, { issuers: [withOnly(issuer, name)] });
       expect(obtainable).toHaveLength(1);
     }
   });

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { ISSUERS } from '../../../src/claims';
 import { GIT_REF, OWN_HOST, UUID, NUMBER, withClaims, type Texts } from '../../../src/claims/issuers/issuer';
-import { reads } from '../../../src/claims/languages/automaton';
-import { patternAutomaton } from '../../../src/claims/languages/program';
+import { patternAutomaton, reads } from '../unlimited';
 
 const isText = ({ is, not }: Texts, text: string) =>
   reads(patternAutomaton(is, true), text) && !(not !== undefined && reads(patternAutomaton(not, false), text));

@@ -21,15 +21,14 @@ export function mintsDocumentedTokens(issuers: readonly Issuer[], documented: re
   test.each(documented)('%s mints the documented token, as %s', (id, shape, token) => {
     const issuer = issuers.find((one) => one.id === id)!;
     const match = Object.fromEntries(Object.entries(token).map(([claim, exact]) => [claim, { exact }]));
-    const minted = (of: string) =>
-      obtainableTokens(match, { issuers: [withOnly(issuer, of)], milliseconds: 60_000 }).obtainable[0];
+    const minted = (of: string) => obtainableTokens(match, { issuers: [withOnly(issuer, of)] }).obtainable[0];
     expect(minted(shape)).toMatchObject({ token, assumed: [] });
   });
 }
 
 /** Returns `reach subject` of each way to an accepted token, outsiders with a mark. */
 export function reached(match: TokenMatch, options: OutsiderOptions = {}): string[] {
-  const { obtainable, unknown } = obtainableTokens(match, { milliseconds: 60_000, ...options });
+  const { obtainable, unknown } = obtainableTokens(match, { ...options });
   expect(unknown).toEqual([]);
   return obtainable.map(({ reach, outsider, token }) => `${outsider ? '! ' : ''}${reach} ${token['sub']}`);
 }

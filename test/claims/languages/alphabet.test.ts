@@ -1,6 +1,6 @@
-import { alphabetOf, compareCharacters, numberOf } from '../../../src/claims/languages/alphabet';
+import { compareCharacters, numberOf } from '../../../src/claims/languages/alphabet';
 import { textAutomaton } from '../../../src/claims/languages/automaton';
-import { patternAutomaton } from '../../../src/claims/languages/program';
+import { alphabetOf, patternAutomaton } from '../unlimited';
 
 const shown = (characters: readonly number[]) => characters.map((character) => String.fromCodePoint(character));
 

@@ -2,14 +2,12 @@ import fc from 'fast-check';
 import {
   commonAutomaton,
   complement,
-  reads,
-  shared,
   textAutomaton,
   type Automaton,
   type Reader,
 } from '../../../src/claims/languages/automaton';
-import { BudgetSpent, createBudget } from '../../../src/claims/languages/budget';
-import { patternAutomaton } from '../../../src/claims/languages/program';
+import { createBudget, UndecidedError } from '../../../src/claims/languages/budget';
+import { patternAutomaton, reads, shared, UNLIMITED } from '../unlimited';
 
 /** Returns true if the reader counts the text. */
 function counts(reader: Reader, text: string): boolean {
@@ -52,8 +50,8 @@ it('of two languages reads what both read', () => {
 it('knows the remaining text, under the same key for the same rest', () => {
   const rest = (automaton: Automaton, text: string) => {
     let state = automaton.start;
-    for (const character of text) state = automaton.next(state, character.codePointAt(0)!)[0]!;
-    return automaton.rest(state);
+    for (const character of text) state = automaton.next(state, character.codePointAt(0)!, UNLIMITED)[0]!;
+    return automaton.rest(state, UNLIMITED);
   };
   expect(rest(textAutomaton('xab'), 'x')).toBe(rest(textAutomaton('yyab'), 'yy'));
   expect(rest(textAutomaton('xab'), 'x')).not.toBe(rest(textAutomaton('xab', true), 'x'));
@@ -71,20 +69,20 @@ it('has a complement that counts all other texts', () => {
 
 it('spends the budget for each set of states of a complement', () => {
   const exponential = patternAutomaton('^[ab]*a[ab]{12}$', false);
-  const budget = createBudget({ nodes: 50, milliseconds: 60_000 });
+  const budget = createBudget({ steps: 20_000 });
   const read = complement(exponential, budget);
   expect(() => {
     for (let bits = 0; bits < 2 ** 13; bits++) counts(read, bits.toString(2).replaceAll('0', 'b').replaceAll('1', 'a'));
-  }).toThrow(BudgetSpent);
+  }).toThrow(UndecidedError);
 });
 
 it('spends the same for a complement that an earlier query has read', () => {
   const automaton = patternAutomaton('^[ab]*a[ab]{3}$', false);
   const spent = () => {
-    let nodes = 0;
-    const reader = complement(automaton, { spend: () => nodes++ });
+    const budget = createBudget();
+    const reader = complement(automaton, budget);
     for (const text of ['aaaa', 'abab', 'bbaabb']) counts(reader, text);
-    return nodes;
+    return budget.spent();
   };
   const first = spent();
   expect(first).toBeGreaterThan(5);

@@ -1,6 +1,5 @@
 import { textAutomaton } from '../../../src/claims/languages/automaton';
-import { beginningOf, onlyText } from '../../../src/claims/languages/beginning';
-import { patternAutomaton } from '../../../src/claims/languages/program';
+import { beginningOf, onlyText, patternAutomaton } from '../unlimited';
 
 test('a language of one text has this text', () => {
   expect(onlyText(patternAutomaton('a\\.b', true))).toBe('a.b');

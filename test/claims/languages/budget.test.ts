@@ -1,25 +1,47 @@
-import { BudgetSpent, createBudget } from '../../../src/claims/languages/budget';
+import { countedOnce, createBudget, recall, UndecidedError, type Counted } from '../../../src/claims/languages/budget';
 
-it('allows as many nodes as its limit, and names the limit after that', () => {
-  const budget = createBudget({ nodes: 2, milliseconds: 1000, clock: () => 0 });
+it('allows as many steps as its limit, and names the limit after that', () => {
+  const budget = createBudget({ steps: 5 });
+  budget.spend(4);
   budget.spend();
-  budget.spend();
-  expect(() => budget.spend()).toThrow(new BudgetSpent('it takes more than 2 steps'));
+  expect(() => budget.spend()).toThrow(new UndecidedError('it takes more than 5 steps'));
 });
 
-it('ends when its time is over, counted from its creation', () => {
-  let now = 5000;
-  const budget = createBudget({ milliseconds: 100, clock: () => now });
-  now = 5100;
-  expect(() => budget.spend()).not.toThrow();
-  now = 5101;
-  expect(() => budget.spend()).toThrow(new BudgetSpent('it takes more than 100 ms'));
+it('has a limit by default', () => {
+  expect(() => createBudget().spend(60_000_001)).toThrow(UndecidedError);
 });
 
-it('has a limit of nodes by default', () => {
-  const budget = createBudget({ clock: () => 0 });
-  expect(() => {
-    for (let node = 0; node < 20_000; node++) budget.spend();
-  }).not.toThrow();
-  expect(() => budget.spend()).toThrow(BudgetSpent);
+it('spends the steps of a part in the whole, and ends with either of them', () => {
+  const whole = createBudget({ steps: 10 });
+  const part = whole.part(4);
+  part.spend(3);
+  expect([part.spent(), whole.spent()]).toEqual([3, 3]);
+  expect(() => part.spend(2)).toThrow('it takes more than 4 steps');
+  expect(() => whole.part(100).spend(8)).toThrow('it takes more than 10 steps');
+});
+
+it('spends the same steps for a value that an earlier query has computed', () => {
+  const known = new Map<string, Counted<string>>();
+  const compute = jest.fn((budget: ReturnType<typeof createBudget>) => {
+    budget.spend(7);
+    return 'value';
+  });
+  const spent = [1, 2].map(() => {
+    const budget = createBudget();
+    expect(recall(known, 'key', budget, () => compute(budget))).toBe('value');
+    return budget.spent();
+  });
+  expect(spent).toEqual([8, 8]);
+  expect(compute).toHaveBeenCalledTimes(1);
+});
+
+it('cannot decide with a known value what it cannot decide without it', () => {
+  const sum = countedOnce((of: readonly number[], budget) => {
+    budget.spend(of.length);
+    return of.length;
+  });
+  const values = [1, 2, 3];
+  expect(() => sum(values, createBudget({ steps: 2 }))).toThrow(UndecidedError);
+  expect(sum(values, createBudget({ steps: 10 }))).toBe(3);
+  expect(() => sum(values, createBudget({ steps: 2 }))).toThrow(UndecidedError);
 });

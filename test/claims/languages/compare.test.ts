@@ -10,7 +10,7 @@ const texts = textsUpTo(4);
 
 /** A verdict must not depend on how much else the machine has to do. */
 const compareMatches = (before: TokenMatch, after: TokenMatch, options: CompareOptions = {}) =>
-  compare(before, after, { milliseconds: 60_000, ...options });
+  compare(before, after, options);
 
 const tester = (pattern: string, anchored: boolean) => {
   const compiled = RE2JS.compile(pattern);
@@ -136,8 +136,8 @@ describe('what takes too much', () => {
     expect(compareMatches(bomb, half)).toEqual({
       relation: 'unknown',
       unknown: [
-        'whether it accepts more: it takes more than 20000 steps',
-        'whether it accepts less: it takes more than 20000 steps',
+        'whether it accepts more: it takes more than 20000000 steps',
+        'whether it accepts less: it takes more than 20000000 steps',
       ],
     });
   });
@@ -146,16 +146,8 @@ describe('what takes too much', () => {
     const found = compareMatches(bomb, { sub: { pattern: '^[abc]*$' } });
     expect(found).toEqual({ relation: 'wider', gained: { sub: '' }, unknown: [] });
     const smaller = [bomb, half].map(({ sub }) => ({ sub: { pattern: sub.pattern.replace('16', '13') } }));
-    expect(compareMatches(smaller[0]!, smaller[1]!).relation).toBe('unknown');
-    expect(compareMatches(smaller[0]!, smaller[1]!, { nodes: 1_000_000 }).relation).toBe('disjoint');
-  });
-
-  it('the time is looked at while nodes are made', () => {
-    let now = 0;
-    const clock = () => (now += 10);
-    const { relation, unknown } = compareMatches(bomb, { sub: { pattern: '^(a|b)*$' } }, { clock, milliseconds: 100 });
-    expect(relation).toBe('unknown');
-    expect(unknown.join()).toContain('it takes more than 100 ms');
+    expect(compareMatches(smaller[0]!, smaller[1]!, { steps: 1_000_000 }).relation).toBe('unknown');
+    expect(compareMatches(smaller[0]!, smaller[1]!).relation).toBe('disjoint');
   });
 
   it('a bomb that is only asked whether it accepts something is none', () => {

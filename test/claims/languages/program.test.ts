@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
-import { patternAutomaton } from '../../../src/claims/languages/program';
+
 import { patterns, textsUpTo } from '../arbitrary-pattern';
 import { search } from '../../support/search';
+import { patternAutomaton, UNLIMITED } from '../unlimited';
 
 jest.setTimeout(60_000 * search);
 
@@ -12,8 +13,8 @@ function accepts(pattern: string, anchored: boolean, text: string): boolean {
   const automaton = patternAutomaton(pattern, anchored);
   let states = new Set([automaton.start]);
   for (const character of text)
-    states = new Set([...states].flatMap((state) => automaton.next(state, character.codePointAt(0)!)));
-  return [...states].some((state) => automaton.accepts(state));
+    states = new Set([...states].flatMap((state) => automaton.next(state, character.codePointAt(0)!, UNLIMITED)));
+  return [...states].some((state) => automaton.accepts(state, UNLIMITED));
 }
 
 describe('the language of a pattern', () => {
@@ -57,8 +58,10 @@ describe('the language of a pattern', () => {
         const starts = [0, ...automaton.boundaries].sort((one, other) => one - other);
         for (let character = 0; character < 300; character++) {
           const start = starts.findLast((at) => at <= character)!;
-          expect(automaton.kindOf(character)).toBe(automaton.kindOf(start));
-          expect(automaton.next(automaton.start, character)).toEqual(automaton.next(automaton.start, start));
+          expect(automaton.kindOf(character, UNLIMITED)).toBe(automaton.kindOf(start, UNLIMITED));
+          expect(automaton.next(automaton.start, character, UNLIMITED)).toEqual(
+            automaton.next(automaton.start, start, UNLIMITED),
+          );
         }
       }),
       { numRuns: 40 * search },

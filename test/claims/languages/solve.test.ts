@@ -1,8 +1,16 @@
 import fc from 'fast-check';
-import { reads, textAutomaton } from '../../../src/claims/languages/automaton';
-import { patternAutomaton } from '../../../src/claims/languages/program';
-import { shortest, solve, type Constraint, type ConstraintProblem } from '../../../src/claims/languages/solve';
+import { createBudget } from '../../../src/claims/languages/budget';
+import { textAutomaton } from '../../../src/claims/languages/automaton';
+
+import {
+  SEARCH_STEPS,
+  shortest,
+  solve,
+  type Constraint,
+  type ConstraintProblem,
+} from '../../../src/claims/languages/solve';
 import { patterns } from '../arbitrary-pattern';
+import { patternAutomaton, reads, UNLIMITED } from '../unlimited';
 
 jest.setTimeout(120_000);
 
@@ -11,7 +19,7 @@ const within = (...patterns: string[]): Constraint => ({
   none: [],
 });
 const free: Constraint = { all: [], none: [] };
-const limits = { milliseconds: 60_000 };
+const limits = UNLIMITED;
 
 describe('texts that fit together', () => {
   it('the shortest text within all and within none', () => {
@@ -50,12 +58,11 @@ describe('texts that fit together', () => {
     expect(solve(fixed, limits)).toEqual({ status: 'none' });
   });
 
-  it('needs no step for a language of one text', () => {
-    const nothing = { ...limits, nodes: 0 };
-    expect(shortest(within('acme/shop', '[a-z/]+'), nothing)).toEqual({ status: 'found', values: ['acme/shop'] });
-    expect(shortest(within('acme/shop', '[a-z]+'), nothing)).toEqual({ status: 'none' });
-    expect(shortest({ ...within('acme'), none: [patternAutomaton('a', false)] }, nothing)).toEqual({ status: 'none' });
-    expect(shortest({ ...within('acme'), none: [textAutomaton('acm')] }, nothing)).toMatchObject({ status: 'found' });
+  it('needs no search for a language of one text', () => {
+    expect(shortest(within('acme/shop', '[a-z/]+'), limits)).toEqual({ status: 'found', values: ['acme/shop'] });
+    expect(shortest(within('acme/shop', '[a-z]+'), limits)).toEqual({ status: 'none' });
+    expect(shortest({ ...within('acme'), none: [patternAutomaton('a', false)] }, limits)).toEqual({ status: 'none' });
+    expect(shortest({ ...within('acme'), none: [textAutomaton('acm')] }, limits)).toMatchObject({ status: 'found' });
   });
 
   it('finds the same for a language of one text as a search', () => {
@@ -76,16 +83,15 @@ describe('texts that fit together', () => {
     );
   });
 
-  it('stops at the limit of nodes, and at the limit of time', () => {
+  it('stops at the limit of steps, its own and that of one search', () => {
     const both: Constraint = { all: within('[ab]{30}').all, none: within('(a|b)*a(a|b){14}').all };
-    expect(shortest(both, { ...limits, nodes: 100 })).toEqual({
+    expect(shortest(both, createBudget({ steps: 1_000 }))).toEqual({
       status: 'unknown',
-      reason: 'it takes more than 100 steps',
+      reason: 'it takes more than 1000 steps',
     });
-    let now = 0;
-    expect(shortest(both, { milliseconds: 50, clock: () => now++ })).toEqual({
+    expect(shortest(both, UNLIMITED)).toEqual({
       status: 'unknown',
-      reason: 'it takes more than 50 ms',
+      reason: `it takes more than ${SEARCH_STEPS} steps`,
     });
   });
 

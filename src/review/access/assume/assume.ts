@@ -1,8 +1,15 @@
 /** Compares the trust policies of identities before and after the change. */
 import { parseTimestamp } from '../../../api';
-import { compareMatches, mintedDifference, type Relation, type Token } from '../../../claims';
+import {
+  compareMatches,
+  mintedDifference,
+  type Anchoring,
+  type Limits,
+  type Relation,
+  type Token,
+} from '../../../claims';
 import { identity } from '../../../resources';
-import { LIMITS, tokenText, type ReachOptions, type TokenReachability, type TrustPolicy } from '../../../rules';
+import { tokenText, type ReachOptions, type TokenReachability, type TrustPolicy } from '../../../rules';
 import { SENSITIVE } from '../../organization/objects/objects';
 import type { ObjectMatch } from '../../organization/object-matches';
 import { newOutsiders, type Outsider, type Outsiders } from './outsiders';
@@ -60,9 +67,9 @@ function assumeChange(
   const isSame =
     was !== undefined && is !== undefined && (was === is || JSON.stringify(before) === JSON.stringify(after));
   if (isSame && !(after?.isUnknown ?? false)) return undefined;
-  const anchoring = { anchored: options.anchored ?? false };
+  const limits = { anchored: options.anchored ?? false, whole: options.budget };
   const isHidden = (before?.isSensitive ?? false) || (after?.isSensitive ?? false);
-  const compared = was === undefined ? added : is === undefined ? removed : comparison(before, after, anchoring);
+  const compared = was === undefined ? added : is === undefined ? removed : comparison(before, after, limits);
   const hide = (text: string) => (isHidden ? SENSITIVE : text);
   const { tokens = compared.relation } = compared;
   const isNoMore = tokens === 'equal' || tokens === 'narrower';
@@ -96,19 +103,17 @@ const removed: Compared = { relation: 'removed', unknown: [] };
 function comparison(
   before: TrustPolicy | undefined,
   after: TrustPolicy | undefined,
-  anchoring: { readonly anchored: boolean },
+  limits: Anchoring & Limits,
 ): Compared {
   if (before?.isUnknown === true || after?.isUnknown === true)
     return { relation: 'unknown', unknown: ['its trust policy is unknown until apply'] };
   if (before?.by !== after?.by || before?.rest !== after?.rest) return { relation: 'different method', unknown: [] };
   if (before?.match === undefined || after?.match === undefined) return { relation: 'equal', unknown: [] };
   try {
-    const { gained, ...others } = compareMatches(before.match, after.match, { ...anchoring, ...LIMITS });
+    const { gained, ...others } = compareMatches(before.match, after.match, limits);
     // A holder of the keys can sign any token. Otherwise the issuer must be able to mint it.
     const witness =
-      gained === undefined || after.by === 'static_keys'
-        ? gained
-        : mintedDifference(before.match, after.match, { ...anchoring, ...LIMITS });
+      gained === undefined || after.by === 'static_keys' ? gained : mintedDifference(before.match, after.match, limits);
     const compared: Compared = { ...others, ...(witness !== undefined && { gained: witness }) };
     const isLonger = before.expires !== after.expires && !isEarlier(after.expires, before.expires);
     return isLonger && (compared.relation === 'equal' || compared.relation === 'narrower')

@@ -1,8 +1,8 @@
 /** Trust policies that nobody can satisfy. */
-import { unobtainableFrom, type ClaimRule, type TokenMatch } from '../../../claims';
+import { unobtainableFrom, type Anchoring, type ClaimRule, type Limits, type TokenMatch } from '../../../claims';
 import { TRUST_SLIPS } from '../../../resources';
 import { findSlips, type FoundSlip } from '../../../schema';
-import { isOneWorkload, LIMITS, type TrustPolicy } from '../../../rules';
+import { isOneWorkload, type TrustPolicy } from '../../../rules';
 
 /** The reason why nobody can assume an identity, with the likely intent of its author. */
 export interface Unassumable {
@@ -15,7 +15,10 @@ export interface Unassumable {
 }
 
 /** Returns the reason why nobody can assume the identity; `undefined` if someone can, or if it is unknown. */
-export function unassumable({ by, match, isUnknown }: TrustPolicy, anchored: boolean): Unassumable | undefined {
+export function unassumable(
+  { by, match, isUnknown }: TrustPolicy,
+  options: Anchoring & Limits,
+): Unassumable | undefined {
   if (by !== 'claim_match' || match === undefined || isUnknown) return undefined;
   const slips = slipsIn(match);
   const mistake = slips.find(isCertain);
@@ -24,7 +27,7 @@ export function unassumable({ by, match, isUnknown }: TrustPolicy, anchored: boo
   const doubt = 'pattern' in (match['iss'] ?? {}) ? undefined : slips.find(({ field }) => !field.endsWith('Pattern'));
   if (isOneWorkload(match)) return doubt && fromSlip(doubt);
   try {
-    const platforms = unobtainableFrom(match, { ...LIMITS, anchored });
+    const platforms = unobtainableFrom(match, options);
     if (platforms === undefined) return doubt && fromSlip(doubt);
     const proof = `${platforms.join(' and ')} issues no token with a subject that is accepted`;
     const [intent] = slips;

@@ -1,8 +1,8 @@
 /** Finds parties that a trust policy trusts although the organization does not declare them. */
 import { isObject } from '../../../api';
-import { undeclaredIssuer, type TokenMatch } from '../../../claims';
+import { undeclaredIssuer, type Budget, type TokenMatch } from '../../../claims';
 import { accountAssociation } from '../../../resources';
-import { LIMITS, type ReviewConfiguration, type TrustPolicy } from '../../../rules';
+import type { ReviewConfiguration, TrustPolicy } from '../../../rules';
 import type { Objects } from '../../organization/objects/objects';
 import { attribute, textAttribute } from '../../input/plan/values';
 import { issuesNoTokens } from './nobody';
@@ -14,16 +14,18 @@ export interface TrustedParties {
   /** Numbers of AWS accounts, and names of service principals. */
   readonly accounts: ReadonlySet<string>;
   readonly anchored: boolean;
+  /** The budget of all queries of a review. */
+  readonly budget: Budget;
 }
 
 /** Returns the declared parties, and the AWS accounts that groups are associated with before the change. */
-export function trustedParties(configuration: ReviewConfiguration, before: Objects): TrustedParties {
+export function trustedParties(configuration: ReviewConfiguration, before: Objects, budget: Budget): TrustedParties {
   const { trustedIssuers = [], trustedAccounts = [], anchored = false } = configuration;
   const associated = [...before.values()].flatMap(({ declaration, instances: [{ values }] }) => {
     const amazon = declaration === accountAssociation ? attribute(values, 'amazon') : undefined;
     return isObject(amazon) ? (textAttribute(amazon, 'account') ?? []) : [];
   });
-  return { issuers: trustedIssuers, accounts: new Set([...trustedAccounts, ...associated]), anchored };
+  return { issuers: trustedIssuers, accounts: new Set([...trustedAccounts, ...associated]), anchored, budget };
 }
 
 interface Party {
@@ -40,8 +42,8 @@ export function undeclaredParty(policy: TrustPolicy, trusted: TrustedParties): r
 const parties: Readonly<
   Record<TrustPolicy['by'], (policy: TrustPolicy, trusted: TrustedParties) => readonly (Party | string)[]>
 > = {
-  claim_match: ({ match = {} }, { issuers, anchored }) => {
-    const found = issuerOf(match['iss'], { declared: issuers, anchored });
+  claim_match: ({ match = {} }, { issuers, anchored, budget }) => {
+    const found = issuerOf(match['iss'], { declared: issuers, anchored, whole: budget });
     if (found === undefined || typeof found === 'string') return found === undefined ? [] : [found];
     return [unknownParty(`issuer ${found.issuer} is not a known platform and not declared in trustedIssuers`)];
   },
@@ -68,6 +70,7 @@ function unknownParty(why: string): Party {
 interface IssuerOptions {
   readonly declared: readonly string[];
   readonly anchored: boolean;
+  readonly whole: Budget;
 }
 
 function issuerOf(
@@ -77,7 +80,7 @@ function issuerOf(
   // The website of a platform issues no tokens: another finding reports it.
   if (iss === undefined || ('exact' in iss && issuesNoTokens(iss.exact))) return undefined;
   try {
-    const found = undeclaredIssuer({ iss }, { ...LIMITS, ...options });
+    const found = undeclaredIssuer({ iss }, options);
     return found !== undefined && 'unknown' in found ? `whether every issuer is declared: ${found.unknown}` : found;
   } catch {
     return 'a pattern is not valid RE2';

@@ -1,11 +1,11 @@
-import { tokenMatch } from '../../../../src/claims';
+import { createBudget, tokenMatch } from '../../../../src/claims';
 import { describe as describePolicy } from '../../../../src/review/access/assume/describe';
 import { createTokenReachability, type TrustPolicy } from '../../../../src/rules';
 import { UNKNOWN_UNTIL_APPLY } from '../../../../src/review/organization/objects/paths';
 import { SENSITIVE } from '../../../../src/review/organization/objects/objects';
 
 const GITHUB = 'https://token.actions.githubusercontent.com';
-const reachability = createTokenReachability({});
+const reachability = createTokenReachability({ budget: createBudget() });
 const policy = (more: Partial<TrustPolicy>): TrustPolicy => ({
   ...{ by: 'claim_match', match: undefined, rest: '', isSensitive: false, isUnknown: false },
   ...more,

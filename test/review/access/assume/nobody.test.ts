@@ -5,7 +5,7 @@ import type { TrustPolicy } from '../../../../src/rules';
 
 const gitHub = 'https://token.actions.githubusercontent.com';
 const judged = (fields: ClaimMatchFields) =>
-  unassumable({ by: 'claim_match', match: tokenMatch(fields), isUnknown: false } as unknown as TrustPolicy, false);
+  unassumable({ by: 'claim_match', match: tokenMatch(fields), isUnknown: false } as unknown as TrustPolicy, {});
 
 test('a pattern that matches a single text is evaluated like this text', () => {
   expect(judged({ issuerPattern: '^https://github\\.com$', subject: 'x' })).toMatchObject({
