@@ -10,7 +10,7 @@ export default {
       'src/cli/main.ts',
       'src/page/main.ts',
       'src/setup/*.mjs',
-      'examples/*/{main,before,violations,from-yaml,organization,bootstrap}.ts',
+      'examples/*/{main,before,violations,from-yaml,consumers,organization,bootstrap}.ts',
       'examples/*/*.test.ts',
       'examples/adopt/organization/organization.ts',
       'examples/new-project/organization/*.test.ts',
