@@ -60,7 +60,7 @@ export interface Timeouts {
 export interface ResourceProps extends TerraformMetaArguments {
   /**
    * Time limits for operations on the object, such as `90s` or `1h30m`. At the limit, the operation ends like an
-   * interrupted run: the provider stores the objects that exist, and creates no duplicate.
+   * interrupted run: the provider stores the objects that exist.
    *
    * @default - the default of each operation
    */
