@@ -1,4 +1,5 @@
 /** Rules for all stacks of an App, which are evaluated over the synthesized JSON. */
+import { relative, resolve, sep } from 'node:path';
 import { AnnotationMetadataEntryType, App } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import {
@@ -109,7 +110,7 @@ export class Rules {
     const state = severity === 'inconclusive' ? ' is inconclusive' : '';
     if (rule === undefined) return `The rules are inconclusive: ${text}.`;
     const line = this.text === undefined ? undefined : lineOf(this.text, rule);
-    const place = line === undefined ? '' : ` (${this.props.file ?? ''}:${line})`;
+    const place = line === undefined ? '' : ` (${shortPath(this.props.file ?? '')}:${line})`;
     return `Rule "${name}"${place}${state}: ${text}.`;
   }
 
@@ -157,6 +158,12 @@ function register(rules: Rules, app: App): void {
 export function checkRulesOf(app: IConstruct): string[] {
   const { rules: all = [], isSynthesizing = false } = registrations.get(app) ?? {};
   return isSynthesizing ? [] : all.flatMap((rules) => rules.check());
+}
+
+/** Returns a path in the working directory without it: the same on every machine. */
+function shortPath(file: string): string {
+  const path = relative(process.cwd(), resolve(file));
+  return path.startsWith('..') ? file : path.split(sep).join('/');
 }
 
 function textOf(file: unknown): string {

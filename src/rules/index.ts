@@ -30,14 +30,7 @@ export { capabilitiesMeant, groupsMeant, identitiesMeant, QuestionError } from '
 export type { RuledObject, RuledOrganization, UnresolvedAttribute } from './organization';
 export { GITHUB, isOneWorkload, isOutsider, tokenText } from './outsiders';
 export { accessGraph, isBuiltIn } from './stack/graph';
-export {
-  accessKinds,
-  collections,
-  NAMED_KINDS,
-  type AccessKind,
-  type AccessObject,
-  type Collection,
-} from './stack/kinds';
+export { accessKinds, collections, type AccessKind, type AccessObject, type Collection } from './stack/kinds';
 export { declaredObjects, membersOf, type StackJson } from './stack/objects';
 export { originOf, type Origin, type SourceLine } from './stack/origin';
 export type { RuleProblem, RuleResult } from './result';

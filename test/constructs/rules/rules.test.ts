@@ -148,6 +148,15 @@ describe('an invariant', () => {
   });
 });
 
+test('a file in the working directory is shown by its relative path', () => {
+  const { app, stack } = emptyApp();
+  new Rules(app, { file: join(process.cwd(), 'examples/rules/review.config.json') });
+  Group.root(stack, 'acme', { name: 'acme_2' });
+  expect(messagesOf(() => app.synth())).toContainEqual(
+    expect.stringMatching(/^error \[org\/acme\] Rule "names" \(examples\/rules\/review\.config\.json:\d+\): /),
+  );
+});
+
 describe('a minimum', () => {
   const owners = rule({ rule: 'atLeast', count: 1, can: ['owner'], where: ['*'] });
 
