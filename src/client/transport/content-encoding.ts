@@ -3,12 +3,14 @@ import { MAX_RESPONSE_BYTES, TOO_LARGE } from './response-limits';
 
 /** Returns the encoding if the client cannot read it, as it was sent, or `undefined` if it can. */
 export function unreadableEncoding(header: string | undefined): string | undefined {
-  const unreadable = encodingsIn(header).length > 1 || !encodingsIn(header).every((name) => gzipNames.includes(name));
-  return unreadable ? header : undefined;
+  if (header === undefined) return undefined;
+  const names = encodingsIn(header);
+  return names.length > 1 || !names.every((name) => gzipNames.includes(name)) ? header : undefined;
 }
 
-/** Returns the text of a body in an encoding that the client can read. */
-export async function decodeBody(body: ArrayBuffer, header: string | undefined): Promise<string> {
+/** Returns the text of a body, or an empty text if the client cannot read the encoding. */
+export async function decodeBody(body: ArrayBuffer, header: string): Promise<string> {
+  if (unreadableEncoding(header) !== undefined) return '';
   // A response to HEAD, or a response without a body, can also have the header.
   const isCompressed = body.byteLength > 0 && encodingsIn(header).length > 0;
   return new TextDecoder().decode(isCompressed ? await gunzipped(body) : body);
@@ -16,7 +18,7 @@ export async function decodeBody(body: ArrayBuffer, header: string | undefined):
 
 const gzipNames: readonly string[] = ['gzip', 'x-gzip'];
 
-function encodingsIn(header = ''): string[] {
+function encodingsIn(header: string): string[] {
   const names = header.toLowerCase().split(',');
   return names.map((name) => name.trim()).filter((name) => name !== '' && name !== 'identity');
 }

@@ -62,10 +62,12 @@ function socketTransport(): Transport {
         opaque: () => report('begun'),
       });
       const header = (name: string): string | undefined => [response.headers[name]].flat()[0];
-      const bytes = await response.body.arrayBuffer();
       const encoding = header('content-encoding');
       const unreadable = unreadableEncoding(encoding);
-      const text = unreadable === undefined ? await decodeBody(bytes, encoding) : '';
+      const text =
+        encoding === undefined
+          ? await response.body.text()
+          : await decodeBody(await response.body.arrayBuffer(), encoding);
       return { status: response.statusCode, header, text, unreadable };
     },
     async close() {
