@@ -53,7 +53,16 @@ export function checkChanges(
   declaration: Declaration,
   { now, before, after }: { readonly now: Date; readonly before: Values | null; readonly after: Values },
 ): void {
+  checkNameLength(before, after);
   refuse(declaration, checkTimes(declaration.fields, after, { now, before }));
+}
+
+/** The longest name in bytes (contract V4). Names in data files of earlier versions can be longer. */
+const MAX_NAME_BYTES = 1024;
+
+function checkNameLength(before: Values | null, { name }: Values): void {
+  if (typeof name !== 'string' || name === before?.['name'] || Buffer.byteLength(name) <= MAX_NAME_BYTES) return;
+  throw invalidField('name', `name must be at most ${MAX_NAME_BYTES} bytes`);
 }
 
 function refuse(declaration: Declaration, found: readonly Violation[]): void {

@@ -6,6 +6,7 @@ import { counted } from '../../text/words';
 import { isAtLeast, type Severity } from '../../rules';
 import type { Report, ReportedFinding } from '../report/types/report';
 import { visible } from '../../text/visible';
+import { withShortNames } from './short-names';
 import { headline, summary } from './headline';
 import { declaredText, displayed, ruleText } from './phrases';
 
@@ -24,7 +25,8 @@ export interface AtlantisInput {
 const LISTED = 20;
 
 /** Returns a line for the verdict, one for each finding and message, and the digest. The text is never empty. */
-export function formatAtlantis({ report, hasFailed, failOn, messages = [] }: AtlantisInput): string {
+export function formatAtlantis({ report: whole, hasFailed, failOn, messages = [] }: AtlantisInput): string {
+  const report = whole && withShortNames(whole);
   const findings = report?.findings ?? [];
   const isFailure = ({ severity }: ReportedFinding) => hasFailed && isAtLeast(severity, failOn);
   const failures = Math.max(1, findings.filter(isFailure).length);

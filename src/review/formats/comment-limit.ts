@@ -14,6 +14,11 @@ export interface Section {
 /** Characters for the notice about lines that do not fit. */
 const RESERVED = 400;
 
+/** Returns true if all lines fit into a comment, with the notice about others. */
+export function fits(lines: readonly string[], longest: number): boolean {
+  return fitting(lines, longest - RESERVED).length === lines.length;
+}
+
 /** Returns the lines that fit, in their order. No line is truncated: half of a sentence can mean the opposite. */
 function fitting(all: readonly string[], room: number): string[] {
   let used = 0;

@@ -2,9 +2,9 @@
 import { groupBy } from '../../access/paths';
 import { CHANGE_KINDS, type Tone } from '../../page/change-kinds';
 import { counted } from '../../text/words';
-import type { Severity } from '../../rules';
+import { SEVERITIES, type Severity } from '../../rules';
 import type { Report, ReportedFinding } from '../report/types/report';
-import { type Section, withinLimit } from './comment-limit';
+import { fits, type Section, withinLimit } from './comment-limit';
 import { code, codeBlock, prose } from '../../text/markdown';
 import { visible } from '../../text/visible';
 import { assumeWithFindingsFirst, isLossFinding } from './expanded';
@@ -22,6 +22,7 @@ import {
   type CauseEntry,
   type Named,
 } from './phrases';
+import { shortName, withShortNames } from './short-names';
 import { suppressedRows, suppressionLines } from './suppressions';
 import { lineText, treeLines, type TreeLine } from './tree';
 
@@ -47,8 +48,12 @@ export interface MarkdownOptions {
   readonly longest?: number | undefined;
 }
 
-/** Returns the report as a comment of at most `longest` characters, with the number of omitted lines. */
-export function formatMarkdown(report: Report, { longest = LONGEST_COMMENT }: MarkdownOptions = {}): string {
+/**
+ * Returns the report as a comment of at most `longest` characters, with the number of omitted lines. No high finding is
+ * omitted as long as one line for each fits.
+ */
+export function formatMarkdown(whole: Report, { longest = LONGEST_COMMENT }: MarkdownOptions = {}): string {
+  const report = withShortNames(whole);
   const { verdict } = report;
   const icon = verdict.result === 'unjudged' ? '⛔' : verdict.worst === undefined ? '🟢' : icons[verdict.worst];
   if (verdict.result === 'unchanged')
@@ -63,8 +68,14 @@ export function formatMarkdown(report: Report, { longest = LONGEST_COMMENT }: Ma
   ];
   for (const problem of verdict.problems) top.push('', `> ⛔ ${prose(problem)}`);
   const digest = report.digest === undefined ? [] : ['', `<sub>Digest: ${code(report.digest)}</sub>`];
-  top.push(...seenFindings(report), ...seenAccess(report), ...digest, '');
-  const sections = sectionsOf(report).filter(({ rows }) => rows.length > 0);
+  const [marker = '', ...others] = top;
+  const [counts = '', ...short] = shortFindings(report);
+  const all = [...top, ...seenFindings(report, Infinity)];
+  const shortened = [marker, counts, ...short, '', ...others];
+  const merged = [marker, counts, '', ...others, ...seenFindings(report, SUBJECTS)];
+  const lead = [all, shortened].find((lines) => fits(lines, longest)) ?? merged;
+  top.splice(0, Infinity, ...lead, ...seenAccess(report), ...digest, '');
+  const sections = sectionsOf(report, whole).filter(({ rows }) => rows.length > 0);
   return withinLimit(top, sections, longest);
 }
 
@@ -78,7 +89,8 @@ function provenanceText(report: Report): string {
     .join(' · ');
 }
 
-function seenFindings({ findings }: Report): string[] {
+/** @param most the number of subjects in a row of merged findings */
+function seenFindings({ findings }: Report, most: number): string[] {
   const causes = findingsByCause(findings);
   if (causes.length === 0) return [];
   const high = causes.filter(({ severity }) => severity === 'high');
@@ -89,9 +101,26 @@ function seenFindings({ findings }: Report): string[] {
     '',
     '| Severity | Finding | Reason |',
     '|---|---|---|',
-    ...(high.length > MOST_CAUSES ? rowsByKind(high) : high.map(causeRow)),
+    ...(high.length > MOST_CAUSES ? rowsByKind(high, most) : high.map(causeRow)),
     ...others.slice(0, room).map(causeRow),
     ...(left > 0 ? [`| … | | ${counted(left, 'more finding')} below high severity |`] : []),
+  ];
+}
+
+/** Returns the number of findings with the command that shows them, then one line for each high finding. */
+function shortFindings({ findings, verdict }: Report): string[] {
+  const counts = SEVERITIES.toReversed().flatMap((severity) => {
+    const count = verdict.findings[severity];
+    return count === 0 ? [] : `${count} ${severity}`;
+  });
+  const high = findings.filter(({ severity }) => severity === 'high');
+  return [
+    `### ${icons[verdict.worst ?? 'low']} Findings: ${counts.join(', ')}. Run \`platform-iac review --format text\` to read their reasons: they do not fit into a comment.`,
+    ...(high.length === 0 ? [] : ['', '| Severity | Finding | Subject |', '|---|---|---|']),
+    ...high.map(
+      ({ severity, id, subject }) =>
+        `| ${icons[severity]} ${severity} | ${code(id)} | ${code(shortName(displayed(subject)))} |`,
+    ),
   ];
 }
 
@@ -114,15 +143,15 @@ function causeRow({ severity, cause, findings }: CauseEntry): string {
 /** The maximum number of subjects in a row; the folded section lists all. */
 const SUBJECTS = 20;
 
-function subjectsText(affected: readonly { readonly subject: string }[]): string {
+function subjectsText(affected: readonly { readonly subject: string }[], most = SUBJECTS): string {
   if (affected.length === 0) return '';
-  const left = affected.length - SUBJECTS;
-  const named = affected.slice(0, SUBJECTS).map(({ subject }) => code(displayed(subject)));
+  const left = affected.length - most;
+  const named = affected.slice(0, most).map(({ subject }) => code(displayed(subject)));
   return `<br>${named.join(', ')}${left > 0 ? ` and ${left} more, listed below` : ''}`;
 }
 
 /** Returns one row for each kind of finding. */
-function rowsByKind(causes: readonly CauseEntry[]): string[] {
+function rowsByKind(causes: readonly CauseEntry[], most: number): string[] {
   const kinds = groupBy(
     causes.flatMap(({ findings }) => findings),
     ({ id }) => id,
@@ -130,7 +159,7 @@ function rowsByKind(causes: readonly CauseEntry[]): string[] {
   return [...kinds].map(([id, all]) => {
     const { severity } = all[0] ?? { severity: 'high' };
     const text =
-      all.length === 1 ? prose(displayed(all[0]?.reason ?? '')) : `${all.length} findings${subjectsText(all)}`;
+      all.length === 1 ? prose(displayed(all[0]?.reason ?? '')) : `${all.length} findings${subjectsText(all, most)}`;
     return `| ${icons[severity]}&nbsp;${severity} | ${code(id)} | ${text} |`;
   });
 }
@@ -163,7 +192,8 @@ function lines(texts: readonly string[]): string {
 
 const ALL = Infinity;
 
-function sectionsOf(report: Report): Section[] {
+/** @param whole the report with whole names, for what the author copies */
+function sectionsOf(report: Report, whole: Report): Section[] {
   const { findings, access, drift } = report;
   const table = (title: string, names: readonly string[], rows: readonly string[], isOpen = false): Section => ({
     title,
@@ -248,12 +278,12 @@ function sectionsOf(report: Report): Section[] {
     table('Suppressed', ['Finding', 'Subject', 'Reason'], suppressedRows(report)),
     block(
       'Blocks that keep recreated objects',
-      moveBlocks(report).flatMap(({ plan, text }) => [`# ${plan}`, ...text.split('\n')].map(visible)),
+      moveBlocks(whole).flatMap(({ plan, text }) => [`# ${plan}`, ...text.split('\n')].map(visible)),
       'hcl',
     ),
     block(
       'Accept a finding: add its line to "suppressions" in review.config.json, with a reason and an expiry day',
-      suppressionLines(report).map(visible),
+      suppressionLines(whole).map(visible),
       'json',
     ),
   ];

@@ -19,6 +19,7 @@ import {
 } from './phrases';
 import { printable } from '../../text/printable';
 import { createPrinter, type Color, type TextOptions } from './printer';
+import { withShortNames } from './short-names';
 import { lineText, treeLines } from './tree';
 
 const ofSeverity: Readonly<Record<Severity, Color>> = { high: 'red', medium: 'yellow', low: 'cyan' };
@@ -35,7 +36,8 @@ const LISTED_ENTRIES = 30;
 const TREE_LINES = 60;
 
 /** Returns the whole report, in color and as wide as the terminal. */
-export function formatText(report: Report, options: TextOptions = {}): string {
+export function formatText(whole: Report, options: TextOptions = {}): string {
+  const report = withShortNames(whole);
   const { paint, wrap } = createPrinter(options);
   const { verdict } = report;
   const bold: Color[] = ['bold'];

@@ -1,0 +1,51 @@
+/** Shortens the names of a report, so that the author of a change cannot push findings out of a comment with a long name. */
+import { createHash } from 'node:crypto';
+import type { Report } from '../report/types/report';
+
+/** The longest displayed name, in characters. */
+const LONGEST_NAME = 200;
+
+/** Returns a name of at most 200 characters. The hash distinguishes names with the same beginning. */
+export function shortName(name: string): string {
+  if (name.length <= LONGEST_NAME) return name;
+  const characters = Array.from(name);
+  if (characters.length <= LONGEST_NAME) return name;
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 12);
+  return `${characters.slice(0, LONGEST_NAME).join('')}… (SHA-256 ${hash.match(/.{4}/g)?.join(' ')})`;
+}
+
+/** The fields of a report that contain names and paths. Sentences contain the same names. */
+const NAMED = new Set([
+  ...['address', 'from', 'group', 'identity', 'name', 'path', 'person', 'plan', 'role', 'stack', 'subject', 'to'],
+  ...['where', 'who'],
+]);
+
+/** Returns the report with short names, for display alone: fingerprints and suppressions are about the whole names. */
+export function withShortNames(report: Report): Report {
+  const names = new Set<string>();
+  collectLongNames(report, '', names);
+  if (names.size === 0) return report;
+  const long = [...names].sort((one, other) => other.length - one.length);
+  const shorten = (text: string) =>
+    text.length <= LONGEST_NAME
+      ? text
+      : long.reduce((rest, name) => rest.replaceAll(name, () => shortName(name)), text);
+  return mapTexts(report, shorten) as Report;
+}
+
+function collectLongNames(value: unknown, key: string, names: Set<string>): void {
+  if (typeof value === 'string') {
+    if (value.length <= LONGEST_NAME || !NAMED.has(key)) return;
+    for (const name of value.split('/')) if (name.length > LONGEST_NAME) names.add(name);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, inner] of Object.entries(value))
+      collectLongNames(inner, Array.isArray(value) ? key : name, names);
+  }
+}
+
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((inner) => mapTexts(inner, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapTexts(inner, change)]));
+}
