@@ -24,6 +24,7 @@ import type { PlanContext } from '../organization/context/plan-context';
 import type { Instance, Objects } from '../organization/objects/objects';
 import { assemble, type Organization } from '../organization/assemble';
 import { matchObjects, type ObjectMatch } from '../organization/object-matches';
+import { pairRoleChanges } from '../organization/role-changes';
 import type { Unresolved } from '../organization/objects/references';
 import { withAdoptions } from '../organization/context/adoption';
 import { onlyMentioned, toGraph, type GraphOptions, type OrganizationGraph } from './to-graph';
@@ -42,6 +43,8 @@ export interface Analysis extends AnalysisOptions {
   /** The paths and references of each side. */
   readonly readers: { readonly before: Reader; readonly after: Reader };
   readonly matches: readonly ObjectMatch[];
+  /** The matches of role bindings that give an identity another role, and nothing else. */
+  readonly roleChanges: ReadonlySet<ObjectMatch>;
   /** The managed instance of each key: after the change, or before it for a deleted object. */
   readonly addresses: ReadonlyMap<string, Instance>;
   readonly changes: readonly Change[];
@@ -98,10 +101,13 @@ export function analyze(original: readonly Plan[], options: AnalysisOptions): An
     before: reader,
     after: after === before ? reader : createReader(organization.after, after.graph),
   };
-  const matches = matchObjects(
-    { objects: organization.before, pathOf: readers.before.pathOf },
-    { objects: organization.after, pathOf: readers.after.pathOf },
-    organization.transitions,
+  const { matches, roleChanges } = pairRoleChanges(
+    matchObjects(
+      { objects: organization.before, pathOf: readers.before.pathOf },
+      { objects: organization.after, pathOf: readers.after.pathOf },
+      organization.transitions,
+    ),
+    organization,
   );
   const lines = linesBetween(before.graph, after.graph, matches, losing);
   const budget = createOrganizationBudget();
@@ -119,6 +125,7 @@ export function analyze(original: readonly Plan[], options: AnalysisOptions): An
     losing,
     readers,
     matches,
+    roleChanges,
     addresses: addressesOf(organization),
     changes: [...changesOfMatches.values()],
     changesOfMatches,

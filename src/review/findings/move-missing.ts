@@ -6,8 +6,18 @@ import { objectId, type Instance, type PlatformObject } from '../organization/ob
 import { createKeys, pairObjects } from '../organization/same-objects';
 import type { Finding } from './finding';
 
+/** The blocks and the call that keep an object at another address. */
+export interface Move {
+  /** The plan that deletes the object, if it is another one. */
+  readonly fromPlan?: string;
+  /** The blocks to add, by plan. */
+  readonly blocks: readonly { readonly plan: string; readonly block: string }[];
+  /** The call of the construct x in the plan that creates the object. */
+  readonly call: string;
+}
+
 /** An object whose address changes. */
-export interface MissingMove {
+export interface MissingMove extends Move {
   /** For example `role binding`. */
   readonly kind: string;
   readonly path: string;
@@ -15,12 +25,6 @@ export interface MissingMove {
   readonly address: string;
   /** The plan that creates the object. */
   readonly plan: string;
-  /** The plan that deletes the object, if it is another one. */
-  readonly fromPlan?: string;
-  /** The blocks to add, by plan. */
-  readonly blocks: readonly { readonly plan: string; readonly block: string }[];
-  /** The call of the construct x in the plan that creates the object. */
-  readonly call: string;
 }
 
 /** Returns the moves that the plans lack. */
@@ -65,7 +69,7 @@ function objectIn(objects: Analysis['organization']['after'], instance: Instance
 }
 
 /** Terraform moves an object within a state. Another state removes and imports it. */
-function moveOf(was: Instance, is: Instance): Pick<MissingMove, 'fromPlan' | 'blocks' | 'call'> {
+export function moveOf(was: Instance, is: Instance): Move {
   const [from, to] = [was.plan.name, is.plan.name];
   if (from === to)
     return { blocks: [{ plan: to, block: movedBlock(was.address, is.address) }], call: wasAtCall('x', was.address) };

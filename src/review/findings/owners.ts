@@ -63,11 +63,10 @@ function isPerson({ assumption, grantedBy }: IdentityNode): boolean {
 
 /** Reports an applying identity that loses capabilities which the rest of the plan, or the next plan, needs. */
 export function selfLockout(analysis: Analysis): Finding[] {
-  const { losing, configuration, runBy } = analysis;
-  const name = configuration.appliesAs ?? runBy;
-  const was = name === undefined ? undefined : find(losing.before, name);
-  if (name === undefined || was === undefined) return [];
-  const is = find(losing.after, name) ?? find(losing.after, was.path);
+  const { losing } = analysis;
+  const was = applyingIdentity(analysis, losing.before);
+  if (was === undefined) return [];
+  const is = applyingIdentity(analysis, losing.after) ?? find(losing.after, was.path);
   const isGone = analysis.matches.some(
     ({ before: one, status }) => one?.key === was.key && status !== 'kept' && status !== 'forgotten',
   );
@@ -87,6 +86,15 @@ export function selfLockout(analysis: Analysis): Finding[] {
       evidence: [isGone, missing.map(({ capability, group }) => [capability, group])],
     },
   ];
+}
+
+/** Returns the identity that applies the plans; undefined if it is unknown. */
+export function applyingIdentity(
+  { configuration, runBy }: Pick<Analysis, 'configuration' | 'runBy'>,
+  graph: AccessGraph,
+): IdentityNode | undefined {
+  const name = configuration.appliesAs ?? runBy;
+  return name === undefined ? undefined : find(graph, name);
 }
 
 function find({ identities }: AccessGraph, name: string): IdentityNode | undefined {

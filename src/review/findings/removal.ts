@@ -10,12 +10,21 @@ import { objectId, type PlatformObject } from '../organization/objects/objects';
 import { pathOf } from '../organization/objects/paths';
 import { referenceAttributes } from '../organization/objects/references';
 import { declaredAt, type Finding, type FindingCause } from './finding';
+import { applyingIdentity } from './owners';
 
 const goes: ReadonlySet<ObjectMatch['status']> = new Set(['removed', 'recreated', 'replaced']);
 
-/** Reports each deletion with its dependents. Of a subtree only the topmost group is reported. */
+/**
+ * Reports each deletion with its dependents. Of a subtree only the topmost group is reported. Of a role
+ * binding with another role only the access counts, unless it is a role of the applying identity.
+ */
 export function destroys(analysis: Analysis): Finding[] {
-  const gone = analysis.matches.filter(({ status }) => goes.has(status));
+  const own = applyingIdentity(analysis, analysis.before.graph)?.key;
+  const isOwnRole = ({ before }: ObjectMatch) =>
+    own !== undefined && before?.instances[0].values['identity_uid'] === own;
+  const gone = analysis.matches.filter(
+    (match) => goes.has(match.status) && (!analysis.roleChanges.has(match) || isOwnRole(match)),
+  );
   const groups = new Set(
     gone.filter(({ declaration }) => declaration === group).map(({ before }) => before?.key ?? ''),
   );
@@ -64,7 +73,7 @@ export function destroys(analysis: Analysis): Finding[] {
         id: 'destroys',
         severity: total > 0 && declaration === group ? 'high' : 'medium',
         subject,
-        reason: `The ${kindInWords(declaration)} "${subject}" is deleted${with_}${again}${undeclared(before)}.${holds}`,
+        reason: `The ${kindInWords(declaration)} "${subject}" is deleted${with_}${again}${undeclared(before)}.${holds}${analysis.roleChanges.has(match) ? OWN_ROLE : ''}`,
         cause: deletedBlock(before),
         evidence: [status, keysOf(inside), left.map(({ key }) => key), [...counts]],
         ...declaredAt(before.instances[0]),
@@ -72,6 +81,8 @@ export function destroys(analysis: Analysis): Finding[] {
     ];
   });
 }
+
+const OWN_ROLE = ' The applying identity may lack the access to create it after the deletion.';
 
 function keysOf(matches: readonly ObjectMatch[]): (string | undefined)[] {
   return matches.map(({ before }) => before?.key);

@@ -1,4 +1,5 @@
 /** Keeps a comment within the limit of GitHub: it omits whole lines and counts them. */
+import { codeBlock } from '../../text/markdown';
 import { counted } from '../../text/words';
 
 export interface Section {
@@ -9,6 +10,18 @@ export interface Section {
   readonly end: readonly string[];
   /** True if the section is expanded, because a finding is about it. @default false */
   readonly isOpen?: boolean;
+}
+
+/** Returns a section with a table. */
+export function table(title: string, names: readonly string[], rows: readonly string[], isOpen = false): Section {
+  const head = [`| ${names.join(' | ')} |`, `|${'---|'.repeat(names.length)}`];
+  return { title, isOpen, head, rows, end: [] };
+}
+
+/** Returns a section with a block of code. */
+export function block(title: string, lines: readonly string[], language: string): Section {
+  const [first = '', ...rest] = codeBlock(lines, language);
+  return { title, head: [first], rows: rest.slice(0, -1), end: rest.slice(-1) };
 }
 
 /** Characters for the notice about lines that do not fit. */

@@ -4,8 +4,8 @@ import { CHANGE_KINDS, type Tone } from '../../page/change-kinds';
 import { counted } from '../../text/words';
 import { SEVERITIES, type Severity } from '../../rules';
 import type { Report, ReportedFinding } from '../report/types/report';
-import { fits, type Section, withinLimit } from './comment-limit';
-import { code, codeBlock, prose } from '../../text/markdown';
+import { block, fits, type Section, table, withinLimit } from './comment-limit';
+import { code, prose } from '../../text/markdown';
 import { visible } from '../../text/visible';
 import { assumeWithFindingsFirst, isLossFinding } from './expanded';
 import { provenanceParts, headline, summary } from './headline';
@@ -23,6 +23,7 @@ import {
   type Named,
 } from './phrases';
 import { shortName, withShortNames } from './short-names';
+import { roleChangeTexts } from './role-changes';
 import { suppressedRows, suppressionLines } from './suppressions';
 import { lineText, treeLines, type TreeLine } from './tree';
 
@@ -195,17 +196,6 @@ const ALL = Infinity;
 /** @param whole the report with whole names, for what the author copies */
 function sectionsOf(report: Report, whole: Report): Section[] {
   const { findings, access, drift } = report;
-  const table = (title: string, names: readonly string[], rows: readonly string[], isOpen = false): Section => ({
-    title,
-    isOpen,
-    head: [`| ${names.join(' | ')} |`, `|${'---|'.repeat(names.length)}`],
-    rows,
-    end: [],
-  });
-  const block = (title: string, lines: readonly string[], language: string): Section => {
-    const [first = '', ...rest] = codeBlock(lines, language);
-    return { title, head: [first], rows: rest.slice(0, -1), end: rest.slice(-1) };
-  };
   /** The first character decides the color of a line in a diff. */
   const marks: Readonly<Record<Tone, string>> = { added: '+', removed: '-', changed: '!' };
   const mark = ({ status, sign }: TreeLine) => {
@@ -244,6 +234,12 @@ function sectionsOf(report: Report, whole: Report): Section[] {
       isLossFinding(report),
     ),
     table(
+      'Other roles',
+      ['Role', 'Apply'],
+      roleChangeTexts(report).map(({ line, note }) => `| ${code(line)} | ${prose(note)} |`),
+      true,
+    ),
+    table(
       'Access in created and deleted groups',
       ['Access'],
       inherited(report).map((text) => `| ${prose(text)} |`),
@@ -277,7 +273,7 @@ function sectionsOf(report: Report, whole: Report): Section[] {
     ),
     table('Suppressed', ['Finding', 'Subject', 'Reason'], suppressedRows(report)),
     block(
-      'Blocks that keep recreated objects',
+      'Blocks that keep objects',
       moveBlocks(whole).flatMap(({ plan, text }) => [`# ${plan}`, ...text.split('\n')].map(visible)),
       'hcl',
     ),

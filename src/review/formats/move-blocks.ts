@@ -2,8 +2,11 @@
 import type { Report } from '../report/types/report';
 
 /** Returns the blocks of each plan as one text. */
-export function moveBlocks({ moves = [] }: Report): { readonly plan: string; readonly text: string }[] {
-  const blocks = moves.flatMap((move) => move.blocks);
+export function moveBlocks({
+  moves = [],
+  roleChanges = [],
+}: Report): { readonly plan: string; readonly text: string }[] {
+  const blocks = [...moves, ...roleChanges].flatMap((move) => move.blocks ?? []);
   const plans = [...new Set(blocks.map(({ plan }) => plan))];
   return plans.map((plan) => ({
     plan,

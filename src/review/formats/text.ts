@@ -20,6 +20,7 @@ import {
 import { printable } from '../../text/printable';
 import { createPrinter, type Color, type TextOptions } from './printer';
 import { withShortNames } from './short-names';
+import { roleChangeTexts } from './role-changes';
 import { lineText, treeLines } from './tree';
 
 const ofSeverity: Readonly<Record<Severity, Color>> = { high: 'red', medium: 'yellow', low: 'cyan' };
@@ -147,7 +148,13 @@ export function formatText(whole: Report, options: TextOptions = {}): string {
     Infinity,
   );
   section(
-    'Blocks that keep recreated objects',
+    'Other roles',
+    roleChangeTexts(report).map(({ line, note }) =>
+      [`  ${paint('±', 'yellow')} ${wrap(line, 6, 4).trimStart()}`, paint(wrap(note, 6), 'dim')].join('\n'),
+    ),
+  );
+  section(
+    'Blocks that keep objects',
     moveBlocks(report).map(({ plan, text }) =>
       [paint(`  # ${plan}`, 'dim'), ...text.split('\n').map((line) => `  ${printable(line)}`)].join('\n'),
     ),

@@ -12,6 +12,7 @@ import { withConstructName } from './construct-names';
 import { leastCapabilities } from './least-capabilities';
 import { provenanceOf } from './provenance';
 import { accessOf, type Declared } from './reported-access';
+import { roleChangesOf } from '../findings/role-changes';
 import { createRuleLines, reportedFinding, type ConfigurationFile } from './reported-findings';
 import { REPORT_VERSION, type Provenance, type Report } from './types/report';
 import { verdictOf } from './verdict';
@@ -57,6 +58,7 @@ function withoutLeastCapabilities({
   const merged = mergeByCause(findings);
   const lineOfRule = createRuleLines(configurationFile);
   const moves = missingMoves(analysis).map((one) => withConstructName(declared(one)));
+  const roleChanges = roleChangesOf(analysis).map(declared);
   const approvedWrites = writes.map(({ listed }) => listed);
   return {
     version: REPORT_VERSION,
@@ -85,6 +87,7 @@ function withoutLeastCapabilities({
       declared({ address: instance.address, plan: instance.plan.name, attribute, reason, mentions }),
     ),
     ...(moves.length > 0 && { moves }),
+    ...(roleChanges.length > 0 && { roleChanges }),
     others: othersOf(analysis),
     unread: analysis.context?.unread ?? [],
     approvedWrites,

@@ -133,7 +133,7 @@ const kinds = {
   destroys: {
     severity: 'medium',
     severityText: 'medium, or high for a group with unmanaged contents',
-    when: 'An object is deleted, with everything that depends on it.',
+    when: 'An object is deleted, with everything that depends on it. Another role of an identity in the same group is no deletion.',
   },
   'move-missing': {
     severity: 'medium',

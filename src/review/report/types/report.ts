@@ -6,6 +6,7 @@ import type { Finding, FindingCause } from '../../findings/finding';
 import type { MissingMove } from '../../findings/move-missing';
 import type { IdleReason } from '../../findings/suppress';
 import type { AssumeChange } from '../../access/assume/assume';
+import type { RoleChangeEntry } from '../../findings/role-changes';
 import type { Change, ChangeStatus } from '../../organization/changes';
 import type { FindingId, Severity, Suppression } from '../../../rules';
 import type { Unresolved } from '../../organization/objects/references';
@@ -103,6 +104,8 @@ export interface ReportedUnmanaged extends Declared, Pick<Change, 'kind' | 'path
 
 export interface ReportedMove extends Declared, MissingMove {}
 
+export interface ReportedRoleChange extends Declared, Omit<RoleChangeEntry, 'address' | 'plan'> {}
+
 export interface ReportedUnresolved extends Declared, Omit<Unresolved, 'instance'> {}
 
 /** The origin of the change. The digest does not depend on it. */
@@ -157,6 +160,8 @@ export interface Report {
   readonly unresolved: readonly ReportedUnresolved[];
   /** Objects that the plans delete at one address and create at another, with the blocks that keep them. Absent without any. */
   readonly moves?: readonly ReportedMove[];
+  /** Role bindings that the plans delete and create, although only their role changes. Absent without any. */
+  readonly roleChanges?: readonly ReportedRoleChange[];
   /** Resources of other providers, and actions, by type. */
   readonly others: readonly { readonly type: string; readonly count: number; readonly addresses: readonly string[] }[];
   /** Sentences about names, roles and existing objects that could not be read from the API. The report shows uids instead. */

@@ -288,7 +288,6 @@ export const pairsCases: readonly CorpusCase[] = [
       'changed',
       'high owner-gained: acme/payments/ci in acme/payments',
       'medium destroys: acme/helper',
-      'medium destroys: acme/payments/ci is acme/helper in acme/payments',
       'gains acme/payments/ci: acme/payments/helper in acme/payments +0: 1, first role_bindings.create (grant updated)',
       'replaced role binding acme/payments/ci is acme/payments/helper in acme/payments from acme/payments/ci is acme/helper in acme/payments (role_uid)',
       'replaced role acme/payments/helper from acme/helper (group_uid, capabilities)',

@@ -1,0 +1,75 @@
+/** Creates the plan of an edit from two lists of objects, each with its address. */
+import { createHash } from 'node:crypto';
+import { readPlan, reviewPlans, type Report, type ReviewOptions } from '../../src/review';
+import { planText, type PlanObjects } from './small-scope/plan-text';
+
+/** An object: the type without `platform_`, and the labels of the objects that it refers to. */
+export interface EditedObject {
+  readonly type: 'group' | 'identity' | 'role' | 'role_binding';
+  /** The label of its group; absent for the root. */
+  readonly in?: string;
+  readonly identity?: string;
+  readonly role?: string;
+  readonly values?: Readonly<Record<string, unknown>>;
+}
+
+/** Objects by label: `mobile` is `platform_group.mobile`. Labels are unique among all types. */
+export type EditedObjects = Readonly<Record<string, EditedObject>>;
+
+const ROOT = 'ac3e'.repeat(10);
+const digits = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
+
+/** Returns the report of the plan from one organization to the other. An object with the same label and group is the same. */
+export function reviewEdit(before: EditedObjects, after: EditedObjects, options: ReviewOptions = {}): Report {
+  return reviewPlans([readPlan(editedPlan(before, after), 'org')], options);
+}
+
+export function editedPlan(before: EditedObjects, after: EditedObjects): string {
+  const old = withUids(before, undefined);
+  return planText(old, withUids(after, old));
+}
+
+function withUids(objects: EditedObjects, before: PlanObjects | undefined): PlanObjects {
+  const found = new Map<string, PlanObjects extends ReadonlyMap<string, infer O> ? O : never>();
+  const uidOf = (label: string): string => {
+    const object = objects[label];
+    if (object?.in === undefined) return ROOT;
+    const parent = uidOf(object.in);
+    const kept = before?.get(addressOf(label, object))?.values.uid;
+    const references = [object.identity && uidOf(object.identity)].join();
+    const own = `${parent}/${digits(`${label} ${references}`)}`;
+    return before === undefined || kept === own ? own : `${parent}/${digits(`new ${label} ${references}`)}`;
+  };
+  for (const [label, object] of Object.entries(objects)) {
+    const { type, identity, role, values } = object;
+    const all = {
+      uid: uidOf(label),
+      ...(type === 'group'
+        ? { parent_uid: object.in === undefined ? null : uidOf(object.in) }
+        : { group_uid: uidOf(object.in ?? '') }),
+      ...(type === 'role_binding'
+        ? { identity_uid: uidOf(identity ?? ''), role_uid: uidOf(role ?? '') }
+        : { name: label, description: null }),
+      ...values,
+    };
+    found.set(addressOf(label, object), {
+      id: label,
+      type: `platform_${type}`,
+      values: all,
+      text: JSON.stringify(all),
+    });
+  }
+  return found;
+}
+
+function addressOf(label: string, { type }: EditedObject): string {
+  return `platform_${type}.${label}`;
+}
+
+/** Returns a trust policy of a workload of a repository. */
+export const trusts = (repository: string) => ({
+  claim_match: {
+    issuer: 'https://token.actions.githubusercontent.com',
+    subject: `repo:acme/${repository}:ref:refs/heads/main`,
+  },
+});
