@@ -8,7 +8,7 @@ import { PACKAGE_NAME } from '../../src/api';
 const nextSteps: Readonly<Record<string, string>> = {
   cdktf: `Run "npm install cdktf", or import "${PACKAGE_NAME}/cdktn" if you use cdktn.`,
   cdktn: `Run "npm install cdktn", or import "${PACKAGE_NAME}" if you use cdktf.`,
-  constructs: 'Run "npm install constructs@~10.7".',
+  constructs: 'Run "npm install constructs": npm chooses a version that your CDK accepts.',
 };
 
 /** Returns an error that names the package to install. If no package of the CDK is missing, returns the given error. */

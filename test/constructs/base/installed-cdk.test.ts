@@ -9,7 +9,7 @@ function notFound(name: string): NodeJS.ErrnoException {
 test.each([
   ['cdktf', 'Run "npm install cdktf", or import "cdktf-provider-platform/cdktn" if you use cdktn.'],
   ['cdktn', 'Run "npm install cdktn", or import "cdktf-provider-platform" if you use cdktf.'],
-  ['constructs', 'Run "npm install constructs@~10.7".'],
+  ['constructs', 'Run "npm install constructs": npm chooses a version that your CDK accepts.'],
 ])('a missing %s is reported with the package to install', (name, nextStep) => {
   const error = explained(notFound(name)) as NodeJS.ErrnoException;
   expect(error.message).toBe(
