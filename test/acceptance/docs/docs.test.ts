@@ -55,7 +55,8 @@ test('README.md: after a restart of the API, the same lines change nothing', asy
   expect(output).toMatch(/No changes\.[^]*Resources: 0 added, 0 changed, 0 destroyed\.[^]*No changes\./);
 });
 
-test('docs/versions.md: after leaving, the state is empty, and the service keeps every object', async () => {
+test('docs/versions.md: after leaving, the state keeps other providers only, and the service every object', async () => {
+  const other = `resource "terraform_data" "other" { for_each = toset(["a.platform_group.b"]) }`;
   const output = await newcomer.follow([
     emulator,
     sh('mkdir leaving && cd leaving && ln -s ../node_modules node_modules'),
@@ -63,12 +64,14 @@ test('docs/versions.md: after leaving, the state is empty, and the service keeps
     sh(
       commands.text
         .replace('npx tsx', 'sed -i.bak s/payments/leaving/g main.ts\nnpx tsx')
+        .replace('terraform init', `echo '${other}' > other.tf\nterraform init`)
         .replace('organization.db', '../organization.db'),
     ),
     ...blocksOf('docs/versions.md#Leave'),
     sh('echo "left: $(terraform state list)."\nnpx platform-iac who-can repo.list acme/leaving --live'),
   ]);
-  expect(output).toMatch(/Successfully removed 4 resource[^]*\nleft: \.\n[^]*acme\/leaving\/ci/);
+  expect(output).toMatch(/Successfully removed 4 resource/);
+  expect(output).toMatch(/\nleft: terraform_data\.other\["a\.platform_group\.b"\]\.\n[^]*acme\/leaving\/ci/);
 });
 
 const stackOf = (name: string): string => `import { App, TerraformStack } from 'cdktn';
