@@ -20,6 +20,7 @@ import { ProgramError, synth } from './synth.mjs';
 import { terraformEnvironment } from './terraform.mjs';
 
 const folder = join(root, 'examples');
+const REVIEW_CONFIGURATION = 'review.config.json';
 const testedElsewhere = ['adopt', 'emulator-service', 'gitlab-component', 'pipelines', 'pull-request'];
 
 await main(async () => {
@@ -92,6 +93,9 @@ async function tryOut(name, terraform) {
 async function configurations(example, { program, errors }, { scratch, env }) {
   if (program !== undefined) {
     const file = join(example, program);
+    // A program reads its rules from the working directory.
+    if (existsSync(join(example, REVIEW_CONFIGURATION)))
+      copyFileSync(join(example, REVIEW_CONFIGURATION), join(scratch, REVIEW_CONFIGURATION));
     if (errors) return requireErrors(file, { scratch, env });
     const stacks = await synth(file, { cwd: scratch, env });
     return stacks.map(({ dir }) => dir);
