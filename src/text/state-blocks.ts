@@ -22,6 +22,11 @@ export function wasAtCall(construct: string, place: string): string {
   return `${construct}.wasAt(${quoted(place)})`;
 }
 
+/** Returns the call for a construct that is no resource and was at another path. */
+export function movedCall(construct: string, place: string): string {
+  return `moved(${construct}, ${quoted(place)})`;
+}
+
 /** Returns the call of a construct that imports an object. */
 export function importFromCall(construct: string, id: string): string {
   return `${construct}.importFrom(${quoted(id)})`;

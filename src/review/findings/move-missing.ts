@@ -29,15 +29,8 @@ export interface MissingMove extends Move {
 
 /** Returns the moves that the plans lack. */
 export function missingMoves({ organization, readers }: Analysis): MissingMove[] {
-  const { before, after, transitions } = organization;
-  const gone = transitions.flatMap((one) =>
-    one.change.fate?.old === 'gone' && !one.change.fate.isMade && one.change.deposed === undefined
-      ? objectIn(before, one.before)
-      : [],
-  );
-  const made = transitions.flatMap((one) =>
-    one.change.fate?.old === 'none' && one.change.fate.isMade ? objectIn(after, one.after) : [],
-  );
+  const { before, after } = organization;
+  const [gone, made] = movableObjects(organization);
   if (gone.length === 0 || made.length === 0) return [];
   const known = ({ declaration, key }: PlatformObject): string | undefined => {
     const id = objectId(declaration, key);
@@ -61,6 +54,23 @@ export function missingMoves({ organization, readers }: Analysis): MissingMove[]
       ...moveOf(was, is),
     }),
   );
+}
+
+/** Returns the objects whose addresses the plans remove, and those whose addresses they add. */
+export function movableObjects({
+  before,
+  after,
+  transitions,
+}: Analysis['organization']): readonly [readonly PlatformObject[], readonly PlatformObject[]] {
+  const gone = transitions.flatMap((one) =>
+    one.change.fate?.old === 'gone' && !one.change.fate.isMade && one.change.deposed === undefined
+      ? objectIn(before, one.before)
+      : [],
+  );
+  const made = transitions.flatMap((one) =>
+    one.change.fate?.old === 'none' && one.change.fate.isMade ? objectIn(after, one.after) : [],
+  );
+  return [gone, made];
 }
 
 function objectIn(objects: Analysis['organization']['after'], instance: Instance | undefined): PlatformObject[] {

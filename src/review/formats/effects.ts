@@ -7,6 +7,7 @@ import { capabilitiesText, isDangerous } from '../access/capability-text';
 import type { FindingId } from '../../rules';
 import type { Report, ReportedAssume, ReportedFinding, ReportedLine } from '../report/types/report';
 import { isEffect } from './phrases';
+import { removalText } from './removal-text';
 
 interface Effects {
   /** Effects that a reviewer must not miss. */
@@ -140,18 +141,21 @@ const describedBy: ReadonlyMap<FindingId, keyof Described> = new Map<FindingId, 
 ]);
 
 /** Returns sentences about high findings that no other sentence describes, one for each kind. */
-function severeFindings({ findings }: Report, described: Described): string[] {
-  const severe = findings.filter((finding) => {
+function severeFindings(report: Report, described: Described): string[] {
+  const severe = report.findings.filter((finding) => {
     const by = describedBy.get(finding.id);
     return finding.severity === 'high' && (by === undefined || !isAbout(finding, described[by]));
   });
   return [...groupBy(severe, ({ id }) => id)].map(([id, all]) => {
     const [first, ...others] = all;
+    if (id === 'mass-removal') {
+      const { text, isAboutGroups } = removalText(report);
+      // Without a deleted group, the reason of a single finding says more.
+      if (isAboutGroups || others.length > 0) return text;
+    }
     if (first !== undefined && others.length === 0) return displayed(first.reason);
-    return severalText(
-      id,
-      all.reduce((sum, { affected }) => sum + (affected?.length ?? 1), 0),
-    );
+    const count = all.reduce((sum, { affected }) => sum + (affected?.length ?? 1), 0);
+    return `${count} ${several[id]}.`;
   });
 }
 
@@ -161,17 +165,45 @@ function isAbout({ id, identity, group, affected }: ReportedFinding, identities:
   return (affected ?? [{ identity }]).every((one) => one.identity !== undefined && identities.has(one.identity));
 }
 
-const several: Readonly<Partial<Record<FindingId, string>>> = {
+/** The plural of each kind: a headline contains no id of a kind. */
+const several: Readonly<Record<FindingId, string>> = {
   unresolved: 'objects have values that are unknown until apply',
-  'invariant-broken': 'invariants are broken',
-  'runs-code': 'resources run code on apply',
+  'self-lockout': 'changes lock out the applying identity',
+  'last-owners': 'organizations keep too few owners',
+  'owner-gained': 'identities gain administrative access',
+  'outsider-can-assume': 'identities can be assumed by outsiders',
   'escalation-path': 'identities can escalate their access',
-  destroys: 'deletions affect objects that are not managed',
+  'pull-request-can-write': 'identities with write access can be assumed by unreviewed pull requests',
+  'account-associated': 'groups are associated with other cloud accounts',
+  'invariant-broken': 'invariants are broken',
+  'assertion-failed': 'assertions fail',
+  'runs-code': 'resources run code on apply',
+  'provider-not-constant': 'provider blocks are not constant',
+  'assume-hidden': 'trust policies are hidden',
+  'output-exposes': 'outputs expose secrets',
+  'grant-refused': 'grants are rejected by the API',
+  'rotation-lost': 'rotations replace nothing',
+  'mass-removal': 'kinds of objects are deleted in large part',
   'destroyed-elsewhere': 'deleted objects are in use',
   'managed-twice': 'objects are managed twice',
+  'claim-widened': 'identities may accept more tokens',
+  'nobody-can-assume': 'identities cannot be assumed',
+  'sign-in-opened': 'changes open the sign-in',
+  'identity-moved': 'identities are recreated in other groups',
+  'unmanaged-grants': 'grants are not managed',
+  'partial-plan': 'plans are partial',
+  'plan-arguments': 'plans have arguments that change their contents',
+  'outdated-plan': 'objects were changed after the plan',
+  'check-failed': 'checks fail',
+  destroys: 'deletions affect objects that are not managed',
+  'move-missing': 'objects are recreated at other addresses',
+  'no-longer-managed': 'objects are no longer managed',
+  'protection-off': 'objects are no longer protected',
+  'invite-created': 'invites give access to anyone with the code',
+  'exists-already': 'objects exist already',
+  'secret-created': 'secrets are created',
+  'access-gained': 'changes give new access that a limit forbids',
+  'static-keys-expire': 'identities have expired keys',
+  'invariant-idle': 'invariants name objects that do not exist',
+  drift: 'objects changed outside of Terraform',
 };
-
-function severalText(id: FindingId, count: number): string {
-  const text = several[id];
-  return text === undefined ? `${count} high findings of the kind ${id}.` : `${count} ${text}.`;
-}

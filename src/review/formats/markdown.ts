@@ -23,7 +23,7 @@ import {
   type Named,
 } from './phrases';
 import { shortName, withShortNames } from './short-names';
-import { roleChangeTexts } from './role-changes';
+import { lookalikeHints, roleChangeHints, type Hint } from './hints';
 import { suppressedRows, suppressionLines } from './suppressions';
 import { lineText, treeLines, type TreeLine } from './tree';
 
@@ -233,12 +233,8 @@ function sectionsOf(report: Report, whole: Report): Section[] {
       accessTexts(access.lines.lost, ALL).map(accessRow),
       isLossFinding(report),
     ),
-    table(
-      'Other roles',
-      ['Role', 'Apply'],
-      roleChangeTexts(report).map(({ line, note }) => `| ${code(line)} | ${prose(note)} |`),
-      true,
-    ),
+    table('Other roles', ['Role', 'Apply'], roleChangeHints(report).map(hintRow), true),
+    table('Probably renamed or moved', ['Object', 'Next step'], lookalikeHints(report).map(hintRow), true),
     table(
       'Access in created and deleted groups',
       ['Access'],
@@ -283,6 +279,10 @@ function sectionsOf(report: Report, whole: Report): Section[] {
       'json',
     ),
   ];
+}
+
+function hintRow({ line, note }: Hint): string {
+  return `| ${code(line)} | ${prose(note)} |`;
 }
 
 function reasonText({ reason, witness }: Pick<ReportedFinding, 'reason' | 'witness'>): string {

@@ -5,8 +5,9 @@ import type { Report } from '../report/types/report';
 export function moveBlocks({
   moves = [],
   roleChanges = [],
+  lookalikes = [],
 }: Report): { readonly plan: string; readonly text: string }[] {
-  const blocks = [...moves, ...roleChanges].flatMap((move) => move.blocks ?? []);
+  const blocks = [...moves, ...roleChanges, ...lookalikes].flatMap((move) => move.blocks ?? []);
   const plans = [...new Set(blocks.map(({ plan }) => plan))];
   return plans.map((plan) => ({
     plan,

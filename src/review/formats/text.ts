@@ -20,7 +20,7 @@ import {
 import { printable } from '../../text/printable';
 import { createPrinter, type Color, type TextOptions } from './printer';
 import { withShortNames } from './short-names';
-import { roleChangeTexts } from './role-changes';
+import { lookalikeHints, roleChangeHints, type Hint } from './hints';
 import { lineText, treeLines } from './tree';
 
 const ofSeverity: Readonly<Record<Severity, Color>> = { high: 'red', medium: 'yellow', low: 'cyan' };
@@ -147,12 +147,10 @@ export function formatText(whole: Report, options: TextOptions = {}): string {
     }),
     Infinity,
   );
-  section(
-    'Other roles',
-    roleChangeTexts(report).map(({ line, note }) =>
-      [`  ${paint('±', 'yellow')} ${wrap(line, 6, 4).trimStart()}`, paint(wrap(note, 6), 'dim')].join('\n'),
-    ),
-  );
+  const hint = (sign: string) => (one: Hint) =>
+    [`  ${paint(sign, 'yellow')} ${wrap(one.line, 6, 4).trimStart()}`, paint(wrap(one.note, 6), 'dim')].join('\n');
+  section('Other roles', roleChangeHints(report).map(hint('±')));
+  section('Probably renamed or moved', lookalikeHints(report).map(hint('?')));
   section(
     'Blocks that keep objects',
     moveBlocks(report).map(({ plan, text }) =>

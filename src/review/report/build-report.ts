@@ -3,12 +3,14 @@ import { reportDigest } from '../../approved';
 import type { Analysis } from '../access/analysis';
 import type { Need } from '../access/needs';
 import { mergeByCause } from '../findings/causes';
+import { lookalikesOf } from '../findings/lookalikes';
 import { missingMoves } from '../findings/move-missing';
 import type { Suppressed } from '../findings/suppress';
 import type { CombinedPlan } from '../input/plan/review-plans';
 import { type StackOf, type Synthesized } from '../input/plan/synthesized';
 import type { PlannedWrite } from './approval/planned-writes';
 import { withConstructName } from './construct-names';
+import { withFormerPath } from './former-place';
 import { leastCapabilities } from './least-capabilities';
 import { provenanceOf } from './provenance';
 import { accessOf, type Declared } from './reported-access';
@@ -59,6 +61,7 @@ function withoutLeastCapabilities({
   const lineOfRule = createRuleLines(configurationFile);
   const moves = missingMoves(analysis).map((one) => withConstructName(declared(one)));
   const roleChanges = roleChangesOf(analysis).map(declared);
+  const lookalikes = lookalikesOf(analysis).map((one) => withFormerPath(declared(one)));
   const approvedWrites = writes.map(({ listed }) => listed);
   return {
     version: REPORT_VERSION,
@@ -88,6 +91,7 @@ function withoutLeastCapabilities({
     ),
     ...(moves.length > 0 && { moves }),
     ...(roleChanges.length > 0 && { roleChanges }),
+    ...(lookalikes.length > 0 && { lookalikes }),
     others: othersOf(analysis),
     unread: analysis.context?.unread ?? [],
     approvedWrites,

@@ -45,10 +45,13 @@ function namesOf({ id, reason, identity, affected = [] }: ReportedFinding): stri
     unresolved: 'unknown until apply',
     'outsider-can-assume': 'Outsiders can assume ',
     'claim-widened': 'More workloads can assume ',
+    'mass-removal': 'deleted',
+    'invite-created': 'invites give access',
+    'grant-refused': 'grants are rejected',
   };
   const kind = words[id] === undefined ? [] : [words[id]];
   const identities = [identity, ...affected.map((one) => one.identity)].filter((one) => one !== undefined);
-  return [short(reason), ...identities.map(short), ...counts, ...kind, `of the kind ${id}.`];
+  return [short(reason), ...identities.map(short), ...counts, ...kind];
 }
 
 test('the comment and the text name the organization, stack, commit and pull request', () => {

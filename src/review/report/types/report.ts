@@ -4,6 +4,7 @@ import type { AccessRow, EscalationGain, EscalationPath, EscalationStep, GrantSo
 import type { AccessLine } from '../../access/access-lines';
 import type { Finding, FindingCause } from '../../findings/finding';
 import type { MissingMove } from '../../findings/move-missing';
+import type { LookalikeEntry } from '../../findings/lookalikes';
 import type { IdleReason } from '../../findings/suppress';
 import type { AssumeChange } from '../../access/assume/assume';
 import type { RoleChangeEntry } from '../../findings/role-changes';
@@ -104,6 +105,8 @@ export interface ReportedUnmanaged extends Declared, Pick<Change, 'kind' | 'path
 
 export interface ReportedMove extends Declared, MissingMove {}
 
+export interface ReportedLookalike extends Declared, Omit<LookalikeEntry, 'address' | 'plan'> {}
+
 export interface ReportedRoleChange extends Declared, Omit<RoleChangeEntry, 'address' | 'plan'> {}
 
 export interface ReportedUnresolved extends Declared, Omit<Unresolved, 'instance'> {}
@@ -162,6 +165,8 @@ export interface Report {
   readonly moves?: readonly ReportedMove[];
   /** Role bindings that the plans delete and create, although only their role changes. Absent without any. */
   readonly roleChanges?: readonly ReportedRoleChange[];
+  /** Deleted objects that look like created ones. Findings and changes do not depend on it. Absent without any. */
+  readonly lookalikes?: readonly ReportedLookalike[];
   /** Resources of other providers, and actions, by type. */
   readonly others: readonly { readonly type: string; readonly count: number; readonly addresses: readonly string[] }[];
   /** Sentences about names, roles and existing objects that could not be read from the API. The report shows uids instead. */

@@ -1,16 +1,16 @@
-/** The lines about identities that get another role by a deletion and a creation. */
+/** Hints about deletions that a block or a call avoids: another role, and objects that are probably renamed. */
 import type { WriteOrder } from '../organization/role-changes';
 import type { Report, ReportedRoleChange } from '../report/types/report';
 import { displayed } from './phrases';
 
 /** A line, and the sentences about it. */
-export interface RoleChangeText {
+export interface Hint {
   readonly line: string;
   readonly note: string;
 }
 
 /** Returns `ci: viewer → owner in acme/payments` for each role change, with the call that updates the role binding in place. */
-export function roleChangeTexts({ roleChanges = [] }: Report): RoleChangeText[] {
+export function roleChangeHints({ roleChanges = [] }: Report): Hint[] {
   return roleChanges.map((change) => {
     const { identity, group, before, after } = change;
     const within = (path: string) => displayed(path.startsWith(`${group}/`) ? path.slice(group.length + 1) : path);
@@ -34,4 +34,20 @@ function remedyText({ call }: ReportedRoleChange): string {
   return call === undefined
     ? 'The uid of the new role is unknown until apply: create the role first to update the role binding in place.'
     : `To update it in place, add its block, or call ${displayed(call)} on the new grant. If the role changes often, use grant(…, { id: '…' }).`;
+}
+
+/** Returns `apps looks like mobile, renamed` for each lookalike, with the call that keeps the objects. */
+export function lookalikeHints({ lookalikes = [] }: Report): Hint[] {
+  return lookalikes.map(({ path, from, relation, kind, call, construct }) => {
+    const isInOneGroup = relation === 'renamed';
+    const shown = (text: string) => displayed(isInOneGroup ? text.slice(text.lastIndexOf('/') + 1) : text);
+    const of = construct === undefined ? '' : ` Here x is ${displayed(construct)}.`;
+    return {
+      line: `${shown(path)} looks like ${shown(from)}, ${relation}`,
+      note:
+        call === undefined
+          ? `The API cannot move the ${kind} "${displayed(from)}". To keep it, leave it in its group.`
+          : `To keep the objects, add the blocks, or call ${displayed(call)}.${of}`,
+    };
+  });
 }

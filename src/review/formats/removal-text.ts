@@ -1,0 +1,57 @@
+/** Describes the deletion of a large part of an organization in sentences, by the topmost deleted groups. */
+import { group } from '../../resources';
+import { kindInWords } from '../../schema';
+import { displayed } from '../../text/visible';
+import { counted, listed, nounFor } from '../../text/words';
+import type { Report, ReportedChange } from '../report/types/report';
+
+/** The maximum number of deleted groups that a sentence names. */
+const NAMED = 3;
+
+interface RemovalText {
+  /** `The teams fleet and mobile are deleted, with 31 objects.`, and the number of other deleted objects. */
+  readonly text: string;
+  /** True if it names deleted groups. */
+  readonly isAboutGroups: boolean;
+}
+
+export function removalText({ changes }: Pick<Report, 'changes'>): RemovalText {
+  const removed = changes.filter(({ status }) => status === 'removed');
+  const groups = removed.filter(({ kind }) => kind === kindInWords(group));
+  const paths = new Set(groups.map(({ path }) => path));
+  const topmost = groups.filter(({ path }) => !parentsOf(path).some((parent) => paths.has(parent)));
+  const inside = removed.filter((one) => !topmost.includes(one) && isDeletedWith(paths, one));
+  const others = removed.length - topmost.length - inside.length;
+  const noun = topmost.length === 0 ? 'object' : 'other object';
+  const sentences = [
+    ...(topmost.length === 0 ? [] : [teamsText(topmost, inside.length)]),
+    ...(others === 0 ? [] : [`${counted(others, noun)} ${nounFor(others, 'is', 'are')} deleted.`]),
+  ];
+  return { text: sentences.join(' '), isAboutGroups: topmost.length > 0 };
+}
+
+function teamsText(teams: readonly ReportedChange[], objects: number): string {
+  const names = teams.map(({ path }) => path.slice(path.lastIndexOf('/') + 1));
+  const isUnique = new Set(names).size === names.length;
+  const shown = (isUnique ? names : teams.map(({ path }) => path)).map(displayed).sort();
+  const more = shown.length - NAMED;
+  const list = listed(more > 1 ? [...shown.slice(0, NAMED), `${more} more`] : shown);
+  const contents = objects === 0 ? '' : `, with ${counted(objects, 'object')}`;
+  return `The ${nounFor(teams.length, 'team')} ${list} ${nounFor(teams.length, 'is', 'are')} deleted${contents}.`;
+}
+
+/** Returns true for an object in a deleted group, and for a grant of an identity or a role in one. */
+function isDeletedWith(groups: ReadonlySet<string>, { group: at, connects }: ReportedChange): boolean {
+  const places = [
+    at,
+    ...parentsOf(at),
+    ...[connects?.identity, connects?.role].flatMap((path) => parentsOf(path ?? '')),
+  ];
+  return places.some((path) => groups.has(path));
+}
+
+/** Returns the paths of the groups above an object. */
+function parentsOf(path: string): string[] {
+  const names = path.split('/');
+  return names.slice(1).map((_, index) => names.slice(0, index + 1).join('/'));
+}

@@ -1,0 +1,205 @@
+/**
+ * Finds deleted objects that look like created ones: a group with the same contents, or an identity or role with the same fields. They
+ * are probably one object with another name. Findings and changes do not depend on it, because it can be wrong.
+ */
+import { groupBy } from '../../access/paths';
+import { snakeCase } from '../../api';
+import { containerKind, declarationOf, identity } from '../../resources';
+import { inputFields } from '../../schema';
+import { UNKNOWN } from '../input/plan/plan';
+import { attribute, isSensitive, textAttribute } from '../input/plan/values';
+import type { Organization } from './assemble';
+import { objectId, type Instance, type Objects, type PlatformObject } from './objects/objects';
+import { createReferences, parentAttribute, referenceAttributes } from './objects/references';
+import { createKeys, pairObjects, type SameObject } from './same-objects';
+
+export interface Lookalike extends SameObject {
+  /** `moved`: to another group, which the API can do with no object. */
+  readonly relation: 'renamed' | 'moved';
+  /** The object itself, and everything that depends on it and keeps its place and name. */
+  readonly parts: readonly SameObject[];
+}
+
+/** Returns the lookalikes, each group without those in it. An ambiguous object is none. */
+export function findLookalikes(
+  organization: Organization,
+  [gone, made]: readonly [readonly PlatformObject[], readonly PlatformObject[]],
+): Lookalike[] {
+  if (gone.length === 0 || made.length === 0) return [];
+  const [before, after] = [createSide(organization.before), createSide(organization.after)];
+  const found: Omit<Lookalike, 'parts'>[] = [];
+  const isFound = (object: PlatformObject, side: 'before' | 'after') =>
+    found.some((one) => (side === 'before' ? before : after).isIn(object, one[side]));
+  const pair = (signature: (side: Side, object: PlatformObject) => string | undefined) => {
+    const pairs = pairObjects(
+      gone.filter((object) => !isFound(object, 'before')),
+      made.filter((object) => !isFound(object, 'after')),
+      { before: (object) => signature(before, object), after: (object) => signature(after, object) },
+    ).same;
+    const all = pairs.flatMap((one) => {
+      const relation = relationOf(before, one.before, after, one.after);
+      return relation === undefined ? [] : [{ ...one, relation }];
+    });
+    // A group first: it explains the objects in it.
+    const isTopmost = ({ before: inner }: SameObject) =>
+      !all.some(({ before: outer }) => outer !== inner && before.isIn(inner, outer));
+    found.push(...all.filter(isTopmost));
+  };
+  pair((side, object) => side.contents(object));
+  pair((side, object) => side.fields(object, 'in its group'));
+  pair((side, object) => side.fields(object, 'with its name'));
+  return withParts(found, organization, gone, made);
+}
+
+interface Side {
+  readonly parentKey: (object: PlatformObject) => string | undefined;
+  /** Returns true for the group itself, and for an object in it or beneath it. */
+  readonly isIn: (object: PlatformObject, group: PlatformObject) => boolean;
+  /** Returns a text that is equal for groups with the same names and kinds of contents; undefined if they are too few. */
+  readonly contents: (object: PlatformObject) => string | undefined;
+  /** Returns a text that is equal for objects with the same fields, apart from the name or from the group. */
+  readonly fields: (object: PlatformObject, where: 'in its group' | 'with its name') => string | undefined;
+}
+
+const NAME = 'name';
+/** Texts for people identify nothing. */
+const IGNORED: ReadonlySet<string> = new Set([NAME, 'description', 'rotateOn']);
+
+function createSide(objects: Objects): Side {
+  const refer = createReferences(objects);
+  const referredKey = (instance: Instance, name: string): string | undefined => {
+    const found = refer(instance, name);
+    return 'key' in found ? found.key : undefined;
+  };
+  const parentKey = ({ instances: [instance] }: PlatformObject) => {
+    const name = parentAttribute(instance.declaration);
+    return name === undefined ? undefined : referredKey(instance, name);
+  };
+  const children = groupBy(
+    [...objects.values()].filter(({ isManaged }) => isManaged),
+    parentKey,
+  );
+
+  /** Returns the kind and name of an object in a group. References show the place in the group, otherwise the uid. */
+  const nameWithin = (groupKey: string, object: PlatformObject): string | undefined => {
+    const {
+      declaration,
+      instances: [instance],
+    } = object;
+    const parts = declaration.naturalKey.map((field) => {
+      const kind = referenceAttributes(declaration).find(({ name }) => name === snakeCase(field))?.kind;
+      if (kind === undefined) return nameOf(instance, field);
+      const key = referredKey(instance, snakeCase(field));
+      const referred = key === undefined ? undefined : objects.get(objectId(declarationOf(kind), key));
+      const isInside = referred !== undefined && parentKey(referred) === groupKey;
+      return isInside ? `in it: ${nameOf(referred.instances[0], NAME) ?? ''}` : key;
+    });
+    return parts.includes(undefined) ? undefined : JSON.stringify([declaration.kind, ...parts]);
+  };
+
+  /** Returns the group of an object. Groups of a wrong plan can contain each other. */
+  const parentOf = (object: PlatformObject) => objects.get(objectId(containerKind, parentKey(object) ?? ''));
+
+  return {
+    parentKey,
+    isIn: (object, group) => {
+      const seen = new Set<PlatformObject>();
+      for (let at: PlatformObject | undefined = object; at !== undefined && !seen.has(at); at = parentOf(at)) {
+        if (at === group) return true;
+        seen.add(at);
+      }
+      return false;
+    },
+    contents: ({ declaration, key }) => {
+      if (declaration !== containerKind) return undefined;
+      const all = children.get(key) ?? [];
+      const isEnough = all.length > 1 || all.some((one) => one.declaration === identity);
+      const names = all.map((one) => nameWithin(key, one));
+      return !isEnough || names.includes(undefined) ? undefined : JSON.stringify([declaration.kind, ...names.sort()]);
+    },
+    fields: (object, where) => {
+      const {
+        declaration,
+        instances: [instance],
+      } = object;
+      if (declaration === containerKind || !(NAME in declaration.fields)) return undefined;
+      const place = where === 'in its group' ? parentKey(object) : nameOf(instance, NAME);
+      const values = fieldsOf(instance);
+      return place === undefined || values === undefined
+        ? undefined
+        : JSON.stringify([declaration.kind, place, values]);
+    },
+  };
+}
+
+function nameOf({ values, sensitive }: Instance, field: string): string | undefined {
+  const name = snakeCase(field);
+  return isSensitive(sensitive, name) ? undefined : textAttribute(values, name);
+}
+
+/** Returns the fields that decide what the object does; undefined if one is unknown or sensitive, or if all are unset. */
+function fieldsOf({ declaration, values, sensitive }: Instance): string | undefined {
+  const names = inputFields(declaration)
+    .map(([name]) => name)
+    .filter((name) => !IGNORED.has(name));
+  if (names.some((name) => isSensitive(sensitive, snakeCase(name)))) return undefined;
+  const text = JSON.stringify(names.map((name) => [name, comparable(attribute(values, snakeCase(name)))]));
+  const isUnset = names.every((name) => comparable(attribute(values, snakeCase(name))) === null);
+  return isUnset || text.includes(JSON.stringify(UNKNOWN_TEXT)) ? undefined : text;
+}
+
+const UNKNOWN_TEXT = '(unknown)';
+
+/** Returns a value without unset members, and with sorted members and elements. */
+function comparable(value: unknown): unknown {
+  if (value === UNKNOWN) return UNKNOWN_TEXT;
+  if (value === undefined || value === '') return null;
+  if (Array.isArray(value)) return value.map((inner) => JSON.stringify(comparable(inner))).sort();
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, inner]) => [name, comparable(inner)] as const);
+  const set = members.filter(([, inner]) => inner !== null).sort(([one], [other]) => (one < other ? -1 : 1));
+  return set.length === 0 ? null : Object.fromEntries(set);
+}
+
+/** Returns undefined for objects that only share their place and name: their path is the same, so they are recreated. */
+function relationOf(
+  before: Side,
+  was: PlatformObject,
+  after: Side,
+  is: PlatformObject,
+): Lookalike['relation'] | undefined {
+  const isSameGroup = before.parentKey(was) === after.parentKey(is);
+  const isSameName = nameOf(was.instances[0], NAME) === nameOf(is.instances[0], NAME);
+  if (isSameGroup) return isSameName ? undefined : 'renamed';
+  return 'moved';
+}
+
+function withParts(
+  found: readonly Omit<Lookalike, 'parts'>[],
+  { before, after }: Organization,
+  gone: readonly PlatformObject[],
+  made: readonly PlatformObject[],
+): Lookalike[] {
+  const numbers = new Map(found.flatMap((one, index) => [[one.before, index] as const, [one.after, index] as const]));
+  const known = (object: PlatformObject): string | undefined => {
+    const id = objectId(object.declaration, object.key);
+    if (numbers.has(object)) return `lookalike ${numbers.get(object)}`;
+    return before.has(id) && after.has(id) ? id : undefined;
+  };
+  const keys = { before: createKeys(before, { known }), after: createKeys(after, { known }) };
+  const refer = createReferences(before);
+  const numberOf = (object: PlatformObject, depth = 0): number | undefined => {
+    const own = numbers.get(object);
+    if (own !== undefined || depth > 100) return own;
+    const [instance] = object.instances;
+    for (const { name, kind } of referenceAttributes(object.declaration)) {
+      const referred = refer(instance, name);
+      const target = 'key' in referred ? before.get(objectId(declarationOf(kind), referred.key ?? '')) : undefined;
+      const number = target && numberOf(target, depth + 1);
+      if (number !== undefined) return number;
+    }
+    return undefined;
+  };
+  const parts = groupBy(pairObjects(gone, made, keys).same, ({ before: object }) => numberOf(object));
+  return found.map((one, index) => ({ ...one, parts: parts.get(index) ?? [] }));
+}

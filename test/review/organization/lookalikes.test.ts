@@ -1,0 +1,175 @@
+/** Tests hints about renamed and moved objects: deleted objects that look like created ones. */
+import fc from 'fast-check';
+import { formatMarkdown, formatText, type Report } from '../../../src/review';
+import { headline } from '../../../src/review/formats/headline';
+import { reviewEdit, trusts, type EditedObject, type EditedObjects } from '../edited-plan';
+
+const base: EditedObjects = {
+  acme: { type: 'group' },
+  product: { type: 'group', in: 'acme' },
+  platform: { type: 'group', in: 'acme' },
+  reader: { type: 'role', in: 'acme', values: { capabilities: ['repo.list'] } },
+};
+/** Returns a team with identities by name, each with a grant. Labels begin with the label of the team, as in constructs. */
+const team = (name: string, parent: string, identities: readonly string[], label = name): EditedObjects => ({
+  [label]: { type: 'group', in: parent, values: { name } },
+  ...Object.fromEntries(
+    identities.flatMap((identity): [string, EditedObject][] => [
+      [`${label}_${identity}`, { type: 'identity', in: label, values: { name: identity, ...trusts(identity) } }],
+      [
+        `${label}_${identity}_reader`,
+        { type: 'role_binding', in: label, identity: `${label}_${identity}`, role: 'reader' },
+      ],
+    ]),
+  ),
+});
+const hints = ({ lookalikes = [] }: Report) => lookalikes.map(({ from, relation, path }) => [from, relation, path]);
+const renamed = reviewEdit(
+  { ...base, ...team('mobile', 'product', ['ci', 'bot', 'web']) },
+  { ...base, ...team('apps', 'product', ['ci', 'bot', 'web']) },
+);
+
+test('a renamed team is named, with the blocks and the call that keep its objects', () => {
+  expect(hints(renamed)).toEqual([['acme/product/mobile', 'renamed', 'acme/product/apps']]);
+  const [hint] = renamed.lookalikes ?? [];
+  expect(hint?.call).toBe("x.wasAt('platform_group.mobile')");
+  expect(
+    hint?.blocks?.map(({ block }) => /from = (\S+)\n\s+to\s+= (\S+)/.exec(block)?.slice(1).join(' → ')).sort(),
+  ).toEqual([
+    'platform_group.mobile → platform_group.apps',
+    'platform_identity.mobile_bot → platform_identity.apps_bot',
+    'platform_identity.mobile_ci → platform_identity.apps_ci',
+    'platform_identity.mobile_web → platform_identity.apps_web',
+    'platform_role_binding.mobile_bot_reader → platform_role_binding.apps_bot_reader',
+    'platform_role_binding.mobile_ci_reader → platform_role_binding.apps_ci_reader',
+    'platform_role_binding.mobile_web_reader → platform_role_binding.apps_web_reader',
+  ]);
+});
+
+test('a hint lowers no finding and merges no rows', () => {
+  const { findings, verdict, changes } = renamed;
+  expect(findings.filter(({ id }) => id === 'destroys').map(({ subject }) => subject)).toEqual(['acme/product/mobile']);
+  expect(findings.filter(({ id }) => id === 'mass-removal')).not.toEqual([]);
+  expect(verdict.counts).toMatchObject({ removed: 7, added: 7, replaced: 0 });
+  expect(changes).toHaveLength(14);
+});
+
+test.each([
+  ['text', formatText],
+  ['Markdown', formatMarkdown],
+])('%s shows the hint', (_, format) => {
+  const text = format(renamed).replaceAll('\u2060', '').replaceAll('\\', '').replace(/\s+/g, ' ');
+  expect(text).toContain('apps looks like mobile, renamed');
+  expect(text).toContain("call x.wasAt('platform_group.mobile')");
+  expect(text).toContain('from = platform_identity.mobile_ci to = platform_identity.apps_ci');
+});
+
+test('the headline names the deleted teams and counts their objects', () => {
+  const gone = { ...team('fleet', 'product', ['ci', 'bot']), ...team('mobile', 'product', ['ci', 'bot', 'app']) };
+  expect(headline(reviewEdit({ ...base, ...gone }, base))).toMatch(
+    /^The teams fleet and mobile are deleted, with 10 objects\./,
+  );
+  expect(headline(renamed)).toContain('The team mobile is deleted, with 6 objects.');
+});
+
+test('the headline of any mass removal contains no id of a finding', () => {
+  const names = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 5 });
+  fc.assert(
+    fc.property(names, names, (before, after) => {
+      const all = (list: readonly string[]) =>
+        Object.assign({}, base, ...list.map((name) => team(name, 'product', ['ci']))) as EditedObjects;
+      const report = reviewEdit(all(before), all(after));
+      expect(headline(report)).not.toMatch(/mass-removal|of the kind/);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+describe('by class of edit', () => {
+  const ci = (label: string, place: string, name: string, repository = 'shop'): EditedObjects => ({
+    [label]: { type: 'identity', in: place, values: { name, ...trusts(repository) } },
+  });
+  const role = (label: string, place: string, name: string, ...capabilities: string[]): EditedObjects => ({
+    [label]: { type: 'role', in: place, values: { name, capabilities } },
+  });
+  test.each<[string, EditedObjects, EditedObjects, unknown[]]>([
+    [
+      'a moved team',
+      team('mobile', 'product', ['ci']),
+      team('mobile', 'platform', ['ci'], 'other'),
+      [['acme/product/mobile', 'moved', 'acme/platform/mobile']],
+    ],
+    [
+      'a renamed identity',
+      ci('a', 'product', 'ci'),
+      ci('b', 'product', 'build'),
+      [['acme/product/ci', 'renamed', 'acme/product/build']],
+    ],
+    [
+      'a moved identity',
+      ci('a', 'product', 'ci'),
+      ci('b', 'platform', 'ci'),
+      [['acme/product/ci', 'moved', 'acme/platform/ci']],
+    ],
+    [
+      'a renamed role',
+      role('a', 'acme', 'r', 'repo.list'),
+      role('b', 'acme', 's', 'repo.list'),
+      [['acme/r', 'renamed', 'acme/s']],
+    ],
+    [
+      'a moved role',
+      role('a', 'product', 'r', 'repo.list'),
+      role('b', 'platform', 'r', 'repo.list'),
+      [['acme/product/r', 'moved', 'acme/platform/r']],
+    ],
+    ['an identity with another trust policy', ci('a', 'product', 'ci'), ci('b', 'product', 'build', 'other'), []],
+    ['a role with other capabilities', role('a', 'acme', 'r', 'repo.list'), role('b', 'acme', 's', 'repo.create'), []],
+    ['an identity with another name in another group', ci('a', 'product', 'ci'), ci('b', 'platform', 'build'), []],
+    [
+      'two deleted teams and one created',
+      { ...team('mobile', 'product', ['ci']), ...team('fleet', 'product', ['ci']) },
+      team('apps', 'product', ['ci']),
+      [],
+    ],
+    [
+      'one deleted team and two created',
+      team('apps', 'product', ['ci']),
+      { ...team('mobile', 'product', ['ci']), ...team('fleet', 'product', ['ci']) },
+      [],
+    ],
+    ['a team with other contents', team('mobile', 'product', ['ci']), team('apps', 'product', ['bot']), []],
+    ['an empty team', team('mobile', 'product', []), team('apps', 'product', []), []],
+    [
+      'a team with a single role',
+      { ...team('mobile', 'product', []), ...role('a', 'mobile', 'r', 'repo.list') },
+      { ...team('apps', 'product', []), ...role('b', 'apps', 'r', 'repo.create') },
+      [],
+    ],
+    [
+      'a recreated team at another address',
+      team('mobile', 'product', ['ci']),
+      team('mobile', 'product', ['ci'], 'other'),
+      [],
+    ],
+  ])('%s', (_, before, after, expected) => {
+    expect(hints(reviewEdit({ ...base, ...before }, { ...base, ...after }))).toEqual(expected);
+  });
+});
+
+test('in any tree, a renamed team is found with its whole contents, and only once', () => {
+  const identities = fc.uniqueArray(fc.constantFrom('ci', 'bot', 'app', 'web'), { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(identities, identities, fc.boolean(), (own, inner, hasInner) => {
+      const tree = (name: string) => ({
+        ...base,
+        ...team(name, 'product', own),
+        ...(hasInner ? team('ios', name, inner, `${name}_ios`) : {}),
+      });
+      const report = reviewEdit(tree('mobile'), tree('apps'));
+      expect(hints(report)).toEqual([['acme/product/mobile', 'renamed', 'acme/product/apps']]);
+      expect(report.lookalikes?.[0]?.blocks).toHaveLength(report.verdict.counts.removed);
+    }),
+    { numRuns: 30 },
+  );
+});
