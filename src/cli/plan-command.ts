@@ -13,6 +13,7 @@ import type { Plan } from '../review';
 import { type Engine, startEngineAt } from './engine';
 import { withoutNoise } from './engine-text';
 import { contextOf } from './live';
+import { passProblem } from './offline-environment';
 import { liveSite, type PlanSite, snapshotSite } from './plan-site';
 import type { Output } from './process';
 import {
@@ -25,6 +26,7 @@ import {
   type ReportFlags,
 } from './report';
 import { overwriteProblem } from './report-formats';
+import { isConfigurationFile } from './root-variables';
 
 interface PlanFlags extends ReportFlags {
   readonly out?: string;
@@ -34,6 +36,7 @@ interface PlanFlags extends ReportFlags {
   readonly snapshot?: string;
   readonly snapshotKey?: string;
   readonly maxAge?: number;
+  readonly pass?: readonly string[];
 }
 
 /** The names of the review plans, in this order. */
@@ -41,8 +44,6 @@ const REVIEW_NAMES = ['review', 'review-2'] as const;
 
 /** The file next to the plans that holds the objects read from the API. */
 const CONTEXT_NAME = 'context';
-
-const CONFIGURATION = /\.(tf|tofu)(\.json)?$/;
 
 /** Options that this command sets, or that cannot apply to several plans. */
 const REFUSED_ARGUMENTS = ['out', 'json', 'generate-config-out', 'help'];
@@ -61,6 +62,11 @@ export function addPlanCommand(program: Command, output: Output, exitWith: (code
     )
     .option('--snapshot-key <file>', 'With --snapshot: the public key that verifies it')
     .option('--max-age <days>', 'With --snapshot: the maximum age of the snapshot; by default 7', days)
+    .option(
+      '--pass <name>',
+      'With --snapshot: a variable of the environment (TF_VAR_…) that Terraform gets although it can be a secret; may be repeated',
+      (name: string, before: readonly string[] | undefined) => [...(before ?? []), name],
+    )
     .argument('[args...]', 'After --, arguments for "terraform plan", such as -var-file=FILE or -target=ADDRESS');
   addReportOptions(command)
     .addHelpText(
@@ -97,15 +103,19 @@ async function plan(args: readonly string[], flags: PlanFlags, output: Output): 
 }
 
 function usageProblem(args: readonly string[], flags: PlanFlags): string | undefined {
-  const { dir, snapshot, snapshotKey, out } = flags;
+  const { dir, snapshot, snapshotKey, out, pass = [] } = flags;
   const overwritten = overwriteProblem(flags.save, [out, flags.config, flags.expect, snapshot, snapshotKey]);
   if (overwritten !== undefined) return overwritten;
   if ((snapshot === undefined) !== (snapshotKey === undefined))
     return 'Pass --snapshot and --snapshot-key together: only a verified snapshot can be used.';
   if (snapshot !== undefined && out !== undefined)
     return 'Cannot save a plan against a snapshot: nobody may apply it. Omit --out.';
+  if (snapshot === undefined && pass.length > 0)
+    return 'Pass --pass with --snapshot only: other plans get all variables.';
+  const notPassed = pass.flatMap((name) => passProblem(name, process.env) ?? []);
+  if (notPassed[0] !== undefined) return notPassed[0];
   if (!existsSync(dir) || !statSync(dir).isDirectory()) return `${dir} is not a folder.`;
-  if (!readdirSync(dir).some((name) => CONFIGURATION.test(name)))
+  if (!readdirSync(dir).some(isConfigurationFile))
     return `No configuration found in ${resolve(dir)}. ${stackHint(dir)}`;
   const names = args.map((arg) => /^--?([a-z-]+)/.exec(arg)?.[1] ?? '');
   const refused = REFUSED_ARGUMENTS.find((name) => names.includes(name));
@@ -142,7 +152,7 @@ interface Planning {
 async function makePlans(planning: Planning): Promise<ReadPlans> {
   const { engine, site, scratch, args, flags, output } = planning;
   const unprepared = await site.prepare(engine);
-  if (unprepared !== undefined) return { plans: [], problems: [unprepared] };
+  if (unprepared !== undefined) return { plans: [], problems: [unprepared, ...site.withheld] };
   const file = flags.out === undefined ? join(scratch, 'plan') : resolve(flags.out);
   // Deletes older plans: they must not be mistaken for this one.
   if (flags.out !== undefined) rmSync(file, { force: true });
@@ -157,13 +167,14 @@ async function makePlans(planning: Planning): Promise<ReadPlans> {
   const isMade = existsSync(file);
   if (isMade) chmodSync(file, 0o600);
   // With -detailed-exitcode, 2 means that there are changes.
-  const failed = code === 0 || code === 2 ? [] : [`The engine failed to plan (exit code ${code}).`];
+  const failed = code === 0 || code === 2 ? [] : [`The engine failed to plan (exit code ${code}).`, ...site.withheld];
   if (!isMade) return { plans: [], problems: failed.length > 0 ? failed : ['The engine wrote no plan.'] };
   const ordinary = await readSaved(planning, file, flags.out === undefined ? 'plan' : basename(file), 'plan');
   if (failed.length > 0 || typeof ordinary === 'string' || engine.interrupted() !== undefined)
     return typeof ordinary === 'string'
       ? { plans: [], problems: [...failed, ordinary] }
       : { plans: [ordinary], problems: failed };
+  for (const sentence of site.withheld) output.err(`${sentence}\n`);
   const [{ plans, problems }, context] = await Promise.all([
     planForReview(planning, ordinary),
     flags.offline === true ? undefined : contextOf(loadReview(), [ordinary], site.connect),
@@ -219,7 +230,7 @@ function keptFile(folder: string, name: string): string {
 
 /** Returns the engine's JSON of a saved plan, or the reason why it cannot be read. Saved where the user wants it. */
 async function readSaved(
-  { engine, args, flags, output }: Planning,
+  { engine, site, args, flags, output }: Planning,
   file: string,
   name: string,
   keptAs: string,
@@ -230,7 +241,7 @@ async function readSaved(
     output.err(text);
     return `The engine failed to show ${name} (exit code ${code}).`;
   }
-  const stdout = keptAs === 'plan' ? withArguments(shown, reportedArguments(args, process.env)) : shown;
+  const stdout = keptAs === 'plan' ? withArguments(shown, reportedArguments(args, site.env)) : shown;
   if (flags.jsonOut !== undefined) keep(flags.jsonOut, keptAs, stdout);
   try {
     return readPlan(stdout, name);

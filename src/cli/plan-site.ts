@@ -10,9 +10,10 @@ import { kindInWords } from '../schema';
 import type { Plan } from '../review';
 import { type Snapshot, SnapshotError, type StackState, verifiedSnapshot } from '../snapshot';
 import { plural } from '../text/words';
+import { createChildEnvironment } from './child-environment';
 import type { Engine } from './engine';
 import { clientOf, clientOfEnvironment, type Connect } from './live';
-import { clientEnvironment, offlineEnvironment } from './offline-environment';
+import { clientEnvironment, selectInputs, snapshotVariables } from './offline-environment';
 import { loadReview } from './report';
 
 export interface PlanSite {
@@ -20,6 +21,8 @@ export interface PlanSite {
   readonly dir: string;
   /** The environment of the engine. */
   readonly env: NodeJS.ProcessEnv;
+  /** Sentences about variables of the environment that the engine does not get although it would use them. */
+  readonly withheld: readonly string[];
   /** Connects the report to the API. */
   readonly connect: Connect;
   /** Prepares the folder. Returns the problem if this fails. */
@@ -34,6 +37,8 @@ export interface SnapshotFlags {
   readonly snapshot?: string;
   readonly snapshotKey?: string;
   readonly maxAge?: number;
+  /** Variables of the environment that pass although they can be secrets. */
+  readonly pass?: readonly string[];
   readonly root?: readonly string[];
   readonly stack?: readonly string[];
 }
@@ -41,7 +46,7 @@ export interface SnapshotFlags {
 /** Returns the folder of the configuration, and the API of the environment. */
 export function liveSite({ dir }: SnapshotFlags): PlanSite {
   return {
-    ...{ dir, env: process.env, connect: clientOfEnvironment },
+    ...{ dir, env: process.env, withheld: [], connect: clientOfEnvironment },
     prepare: () => Promise.resolve(undefined),
     problems: () => Promise.resolve([]),
     close: () => Promise.resolve(),
@@ -65,15 +70,17 @@ export async function snapshotSite(flags: SnapshotFlags, scratch: string): Promi
   checkWorkspace(dir);
   const copy = join(scratch, 'stack');
   copyStack(resolve(dir), copy, stack);
+  const inputs = selectInputs(process.env, copy, flags.pass);
+  const child = createChildEnvironment();
   // Loaded late: no other plan needs it.
   const { startEmulator } = await import('../emulator/index.js');
   const { tree, mayList } = snapshot;
   const emulator = await startEmulator({ replica: { tree, mayList }, keepProcessAlive: true });
-  const { baseUrl, token } = emulator;
   return {
     dir: copy,
-    env: offlineEnvironment(process.env, { baseUrl, token }),
-    connect: () => clientOf(clientEnvironment({ baseUrl, token })),
+    env: { ...child.env, ...inputs.env, ...snapshotVariables(process.env, emulator) },
+    withheld: inputs.withheld,
+    connect: () => clientOf(clientEnvironment(emulator)),
     prepare: async (engine) => {
       const { code, text } = await engine.run(['init', '-input=false', '-no-color', '-reconfigure']);
       return code === 0
@@ -85,7 +92,10 @@ export async function snapshotSite(flags: SnapshotFlags, scratch: string): Promi
       ...foreignRoots(snapshot, plan),
       ...(await missingKinds(emulator)),
     ],
-    close: () => emulator.close(),
+    close: () => {
+      child.close();
+      return emulator.close();
+    },
   };
 }
 

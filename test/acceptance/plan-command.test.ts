@@ -1,7 +1,7 @@
 /** `platform-iac plan` with the real engine and the installed provider: the plan to apply, its review, the report. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { startEmulator, type RunningEmulator } from '../../src/emulator';
 import type { Report } from '../../src/review';
@@ -370,7 +370,7 @@ resource "platform_role_binding" "new" {
   await running.requestLog.clear();
   for (const name of ['PLATFORM_BASE_URL', 'PLATFORM_TOKEN']) tf.env[name] = undefined;
   tf.env['TF_VAR_token'] = 'none';
-  const args = ['--snapshot', file, '--snapshot-key', join(tf.dir, 'key.pub')];
+  const args = ['--snapshot', file, '--snapshot-key', join(tf.dir, 'key.pub'), '--pass', 'TF_VAR_token'];
   const offlineReport = await report(...args);
   // The placeholders of two plans differ.
   const comparable = (one: Report) =>
@@ -387,4 +387,47 @@ resource "platform_role_binding" "new" {
   const untrusted = await plan('--snapshot', file, '--snapshot-key', join(tf.dir, 'other.pub'));
   expect(untrusted).toMatchObject({ code: 3, out: '', err: expect.stringContaining('Cannot trust') as string });
   expect(await plan(...args, '--out', 'tfplan')).toMatchObject({ code: 2 });
+});
+
+test('a plan against a snapshot finds a provider in the home, and gets a secret only with --pass', async () => {
+  configure(`
+variable "team" {
+  type = string
+}
+variable "token" {
+  type      = string
+  sensitive = true
+}
+provider "platform" {
+  token = var.token
+}
+resource "platform_group" "team" {
+  parent_uid = "ROOT"
+  name       = var.team
+}
+`);
+  Object.assign(tf.env, { TF_VAR_team: 'payments', TF_VAR_token: running.token });
+  expect((await run('install', ['--user'])).code).toBe(0);
+  await tf.init();
+  await tf.apply();
+  const [key, file] = [join(tf.dir, 'key.pem'), join(tf.dir, 'org.snapshot')];
+  tf.write({ 'key.pub': (await run('snapshot', ['--new-key', key])).out });
+  const written = await run('snapshot', ['--live', '--state', `org=${tf.dir}`, '--key', key, '--out', file]);
+  expect(written).toMatchObject({ code: 0 });
+
+  // Terraform would find the provider of an earlier "terraform init" there.
+  rmSync(join(tf.dir, '.terraform'), { recursive: true });
+  const credentials = { PLATFORM_BASE_URL: undefined, PLATFORM_TOKEN: undefined, TF_VAR_token: 'none' };
+  Object.assign(tf.env, credentials, { TF_VAR_team: 'shop' });
+  const args = ['--snapshot', file, '--snapshot-key', join(tf.dir, 'key.pub'), '--format', 'text'];
+  const missing = await plan(...args);
+  expect(missing).toMatchObject({ code: 3, out: '' });
+  expect(missing.err).toContain('input variable "token" is not set');
+  expect(missing.err).toContain(
+    'Terraform does not get TF_VAR_token: the configuration declares it as sensitive or ephemeral. If it needs the value, pass --pass TF_VAR_token.',
+  );
+  const passed = await plan(...args, '--pass', 'TF_VAR_token');
+  expect(passed.code).toBe(0);
+  expect(passed.out).toContain('shop');
+  expect(passed.err).not.toContain('does not get');
 });

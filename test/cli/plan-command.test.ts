@@ -70,8 +70,22 @@ test.each([
     'Cannot save a plan against a snapshot',
   ],
   ['with an age that is no number', ['--max-age', 'old'], 2, 'Pass a number of days.'],
+  ['that is absent, with --pass', ['--pass', 'TF_VAR_x'], 2, 'Pass --pass with --snapshot only'],
+  [
+    'with the token of the API',
+    ['--snapshot', 'x', '--snapshot-key', 'y', '--pass', 'PLATFORM_TOKEN'],
+    2,
+    'Cannot pass PLATFORM_TOKEN: only variables of the configuration can pass.',
+  ],
+  [
+    'with a variable that is not set, after one that is',
+    ['--snapshot', 'x', '--snapshot-key', 'y', '--pass', 'TF_VAR_set', '--pass', 'TF_VAR_missing'],
+    2,
+    'Cannot pass TF_VAR_missing: it is not set.',
+  ],
   ['that does not exist', ['--snapshot', 'nowhere', '--snapshot-key', 'y'], 3, 'Cannot read nowhere: no such file.'],
 ])('a snapshot %s is an error', async (_, args, code, message) => {
   const dir = folderWith('with-snapshot', { 'main.tf': '' });
+  process.env['TF_VAR_set'] = 'x';
   expect(await plan(dir, ...args)).toMatchObject({ code, out: '', err: expect.stringContaining(message) as string });
 });
