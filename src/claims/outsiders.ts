@@ -5,6 +5,7 @@ import type { Automaton } from './languages/automaton';
 import { createBudget, recall, UndecidedError, type Budget, type Counted, type Limits } from './languages/budget';
 import { ruleAutomata, type Anchoring, type Token, type TokenMatch } from './languages/match';
 import { createMinting, LISTED, type Minting, type Values } from './minting';
+import { findOwnerBeginning } from './owner-beginning';
 import { issuerAddresses } from './undeclared';
 
 export interface OutsiderOptions extends Anchoring, Limits {
@@ -28,8 +29,10 @@ export interface Obtainable {
   /** The display name of the issuer. */
   readonly issuer: string;
   readonly reach: ReachId;
-  /** These users as text: `any workflow of any repository on GitHub`. */
+  /** These users as text, with a part of the match: `anyone who registers a GitHub owner whose name begins with acme`. */
   readonly who: string;
+  /** The same without a part of the match: `any workflow of any repository on GitHub`. */
+  readonly whoInGeneral: string;
   /** True if they are outside of the owners. */
   readonly outsider: boolean;
   /** The token with its relevant claims. */
@@ -79,7 +82,11 @@ function findObtainable(
       return known;
     };
     return issuer.reaches.flatMap((reach) => {
-      const found = tryReach(issuer, reach, minting, owners);
+      const found = tryReach(issuer, reach, minting, owners, (shape, values) => {
+        const mayBeAccepted = (name: string) => mayAccept(() => minting(name));
+        const beginning = findOwnerBeginning(issuer, reach, { rules, budget, shape, values, mayBeAccepted });
+        return beginning === undefined ? reach.who : `${reach.whoByBeginning} ${beginning}`;
+      });
       if (typeof found === 'string') unknown.push(`whether it accepts tokens of ${reach.who}: ${found}`);
       return typeof found === 'object' ? [found] : [];
     });
@@ -105,7 +112,7 @@ function isTrusted(issuer: Issuer, rules: ReadonlyMap<string, Automaton>, budget
   }
 }
 
-function mayBeAccepted(minting: () => Minting): boolean {
+function mayAccept(minting: () => Minting): boolean {
   try {
     return minting().find() !== undefined;
   } catch (error) {
@@ -120,10 +127,11 @@ function tryReach(
   reach: Reach,
   minting: (shape: string) => Minting,
   owners: readonly string[] | undefined,
+  describe: (shape: string, values: Values) => string,
 ): Obtainable | string | undefined {
-  const { id, who, outsider, chooses = [], besides = [] } = reach;
+  const { id, who: whoInGeneral, outsider, chooses = [], besides = [] } = reach;
   // Bounded: the issuer declares the shapes.
-  const needsNone = besides.some((shape) => mayBeAccepted(() => minting(shape)));
+  const needsNone = besides.some((shape) => mayAccept(() => minting(shape)));
   let undecided: string | undefined;
   // Bounded: the issuer declares the shapes.
   for (const shape of reach.shapes)
@@ -131,8 +139,10 @@ function tryReach(
       const of = minting(shape);
       const values = choose(of, needsNone ? [] : chooses, issuer, owners);
       const minted = values && of.tokenOf(values);
-      if (minted === undefined) continue;
-      return { issuer: issuer.name, reach: id, who, outsider, ...minted, documentation: issuer.documentation };
+      if (values === undefined || minted === undefined) continue;
+      const who = describe(shape, values);
+      const { name, documentation } = issuer;
+      return { issuer: name, reach: id, who, whoInGeneral, outsider, ...minted, documentation };
     } catch (error) {
       if (!(error instanceof UndecidedError)) throw error;
       undecided ??= error.message;

@@ -34,6 +34,7 @@ export const bitbucket: Issuer = {
     {
       id: 'anybody',
       who: 'any pipeline of any workspace on Bitbucket',
+      whoByBeginning: 'anyone who registers a Bitbucket workspace whose name begins with',
       outsider: true,
       shapes: ['step', 'environment'],
       chooses: ['workspace', 'repository'],

@@ -43,6 +43,7 @@ export const buildkite: Issuer = {
     {
       id: 'anybody',
       who: 'any pipeline of any organization on Buildkite',
+      whoByBeginning: 'anyone who registers a Buildkite organization whose name begins with',
       outsider: true,
       shapes: ['branch', 'tag'],
       chooses: ['organization', 'organizationId', 'pipelineId'],

@@ -128,14 +128,17 @@ function later(name: string): string {
 
 const byName = ['customOwner', 'customRepository', 'customFullName', 'customWorkflow'];
 
+const anybody: Reach = {
+  id: 'anybody',
+  who: 'any workflow of any repository on GitHub',
+  whoByBeginning: 'anyone who registers a GitHub owner whose name begins with',
+  outsider: true,
+  shapes: Object.keys(shapes),
+  chooses: ['owner', 'ownerId', 'repositoryId'],
+};
+
 const reaches: readonly Reach[] = [
-  {
-    id: 'anybody',
-    who: 'any workflow of any repository on GitHub',
-    outsider: true,
-    shapes: Object.keys(shapes),
-    chooses: ['owner', 'ownerId', 'repositoryId'],
-  },
+  anybody,
   {
     id: 'same-owner',
     who: 'any workflow of other repositories of the same owner',
@@ -180,6 +183,10 @@ const reaches: readonly Reach[] = [
   },
 ];
 
+function withoutBeginning({ whoByBeginning: _, ...reach }: Reach): Reach {
+  return reach;
+}
+
 export const githubActions: Issuer = {
   id: 'github-actions',
   name: 'GitHub Actions',
@@ -209,7 +216,7 @@ export const githubEnterpriseCloud: Issuer = {
       shapes: Object.keys(shapes),
       chooses: ['enterprise'],
     },
-    { ...reaches[0], id: 'same-owner', who: 'any workflow of the enterprise', outsider: false } as Reach,
+    withoutBeginning({ ...anybody, id: 'same-owner', who: 'any workflow of the enterprise', outsider: false }),
     ...reaches.slice(1),
   ],
 };
@@ -231,7 +238,8 @@ export const githubEnterpriseServer: Issuer = {
     { iss: 'https://{host}/_services/token' },
     Object.fromEntries(Object.entries(shapes).filter(([name]) => !isImmutable(name))),
   ),
-  reaches: reaches.map((reach) => ({
+  // An administrator decides who gets an account.
+  reaches: reaches.map(withoutBeginning).map((reach) => ({
     ...reach,
     who: reach.who.replace('on GitHub', 'on the server'),
     outsider: false,

@@ -89,6 +89,7 @@ export const gitlab: Issuer = {
     {
       id: 'anybody',
       who: 'any pipeline of any project on gitlab.com',
+      whoByBeginning: 'anyone who registers a group or user on gitlab.com whose path begins with',
       outsider: true,
       shapes: ['branch', 'tag', 'custom'],
       chooses: ['group', 'namespaceId', 'projectId'],

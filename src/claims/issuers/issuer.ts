@@ -39,6 +39,11 @@ export interface Reach {
   readonly id: ReachId;
   /** The description of these users: `anyone who can push a branch to the repository`. */
   readonly who: string;
+  /**
+   * A narrower description, if all their tokens are of owners whose names have a common beginning. The beginning
+   * follows: `anyone who registers a GitHub owner whose name begins with`.
+   */
+  readonly whoByBeginning?: string;
   /** True if they are outside of the owners that the identity is for, if it is for specific owners. */
   readonly outsider: boolean;
   /** The names of the shapes of their tokens. */

@@ -42,6 +42,7 @@ export const terraformCloud: Issuer = {
     {
       id: 'anybody',
       who: 'any workspace of any organization on HCP Terraform',
+      whoByBeginning: 'anyone who registers an HCP Terraform organization whose name begins with',
       outsider: true,
       shapes: ['plan', 'apply'],
       chooses: ['organization', 'organizationId', 'projectId', 'workspaceId'],

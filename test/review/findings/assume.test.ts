@@ -23,7 +23,7 @@ test('different keys have different texts', () => {
 test('the witness of a wider trust policy is a token that its issuer mints', () => {
   const [outsider] = reviewOf('claim-anybody').findings;
   expect(outsider).toMatchObject({
-    reason: 'Outsiders can assume acme/payments/ci: any workflow of any repository on GitHub.',
+    reason: 'Outsiders can assume acme/payments/ci: anyone who registers a GitHub owner whose name begins with acme.',
     witness: 'sub=repo:acmea/a:ref:refs/heads/a, iss=https://token.actions.githubusercontent.com',
     address: 'platform_identity.ci',
   });

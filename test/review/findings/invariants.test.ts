@@ -68,7 +68,7 @@ test.each<[object, string]>([
   [{ rule: 'uniqueNames' }, ''],
   [
     { rule: 'noOutsiders' },
-    'acme/payments/ci accepts outsiders: any workflow of any repository on GitHub can assume it with the token sub=repo:',
+    'acme/payments/ci accepts outsiders: anyone who registers a GitHub owner whose name begins with acme can assume it with the token sub=repo:',
   ],
   [{ rule: 'noOutsiders', except: ['acme/payments/*'] }, ''],
   [{ rule: 'never', who: { people: false }, can: ['owner'], where: ['acme/**'], except: ['acme/deployer'] }, ''],

@@ -1,5 +1,5 @@
 /** Finds outsiders who can assume an identity, and trusted parties that may not belong to the organization. */
-import type { Obtainable, Token } from '../../../claims';
+import type { Obtainable } from '../../../claims';
 import { isOutsider, tokenText, type TokenReachability, type TrustPolicy } from '../../../rules';
 import { SENSITIVE, type Instance } from '../../organization/objects/objects';
 import { undeclaredParty, type TrustedParties } from './undeclared';
@@ -12,8 +12,14 @@ export interface Outsider {
   readonly token?: string;
 }
 
+/** Outsiders, and their description without a part of the trust policy. The same people have the same one. */
+interface FoundOutsider {
+  readonly outsider: Outsider;
+  readonly people: string;
+}
+
 /** Finds the outsiders of a trust policy; a text is an unknown fact. */
-export type Outsiders = (policy: TrustPolicy) => readonly (Outsider | string)[];
+export type Outsiders = (policy: TrustPolicy) => readonly (FoundOutsider | string)[];
 
 export function createOutsiders(reachability: TokenReachability, trusted: TrustedParties): Outsiders {
   return (policy) => {
@@ -22,19 +28,21 @@ export function createOutsiders(reachability: TokenReachability, trusted: Truste
     return found.map((one) => {
       if (typeof one === 'string') return one;
       const { who, token } = one;
-      if (typeof token === 'object') return { who, token: hide(tokenText(token)) };
-      return { who: policy.isSensitive ? 'it is unknown who can obtain its tokens' : who };
+      if (token === undefined) {
+        const text = policy.isSensitive ? 'it is unknown who can obtain its tokens' : who;
+        return { people: text, outsider: { who: text } };
+      }
+      const people = one.whoInGeneral;
+      return { people, outsider: { who: policy.isSensitive ? people : who, token: hide(tokenText(token)) } };
     });
   };
 }
-
-type Found = { readonly who: string; readonly token?: Token };
 
 /** Returns everyone who can obtain an accepted token. */
 function obtainers(
   { by, match, isUnknown }: TrustPolicy,
   reachability: TokenReachability,
-): readonly (Found | string)[] {
+): readonly (Obtainable | string)[] {
   // With static keys, no issuer signs the tokens.
   if (match === undefined || isUnknown || by === 'static_keys') return [];
   try {
@@ -70,11 +78,10 @@ export function newOutsiders(
   after: TrustPolicy,
   outsiders: Outsiders,
 ): readonly (Outsider | string)[] {
-  const nameOf = (one: Outsider | string) => (typeof one === 'string' ? one : one.who);
+  const nameOf = (one: FoundOutsider | string) => (typeof one === 'string' ? one : one.people);
   const are = outsiders(after);
-  if (are.length === 0 || before === undefined) return are;
-  const were = new Set(outsiders(before).map(nameOf));
-  return are.filter((one) => !were.has(nameOf(one)));
+  const were = new Set(are.length === 0 || before === undefined ? [] : outsiders(before).map(nameOf));
+  return are.filter((one) => !were.has(nameOf(one))).map((one) => (typeof one === 'string' ? one : one.outsider));
 }
 
 /** The outsiders who can assume an identity. */
@@ -88,7 +95,7 @@ export function exposureOf(instance: Instance, outsiders: Outsiders): Exposure {
   const policy = trustPolicyOf(instance);
   const found = policy === undefined ? [] : outsiders(policy);
   return {
-    outsiders: found.filter((one) => typeof one === 'object'),
+    outsiders: found.filter((one) => typeof one === 'object').map(({ outsider }) => outsider),
     unknown: found.filter((one) => typeof one === 'string'),
   };
 }

@@ -1,0 +1,38 @@
+import { createBudget } from '../../../../src/claims';
+import { createOutsiders, newOutsiders } from '../../../../src/review/access/assume/outsiders';
+import { createTokenReachability, type TrustPolicy } from '../../../../src/rules';
+
+const budget = createBudget();
+const outsiders = createOutsiders(createTokenReachability({}), {
+  issuers: [],
+  accounts: new Set(),
+  anchored: false,
+  budget,
+});
+const policy = (pattern: string, isSensitive = false): TrustPolicy => ({
+  by: 'claim_match',
+  match: { iss: { exact: 'https://token.actions.githubusercontent.com' }, sub: { pattern } },
+  rest: '',
+  isSensitive,
+  isUnknown: false,
+});
+
+const wide = policy('^repo:acm.*$');
+const narrow = policy('^repo:acme.*$');
+
+test('the description of outsiders contains the beginning of the names that the pattern accepts', () => {
+  expect(newOutsiders(undefined, narrow, outsiders)[0]).toMatchObject({
+    who: 'anyone who registers a GitHub owner whose name begins with acme',
+    token: expect.stringContaining('sub=repo:acmea/'),
+  });
+});
+
+test('people with a longer beginning of their names are no new outsiders, because they could assume the identity before', () => {
+  expect(newOutsiders(wide, narrow, outsiders)).toEqual([]);
+});
+
+test('the description for a sensitive trust policy contains no part of it', () => {
+  const found = newOutsiders(undefined, policy('^repo:acme.*$', true), outsiders);
+  expect(found[0]).toEqual({ who: 'any workflow of any repository on GitHub', token: '(sensitive)' });
+  expect(JSON.stringify(found)).not.toContain('acme');
+});
