@@ -128,12 +128,17 @@ function later(name: string): string {
 
 const byName = ['customOwner', 'customRepository', 'customFullName', 'customWorkflow'];
 
+function hasIds(shape: string): boolean {
+  return shape.startsWith('immutable');
+}
+
 const anybody: Reach = {
   id: 'anybody',
   who: 'any workflow of any repository on GitHub',
   whoByBeginning: 'anyone who registers a GitHub owner whose name begins with',
   outsider: true,
-  shapes: Object.keys(shapes),
+  // The repositories of a new owner have ids in their subjects.
+  shapes: [...Object.keys(shapes).filter(hasIds), ...Object.keys(shapes).filter((name) => !hasIds(name))],
   chooses: ['owner', 'ownerId', 'repositoryId'],
 };
 

@@ -80,6 +80,12 @@ describe('GitHub Actions', () => {
 
   it('a forgotten slash: anyone with a name of the same beginning', () => {
     expect(ofSubject({ pattern: '^repo:acme.*:ref:refs/heads/main$' })).toContain(
+      '! anybody repo:acmea@2/a@2:ref:refs/heads/main',
+    );
+  });
+
+  it('a pattern that accepts no ids: anyone whose repository is older than ids in subjects', () => {
+    expect(ofSubject({ pattern: '^repo:acme[a-z]*/[a-z]+:ref:refs/heads/main$' })).toContain(
       '! anybody repo:acmea/a:ref:refs/heads/main',
     );
   });
@@ -89,7 +95,7 @@ describe('GitHub Actions', () => {
     expect(ofSubject({ pattern })).toContain('! anybody repo:aacme/shop:ref:refs/heads/main');
     expect(ofSubject({ pattern }, { anchored: true })).toEqual([]);
     expect(ofSubject({ pattern: '/acme/shop' })).toEqual(
-      expect.arrayContaining(['! anybody repo:b/a:ref:refs/heads/acme/shop']),
+      expect.arrayContaining(['! anybody repo:b@2/a@2:ref:refs/heads/acme/shop']),
     );
   });
 
@@ -118,7 +124,7 @@ describe('GitHub Actions', () => {
     });
     expect(obtainable[0]).toMatchObject({
       reach: 'anybody',
-      token: { sub: 'repo:b/a:ref:refs/heads/main', repository: 'b/a', ref: 'refs/heads/main' },
+      token: { sub: 'repo:b@2/a@2:ref:refs/heads/main', repository: 'b/a', ref: 'refs/heads/main' },
       assumed: [],
     });
   });

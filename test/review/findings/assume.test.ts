@@ -24,7 +24,7 @@ test('the witness of a wider trust policy is a token that its issuer mints', () 
   const [outsider] = reviewOf('claim-anybody').findings;
   expect(outsider).toMatchObject({
     reason: 'Outsiders can assume acme/payments/ci: anyone who registers a GitHub owner whose name begins with acme.',
-    witness: 'sub=repo:acmea/a:ref:refs/heads/a, iss=https://token.actions.githubusercontent.com',
+    witness: 'sub=repo:acmea@2/a@2:ref:refs/heads/a, iss=https://token.actions.githubusercontent.com',
     address: 'platform_identity.ci',
   });
 });

@@ -23,7 +23,7 @@ const narrow = policy('^repo:acme.*$');
 test('the description of outsiders contains the beginning of the names that the pattern accepts', () => {
   expect(newOutsiders(undefined, narrow, outsiders)[0]).toMatchObject({
     who: 'anyone who registers a GitHub owner whose name begins with acme',
-    token: expect.stringContaining('sub=repo:acmea/'),
+    token: expect.stringContaining('sub=repo:acmea@'),
   });
 });
 
