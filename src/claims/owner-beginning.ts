@@ -15,7 +15,7 @@ interface Accepted {
   readonly shape: string;
   readonly values: Values;
   /** Returns false if no token of the shape is accepted. */
-  mayBeAccepted(shape: string): boolean;
+  readonly mayBeAccepted: (shape: string) => boolean;
 }
 
 /** Returns the beginning, or `undefined` if the names of these owners have none, or if it is unknown. */

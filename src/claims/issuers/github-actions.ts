@@ -135,15 +135,13 @@ function hasIds(shape: string): boolean {
 const anybody: Reach = {
   id: 'anybody',
   who: 'any workflow of any repository on GitHub',
-  whoByBeginning: 'anyone who registers a GitHub owner whose name begins with',
   outsider: true,
   // The repositories of a new owner have ids in their subjects.
   shapes: [...Object.keys(shapes).filter(hasIds), ...Object.keys(shapes).filter((name) => !hasIds(name))],
   chooses: ['owner', 'ownerId', 'repositoryId'],
 };
 
-const reaches: readonly Reach[] = [
-  anybody,
+const others: readonly Reach[] = [
   {
     id: 'same-owner',
     who: 'any workflow of other repositories of the same owner',
@@ -188,10 +186,6 @@ const reaches: readonly Reach[] = [
   },
 ];
 
-function withoutBeginning({ whoByBeginning: _, ...reach }: Reach): Reach {
-  return reach;
-}
-
 export const githubActions: Issuer = {
   id: 'github-actions',
   name: 'GitHub Actions',
@@ -200,7 +194,7 @@ export const githubActions: Issuer = {
   owner: 'owner',
   shapes: withClaims({ iss: 'https://token.actions.githubusercontent.com' }, shapes),
   hasAllSubjects: true,
-  reaches,
+  reaches: [{ ...anybody, whoByBeginning: 'anyone who registers a GitHub owner whose name begins with' }, ...others],
 };
 
 /** An enterprise with its own issuer. */
@@ -221,8 +215,8 @@ export const githubEnterpriseCloud: Issuer = {
       shapes: Object.keys(shapes),
       chooses: ['enterprise'],
     },
-    withoutBeginning({ ...anybody, id: 'same-owner', who: 'any workflow of the enterprise', outsider: false }),
-    ...reaches.slice(1),
+    { ...anybody, id: 'same-owner', who: 'any workflow of the enterprise', outsider: false },
+    ...others,
   ],
 };
 
@@ -244,7 +238,7 @@ export const githubEnterpriseServer: Issuer = {
     Object.fromEntries(Object.entries(shapes).filter(([name]) => !isImmutable(name))),
   ),
   // An administrator decides who gets an account.
-  reaches: reaches.map(withoutBeginning).map((reach) => ({
+  reaches: [anybody, ...others].map((reach) => ({
     ...reach,
     who: reach.who.replace('on GitHub', 'on the server'),
     outsider: false,
