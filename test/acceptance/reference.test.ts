@@ -139,7 +139,7 @@ function synthesized(program: string): string {
     compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
   });
   const given = {
-    require: (name: string): unknown => (name === 'cdktf' ? { App: OwnApp, TerraformStack } : constructs),
+    require: (name: string): unknown => (name === 'cdktn' ? { App: OwnApp, TerraformStack } : constructs),
     exports: {},
     process: { env: { PARENT_UID: uid, GROUP_UID: uid, RECIPIENT_JWK: recipientJwk } },
   };

@@ -104,8 +104,8 @@ async function apply({ counts, running, provider, ours, theirs }: Stage): Promis
   const floor = await took(() => theirs.apply());
   const usage = await provider.during(async () => (ms = await took(() => ours.apply())));
   const total = counts.groups + counts.identities + counts.bindings;
-  // The plan of the apply looks for existing objects in five lists at most.
-  const most = Math.floor(total + (total / 200) * (ms / 10_000 + 1) + 10 + 5);
+  // The plan of the apply looks for existing objects in five lists at most, and both processes ask what the token may do.
+  const most = Math.floor(total + (total / 200) * (ms / 10_000 + 1) + 10 + 5 + 2);
   return [
     { what: '  apply, terraform_data', value: inS(floor) },
     { what: '  apply', value: inS(ms), ratio: ms / floor },

@@ -81,9 +81,11 @@ export interface Suppression {
 
 /** A token of a workload, as its issuer signs it. */
 export interface AssertedToken {
+  /** The claim `iss`: the address of the issuer. */
   readonly issuer: string;
+  /** The claim `sub`. */
   readonly subject: string;
-  /** @default the audience that each identity requires: a workload usually chooses it */
+  /** The claim `aud`. @default the audience that each identity requires: a workload usually chooses it */
   readonly audience?: string | undefined;
   /** Further claims. A claim that is not listed is absent from the token. */
   readonly claims?: Readonly<Record<string, string | number | boolean>> | undefined;
@@ -91,7 +93,7 @@ export interface AssertedToken {
 
 /** An example of access: a token or a person can, or cannot, do something in a group. */
 export interface Assertion {
-  /** @default a sentence that describes the assertion */
+  /** The name in reports. @default a sentence that describes the assertion */
   readonly name?: string | undefined;
   /** Either this or `person`. The token acts as any identity that accepts it. */
   readonly token?: AssertedToken | undefined;
