@@ -18,6 +18,7 @@ export const sidebar = [
     items: [
       page('README.md', 'Quick start'),
       page('docs/constructs.md'),
+      page('docs/everyday-changes.md'),
       page('docs/adopt.md'),
       page('docs/review.md'),
       page('docs/pipelines.md'),

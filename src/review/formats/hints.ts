@@ -1,6 +1,6 @@
 /** Hints about deletions that a block or a call avoids: another role, and objects that are probably renamed. */
 import type { WriteOrder } from '../organization/role-changes';
-import type { Report, ReportedRoleChange } from '../report/types/report';
+import type { Report, ReportedMove, ReportedRoleChange } from '../report/types/report';
 import { displayed } from './phrases';
 
 /** A line, and the sentences about it. */
@@ -34,6 +34,28 @@ function remedyText({ call }: ReportedRoleChange): string {
   return call === undefined
     ? 'The uid of the new role is unknown until apply: create the role first to update the role binding in place.'
     : `To update it in place, add its block, or call ${displayed(call)} on the new grant. If the role changes often, use grant(…, { id: '…' }).`;
+}
+
+/** Returns one line for each construct that moves with everything in its scope, with the call that keeps the objects. */
+export function moveHints({ moves = [] }: Report): Hint[] {
+  const topmost = moves.filter((move) => !moves.some((other) => isMovedWith(move, other)));
+  return topmost.flatMap(({ path, from, address, call, construct }) =>
+    construct === undefined
+      ? []
+      : [
+          {
+            line: `${displayed(path)}: ${displayed(from)} → ${displayed(address)}`,
+            note: `Call ${displayed(call)}. Here x is ${displayed(construct)}.`,
+          },
+        ],
+  );
+}
+
+/** Returns true if the call of the other construct also moves this one: it is in its scope, and so was its address. */
+function isMovedWith(move: ReportedMove, other: ReportedMove): boolean {
+  const name = ({ from }: ReportedMove) => from.slice(from.lastIndexOf('.') + 1);
+  const isInScope = other.construct !== undefined && move.construct?.startsWith(`${other.construct}/`) === true;
+  return isInScope && move.plan === other.plan && name(move).startsWith(`${name(other)}_`);
 }
 
 /** Returns `apps looks like mobile, renamed` for each lookalike, with the call that keeps the objects. */

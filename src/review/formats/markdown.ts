@@ -23,7 +23,7 @@ import {
   type Named,
 } from './phrases';
 import { shortName, withShortNames } from './short-names';
-import { lookalikeHints, roleChangeHints, type Hint } from './hints';
+import { lookalikeHints, moveHints, roleChangeHints, type Hint } from './hints';
 import { suppressedRows, suppressionLines } from './suppressions';
 import { lineText, treeLines, type TreeLine } from './tree';
 
@@ -234,6 +234,7 @@ function sectionsOf(report: Report, whole: Report): Section[] {
       isLossFinding(report),
     ),
     table('Other roles', ['Role', 'Apply'], roleChangeHints(report).map(hintRow), true),
+    table('Other addresses', ['Object', 'Next step'], moveHints(report).map(hintRow)),
     table('Probably renamed or moved', ['Object', 'Next step'], lookalikeHints(report).map(hintRow), true),
     table(
       'Access in created and deleted groups',
