@@ -8,6 +8,7 @@ import {
   Tokenization,
 } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
+import { toAccountText } from '../../src/access/person-account';
 import { isUid, type Values } from '../../src/api';
 import { group, identity } from '../../src/resources';
 import type { Declaration } from '../../src/schema';
@@ -71,7 +72,7 @@ function accountOf(construct: IConstruct): string | undefined {
   if (declaration?.kind !== identity.kind || isManaged === true) return undefined;
   if (typeof issuer !== 'string' || typeof subject !== 'string' || isUnknown(issuer) || isUnknown(subject))
     return undefined;
-  return `${subject} at ${issuer.replace(/^https:\/\//, '')}`;
+  return toAccountText({ issuer, subject });
 }
 
 function isFoundGroup(construct: IConstruct): boolean {

@@ -1,4 +1,6 @@
 /** Reads the objects of a running organization from its snapshot. */
+import { accountIn, displayedPerson } from '../../src/access/person-account';
+import { isObject } from '../../src/api';
 import type { SeedObject, SeedTree } from '../../src/emulator';
 import { accessKinds, collections, type AccessKind, type AccessObject } from '../../src/rules';
 
@@ -20,16 +22,26 @@ export function snapshotObjects(tree: SeedTree, { administratorUid, roleName }: 
         const identity = kind.identity && String(object[kind.identity]);
         if (key === administratorUid || identity === administratorUid) continue;
         const role = kind.role && textOf(object[kind.role]);
-        const given = (kind.fields ?? []).filter((field) => object[field] !== undefined && object[field] !== '');
-        const fields = Object.fromEntries(given.map((field) => [field, object[field]]));
-        const name = textOf(object[kind.name ?? 'name']) ?? textOf(object['email']) ?? key;
-        objects.push({ collection, key, name, parent, identity, role, fields });
+        const filled = (kind.fields ?? []).filter((field) => object[field] !== undefined && object[field] !== '');
+        const fields = Object.fromEntries(filled.map((field) => [field, object[field]]));
+        const given = textOf(object[kind.name ?? 'name']);
+        const person = parent === undefined ? personOf(object) : undefined;
+        const name = (person && displayedPerson({ ...person, name: given })) ?? given ?? key;
+        objects.push({ ...{ collection, key, name, parent, identity, role, fields }, ...person });
         if (collection === 'groups') read(object, key);
       }
     }
   };
   read(tree, undefined);
   return [...objects, ...builtInRoles(objects, roleName)];
+}
+
+/** Returns the account and the e-mail address, which only people have. */
+function personOf({
+  account,
+  email,
+}: SeedObject): Pick<AccessObject, 'account' | 'email'> & { account: AccessObject['account'] } {
+  return { account: isObject(account) ? accountIn(account) : undefined, email: textOf(email) };
 }
 
 /** A snapshot contains no built-in roles. */

@@ -1,7 +1,7 @@
 /** An organization as tests see it: its objects by path, and the access of identities. */
-import { holds, whoCan, type AccessGraph, type GroupNode } from '../../src/access';
+import { holds, whoCan, type AccessGraph, type GroupNode, type IdentityName } from '../../src/access';
 import { CAPABILITIES, canonicalCapability, nearest } from '../../src/api';
-import { accessGraph, isBuiltIn, type AccessObject, type Collection } from '../../src/rules';
+import { accessGraph, identityNamed, isBuiltIn, type AccessObject, type Collection } from '../../src/rules';
 
 /** The fields of a group. */
 export interface GroupFields {
@@ -68,10 +68,12 @@ export interface Organization {
   /**
    * Returns true if the identity holds the capability in the group.
    *
-   * @throws TypeError if the identity or the group does not exist, or if no role names the capability
+   * @param identity its path or uid; for a person also the account, `subject at host`, the subject or the e-mail address
+   * @throws TypeError if the identity or the group does not exist, if several people have the name, or if no role names
+   *   the capability
    * @example expect(org.can('acme/payments/ci', 'groups.update', 'acme/payments')).toBe(false);
    */
-  can(identity: string, capability: string, group: string): boolean;
+  can(identity: IdentityName, capability: string, group: string): boolean;
   /** The graph of access, for the functions of `cdktf-provider-platform/access`. */
   readonly access: AccessGraph;
 }
@@ -158,7 +160,7 @@ function lookUps(access: AccessGraph) {
   const named = new Set(access.roles.flatMap(({ capabilities }) => capabilities));
   return {
     group: find('group', access.groups),
-    identity: find('identity', access.identities),
+    identity: (name: IdentityName) => identityNamed(access.identities, name),
     role: find('role', access.roles),
     capability: (name: string): void => {
       const known = [...new Set([...CAPABILITIES, ...named])];

@@ -17,7 +17,11 @@ export function accessData(graph: AccessGraph): AccessData {
       .map(({ key, name, parent }) => ({ key, name, parent: parent?.key })),
     identities: graph.identities
       .filter(({ implied, grantedBy }) => !implied && grantedBy === undefined)
-      .map(({ key, name, group, assumption }) => ({ key, name, group: group?.key, assumption })),
+      .map(({ key, name, group, account, email, assumption }) => ({
+        ...{ key, name, group: group?.key, assumption },
+        ...(account !== undefined && { account }),
+        ...(email !== undefined && { email }),
+      })),
     roles: graph.roles.map(({ key, name, group, capabilities, holdsUnknown }) => ({
       key,
       name,

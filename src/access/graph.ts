@@ -165,13 +165,15 @@ interface ImpliedIdentity extends IdentityInput {
 }
 
 function linkIdentity(identity: ImpliedIdentity, groupOf: (key: string, of: string) => GroupNode): IdentityNode {
-  const { key, name, group, implied = false, grantedBy } = identity;
+  const { key, name, group, account, email, implied = false, grantedBy } = identity;
   const isPerson = group === undefined && !implied;
   return {
     key,
     name,
     path: '',
     group: group === undefined ? undefined : groupOf(group, `identity ${quoted(key)}`),
+    ...(account !== undefined && { account }),
+    ...(email !== undefined && { email }),
     assumption: identity.assumption ?? (isPerson ? 'sign_in' : undefined),
     grantedBy,
     grants: [],

@@ -32,6 +32,8 @@ export type {
   RoleInput,
   RoleNode,
 } from './nodes';
+export type { PersonAccount } from './person-account';
+export type { IdentityName } from './identity-names';
 export {
   capabilitiesAt,
   EVERY_OTHER_CAPABILITY,

@@ -1,4 +1,5 @@
 /** The input of an access graph, and its nodes after they are linked. */
+import type { PersonAccount } from './person-account';
 
 /** The source of a role: a role binding, or a grant to anyone who meets a condition. Contract A2, A8. */
 export type GrantSource = 'role_binding' | OpenGrantSource;
@@ -26,6 +27,10 @@ export interface IdentityInput {
   readonly name: string;
   /** The key of its group. @default none: a person */
   readonly group?: string | undefined;
+  /** The account of a person. @default unknown */
+  readonly account?: PersonAccount | undefined;
+  /** The e-mail address of a person, if it is not the name. @default unknown */
+  readonly email?: string | undefined;
   /** The method to assume it. @default unknown, or `sign_in` for a person */
   readonly assumption?: Assumption | undefined;
 }
@@ -118,6 +123,10 @@ export interface IdentityNode {
   /** The names from the root, such as `acme/payments/ci-bot`. For a person, only the name. */
   readonly path: string;
   readonly group: GroupNode | undefined;
+  /** The account of a person, if it is known. */
+  readonly account?: PersonAccount | undefined;
+  /** The e-mail address of a person, if it is known and not the name. */
+  readonly email?: string | undefined;
   readonly assumption: Assumption | undefined;
   /** Set if the node represents anyone who meets a condition: the grant that admits them. */
   readonly grantedBy: OpenGrantSource | undefined;

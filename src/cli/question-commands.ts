@@ -16,7 +16,8 @@ interface QuestionFlags extends QuestionSourceFlags {
 }
 
 const HELP =
-  '\nNames are paths (acme/payments, acme/payments/ci), uids, or e-mail addresses of people; * matches one name, ** any number of names.' +
+  '\nNames are paths (acme/payments, acme/payments/ci) or uids; * matches one name, ** any number of names.' +
+  '\nA person is "ada at login.acme.example", ada, an e-mail address or a uid. A name that several people have is a usage error.' +
   '\nFor plans, the answer is about the organization after the apply, or before it with --before. With --live it covers the whole organization and marks objects that plans or states manage.' +
   '\nExit codes: 0 somebody can, 1 nobody can, 2 usage error, 3 inconclusive: a source cannot be read.';
 
@@ -50,7 +51,7 @@ export function addQuestionCommands(program: Command, output: Output, exitWith: 
       ask({ ask: 'who-can', capability, path }, flags),
     );
   add('where-can', 'List the capabilities of an identity by group', 'where-can acme/payments/ci --plan plan.json')
-    .argument('<identity>', 'Its path, uid or e-mail address')
+    .argument('<identity>', 'Its path or uid; for a person also "subject at host", the subject or the e-mail address')
     .option('--capability <capability>', 'Only groups where it has this capability')
     .action((identity: string, flags: QuestionFlags) =>
       ask({ ask: 'where-can', identity, capability: flags.capability }, flags),
@@ -60,7 +61,7 @@ export function addQuestionCommands(program: Command, output: Output, exitWith: 
     'Show the grants that give an identity a capability in a group, and where they are declared',
     'why acme/payments/ci repo.create acme/payments --plan plan.json --synth cdktf.out/stacks/org',
   )
-    .argument('<identity>', 'Its path, uid or e-mail address')
+    .argument('<identity>', 'Its path or uid; for a person also "subject at host", the subject or the e-mail address')
     .argument('<capability>', 'A capability, for example role_bindings.create')
     .argument('<path>', 'A group')
     .action((identity: string, capability: string, path: string, flags: QuestionFlags) =>

@@ -1,6 +1,7 @@
 /** The form for questions about access. The answer lists the values of the empty fields. */
 import { CAPABILITIES } from '../api';
 import { EVERY_OTHER_CAPABILITY } from '../access';
+import { fullNames, shortNames } from '../access/identity-names';
 import { answer, type Question } from './answers';
 import { answerView } from './answer-view';
 import { combobox, type Option } from './combobox';
@@ -33,11 +34,13 @@ function nodeOptions(model: Model, what: 'identity' | 'group'): Option<PageNode>
   const found = new Map<PageNode, Option<PageNode>>();
   // The side after the change first, so that a renamed object has its new path.
   for (const { name, graph } of model.sides.toReversed())
-    for (const { key, path } of what === 'group' ? graph.groups : graph.identities) {
+    for (const one of what === 'group' ? graph.groups : graph.identities) {
+      const { key, path } = one;
       const node = model.find(name, what, key);
       if (node === undefined || found.has(node)) continue;
       const isGone = model.sides.length > 1 && name === 'before';
-      found.set(node, { text: path, value: node, ...(isGone && { note: 'removed' }) });
+      const aliases = 'children' in one || one.group !== undefined ? [] : [...fullNames(one), ...shortNames(one)];
+      found.set(node, { text: path, value: node, aliases, ...(isGone && { note: 'removed' }) });
     }
   return [...found.values()].sort((one, other) => (one.text < other.text ? -1 : 1));
 }

@@ -5,6 +5,8 @@ import { byId, fill, freshId, h, hidden } from './dom';
 export interface Option<T> {
   readonly text: string;
   readonly value: T;
+  /** Other names that find it. */
+  readonly aliases?: readonly string[];
   /** Shown after the text, for example `removed`. */
   readonly note?: string;
 }
@@ -153,7 +155,7 @@ function matching<T>(options: readonly Option<T>[], typed: string): Option<T>[] 
   };
   return options
     .filter((option) => {
-      const text = visible(option.text).toLowerCase();
+      const text = [option.text, ...(option.aliases ?? [])].map(visible).join('\n').toLowerCase();
       return words.every((word) => text.includes(word));
     })
     .map((option) => ({ option, rank: rank(option) }))

@@ -11,7 +11,14 @@ import type { ReviewedObject, ReviewedSide } from './report/reviewed-objects';
 import { createReview } from './review';
 
 export type { Cause } from './access/access-lines';
-export { answer, type Answer, type AnsweredRow, type AnswerOptions, type Question } from './questions/answer';
+export {
+  answer,
+  type Answer,
+  type AnsweredQuestion,
+  type AnsweredRow,
+  type AnswerOptions,
+  type Question,
+} from './questions/answer';
 export { formatAnswerCsv, formatAnswerJson, formatAnswerText, type AnswerFormatOptions } from './questions/formats';
 export {
   accessReviewOf,

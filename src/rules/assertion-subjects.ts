@@ -1,10 +1,12 @@
 /** Finds the identities that the subject of an assertion can act as: identities that its token can assume, or a person. */
-import type { IdentityNode } from '../access';
+import type { IdentityName, IdentityNode } from '../access';
 import { parseTimestamp } from '../api';
 import { refusedClaim, UndecidedError, type Token } from '../claims';
 import type { AssertedToken, Assertion } from './configuration/configuration';
+import { ambiguityText, identitiesNamed, similarIdentity } from './identity-names';
 import type { RuledOrganization } from './organization';
 import { DEFAULT_AUDIENCE, type TrustPolicy } from './trust-policy';
+import { QuestionError } from './unknown-name';
 
 export interface SubjectOptions {
   /** True if the service matches patterns with whole values; `undefined` if this is unknown. */
@@ -25,16 +27,18 @@ export interface Subject {
   readonly candidates: readonly Candidate[];
   /** Identities that reject the token, with the first claim that does not match. The closest matches come first. */
   readonly rejections: readonly { readonly identity: IdentityNode; readonly claim: string }[];
+  /** The person whose name is similar to an unknown one. */
+  readonly similar?: string | undefined;
 }
 
-/** Returns the identities that the subject of the assertion can act as. */
+/** Returns the identities that the subject of the assertion can act as. Throws a {@link QuestionError} for an ambiguous name. */
 export function subjectOf(
   { token, person }: Assertion,
   organization: RuledOrganization,
   options: SubjectOptions,
 ): Subject {
   if (token !== undefined) return tokenSubject(token, organization, options);
-  return { candidates: personCandidates(person ?? '', organization), rejections: [] };
+  return { ...personSubject(person ?? '', organization), rejections: [] };
 }
 
 function tokenSubject(
@@ -121,18 +125,24 @@ function textsOf(claims: AssertedToken['claims'] = {}): Token {
   return Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)]));
 }
 
-/** Finds a person by e-mail address or uid. Everyone who signs in through an identity provider has its default role. */
-function personCandidates(person: string, { graph: { identities } }: RuledOrganization): Candidate[] {
+/** Finds a person. Everyone who signs in through an identity provider has its default role. */
+function personSubject(
+  person: IdentityName,
+  { graph: { identities } }: RuledOrganization,
+): Pick<Subject, 'candidates' | 'similar'> {
   const people = identities.filter(({ group, grantedBy }) => group === undefined && grantedBy === undefined);
-  const isMeant = ({ key, name }: IdentityNode) => key === person || name.toLowerCase() === person.toLowerCase();
-  const found = people.filter(isMeant).map((identity): Candidate => ({ identity, isCertain: true }));
+  const found = identitiesNamed(people, person);
+  if (found.length > 1) throw new QuestionError(ambiguityText(person, found));
   const uncertain = (identity: IdentityNode, doubt: string): Candidate => ({ identity, isCertain: false, doubt });
   const unnamed = found.length > 0 ? [] : people.filter(({ implied }) => implied);
-  return [
-    ...found,
-    ...unnamed.map((identity) => uncertain(identity, 'only its uid is known: it may be this person')),
-    ...identities
-      .filter(({ grantedBy }) => grantedBy === 'identity_provider')
-      .map((identity) => uncertain(identity, 'this person may be able to sign in there')),
-  ];
+  return {
+    candidates: [
+      ...found.map((identity): Candidate => ({ identity, isCertain: true })),
+      ...unnamed.map((identity) => uncertain(identity, 'only its uid is known: it may be this person')),
+      ...identities
+        .filter(({ grantedBy }) => grantedBy === 'identity_provider')
+        .map((identity) => uncertain(identity, 'this person may be able to sign in there')),
+    ],
+    similar: found.length > 0 ? undefined : similarIdentity(people, person),
+  };
 }

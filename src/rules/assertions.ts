@@ -2,7 +2,9 @@
 import { CAPABILITIES, isUid } from '../api';
 import { why, type GroupNode, type Reason } from '../access';
 import type { Assertion } from './configuration/configuration';
-import { capabilitiesMeant, groupsMeant, QuestionError } from './names';
+import { toNameText } from './identity-names';
+import { capabilitiesMeant, groupsMeant } from './names';
+import { QuestionError } from './unknown-name';
 import type { RuledOrganization } from './organization';
 import { subjectOf, type Candidate, type Subject, type SubjectOptions } from './assertion-subjects';
 
@@ -42,7 +44,7 @@ export function checkAssertions(
 /** Returns the name of an assertion, or a sentence that describes it. */
 function nameOfAssertion(assertion: Assertion): string {
   const { name, token, person, can, cannot = [], where } = assertion;
-  const who = token === undefined ? (person ?? '') : token.subject;
+  const who = token === undefined ? toNameText(person ?? '') : token.subject;
   return (
     name ??
     `${who} ${can === undefined ? `cannot ${cannot.join(', ')}` : `can ${can.join(', ')}`} in ${where.join(', ')}`
@@ -58,15 +60,16 @@ function check(assertion: Assertion, organization: RuledOrganization, options: S
   const { graph, unresolved } = organization;
   let groups: readonly GroupNode[];
   let capabilities: readonly string[];
+  let subject: Subject;
   try {
     groups = [...new Set(assertion.where.flatMap((path) => groupsMeant(graph, path)))];
     capabilities = (can ?? cannot ?? []).flatMap((text) => capabilitiesOf(organization, text));
+    subject = subjectOf(assertion, organization, options);
   } catch (error) {
     if (!(error instanceof QuestionError)) throw error;
     const isNameless = graph.groups.some(({ parent, implied, key }) => parent === undefined && implied && isUid(key));
     return { result: isNameless ? 'inconclusive' : 'fail', reason: error.message };
   }
-  const subject = subjectOf(assertion, organization, options);
   const results = groups.flatMap((group) =>
     capabilities.map((capability) => {
       const asked: Asked = { group, capability, subject, organization, who: whoText(assertion) };
@@ -161,12 +164,13 @@ function lackingText({ subject, capability, group, who }: Asked): string {
   const certain = subject.candidates.filter(({ isCertain }) => isCertain);
   if (certain.length > 0) {
     const names = certain.map(({ identity }) => identity.path).join(', ');
-    return `${who} acts as ${names}, which does not have ${capability} in ${group.path}.`;
+    return `${who === TOKEN ? `${who} acts as ${names}, which` : names} does not have ${capability} in ${group.path}.`;
   }
   const near = subject.rejections
     .slice(0, MOST)
     .map(({ identity, claim }) => `${identity.path} rejects the claim "${claim}"`);
-  return `No identity is found for ${lowerFirst(who)}.${near.length > 0 ? ` ${near.join('; ')}.` : ''}`;
+  const hint = subject.similar === undefined ? '' : ` Did you mean ${subject.similar}?`;
+  return `No identity is found for ${lowerFirst(who)}.${near.length > 0 ? ` ${near.join('; ')}.` : ''}${hint}`;
 }
 
 /** The maximum number of rejections in one message. */
@@ -181,11 +185,14 @@ function doubtText({ doubt }: Candidate, held: Reason | 'perhaps'): string {
 }
 
 function whoText({ token, person = '' }: Assertion): string {
-  return token === undefined ? person : 'The token';
+  return token === undefined ? toNameText(person) : TOKEN;
 }
 
-function actsAs(who: string, { identity }: Candidate): string {
-  return identity.path === who ? who : `${who} can act as ${identity.path}, which`;
+const TOKEN = 'The token';
+
+function actsAs(who: string, { identity, isCertain }: Candidate): string {
+  // A person is no other identity: only the name in the assertion differs.
+  return isCertain && who !== TOKEN ? identity.path : `${who} can act as ${identity.path}, which`;
 }
 
 function chainText({ grant, role, path }: Reason): string {

@@ -1,5 +1,6 @@
 /** The organization of synthesized stacks, for rules. References that only Terraform knows are reported. */
 import type { GroupNode } from '../access';
+import { accountIn, displayedPerson, withoutSlashes } from '../access/person-account';
 import { groupBy } from '../access/paths';
 import { isUid, parentUid, snakeCase, type Values } from '../api';
 import type { RuledObject, RuledOrganization, UnresolvedAttribute } from './organization';
@@ -56,7 +57,7 @@ export function readOrganization(
     if (object.collection === 'groups' && !placed.has(object.key)) continue;
     const reading: Reading = { object, values, isPlaced, miss };
     inGraph.push({
-      ...{ collection: object.collection, key: object.key, name: label, parent },
+      ...{ collection: object.collection, key: object.key, name: label, account: accountIn(values), parent },
       identity: kind.identity && refer(object.identity, kind.identity, 'identities'),
       role: kind.role && refer(object.role, kind.role, 'roles'),
       fields: {},
@@ -162,16 +163,11 @@ function undescribedRoles(objects: readonly AccessObject[], unknownRoles: Set<st
 /** Returns the name in paths: the name, the account of a person, or the id of the construct. */
 function labelOf({ address, attributes, collection }: StackObject, values: Values): string {
   const { name: field = 'name' }: AccessKind = accessKinds[collection];
-  const name = textAttribute(values, field) ?? accountOf(values);
+  const name = textAttribute(values, field);
   const id = originOf(attributes)?.construct.split('/').at(-1) ?? address;
-  return (name ?? id).replaceAll('/', '%2F');
-}
-
-function accountOf(values: Values): string | undefined {
-  const [issuer, subject] = [textAttribute(values, 'issuer'), textAttribute(values, 'subject')];
-  return issuer === undefined || subject === undefined
-    ? undefined
-    : `${subject} at ${issuer.replace(/^https:\/\//, '')}`;
+  return name === undefined
+    ? (displayedPerson({ account: accountIn(values) }) ?? withoutSlashes(id))
+    : withoutSlashes(name);
 }
 
 /** An existing group can have grants that the program does not declare, and so can the groups beneath it. */

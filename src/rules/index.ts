@@ -25,8 +25,19 @@ export {
 } from './configuration/finding-kinds';
 export { lineOf } from './configuration/lines';
 export { ConfigurationError, readConfiguration, requireRules } from './configuration/read';
-export { isGroupMatched, matchOf } from './invariants';
-export { capabilitiesMeant, groupsMeant, identitiesMeant, QuestionError } from './names';
+export { createIdentityMatch } from './identity-match';
+export { isGroupMatched } from './invariants';
+export { matchOf } from './path-match';
+export {
+  identitiesMeant,
+  identitiesNamed,
+  identityNamed,
+  isPattern,
+  namesOfPeople,
+  toNameText,
+} from './identity-names';
+export { capabilitiesMeant, groupsMeant } from './names';
+export { nearestSibling, QuestionError } from './unknown-name';
 export type { RuledObject, RuledOrganization, UnresolvedAttribute } from './organization';
 export { GITHUB, isOneWorkload, isOutsider, tokenText } from './outsiders';
 export { accessGraph, isBuiltIn } from './stack/graph';

@@ -4,12 +4,11 @@ import { BUILT_IN_ROLES, CAPABILITIES, isKnownCapability, isUid } from '../api';
 import { groupBy } from '../access/paths';
 import { onceFor } from '../cache/once-for';
 import type { Invariant, Who } from './configuration/configuration';
+import { createIdentityMatch, type IdentityMatch } from './identity-match';
 import type { RuledOrganization } from './organization';
 import type { RuleProblem, RuleResult } from './result';
+import { matchOf, type Meant } from './path-match';
 import { pathPattern } from '../text/path-pattern';
-
-/** The match of an identity with a rule. `perhaps` counts against the identity. */
-type Meant = 'yes' | 'no' | 'perhaps';
 
 export type AccessInvariant = Extract<Invariant, { readonly can: readonly string[] }>;
 
@@ -23,15 +22,32 @@ export function checkAccess(invariant: AccessInvariant, organization: RuledOrgan
     const text = `no group matches ${invariant.where.join(' or ')}, and the name of ${path} is unknown. Add its name to "names"`;
     return { violations: [], inconclusive: [{ path, text, facts: path }] };
   }
-  return invariant.rule === 'atLeast'
-    ? tooFew(invariant, groups, organization)
-    : { violations: violations(invariant, groups, organization), inconclusive: [] };
+  const named = createIdentityMatch(graph.identities, invariant.who?.identities ?? []);
+  if (invariant.rule === 'atLeast')
+    return withAmbiguities(tooFew(invariant, groups, { ...organization, named }), [named]);
+  const excepted = createIdentityMatch(graph.identities, invariant.except ?? []);
+  const broken = violations(invariant, groups, { ...organization, named, excepted });
+  return withAmbiguities({ violations: broken, inconclusive: [] }, [named, excepted]);
+}
+
+interface NamingOrganization extends RuledOrganization {
+  /** The match of an identity with the names of the rule. */
+  readonly named: IdentityMatch;
+}
+
+/** It is unknown which person an ambiguous name selects. */
+function withAmbiguities(
+  { violations: broken, inconclusive }: RuleResult,
+  matches: readonly IdentityMatch[],
+): RuleResult {
+  const problems = matches.flatMap(({ ambiguities }) => ambiguities);
+  return { violations: broken, inconclusive: [...problems, ...inconclusive] };
 }
 
 function violations(
-  { rule, can, who, except = [] }: Exclude<AccessInvariant, { readonly rule: 'atLeast' }>,
+  { rule, can, who }: Exclude<AccessInvariant, { readonly rule: 'atLeast' }>,
   groups: readonly GroupNode[],
-  organization: RuledOrganization,
+  organization: NamingOrganization & { readonly excepted: IdentityMatch },
 ): RuleProblem[] {
   const broken = new Map<IdentityNode, RuleProblem>();
   for (const grant of organization.graph.grants) {
@@ -39,7 +55,7 @@ function violations(
     if (broken.has(identity) || !mayInclude(grant, can)) continue;
     const group = firstWithin(groups, grant.group);
     const what = group && includesAny(grant, can, group);
-    if (group === undefined || what === undefined || matchOf(identity, except) === 'yes') continue;
+    if (group === undefined || what === undefined || organization.excepted.of(identity) === 'yes') continue;
     const meant = isMeant(identity, who, organization);
     if (rule === 'never' ? meant === 'no' : meant === 'yes') continue;
     broken.set(identity, {
@@ -55,7 +71,7 @@ function violations(
 function tooFew(
   { can, count, who, except = [] }: Extract<AccessInvariant, { readonly rule: 'atLeast' }>,
   groups: readonly GroupNode[],
-  organization: RuledOrganization,
+  organization: NamingOrganization,
 ): RuleResult {
   const grants = groupBy(
     organization.graph.grants.filter(
@@ -88,9 +104,9 @@ function tooFew(
   };
 }
 
-function isMeant(identity: IdentityNode, who: Who | undefined, organization: RuledOrganization): Meant {
+function isMeant(identity: IdentityNode, who: Who | undefined, organization: NamingOrganization): Meant {
   const answers: Meant[] = [];
-  if (who?.identities !== undefined) answers.push(matchOf(identity, who.identities));
+  if (who?.identities !== undefined) answers.push(organization.named.of(identity));
   if (who?.people !== undefined) {
     const isPerson = identity.assumption === 'sign_in' || identity.grantedBy !== undefined;
     const isUnknown = identity.implied && !identity.key.includes('/');
@@ -172,16 +188,6 @@ function findCapability({ capabilities, holdsUnknown }: GrantNode['role'], patte
 /** Returns true if a rule applies to the group. It applies to all groups of one name. */
 export function isGroupMatched(group: GroupNode, patterns: readonly string[]): boolean {
   return matchOf(group, patterns) !== 'no';
-}
-
-/** Returns the match of a node with patterns; `perhaps` if another object has the same names. */
-export function matchOf(node: GroupNode | IdentityNode, patterns: readonly string[]): Meant {
-  if (patterns.length === 0) return 'no';
-  if (patterns.includes(node.key)) return 'yes';
-  const matches = patterns.map(pathPattern);
-  const isFitting = (path: string) => matches.some((match) => match(path));
-  if (isFitting(node.path)) return 'yes';
-  return node.path.includes('#') && isFitting(node.path.replace(/#[^/]*/g, '')) ? 'perhaps' : 'no';
 }
 
 /** Returns the first group in the scope. The groups are in the order of the tree. */

@@ -1,12 +1,8 @@
-/** Resolves the names in a question, and suggests similar names for unknown ones. */
+/** Resolves the capabilities and groups in a question, and suggests similar names for unknown ones. */
 import type { AccessGraph, GroupNode } from '../access';
 import { CAPABILITIES, canonicalCapability, isKnownCapability, nearest, nearestCapability } from '../api';
 import { pathPattern } from '../text/path-pattern';
-
-/** An invalid question. The message contains the unknown name and a similar one. */
-export class QuestionError extends Error {
-  override readonly name = 'QuestionError';
-}
+import { nearestPath, unknownName } from './unknown-name';
 
 /** Returns a function that tests if the text matches a capability. */
 export function capabilitiesMeant({ roles }: AccessGraph, text: string): (name: string) => boolean {
@@ -14,7 +10,7 @@ export function capabilitiesMeant({ roles }: AccessGraph, text: string): (name: 
   const inRoles = new Set(roles.flatMap(({ capabilities }) => capabilities));
   if (!name.includes('*')) {
     if (isKnownCapability(name) || inRoles.has(name)) return (one) => one === name;
-    throw unknown(
+    throw unknownName(
       'capability',
       text,
       nearestCapability(text) ?? nearest(text, [...inRoles, ...CAPABILITIES]),
@@ -23,7 +19,7 @@ export function capabilitiesMeant({ roles }: AccessGraph, text: string): (name: 
   }
   const matches = pathPattern(name);
   if ([...CAPABILITIES, ...inRoles].some(matches)) return matches;
-  throw unknown('capability', text, undefined, 'Patterns are like role_bindings.* or *.list.');
+  throw unknownName('capability', text, undefined, 'Patterns are like role_bindings.* or *.list.');
 }
 
 /** Returns the groups that match a path, a uid or a pattern, in the order of the tree. */
@@ -32,39 +28,6 @@ export function groupsMeant({ groups }: AccessGraph, text: string): GroupNode[] 
   const matches = pathPattern(path);
   const found = groups.filter((group) => group.key === path || matches(group.path));
   if (found.length > 0) return found;
-  throw unknown(
-    'group',
-    text,
-    nearest(
-      path,
-      groups.map((group) => group.path),
-    ),
-    someOf(groups.map((group) => group.path)),
-  );
-}
-
-/** Returns the paths of the identities that match a path, a uid, an e-mail address or a pattern. */
-export function identitiesMeant({ identities }: AccessGraph, text: string): ReadonlySet<string> {
-  const matches = pathPattern(text);
-  const found = identities.filter(
-    ({ key, path, name, group }) => key === text || matches(path) || (group === undefined && name === text),
-  );
-  if (found.length > 0) return new Set(found.map(({ path }) => path));
-  // A common mistake: a name instead of a path.
-  const named = identities.find(({ name }) => name === text);
-  const paths = identities.map(({ path }) => path);
-  throw unknown('identity', text, named?.path ?? nearest(text, paths), someOf(paths));
-}
-
-function unknown(what: string, text: string, meant: string | undefined, otherwise: string): QuestionError {
-  const hint = meant === undefined ? otherwise : `Did you mean ${meant}?`;
-  return new QuestionError(`Cannot find ${what} ${JSON.stringify(text)}. ${hint}`.trim());
-}
-
-const SHOWN = 5;
-
-function someOf(names: readonly string[]): string {
-  if (names.length === 0) return '';
-  const more = names.length > SHOWN ? `, and ${names.length - SHOWN} more` : '';
-  return `Known names: ${names.slice(0, SHOWN).join(', ')}${more}.`;
+  const paths = groups.map((group) => group.path);
+  throw unknownName('group', text, nearestPath(path, paths), paths);
 }

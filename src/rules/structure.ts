@@ -4,7 +4,7 @@ import { compareText } from '../access/paths';
 import { matchesWhole } from '../api';
 import { pathPattern } from '../text/path-pattern';
 import type { Invariant } from './configuration/configuration';
-import { isGroupMatched } from './invariants';
+import { isGroupMatched, type AccessInvariant } from './invariants';
 import type { RuledObject } from './organization';
 import type { RuleProblem, RuleResult } from './result';
 
@@ -78,7 +78,7 @@ export function checkStructure(invariant: StructureInvariant, objects: readonly 
 
 /** Returns the results of a check for the objects that a rule applies to. */
 export function checkObjects(
-  { where, except = [] }: Pick<Invariant, 'where' | 'except'>,
+  { where, except = [] }: Pick<Exclude<Invariant, AccessInvariant>, 'where' | 'except'>,
   objects: readonly RuledObject[],
   check: (object: RuledObject) => Answer,
 ): RuleResult {

@@ -1,5 +1,6 @@
 import { builtInRole, createAccessGraph } from '../../src/access';
-import { capabilitiesMeant, groupsMeant, identitiesMeant, QuestionError } from '../../src/rules/names';
+import { capabilitiesMeant, groupsMeant } from '../../src/rules/names';
+import { QuestionError } from '../../src/rules/unknown-name';
 
 const graph = createAccessGraph({
   groups: [
@@ -24,15 +25,6 @@ test.each([
   expect(new Set(groupsMeant(graph, text).map(({ path }) => path))).toEqual(new Set(paths));
 });
 
-test.each([
-  ['a path', 'acme/shop/ci', ['acme/shop/ci']],
-  ['a key', 'i2', ['acme/payments/ci']],
-  ['the e-mail address of a person', 'ada@acme.example', ['ada@acme.example']],
-  ['a pattern', 'acme/**', ['acme/shop/ci', 'acme/payments/ci']],
-])('finds identities by %s', (_, text, paths) => {
-  expect(identitiesMeant(graph, text)).toEqual(new Set(paths));
-});
-
 test('finds capabilities by name and by pattern', () => {
   expect(capabilitiesMeant(graph, 'role_bindings.create')('role_bindings.create')).toBe(true);
   expect(capabilitiesMeant(graph, 'role_bindings.create')('role_bindings.delete')).toBe(false);
@@ -41,7 +33,6 @@ test('finds capabilities by name and by pattern', () => {
 
 test.each([
   ['a group', () => groupsMeant(graph, 'acme/shpo'), 'acme/shop'],
-  ['an identity', () => identitiesMeant(graph, 'acme/shop/cj'), 'acme/shop/ci'],
   ['a capability', () => capabilitiesMeant(graph, 'role_binding.create'), 'role_bindings.create'],
 ])('rejects the name of %s that matches nothing, and suggests a similar one', (_, find, suggestion) => {
   expect(find).toThrow(QuestionError);

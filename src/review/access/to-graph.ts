@@ -14,9 +14,11 @@ import { EXPIRY_STATES } from '../../schema';
 import { isTrustPolicyUnknown } from '../../rules';
 import { attribute, isSensitive, textAttribute } from '../input/plan/values';
 import {
+  isPerson,
   isPlanned,
   nameOf,
   objectId,
+  personIn,
   type Instance,
   type Objects,
   type PlatformObject,
@@ -40,6 +42,8 @@ interface Placed {
   /** Distinguishes a planned object from others with its name. */
   readonly suffix: string | undefined;
   readonly instance: Instance;
+  /** Other instances of the object. */
+  readonly others: readonly Instance[];
   /** The key of its group; undefined for a root group. */
   readonly parent: string | undefined;
   /** Returns the key that an attribute refers to. Returns `undefined` and records the attribute if it is unknown. */
@@ -51,8 +55,11 @@ const parts: Readonly<Record<string, (placed: Placed, input: Input) => void>> = 
   [group.kind]: ({ key, name, parent }, { groups }) => {
     groups.push({ key, name, parent });
   },
-  [identity.kind]: ({ key, name, parent, instance }, { identities }) => {
-    identities.push({ key, name, group: parent, assumption: assumptionOf(instance) });
+  [identity.kind]: ({ key, name, parent, instance, others }, { identities }) => {
+    const person = [instance, ...others].filter(isPerson).map(personIn);
+    const account = person.find((one) => one.account !== undefined)?.account;
+    const email = person.find((one) => one.email !== undefined)?.email;
+    identities.push({ ...{ key, name, group: parent, account, email }, assumption: assumptionOf(instance) });
   },
   [role.kind]: ({ key, name, parent, instance }, { roles }) => {
     const isBuiltIn = isUid(key) && parent === undefined;
@@ -126,7 +133,7 @@ export function toGraph(
   const placed = placeable(objects, refer, unresolved);
   const suffixOf = suffixes(placed);
   for (const one of placed) {
-    const { instance, key, parent } = one;
+    const { instance, others, key, parent } = one;
     const { kind } = instance.declaration;
     if (hasEnded(instance, now)) continue;
     for (const name of decisive[kind] ?? [])
@@ -134,7 +141,7 @@ export function toGraph(
         unresolved.push({ instance, attribute: name, reason: 'it is unknown until apply', mentions: [] });
     const suffix = suffixOf(one);
     const name = `${nameOf(instance)}${suffix === undefined ? '' : `#${suffix}`}`;
-    parts[kind]?.({ key, name, suffix, parent, instance, refer: (name) => known(instance, name) }, input);
+    parts[kind]?.({ key, name, suffix, parent, instance, others, refer: (name) => known(instance, name) }, input);
   }
   const given = new Set(input.groups.map(({ key }) => key));
   for (const [uid, name] of names) if (!given.has(uid)) input.groups.push({ key: uid, name, parent: parentOf(uid) });
@@ -182,6 +189,7 @@ function suffixes(all: readonly Lying[]): (one: Lying) => string | undefined {
 
 interface Lying {
   readonly instance: Instance;
+  readonly others: readonly Instance[];
   readonly key: string;
   readonly parent: string | undefined;
 }
@@ -198,14 +206,14 @@ function placeable(
     [...objects.values()].filter((one) => one.declaration === group && !isUid(one.key)).map(({ key }) => key),
   );
   const add = (one: PlatformObject): void => {
-    const [instance] = one.instances;
+    const [instance, ...others] = one.instances;
     const name = parentAttribute(one.declaration);
     const referred = name === undefined ? { key: undefined } : refer(instance, name);
     if ('unresolved' in referred) {
       unresolved.push(referred.unresolved);
       return;
     }
-    const lying = { instance, key: one.key, parent: referred.key };
+    const lying = { instance, others, key: one.key, parent: referred.key };
     const { parent } = lying;
     if (parent === undefined || !newGroups.has(parent)) found.push(lying);
     else beneath.set(parent, [...(beneath.get(parent) ?? []), lying]);

@@ -1,7 +1,16 @@
 /** Finds rules of the organization that name missing objects: a typo makes a rule that nothing ever breaks. */
 import { BUILT_IN_ROLES, CAPABILITIES, isUid, nearest } from '../../api';
+import type { IdentityName } from '../../access';
 import type { Analysis } from '../access/analysis';
-import { type Invariant, pathPattern, type Who } from '../../rules';
+import {
+  type Invariant,
+  identitiesNamed,
+  namesOfPeople,
+  nearestSibling,
+  pathPattern,
+  toNameText,
+  type Who,
+} from '../../rules';
 import type { Finding } from './finding';
 
 /** The patterns of an invariant or of a limit of new access. */
@@ -14,6 +23,8 @@ interface Rule extends Pick<Invariant, 'name' | 'where' | 'except'> {
 interface Named {
   readonly what: 'group' | 'identity' | 'object' | 'capability';
   readonly names: readonly string[];
+  /** The displayed names of people, by each of their names. */
+  readonly people?: ReadonlyMap<string, string>;
   readonly patterns: (rule: Rule) => readonly string[];
   /** Returns true if the names are complete: a pattern without a match then matches nothing, not only nothing in the plans. */
   readonly isWhole: (pattern: string) => boolean;
@@ -27,11 +38,12 @@ export function invariantIdle(analysis: Analysis): Finding[] {
   const rules: readonly Rule[] = [...invariants, ...limits];
   const all = rules.length === 0 ? [] : everythingNamed(analysis);
   return rules.flatMap((invariant, index) =>
-    all.flatMap(({ what, names, patterns, isWhole }) =>
+    all.flatMap(({ what, names, people, patterns, isWhole }) =>
       patterns(invariant).flatMap((pattern): Finding[] => {
         const fixed = fixedPart(pattern);
         if (names.some(pathPattern(pattern)) || names.includes(fixed)) return [];
-        const close = nearest(fixed, names);
+        const similar = nearestSibling(fixed, names) ?? nearest(fixed, names);
+        const close = similar && (people?.get(similar) ?? similar);
         if (close === undefined && !isWhole(pattern)) return [];
         const meant = close === undefined ? '' : ` Did you mean ${close}?`;
         return [
@@ -55,19 +67,27 @@ function everythingNamed({ after: { graph }, live }: Analysis): readonly Named[]
   const areKnown = roots.every(({ implied }) => !implied);
   const isOfRoot = (pattern: string) => roots.some(({ path }) => path === pattern.split('/')[0]);
   const isWhole = (pattern: string) => live !== undefined && isOfRoot(pattern);
+  const people = namesOfPeople(graph.identities);
+  const missing = (names: readonly IdentityName[]) =>
+    names
+      .filter((name) => identitiesNamed(graph.identities, name).length === 0)
+      .map(toNameText)
+      .filter(isPath);
   const paths = (nodes: readonly { readonly path: string }[]) => nodes.map(({ path }) => path);
   const ofRoots: readonly Named[] = [
     { what: 'group', names: paths(graph.groups), patterns: ({ where = [] }) => where.filter(isPath), isWhole },
     {
       what: 'identity',
-      names: paths(graph.identities),
-      patterns: ({ who }) => (who?.identities ?? []).filter(isPath),
+      names: [...paths(graph.identities), ...people.keys()],
+      people,
+      patterns: ({ who }) => missing(who?.identities ?? []),
       isWhole,
     },
     {
       what: 'object',
-      names: paths([...graph.groups, ...graph.identities, ...graph.roles]),
-      patterns: ({ except = [] }) => except.filter(isPath),
+      names: [...paths([...graph.groups, ...graph.identities, ...graph.roles]), ...people.keys()],
+      people,
+      patterns: ({ except = [] }) => missing(except),
       isWhole: () => false,
     },
   ];

@@ -1,6 +1,6 @@
 /** Reports the rules of the organization that the change breaks. */
-import type { GroupNode, IdentityNode } from '../../access';
-import { checkRule, isGroupMatched, matchOf, summarize, type Invariant } from '../../rules';
+import type { GroupNode, IdentityName, IdentityNode } from '../../access';
+import { checkRule, createIdentityMatch, isGroupMatched, matchOf, summarize, type Invariant } from '../../rules';
 import { few } from '../../text/words';
 import type { Analysis } from '../access/analysis';
 import { ruledOrganization } from '../access/ruled-organization';
@@ -59,24 +59,34 @@ function createLeft({ before, after, matches }: Analysis): (invariant: Invariant
   const leftOf = <N extends GroupNode | IdentityNode>(
     were: readonly N[],
     are: readonly N[],
-    isMatched: (node: N) => boolean,
+    isMatched: (node: N, side: 'before' | 'after') => boolean,
   ): (readonly [string, string])[] => {
     const byKey = new Map(are.map((node) => [node.key, node]));
-    return were.filter(isMatched).flatMap((was) => {
-      const is = byKey.get(followed.get(was.key) ?? was.key);
-      return is === undefined || isMatched(is) ? [] : [[was.path, is.path] as const];
-    });
+    return were
+      .filter((was) => isMatched(was, 'before'))
+      .flatMap((was) => {
+        const is = byKey.get(followed.get(was.key) ?? was.key);
+        return is === undefined || isMatched(is, 'after') ? [] : [[was.path, is.path] as const];
+      });
   };
   return ({ name, where = [], except = [], ...rule }) => {
     const patterns = 'who' in rule ? (rule.who?.identities ?? []) : [];
     const isRuled = (node: GroupNode) => isGroupMatched(node, where);
     // Only an exception that exists can begin to match.
-    const isNoException = (node: GroupNode | IdentityNode) => except.length > 0 && matchOf(node, except) === 'no';
+    const paths = except.filter((one) => typeof one === 'string');
+    const isNoException = (node: GroupNode) => paths.length > 0 && matchOf(node, paths) === 'no';
+    const leftNames = (names: readonly IdentityName[], isLeft: (isMatched: boolean) => boolean) => {
+      if (names.length === 0) return [];
+      const [was, is] = [before, after].map(({ graph: { identities } }) => createIdentityMatch(identities, names));
+      return leftOf(before.graph.identities, after.graph.identities, (node, side) =>
+        isLeft((side === 'before' ? was : is)?.of(node) !== 'no'),
+      );
+    };
     const objects = [
       ...leftOf(before.graph.groups, after.graph.groups, isRuled),
-      ...leftOf(before.graph.identities, after.graph.identities, (node) => matchOf(node, patterns) !== 'no'),
+      ...leftNames(patterns, (isMatched) => isMatched),
       ...leftOf(before.graph.groups, after.graph.groups, isNoException),
-      ...leftOf(before.graph.identities, after.graph.identities, isNoException),
+      ...leftNames(except, (isMatched) => !isMatched),
     ];
     if (objects.length === 0) return undefined;
     const names = few(objects.map(([was, is]) => `${was} (now ${is})`));

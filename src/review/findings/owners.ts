@@ -1,7 +1,8 @@
 /** Findings about lockout: an organization without owners, or an applying identity that loses the access that it needs. */
-import { capabilitiesAt, holds, type AccessGraph, type IdentityNode } from '../../access';
+import { capabilitiesAt, holds, type AccessGraph, type IdentityName, type IdentityNode } from '../../access';
 import { ancestorUids, BUILT_IN_ROLES, isWithin } from '../../api';
 import { roleBinding } from '../../resources';
+import { identitiesNamed } from '../../rules';
 import { few } from '../../text/words';
 import type { Analysis } from '../access/analysis';
 import { capabilitiesText } from '../access/capability-text';
@@ -63,10 +64,16 @@ function isPerson({ assumption, grantedBy }: IdentityNode): boolean {
 
 /** Reports an applying identity that loses capabilities which the rest of the plan, or the next plan, needs. */
 export function selfLockout(analysis: Analysis): Finding[] {
+  const { losing, configuration, runBy } = analysis;
+  const name = configuration.appliesAs ?? runBy;
+  if (name === undefined) return [];
+  // An ambiguous name counts as each of these people.
+  return identitiesNamed(losing.before.identities, name).flatMap((was) => lockoutOf(analysis, name, was));
+}
+
+function lockoutOf(analysis: Analysis, name: IdentityName, was: IdentityNode): Finding[] {
   const { losing } = analysis;
-  const was = applyingIdentity(analysis, losing.before);
-  if (was === undefined) return [];
-  const is = applyingIdentity(analysis, losing.after) ?? find(losing.after, was.path);
+  const is = find(losing.after, name) ?? find(losing.after, was.path) ?? find(losing.after, was.key);
   const isGone = analysis.matches.some(
     ({ before: one, status }) => one?.key === was.key && status !== 'kept' && status !== 'forgotten',
   );
@@ -97,8 +104,9 @@ export function applyingIdentity(
   return name === undefined ? undefined : find(graph, name);
 }
 
-function find({ identities }: AccessGraph, name: string): IdentityNode | undefined {
-  return identities.find(({ key, path }) => key === name || path === name);
+function find({ identities }: AccessGraph, name: IdentityName): IdentityNode | undefined {
+  const [found, ...others] = identitiesNamed(identities, name);
+  return others.length > 0 ? undefined : found;
 }
 
 /** Returns true if the identity keeps the access. In a deleted group, access until its deletion is enough. */

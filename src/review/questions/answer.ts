@@ -1,8 +1,16 @@
 /** Answers the three questions about one organization: who-can, where-can and why. */
-import { EVERY_OTHER_CAPABILITY, why, type GroupNode } from '../../access';
+import { EVERY_OTHER_CAPABILITY, why, type GroupNode, type IdentityName } from '../../access';
 import { isKnownCapability } from '../../api';
 import type { Review } from '../report/review';
-import { capabilitiesMeant, groupsMeant, identitiesMeant, QuestionError } from '../../rules';
+import {
+  capabilitiesMeant,
+  groupsMeant,
+  identitiesMeant,
+  identitiesNamed,
+  identityNamed,
+  QuestionError,
+  toNameText,
+} from '../../rules';
 import { answerRows, type AnswerRow, type Side } from './rows';
 
 /** Increases with every incompatible change of the JSON. */
@@ -10,17 +18,22 @@ const ANSWER_VERSION = 1;
 
 export interface Question {
   readonly ask: 'who-can' | 'where-can' | 'why';
-  /** A path, a uid or an e-mail address; `*` and `**` match several. */
-  readonly identity?: string | undefined;
+  /** A path, a uid, or a name of a person: the account, `subject at host`, the subject, the e-mail address; `*` and `**` match several. */
+  readonly identity?: IdentityName | undefined;
   /** A dotted name; `*` matches several. */
   readonly capability?: string | undefined;
   /** The path or uid of a group; `*` and `**` match several. */
   readonly path?: string | undefined;
 }
 
+export interface AnsweredQuestion extends Question {
+  /** The displayed name, regardless of the form in the question; a pattern is unchanged. */
+  readonly identity?: string | undefined;
+}
+
 export interface Answer {
   readonly version: typeof ANSWER_VERSION;
-  readonly question: Question;
+  readonly question: AnsweredQuestion;
   /** True if at least one grant matches. */
   readonly holds: boolean;
   readonly rows: readonly AnsweredRow[];
@@ -52,7 +65,7 @@ export function answer(
   const { verdict, unresolved } = review.report;
   return {
     version: ANSWER_VERSION,
-    question,
+    question: withDisplayedName(question, review[side]),
     holds: rows.length > 0,
     rows,
     problems: [
@@ -62,6 +75,13 @@ export function answer(
     ],
     isLive,
   };
+}
+
+function withDisplayedName({ identity, ...question }: Question, { identities }: Review[Side]): AnsweredQuestion {
+  if (identity === undefined) return question;
+  const [found, ...others] = identitiesNamed(identities, identity);
+  const isOne = found !== undefined && others.length === 0;
+  return { ...question, identity: isOne ? found.path : toNameText(identity) };
 }
 
 /** Returns a problem for each role with unknown capabilities: it can give any access. */
@@ -76,7 +96,8 @@ function grants(review: Review, { identity, capability = '*', path = '**' }: Que
   const graph = review[side];
   const names = capabilitiesMeant(graph, capability);
   const groups = groupsMeant(graph, path);
-  const identities = identity === undefined ? undefined : identitiesMeant(graph, identity);
+  const identities =
+    identity === undefined ? undefined : new Set(identitiesMeant(graph, identity).map(({ path: name }) => name));
   const scopes = new Map(graph.groups.map((group) => [group.key, group]));
   return answerRows(review, side).flatMap((row) => {
     const scope = scopes.get(row.groupUid);
@@ -97,17 +118,20 @@ function reaches(scope: GroupNode, groups: readonly GroupNode[]): boolean {
 
 function reasons(review: Review, { identity = '', capability = '', path = '' }: Question, side: Side): AnsweredRow[] {
   const graph = review[side];
-  const exact = [identity, capability, path].find((name) => name.includes('*'));
+  const isIdentity = identitiesNamed(graph.identities, identity).length > 0;
+  const exact = [...(isIdentity ? [] : [identity]), capability, path].find(
+    (name) => typeof name === 'string' && name.includes('*'),
+  );
   if (exact !== undefined)
     throw new QuestionError(
       `"why" requires one identity, one capability and one group. ${JSON.stringify(exact)} may match several.`,
     );
   capabilitiesMeant(graph, capability);
   const [group] = groupsMeant(graph, path);
-  const [who] = identitiesMeant(graph, identity);
-  if (group === undefined || who === undefined) return [];
+  const who = identityNamed(graph.identities, identity);
+  if (group === undefined) return [];
   const rows = new Map(answerRows(review, side).map((row) => [row.grant, row]));
-  return why(graph, who, capability, group.key).flatMap(({ grant, path: way }) => {
+  return why(graph, who.key, capability, group.key).flatMap(({ grant, path: way }) => {
     const row = rows.get(grant.key);
     return row === undefined ? [] : [{ ...row, capabilities: [capability], way: way.map((one) => one.path) }];
   });

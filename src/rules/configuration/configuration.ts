@@ -1,10 +1,14 @@
 /** The types of `review.config.json`: the rules of an organization, and the findings that it accepts. */
+import type { IdentityName } from '../../access';
 import type { FindingId, Severity } from './finding-kinds';
 
 /** Selects identities. All given conditions must match. */
 export interface Who {
-  /** Paths of identities: `*` matches one name, `**` any number of names. */
-  readonly identities?: readonly string[] | undefined;
+  /**
+   * Paths of identities: `*` matches one name, `**` any number of names. A person is an account, `subject at host`, a subject, an e-mail
+   * address or a uid.
+   */
+  readonly identities?: readonly IdentityName[] | undefined;
   /** Identities that accept only tokens of these issuers. */
   readonly issuers?: readonly string[] | undefined;
   /** True for people, who sign in; false for all other identities. */
@@ -18,7 +22,7 @@ interface RuleBase {
   readonly reason: string;
   /** @default 'high' */
   readonly severity?: Severity | undefined;
-  /** Exceptions: paths of identities for `never` and `only`, of groups for `atLeast`, otherwise of objects. @default none */
+  /** Exceptions: paths of groups for `atLeast`, otherwise of objects. @default none */
   readonly except?: readonly string[] | undefined;
 }
 
@@ -30,6 +34,12 @@ interface AccessRule extends RuleBase {
   readonly can: readonly string[];
   /** Paths of groups: `acme/prod/**` is `acme/prod` and everything beneath. */
   readonly where: readonly string[];
+}
+
+/** A rule about single identities. */
+interface IdentityRule extends Omit<AccessRule, 'except'> {
+  /** Exceptions: identities, as in `who`. @default none */
+  readonly except?: readonly IdentityName[] | undefined;
 }
 
 interface StructureRule extends RuleBase {
@@ -48,9 +58,9 @@ export type NamedKind = 'Group' | 'Identity' | 'Role' | 'IdentityProvider' | 'Ac
 /** A rule of the organization. */
 export type Invariant =
   /** None of these identities may have the capabilities. */
-  | (AccessRule & { readonly rule: 'never'; readonly who?: Who | undefined })
+  | (IdentityRule & { readonly rule: 'never'; readonly who?: Who | undefined })
   /** Only these identities may have the capabilities. */
-  | (AccessRule & { readonly rule: 'only'; readonly who: Who })
+  | (IdentityRule & { readonly rule: 'only'; readonly who: Who })
   /** At least `count` of these identities must have the capabilities. */
   | (AccessRule & { readonly rule: 'atLeast'; readonly count: number; readonly who?: Who | undefined })
   /** No trust policy may accept a token that someone outside of `owners` can obtain. */
@@ -97,8 +107,8 @@ export interface Assertion {
   readonly name?: string | undefined;
   /** Either this or `person`. The token acts as any identity that accepts it. */
   readonly token?: AssertedToken | undefined;
-  /** The e-mail address or the uid of a person. */
-  readonly person?: string | undefined;
+  /** A person: the account, `subject at host`, the subject, the e-mail address or the uid. */
+  readonly person?: IdentityName | undefined;
   /** Either this or `cannot`. The subject must have all of these in each of the groups. `repo.*` means all capabilities of a kind. */
   readonly can?: readonly string[] | undefined;
   /** The subject must have none of these capabilities in any of the groups. */
@@ -141,8 +151,8 @@ export interface ReviewConfiguration extends RuleConfiguration {
    * service principals. @default AWS accounts that groups are associated with before the change
    */
   readonly trustedAccounts?: readonly string[] | undefined;
-  /** The path or uid of the applying identity. @default the identity that runs the review, if it is known */
-  readonly appliesAs?: string | undefined;
+  /** The applying identity: its path or uid, or a name of a person. @default the identity that runs the review, if it is known */
+  readonly appliesAs?: IdentityName | undefined;
   /** @default 2 */
   readonly minimumOwners?: number | undefined;
   /** The largest part of the bindings, or of another kind, that a change may delete. @default 0.25 */

@@ -7,12 +7,21 @@ import type { ReviewConfiguration } from './configuration';
 
 const text = z.string().min(1);
 
+const account = z.strictObject({
+  issuer: text.describe('The URL of the issuer that the person signs in with.'),
+  subject: text.describe('The subject of the person at the issuer.'),
+});
+
+const identityName = z.union([text, account]);
+
 const who = z.strictObject({
   identities: z
-    .array(text)
+    .array(identityName)
     .min(1)
     .optional()
-    .describe('Paths of identities: `*` matches one name, `**` any number of names.'),
+    .describe(
+      'Paths of identities: `*` matches one name, `**` any number of names. A person is an account, `subject at host`, a subject, an e-mail address or a uid.',
+    ),
   issuers: z.array(text).min(1).optional().describe('Identities that accept only tokens of these issuers.'),
   people: z.boolean().optional().describe('True for people, who sign in; false for all other identities.'),
 });
@@ -21,11 +30,7 @@ const common = {
   name: text.describe('The name of the rule, which is the subject of its finding.'),
   reason: text.describe('The reason for the rule.'),
   severity: z.enum(SEVERITIES).optional().describe('By default high.'),
-  except: z
-    .array(text)
-    .min(1)
-    .optional()
-    .describe('Exceptions: paths of identities for `never` and `only`, of groups for `atLeast`, otherwise of objects.'),
+  except: z.array(text).min(1).optional().describe('Exceptions: paths of groups for `atLeast`, otherwise of objects.'),
 };
 
 const access = {
@@ -37,6 +42,11 @@ const access = {
       'Dotted capabilities: any of them. `role_bindings.*` means all of a kind, `owner` all capabilities of this built-in role together.',
     ),
   where: z.array(text).min(1).describe('Paths of groups: `acme/prod/**` is `acme/prod` and everything beneath.'),
+};
+
+const identityAccess = {
+  ...access,
+  except: z.array(identityName).min(1).optional().describe('Exceptions: identities, as in `who`.'),
 };
 
 const structure = {
@@ -61,8 +71,8 @@ const pattern = text
   });
 
 const invariant = z.discriminatedUnion('rule', [
-  z.strictObject({ rule: z.literal('never'), who: who.optional(), ...access }),
-  z.strictObject({ rule: z.literal('only'), who, ...access }),
+  z.strictObject({ rule: z.literal('never'), who: who.optional(), ...identityAccess }),
+  z.strictObject({ rule: z.literal('only'), who, ...identityAccess }),
   z.strictObject({ rule: z.literal('atLeast'), count: z.int().min(1), who: who.optional(), ...access }),
   z.strictObject({ rule: z.literal('noOutsiders'), ...structure }),
   z.strictObject({ rule: z.literal('naming'), pattern, ...names }),
@@ -116,7 +126,9 @@ const assertion = z
   .strictObject({
     name: text.optional().describe('By default a sentence that describes the assertion.'),
     token: assertedToken.optional().describe('Acts as any identity that accepts it.'),
-    person: text.optional().describe('The e-mail address or the uid of a person.'),
+    person: identityName
+      .optional()
+      .describe('A person: the account, `subject at host`, the subject, the e-mail address or the uid.'),
     can: z
       .array(text)
       .min(1)
@@ -165,7 +177,9 @@ const schema = z
       .boolean()
       .optional()
       .describe('True if the service matches patterns with whole values. By default false.'),
-    appliesAs: text.optional().describe('The path or uid of the applying identity.'),
+    appliesAs: identityName
+      .optional()
+      .describe('The applying identity: its path or uid, or a name of a person as in an assertion.'),
     minimumOwners: z.int().min(0).optional().describe('By default 2.'),
     maximumRemoval: z
       .number()

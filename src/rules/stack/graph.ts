@@ -10,8 +10,8 @@ export function accessGraph(objects: readonly AccessObject[]): AccessGraph {
   const unused = BUILT_IN_ROLES.filter(({ name }) => !names.has(name)).map(({ name }) => builtInRole(name));
   return createAccessGraph({
     groups: of('groups').map(({ key, name, parent }) => ({ key, name, parent })),
-    identities: of('identities').map(({ key, name, parent, fields, assumption }) => ({
-      ...{ key, name, group: parent },
+    identities: of('identities').map(({ key, name, parent, account, email, fields, assumption }) => ({
+      ...{ key, name, group: parent, account, email },
       assumption: Object.entries(assumptions).find(([field]) => fields[field] !== undefined)?.[1] ?? assumption,
     })),
     roles: [...unused, ...of('roles').map(roleInput)],

@@ -1,5 +1,5 @@
 /** The kinds that rules and tests read in synthesized stacks. A test compares them with the declarations. */
-import type { Assumption, GrantSource } from '../../access';
+import type { Assumption, GrantSource, PersonAccount } from '../../access';
 
 export interface AccessKind {
   /** The name of the kind in the API. */
@@ -98,6 +98,10 @@ export interface AccessObject {
   /** Its uid, or its address if it is only declared. */
   readonly key: string;
   readonly name: string;
+  /** The account of a person. */
+  readonly account?: PersonAccount | undefined;
+  /** The e-mail address of a person. */
+  readonly email?: string | undefined;
   /** The key of its group. */
   readonly parent: string | undefined;
   /** The key of the identity that gets the role. */

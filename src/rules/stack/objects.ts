@@ -1,4 +1,5 @@
 /** Reads the declared objects of synthesized stacks. References of CDKTF become the keys of objects. */
+import { accountIn, displayedPerson } from '../../access/person-account';
 import { camelCase, isObject, isUid, type Values } from '../../api';
 import { accessKinds, collections, type AccessKind, type AccessObject, type Collection } from './kinds';
 
@@ -173,17 +174,18 @@ function createKeys(stacks: readonly StackJson[], root: Root | undefined) {
     const uid = of(stack, values['uid']);
     if (uid !== undefined) return uid;
     const own = `${prefix(stack.name)}data.${type}.${id}`;
-    const name = text(values['name']) ?? text(values['subject']) ?? own;
+    const account = accountIn(values);
+    const name = text(values['name']) ?? displayedPerson({ account }) ?? own;
     const parent = of(stack, values[parentField]);
     if (collection === 'groups' && parent === undefined && name === root?.name) return root.uid;
     const declared = declaredAs(collection, parent, name);
     if (declared !== undefined) return declared;
     // Two data sources can find one object.
-    const place = JSON.stringify([collection, parent, name, values['issuer']]);
+    const place = JSON.stringify([collection, parent, name, account]);
     const known = found.get(place);
     if (known !== undefined) return known.key;
     const where = { stack: stack.name, address: `data.${type}.${id}`, attributes };
-    found.set(place, { ...reference(collection, own), name, parent, ...where });
+    found.set(place, { ...reference(collection, own), name, account, parent, ...where });
     return own;
   };
 

@@ -7,12 +7,12 @@ it.each<[string, () => unknown, string]>([
   [
     'a typo in a path',
     () => org.can('acme/payments/c1', 'groups.list', 'acme'),
-    'Cannot find the identity "acme/payments/c1": it does not exist. Did you mean "acme/payments/ci"?',
+    'Cannot find identity "acme/payments/c1". Did you mean acme/payments/ci?',
   ],
   [
     'the last part of a path',
     () => org.can('ci', 'groups.list', 'acme'),
-    'Cannot find the identity "ci": it does not exist. Use its whole path, "acme/payments/ci".',
+    'Cannot find identity "ci". Did you mean acme/payments/ci?',
   ],
   [
     'a name without similar ones',

@@ -86,7 +86,10 @@ describe('an organization that a program declares', () => {
     );
     expect(org.groups).toEqual({});
     expect(org.identities).toEqual({});
-    expect(org.grants).toEqual(['42 → owner → acme/shop', 'acme/shop/deployer → viewer → acme/shop']);
+    expect(org.grants).toEqual([
+      '42 at accounts.example.com → owner → acme/shop',
+      'acme/shop/deployer → viewer → acme/shop',
+    ]);
   });
 
   it('is one object if a stack declares it and another finds it', () => {

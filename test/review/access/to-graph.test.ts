@@ -41,13 +41,19 @@ test('a person without a name has subject and issuer as name, so that two realms
 });
 
 test.each([
-  ['a name', { name: 'grace', issuer: 'https://login.example.com', subject: 'g' }, /^grace /],
+  [
+    'an account and a name',
+    { name: 'grace', issuer: 'https://login.example.com', subject: 'g' },
+    /^g at login\.example\.com /,
+  ],
+  ['only a name', { name: 'grace' }, /^grace /],
+  ['only an e-mail address', { email: 'grace@example.com' }, /^grace@example\.com /],
   [
     'a subject with a slash, which would look like a path',
     { issuer: 'https://a.example', subject: 'a/ci' },
     /^a%2Fci /,
   ],
-  ['a name with a slash', { name: 'acme/ci', issuer: 'https://a.example', subject: 'g' }, /^acme%2Fci /],
+  ['a name with a slash', { name: 'acme/ci' }, /^acme%2Fci /],
   ['an issuer that is no URL', { issuer: 'login', subject: 'grace' }, /^grace at login /],
   ['no issuer', { subject: 'grace' }, /^64ace/],
 ])('a person with %s', (_, account, expected) => {

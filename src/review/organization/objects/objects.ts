@@ -1,4 +1,6 @@
 /** The objects of an organization before and after a plan, from states and changes. */
+import type { PersonAccount } from '../../../access';
+import { accountIn, displayedPerson, withoutSlashes } from '../../../access/person-account';
 import {
   BUILT_IN_ROLES,
   parentUid,
@@ -9,7 +11,7 @@ import {
   isUid,
   type Values,
 } from '../../../api';
-import { declarationOf, declarations, role } from '../../../resources';
+import { declarationOf, declarations, identity, role } from '../../../resources';
 import { identifierField, type Declaration } from '../../../schema';
 import { kindOf } from '../../input/plan/platform-kind';
 import { isNoOp, type Plan, type ResourceChange, type Sensitivity, type StateInstance } from '../../input/plan/plan';
@@ -100,8 +102,10 @@ export function mergeInstances(instances: Iterable<Instance>): Map<string, Platf
   return objects;
 }
 
-function rank({ isManaged, change }: Instance): number {
-  if (!isManaged) return 2;
+function rank(instance: Instance): number {
+  const { isManaged, change } = instance;
+  // Every source must show a person by the same name.
+  if (!isManaged) return isPerson(instance) && personIn(instance).account === undefined ? 3 : 2;
   return change === undefined || isNoOp(change) ? 1 : 0;
 }
 
@@ -118,26 +122,28 @@ export function isPlanned({ change, key }: Instance): boolean {
 export function nameOf(instance: Instance): string {
   const { values, sensitive, address, key } = instance;
   if (isSensitive(sensitive, 'name')) return SENSITIVE;
-  const name = textAttribute(values, 'name') ?? emailOf(values, sensitive) ?? accountOf(values, sensitive);
+  const { account, email } = personIn(instance);
+  // Other objects can have a subject, too.
+  const person = { account: isPerson(instance) ? account : undefined, email, name: textAttribute(values, 'name') };
+  const name = displayedPerson(person);
   if (name !== undefined) return withoutSlashes(name);
   return isUid(key) && !isPlanned(instance) ? key.slice(key.lastIndexOf('/') + 1) : address;
 }
 
-function emailOf(values: Values, sensitive: Sensitivity): string | undefined {
-  return isSensitive(sensitive, 'email') ? SENSITIVE : textAttribute(values, 'email');
+/** Returns true for a person: an identity without a group. */
+export function isPerson({ declaration, key, isManaged, values }: Instance): boolean {
+  const isInGroup = parentUid(key) !== undefined || textAttribute(values, 'group_uid') !== undefined;
+  return declaration === identity && !isManaged && isUid(key) && !isInGroup;
 }
 
-/** Returns `grace@example.com at login.example.com`: before the first sign-in a person has neither name nor e-mail address. */
-function accountOf(values: Values, sensitive: Sensitivity): string | undefined {
-  const [issuer, subject] = [textAttribute(values, 'issuer'), textAttribute(values, 'subject')];
-  if (issuer === undefined || subject === undefined) return undefined;
-  if (isSensitive(sensitive, 'issuer') || isSensitive(sensitive, 'subject')) return undefined;
-  return `${subject} at ${issuer.replace(/^https:\/\//, '')}`;
-}
-
-/** Escapes slashes: in the name of a person or in an issuer they would look like a path. */
-function withoutSlashes(name: string): string {
-  return name.includes('/') ? name.replaceAll('%', '%25').replaceAll('/', '%2F') : name;
+/** Returns the account and the e-mail address of a person. Before the first sign-in, only the account is known. */
+export function personIn({ values, sensitive }: Instance): {
+  readonly account: PersonAccount | undefined;
+  readonly email: string | undefined;
+} {
+  const isHidden = isSensitive(sensitive, 'issuer') || isSensitive(sensitive, 'subject');
+  const email = isSensitive(sensitive, 'email') ? SENSITIVE : textAttribute(values, 'email');
+  return { account: isHidden ? undefined : accountIn(values), email };
 }
 
 /** Returns the uid of the parent group. */
