@@ -1,9 +1,11 @@
 import { createAccessGraph } from '../../src/access';
+import { displayedPerson } from '../../src/access/person-account';
 import { createIdentityMatch } from '../../src/rules/identity-match';
 
-const person = (key: string, subject: string, host: string, email?: string) => ({
-  ...{ key, name: `${subject} at ${host}`, email, account: { issuer: `https://${host}`, subject } },
-});
+const person = (key: string, subject: string, host: string, email?: string) => {
+  const account = { issuer: `https://${host}`, subject };
+  return { key, name: displayedPerson({ account }) ?? '', email, account };
+};
 const { identities } = createAccessGraph({
   groups: [{ key: 'g', name: 'acme' }],
   identities: [
