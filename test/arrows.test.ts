@@ -104,7 +104,7 @@ interface Entries {
 /** The folders that have more entries than `index.ts`. */
 const entries: Readonly<Record<string, Entries>> = {
   'src/access': {
-    files: ['identity-names', 'paths', 'person-account'],
+    files: ['identity-names', 'paths'],
     reason:
       'The index is the public export ./access. The review groups with groupBy, and names people as rules and tests do.',
   },

@@ -8,7 +8,7 @@ import {
   Tokenization,
 } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
-import { toAccountText } from '../../src/access/person-account';
+import { toAccountText } from '../../src/text/person-account';
 import { isUid, type Values } from '../../src/api';
 import { group, identity } from '../../src/resources';
 import type { Declaration } from '../../src/schema';

@@ -1,8 +1,14 @@
 /** Reads the objects of a running organization from its snapshot. */
-import { accountIn, displayedPerson } from '../../src/access/person-account';
 import { isObject } from '../../src/api';
 import type { SeedObject, SeedTree } from '../../src/emulator';
-import { accessKinds, collections, type AccessKind, type AccessObject } from '../../src/rules';
+import {
+  accessKinds,
+  accountIn,
+  collections,
+  displayedPerson,
+  type AccessKind,
+  type AccessObject,
+} from '../../src/rules';
 
 export interface SnapshotFacts {
   /** The identity that applied the stacks. It owns each root group, and the result does not contain it. */

@@ -1,6 +1,6 @@
 /** The names of identities in questions, rules and tests. */
 import type { IdentityNode } from './nodes';
-import { toAccountText, withoutScheme, type PersonAccount } from './person-account';
+import { toAccountText, withoutScheme, type PersonAccount } from '../text/person-account';
 
 /**
  * A name of an identity: its path or its uid. For a person also the account, `subject at host`, the subject alone, or

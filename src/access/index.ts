@@ -32,7 +32,7 @@ export type {
   RoleInput,
   RoleNode,
 } from './nodes';
-export type { PersonAccount } from './person-account';
+export type { PersonAccount } from '../text/person-account';
 export type { IdentityName } from './identity-names';
 export {
   capabilitiesAt,

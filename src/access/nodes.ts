@@ -1,5 +1,5 @@
 /** The input of an access graph, and its nodes after they are linked. */
-import type { PersonAccount } from './person-account';
+import type { PersonAccount } from '../text/person-account';
 
 /** The source of a role: a role binding, or a grant to anyone who meets a condition. Contract A2, A8. */
 export type GrantSource = 'role_binding' | OpenGrantSource;

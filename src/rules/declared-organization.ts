@@ -1,6 +1,6 @@
 /** The organization of synthesized stacks, for rules. References that only Terraform knows are reported. */
 import type { GroupNode } from '../access';
-import { accountIn, displayedPerson, withoutSlashes } from '../access/person-account';
+import { accountIn, displayedPerson, withoutSlashes } from '../text/person-account';
 import { groupBy } from '../access/paths';
 import { isUid, parentUid, snakeCase, type Values } from '../api';
 import type { RuledObject, RuledOrganization, UnresolvedAttribute } from './organization';

@@ -1,7 +1,7 @@
 /** Finds the identities that questions, rules, assertions and tests name. */
 import type { AccessGraph, IdentityName, IdentityNode } from '../access';
 import { fullNames, shortNames } from '../access/identity-names';
-import { toAccountText, withoutSlashes } from '../access/person-account';
+import { toAccountText, withoutSlashes } from '../text/person-account';
 import { nearest } from '../api';
 import { pathPattern } from '../text/path-pattern';
 import { few } from '../text/words';

@@ -54,3 +54,4 @@ export {
 export { DEFAULT_AUDIENCE, isTrustPolicyUnknown, readTrustPolicy, type TrustPolicy } from './trust-policy';
 export { attribute, hasUnknown, textAttribute, UNKNOWN } from './values';
 export { pathPattern } from '../text/path-pattern';
+export { accountIn, displayedPerson } from '../text/person-account';

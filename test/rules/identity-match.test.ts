@@ -1,5 +1,5 @@
 import { createAccessGraph } from '../../src/access';
-import { displayedPerson } from '../../src/access/person-account';
+import { displayedPerson } from '../../src/text/person-account';
 import { createIdentityMatch } from '../../src/rules/identity-match';
 
 const person = (key: string, subject: string, host: string, email?: string) => {

@@ -1,4 +1,5 @@
 /** A test of the project: it documents the owners, and applies the organization to an emulator. */
+import { displayedPerson } from '../../text/person-account';
 import { roleBinding } from '../../resources';
 import { quoted } from '../../text/typescript';
 import { counted } from '../../text/words';
@@ -76,7 +77,7 @@ function ownersOf({ root }: Organization): string[] | undefined {
 }
 
 function ownerName(rootName: string, target: Target | undefined): string | undefined {
-  if (target?.is === 'person') return /^[\w.@-]+$/.test(target.subject) ? target.subject : undefined;
+  if (target?.is === 'person') return displayedPerson({ account: target });
   if (target?.is !== 'adopted') return undefined;
   return [rootName, ...target.object.group.names, target.object.name].join('/');
 }

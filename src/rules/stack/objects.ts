@@ -1,5 +1,5 @@
 /** Reads the declared objects of synthesized stacks. References of CDKTF become the keys of objects. */
-import { accountIn, displayedPerson } from '../../access/person-account';
+import { accountIn, displayedPerson } from '../../text/person-account';
 import { camelCase, isObject, isUid, type Values } from '../../api';
 import { accessKinds, collections, type AccessKind, type AccessObject, type Collection } from './kinds';
 

@@ -11,7 +11,7 @@ test('the test names the owners of the root, and applies the organization to an 
   const { organization } = await adopt(seed, { isReal: true });
   const source = testFile(organization, ['client_secret']);
   expect(source).toContain(`assert.equal(Object.keys(org.groups).length, 1);`);
-  expect(source).toContain(`assert.deepEqual(org.whoHas('owner', 'acme'), ['ada']);`);
+  expect(source).toContain(`assert.deepEqual(org.whoHas('owner', 'acme'), ['ada at login.example.com']);`);
   expect(source).toContain(`await applied(program, { env: { TF_VAR_client_secret: 'secret' } });`);
 });
 

@@ -1,6 +1,6 @@
 /** The objects of an organization before and after a plan, from states and changes. */
 import type { PersonAccount } from '../../../access';
-import { accountIn, displayedPerson, withoutSlashes } from '../../../access/person-account';
+import { accountIn, displayedPerson, withoutSlashes } from '../../../text/person-account';
 import {
   BUILT_IN_ROLES,
   parentUid,

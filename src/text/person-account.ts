@@ -1,6 +1,4 @@
 /** The account of a person, and the name that is displayed for a person: tests, rules, questions and reports share it. */
-import type { Values } from '../api';
-
 /** The account that a person signs in with. */
 export interface PersonAccount {
   /** The URL of the issuer. */
@@ -10,7 +8,7 @@ export interface PersonAccount {
 }
 
 /** Returns the account in the fields of an object, or `undefined` without one. */
-export function accountIn({ issuer, subject }: Values): PersonAccount | undefined {
+export function accountIn({ issuer, subject }: Readonly<Record<string, unknown>>): PersonAccount | undefined {
   const areTexts = typeof issuer === 'string' && typeof subject === 'string' && issuer !== '' && subject !== '';
   return areTexts ? { issuer, subject } : undefined;
 }
