@@ -14,14 +14,17 @@ export type PageStatus =
   | 'imported'
   | 'forgotten';
 
+/** A sentence: text, and names that the page shows in their own elements. */
+export type PageSentenceParts = readonly (string | { readonly name: string })[];
+
 export type SideName = 'before' | 'after';
 
 /** An organization: the current one (only `after`), or before and after a change. */
 export interface PageData {
   /** The result in one line. */
-  readonly title: string;
+  readonly title: PageSentenceParts;
   /** The second line. */
-  readonly lead: string;
+  readonly lead: PageSentenceParts;
   /** The organization, stack, commit and pull request, if they are known. */
   readonly provenance?: readonly string[];
   /** Names of plans and other sources. */
@@ -31,7 +34,7 @@ export interface PageData {
   /** Keys of roles with unknown capabilities. */
   readonly unknownRoles: readonly string[];
   /** The reasons why the page is incomplete. */
-  readonly problems: readonly string[];
+  readonly problems: readonly PageSentenceParts[];
   readonly objects: readonly PageObject[];
   readonly review?: PageReview;
   /** Identities that outsiders can assume; absent if this was not evaluated. */
@@ -86,7 +89,7 @@ export interface PageFinding extends Declared {
   readonly id: string;
   readonly severity: PageSeverity;
   readonly subject: string;
-  readonly reason: string;
+  readonly reason: PageSentenceParts;
   readonly witness?: string;
   /** The suppression to paste, as JSON. */
   readonly accept: string;
@@ -95,7 +98,7 @@ export interface PageFinding extends Declared {
   /** The index of the object that the finding links to. */
   readonly object?: number;
   /** Findings with the same key have the same cause. */
-  readonly cause?: { readonly key: string; readonly text: string };
+  readonly cause?: { readonly key: string; readonly text: PageSentenceParts };
   /** Each object that the cause affects; absent if it is a single one. */
   readonly affected?: readonly PageAffected[];
 }
@@ -104,7 +107,7 @@ export interface PageFinding extends Declared {
 export interface PageAffected extends Declared {
   readonly severity: PageSeverity;
   readonly subject: string;
-  readonly reason: string;
+  readonly reason: PageSentenceParts;
   readonly witness?: string;
   readonly object?: number;
 }
@@ -130,12 +133,12 @@ export interface PageLine extends Declared {
 export interface PageAssume extends Declared {
   readonly identity: string;
   /** A description of the change, for example `accepts more tokens`. */
-  readonly relation: string;
+  readonly relation: PageSentenceParts;
   readonly before?: string;
   readonly after?: string;
   readonly gained?: string;
   readonly outsiders?: readonly { readonly who: string; readonly token?: string }[];
-  readonly unknown?: readonly string[];
+  readonly unknown?: readonly PageSentenceParts[];
 }
 
 export interface PageDrift extends Declared {
@@ -159,10 +162,10 @@ export interface PageReview {
   readonly withoutEffect: readonly string[];
   readonly assume: readonly PageAssume[];
   readonly drift: readonly PageDrift[];
-  readonly unresolved: readonly (Declared & { readonly attribute: string; readonly reason: string })[];
+  readonly unresolved: readonly (Declared & { readonly attribute: string; readonly reason: PageSentenceParts })[];
   readonly others: readonly { readonly type: string; readonly count: number }[];
   /** Sentences about data that could not be read from the API, with the reason. */
-  readonly unread: readonly string[];
+  readonly unread: readonly PageSentenceParts[];
   readonly approvedWrites: readonly PageWrite[];
 }
 

@@ -1,4 +1,5 @@
 /** Creates elements without templates, so that external text can never become markup. */
+import type { PageSentenceParts } from './data';
 import { displayed, visible } from '../text/visible';
 
 export type Child = Node | string | number | undefined | false | readonly Child[];
@@ -41,6 +42,15 @@ export function nameOf(path: string): HTMLElement {
     'bdi',
     { class: 'name' },
     parts.map((part, index) => (index < parts.length - 1 ? [`${part}/`, h('wbr')] : part)),
+  );
+}
+
+/** Returns a sentence. Each name is an element, so that it cannot continue the sentence. */
+export function sentenceOf(parts: PageSentenceParts): HTMLElement {
+  return h(
+    'span',
+    {},
+    parts.map((part) => (typeof part === 'string' ? part : h('code', {}, h('bdi', {}, part.name)))),
   );
 }
 

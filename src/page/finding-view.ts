@@ -1,6 +1,6 @@
 /** Renders findings as cards with links to the objects. Findings with one cause share a card. */
 import type { PageAffected, PageFinding } from './data';
-import { h, nameOf, type Child } from './dom';
+import { h, nameOf, sentenceOf, type Child } from './dom';
 import type { Model } from './model';
 import { paged } from './paged';
 import { declaredAt, nodeLink, severityBadge } from './signs';
@@ -13,7 +13,7 @@ export function findingCard(model: Model, [finding, ...others]: readonly [PageFi
     'article',
     { class: `card ${severity}`, 'aria-label': `${severity}: ${id}` },
     isSeveral
-      ? h('p', { class: 'card-head' }, severityBadge(severity), ' ', h('strong', {}, h('bdi', {}, cause.text)))
+      ? h('p', { class: 'card-head' }, severityBadge(severity), ' ', h('strong', {}, sentenceOf(cause.text)))
       : h('p', { class: 'card-head' }, severityBadge(severity), ' ', h('strong', {}, id), ' ', nameOf(subject)),
     [finding, ...others].map((one) => [
       isSeveral && h('p', { class: 'card-head' }, h('strong', {}, one.id), ' ', nameOf(one.subject)),
@@ -25,7 +25,7 @@ export function findingCard(model: Model, [finding, ...others]: readonly [PageFi
 function contentOf(model: Model, finding: PageFinding): Child {
   const { reason, affected = [], rule } = finding;
   return [
-    h('p', {}, h('bdi', {}, reason)),
+    h('p', {}, sentenceOf(reason)),
     witnessOf(finding),
     affected.length > 0 && affectedList(model, affected),
     declaredAt(finding),

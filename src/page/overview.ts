@@ -3,7 +3,7 @@ import { auditSections } from './audit-view';
 import { CHANGE_KINDS } from './change-kinds';
 import type { PageFinding, PageLine, PageReview } from './data';
 import { examples } from './ask-view';
-import { h, nameOf, type Child } from './dom';
+import { h, nameOf, sentenceOf, type Child } from './dom';
 import { findingCard } from './finding-view';
 import type { Model } from './model';
 import { paged, table } from './paged';
@@ -34,7 +34,7 @@ export function overview(model: Model): HTMLElement {
         'p',
         { class: 'warning' },
         h('strong', {}, review === undefined ? 'Incomplete: ' : 'Inconclusive: '),
-        h('bdi', {}, problem),
+        sentenceOf(problem),
       ),
     ),
     review !== undefined &&
@@ -102,7 +102,12 @@ function sectionsOf(model: Model, review: PageReview): Section[] {
       count: unresolved.length,
       content: () =>
         table('Unknown until apply', ['Object', 'Attribute'], unresolved, (one) =>
-          h('tr', {}, h('th', { scope: 'row' }, declaredAt(one)), h('td', {}, `${one.attribute}: ${one.reason}`)),
+          h(
+            'tr',
+            {},
+            h('th', { scope: 'row' }, declaredAt(one)),
+            h('td', {}, `${one.attribute}: `, sentenceOf(one.reason)),
+          ),
         ),
     },
     { title: 'Changed outside of Terraform', count: drift.length, content: () => driftTable(drift) },
@@ -139,7 +144,7 @@ function sectionsOf(model: Model, review: PageReview): Section[] {
         h(
           'ul',
           {},
-          unread.map((text) => h('li', {}, h('bdi', {}, text))),
+          unread.map((text) => h('li', {}, sentenceOf(text))),
         ),
     },
     {

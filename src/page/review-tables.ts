@@ -2,7 +2,7 @@
 import { capabilityText } from './answer-view';
 import { CHANGE_KINDS } from './change-kinds';
 import type { PageAssume, PageDrift, PageLine, PageWrite } from './data';
-import { h, nameOf, type Child } from './dom';
+import { h, nameOf, sentenceOf, type Child } from './dom';
 import type { Model } from './model';
 import { table } from './paged';
 import { counted, declaredAt, pathLink } from './signs';
@@ -58,12 +58,18 @@ export function assumeTable(model: Model, assume: readonly PageAssume[]): Child 
       h(
         'td',
         {},
-        relation,
+        sentenceOf(relation),
         gained !== undefined && h('p', { class: 'witness' }, 'Accepted now: ', h('code', {}, gained)),
         outsiders?.map(({ who, token }) =>
-          h('p', { class: 'witness' }, `Outsiders: ${who}`, token !== undefined && [': ', h('code', {}, token)]),
+          h(
+            'p',
+            { class: 'witness' },
+            'Outsiders: ',
+            h('code', {}, who),
+            token !== undefined && [': ', h('code', {}, token)],
+          ),
         ),
-        unknown?.map((text) => h('p', {}, `Unknown: ${text}`)),
+        unknown?.map((text) => h('p', {}, 'Unknown: ', sentenceOf(text))),
       ),
       h('td', {}, policyOf(before)),
       h('td', {}, policyOf(after)),

@@ -35,8 +35,8 @@ const seen = (key: string, times: { created?: string; lastSeen?: string }) =>
   object('identity', 'identity', key, { after: { key, group: 'g', fields: {}, ...times } });
 
 const data: PageData = {
-  title: '',
-  lead: '',
+  title: [''],
+  lead: [''],
   sources: [],
   after: accessData(graph),
   unknownRoles: [],

@@ -22,6 +22,12 @@ describePage('a finding', ({ inPage }) => {
       await cards.first().waitFor();
     }));
 
+  test('names are elements in the sentences of findings and of the headline', () =>
+    inPage(reviewed('owner-added'), async (page) => {
+      for (const sentence of ['h1', '.card > p'])
+        expect(await page.locator(`${sentence} code bdi`).allTextContents()).toContain('acme/payments/ci');
+    }));
+
   test('badges have the color of their severity', () =>
     inPage(reviewed('example'), async (page) => {
       const colors = await page.evaluate<string[]>(

@@ -6,6 +6,7 @@ import { counted } from '../../text/words';
 import { isAtLeast, type Severity } from '../../rules';
 import type { Report, ReportedFinding } from '../report/types/report';
 import { visible } from '../../text/visible';
+import { createPlainSentence } from './marked-names';
 import { withShortNames } from './short-names';
 import { headline, summary } from './headline';
 import { declaredText, displayed, ruleText } from './phrases';
@@ -27,6 +28,7 @@ const LISTED = 20;
 /** Returns a line for the verdict, one for each finding and message, and the digest. The text is never empty. */
 export function formatAtlantis({ report: whole, hasFailed, failOn, messages = [] }: AtlantisInput): string {
   const report = whole && withShortNames(whole);
+  const quoted = whole === undefined ? (text: string) => text : createPlainSentence(whole);
   const findings = report?.findings ?? [];
   const isFailure = ({ severity }: ReportedFinding) => hasFailed && isAtLeast(severity, failOn);
   const failures = Math.max(1, findings.filter(isFailure).length);
@@ -34,24 +36,26 @@ export function formatAtlantis({ report: whole, hasFailed, failOn, messages = []
     report === undefined ? 'Inconclusive: the plans cannot be evaluated.' : `${headline(report)} ${summary(report)}`;
   const verdict = hasFailed ? `FAIL - ${counted(failures, 'failure')}: ` : 'PASS - ';
   const lines = [
-    `${verdict}${harmless(effect)}`,
-    ...[...new Set([...(report?.verdict.problems ?? []), ...messages])].map((text) => `NOTE - ${harmless(text)}`),
-    ...findings.map((one) => `${isFailure(one) ? 'FAIL' : 'WARN'} - ${harmless(findingText(one))}`),
+    `${verdict}${harmless(quoted(effect))}`,
+    ...[...new Set([...(report?.verdict.problems ?? []), ...messages])].map(
+      (text) => `NOTE - ${harmless(quoted(text))}`,
+    ),
+    ...findings.map((one) => `${isFailure(one) ? 'FAIL' : 'WARN'} - ${harmless(findingText(one, quoted))}`),
     ...(report?.digest === undefined ? [] : [`Digest: ${report.digest}`]),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function findingText(finding: ReportedFinding): string {
+function findingText(finding: ReportedFinding, quoted: (text: string) => string): string {
   const { id, severity, reason, witness, address, affected = [] } = finding;
   const more = affected.length > LISTED ? [`and ${affected.length - LISTED} more`] : [];
-  const subjects = [...affected.slice(0, LISTED).map(({ subject }) => displayed(subject)), ...more];
+  const subjects = [...affected.slice(0, LISTED).map(({ subject }) => quoted(displayed(subject))), ...more];
   const [declared, rule] = [declaredText(finding), ruleText(finding)];
   return [
-    `${severity} ${id}: ${displayed(reason)}`,
+    `${severity} ${id}: ${displayed(quoted(reason))}`,
     ...(subjects.length > 0 ? [`affected: ${subjects.join(', ')}`] : []),
-    ...(witness === undefined ? [] : [displayed(witness)]),
-    ...(address === undefined ? [] : [`at ${address}`]),
+    ...(witness === undefined ? [] : [quoted(displayed(witness))]),
+    ...(address === undefined ? [] : [`at ${quoted(address)}`]),
     ...(declared === undefined ? [] : [`declared in ${declared}`]),
     ...(rule === undefined ? [] : [`rule in ${rule}`]),
   ].join(' · ');

@@ -3,6 +3,7 @@ import type { Severity } from '../../rules';
 import type { Report } from '../report/types/report';
 import { visible } from '../../text/visible';
 import { displayed } from './phrases';
+import { createPlainSentence } from './marked-names';
 import { placeOf, textOf, trackingId } from './tracked';
 
 const severities: Readonly<Record<Severity, string>> = { high: 'critical', medium: 'major', low: 'minor' };
@@ -10,6 +11,7 @@ const severities: Readonly<Record<Severity, string>> = { high: 'critical', mediu
 /** Returns the findings that count as a code quality report. The problems of an inconclusive report are blockers. */
 export function formatCodeQuality(report: Report): string {
   const { findings, verdict, plans } = report;
+  const sentence = createPlainSentence(report);
   const occurrences = new Map<string, number>();
   // GitLab drops an issue that has the fingerprint of another one.
   const unique = (id: string): string => {
@@ -19,7 +21,7 @@ export function formatCodeQuality(report: Report): string {
   };
   const issues = [
     ...verdict.problems.map((problem) => ({
-      description: `Inconclusive: ${visible(problem)}`,
+      description: `Inconclusive: ${visible(sentence(problem))}`,
       check_name: 'inconclusive',
       fingerprint: unique('inconclusive'),
       severity: 'blocker',
@@ -30,7 +32,7 @@ export function formatCodeQuality(report: Report): string {
       const { file, line } = placeOf(finding, report);
       const texts = [textOf(finding), ...affected.map(({ subject }) => subject)];
       return {
-        description: texts.map((text) => visible(displayed(text))).join(' · '),
+        description: texts.map((text) => visible(displayed(sentence(text)))).join(' · '),
         check_name: id,
         fingerprint: unique(trackingId(finding)),
         severity: severities[severity],

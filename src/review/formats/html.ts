@@ -6,8 +6,9 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { VERSION } from '../../api';
 import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../../page/change-kinds';
-import type { PageData } from '../../page/data';
+import type { PageData, PageSentenceParts } from '../../page/data';
 import { visible } from '../../text/visible';
+import { quotedNames } from './marked-names';
 import { pageAssets } from './page-assets';
 import { pageData, type HtmlInput } from './page-data';
 
@@ -37,14 +38,14 @@ export function formatHtml(input: HtmlInput): string {
 <meta name="referrer" content="no-referrer">
 <meta name="robots" content="noindex">
 <meta name="generator" content="platform-iac ${VERSION}">
-<title>${escaped(data.title)}</title>
+<title>${plainSentence(data.title)}</title>
 <style>${style}</style>
 </head>
 <body data-view="overview">
 <header>
 <a class="skip" href="#/ask">Skip to the question</a>
-<h1><bdi>${escaped(data.title)}</bdi></h1>
-<p>${escaped(data.lead)}</p>
+<h1>${markedSentence(data.title)}</h1>
+<p>${markedSentence(data.lead)}</p>
 ${(data.provenance ?? []).length === 0 ? '' : `<p class="sources">${(data.provenance ?? []).map((part) => `<bdi>${escaped(part)}</bdi>`).join(' · ')}</p>`}
 <p class="sources">${data.sources.map((source) => `<bdi>${escaped(source)}</bdi>`).join(' · ')}</p>
 </header>
@@ -85,6 +86,17 @@ function hashOf(text: string): string {
 /** Returns the data as `page/compressed.ts` reads it. Base64 contains nothing that can end a script element. */
 function compressed(data: PageData): string {
   return gzipSync(JSON.stringify(data), { level: 9 }).toString('base64');
+}
+
+function markedSentence(parts: PageSentenceParts): string {
+  return parts
+    .map((part) => (typeof part === 'string' ? escaped(part) : `<code><bdi>${escaped(part.name)}</bdi></code>`))
+    .join('');
+}
+
+/** Returns a sentence for the title of a window, which has no elements. */
+function plainSentence(parts: PageSentenceParts): string {
+  return escaped(quotedNames(parts.map((part) => (typeof part === 'string' ? part : { ...part, isQuoted: false }))));
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -10,6 +10,7 @@ import { visible } from '../../text/visible';
 import { assumeWithFindingsFirst, isLossFinding } from './expanded';
 import { provenanceParts, headline, summary } from './headline';
 import { mermaidLines } from './mermaid';
+import { createMarkdownSentence, type Sentence } from './marked-names';
 import { moveBlocks } from './move-blocks';
 import {
   accessTexts,
@@ -55,43 +56,44 @@ export interface MarkdownOptions {
  */
 export function formatMarkdown(whole: Report, { longest = LONGEST_COMMENT }: MarkdownOptions = {}): string {
   const report = withShortNames(whole);
+  const sentence = createMarkdownSentence(report);
   const { verdict } = report;
   const icon = verdict.result === 'unjudged' ? '⛔' : verdict.worst === undefined ? '🟢' : icons[verdict.worst];
   if (verdict.result === 'unchanged')
-    return `${COMMENT_MARKER}\n**${icon} ${prose(headline(report))}** ${prose(summary(report))}\n`;
-  const provenance = provenanceText(report);
+    return `${COMMENT_MARKER}\n**${icon} ${sentence(headline(report))}** ${sentence(summary(report))}\n`;
+  const provenance = provenanceText(report, sentence);
   const top = [
     COMMENT_MARKER,
-    `### ${icon} ${prose(headline(report))}`,
+    `### ${icon} ${sentence(headline(report))}`,
     ...(provenance === '' ? [] : ['', provenance]),
     '',
-    prose(summary(report)),
+    sentence(summary(report)),
   ];
-  for (const problem of verdict.problems) top.push('', `> ⛔ ${prose(problem)}`);
+  for (const problem of verdict.problems) top.push('', `> ⛔ ${sentence(problem)}`);
   const digest = report.digest === undefined ? [] : ['', `<sub>Digest: ${code(report.digest)}</sub>`];
   const [marker = '', ...others] = top;
   const [counts = '', ...short] = shortFindings(report);
-  const all = [...top, ...seenFindings(report, Infinity)];
+  const all = [...top, ...seenFindings(report, Infinity, sentence)];
   const shortened = [marker, counts, ...short, '', ...others];
-  const merged = [marker, counts, '', ...others, ...seenFindings(report, SUBJECTS)];
+  const merged = [marker, counts, '', ...others, ...seenFindings(report, SUBJECTS, sentence)];
   const lead = [all, shortened].find((lines) => fits(lines, longest)) ?? merged;
   top.splice(0, Infinity, ...lead, ...seenAccess(report), ...digest, '');
-  const sections = sectionsOf(report, whole).filter(({ rows }) => rows.length > 0);
+  const sections = sectionsOf(report, whole, sentence).filter(({ rows }) => rows.length > 0);
   return withinLimit(top, sections, longest);
 }
 
 /** Returns the origin of the change. The pull request has a link if its address has only plain characters. */
-function provenanceText(report: Report): string {
+function provenanceText(report: Report, sentence: Sentence): string {
   return provenanceParts(report)
     .map(({ text, url }) => {
       const isPlain = url !== undefined && /^https:\/\/[\w.:-]+\/[\w./~-]+$/.test(url);
-      return isPlain ? `[${prose(text)}](${url})` : prose(text);
+      return isPlain ? `[${sentence(text)}](${url})` : sentence(text);
     })
     .join(' · ');
 }
 
 /** @param most the number of subjects in a row of merged findings */
-function seenFindings({ findings }: Report, most: number): string[] {
+function seenFindings({ findings }: Report, most: number, sentence: Sentence): string[] {
   const causes = findingsByCause(findings);
   if (causes.length === 0) return [];
   const high = causes.filter(({ severity }) => severity === 'high');
@@ -102,8 +104,8 @@ function seenFindings({ findings }: Report, most: number): string[] {
     '',
     '| Severity | Finding | Reason |',
     '|---|---|---|',
-    ...(high.length > MOST_CAUSES ? rowsByKind(high, most) : high.map(causeRow)),
-    ...others.slice(0, room).map(causeRow),
+    ...(high.length > MOST_CAUSES ? rowsByKind(high, most, sentence) : high.map((one) => causeRow(one, sentence))),
+    ...others.slice(0, room).map((one) => causeRow(one, sentence)),
     ...(left > 0 ? [`| … | | ${counted(left, 'more finding')} below high severity |`] : []),
   ];
 }
@@ -125,15 +127,15 @@ function shortFindings({ findings, verdict }: Report): string[] {
   ];
 }
 
-function causeRow({ severity, cause, findings }: CauseEntry): string {
+function causeRow({ severity, cause, findings }: CauseEntry, sentence: Sentence): string {
   const [first] = findings;
   const [declared, rule] = [declaredText(first), ruleText(first)];
   const ids = [...new Set(findings.map(({ id }) => code(id)))].join(' ');
   // The sentence of a merged finding begins with the cause.
-  const reasons = findings.map(({ reason, affected = [] }) => prose(displayed(reason)) + subjectsText(affected));
+  const reasons = findings.map(({ reason, affected = [] }) => sentence(reason) + subjectsText(affected));
   const isNamed =
     cause !== undefined && findings.length > 1 && !findings.some(({ affected }) => affected !== undefined);
-  const texts = [isNamed ? `**${prose(displayed(cause))}**` : '', ...reasons];
+  const texts = [isNamed ? `**${sentence(cause)}**` : '', ...reasons];
   const where = [
     declared === undefined ? '' : `Declared in ${code(declared)}.`,
     rule === undefined ? '' : `Rule in ${code(rule)}.`,
@@ -152,15 +154,14 @@ function subjectsText(affected: readonly { readonly subject: string }[], most = 
 }
 
 /** Returns one row for each kind of finding. */
-function rowsByKind(causes: readonly CauseEntry[], most: number): string[] {
+function rowsByKind(causes: readonly CauseEntry[], most: number, sentence: Sentence): string[] {
   const kinds = groupBy(
     causes.flatMap(({ findings }) => findings),
     ({ id }) => id,
   );
   return [...kinds].map(([id, all]) => {
     const { severity } = all[0] ?? { severity: 'high' };
-    const text =
-      all.length === 1 ? prose(displayed(all[0]?.reason ?? '')) : `${all.length} findings${subjectsText(all, most)}`;
+    const text = all.length === 1 ? sentence(all[0]?.reason ?? '') : `${all.length} findings${subjectsText(all, most)}`;
     return `| ${icons[severity]}&nbsp;${severity} | ${code(id)} | ${text} |`;
   });
 }
@@ -194,7 +195,7 @@ function lines(texts: readonly string[]): string {
 const ALL = Infinity;
 
 /** @param whole the report with whole names, for what the author copies */
-function sectionsOf(report: Report, whole: Report): Section[] {
+function sectionsOf(report: Report, whole: Report, sentence: Sentence): Section[] {
   const { findings, access, drift } = report;
   /** The first character decides the color of a line in a diff. */
   const marks: Readonly<Record<Tone, string>> = { added: '+', removed: '-', changed: '!' };
@@ -202,6 +203,7 @@ function sectionsOf(report: Report, whole: Report): Section[] {
     const first = status === undefined ? ' ' : marks[CHANGE_KINDS[status].tone];
     return (first === sign ? first : `${first} ${sign}`).padEnd(3);
   };
+  const toHintRow = ({ line, note }: Hint) => `| ${code(line)} | ${sentence(note)} |`;
   const policies = assumeWithFindingsFirst(report);
   const graph = mermaidLines(report);
   const gained = accessTexts(access.lines.gained, ALL);
@@ -222,8 +224,8 @@ function sectionsOf(report: Report, whole: Report): Section[] {
         const where = [address, declaredText(finding), ruleText(finding)].map((text) =>
           text === undefined ? '' : code(text),
         );
-        const list = affected.map((one) => `• ${reasonText(one)}`);
-        return `| ${icons[severity]}&nbsp;${severity} | ${code(id)} | ${lines([reasonText(finding), ...list])} | ${lines(where)} |`;
+        const list = affected.map((one) => `• ${reasonText(one, sentence)}`);
+        return `| ${icons[severity]}&nbsp;${severity} | ${code(id)} | ${lines([reasonText(finding, sentence), ...list])} | ${lines(where)} |`;
       }),
     ),
     table('Access gained', ['Identity', 'Group', 'Access', 'Cause'], isSeen ? [] : gained.map(accessRow)),
@@ -233,9 +235,9 @@ function sectionsOf(report: Report, whole: Report): Section[] {
       accessTexts(access.lines.lost, ALL).map(accessRow),
       isLossFinding(report),
     ),
-    table('Other roles', ['Role', 'Apply'], roleChangeHints(report).map(hintRow), true),
-    table('Other addresses', ['Object', 'Next step'], moveHints(report).map(hintRow)),
-    table('Probably renamed or moved', ['Object', 'Next step'], lookalikeHints(report).map(hintRow), true),
+    table('Other roles', ['Role', 'Apply'], roleChangeHints(report).map(toHintRow), true),
+    table('Other addresses', ['Object', 'Next step'], moveHints(report).map(toHintRow)),
+    table('Probably renamed or moved', ['Object', 'Next step'], lookalikeHints(report).map(toHintRow), true),
     table(
       'Access in created and deleted groups',
       ['Access'],
@@ -251,7 +253,7 @@ function sectionsOf(report: Report, whole: Report): Section[] {
       ['Identity', 'Change', 'Before', 'After'],
       policies.all.map(
         (one) =>
-          `| ${code(displayed(one.identity))} | ${prose(assumeText(one))} | ${one.before === undefined ? '' : code(displayed(one.before))} | ${one.after === undefined ? '' : code(displayed(one.after))} |`,
+          `| ${code(displayed(one.identity))} | ${sentence(assumeText(one))} | ${one.before === undefined ? '' : code(displayed(one.before))} | ${one.after === undefined ? '' : code(displayed(one.after))} |`,
       ),
       policies.hasChangeWithFinding,
     ),
@@ -282,10 +284,6 @@ function sectionsOf(report: Report, whole: Report): Section[] {
   ];
 }
 
-function hintRow({ line, note }: Hint): string {
-  return `| ${code(line)} | ${prose(note)} |`;
-}
-
-function reasonText({ reason, witness }: Pick<ReportedFinding, 'reason' | 'witness'>): string {
-  return lines([prose(displayed(reason)), witness === undefined ? '' : code(displayed(witness))]);
+function reasonText({ reason, witness }: Pick<ReportedFinding, 'reason' | 'witness'>, sentence: Sentence): string {
+  return lines([sentence(reason), witness === undefined ? '' : code(displayed(witness))]);
 }

@@ -9,6 +9,7 @@ import type {
   PageLine,
   PageObject,
   PageReview,
+  PageSentenceParts,
   PageWrite,
 } from '../../page/data';
 import { declarationOf } from '../../resources';
@@ -19,6 +20,8 @@ import type { ReviewedObject, ExternalIdentity } from '../report/reviewed-object
 import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../report/types/report';
 import { headline, provenanceParts, summary } from './headline';
 import { assumeText } from './phrases';
+import { createNameFinder } from './marked-names';
+import { withShortNames } from './short-names';
 import { suppressionLine } from './suppressions';
 
 /** The input of a page, for example a {@link Review}. */
@@ -41,22 +44,32 @@ export interface HtmlInput {
 
 /** Returns the data that the script of the page reads. */
 export function pageData(input: HtmlInput): PageData {
-  const { report, before, after, objects, unknownRoles, sources, problems, external } = input;
+  const {
+    report,
+    before,
+    after,
+    objects,
+    unknownRoles,
+    sources,
+    problems = report?.verdict.problems ?? [],
+    external,
+  } = input;
   const place = createPlace(objects);
-  return {
+  const sentence = createPageSentence(report);
+  return withShortNames({
     ...(report === undefined
       ? titleOf(after, objects, before !== undefined)
-      : { title: headline(report), lead: summary({ ...report, unread: [] }) }),
+      : { title: sentence(headline(report)), lead: sentence(summary({ ...report, unread: [] })) }),
     ...(report !== undefined && { provenance: provenanceParts(report).map(({ text }) => text) }),
     sources: sources ?? report?.plans.map(({ name }) => name) ?? [],
     ...(before !== undefined && { before: accessData(before) }),
     after: accessData(after),
     unknownRoles: [...unknownRoles],
-    problems: problems ?? report?.verdict.problems ?? [],
+    problems: problems.map(sentence),
     objects: objects.map((object) => pageObject(before === undefined ? asItIs(object) : object, place)),
-    ...(report !== undefined && { review: reviewOf(report, objects, place) }),
+    ...(report !== undefined && { review: reviewOf(report, objects, place, sentence) }),
     ...(external !== undefined && report === undefined && { external }),
-  };
+  });
 }
 
 function titleOf({ groups }: AccessGraph, objects: readonly ReviewedObject[], isChanged: boolean) {
@@ -65,9 +78,19 @@ function titleOf({ groups }: AccessGraph, objects: readonly ReviewedObject[], is
   const changing = objects.filter(({ status }) => status !== 'kept').length;
   const size = counted(objects.length, 'object');
   return {
-    title: few || 'An organization',
-    lead: isChanged ? `${size}, ${counted(changing, 'change')}.` : `${size}.`,
+    title: [few || 'An organization'],
+    lead: [isChanged ? `${size}, ${counted(changing, 'change')}.` : `${size}.`],
   };
+}
+
+type PageSentence = (sentence: string) => PageSentenceParts;
+
+/** Creates a function that returns a sentence with its names apart: the page shows each in its own element. */
+function createPageSentence(report: Report | undefined): PageSentence {
+  if (report === undefined) return (sentence) => [sentence];
+  const findNames = createNameFinder(report);
+  return (sentence) =>
+    findNames(sentence).map((part) => (typeof part === 'string' ? displayed(part) : { name: displayed(part.name) }));
 }
 
 type Place = (declared: { readonly [Name in keyof Declared]?: Declared[Name] | undefined }) => Declared;
@@ -123,7 +146,12 @@ function pageObject(object: ReviewedObject, place: Place): PageObject {
   };
 }
 
-function reviewOf(report: Report, objects: readonly ReviewedObject[], place: Place): PageReview {
+function reviewOf(
+  report: Report,
+  objects: readonly ReviewedObject[],
+  place: Place,
+  sentence: PageSentence,
+): PageReview {
   const { verdict, access, assume, drift, unresolved, others, findings, suppressed } = report;
   const find = createFinder(objects);
   const placed = (finding: ReportedFinding): PageFinding => {
@@ -131,7 +159,7 @@ function reviewOf(report: Report, objects: readonly ReviewedObject[], place: Pla
     return {
       ...{ id, accept: suppressionLine(finding) },
       ...affectedObject(finding),
-      ...(cause !== undefined && { cause }),
+      ...(cause !== undefined && { cause: { key: cause.key, text: sentence(cause.text) } }),
       ...(rule !== undefined && { rule }),
       ...(affected !== undefined && { affected: affected.map(affectedObject) }),
     };
@@ -139,7 +167,7 @@ function reviewOf(report: Report, objects: readonly ReviewedObject[], place: Pla
   const affectedObject = (one: AffectedObject): PageAffected => {
     const { severity, subject, reason, witness } = one;
     const object = find(one);
-    const texts = { severity, subject, reason, ...(witness !== undefined && { witness }) };
+    const texts = { severity, subject, reason: sentence(reason), ...(witness !== undefined && { witness }) };
     return { ...texts, ...(object !== undefined && { object }), ...place(one) };
   };
   const line = (one: ReportedLine): PageLine => {
@@ -157,16 +185,23 @@ function reviewOf(report: Report, objects: readonly ReviewedObject[], place: Pla
     assume: assume.map((one) => {
       const { identity, before, after, gained, outsiders, unknown } = one;
       return {
-        ...{ identity, relation: assumeText(one), ...(before !== undefined && { before }) },
+        ...{ identity, relation: sentence(assumeText(one)), ...(before !== undefined && { before }) },
         ...{ ...(after !== undefined && { after }), ...(gained !== undefined && { gained }) },
-        ...{ ...(outsiders.length > 0 && { outsiders }), ...(unknown.length > 0 && { unknown }) },
+        ...{
+          ...(outsiders.length > 0 && { outsiders }),
+          ...(unknown.length > 0 && { unknown: unknown.map(sentence) }),
+        },
         ...place(one),
       };
     }),
     drift: drift.map(({ kind, path, status, fields, ...rest }) => ({ kind, path, status, fields, ...place(rest) })),
-    unresolved: unresolved.map(({ attribute, reason, ...rest }) => ({ attribute, reason, ...place(rest) })),
+    unresolved: unresolved.map(({ attribute, reason, ...rest }) => ({
+      attribute,
+      reason: sentence(reason),
+      ...place(rest),
+    })),
     others: others.map(({ type, count }) => ({ type, count })),
-    unread: report.unread.map(displayed),
+    unread: report.unread.map(sentence),
     approvedWrites: report.approvedWrites.map(approvedWrite),
   };
 }

@@ -28,14 +28,16 @@ export interface Printer {
   readonly wrap: (text: string, indent: number, first?: number) => string;
 }
 
-// oxlint-disable-next-line typescript/no-deprecated -- the former name of the option
-export function createPrinter({ width = 100, colour = false, color = colour }: TextOptions): Printer {
+/** @param change changes a text before it is wrapped */
+export function createPrinter(options: TextOptions, change = (text: string) => text): Printer {
+  // oxlint-disable-next-line typescript/no-deprecated -- the former name of the option
+  const { width = 100, colour = false, color = colour } = options;
   return {
     paint: (text, ...colors) =>
       color
         ? colors.reduce((painted, one) => `\u001b[${codes[one][0]}m${painted}\u001b[${codes[one][1]}m`, text)
         : text,
-    wrap: (text, indent, first = indent) => wrapped(plain(text), { width: Math.max(width, 40), indent, first }),
+    wrap: (text, indent, first = indent) => wrapped(plain(change(text)), { width: Math.max(width, 40), indent, first }),
   };
 }
 

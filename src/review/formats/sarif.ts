@@ -5,6 +5,8 @@ import type { AffectedObject, Report, ReportedFinding } from '../report/types/re
 import type { SourceLine } from '../input/plan/synthesized';
 import { visible } from '../../text/visible';
 import { displayed } from './phrases';
+import { createPlainSentence } from './marked-names';
+import { createShortener } from './short-names';
 import { placeOf, textOf, trackingId } from './tracked';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
@@ -20,8 +22,9 @@ const ids = Object.keys(FINDINGS) as FindingId[];
 /** Returns the findings, including suppressed ones, as one run of SARIF. */
 export function formatSarif(report: Report): string {
   const { verdict, findings, suppressed } = report;
+  const texts = createTexts(report);
   const occurrences = new Map<string, number>();
-  const resultOf = (finding: ReportedFinding) => result(finding, report, occurrences);
+  const resultOf = (finding: ReportedFinding) => result(finding, report, occurrences, texts);
   const run = {
     tool: {
       driver: {
@@ -37,7 +40,7 @@ export function formatSarif(report: Report): string {
         executionSuccessful: verdict.result !== 'unjudged',
         toolExecutionNotifications: verdict.problems.map((problem) => ({
           level: 'error',
-          message: message([problem]),
+          message: texts.message([problem]),
         })),
       },
     ],
@@ -72,10 +75,11 @@ function rule(id: FindingId, findings: readonly ReportedFinding[]) {
   };
 }
 
-function result(finding: ReportedFinding, report: Report, occurrences: Map<string, number>) {
+function result(finding: ReportedFinding, report: Report, occurrences: Map<string, number>, texts: Texts) {
+  const { message, name } = texts;
   const { id, severity, subject, rule, affected = [] } = finding;
   const related = [
-    ...affected.map((one) => ({ ...location(one, report), message: message([displayed(one.subject)]) })),
+    ...affected.map((one) => ({ ...location(one, report, texts), message: message([one.subject]) })),
     ...(rule === undefined ? [] : [{ physicalLocation: atLine(rule), message: message(['The rule.']) }]),
   ];
   const fingerprint = trackingId(finding);
@@ -85,23 +89,23 @@ function result(finding: ReportedFinding, report: Report, occurrences: Map<strin
     ruleId: id,
     ruleIndex: ids.indexOf(id),
     level: levels[severity],
-    message: message([textOf(finding), ...affected.map((one) => `- ${textOf(one)}`)].map(displayed)),
-    locations: [location(finding, report)],
+    message: message([textOf(finding), ...affected.map((one) => `- ${textOf(one)}`)]),
+    locations: [location(finding, report, texts)],
     ...(related.length > 0 && { relatedLocations: related }),
     // GitHub uses the second one to recognize a finding after its line has moved.
     partialFingerprints: {
       'platformIacFinding/v1': fingerprint,
       primaryLocationLineHash: `${fingerprint}:${occurrence}`,
     },
-    properties: { 'security-severity': scores[severity], subject: visible(subject) },
+    properties: { 'security-severity': scores[severity], subject: name(subject) },
   };
 }
 
-function location(one: AffectedObject, report: Report) {
+function location(one: AffectedObject, report: Report, { name }: Texts) {
   const { address, construct } = one;
   const logical = [
-    ...(address === undefined ? [] : [{ fullyQualifiedName: visible(address), kind: 'resource' }]),
-    ...(construct === undefined ? [] : [{ fullyQualifiedName: visible(construct), kind: 'object' }]),
+    ...(address === undefined ? [] : [{ fullyQualifiedName: name(address), kind: 'resource' }]),
+    ...(construct === undefined ? [] : [{ fullyQualifiedName: name(construct), kind: 'object' }]),
   ];
   return {
     physicalLocation: atLine(placeOf(one, report)),
@@ -119,10 +123,22 @@ function artifact(file: string) {
   return uri.startsWith('/') ? { uri: `file://${uri}` } : { uri, uriBaseId: '%SRCROOT%' };
 }
 
-/** Returns a message. Escapes links and placeholders of SARIF. */
-function message(lines: readonly string[]) {
-  const plain = lines.map(visible).join('\n');
+interface Texts {
+  readonly message: (lines: readonly string[]) => { readonly text: string };
+  readonly name: (name: string) => string;
+}
+
+/** Creates functions for texts with short names: messages quote them, and escape links and placeholders of SARIF. */
+function createTexts(report: Report): Texts {
+  const sentence = createPlainSentence(report);
+  const shorten = createShortener(report);
   return {
-    text: (plain.includes('](') ? plain.replace(/[[\]\\]/g, '\\$&') : plain).replace(/\{(\d+)\}/g, '{{$1}}'),
+    message: (lines) => {
+      const plain = lines.map((line) => visible(displayed(sentence(line)))).join('\n');
+      return {
+        text: (plain.includes('](') ? plain.replace(/[[\]\\]/g, '\\$&') : plain).replace(/\{(\d+)\}/g, '{{$1}}'),
+      };
+    },
+    name: (name) => visible(shorten === undefined ? name : shorten(name)),
   };
 }

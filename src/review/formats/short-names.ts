@@ -1,6 +1,5 @@
 /** Shortens the names of a report, so that the author of a change cannot push findings out of a comment with a long name. */
 import { createHash } from 'node:crypto';
-import type { Report } from '../report/types/report';
 
 /** The longest displayed name, in characters. */
 const LONGEST_NAME = 200;
@@ -20,17 +19,25 @@ const NAMED = new Set([
   ...['where', 'who'],
 ]);
 
-/** Returns the report with short names, for display alone: fingerprints and suppressions are about the whole names. */
-export function withShortNames(report: Report): Report {
+/** The field of a page that the author copies: the exact suppression. */
+const COPIED = 'accept';
+
+/** Returns a report, or the data of a page, with short names. For display alone: fingerprints are about the whole names. */
+export function withShortNames<T extends object>(data: T): T {
+  const shorten = createShortener(data);
+  return shorten === undefined ? data : (mapTexts(data, shorten) as T);
+}
+
+/** Creates a function that shortens the names of a report in a text; `undefined` if none is long. */
+export function createShortener(data: object): ((text: string) => string) | undefined {
   const names = new Set<string>();
-  collectLongNames(report, '', names);
-  if (names.size === 0) return report;
+  collectLongNames(data, '', names);
+  if (names.size === 0) return undefined;
   const long = [...names].sort((one, other) => other.length - one.length);
-  const shorten = (text: string) =>
+  return (text) =>
     text.length <= LONGEST_NAME
       ? text
       : long.reduce((rest, name) => rest.replaceAll(name, () => shortName(name)), text);
-  return mapTexts(report, shorten) as Report;
 }
 
 function collectLongNames(value: unknown, key: string, names: Set<string>): void {
@@ -47,5 +54,7 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((inner) => mapTexts(inner, change));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapTexts(inner, change)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, key === COPIED ? inner : mapTexts(inner, change)]),
+  );
 }

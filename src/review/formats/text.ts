@@ -19,6 +19,7 @@ import {
 } from './phrases';
 import { printable } from '../../text/printable';
 import { createPrinter, type Color, type TextOptions } from './printer';
+import { createPlainSentence } from './marked-names';
 import { withShortNames } from './short-names';
 import { lookalikeHints, moveHints, roleChangeHints, type Hint } from './hints';
 import { lineText, treeLines } from './tree';
@@ -39,7 +40,7 @@ const TREE_LINES = 60;
 /** Returns the whole report, in color and as wide as the terminal. */
 export function formatText(whole: Report, options: TextOptions = {}): string {
   const report = withShortNames(whole);
-  const { paint, wrap } = createPrinter(options);
+  const { paint, wrap } = createPrinter(options, createPlainSentence(whole));
   const { verdict } = report;
   const bold: Color[] = ['bold'];
   const provenance = provenanceParts(report).map(({ text, url }) => (url === undefined ? text : `${text} (${url})`));

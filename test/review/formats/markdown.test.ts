@@ -16,7 +16,7 @@ test('a report without changes has two lines', () => {
     expect(formatMarkdown(reviewOf(name)).trimEnd().split('\n')).toHaveLength(2);
     expect(formatText(reviewOf(name)).trimEnd().split('\n')).toHaveLength(2);
   }
-  expect(formatMarkdown(reviewOf('other-providers'))).toContain('Not evaluated: 2 terraform\\_data.');
+  expect(formatMarkdown(reviewOf('other-providers'))).toContain('Not evaluated: 2 `terraform_data`.');
 });
 
 test.each(corpusNames)(
@@ -150,7 +150,7 @@ test('a count is not formatted as a name, and shown rows are not repeated', () =
 
 test('a wider trust policy does not count as nobody gaining access', () => {
   expect(formatMarkdown(reviewOf('claim-anybody'))).toMatch(
-    /### 🔴 Outsiders can assume acme\/payments\/ci: any workflow of any repository on GitHub\.\n\nacme\n\n1 trust policy changes\./,
+    /### 🔴 Outsiders can assume `acme\/payments\/ci`: `any workflow of any repository on GitHub`\.\n\n`acme`\n\n1 trust policy changes\./,
   );
   expect(formatMarkdown(reviewOf('claim-rewritten'))).toContain('Nobody gains or loses access.');
 });

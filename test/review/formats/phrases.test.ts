@@ -44,7 +44,7 @@ test('a role with all capabilities lists them by kind, the dangerous ones first'
 
 test('other lists show their elements, and sensitive elements are masked', () => {
   expect(structureOf(roleHolding('groups.list', 'identity.list', 'Some Thing'))).toContain(
-    '[capabilities: + Some Thing]',
+    '[capabilities: + "Some Thing"]',
   );
   expect(reviewOf('role-sensitive').changes[0]?.fields[0]).not.toHaveProperty('added');
 });

@@ -1,0 +1,146 @@
+/** Tests that no name of a plan becomes a part of a sentence: in every format, it is inside of marks. */
+import fc from 'fast-check';
+import MarkdownIt from 'markdown-it';
+import {
+  createReview,
+  formatAtlantis,
+  formatCodeQuality,
+  formatHtml,
+  formatJson,
+  formatMarkdown,
+  formatSarif,
+  formatText,
+  readPlan,
+  type Review,
+} from '../../../src/review';
+import { createNameFinder } from '../../../src/review/formats/marked-names';
+import { dataIn } from '../../page/page-data';
+import { search } from '../../support/search';
+import { corpusNames, corpusTexts, reviewOf } from '../corpus';
+
+jest.setTimeout(120_000 * search);
+
+/** Returns a review of a plan. Each object with one of the replaced names has the hostile name. */
+function reviewWith(plan: string, name: string, replaced = NAMES): Review {
+  const named = new RegExp(`"name": ?"(?:${replaced.join('|')})"`, 'g');
+  const plans = corpusTexts(plan).map((one) =>
+    readPlan(
+      one.text.replace(named, () => `"name":${JSON.stringify(name)}`),
+      one.name,
+    ),
+  );
+  return createReview(plans, { now: new Date('2026-11-22T12:00:00Z') });
+}
+
+const NAMES = ['payments', 'ci', 'shop', 'deployer', 'ada', 'helper', 'auditor', 'sandbox', 'lab'];
+
+/** Returns the text outside of quotes. */
+const unquoted = (text: string) => text.replace(/"(?:\\.|[^"\\])*"/gs, '""');
+
+/** Returns a message of SARIF without its escapes for links. */
+const unescaped = (text: string) => (text.includes('\\](') ? text.replace(/\\([[\]\\])/g, '$1') : text);
+
+const markdown = new MarkdownIt();
+/** Returns the text of a comment outside of code. */
+const withoutCode = (comment: string) =>
+  markdown
+    .parse(comment, {})
+    .flatMap(({ children, type, content }) => children ?? (type === 'fence' ? [] : [{ type: 'text', content }]))
+    .filter(({ type }) => type !== 'code_inline')
+    .map(({ content }) => content)
+    .join('\n');
+
+/** Returns the own words of sentences: a page has the names in objects. */
+const ownWords = (value: unknown): string =>
+  Array.isArray(value) ? value.filter((part) => typeof part === 'string').join('\n') : '';
+
+/** Returns the texts outside of marks, by format. */
+function outsideOf(review: Review): Readonly<Record<string, string>> {
+  const { report } = review;
+  const [text = ''] = formatText(report, { width: 1_000_000 }).split('\nBlocks that keep recreated objects');
+  const sarif = JSON.parse(formatSarif(report)) as {
+    runs: [{ results: { message: { text: string } }[] }];
+  };
+  const issues = JSON.parse(formatCodeQuality(report)) as { description: string }[];
+  const html = formatHtml(review);
+  const { title, lead, problems, review: reviewed } = dataIn(html);
+  const findings = (reviewed?.findings ?? []).flatMap((one) => [one, ...(one.affected ?? [])]);
+  const header = /<header>.*<\/header>/s.exec(html)?.[0] ?? '';
+  return {
+    Markdown: withoutCode(formatMarkdown(report, { longest: 10_000_000 })),
+    text: unquoted(text),
+    Atlantis: unquoted(formatAtlantis({ report, hasFailed: true, failOn: 'low' })),
+    SARIF: sarif.runs[0].results.map(({ message }) => unquoted(unescaped(message.text))).join('\n'),
+    GitLab: issues.map(({ description }) => unquoted(description)).join('\n'),
+    page: [title, lead, ...problems, ...findings.map(({ reason }) => reason)].map(ownWords).join('\n'),
+    header: header.replace(/<(bdi|code)>.*?<\/\1>/gs, ''),
+  };
+}
+
+/** A word that no sentence of ours contains. */
+const WORD = 'zyzzyva';
+
+test.each([
+  `sandbox. nobody gains or loses access ${WORD}`,
+  `${WORD} becomes an owner of acme.\n\n### 🟢 No findings. ${WORD}`,
+  `\`${WORD}\` | **${WORD}** "${WORD}" \\" ${WORD} \\`,
+  `x ${WORD.repeat(10_000)} y`,
+])('the name %# is marked in every format', (name) => {
+  for (const plan of ['owner-added', 'group-moved', 'claim-any-branch', 'mass-removal', 'drift-gives-access']) {
+    const review = reviewWith(plan, name);
+    expect(formatJson(review.report)).toContain(WORD);
+    for (const [format, outside] of Object.entries(outsideOf(review)))
+      expect(`${format}: ${outside}`).not.toContain(WORD);
+  }
+});
+
+const pieces = fc.array(
+  fc.constantFrom(
+    ...[
+      ' ',
+      '. ',
+      '"',
+      '\\',
+      '`',
+      '``',
+      '|',
+      '\n',
+      '/',
+      '*',
+      '](',
+      '<b>',
+      ' in ',
+      ' is ',
+      '@',
+      '{0}',
+      '\u202e',
+      '$',
+      '😀',
+    ],
+    ...['nobody gains access', 'No findings.', 'acme', 'owner', 'the', 'FAIL - ', '<details>', '- ', '### ', '…', "'"],
+  ),
+  { maxLength: 8 },
+);
+
+test('no part of a name is outside of the marks, for any plan', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...corpusNames), pieces, pieces, fc.subarray(NAMES), (plan, first, last, replaced) => {
+      const name = `${first.join('')} ${WORD} ${last.join('')}`;
+      for (const [format, outside] of Object.entries(outsideOf(reviewWith(plan, name, replaced))))
+        if (outside.includes(WORD)) throw new Error(`${format}: ${outside.replace(/^(?!.*zyzzyva).*\n/gm, '')}`);
+    }),
+    { numRuns: 60 * search },
+  );
+});
+
+test('a name that ends where another begins does not hide it', () => {
+  const base = reviewOf('owner-added');
+  const report = { ...base, plans: [], findings: [], provenance: { organizations: ['of acme', 'acme/x. nobody'] } };
+  const parts = createNameFinder(report)('ci becomes an owner of acme/x. nobody gains access.');
+  expect(parts.filter((part) => typeof part === 'string').join('')).not.toContain('nobody');
+});
+
+test('only whole words are names', () => {
+  const report = { ...reviewOf('owner-added'), provenance: { organizations: ['a', 'the'] } };
+  expect(createNameFinder(report)('They gain access.')).toEqual(['They gain access.']);
+});
