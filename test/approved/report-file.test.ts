@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import {
   reportDigest,
   type ReportedWrite,
 } from '../../src/approved';
+import { search } from '../support/search';
 
 const root = 'c0ffee'.repeat(7).slice(0, 40);
 const effectDigest = 'a'.repeat(64);
@@ -81,4 +83,35 @@ describe('a file', () => {
       `${file} is not JSON, or is truncated. Use a report in the format json.`,
     );
   });
+});
+
+test('a report with any values is read or refused with a reason', () => {
+  const value = fc.oneof(fc.jsonValue(), fc.constantFrom<unknown>(...Object.values(create), create, [create, create]));
+  const write = fc.record({
+    action: value,
+    kind: value,
+    uid: value,
+    parent: value,
+    path: value,
+    key: value,
+    fields: value,
+  });
+  const changed = fc.oneof(
+    value,
+    write,
+    write.map((other) => ({ ...create, fields: other.fields, key: other.key })),
+  );
+  fc.assert(
+    fc.property(fc.array(changed, { maxLength: 3 }), (writes) => {
+      try {
+        expect(approvedWritesOf(report(...writes), 'r.json').writes).toEqual(writes);
+      } catch (error) {
+        expect(error).toMatchObject({
+          name: 'ApprovedWritesError',
+          message: expect.stringMatching(/^r\.json /) as unknown,
+        });
+      }
+    }),
+    { numRuns: 500 * search },
+  );
 });

@@ -1,5 +1,7 @@
 /** The file of a snapshot: the signature, and each reason to refuse a file. */
-import { createSnapshotKeys, type Snapshot, signedSnapshot, verifiedSnapshot } from '../../src/snapshot';
+import fc from 'fast-check';
+import { createSnapshotKeys, type Snapshot, SnapshotError, signedSnapshot, verifiedSnapshot } from '../../src/snapshot';
+import { search } from '../support/search';
 
 const { privateKey, publicKey } = createSnapshotKeys();
 const root = { uid: 'a'.repeat(40), name: 'acme' };
@@ -74,4 +76,24 @@ test.each([
 
 test('a public key does not sign', () => {
   expect(() => signedSnapshot(snapshot, publicKey)).toThrow('it is not a private key as PEM');
+});
+
+test('a file with any other text in it is refused with a reason', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.json(),
+    fc.constantFrom('', '\n', '[', 'null', '{}', '"bytes":-1,'),
+  );
+  fc.assert(
+    fc.property(fc.nat({ max: file.length }), fc.nat({ max: 80 }), text, (at, removed, added) => {
+      const changed = file.slice(0, at) + added + file.slice(at + removed);
+      try {
+        // JSON has several notations of a header.
+        expect(read(changed)).toEqual(snapshot);
+      } catch (error) {
+        expect(error).toBeInstanceOf(SnapshotError);
+      }
+    }),
+    { numRuns: 500 * search },
+  );
 });
