@@ -134,7 +134,7 @@ test('a finding fails the job, after the note and the reports for the widgets', 
     {
       method: 'POST',
       path: '/projects/5/merge_requests/7/notes',
-      body: { body: expect.stringContaining('becomes an owner') as string },
+      body: { body: expect.stringContaining('becomes an `owner`') as string },
     },
   ]);
   expect(readFileSync(join(scratch, 'npm.log'), 'utf8')).toMatch(

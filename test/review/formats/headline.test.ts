@@ -16,7 +16,7 @@ test('it contains new owners, and identities that outsiders can assume', () => {
   const two = withGained({ identity: 'acme/payments/ci' }, { identity: 'acme/shop/ci' });
   expect(headline(two)).toBe('2 identities become owners of acme/payments.');
   expect(headline({ ...two, assume: reviewOf('claim-anybody').assume })).toBe(
-    '2 identities become owners of acme/payments. Outsiders can assume acme/payments/ci: any workflow of any repository on GitHub.',
+    '2 identities become owners of acme/payments. Outsiders can assume acme/payments/ci: anyone who registers a GitHub owner whose name begins with acme.',
   );
   expect(headline(reviewOf('one-cause'))).toBe('14 identities gain role_bindings.create in 10 groups.');
   expect(headline(reviewOf('mass-removal'))).toMatch(/^This change deletes 5 of 14 managed role bindings/);
