@@ -32,7 +32,6 @@ export {
   identitiesMeant,
   identitiesNamed,
   identityNamed,
-  isPattern,
   namesOfPeople,
   toNameText,
 } from './identity-names';

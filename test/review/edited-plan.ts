@@ -24,7 +24,7 @@ export function reviewEdit(before: EditedObjects, after: EditedObjects, options:
   return reviewPlans([readPlan(editedPlan(before, after), 'org')], options);
 }
 
-export function editedPlan(before: EditedObjects, after: EditedObjects): string {
+function editedPlan(before: EditedObjects, after: EditedObjects): string {
   const old = withUids(before, undefined);
   return planText(old, withUids(after, old));
 }
