@@ -271,7 +271,7 @@ test('docs/cli.md: a new project passes its test, and its plan is reviewed', asy
   const output = await newcomer.follow([
     sh(steps!.text.replace('npm install\n', 'npm install cdktf-provider-platform\n')),
   ]);
-  expect(output).toMatch(/[#ℹ] pass 2\n[^]*acme\/payments\/ci gains account/);
+  expect(output).toMatch(/[#ℹ] pass 2\n[^]*`acme\/payments\/ci` gains `account/);
 });
 
 test('docs/emulator.md: the emulator starts, and issues an OIDC token', async () => {
@@ -375,11 +375,15 @@ test('a test runs each section with a block, or the list contains the reason', (
     'docs/plugin.md#Tests': 'part of the test of examples/own-provider',
     'docs/provider.md#Move from another provider': 'test/acceptance/provider/moving-in.test.ts',
     'docs/provider.md#Test a configuration without an API': 'test/acceptance/provider/mock.test.ts',
-    'docs/review.md#Assertions': 'test/review/configuration.test.ts',
-    'docs/review.md#Configuration': 'test/review/configuration.test.ts',
-    'docs/review.md#Rules': 'test/review/configuration.test.ts',
+    'docs/review.md#Another role': 'test/review/formats/hints.test.ts',
+    'docs/review.md#Assertions': 'test/rules/configuration/read.test.ts',
+    'docs/review.md#Configuration': 'test/rules/configuration/read.test.ts',
+    'docs/review.md#Renamed and moved objects': 'test/review/formats/hints.test.ts',
+    'docs/review.md#Rules': 'test/rules/configuration/read.test.ts',
   };
-  const sections = new Set(handwrittenPages.flatMap(blocksIn).map(({ page, section }) => `${page}#${section}`));
+  const blocks = handwrittenPages.flatMap(blocksIn).map(({ page, section }) => `${page}#${section}`);
+  // test/acceptance/everyday-changes.test.ts makes the whole page.
+  const sections = new Set(blocks.filter((section) => !section.startsWith('docs/everyday-changes.md#')));
   expect([...runHere, ...Object.keys(notRunHere)].sort()).toEqual([...sections].sort());
 });
 
