@@ -171,7 +171,7 @@ function longestName(
 }
 
 /** A path or an address without spaces. It cannot continue a sentence. */
-const PLAIN_NAME = /^(?:[\p{L}\p{N}_.:/@+*…-]|\["[\p{L}\p{N}_.:/@+*…-]*"\]|\[\d+\])+$/u;
+const PLAIN_NAME = /^(?:[\p{L}\p{N}_.:/@+*\u2026-]|\["[\p{L}\p{N}_.:/@+*\u2026-]*"\]|\[\d+\])+$/u;
 
 /** Returns a function that escapes a sentence for Markdown, with its names as code. The report has short names. */
 export function createMarkdownSentence(report: Report): Sentence {
