@@ -68,7 +68,7 @@ test('the report shows the adopted objects and the overwritten fields, and the a
   ]);
   for (const text of [formatText(report), formatMarkdown(report)])
     expect(unwrapped(text)).toMatch(
-      /The apply adopts the existing identity "?acme\/payments\/ci"? .*It overwrites claim\\?_match\.subject\.[^]*ci \(adopted\)/,
+      /The apply adopts the existing identity ["`]?acme\/payments\/ci["`]? .*It overwrites claim\\?_match\.subject\.[^]*ci \(adopted\)/,
     );
   const { code, text } = await round.apply();
   expect(code === 0 ? '' : text).toBe('');
