@@ -45,8 +45,8 @@ test('a plan is shown with the organization before and after it, without finding
   const { code, out, err } = await run([planOf('owner-added')]);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   const data = dataIn(out);
-  expect(data).toMatchObject({ title: 'acme', sources: [planOf('owner-added')], problems: [] });
-  expect(data.lead).toMatch(/^\d+ objects, 1 change\.$/);
+  expect(data).toMatchObject({ title: ['acme'], sources: [planOf('owner-added')], problems: [] });
+  expect(data.lead).toEqual([expect.stringMatching(/^\d+ objects, 1 change\.$/)]);
   expect(data.review).toBeUndefined();
   expect(data.before?.grants.length).toBe(data.after.grants.length - 1);
 });
@@ -84,7 +84,7 @@ test('an unreadable source is reported, also in the page, and exits with 3', asy
   const { code, out, err } = await run([planOf('owner-added'), '--state', 'nowhere.json']);
   expect(code).toBe(3);
   expect(err).toBe('platform-iac: Cannot read nowhere.json: no such file.\n');
-  expect(dataIn(out).problems).toEqual(['Cannot read nowhere.json: no such file.']);
+  expect(dataIn(out).problems).toEqual([['Cannot read nowhere.json: no such file.']]);
   expect(await run(['--live'])).toMatchObject({ code: 3, out: '' });
 });
 

@@ -67,7 +67,7 @@ test('SARIF has one result for a cause, which names each affected object', () =>
   expect(results).toHaveLength(1);
   expect(results[0]?.relatedLocations).toHaveLength(14);
   expect(results[0]?.message.text).toContain(
-    '\n- acme/team 3/ci 13 gains role_bindings.create (owner-level access) in ',
+    '\n- "acme/team 3/ci 13" gains role_bindings.create (owner-level access) in ',
   );
 });
 
