@@ -28,13 +28,7 @@ export { ConfigurationError, readConfiguration, requireRules } from './configura
 export { createIdentityMatch } from './identity-match';
 export { isGroupMatched } from './invariants';
 export { matchOf } from './path-match';
-export {
-  identitiesMeant,
-  identitiesNamed,
-  identityNamed,
-  namesOfPeople,
-  toNameText,
-} from './identity-names';
+export { identitiesMeant, identitiesNamed, identityNamed, namesOfPeople, toNameText } from './identity-names';
 export { capabilitiesMeant, groupsMeant } from './names';
 export { nearestSibling, QuestionError } from './unknown-name';
 export type { RuledObject, RuledOrganization, UnresolvedAttribute } from './organization';
