@@ -1,7 +1,7 @@
 /** Matches identities with the names and patterns of a rule. */
 import type { IdentityName, IdentityNode } from '../access';
 import { ambiguityText, identitiesNamed, isPattern, isPatternMatched, toNameText } from './identity-names';
-import { matchOf, type Meant } from './path-match';
+import { matchPatterns, type Meant } from './path-match';
 import type { RuleProblem } from './result';
 
 export interface IdentityMatch {
@@ -34,7 +34,7 @@ export function createIdentityMatch(
     const isPerson = identity.group === undefined;
     if (isPerson && patterns.some((pattern) => isPatternMatched(identity, pattern))) return 'yes';
     // The name of a person can be the path of another identity.
-    return named ?? matchOf(identity, isPerson ? patterns : texts);
+    return named ?? matchPatterns(identity, isPerson ? patterns : texts);
   };
   return { of, ambiguities };
 }

@@ -27,7 +27,7 @@ export { lineOf } from './configuration/lines';
 export { ConfigurationError, readConfiguration, requireRules } from './configuration/read';
 export { createIdentityMatch } from './identity-match';
 export { isGroupMatched } from './invariants';
-export { matchOf } from './path-match';
+export { matchPatterns } from './path-match';
 export { identitiesMeant, identitiesNamed, identityNamed, namesOfPeople, toNameText } from './identity-names';
 export { capabilitiesMeant, groupsMeant } from './names';
 export { nearestSibling, QuestionError } from './unknown-name';

@@ -7,7 +7,7 @@ import type { Invariant, Who } from './configuration/configuration';
 import { createIdentityMatch, type IdentityMatch } from './identity-match';
 import type { RuledOrganization } from './organization';
 import type { RuleProblem, RuleResult } from './result';
-import { matchOf, type Meant } from './path-match';
+import { matchPatterns, type Meant } from './path-match';
 import { pathPattern } from '../text/path-pattern';
 
 export type AccessInvariant = Extract<Invariant, { readonly can: readonly string[] }>;
@@ -87,7 +87,7 @@ function tooFew(
         if (!holders.has(grant.identity) && includesAny(grant, can, group) !== undefined) holders.add(grant.identity);
     // Nobody has to accept an invite or to sign in.
     const certain = [...holders].filter(({ grantedBy }) => grantedBy === undefined);
-    if (certain.length >= count || matchOf(group, except) === 'yes') continue;
+    if (certain.length >= count || matchPatterns(group, except) === 'yes') continue;
     const isConditional = holders.size >= count;
     const { path, key } = group;
     const text = `fewer than ${count} have ${can.join(' or ')} in ${path}`;
@@ -187,7 +187,7 @@ function findCapability({ capabilities, holdsUnknown }: GrantNode['role'], patte
 
 /** Returns true if a rule applies to the group. It applies to all groups of one name. */
 export function isGroupMatched(group: GroupNode, patterns: readonly string[]): boolean {
-  return matchOf(group, patterns) !== 'no';
+  return matchPatterns(group, patterns) !== 'no';
 }
 
 /** Returns the first group in the scope. The groups are in the order of the tree. */

@@ -6,7 +6,7 @@ import { pathPattern } from '../text/path-pattern';
 export type Meant = 'yes' | 'no' | 'perhaps';
 
 /** Returns the match of a node with patterns; `perhaps` if another object has the same names. */
-export function matchOf(node: GroupNode | IdentityNode, patterns: readonly string[]): Meant {
+export function matchPatterns(node: GroupNode | IdentityNode, patterns: readonly string[]): Meant {
   if (patterns.length === 0) return 'no';
   if (patterns.includes(node.key)) return 'yes';
   const matches = patterns.map(pathPattern);

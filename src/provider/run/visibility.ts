@@ -48,7 +48,7 @@ export function createVisibility(identity: TokenIdentity): Visibility {
     return [...uids].some((uid) => parentUid(uid) === group && !hasOwn(uid));
   }
 
-  function sightOf(declaration: Declaration, group: string, self: Whoami): Sight {
+  function findSight(declaration: Declaration, group: string, self: Whoami): Sight {
     const [list, create] = [verb(declaration, 'list'), verb(declaration, 'create')];
     if (holdsCapability(self, list, group) || isProved(declaration, group, self)) return { is: 'complete' };
     const objects = collectionInWords(declaration);
@@ -81,10 +81,10 @@ export function createVisibility(identity: TokenIdentity): Visibility {
       }
       const groups =
         group === undefined ? [...new Set(self.capabilities.map((grant) => rootUid(grant.group)))] : [group];
-      const sights = groups.map((uid) => sightOf(declaration, uid, self));
+      const sights = groups.map((uid) => findSight(declaration, uid, self));
       const hidden = sights.find(({ is }) => is !== 'complete');
       if (hidden?.is === 'createOnly' && group !== undefined)
-        return sightOf(declaration, group, await identity.readLatest(signal).catch(() => self));
+        return findSight(declaration, group, await identity.readLatest(signal).catch(() => self));
       if (sights.length > 0) return hidden ?? { is: 'complete' };
       const why = `This token may not see all ${collectionInWords(declaration)}: its access, as GET /auth/v1/ok shows it, contains no group.`;
       return { is: 'unknown', why };

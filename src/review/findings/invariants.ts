@@ -1,6 +1,6 @@
 /** Reports the rules of the organization that the change breaks. */
 import type { GroupNode, IdentityName, IdentityNode } from '../../access';
-import { checkRule, createIdentityMatch, isGroupMatched, matchOf, summarize, type Invariant } from '../../rules';
+import { checkRule, createIdentityMatch, isGroupMatched, matchPatterns, summarize, type Invariant } from '../../rules';
 import { few } from '../../text/words';
 import type { Analysis } from '../access/analysis';
 import { ruledOrganization } from '../access/ruled-organization';
@@ -74,7 +74,7 @@ function createLeft({ before, after, matches }: Analysis): (invariant: Invariant
     const isRuled = (node: GroupNode) => isGroupMatched(node, where);
     // Only an exception that exists can begin to match.
     const paths = except.filter((one) => typeof one === 'string');
-    const isNoException = (node: GroupNode) => paths.length > 0 && matchOf(node, paths) === 'no';
+    const isNoException = (node: GroupNode) => paths.length > 0 && matchPatterns(node, paths) === 'no';
     const leftNames = (names: readonly IdentityName[], isLeft: (isMatched: boolean) => boolean) => {
       if (names.length === 0) return [];
       const [was, is] = [before, after].map(({ graph: { identities } }) => createIdentityMatch(identities, names));

@@ -5,7 +5,7 @@ import type { Analysis } from '../access/analysis';
 import { blockOf, blockWithin, expressionOf, referencesOf } from '../input/plan/configuration';
 import type { Plan } from '../input/plan/plan';
 import { kindOf } from '../input/plan/platform-kind';
-import { rotationOf, TRIGGER_ARGUMENTS, triggersOf } from '../input/plan/triggers';
+import { rotationOf, TRIGGER_ARGUMENTS, getTriggers } from '../input/plan/triggers';
 import { textAttribute } from '../input/plan/values';
 import type { Instance } from '../organization/objects/objects';
 import { declaredAt, type Finding } from './finding';
@@ -60,7 +60,7 @@ interface Anchor {
 function anchorsOf(plan: Plan): Anchor[] {
   const stored = plan.prior.filter((one) => one.mode === 'managed' && kindOf(one) === undefined);
   return [
-    ...stored.map(({ address, values }) => ({ address, triggers: triggersOf(values) })),
+    ...stored.map(({ address, values }) => ({ address, triggers: getTriggers(values) })),
     ...(plan.changes ?? []).map(({ address, triggers = [] }) => ({ address, triggers })),
   ]
     .filter(({ triggers }) => triggers.length > 0)

@@ -7,7 +7,7 @@ import { Place, PlanError } from './document';
 import { exclusiveKindOf } from './platform-kind';
 import { fateOf, type OutputChange, type Plan, type PlanStatus, type ResourceChange, type StateInstance } from './plan';
 import { removedObjects } from './removed-objects';
-import { triggersOf } from './triggers';
+import { getTriggers } from './triggers';
 import { holdsTrue, withUnknown } from './values';
 
 /** A larger plan does not fit into a string of Node. 100,000 resources need about half of it. */
@@ -245,7 +245,7 @@ function valuesOf(place: Place): Values | undefined {
 
 function plannedTriggers(change: Place): string[] {
   const after = change.at('after').shallow();
-  return isObject(after) ? triggersOf(after) : [];
+  return isObject(after) ? getTriggers(after) : [];
 }
 
 function contentOf(change: Place): string {

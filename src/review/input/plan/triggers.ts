@@ -7,7 +7,7 @@ import type { Declaration } from '../../../schema';
 export const TRIGGER_ARGUMENTS = ['triggers', 'triggers_replace', 'input', 'keepers'] as const;
 
 /** Returns the texts in the arguments of a resource that can be an anchor. */
-export function triggersOf(values: Values): string[] {
+export function getTriggers(values: Values): string[] {
   return TRIGGER_ARGUMENTS.flatMap((name) => (Object.hasOwn(values, name) ? textsIn(values[name]) : []));
 }
 
