@@ -25,6 +25,8 @@ export {
   LIST_PARAMETERS,
   MAX_PAGE_SIZE,
   PAGE_TOKEN_LIFETIME_MS,
+  pathInDefaultVersion,
+  pathInVersions,
   SORT_KEY_ALIASES,
   type ApiVersion,
   type Domain,

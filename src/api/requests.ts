@@ -12,9 +12,29 @@ export type ApiVersion = (typeof API_VERSIONS)[number];
 export const DEFAULT_API_VERSION: ApiVersion = 'v2beta1';
 
 /** The path of a collection below the base URL: `/iam/v2beta1/groups`. */
-export function collectionPath(domain: Domain, collection: string, version: ApiVersion = DEFAULT_API_VERSION): string {
+export function collectionPath(
+  domain: Domain | 'ping',
+  collection: string,
+  version: ApiVersion = DEFAULT_API_VERSION,
+): string {
   return `/${domain}/${version}/${collection}`;
 }
+
+/**
+ * Returns the path in each version of the API: `/iam/v2/groups` and `/iam/v2beta1/groups` are the same path. A path without
+ * a version is alone. Works with patterns of paths, too.
+ */
+export function pathInVersions(path: string): readonly string[] {
+  return versioned.test(path) ? API_VERSIONS.map((version) => path.replace(versioned, `$1${version}`)) : [path];
+}
+
+/** Returns the path in the default version, if it has a version. */
+export function pathInDefaultVersion(path: string): string {
+  return path.replace(versioned, `$1${DEFAULT_API_VERSION}`);
+}
+
+/** The longest version first: `v2` is the beginning of another. */
+const versioned = /^(\/[a-z]+\/)(?:v2beta1|v2)(?=[/*]|$)/;
 
 /** The default and maximum number of results on a page. */
 export const DEFAULT_PAGE_SIZE = 50;

@@ -92,14 +92,20 @@ function readyLine({ baseUrl, authUrl, token, rootGroupUid }: Reached, { host }:
   return `${JSON.stringify({ baseUrl, authUrl, ...credentials, rootGroupUid })}\n`;
 }
 
+/** The exit code of a command that succeeded, although a fault that it injected met no request. */
+const UNMET_FAULT = 1;
+
 async function serveCommand(command: readonly string[], flags: EmulatorFlags, output: Output): Promise<number> {
+  const report = (problem: string) => output.err(`platform-iac: ${problem}\n`);
   const running = await start(flags);
+  const { code, problem } = await runCommand(command, environmentFor(running, process.env));
+  if (problem !== undefined) report(problem);
   try {
-    const { code, problem } = await runCommand(command, environmentFor(running, process.env));
-    if (problem !== undefined) output.err(`platform-iac: ${problem}\n`);
-    return code;
-  } finally {
     await running.close();
+    return code;
+  } catch (error) {
+    report((error as Error).message);
+    return code === 0 ? UNMET_FAULT : code;
   }
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { parse } from 'yaml';
+import * as clientModule from '../../src/client';
 import * as emulatorModule from '../../src/emulator';
 import { faultSchema } from '../../src/emulator/faults/fault-schema';
 import { createEmulator } from '../../src/emulator';
@@ -19,8 +20,12 @@ async function run(example: string): Promise<unknown[]> {
   const source = ts.transpile(`async () => { ${body} }`, { target: ts.ScriptTarget.ES2022 });
   const printed: unknown[] = [];
   const load = (name: string) => {
-    expect(name).toBe('cdktf-provider-platform/emulator');
-    return emulatorModule;
+    const modules = {
+      'cdktf-provider-platform/emulator': emulatorModule,
+      'cdktf-provider-platform/client': clientModule,
+    };
+    expect(Object.keys(modules)).toContain(name);
+    return modules[name as keyof typeof modules];
   };
   // oxlint-disable-next-line typescript/no-implied-eval -- the example is ours, and running it is the point
   const make = new Function('load', 'console', `return ${source}`) as (...of: unknown[]) => () => Promise<void>;
@@ -31,7 +36,7 @@ async function run(example: string): Promise<unknown[]> {
 test('the examples of the page run', async () => {
   const [start, , faults] = blocks('ts');
   expect(await run(start!)).toEqual(['payments', { 'POST /iam/v2beta1/groups/{uid}': 1 }]);
-  expect(await run(faults!)).toEqual([]);
+  expect(await run(faults!)).toEqual(['acme']);
 });
 
 test('the seed of the page can be sown', () => {

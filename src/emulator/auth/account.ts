@@ -91,18 +91,20 @@ export const accountRoutes: readonly Route<AccountBackend>[] = [
       },
     }),
   })),
-  {
+  ...API_VERSIONS.map((version): Route<AccountBackend> => ({
     method: 'GET',
-    path: '/ping/v2beta1/ping',
+    path: collectionPath('ping', 'ping', version),
     who: 'anyone',
     handle: () => ({}),
-    documented: {
-      operationId: 'ping',
-      summary: 'Check that the service responds.',
-      tag: 'service',
-      response: { description: 'Somebody is.', schema: closedObject({}) },
-    },
-  },
+    ...(version === DEFAULT_API_VERSION && {
+      documented: {
+        operationId: 'ping',
+        summary: 'Check that the service responds.',
+        tag: 'service',
+        response: { description: 'Somebody is.', schema: closedObject({}) },
+      },
+    }),
+  })),
 ];
 
 /** The uid that a person has or will have: a single segment, the same for the same account each time. Contract O5, U3. */

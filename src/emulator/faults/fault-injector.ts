@@ -1,5 +1,6 @@
 /** Stores the active faults, and selects the requests that they affect. */
 import { randomUUID } from 'node:crypto';
+import { pathInVersions } from '../../api';
 import type { ApiResponse } from '../wire/messages';
 import { createEffect, type Effect, type FaultHooks, type Next } from './effects';
 import type { Fault, FaultTarget } from './fault';
@@ -35,6 +36,8 @@ export interface FaultInjector<Target extends FaultTarget> extends Faults {
   readonly active: { readonly size: number };
   /** Returns the response of `next`, changed by the faults that affect the request. */
   inject(target: Target, next: Next<Target>): Promise<ApiResponse>;
+  /** Returns the faults that no request has met so far, removed ones included. */
+  unmet(): readonly Fault[];
   /** Tells the faults that all objects have changed outside the API: reads do not lag behind that. */
   refresh(): void;
 }
@@ -50,6 +53,7 @@ interface Entry<Target> {
 
 export function createFaultInjector<Target extends FaultTarget>(hooks: FaultHooks<Target>): FaultInjector<Target> {
   const entries = new Map<string, Entry<Target>>();
+  const unmetBefore: Fault[] = [];
 
   const add = (given: Fault): AddedFault => {
     // oxlint-disable-next-line typescript/no-require-imports -- most emulators never need zod
@@ -63,7 +67,9 @@ export function createFaultInjector<Target extends FaultTarget>(hooks: FaultHook
     return addedFault(entry);
   };
   const remove = (id: string) => {
-    entries.get(id)?.effect.close?.();
+    const entry = entries.get(id);
+    if (entry !== undefined && isUnmet(entry)) unmetBefore.push(entry.fault);
+    entry?.effect.close?.();
     return entries.delete(id);
   };
 
@@ -73,6 +79,7 @@ export function createFaultInjector<Target extends FaultTarget>(hooks: FaultHook
     remove,
     clear: () => [...entries.keys()].forEach(remove),
     active: entries,
+    unmet: () => [...unmetBefore, ...[...entries.values()].filter(isUnmet).map(({ fault }) => fault)],
     inject: (target, next) => {
       const observed: Next<Target> = async (served) => {
         const response = await next(served);
@@ -98,12 +105,17 @@ export function createFaultInjector<Target extends FaultTarget>(hooks: FaultHook
 function hits<Target extends FaultTarget>(entry: Entry<Target>, target: Target): boolean {
   const { fault, path, effect } = entry;
   if (fault.method !== undefined && fault.method !== target.request.method) return false;
-  if (path !== undefined && !path.test(target.url.pathname)) return false;
+  if (path !== undefined && !pathInVersions(target.url.pathname).some((same) => path.test(same))) return false;
   if (effect.concerns?.(target) === false) return false;
   const index = entry.matched++ - (fault.after ?? 0);
   if (index < 0 || index >= (fault.times ?? Infinity)) return false;
   entry.hits++;
   return true;
+}
+
+/** Returns true if no request matched. Requests that passed before or after the fault was in effect have met it, too. */
+function isUnmet({ fault, matched }: Pick<Entry<never>, 'fault' | 'matched'>): boolean {
+  return matched === 0 && fault.optional !== true;
 }
 
 function globExpression(glob: string): RegExp {

@@ -8,6 +8,7 @@ const targeted = {
   path: z.string().startsWith('/').optional(),
   after: z.int().min(0).optional(),
   times: z.int().min(1).optional(),
+  optional: z.boolean().optional(),
 };
 
 const ms = z.int().min(0).max(600_000);

@@ -16,7 +16,8 @@ export interface Targeted {
   /** @default every method */
   readonly method?: string | undefined;
   /**
-   * The path of the requests; `*` matches anything: `/iam/v2beta1/groups*`.
+   * The path of the requests; `*` matches anything: `/iam/v2beta1/groups*`. It also matches the same path in another
+   * version of the API.
    * @default every path
    */
   readonly path?: string | undefined;
@@ -24,6 +25,8 @@ export interface Targeted {
   readonly after?: number | undefined;
   /** The number of requests that it hits. @default until it is removed */
   readonly times?: number | undefined;
+  /** True if the fault is intended to hit nothing: closing the emulator does not report it. @default false */
+  readonly optional?: boolean | undefined;
 }
 
 /** The request waits before it is served. */

@@ -22,10 +22,11 @@ export function liveLikeFaults(options: boolean | LiveLike = false): readonly Fa
   const { data, error } = liveLikeSchema.safeParse(options === true ? {} : options);
   if (data === undefined) throw new TypeError(`Cannot read the option liveLike: ${error.issues[0]?.message ?? ''}.`);
   const { lagMs = 3000, newGroupMs = 5000, requestsPerSecond = 50 } = data;
-  return [
+  const faults: readonly Fault[] = [
     { effect: 'rateLimit', requestsPerSecond, burst: Math.max(1, 2 * requestsPerSecond) },
     { effect: 'newGroupDelay', delayMs: newGroupMs },
     { effect: 'lag', lagMs, variation: 'random' },
     { effect: 'compression' },
   ];
+  return faults.map((fault) => ({ ...fault, optional: true }));
 }

@@ -17,7 +17,8 @@ import {
   recordLookedUp,
   withReader,
 } from '../behavior';
-import { createFaultInjector, type Faults } from '../faults/fault-injector';
+import { createFaultInjector, type FaultInjector, type Faults } from '../faults/fault-injector';
+import { unmetProblem } from '../faults/unmet';
 import { liveLikeFaults, type LiveLike } from '../faults/live-like';
 import { createRpc, type Authenticate, type Rpc } from '../grpc/server';
 import { createPipeline, type Pending } from '../http/pipeline';
@@ -106,7 +107,12 @@ export interface Emulator extends Organization {
   reachedAt(address: string, isShared?: boolean): void;
   /** The address of the API, or its address when the data file was last used. `undefined` if it never had one. */
   address(): string | undefined;
+  /** Closes the data. Throws an `Error` afterwards if no request has met an injected fault. */
   close(): void;
+}
+
+interface OpenEmulator extends Omit<Emulator, 'close'> {
+  readonly faults: FaultInjector<Pending<Backend>>;
 }
 
 /**
@@ -127,8 +133,10 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     return {
       ...emulator,
       close: () => {
+        const problem = unmetProblem(emulator.faults.unmet());
         emulator.faults.clear();
         close();
+        if (problem !== undefined) throw new Error(problem);
       },
     };
   } catch (error) {
@@ -137,7 +145,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   }
 }
 
-function emulatorOver(store: Store, options: EmulatorOptions): Omit<Emulator, 'close'> {
+function emulatorOver(store: Store, options: EmulatorOptions): OpenEmulator {
   const { replica, publicUrls = [], clock = () => new Date(), random = randomBytes } = options;
   const { delay = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }) } = options;
   let reached = store.setting('reachedAt');

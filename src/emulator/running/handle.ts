@@ -3,7 +3,7 @@ import type { OidcTokenRequest } from '../auth';
 import type { Fault } from '../faults/fault';
 import type { AddedFault } from '../faults/fault-injector';
 import type { SeedTree } from '../seed/seed';
-import type { LoggedRequest } from '../wire/request-log';
+import { inVersions, type LoggedRequest } from '../wire/request-log';
 import type { Emulator } from './emulator';
 import type { Facts } from './server';
 
@@ -24,7 +24,10 @@ export interface RunningEmulator extends Facts, AsyncClosing {
   readonly tokenFor: (identityUid: string, caps?: readonly string[]) => Promise<string>;
   /** An OIDC token of the emulator's own issuer, as a CI system would hand it to a workload. */
   readonly oidcToken: (request: OidcTokenRequest) => Promise<string>;
-  /** Closes connections, the socket and the data, and ends the thread. A second call does nothing. */
+  /**
+   * Closes connections, the socket and the data, and ends the thread. A second call does nothing. Afterwards, it rejects
+   * with an `Error` if no request has met an injected fault, so that a test cannot pass without its fault.
+   */
   readonly close: () => Promise<void>;
 }
 
@@ -47,7 +50,10 @@ export interface RunningFaults {
 export interface RunningRequestLog {
   /** The latest requests, the oldest first: at most 10,000, 16 Mi characters in all, and of 24 hours. */
   readonly entries: () => Promise<readonly LoggedRequest[]>;
-  /** The number of requests of each route since the last `clear`: `{'PATCH /iam/v2beta1/groups/{uid}': 1}`. */
+  /**
+   * The number of requests of each route since the last `clear`, in all versions of the API together:
+   * `{'PATCH /iam/v2beta1/groups/{uid}': 1}`. The name in another version has the same number.
+   */
   readonly counts: () => Promise<Readonly<Record<string, number>>>;
   readonly clear: () => Promise<void>;
 }
@@ -75,7 +81,7 @@ export function createHandle(facts: Facts, call: Call, end: () => Promise<void>)
     requestLog: {
       entries: async () =>
         (await call('requestLog.entries')).map((entry) => ({ ...entry, time: new Date(entry.time) })),
-      counts: () => call('requestLog.counts'),
+      counts: async () => inVersions(await call('requestLog.counts')),
       clear: () => call('requestLog.clear'),
     },
     seed: (tree) => call('seed', tree),

@@ -47,8 +47,9 @@ async function startInThread(options: ServerOptions): Promise<RunningEmulator> {
     const facts = responseIn(await send(JSON.stringify(crossing))) as Facts;
     return createHandle(facts, callBy(send), async () => {
       // A thread that has ended on its own is closed, too.
-      await send(closing).catch(() => undefined);
+      const outcome = await send(closing).catch(() => undefined);
       await worker.terminate();
+      if (outcome !== undefined) responseIn(outcome);
     });
   } catch (error) {
     await worker.terminate();

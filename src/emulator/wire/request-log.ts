@@ -1,6 +1,6 @@
 /** The requests to the emulator, for tests that count them, or compare requests and responses. */
 import { channel } from 'node:diagnostics_channel';
-import { PACKAGE_NAME } from '../../api';
+import { PACKAGE_NAME, pathInDefaultVersion, pathInVersions } from '../../api';
 import { fetchResponse, type ApiRequest, type ApiResponse } from './messages';
 
 export interface LoggedRequest {
@@ -8,7 +8,7 @@ export interface LoggedRequest {
   readonly path: string;
   /** The query as it was sent, without the question mark. */
   readonly query: string;
-  /** The method and route, with `{uid}` instead of a uid; `(no route)` without a route. */
+  /** The method and route in the default version, with `{uid}` instead of a uid; `(no route)` without a route. */
   readonly route: string;
   /** Absent if a fault cut the connection. */
   readonly status?: number | undefined;
@@ -20,7 +20,10 @@ export interface LoggedRequest {
 export interface RequestLog {
   /** The latest requests, the oldest first: at most 10,000, 16 Mi characters in all, and of 24 hours. */
   readonly entries: readonly LoggedRequest[];
-  /** The number of requests of each route since the last `clear`: `{'PATCH /iam/v2beta1/groups/{uid}': 1}`. */
+  /**
+   * The number of requests of each route since the last `clear`, in all versions of the API together:
+   * `{'PATCH /iam/v2beta1/groups/{uid}': 1}`. `counts()['PATCH /iam/v2/groups/{uid}']` is the same number.
+   */
   counts(): Readonly<Record<string, number>>;
   clear(): void;
 }
@@ -56,14 +59,14 @@ export function createRequestLog(): RequestRecorder {
 
   return {
     entries,
-    counts: () => Object.fromEntries([...counts].sort(([one], [other]) => (one < other ? -1 : 1))),
+    counts: () => inVersions(Object.fromEntries([...counts].sort(([one], [other]) => (one < other ? -1 : 1)))),
     clear: () => {
       entries.length = 0;
       length = 0;
       counts.clear();
     },
     add: ({ method, path, url, pattern = NO_ROUTE, body = '', status, time }) => {
-      const route = `${method} ${pattern}`;
+      const route = `${method} ${pathInDefaultVersion(pattern)}`;
       counts.set(route, (counts.get(route) ?? 0) + 1);
       const text = body === '' || body.length > keptBodyLength ? {} : { body };
       const entry = { method, path, query: url.search.slice(1), route, status, time, ...text };
@@ -75,6 +78,20 @@ export function createRequestLog(): RequestRecorder {
       }
     },
   };
+}
+
+/**
+ * Returns the counts, which also have the names of the routes in other versions. Those names are not enumerable: a sum counts
+ * each request once.
+ */
+export function inVersions(counts: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+  const readable = { ...counts };
+  for (const [route, count] of Object.entries(counts)) {
+    const [method = '', path = ''] = route.split(/ (.*)/s);
+    for (const same of pathInVersions(path).map((version) => `${method} ${version}`))
+      if (same !== route) Object.defineProperty(readable, same, { value: count });
+  }
+  return readable;
 }
 
 function lengthOf({ path, query, body = '' }: LoggedRequest): number {

@@ -37,6 +37,7 @@ test.each(['/iam/v2beta1/groups', '/iam/v1/groups', '/auth/v1/ok', '/openapi.jso
 test('while lists are stale, what is no list goes on', async () => {
   const { emulator, ok } = await organization();
   emulator.faults.add({ effect: 'staleList' });
+  expect((await ok('GET', '/iam/v2beta1/groups')).groups).toHaveLength(1);
   expect((await ok('GET', '/auth/v1/ok')).subject).toBe(emulator.administratorUid);
   expect((await ok('GET', '/openapi.json')).openapi).toBe('3.1.0');
 });

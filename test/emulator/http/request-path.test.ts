@@ -112,7 +112,7 @@ test('a request in the same process has no dot segments, and its encoded slash i
 
 test('faults do not affect a refused path, and the request log contains it as it was sent', async () => {
   const { emulator, call } = await organization();
-  emulator.faults.add({ effect: 'error', code: 'UNAVAILABLE' });
+  emulator.faults.add({ effect: 'error', code: 'UNAVAILABLE', optional: true });
   expect(await call('GET', '/emulator%2Fsnapshot')).toMatchObject(refused);
   expect(emulator.requestLog.entries).toMatchObject([{ path: '/emulator%2Fsnapshot', route: 'GET (no route)' }]);
 });

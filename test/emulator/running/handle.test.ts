@@ -35,7 +35,7 @@ describe.each([
     expect((await ask()).status).toBe(503);
     expect(await faults.list()).toEqual([{ id, fault: expect.objectContaining({ effect: 'error' }), hits: 1 }]);
     expect([await faults.remove(id), await faults.remove(id)]).toEqual([true, false]);
-    await faults.add({ effect: 'html' });
+    await faults.add({ effect: 'html', optional: true });
     await faults.clear();
     expect(await faults.list()).toStrictEqual([]);
   });
