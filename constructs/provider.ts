@@ -70,7 +70,7 @@ export interface PlatformProviderProps {
   /**
    * The version of the API: `v2beta1` or `v2`.
    *
-   * @default 'v2beta1'
+   * @default - PLATFORM_API_VERSION when Terraform runs, or else 'v2beta1'
    */
   readonly apiVersion?: ApiVersion | OtherText;
   /**

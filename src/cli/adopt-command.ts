@@ -20,7 +20,7 @@ import { adoptedFiles } from './adopt/project-files';
 import { exitCodes, read, resolved } from './adopt/reading';
 import { folderProblem, writeFolder } from './adopt/write-folder';
 import { type Connection, type ConnectionFlags, connect } from './adopt/connection';
-import { inWords } from './live';
+import { addApiVersionOption, inWords } from './live';
 import { type Cdk, CDKS, type Pipeline, PIPELINES } from './new-project';
 import { undivided, type Output } from './process';
 
@@ -45,8 +45,7 @@ const HELP =
 
 export function addAdoptCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
   const repeated = (one: string, before: readonly string[] | undefined) => [...(before ?? []), one];
-  program
-    .command('adopt')
+  addApiVersionOption(program.command('adopt'))
     .description('Write an existing organization as a project, and prove that both are the same')
     .option('--root <group>', 'The group to adopt, by uid or by its path of names (default: the only root group)')
     .requiredOption(

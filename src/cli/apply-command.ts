@@ -7,6 +7,7 @@ import { APPROVED_VARIABLE } from '../approved';
 import { CAPABILITIES_VARIABLE } from '../resources';
 import type { ApprovedReport } from '../review';
 import { startEngine } from './engine';
+import { addApiVersionOption } from './live';
 import type { Output } from './process';
 import { loadReview, readReport, reportExitCodes } from './report';
 
@@ -19,8 +20,7 @@ interface ApplyFlags {
 }
 
 export function addApplyCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
-  program
-    .command('apply')
+  addApiVersionOption(program.command('apply'))
     .description('Apply a saved plan, and send only the writes of the approved report')
     .argument('<plan>', 'The plan, as "platform-iac plan --out PLAN" or "terraform plan -out=PLAN" saved it')
     .requiredOption('--approved <report>', 'The approved report, as --format json wrote it')

@@ -6,7 +6,7 @@ import { type Command, Option } from 'commander';
 import type { Drift, Plan } from '../review';
 import { type Engine, startEngine } from './engine';
 import { withoutNoise } from './engine-text';
-import { liveOrganization } from './live';
+import { addApiVersionOption, liveOrganization } from './live';
 import type { Output } from './process';
 import { loadReview } from './report';
 import { collectedFiles, readStates } from './sources';
@@ -37,8 +37,7 @@ const INTERRUPTED = 'Interrupted.';
 const repeated = (one: string, before: readonly string[] | undefined) => [...(before ?? []), one];
 
 export function addDriftCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
-  program
-    .command('drift')
+  addApiVersionOption(program.command('drift'))
     .description('List objects that differ from their stacks, and objects that no stack manages')
     .option('--dir <dir>', 'The folder of a stack; may be repeated. By default the current folder', repeated)
     .option(

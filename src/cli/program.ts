@@ -13,6 +13,7 @@ import { addInitCommand } from './init-command';
 import { addInstallCommand } from './install-command';
 import { addInviteCodeCommand } from './invite-code-command';
 import { addOidcTokenCommand } from './oidc-token-command';
+import { restoringApiVersion } from './live';
 import { replaceLine, type Output } from './process';
 import { addPlanCommand } from './plan-command';
 import { addQuestionCommands } from './question-commands';
@@ -80,7 +81,7 @@ export async function runCli(
     return exitCodes.usage;
   }
   try {
-    await program.parseAsync(args, { from: 'user' });
+    await restoringApiVersion(() => program.parseAsync(args, { from: 'user' }));
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;

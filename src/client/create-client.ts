@@ -7,7 +7,8 @@ import {
   type Values,
 } from '../api';
 import { type Declaration, encodeBody, listPath, offers, parentUidOf } from '../schema';
-import { type ApiResponse, type Call, createCaller } from './calls/call';
+import { type Call, createCaller } from './calls/call';
+import { withVersionCheck } from './responses/version-check';
 import type { Client, ClientOptions } from './interface/client';
 import { isNotFound } from './errors/api-error';
 import { malformedInWords, type MalformedObject } from './errors/malformed-object';
@@ -51,7 +52,7 @@ export function createClient(options: ClientOptions): Client {
     const stem = listPath(declaration, version);
     return { method, declaration, path: uid === undefined ? stem : `${stem}/${uid}` } satisfies CheckedRequest;
   };
-  const send = (call: Omit<Call, 'tokens'>): Promise<ApiResponse> => caller.call({ ...call, tokens });
+  const send = withVersionCheck((call) => caller.call({ ...call, tokens }), version);
 
   const urlOf = (declaration: Declaration): string => listPath(declaration, version);
 
@@ -180,7 +181,15 @@ export function createClient(options: ClientOptions): Client {
     },
 
     async ping({ signal, graceMs } = {}) {
-      expectEmpty(await caller.call({ method: 'GET', path: '/ping/v2beta1/ping', tokens: undefined, signal, graceMs }));
+      expectEmpty(
+        await caller.call({
+          method: 'GET',
+          path: collectionPath('ping', 'ping', version),
+          tokens: undefined,
+          signal,
+          graceMs,
+        }),
+      );
     },
 
     async close() {

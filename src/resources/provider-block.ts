@@ -67,6 +67,7 @@ export const providerBlock = {
     ...string(['optional'], `The version of the API: \`${API_VERSIONS.join('` or `')}\`.`, {
       oneOf: API_VERSIONS,
     }),
+    environment: 'PLATFORM_API_VERSION',
     default: DEFAULT_API_VERSION,
   },
   on_existing: {

@@ -15,7 +15,7 @@ describe('the provider block', () => {
 
   it('names the environment variables after its attributes', () => {
     const named = fields.filter(([, { environment }]) => environment !== undefined);
-    expect(named).toHaveLength(6);
+    expect(named).toHaveLength(7);
     for (const [name, { environment }] of named) expect(environment).toBe(`PLATFORM_${name.toUpperCase()}`);
   });
 

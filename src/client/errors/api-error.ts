@@ -1,5 +1,5 @@
 /** `ApiError`: a failed call with its code, its reason and its outcome. */
-import type { Code, ErrorDetail, FieldViolation, PreconditionViolation, ResourceInfo } from '../../api';
+import type { ApiVersion, Code, ErrorDetail, FieldViolation, PreconditionViolation, ResourceInfo } from '../../api';
 import { printableIn } from '../../text/printable';
 
 /**
@@ -26,6 +26,7 @@ export interface ApiErrorOptions {
   readonly details?: readonly ErrorDetail[];
   readonly outcome: Outcome;
   readonly retryAfterMs?: number | undefined;
+  readonly servedVersion?: ApiVersion | undefined;
   readonly cause?: unknown;
 }
 
@@ -60,6 +61,8 @@ export class ApiError extends Error {
   readonly outcome: Outcome;
   /** The delay of `Retry-After`, in milliseconds. */
   readonly retryAfterMs: number | undefined;
+  /** The version of the API that answers, if the service lacks the selected one. */
+  readonly servedVersion: ApiVersion | undefined;
   readonly #options: ApiErrorOptions;
 
   constructor({ cause, ...texts }: ApiErrorOptions) {
@@ -80,6 +83,7 @@ export class ApiError extends Error {
     this.details = options.details ?? [];
     this.outcome = options.outcome;
     this.retryAfterMs = options.retryAfterMs;
+    this.servedVersion = options.servedVersion;
   }
 
   /** Returns the same error with some of its properties replaced. */

@@ -4,9 +4,13 @@ import { ResponseShapeError } from './response-shape-error';
 
 /**
  * Returns true if the API has no list at the requested path (contract L9): the path does not exist, or leads to
- * something else. Such a response proves nothing.
+ * something else. Such a response proves nothing. A service without the selected version of the API lacks more than a list.
  */
 export function lacksList(error: unknown): boolean {
   if (error instanceof ResponseShapeError) return error.isNotAList;
-  return error instanceof ApiError && ['NOT_FOUND', 'UNIMPLEMENTED'].includes(error.code);
+  return (
+    error instanceof ApiError &&
+    error.servedVersion === undefined &&
+    ['NOT_FOUND', 'UNIMPLEMENTED'].includes(error.code)
+  );
 }

@@ -5,6 +5,7 @@
 import { isObject, type Values } from '../../api';
 import { kindInWords, type Declaration } from '../../schema';
 import { plural } from '../../text/words';
+import { ApiError } from '../errors/api-error';
 import type { Client } from '../interface/client';
 import { holdsCapability, type Whoami } from '../responses/whoami';
 
@@ -72,8 +73,12 @@ export function reasonOf(error: unknown): string {
   return (explanation ?? message ?? String(error)).replace(/\.$/, '');
 }
 
-/** Returns true for an error after which no further request can succeed: the service is unreachable, or rejects the token. */
+/**
+ * Returns true for an error after which no further request can succeed: the service is unreachable, rejects the token, or
+ * lacks the selected version of the API.
+ */
 export function isFatal(error: unknown): boolean {
+  if (error instanceof ApiError && error.servedVersion !== undefined) return true;
   const code = isObject(error) ? error['code'] : undefined;
   return !['PERMISSION_DENIED', 'NOT_FOUND', 'ABORTED', 'UNIMPLEMENTED', 'INTERNAL'].includes(String(code));
 }

@@ -87,7 +87,7 @@ export function configure(context: Context, runtime: ProviderRuntime = {}): Conf
     capabilities: narrowed.capabilities,
     identityChanges,
   });
-  const apiVersion = API_VERSIONS.find((version) => version === config.api_version);
+  const apiVersion = API_VERSIONS.find((version) => version === settings.get('api_version')?.value);
   const miscounted = (miscount: Miscount): void => void warnings.push(miscountWarning(miscount));
   let isSlowed = false;
   const slowed = (rate: number): void => {

@@ -1,5 +1,5 @@
 /** The settings that the provider block or the environment can configure. The block takes precedence. */
-import { uidProblem, type Values } from '../../api';
+import { API_VERSIONS, uidProblem, type Values } from '../../api';
 import { baseUrlProblem, tokenProblem } from '../../client';
 import { type Diagnostic, isUnknown } from '../../plugin';
 import { providerBlock, type ProviderField, type ProviderSetting } from '../../resources';
@@ -70,6 +70,7 @@ const checks: Readonly<Record<ProviderSetting, (value: string) => string | undef
   token: withSubject(tokenProblem),
   identity_token: withSubject(tokenProblem),
   identity_token_file: () => undefined,
+  api_version: apiVersionProblem,
 };
 
 function sentence(check: (value: string) => string | undefined): (value: string) => string | undefined {
@@ -81,6 +82,11 @@ function sentence(check: (value: string) => string | undefined): (value: string)
 
 function withSubject(check: (value: string) => string | undefined): (value: string) => string | undefined {
   return (value) => check(value)?.replace(/^/, 'It ').concat('.');
+}
+
+function apiVersionProblem(value: string): string | undefined {
+  if (API_VERSIONS.some((version) => version === value)) return undefined;
+  return `It must be ${API_VERSIONS.join(' or ')}, and is ${JSON.stringify(value)}.`;
 }
 
 function emptyProblem(name: ProviderSetting): string {

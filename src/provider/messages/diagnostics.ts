@@ -52,7 +52,12 @@ export function diagnosticsOf(error: unknown, { verb, declaration, subject, advi
 /** Returns true if the error is not about the object, so that every other call would fail with it, too. */
 export function isAboutEverything(error: unknown): boolean {
   const failure = ApiError.from(error);
-  return isExchange(failure) || failure.code === 'UNAUTHENTICATED' || failure.code === 'UNAVAILABLE';
+  return (
+    isExchange(failure) ||
+    failure.servedVersion !== undefined ||
+    failure.code === 'UNAUTHENTICATED' ||
+    failure.code === 'UNAVAILABLE'
+  );
 }
 
 function isExchange({ url }: ApiError): boolean {
@@ -116,6 +121,8 @@ const advices: Partial<Record<Code, string>> = {
 function adviceFor(failure: ApiError): string | undefined {
   if (isExchange(failure) && failure.code === 'PERMISSION_DENIED')
     return 'The identity does not accept the presented token. Compare its claim_match with the claims of the token, and check identity_uid.';
+  // The explanation names the next step.
+  if (failure.servedVersion !== undefined) return undefined;
   // The API's own errors have details; a status alone comes from another address or a proxy.
   const lacksDetails = failure.status !== undefined && failure.details.length === 0;
   if (lacksDetails && ['NOT_FOUND', 'INVALID_ARGUMENT', 'UNKNOWN'].includes(failure.code))

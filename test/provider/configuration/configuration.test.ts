@@ -161,13 +161,31 @@ describe('the other attributes of the block', () => {
     expect(requested[0]?.url).toBe(`https://api.test/iam/v2/groups/${ROOT}`);
   });
 
+  it('select the version of the API in the block, else in the environment, else the default', async () => {
+    const versionOf = async (block: Block, env: Env) => {
+      const { fetch, requested } = recorder();
+      await configured({ ...base, token: TOKEN, ...block }, env, fetch).client?.get(group, ROOT);
+      return requested[0]?.url.split('/')[4];
+    };
+    expect(await versionOf({}, {})).toBe('v2beta1');
+    expect(await versionOf({}, { PLATFORM_API_VERSION: 'v2' })).toBe('v2');
+    expect(await versionOf({}, { PLATFORM_API_VERSION: '' })).toBe('v2beta1');
+    expect(await versionOf({ api_version: 'v2beta1' }, { PLATFORM_API_VERSION: 'v2' })).toBe('v2beta1');
+    const problem = { severity: 'error', detail: 'It must be v2beta1 or v2, and is "v1".' };
+    expect(problems({ ...base, token: TOKEN, api_version: 'v1' })).toEqual([
+      { ...problem, summary: 'Invalid api_version', path: ['api_version'] },
+    ]);
+    expect(problems({ ...base, token: TOKEN }, { PLATFORM_API_VERSION: 'v1' })).toEqual([
+      { ...problem, summary: 'Invalid PLATFORM_API_VERSION' },
+    ]);
+  });
+
   it('are checked against their limits by the schema', () => {
     const check = (name: keyof typeof configurationSchema.attributes, value: unknown) => {
       const { validate } = configurationSchema.attributes[name] as { validate?: ((value: never) => unknown)[] };
       return validate?.map((one) => one(value as never)).find((problem) => problem !== undefined);
     };
     expect(check('on_existing', 'replace')).toBe('must be one of error, adopt, create');
-    expect(check('api_version', 'v1')).toBe('must be one of v2beta1, v2');
     expect(check('max_retries', 1.5)).toBe('must be a whole number');
     expect(check('max_retries', -1)).toBe('must be between 0 and 100');
     expect(check('requests_per_second', 0)).toBe('must be between 0.01 and 10000');
