@@ -2,6 +2,8 @@
 import { devNull } from 'node:os';
 import { createEmulator, type Emulator, type SeedTree } from '../../src/emulator';
 import { startHost, type Host } from '../../src/plugin/testing';
+import { fillConfig } from '../../src/plugin/testing/configuration';
+import { toWire } from '../../src/plugin/testing/connection';
 import { createProvider } from '../../src/provider/provider';
 
 export interface World {
@@ -13,6 +15,13 @@ export interface World {
   /** Starts another run of Terraform with the same service: its provider knows nothing about the previous run. */
   again(config?: Record<string, unknown>, terraformVersion?: string): Promise<Host>;
   close(): void;
+}
+
+/** Starts a run of Terraform with the provider of the host: it knows nothing about the previous run, and the states stay. */
+export async function startRun({ connection }: Host, config: Record<string, unknown> = {}): Promise<void> {
+  const { schema } = createProvider();
+  const block = toWire(fillConfig(schema, config), schema);
+  await connection.call('ConfigureProvider', { config: block, terraformVersion: 'in-process' });
 }
 
 export interface WorldOptions {

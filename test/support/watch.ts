@@ -8,6 +8,8 @@ export interface Watch {
   readonly served: (exchange: Served) => void;
   /** Tokens, codes and client secrets so far. */
   readonly secrets: Set<string>;
+  /** The number of requests that the API has served. */
+  readonly requests: () => number;
   /** The client secret that the service was given last. */
   readonly clientSecret: () => string | undefined;
   /** Fields that were sent as the provider had been shown them: an update sends what is to change and nothing else. */
@@ -24,6 +26,7 @@ export function createWatch(): Watch {
   const needless: string[] = [];
   /** Objects as the provider was shown them last, by collection and uid. */
   const shown = new Map<string, Fields>();
+  let requests = 0;
   let clientSecret: string | undefined;
 
   function show(collection: string, body: Fields): void {
@@ -45,8 +48,10 @@ export function createWatch(): Watch {
   return {
     secrets,
     needless,
+    requests: () => requests,
     clientSecret: () => clientSecret,
     served: (exchange) => {
+      requests++;
       const { method, path, sent, status, received = '' } = exchange;
       const response = objectIn(received);
       for (const name of SECRETS) if (typeof response[name] === 'string') secrets.add(response[name]);

@@ -29,6 +29,10 @@ test.each(managed.map((declaration) => [declaration.kind, declaration] as const)
   },
 );
 
+let histories = 0;
+let requests = 0;
+afterAll(() => console.log(`${histories} histories, ${requests} requests`));
+
 async function history(declaration: Declaration, seed: number): Promise<void> {
   const random = randomFrom(seed);
   const history: string[] = [];
@@ -50,6 +54,8 @@ async function history(declaration: Declaration, seed: number): Promise<void> {
   } catch (error) {
     throw new Error(`CHAOS_SEED=${seed} repeats this history: ${history.join(' → ')}`, { cause: error });
   } finally {
+    histories++;
+    requests += object.requests();
     object.close();
   }
 }

@@ -2,15 +2,12 @@
 import { CAPABILITIES, snakeCase } from '../../../src/api';
 import { createClient } from '../../../src/client';
 import { type Host, HostError, type ResourceInstance } from '../../../src/plugin/testing';
-import { fillConfig } from '../../../src/plugin/testing/configuration';
-import { toWire } from '../../../src/plugin/testing/connection';
 import { isDistinct, keyOfAttributes } from '../../../src/provider/keys/natural-key';
-import { createProvider } from '../../../src/provider/provider';
 import { containerKind } from '../../../src/resources';
 import { type Declaration, identifierField, isPresent, isUpdatable, offers, typeName } from '../../../src/schema';
 import type { Random } from '../../support/random';
 import { createWatch } from '../../support/watch';
-import { startWorld } from '../world';
+import { startRun, startWorld } from '../world';
 import { accidents } from './accidents';
 import { differences, everything, inputOf, isInRoots, keyOf, threeOfEach, threePlaces } from './organization';
 import { type Config, sampleConfig, type Source, unitsOf } from './samples';
@@ -25,6 +22,8 @@ export async function startObject(declaration: Declaration, random: Random) {
   let named = 0;
   /** Sets the faults of the next requests. */
   let course: string[] = [];
+  /** The object before a rotation, which must replace it. */
+  let rotated: string | undefined;
   /** True while the token may do everything but list the kind. */
   let isBlind = false;
   const watch = createWatch();
@@ -89,6 +88,8 @@ export async function startObject(declaration: Declaration, random: Random) {
   };
 
   async function importAgain(uid: string): Promise<void> {
+    // Without the state, nothing knows of a rotation.
+    rotated = undefined;
     const another = await world.again();
     const imported = another.resource(typeName(declaration));
     await imported.import(uid);
@@ -110,11 +111,8 @@ export async function startObject(declaration: Declaration, random: Random) {
       );
   }
 
-  /** Starts a run of Terraform: the provider knows nothing about the previous one. */
   async function run<T>(work: () => Promise<T>): Promise<T> {
-    const { schema } = createProvider();
-    const block = toWire(fillConfig(schema, {}), schema);
-    await host.connection.call('ConfigureProvider', { config: block, terraformVersion: 'in-process' });
+    await startRun(host);
     return work();
   }
 
@@ -171,6 +169,8 @@ export async function startObject(declaration: Declaration, random: Random) {
   /** Checks that the service has the object as declared and that nothing else has changed. */
   async function verify(): Promise<void> {
     const key = keyOf(declaration, uidIn(instance.state));
+    if (rotated !== undefined && uidIn(instance.state) === rotated) throw new Error('The rotation is lost.');
+    rotated = undefined;
     const found = await everything(client);
     const object = found.get(key);
     found.delete(key);
@@ -216,6 +216,7 @@ export async function startObject(declaration: Declaration, random: Random) {
       const { id } = world.emulator.faults.add({ effect: 'lag', lagMs: 20_000, reads, path: '/*/v2beta1/*' });
       return () => void world.emulator.faults.remove(id);
     },
+    requests: watch.requests,
     close: () => world.close(),
     meet: (next: string[]) => void (course = next),
     edits: {
@@ -276,6 +277,17 @@ export async function startObject(declaration: Declaration, random: Random) {
           isBlind = false;
         }
         throw new Error('A token that cannot see the object has created it again.');
+      },
+      'rotate it': () => {
+        if (declaration.access?.assumable !== true) return;
+        const rotate_on = { cause: `rotation-${(named += 1)}` };
+        // The first values replace nothing.
+        if (isPresent(instance.state?.['rotate_on'])) rotated = uidIn(instance.state);
+        config = { ...config, rotate_on };
+      },
+      'limit the requests': () => {
+        const limit = { effect: 'rateLimit', requestsPerSecond: 1 + random.below(10), burst: 1 } as const;
+        world.emulator.faults.add({ ...limit, retryAfter: random.chance(50), path: '/*/v2beta1/*' });
       },
       'let an hour pass': () => void (now += hourMs),
     } satisfies Record<string, () => unknown>,

@@ -2,15 +2,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { CAPABILITIES } from '../../../src/api';
 import type { ResourceInstance } from '../../../src/plugin/testing';
-import { fillConfig } from '../../../src/plugin/testing/configuration';
-import { toWire } from '../../../src/plugin/testing/connection';
-import { createProvider } from '../../../src/provider/provider';
 import { accidents } from '../chaos/accidents';
-import { startWorld, type World, type WorldOptions } from '../world';
+import { type Config, type Declared, type Uids } from './scenarios';
+import { startRun, startWorld, type World, type WorldOptions } from '../world';
 
 export const faults = [
   ...(['lost request', 'lost response', 'unreadable response', '503', '429', '429 without a time'] as const),
-  ...(['lag of gets', 'lag of lists'] as const),
+  ...(['lag of gets', 'lag of lists', 'rate limit'] as const),
 ] as const;
 /** The whole run has a token that may do everything but list: an event only at the first request of a run. */
 export const BLIND = 'blind token';
@@ -34,62 +32,12 @@ const atRequest: Readonly<Record<string, string>> = {
 const LAG_MS = 20_000;
 const PROPAGATION_MS = 30_000;
 const HOUR_MS = 3_600_000;
+/** More requests than this are refused, from the event on. */
+const REQUESTS_PER_SECOND = 2;
 /** The number of times that a user runs Terraform again. */
 const MAX_RUNS = 8;
 
-type Config = Record<string, unknown>;
-
-/** An object: its configuration before and after the change; `undefined` if it is not declared. */
-interface Declared {
-  readonly type: string;
-  readonly before: ((uids: Uids) => Config) | undefined;
-  readonly after: ((uids: Uids) => Config) | undefined;
-}
-
-interface Uids {
-  readonly places: readonly string[];
-  /** The first object of the scenario. */
-  readonly parent: string;
-}
-
-const identity = (group_uid: string, description: string): Config => ({
-  group_uid,
-  name: 'child',
-  description,
-  claim_match: { issuer: 'https://issuer.example', subject: description },
-});
-const group = (parent_uid: string, description: string): Config => ({ parent_uid, name: 'parent', description });
-
-const child = (before?: [place: number, text: string], after?: [place: number, text: string]): Declared => {
-  const configOf = (form: [number, string] | undefined) =>
-    form && ((uids: Uids) => identity(uids.places[form[0]]!, form[1]));
-  return { type: 'platform_identity', before: configOf(before), after: configOf(after) };
-};
-const parent = (before?: [place: number, text: string], after?: [place: number, text: string]): Declared => {
-  const configOf = (form: [number, string] | undefined) =>
-    form && ((uids: Uids) => group(uids.places[form[0]]!, form[1]));
-  return { type: 'platform_group', before: configOf(before), after: configOf(after) };
-};
-const inside = (before?: string, after?: string): Declared => {
-  const configOf = (text: string | undefined) =>
-    text === undefined ? undefined : (uids: Uids) => identity(uids.parent, text);
-  return { type: 'platform_identity', before: configOf(before), after: configOf(after) };
-};
-
-export const scenarios: Readonly<Record<string, readonly Declared[]>> = {
-  'create an object': [child(undefined, [0, 'new'])],
-  'update an object': [child([0, 'old'], [0, 'new'])],
-  'replace an object': [child([0, 'old'], [1, 'new'])],
-  'delete an object': [child([0, 'old'], undefined)],
-  'create a parent and a child': [parent(undefined, [0, 'new']), inside(undefined, 'new')],
-  'update a parent and a child': [parent([0, 'old'], [0, 'new']), inside('old', 'new')],
-  'replace a parent and a child': [parent([0, 'old'], [1, 'new']), inside('old', 'new')],
-  'delete a parent and a child': [parent([0, 'old'], undefined), inside('old', undefined)],
-};
-
 class Killed extends Error {}
-
-const { schema } = createProvider();
 
 /** One service for many courses: its start takes longer than a course. */
 export interface Stage {
@@ -159,8 +107,7 @@ export async function runCourse(
   function inNewProcess<T>(work: () => Promise<T>): Promise<T> {
     stage.living = Symbol('process');
     return processes.run(stage.living, async () => {
-      const block = toWire(fillConfig(schema, config), schema);
-      await host.connection.call('ConfigureProvider', { config: block, terraformVersion: 'in-process' });
+      await startRun(host, config);
       return work();
     });
   }
@@ -189,6 +136,10 @@ export async function runCourse(
       const isEmptyList = method === 'GET' && (await response.clone().text()).includes('"totalCount":"0"');
       met[index] = { ...met[index]!, isEmptyList };
       return response;
+    }
+    if (what === 'rate limit') {
+      emulator.faults.add({ effect: 'rateLimit', requestsPerSecond: REQUESTS_PER_SECOND, burst: 1, retryAfter: false });
+      return service(request);
     }
     if (what === 'lag of gets' || what === 'lag of lists') {
       emulator.faults.add({ effect: 'lag', lagMs: LAG_MS, reads: what === 'lag of gets' ? 'gets' : 'lists' });
@@ -239,6 +190,7 @@ export async function runCourse(
     }
 
     await inNewProcess(() => change('before'));
+    const uidsBefore = instances.map(({ state }) => state?.['uid']);
     stage.now += HOUR_MS;
     isCounting = true;
     const errors: unknown[] = [];
@@ -258,7 +210,7 @@ export async function runCourse(
     if (again !== undefined) throw new Error('The next apply fails.', { cause: again });
     emulator.faults.clear();
     stage.now += HOUR_MS;
-    await inNewProcess(() => check(scenario, instances, uids, world));
+    await inNewProcess(() => check(scenario, instances, uidsBefore, uids, world));
     return requests;
   } finally {
     // Not undefined, which is the process of work outside of any process.
@@ -279,6 +231,7 @@ async function withBlindToken(request: Request, emulator: World['emulator']): Pr
 async function check(
   scenario: readonly Declared[],
   instances: readonly ResourceInstance[],
+  uidsBefore: readonly unknown[],
   uids: () => Uids,
   { emulator }: World,
 ): Promise<void> {
@@ -293,6 +246,9 @@ async function check(
     }
     if (instance.state === null) throw new Error('The state is lost.');
     states.push(String(instance.state['uid']));
+    const isRotated =
+      JSON.stringify(scenario[order]!.before?.(uids())['rotate_on']) !== JSON.stringify(config['rotate_on']);
+    if (isRotated && instance.state['uid'] === uidsBefore[order]) throw new Error('The rotation is lost.');
     const { action } = await instance.plan(config);
     if (action !== 'no-op') throw new Error(`The next plan is not empty: ${action}`);
   }

@@ -4,8 +4,9 @@
  * processes share the work: `… LOG 1/2` and `… LOG 2/2`, each with its own LOG.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import { type Event, openStage, runCourse, scenarios, type Stage } from './course';
+import { type Event, openStage, runCourse, type Stage } from './course';
 import { nextEvents } from './next-events';
+import { scenarios } from './scenarios';
 
 const [log, share = '1/1'] = process.argv.slice(2);
 if (log === undefined) throw new Error('Usage: every-placement.ts LOG [SHARE]');

@@ -28,6 +28,21 @@ export const accessEdits = {
     return identity !== undefined;
   },
 
+  /** Replaces it with one of the same name; its bindings follow. */
+  'rotate an identity': (configuration, random) => {
+    const identity = random.pick(configuration.identities.filter(({ rotation }) => rotation !== undefined));
+    if (identity !== undefined) identity.rotation = configuration.named += 1;
+    return identity !== undefined;
+  },
+
+  /** Neither replaces it. */
+  'set or remove the rotation of an identity': (configuration, random) => {
+    const identity = random.pick(configuration.identities);
+    if (identity !== undefined)
+      identity.rotation = identity.rotation === undefined ? (configuration.named += 1) : undefined;
+    return identity !== undefined;
+  },
+
   'change capabilities': (configuration, random) => {
     const role = random.pick(configuration.roles);
     if (role !== undefined)

@@ -22,6 +22,7 @@ test('after any edits, faults and interruptions, everything exists once and as d
   const coverage = createCoverage();
   const failures: string[] = [];
   let seed = first;
+  let requests = 0;
   const histories = async (): Promise<void> => {
     while (seed < first + count && failures.length === 0)
       await failureOf(seed++).then((failure) => failure && failures.push(failure));
@@ -36,12 +37,13 @@ test('after any edits, faults and interruptions, everything exists once and as d
       const course = reported.map((step) => `  ${step}`).join('\n');
       return `CHAOS_SEED=${mine} CHAOS_HISTORIES=1 repeats this history:\n${course}\n${(error as Error).message}`;
     } finally {
+      requests += world.watch.requests();
       await world.close();
     }
   };
   // More concurrent processes would wait for each other.
   const atOnce = Math.min(Number(CHAOS_AT_ONCE), count);
   await Promise.all(Array.from({ length: atOnce }, histories));
-  console.log(`Histories of the seeds ${first} to ${seed - 1}:\n${coverage.text()}`);
+  console.log(`Histories of the seeds ${first} to ${seed - 1}, ${requests} requests:\n${coverage.text()}`);
   expect(failures.join('\n\n')).toBe('');
 });

@@ -26,6 +26,8 @@ export type Group = Named;
 export interface Identity extends Named {
   way: Way;
   subject: string;
+  /** The value of `rotate_on`; none by default. */
+  rotation?: number | undefined;
 }
 
 export interface Role extends Named {
@@ -108,7 +110,7 @@ export function firstConfiguration(random: Random): Configuration {
       { label: 'inner', name: 'inner', description: '', group: 'outer' },
     ],
     identities: [
-      { ...inOuter, label: 'ci', name: 'ci', way: 'claim_match', subject: 'me' },
+      { ...inOuter, label: 'ci', name: 'ci', way: 'claim_match', subject: 'me', rotation: 0 },
       { label: 'bot', name: 'bot', description: 'b', group: 'inner', way: 'static_keys', subject: 'it' },
       { label: 'idle', name: 'idle', description: null, group: 'root', way: 'aws_identity', subject: 'who' },
     ],

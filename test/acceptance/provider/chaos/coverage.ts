@@ -6,6 +6,8 @@ export interface Coverage {
   edited(edit: string, before: Configuration, after: Configuration): void;
   /** Records the run that applied these changes. */
   ran(run: string, kinds: readonly Collection[]): void;
+  /** Records duplicates that a message reported. */
+  reported(by: string, kinds: readonly Collection[]): void;
   /** Returns a table as text. */
   text(): string;
 }
@@ -20,6 +22,7 @@ export function createCoverage(): Coverage {
   return {
     edited: (edit, before, after) => count(edit, changedIn(before, after)),
     ran: count,
+    reported: (by, kinds) => count(`duplicates that ${by} reported`, kinds),
     text: () =>
       [
         ['', ...collections],

@@ -25,7 +25,11 @@ export function hclOf(configuration: Configuration, root: string): string {
     'data "platform_role" "viewer" {\n  name = "viewer"\n}',
     ...groups.map(({ group: parent, ...each }) => resource('groups', each, { parent_uid: group(parent) })),
     ...identities.map((each) =>
-      resource('identities', each, { group_uid: group(each.group), [each.way]: ways[each.way](each.subject) }),
+      resource('identities', each, {
+        group_uid: group(each.group),
+        [each.way]: ways[each.way](each.subject),
+        rotate_on: each.rotation === undefined ? undefined : text({ cause: String(each.rotation) }),
+      }),
     ),
     ...roles.map((each) =>
       resource('roles', each, { group_uid: group(each.group), capabilities: text(each.capabilities) }),

@@ -1,13 +1,20 @@
 /** A history of edits, each applied during faults. After the end of all faults, everything must be as declared. */
 import { randomFrom } from '../../../support/random';
 import type { Diagnostic } from '../../../support/terraform-json';
-import { addressesOf, firstConfiguration, secretOf, type Configuration } from './configuration';
+import {
+  addressesOf,
+  addressOf,
+  firstConfiguration,
+  secretOf,
+  type Configuration,
+  type Identity,
+} from './configuration';
 import { changedIn, type Coverage } from './coverage';
 import { namedLists } from './editing';
 import { edits, type EditName } from './edits';
 import { differencesOf, expectedOf } from './expected';
-import { roleUid } from './organization';
-import { calm, runs, type RunName } from './runs';
+import { ask, roleUid } from './organization';
+import { calm, runs, uidsIn, WITHIN_LAG, type RunName } from './runs';
 import type { World } from './world';
 
 export interface Steps {
@@ -18,6 +25,10 @@ export interface Steps {
 /** The number of times that a user runs Terraform again before asking for help. */
 const patience = 3;
 const stepsOfEach = 3;
+/** They lose the values that a rotation compares. */
+const runsWithoutState: readonly RunName[] = (Object.keys(runs) as RunName[]).filter((name) =>
+  name.startsWith('take out'),
+);
 const creating: readonly EditName[] = [
   'add a group',
   'add a role',
@@ -70,13 +81,20 @@ export async function runHistory(
       edits[each](configuration, random);
       coverage.edited(each, now, configuration);
     }
+    const rotated = runsWithoutState.includes(run) ? [] : await rotatedIdentities(world, before, configuration);
     world.configure(configuration);
     coverage.ran(run, changedIn(before, configuration));
     await runs[run](world, configuration, random, (kind) => coverage.ran(run, kind === undefined ? [] : [kind]));
     world.meet(undefined);
     if (calm.includes(run)) continue;
     await settle(world, configuration);
+    if (run === WITHIN_LAG) await deleteReported(world, coverage);
     await checkOrganization(world, configuration);
+    const uids = await uidsIn(world);
+    throwIfAny(
+      'The rotation is lost:',
+      rotated.filter(([address, uid]) => uids.get(address) === uid).map(([address]) => address),
+    );
   }
   report('end of the faults');
   await settle(world, configuration);
@@ -91,6 +109,54 @@ export async function runHistory(
   throwIfAny('Undeclared objects have changed:', await world.touchedBystanders());
   throwIfAny('A secret is stored in:', world.leaks());
   throwIfAny('Needless requests:', world.watch.needless);
+}
+
+/** Returns the addresses and uids of the identities that another value of `rotate_on` must replace. */
+async function rotatedIdentities(
+  world: World,
+  before: Configuration,
+  after: Configuration,
+): Promise<(readonly [address: string, uid: string | undefined])[]> {
+  const isRotated = ({ label, rotation }: Identity): boolean => {
+    const previous = before.identities.find((identity) => identity.label === label)?.rotation;
+    return previous !== undefined && rotation !== undefined && rotation !== previous;
+  };
+  const addresses = after.identities.filter(isRotated).map(({ label }) => addressOf('identities', label));
+  if (addresses.length === 0) return [];
+  const resources = (await world.tf.state()).values?.root_module.resources ?? [];
+  // A previous run may have stored the identity without values.
+  const rotatable = resources.filter(
+    ({ address, values }) => addresses.includes(address) && values['rotate_on'] != null,
+  );
+  return rotatable.map(({ address, values }) => [address, String(values['uid'])]);
+}
+
+/** Deletes the duplicates that the plan reports, or `drift` in a stack too small for lists. Throws if neither does. */
+async function deleteReported(world: World, coverage: Coverage): Promise<void> {
+  for (;;) {
+    const managed = [...(await uidsIn(world)).values()];
+    const existing = await world.existing();
+    const keys = existing.filter(({ uid }) => managed.includes(uid)).map(({ key }) => key);
+    const duplicates = existing.filter(({ uid, key }) => keys.includes(key) && !managed.includes(uid));
+    if (duplicates.length === 0) return;
+    const plan = await world.run('plan', '-no-color', '-input=false');
+    const texts = { 'a plan': plan.text, drift: await world.drift() };
+    const reported = Object.entries(texts).map(([by, text]) => ({
+      by,
+      objects: duplicates.filter(({ uid }) => text.includes(`uid ${uid}`) || text.includes(uid)),
+    }));
+    const { by, objects } = reported.find((report) => report.objects.length > 0) ?? { by: 'nothing', objects: [] };
+    if (objects.length === 0)
+      throwIfAny(
+        'Nothing reports the duplicates:',
+        duplicates.map(({ key }) => key),
+      );
+    coverage.reported(
+      by,
+      objects.map(({ collection }) => collection),
+    );
+    for (const { collection, uid } of objects) await ask(world.emulator, 'DELETE', `${collection}/${uid}`);
+  }
 }
 
 /** Returns every edit in turn, with another run in each round. */

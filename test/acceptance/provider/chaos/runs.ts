@@ -1,8 +1,9 @@
 /** The ways to apply a configuration, with faults. Each run ends all its faults. */
+import { setTimeout } from 'node:timers/promises';
 import type { Meets } from '../../../support/fault-proxy';
 import type { Random } from '../../../support/random';
 import { descendantsOf } from '../process-stage';
-import { addressesOf, type Collection, type Configuration } from './configuration';
+import { addressesOf, collections, type Collection, type Configuration } from './configuration';
 import { expectedOf, isSameKey } from './expected';
 import { ask, changeSomething, roleUid } from './organization';
 import type { Passing, World } from './world';
@@ -34,6 +35,9 @@ const accidents: readonly Meets[] = [
   { heldBackMs: 500 },
   { rewritten: (body) => body.slice(0, body.length / 2) },
 ];
+
+/** The only run that may create an object twice. */
+export const WITHIN_LAG = 'kill -9 of the provider after a write, and apply within the lag of lists';
 
 export const runs = {
   apply: async (world) => {
@@ -134,6 +138,17 @@ export const runs = {
     await world.apply();
   },
 
+  'apply with a token that cannot list': (world, _, random) =>
+    world.whileBlind(
+      collections.filter(() => random.chance(50)),
+      async () => void (await world.apply()),
+    ),
+
+  'take out of the state, and apply with a token that cannot list': async (world, configuration, random, touched) => {
+    await forget(world, configuration, random, touched);
+    await world.whileBlind(collections, async () => void (await world.apply()));
+  },
+
   'Ctrl-C while a write is on its way': (world) =>
     interrupt(world, { heldBackMs: 1_500 }, (run) => run.signal('SIGINT')),
 
@@ -149,6 +164,19 @@ export const runs = {
     interrupt(world, { heldBackMs: 1_500 }, ({ child }) => {
       for (const pid of descendantsOf(child.pid!)) process.kill(pid, 'SIGKILL');
     }),
+
+  [WITHIN_LAG]: async (world) => {
+    const { faults } = world.emulator;
+    const { id } = await faults.add({ effect: 'lag', lagMs: 120_000, reads: 'lists' });
+    await interrupt(world, { heldBackMs: 5_000 }, async ({ child }) => {
+      // The service executes the write in the meantime.
+      await setTimeout(300);
+      for (const pid of descendantsOf(child.pid!)) process.kill(pid, 'SIGKILL');
+    });
+    world.meet(undefined);
+    await world.apply();
+    await faults.remove(id);
+  },
 } satisfies Record<string, Run>;
 
 export type RunName = keyof typeof runs;
@@ -201,7 +229,7 @@ async function forget(
 const missing = 'missing';
 
 /** Returns the uids in the state, and those that are known without it. */
-async function uidsIn({ emulator, tf }: World): Promise<Map<string, string>> {
+export async function uidsIn({ emulator, tf }: World): Promise<Map<string, string>> {
   const resources = (await tf.state()).values?.root_module.resources ?? [];
   const uids = new Map(resources.map(({ address, values }) => [address, String(values['uid'])]));
   return uids.set('root', emulator.rootGroupUid).set('viewer', await roleUid(emulator, 'viewer'));
@@ -237,7 +265,7 @@ async function makeTheSame(
 async function interrupt(
   world: World,
   meets: Meets,
-  how: (run: ReturnType<World['startApply']>) => void,
+  how: (run: ReturnType<World['startApply']>) => void | Promise<void>,
 ): Promise<void> {
   let met: () => void;
   const meeting = new Promise<void>((resolve) => (met = resolve));
@@ -248,6 +276,6 @@ async function interrupt(
   });
   const run = world.startApply();
   const happened = await Promise.race([meeting.then(() => true), run.done.then(() => false)]);
-  if (happened) how(run);
+  if (happened) await how(run);
   await run.done;
 }

@@ -1,16 +1,22 @@
 /** The environment of a history: the real terraform, the built provider, and the emulator behind a proxy with faults. */
+import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { unzipSync } from 'fflate';
+import { CAPABILITIES } from '../../../../src/api';
 import type { RunningEmulator } from '../../../../src/emulator';
 import { liveLikeFaults } from '../../../../src/emulator/faults/live-like';
+import { declarations } from '../../../../src/resources';
+import { typeName } from '../../../../src/schema';
+import { builtCli } from '../../../support/built';
 import { startFaultProxy, type Meets } from '../../../support/fault-proxy';
 import { diagnosticsIn, type Run, type RunningCommand, type Terraform } from '../../../support/terraform';
 import type { Diagnostic } from '../../../support/terraform-json';
 import { setProcessStage } from '../process-stage';
 import { header, noLag } from '../stage';
-import { secretOf, type Configuration } from './configuration';
+import { secretOf, typeOf, type Collection, type Configuration } from './configuration';
 import { hclOf } from './hcl';
 import { existingIn, make, makeBystanders, roleUid, type Existing } from './organization';
 import { createWatch, type Watch } from '../../../support/watch';
@@ -33,10 +39,14 @@ export interface World {
   shorten(pageSize: number): void;
   /** From now on, reads lag behind writes, new groups reject calls for a moment, and a rate limit applies. */
   liveLike(): Promise<void>;
+  /** The runs during `work` have a token that may do everything but list these kinds. */
+  whileBlind(kinds: readonly Collection[], work: () => Promise<void>): Promise<void>;
   /** Writes the configuration, with these import blocks. */
   configure(configuration: Configuration, imports?: readonly string[]): void;
   apply(...args: readonly string[]): Promise<Applied>;
   startApply(): RunningCommand;
+  /** Returns the output of `platform-iac drift` for the state. */
+  drift(): Promise<string>;
   /** Runs Terraform, and stores its output. */
   run(...args: readonly string[]): Promise<Run>;
   /** Returns everything under the root group except the bystanders. */
@@ -103,12 +113,12 @@ export async function startWorld(): Promise<World> {
   const tokenFile = join(tf.dir, '..', 'oidc-token');
   writeFileSync(tokenFile, workload.token);
   secrets.add(workload.token);
+  const identified = { PLATFORM_IDENTITY_UID: workload.uid, PLATFORM_IDENTITY_TOKEN_FILE: tokenFile };
   Object.assign(tf.env, {
     PLATFORM_TOKEN: undefined,
     PLATFORM_BASE_URL: proxy.url,
     PLATFORM_AUTH_URL: proxy.url,
-    PLATFORM_IDENTITY_UID: workload.uid,
-    PLATFORM_IDENTITY_TOKEN_FILE: tokenFile,
+    ...identified,
   });
   const bystanders = new Map((await existingIn(stage)).map((each) => [idOf(each), shownOf(each)]));
 
@@ -119,6 +129,34 @@ export async function startWorld(): Promise<World> {
   return {
     tf,
     emulator: stage,
+    async whileBlind(kinds, work) {
+      const hidden = declarations
+        .filter((declaration) => kinds.some((kind) => typeOf[kind] === typeName(declaration)))
+        .map(({ capability }) => `${capability}.list`);
+      const capabilities = CAPABILITIES.filter((name) => !hidden.includes(name));
+      const token = await stage.tokenFor(stage.administratorUid, capabilities);
+      secrets.add(token);
+      Object.assign(tf.env, {
+        PLATFORM_TOKEN: token,
+        PLATFORM_IDENTITY_UID: undefined,
+        PLATFORM_IDENTITY_TOKEN_FILE: undefined,
+      });
+      try {
+        await work();
+      } finally {
+        Object.assign(tf.env, { PLATFORM_TOKEN: undefined, ...identified });
+      }
+    },
+    drift: async () => {
+      const state = join(tf.dir, 'terraform.tfstate');
+      const env = { PATH: process.env['PATH'], PLATFORM_BASE_URL: stage.baseUrl, PLATFORM_TOKEN: stage.token };
+      const args = [builtCli(), 'drift', '--root', root, '--state', state];
+      // It ends with 1 if it finds something.
+      const { stdout } = await promisify(execFile)(process.execPath, args, { env }).catch(
+        (error: { readonly stdout: string }) => error,
+      );
+      return stdout;
+    },
     meet: (next) => void (meets = next),
     normalise: () => void (isNormalising = true),
     compress: () => void (isCompressing = true),
