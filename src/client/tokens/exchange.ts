@@ -1,5 +1,5 @@
 /** Exchanges the OIDC token of a workload for a token of the API (contract T3). */
-import { isObject, parseJson, parseTimestamp } from '../../api';
+import { isCapability, isObject, isUid, parseJson, parseTimestamp } from '../../api';
 import { type ApiResponse, type Caller, createCaller } from '../calls/call';
 import { ApiError } from '../errors/api-error';
 import { isNestedTooDeeply } from '../transport/response-limits';
@@ -18,6 +18,11 @@ export interface ExchangeOptions extends TransportOptions {
   readonly identityToken: IdentityToken;
   /** Narrows the token to these capabilities, as dotted names. @default all capabilities of the identity */
   readonly capabilities?: readonly string[] | undefined;
+  /**
+   * Narrows the token to these groups and everything under them, by uid. @default all groups where the identity has a
+   * role
+   */
+  readonly scopes?: readonly string[] | undefined;
   /**
    * Returns true if the identity was just created or changed. A rejected exchange is then retried for ten seconds,
    * because the service caches identities (contract T8). @default a rejection is final
@@ -51,11 +56,16 @@ export interface Exchange {
   close(): Promise<void>;
 }
 
-/** Creates an exchange. Throws a `TypeError` for invalid options. */
+/**
+ * Creates an exchange. Throws a `TypeError` for invalid options, also for an empty `capabilities` or `scopes`: without a
+ * value in the request, the token would not be narrowed.
+ */
 export function createExchange(options: ExchangeOptions): Exchange {
   const caller = createCaller(checkedBaseUrl(options.authUrl, 'authUrl'), options);
   requireText(options.audience, 'audience', "the API's base URL");
   requireText(options.identityUid, 'identityUid', 'the uid of an identity');
+  requireNarrowing(options.capabilities, 'capabilities', 'a capability', isCapability);
+  requireNarrowing(options.scopes, 'scopes', 'the uid of a group', isUid);
   const { clock, sleep } = realRuntime(options);
   return {
     async exchange(signal) {
@@ -80,14 +90,29 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
 function request(
   caller: Caller,
-  { audience, identityUid, capabilities = [] }: ExchangeOptions,
+  { audience, identityUid, capabilities = [], scopes = [] }: ExchangeOptions,
   read: () => Promise<string>,
   signal: AbortSignal,
 ): Promise<ApiResponse> {
   const query = new URLSearchParams({ aud: audience, identity: identityUid });
   for (const capability of capabilities) query.append('cap', capability);
+  for (const scope of scopes) query.append('scopes', scope);
   const tokens = { token: read, renew: () => undefined };
   return caller.call({ method: 'GET', path: PATH, query, tokens, signal });
+}
+
+/** Throws a `TypeError` for a list that a service would read as "everything". */
+function requireNarrowing(
+  values: readonly string[] | undefined,
+  name: string,
+  wanted: string,
+  isValid: (value: string) => boolean,
+): void {
+  if (values === undefined) return;
+  const wrong = values.find((value) => !isValid(value));
+  if (values.length === 0)
+    throw new TypeError(`${name} must contain ${wanted}. Omit it for a token that is not narrowed.`);
+  if (wrong !== undefined) throw new TypeError(`${name}: ${JSON.stringify(wrong)} is not ${wanted}.`);
 }
 
 /** Returns true if the exchange responded that it does not know the identity, or that the claims do not match. */

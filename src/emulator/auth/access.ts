@@ -1,7 +1,7 @@
 /**
- * Access control: a role binding applies in its group and all groups under it, a token may limit the capabilities of
- * its identity, and nobody can grant a capability that they do not hold. The emulator's own rules, which the review
- * checks by rules of its own. Contract A1 to A5.
+ * Access control: a role binding applies in its group and all groups under it, a token may limit the capabilities and
+ * the groups of its identity, and nobody can grant a capability that they do not hold. The emulator's own rules, which
+ * the review checks by rules of its own. Contract A1 to A5.
  */
 import { isKnownCapability, isWithin } from '../../api';
 import type { Caller } from '../wire/route';
@@ -57,7 +57,7 @@ export function createAccess(grants: Grants): Access {
       ? grants
           .bindingsOf(caller.subject)
           .filter(({ roleUid }) => includes(grants.capabilitiesOf(roleUid), capability))
-          .map(({ groupUid }) => groupUid)
+          .flatMap(({ groupUid }) => reachable(caller, groupUid))
       : [];
 
   const holds = (caller: Caller, capability: string, scopeUid: string): boolean =>
@@ -74,6 +74,7 @@ export function createAccess(grants: Grants): Access {
     granted: (caller) =>
       grants
         .bindingsOf(caller.subject)
+        .flatMap((grant) => reachable(caller, grant.groupUid).map((groupUid) => ({ ...grant, groupUid })))
         .map(({ groupUid, roleUid }) => {
           const capabilities = grants
             .capabilitiesOf(roleUid)
@@ -82,6 +83,11 @@ export function createAccess(grants: Grants): Access {
         })
         .sort((one, other) => compare(one.groupUid, other.groupUid) || compare(one.roleUid, other.roleUid)),
   };
+}
+
+/** Returns the topmost groups where the token has a binding of the group: those of its scopes that are in the group (T3). */
+function reachable({ scopes }: Caller, groupUid: string): readonly string[] {
+  return scopes === undefined ? [groupUid] : scopes.filter((scope) => isWithin(scope, groupUid));
 }
 
 function includes(held: readonly string[], capability: string): boolean {

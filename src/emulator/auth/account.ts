@@ -3,7 +3,7 @@
  * O5, O7, T9.
  */
 import { createHash } from 'node:crypto';
-import { API_VERSIONS, capabilityEnumName, collectionPath, DEFAULT_API_VERSION, UID_PATTERN } from '../../api';
+import { API_VERSIONS, collectionPath, DEFAULT_API_VERSION, UID_PATTERN } from '../../api';
 import { closedObject } from '../wire/documentation';
 import { invalidField } from '../wire/errors';
 import { onlyValue } from '../wire/messages';
@@ -35,8 +35,8 @@ const callerSchema = closedObject({
       'The roles of the caller, each with the capabilities that the token has in the group and under it. The list of capabilities next to a role is empty.',
     type: 'array',
     items: closedObject({
-      group: closedObject({ uid, name }),
-      role: closedObject({ uid, name, capabilities }),
+      group: closedObject({ id: uid, name }),
+      role: closedObject({ id: uid, name, capabilities }),
       capabilities: { ...capabilities, maxItems: 0 },
     }),
   },
@@ -50,12 +50,8 @@ export const accountRoutes: readonly Route<AccountBackend>[] = [
     handle: ({ access, nameFor }, { caller }) => ({
       subject: caller.subject,
       capabilities: access.granted(caller).map(({ groupUid, roleUid, capabilities }) => ({
-        group: { uid: groupUid, name: nameFor(caller, 'group', groupUid) },
-        role: {
-          uid: roleUid,
-          name: nameFor(caller, 'role', roleUid),
-          capabilities: capabilities.map(capabilityEnumName),
-        },
+        group: { id: groupUid, name: nameFor(caller, 'group', groupUid) },
+        role: { id: roleUid, name: nameFor(caller, 'role', roleUid), capabilities },
         capabilities: [],
       })),
     }),

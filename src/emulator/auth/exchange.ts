@@ -52,6 +52,9 @@ const path = '/sts/exchange';
 /** Truncated uids, which callers choose freely. */
 const maxCached = 1_000;
 
+/** The names of the parameter for the groups of a token. A client can use both; `scope` is the former one. */
+const SCOPE_PARAMETERS = ['scopes', 'scope'] as const;
+
 const documented = {
   tag: 'authentication',
   bearer: true,
@@ -72,6 +75,11 @@ const documented = {
       description: 'A capability to limit the token to; may be repeated.',
       schema: { type: 'array', items: { type: 'string', pattern: CAPABILITY_PATTERN } },
     },
+    ...SCOPE_PARAMETERS.map((name) => ({
+      name,
+      description: 'The uid of a group to limit the token to; may be repeated.',
+      schema: { type: 'array', items: { type: 'string', pattern: UID_PATTERN } },
+    })),
   ],
   response: {
     description: 'A token for the API.',
@@ -133,6 +141,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       throw invalidField('aud', 'must be the base address of the API');
     if (!isUid(uid)) throw invalidField('identity', 'must be the uid of the identity to assume');
     const caps = parameters.getAll('cap').map(capability);
+    const scopes = SCOPE_PARAMETERS.flatMap((name) => parameters.getAll(name).map((value) => scopeIn(name, value)));
 
     // An identity that does not exist, or that no OIDC token assumes, accepts no issuer.
     const identity = identityOf(uid) ?? {};
@@ -148,7 +157,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const expiresAt = new Date(now.getTime() + EXCHANGED_TOKEN_LIFETIME_MS);
     options.assumed?.(uid, now);
     const actor = String(claims['sub']);
-    const limit = caps.length > 0 ? { caps } : {};
+    const limit = { ...(caps.length > 0 && { caps }), ...(scopes.length > 0 && { scopes: [...new Set(scopes)] }) };
     return {
       token: await options.tokens.issue(uid, { audience, expiresAt, actor, ...limit }),
       refreshToken: '',
@@ -174,6 +183,12 @@ function capability(text: string): string {
   const name = canonicalCapability(text);
   if (!isCapability(name)) throw invalidField('cap', `${JSON.stringify(text)} is not a capability (like groups.list)`);
   return name;
+}
+
+/** A scope that is not understood is refused: without it, the token would allow more than the caller asked for. */
+function scopeIn(name: string, uid: string): string {
+  if (!isUid(uid)) throw invalidField(name, `${name} must be the uid of a group`);
+  return uid;
 }
 
 /** Caches results for {@link IDENTITY_CACHE_MS}, including missing identities. */

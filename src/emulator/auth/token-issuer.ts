@@ -3,7 +3,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { JWTPayload as Payload } from 'jose' with { 'resolution-mode': 'import' };
-import { canonicalCapability, isCapability } from '../../api';
+import { canonicalCapability, isCapability, isUid } from '../../api';
 import { unauthenticated } from '../wire/errors';
 import type { Caller } from '../wire/route';
 import { publicJwk, type SigningKey } from './keys';
@@ -11,6 +11,8 @@ import { publicJwk, type SigningKey } from './keys';
 export interface IssueOptions {
   /** Dotted capabilities to limit the token to. @default no limit */
   readonly caps?: readonly string[];
+  /** Groups to limit the token to. @default no limit */
+  readonly scopes?: readonly string[];
   /** When the token ceases to be valid. @default never: only the administrator's token is like that */
   readonly expiresAt?: Date;
   /** @default every accepted address */
@@ -59,9 +61,9 @@ export function createTokenIssuer({ key, clock, audiences, isKnown = () => true 
   let firstValid: number | undefined;
 
   const issue = async (subjectUid: string, options: IssueOptions = {}): Promise<string> => {
-    const { caps, expiresAt, audience, actor } = options;
+    const { caps, scopes, expiresAt, audience, actor } = options;
     const { SignJWT } = await import('jose');
-    const limit = caps === undefined ? {} : { caps: [...caps] };
+    const limit = { ...(caps && { caps: [...caps] }), ...(scopes && { scopes: [...scopes] }) };
     // The claim of RFC 8693 §4.1 for the actor.
     const token = new SignJWT({ ...limit, ...(actor !== undefined && { act: { sub: actor } }) })
       .setProtectedHeader({ alg: algorithm, typ: ACCESS_TOKEN_TYPE, kid: key.kid })
@@ -105,7 +107,12 @@ export function createTokenIssuer({ key, clock, audiences, isKnown = () => true 
     if (firstValid !== undefined && !isSerialFrom(firstValid, payload.jti)) throw refused('it has expired');
     const subject = payload.sub ?? '';
     if (!isKnown(subject)) throw refused('its identity no longer exists');
-    return { subject, ...(Array.isArray(payload['caps']) && { caps: capsOf(payload['caps']) }) };
+    const { caps, scopes } = payload;
+    return {
+      subject,
+      ...(Array.isArray(caps) && { caps: capsOf(caps) }),
+      ...(Array.isArray(scopes) && { scopes: scopes.filter(isUid) }),
+    };
   };
 
   const isSerialFrom = (first: number, jti = ''): boolean =>

@@ -126,7 +126,8 @@ async function callerOf(
 ): Promise<Caller> {
   if (who === 'anyone') return nobody;
   const caller = await tokens.authenticate(headers.get('authorization'));
-  if (who === 'administrator' && (caller.subject !== administratorUid || caller.caps !== undefined))
+  const isLimited = caller.caps !== undefined || caller.scopes !== undefined;
+  if (who === 'administrator' && (caller.subject !== administratorUid || isLimited))
     throw permissionDenied(['administration'], administratorUid, 'only an unlimited token of the administrator has');
   return caller;
 }

@@ -94,8 +94,8 @@ export interface Emulator extends Organization {
   readonly requestLog: RequestLog;
   /** The token of the administrator, who owns every root group of the seed. It does not expire. */
   administratorToken(): Promise<string>;
-  /** An hour's token of any identity, limited to `caps` (dotted capabilities) if given. */
-  tokenFor(identityUid: string, caps?: readonly string[]): Promise<string>;
+  /** An hour's token of any identity, limited to `caps` (dotted capabilities) and `scopes` (uids of groups) if given. */
+  tokenFor(identityUid: string, caps?: readonly string[], scopes?: readonly string[]): Promise<string>;
   /** An OIDC token of the emulator's own issuer, as a CI system would hand it to a workload. */
   oidcToken(request: OidcTokenRequest): Promise<string>;
   /** The `iss` of those tokens. */
@@ -232,9 +232,9 @@ function emulatorOver(store: Store, options: EmulatorOptions): OpenEmulator {
     faults,
     requestLog,
     administratorToken: () => tokens.issue(administratorUid),
-    tokenFor: (identityUid, caps) => {
+    tokenFor: (identityUid, caps, scopes) => {
       const expiresAt = new Date(clock().getTime() + EXCHANGED_TOKEN_LIFETIME_MS);
-      return tokens.issue(identityUid, { expiresAt, ...(caps !== undefined && { caps }) });
+      return tokens.issue(identityUid, { expiresAt, ...(caps && { caps }), ...(scopes && { scopes }) });
     },
     oidcToken: (request) => oidc.issue(request),
     oidcIssuer: () => oidc.issuers()[0] ?? '',

@@ -20,8 +20,8 @@ export interface RunningEmulator extends Facts, AsyncClosing {
   readonly snapshot: () => Promise<SeedTree>;
   /** Returns a new token of the administrator, for example after a fault has expired `token`. It does not expire. */
   readonly administratorToken: () => Promise<string>;
-  /** An hour's token of any identity, limited to `caps` (dotted capabilities) if given. */
-  readonly tokenFor: (identityUid: string, caps?: readonly string[]) => Promise<string>;
+  /** An hour's token of any identity, limited to `caps` (dotted capabilities) and `scopes` (uids of groups) if given. */
+  readonly tokenFor: (identityUid: string, caps?: readonly string[], scopes?: readonly string[]) => Promise<string>;
   /** An OIDC token of the emulator's own issuer, as a CI system would hand it to a workload. */
   readonly oidcToken: (request: OidcTokenRequest) => Promise<string>;
   /**
@@ -88,7 +88,8 @@ export function createHandle(facts: Facts, call: Call, end: () => Promise<void>)
     reset: () => call('reset'),
     snapshot: () => call('snapshot'),
     administratorToken: () => call('administratorToken'),
-    tokenFor: (identityUid, caps) => call('tokenFor', { identityUid, ...(caps !== undefined && { caps }) }),
+    tokenFor: (identityUid, caps, scopes) =>
+      call('tokenFor', { identityUid, ...(caps && { caps }), ...(scopes && { scopes }) }),
     oidcToken: (request) => call('oidcToken', request),
     close,
     [Symbol.asyncDispose]: close,
@@ -113,10 +114,15 @@ function commandsOf({ faults, requestLog, ...emulator }: Emulator) {
     reset: () => emulator.reset(),
     snapshot: () => emulator.snapshot(),
     administratorToken: () => emulator.administratorToken(),
-    tokenFor: ({ identityUid, caps }: { readonly identityUid: string; readonly caps?: readonly string[] }) =>
-      emulator.tokenFor(identityUid, caps),
+    tokenFor: ({ identityUid, caps, scopes }: TokenRequest) => emulator.tokenFor(identityUid, caps, scopes),
     oidcToken: (request: OidcTokenRequest) => emulator.oidcToken(request),
   };
+}
+
+interface TokenRequest {
+  readonly identityUid: string;
+  readonly caps?: readonly string[];
+  readonly scopes?: readonly string[];
 }
 
 type Commands = ReturnType<typeof commandsOf>;

@@ -73,8 +73,8 @@ export function createService({ context, behaviors, pageTokenKey }: ServiceOptio
   const create: Service['create'] = (declaration, parentUid, body, caller) => {
     checkCall(declaration, 'create', parentUid, 'parent');
     if (parentUid !== undefined) authorize(caller, declaration, 'create', parentUid);
-    // Every caller may create a root (contract O3), but not with a token that is limited to other capabilities.
-    else if (caller.caps?.includes(`${declaration.capability}.create`) === false)
+    // Every caller may create a root (contract O3), but not with a token that is limited to capabilities or to groups.
+    else if (caller.caps?.includes(`${declaration.capability}.create`) === false || caller.scopes !== undefined)
       throw permissionDenied([`${declaration.capability}.create`], declaration.collection);
     const call = callOf(declaration, caller);
     const record = createRecord(context, call, parentUid, body);

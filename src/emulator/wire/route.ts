@@ -36,4 +36,6 @@ export interface Caller {
   readonly subject: string;
   /** Dotted capabilities that the token is limited to; absent: all capabilities of the identity. */
   readonly caps?: readonly string[];
+  /** The groups that the token is limited to; absent: all groups of the identity. */
+  readonly scopes?: readonly string[];
 }

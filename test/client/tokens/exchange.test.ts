@@ -109,6 +109,29 @@ describe('the token of an assumed identity', () => {
     expect(emulator.requestLog.entries[0]?.query).toMatch(/&cap=groups\.list&cap=repo\.list$/);
   });
 
+  it('is narrowed to the groups that are asked for, and allows nothing elsewhere', async () => {
+    const { emulator, workload } = await world();
+    const scope = `${emulator.rootGroupUid}/0123456789abcdef`;
+    const { exchange } = narrowed(workload({ scopes: [emulator.rootGroupUid, scope] }));
+    const { token } = await exchange();
+    expect(emulator.requestLog.entries[0]?.query).toContain(`&scopes=${encodeURIComponent(scope)}`);
+    expect(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())).toMatchObject({
+      scopes: [emulator.rootGroupUid, scope],
+    });
+  });
+
+  it('is never wider than asked for: a list that would narrow nothing is an error', async () => {
+    const { workload } = await world();
+    for (const limit of [
+      { scopes: [] },
+      { scopes: ['acme'] },
+      { scopes: [''] },
+      { capabilities: [] },
+      { capabilities: [''] },
+    ])
+      expect(() => narrowed(workload(limit))).toThrow(TypeError);
+  });
+
   it('comes with the end of its life', async () => {
     const { workload, time } = await world();
     const { exchange } = narrowed(workload());

@@ -17,13 +17,13 @@ test('whoami tells the subject and what each role allows it, as far as the token
     subject: BOT,
     capabilities: [
       {
-        group: { uid: TEAM, name: '' },
-        role: { uid: roleUid('registry.pull'), name: '', capabilities: ['CAP_IAM_GROUPS_LIST', 'CAP_TAG_LIST'] },
+        group: { id: TEAM, name: '' },
+        role: { id: roleUid('registry.pull'), name: '', capabilities: ['groups.list', 'tag.list'] },
         capabilities: [],
       },
       {
-        group: { uid: OTHER, name: '' },
-        role: { uid: roleUid('viewer'), name: '', capabilities: ['CAP_IAM_GROUPS_LIST', 'CAP_TAG_LIST'] },
+        group: { id: OTHER, name: '' },
+        role: { id: roleUid('viewer'), name: '', capabilities: ['groups.list', 'tag.list'] },
         capabilities: [],
       },
     ],
@@ -39,8 +39,8 @@ test('whoami names groups and roles that the caller may list, and built-in roles
   const { capabilities } = await ok('GET', '/auth/v1/ok', undefined, { token });
   expect(capabilities).toEqual([
     {
-      group: { uid: root, name: 'acme' },
-      role: { uid: role, name: '', capabilities: ['CAP_APK_LIST', 'CAP_IAM_GROUPS_LIST'] },
+      group: { id: root, name: 'acme' },
+      role: { id: role, name: '', capabilities: ['apk.list', 'groups.list'] },
       capabilities: [],
     },
   ]);

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { authFixture, BASE_URL, BOT, json, OTHER, problem } from './auth-fixture';
+import { authFixture, BASE_URL, BOT, json, OTHER, problem, ROOT, TEAM } from './auth-fixture';
 import { publishIssuer, type PublishedIssuer } from './published-issuer';
 import { generateRsaKey } from './rsa-key';
 
@@ -249,3 +249,45 @@ test('a token that is not a JWT is rejected with a hint about AWS, for any ident
   fixture.identities.set(BOT, { awsIdentity: { awsAccount: '123456789012' } });
   expect(await problem(await fixture.exchange('c2lnbmVk'))).toEqual(unknown);
 });
+
+const INNER = `${TEAM}/cccccccccccccccc`;
+
+test.each([
+  ['a group with a role', [TEAM], [[TEAM, 'viewer']], [TEAM, INNER], [ROOT, OTHER]],
+  ['a group under one with a role', [INNER], [[TEAM, 'viewer']], [INNER], [TEAM, ROOT]],
+  ['a group above one with a role', [TEAM], [[INNER, 'viewer']], [], [INNER, TEAM]],
+  ['a group without any role', [OTHER], [[TEAM, 'viewer']], [], [TEAM, OTHER]],
+  ['several groups', [INNER, OTHER], [[ROOT, 'viewer']], [INNER, OTHER], [TEAM, ROOT]],
+] as const)('scopes narrows the token to %s (contract T3)', async (_, scopes, bindings, inside, outside) => {
+  const requests: Record<string, string[]>[] = [
+    { scopes: [...scopes] },
+    { scope: [...scopes] },
+    { scope: [...scopes], scopes: [...scopes] },
+  ];
+  for (const parameters of requests) {
+    const fixture = authFixture(bindings);
+    fixture.identities.set(BOT, { claimMatch: { issuer: ci.issuer, subject: 'ci' } });
+    const { token } = await json(await fixture.exchange(await ci.sign(), parameters));
+    const caller = await fixture.tokens.verify(token);
+    expect(inside.filter((uid) => !fixture.access.holds(caller, 'groups.list', uid))).toEqual([]);
+    expect(outside.filter((uid) => fixture.access.holds(caller, 'groups.list', uid))).toEqual([]);
+    const whoami = await fixture.handle(
+      new Request(`${BASE_URL}/auth/v1/ok`, { headers: { authorization: `Bearer ${token}` } }),
+    );
+    const { capabilities } = await json(whoami);
+    expect(capabilities.map(({ group }: { group: { id: string } }) => group.id).sort()).toEqual(
+      scopes.filter((uid) => inside.some((group) => group === uid)).sort(),
+    );
+  }
+});
+
+test.each(['', '*', 'acme', `${TEAM}/`, ROOT.toUpperCase()])(
+  'a scope that is no uid is refused, never ignored: %j (contract T3)',
+  async (scope) => {
+    for (const name of ['scopes', 'scope'])
+      expect(await problem(await fixtureWithBot().exchange(await ci.sign(), { [name]: [TEAM, scope] }))).toMatchObject({
+        code: 3,
+        message: `Invalid argument: ${name}: ${name} must be the uid of a group`,
+      });
+  },
+);

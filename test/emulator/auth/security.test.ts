@@ -191,20 +191,26 @@ test('a role cannot be put to use beyond what its maker holds by binding it firs
   own.close();
 });
 
-test('a limited token reaches no further than its capabilities, not even to a new organization (contract T3)', async () => {
-  const { emulator: own, call, root } = await organization();
-  const token = await own.tokenFor(own.administratorUid, ['groups.list']);
-  for (const [method, path, body] of [
-    ['POST', '/iam/v2beta1/groups', { name: 'mine' }],
-    ['POST', '/iam/v1/groups', { name: 'mine' }],
-    ['POST', `/iam/v2beta1/groups/${root}`, { name: 'mine' }],
-    ['DELETE', '/emulator/faults', undefined],
-  ] as const)
-    expect([path, (await call(method, path, body, { token })).body.code]).toEqual([path, 7]);
-  const whoami = await call('GET', '/auth/v1/ok', undefined, { token });
-  expect(whoami.body.capabilities).toMatchObject([{ role: { capabilities: ['CAP_IAM_GROUPS_LIST'] } }]);
-  own.close();
-});
+test.each([
+  ['its capabilities', { caps: ['groups.list'], scopes: undefined }],
+  ['its groups', { caps: undefined, scopes: ['f'.repeat(40)] }],
+])(
+  'a limited token reaches no further than %s, not even to a new organization (contract T3)',
+  async (_, { caps, scopes }) => {
+    const { emulator: own, call, root } = await organization();
+    const token = await own.tokenFor(own.administratorUid, caps, scopes);
+    for (const [method, path, body] of [
+      ['POST', '/iam/v2beta1/groups', { name: 'mine' }],
+      ['POST', '/iam/v1/groups', { name: 'mine' }],
+      ['POST', `/iam/v2beta1/groups/${root}`, { name: 'mine' }],
+      ['DELETE', '/emulator/faults', undefined],
+    ] as const)
+      expect([path, (await call(method, path, body, { token })).body.code]).toEqual([path, 7]);
+    const whoami = await call('GET', '/auth/v1/ok', undefined, { token });
+    expect(whoami.body.capabilities).toMatchObject(caps === undefined ? [] : [{ role: { capabilities: caps } }]);
+    own.close();
+  },
+);
 
 test('what an identity could do ends with its binding, and its token with the identity', async () => {
   const { emulator: own, call, make, role, root } = await organization();
