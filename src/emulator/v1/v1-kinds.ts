@@ -65,15 +65,16 @@ export const v1Kinds: readonly V1Kind[] = [
   {
     declaration: repo,
     collections: ['repos'],
-    names: { uid: 'id', createTime: 'createdAt', updateTime: 'updatedAt' },
-    without: [],
+    names: { uid: 'id' },
+    without: ['updateTime'],
     objectsInList: [],
     filters: ['name'],
   },
 ];
 
-/** A resource as v1 has it, alone. */
-export function v1Resource({ declaration, names, without }: V1Kind, resource: Values): Values {
+/** A resource as v1 has it, alone: with the representation of people instead of that of the wire of v2 (contract G2). */
+export function v1Resource({ declaration, names, without }: V1Kind, response: Values): Values {
+  const resource = declaration.wire?.decode(response) ?? response;
   // Fields that v2 keeps only within a hydrated object have their own name here: `identity.uid` is `identity`.
   const elsewhere = Object.entries(declaration.fields).flatMap(([name, { from }]) =>
     from === undefined ? [] : [[name, at(resource, from)] as const],

@@ -158,3 +158,23 @@ test('what is no path of v1 is not found', async () => {
   expect((await call('PATCH', `/iam/v1/groups/${emulator.rootGroupUid}`, {})).body).toMatchObject({ code: 12 });
   expect((await call('PUT', '/iam/v1/groups', {})).body).toMatchObject({ code: 12 });
 });
+
+test('a role has dotted names of capabilities, which v1 also reads (contract G2)', async () => {
+  const capabilities = ['groups.list', 'apk.list'];
+  const path = `/iam/v1/roles/${emulator.rootGroupUid}`;
+  const { body: created } = await call('POST', path, { name: 'auditor', capabilities });
+  expect([...created.capabilities].sort()).toEqual([...capabilities].sort());
+  const [listed] = await items(`/iam/v1/roles?id=${created.id}`);
+  expect(listed).toEqual(created);
+  expect((await call('PUT', `/iam/v1/roles/${created.id}`, listed)).body).toEqual(created);
+  for (const role of await items('/iam/v1/roles'))
+    expect(role.capabilities.filter((name: string) => name.startsWith('CAP_'))).toEqual([]);
+});
+
+test('a repo has createTime, with the name of v2, and no time of an update (contract G2)', async () => {
+  emulator.seed({ groups: [{ name: 'acme', repos: [{ name: 'nginx' }] }] });
+  const [repo] = await items('/registry/v1/repos?name=nginx');
+  const { body } = await call('GET', `/registry/v2beta1/repos/${repo.id}`);
+  expect(repo.createTime).toBe(body.createTime);
+  for (const name of ['createdAt', 'updatedAt', 'updateTime']) expect(repo).not.toHaveProperty(name);
+});
