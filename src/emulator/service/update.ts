@@ -20,6 +20,7 @@ import {
   isInput,
   isPresent,
   isUpdatable,
+  type Rule,
   ruleText,
   servedFields,
 } from '../../schema';
@@ -44,7 +45,8 @@ export function updateRecord(
   const fields = servedFields(declaration);
   const named = maskedPaths(fields, before.values, given, mask);
   const paths = context.isAdministrator(caller) ? named : named.filter(([name = '']) => !isReserved(fields[name]));
-  const changed = stripDefaults(fields, withPaths(fields, before.values, given, paths));
+  const written = withPaths(fields, before.values, given, paths);
+  const changed = stripDefaults(fields, withoutReplacedMembers(fields, declaration.rules, written, paths));
   checkValues(declaration, inputsOf(declaration, changed));
   checkChanges(declaration, { now: context.clock(), before: before.values, after: changed });
   const values = behavior.withServerDefaults?.(changed, context) ?? changed;
@@ -84,6 +86,34 @@ function withPaths(fields: Fields, before: Values, body: Values, paths: readonly
   return paths.reduce<Record<string, unknown>>(
     (values, path) => withPath(values, path, replacement(fields, path, at(before, path), at(body, path), '')),
     { ...before },
+  );
+}
+
+/**
+ * Setting a field clears the other fields of its group (contract M7): the messages on the wire hold one of them. Fields
+ * that the request names itself stay, so that a request with two of them is refused.
+ */
+function withoutReplacedMembers(
+  fields: Fields,
+  rules: readonly Rule[] = [],
+  values: Values,
+  paths: readonly MaskPath[],
+): Record<string, unknown> {
+  const named = new Set(paths.map(([name]) => name));
+  const replaced = rules
+    .filter(({ rule, fields: group }) => rule !== 'atLeastOneOf' && group.some((name) => isSet(name)))
+    .flatMap(({ fields: group }) => group.filter((name) => !named.has(name)));
+  function isSet(name: string): boolean {
+    return named.has(name) && isPresent(values[name]);
+  }
+  const kept = Object.entries(values).filter(([name]) => !replaced.includes(name));
+  return Object.fromEntries(
+    kept.map(([name, value]) => {
+      const type = fields[name]?.type;
+      const inner = paths.flatMap(([outer, ...rest]) => (outer === name && rest.length > 0 ? [rest] : []));
+      if (type?.is !== 'message' || !isObject(value) || inner.length === 0) return [name, value];
+      return [name, withoutReplacedMembers(type.fields, type.rules, value, inner)];
+    }),
   );
 }
 

@@ -86,7 +86,6 @@ test('every input of every kind is named when its value has a wrong type, and no
   const provider = { ...declarationOf('IdentityProvider').examples.create, defaultRole: viewer };
   const identityProviderUid = await make('identityProviders', root, provider);
   const references = { roleUid: viewer, identityUid, defaultRole: viewer, identityProviderUid };
-  // A root group has one identity provider.
   const existing = new Map([['IdentityProvider', identityProviderUid]]);
   for (const declaration of creatable.filter(({ kind }) => !existing.has(kind))) {
     const needed = Object.entries(references).filter(([name]) => Object.hasOwn(declaration.fields, name));

@@ -92,7 +92,7 @@ test('a patch that is refused changes nothing', async () => {
   const wrong = fc.constantFrom(
     { name: 'NOT' },
     { claimMatch: { issuer: 'ftp://x' } },
-    { claimMatch: { subjectPattern: '^x$' } },
+    { claimMatch: { subject: 'x', subjectPattern: '^x$' } },
     { servicePrincipal: 'SERVICE_PRINCIPAL_COSIGNED' },
     { colour: 1 },
   );

@@ -1,3 +1,4 @@
+import { identity } from '../../../src/resources';
 import { claimMatch, detail, organization } from '../support/organization';
 
 async function aGroup() {
@@ -128,13 +129,11 @@ test('another of the four relationships needs a new identity (Contract T6)', asy
   });
   expect([status, body.code]).toEqual([400, 3]);
   expect(detail(body, 'BadRequest').fieldViolations[0].field).toBe('servicePrincipal');
-  const both = await patch('?updateMask=service_principal', { servicePrincipal: 'SERVICE_PRINCIPAL_COSIGNED' });
-  expect(both.body.message).toContain('exactly one of claimMatch, staticKeys, awsIdentity, servicePrincipal');
 });
 
 test('what comes of a patch must be a whole object again: rules are held across old and new', async () => {
   const { patch } = await anIdentity();
-  const { status, body } = await patch('', { claimMatch: { subjectPattern: '^a$' } });
+  const { status, body } = await patch('', { claimMatch: { subject: '' } });
   expect([status, body.code]).toEqual([400, 3]);
   expect(body.message).toContain('exactly one of subject, subjectPattern');
 });
@@ -152,4 +151,51 @@ test('a patch of what does not exist is not found', async () => {
   const { call, root } = await organization();
   const { status, body } = await call('PATCH', `/iam/v2beta1/groups/${root}/00000000000000aa`, { name: 'x' });
   expect([status, body.code]).toEqual([404, 5]);
+});
+
+/** A value of each field that excludes another one. */
+const members: Readonly<Record<string, string>> = {
+  ...{ issuer: 'https://one.example.com', issuerPattern: '^https://two$' },
+  ...{ subject: 'one', subjectPattern: '^two$', audience: 'one', audiencePattern: '^two$' },
+  ...{ arn: 'arn:aws:iam::123456789012:role/one', arnPattern: '^two$', userId: 'one', userIdPattern: '^two$' },
+};
+const required: Readonly<Record<string, object>> = {
+  claimMatch: {},
+  awsIdentity: { awsAccount: '123456789012' },
+};
+/** Each pair of fields of a message that exclude each other, in both directions. */
+const pairs = Object.entries(identity.fields).flatMap(([outer, { type }]) =>
+  type.is !== 'message'
+    ? []
+    : (type.rules ?? []).flatMap(({ fields }) =>
+        fields.flatMap((from) => fields.filter((to) => to !== from).map((to) => ({ outer, type, from, to }))),
+      ),
+);
+
+test.each(pairs)(
+  'in $outer, $to replaces $from, without a mask and with a nested one (Contract M7)',
+  async ({ outer, type, from, to }) => {
+    const acme = await organization();
+    const chosen = (type.rules ?? []).map(({ fields }) => (fields.includes(from) ? from : (fields[0] ?? '')));
+    const before = { ...required[outer], ...Object.fromEntries(chosen.map((name) => [name, members[name]])) };
+    const { [from]: _, ...rest } = before as Record<string, unknown>;
+    for (const mask of ['', `?updateMask=${outer}.${to}`, `?updateMask=${outer}.${from},${outer}.${to}`]) {
+      const uid = await acme.make('identities', acme.root, { name: 'ci', [outer]: before });
+      const changed = await acme.ok('PATCH', `/iam/v2beta1/identities/${uid}${mask}`, {
+        [outer]: { [to]: members[to] },
+      });
+      expect(changed[outer]).toEqual({ ...rest, [to]: members[to] });
+    }
+    const uid = await acme.make('identities', acme.root, { name: 'ci', [outer]: before });
+    const both = { [outer]: { [from]: members[from], [to]: members[to] } };
+    expect((await acme.call('PATCH', `/iam/v2beta1/identities/${uid}`, both)).body.code).toBe(3);
+  },
+);
+
+test('another of the four methods of an identity needs a new identity, also without a mask (Contract T6, M7)', async () => {
+  const { patch } = await anIdentity();
+  for (const query of ['', '?updateMask=service_principal']) {
+    const { status, body } = await patch(query, { servicePrincipal: 'SERVICE_PRINCIPAL_COSIGNED' });
+    expect([status, body.message]).toEqual([400, expect.stringContaining('servicePrincipal needs a new object')]);
+  }
 });
