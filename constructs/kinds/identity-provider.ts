@@ -49,7 +49,7 @@ export interface OidcClient {
 /** The props of an identity provider. */
 export interface IdentityProviderProps extends ResourceProps {
   /**
-   * The root group of the people who sign in. It can have only one identity provider. A change of the group replaces the
+   * The root group of the people who sign in. It can have several identity providers. A change of the group replaces the
    * identity provider.
    *
    * @default - the scope, if it is a group; otherwise the prop is required
@@ -91,7 +91,7 @@ export class IdentityProvider extends PlatformResource {
   readonly kind = 'IdentityProvider';
 
   /**
-   * Creates the identity provider of a root group.
+   * Creates an identity provider of a root group.
    *
    * @throws Error outside of a stack or without a group. Synthesis reports all other problems together.
    */

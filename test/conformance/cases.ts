@@ -57,9 +57,9 @@ async function references(
     if (field === undefined || !wanted(field) || !behaves(field, 'required')) continue;
     const referred = declarationOf(kind);
     const root = rootOf(groupUid);
-    // A root group has one identity provider: a second object that refers to one needs the same.
-    const isOnly = referred.parent?.is === 'rootGroup';
-    const existing = isOnly ? (await client.page(referred, { childrenOf: root })).items[0] : undefined;
+    // A second object that refers to an object of a root group refers to the same one.
+    const isShared = referred.parent?.is === 'rootGroup';
+    const existing = isShared ? (await client.page(referred, { childrenOf: root })).items[0] : undefined;
     const used = existing ?? (await client.create(referred, root, await exampleOf(client, referred, root)));
     values[name] = used['uid'];
   }

@@ -1,22 +1,15 @@
-/** Identity providers: one in a root group (contract C1), its default role is a grant (A5), and mappings keep it (K9). */
+/** Identity providers: the default role is a grant (contract A5), and mappings keep the provider (K9). */
 import { externalGroupRoleMapping } from '../../resources';
 import type { Behavior } from '../service/behavior';
 import { mayList } from '../service/record';
 import { equal } from '../store/selection';
-import { alreadyExists, failedPrecondition } from '../wire/errors';
+import { failedPrecondition } from '../wire/errors';
 import { checkGrant } from './role';
 
 export const identityProviderBehavior: Behavior = {
-  check: ({ declaration, caller, before, after }, context) => {
-    const scope = String(after.parent);
+  check: ({ caller, after }, context) => {
     const field = 'defaultRole';
-    checkGrant(context, { caller, field, roleUid: String(after.values[field]), scope });
-    if (before !== undefined) return;
-    const [other] = context.store.find(declaration.kind, [equal('parent', scope)]);
-    if (other === undefined) return;
-    throw mayList(context, caller, declaration, other.uid)
-      ? alreadyExists(declaration, other.uid, `the root group has identity provider ${other.name}`)
-      : alreadyExists(declaration, '', 'the root group has an identity provider');
+    checkGrant(context, { caller, field, roleUid: String(after.values[field]), scope: String(after.parent) });
   },
   checkDelete: ({ uid }, caller, context) => {
     const mappings = context.store.find(externalGroupRoleMapping.kind, [equal('identityProviderUid', uid)]);

@@ -50,11 +50,11 @@ test.each([
   expect((await patch('', { oidc: { pkceEnabled: false } })).body.message).toContain('at least one of');
 });
 
-test('there is one identity provider a root group, and none elsewhere (Contract C1, K5)', async () => {
-  const { call, make, root, uid, body } = await provided();
-  const second = await call('POST', `${providers}/${root}`, body);
-  expect([second.status, second.body.code]).toEqual([409, 6]);
-  expect(detail(second.body, 'ResourceInfo').resourceName).toBe(uid);
+test('a root group can have several identity providers, and other groups have none (Contract K5)', async () => {
+  const { call, ok, make, root, uid, body } = await provided();
+  const second = await ok('POST', `${providers}/${root}`, { ...body, name: 'partners' });
+  const { identityProviders } = await ok('GET', `${providers}?uidp.children_of=${root}`);
+  expect(identityProviders.map((provider: { uid: string }) => provider.uid).sort()).toEqual([uid, second.uid].sort());
   const inner = await make('groups', root, { name: 'inner' });
   const elsewhere = await call('POST', `${providers}/${inner}`, body);
   expect([elsewhere.body.code, elsewhere.body.message]).toEqual([3, expect.stringContaining('must be a root group')]);

@@ -66,7 +66,6 @@ const asSent = (body: Json): Json => JSON.parse(JSON.stringify(body));
 
 /** A valid body, and an empty group. */
 async function example({ ok, make, role, root }: Organization, declaration: Declaration) {
-  /** A root group has one identity provider. */
   const identityProviderOf = async (group: string): Promise<string> => {
     const { identityProviders } = await ok('GET', `/iam/v2beta1/identityProviders?uidp.children_of=${group}`);
     const values = { ...declarationOf('IdentityProvider').examples.create, defaultRole: await role('viewer') };
