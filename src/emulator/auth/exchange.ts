@@ -185,7 +185,7 @@ function capability(text: string): string {
   return name;
 }
 
-/** A scope that is not understood is refused: without it, the token would allow more than the caller asked for. */
+/** Throws INVALID_ARGUMENT for a scope that is not a uid: without it, the token would allow more than the caller requests. */
 function scopeIn(name: string, uid: string): string {
   if (!isUid(uid)) throw invalidField(name, `${name} must be the uid of a group`);
   return uid;

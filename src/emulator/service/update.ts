@@ -90,7 +90,7 @@ function withPaths(fields: Fields, before: Values, body: Values, paths: readonly
 }
 
 /**
- * Setting a field clears the other fields of its group (contract M7): the messages on the wire hold one of them. Fields
+ * Setting a field clears the fields that it excludes (contract M7): the messages on the wire hold one of them. Fields
  * that the request names itself stay, so that a request with two of them is refused.
  */
 function withoutReplacedMembers(
