@@ -31,9 +31,11 @@ export function createBudget({ steps = DEFAULT_STEPS, whole }: Limits = {}): Bud
   let left = steps;
   const budget: Budget = {
     spend: (count = 1) => {
+      const possible = Math.min(count, Math.max(left, 0));
       left -= count;
+      // A known value is paid for in one call: the whole then pays as much as for single steps.
+      whole?.spend(possible);
       if (left < 0) throw new UndecidedError(`it takes more than ${steps} steps`);
-      whole?.spend(count);
     },
     spent: () => steps - left,
     part: (count) => createBudget({ steps: count, whole: budget }),

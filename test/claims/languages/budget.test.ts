@@ -20,6 +20,16 @@ it('spends the steps of a part in the whole, and ends with either of them', () =
   expect(() => whole.part(100).spend(8)).toThrow('it takes more than 10 steps');
 });
 
+it('takes as many steps from the whole for one call beyond a part as for single steps', () => {
+  const spend = (counts: readonly number[]) => {
+    const whole = createBudget({ steps: 100 });
+    const part = whole.part(10);
+    expect(() => counts.forEach((count) => part.spend(count))).toThrow('it takes more than 10 steps');
+    return whole.spent();
+  };
+  expect([spend([4, 3, 3, 1]), spend([1_000]), spend([7, 90])]).toEqual([10, 10, 10]);
+});
+
 it('spends the same steps for a value that an earlier query has computed', () => {
   const known = new Map<string, Counted<string>>();
   const compute = jest.fn((budget: ReturnType<typeof createBudget>) => {
