@@ -5,7 +5,7 @@ import type { Values } from '../../src/api';
 import { tokenMarkerIn } from '../base/literal-text';
 import { readTextFile } from '../base/text-file';
 import { pathText, type DataPath } from './data-problems';
-import { fileError, type DataFile, type PlacedProblem } from './declared-data';
+import { fileError, onOneLine, type DataFile, type PlacedProblem } from './declared-data';
 
 type Alias = yamlParser.Alias;
 type LineCounter = yamlParser.LineCounter;
@@ -45,10 +45,10 @@ export function readDataFile(subject: string, path: string): ReadFile {
     ...{ path: [], message: `${message}. Correct the syntax` },
     ...placeIn(counter, offset),
   }));
-  if (syntax.length > 0) throw fileError(subject, name, syntax);
+  if (syntax.length > 0) throw fileError(subject, name, syntax.map(onOneLine));
   const reader = new Reader(yaml, document, counter);
   const data = reader.read();
-  if (reader.problems.length > 0) throw fileError(subject, name, reader.problems);
+  if (reader.problems.length > 0) throw fileError(subject, name, reader.problems.map(onOneLine));
   return { data: data as Values, file: { name, locate: (place) => reader.locate(place) } };
 }
 

@@ -2,6 +2,7 @@
  * Converts data to constructs. Checks all of the data first, then creates everything, and reports all problems
  * together.
  */
+import { visible } from '../../src/text/visible';
 import { counted } from '../../src/text/words';
 import type { Values } from '../../src/api';
 import type { Fields } from '../../src/schema';
@@ -39,7 +40,7 @@ export function checkedContents(
   };
   let contents: LongContents = {};
   const found = file === undefined ? check() : withLiteralText(check);
-  report(subject, [...earlier, ...found], file);
+  report(subject, [...earlier, ...found].map(onOneLine), file);
   return contents;
 }
 
@@ -65,6 +66,11 @@ export function createMembers(
   });
   report(subject, problems, file);
   return members;
+}
+
+/** A key of the data can contain a line break, which would begin another problem. */
+export function onOneLine<T extends DataProblem>(problem: T): T {
+  return { ...problem, message: visible(problem.message) };
 }
 
 function report(subject: string, problems: readonly DataProblem[], file: DataFile | undefined): void {

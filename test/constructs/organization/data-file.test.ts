@@ -5,8 +5,12 @@ import { join } from 'node:path';
 import { Token } from 'cdktf';
 import fc from 'fast-check';
 import { Group, Organization } from '../../../constructs';
+import { createSearchLog, search } from '../../support/search';
 import { emptyStack, rootUid } from '../synthesized';
 
+jest.setTimeout(120_000 * search);
+
+const log = createSearchLog('data files');
 const scratch = mkdtempSync(join(tmpdir(), 'data-file-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
@@ -55,6 +59,12 @@ test.each([
   expect(found[0]?.startsWith(place)).toBe(true);
 });
 
+test('a key with a line break begins no line of its own', () => {
+  expect(problems('"x\\n  organization.yaml:1:1 y": 1\n')).toEqual([
+    expect.stringContaining('unknown key `x\\n  organization.yaml:1:1 y`'),
+  ]);
+});
+
 test('many aliases of a small list are accepted', () => {
   const identities = Array.from({ length: 2000 }, (_, at) => `  r${at}: { capabilities: *c }`);
   expect(
@@ -100,10 +110,68 @@ test('any data is accepted or has problems with lines', () => {
   }));
   fc.assert(
     fc.property(fc.dictionary(key, value, { maxKeys: 4 }), (data) => {
-      for (const problem of problems(JSON.stringify(data, undefined, 1), 'organization.json'))
+      const text = JSON.stringify(data, undefined, 1);
+      for (const problem of log.run(data, () => problems(text, 'organization.json')))
         expect(problem).toMatch(/^\d+:\d+ /);
     }),
-    { numRuns: 200 },
+    { numRuns: 200 * search },
+  );
+});
+
+test('any text is accepted or has problems with lines', () => {
+  const part = fc.oneof(
+    fc.constantFrom(
+      'groups:',
+      'roles:',
+      'identities:',
+      'people:',
+      'name: a',
+      'viewer:',
+      '- ',
+      '  ',
+      '\n',
+      '\n  ',
+      '\n    ',
+    ),
+    fc.constantFrom(
+      '&a ',
+      '*a',
+      '!!binary ',
+      '!x ',
+      '? ',
+      ': ',
+      '| ',
+      '>-',
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      '"',
+      "'",
+      '# ',
+      '<<: *a',
+    ),
+    fc.constantFrom(
+      '---\n',
+      '...\n',
+      '%YAML 1.2\n',
+      '%TAG ! x\n',
+      '\t',
+      '\u0000',
+      '\ufeff',
+      '\ud800',
+      '\u2028',
+      '__proto__: 1',
+    ),
+    fc.string({ unit: 'binary', maxLength: 5 }),
+  );
+  const text = fc.array(part, { maxLength: 40 }).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(text, (content) => {
+      for (const problem of log.run(content, () => problems(content))) expect(problem).toMatch(/^\d+:\d+ /);
+    }),
+    { numRuns: 200 * search },
   );
 });
 

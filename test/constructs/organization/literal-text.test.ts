@@ -8,8 +8,12 @@ import { stringify } from 'yaml';
 import { Group, Organization, PlatformProvider, Team, type GroupContents } from '../../../constructs';
 import { declaredProps } from '../../../constructs/base/declared-props';
 import { constructKey } from '../../../constructs/imports/construct-keys';
+import { createSearchLog, search } from '../../support/search';
 import { emptyStack, outdir, rootUid } from '../synthesized';
 
+jest.setTimeout(120_000 * search);
+
+const log = createSearchLog('texts of data files');
 const scratch = mkdtempSync(join(tmpdir(), 'literal-text-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
@@ -91,7 +95,8 @@ test.each(['yaml', 'json'] as const)(
     fc.assert(
       fc.property(fc.tuple(text, text, text, text, text, text), (texts) => {
         const { stack, organization } = stackOf(dataWith(texts), format);
-        const { resource, data } = JSON.parse(Testing.synth(stack, true)) as { resource: Json; data: Json };
+        const synthesized = log.run(texts, () => Testing.synth(stack, true));
+        const { resource, data } = JSON.parse(synthesized) as { resource: Json; data: Json };
         const [description, subject, claim, key, person, invite] = texts;
         const values = (of: Json, type: string) =>
           Object.values(of[type] ?? {}).map((one) => evaluatedIn({ ...one, '//': undefined }));
@@ -108,7 +113,7 @@ test.each(['yaml', 'json'] as const)(
         expect(declaredProps(ci)?.props).toMatchObject({ description: key, claimMatch: { subject } });
         expect(constructKey(organization, ci)).toEqual({ key: 'payments/ci' });
       }),
-      { numRuns: 40 },
+      { numRuns: 40 * search },
     );
   },
 );
@@ -121,7 +126,7 @@ test('HCL contains the same text', () => {
       expect(literalsIn(hcl)).toEqual(expect.arrayContaining([...new Set(texts.slice(0, 5))]));
       expect(expressionsIn(hcl)).toEqual([]);
     }),
-    { numRuns: 40 },
+    { numRuns: 40 * search },
   );
 });
 
