@@ -85,6 +85,7 @@ export {
   userAgent,
   VERSION,
 } from './product';
+export { isText, listOf, mapOf, objectOf, optional, type Shape } from './shape';
 export {
   DURATION_PATTERN,
   formatTimestamp,

@@ -15,6 +15,7 @@ import type { Engine } from './engine';
 import { clientOf, clientOfEnvironment, type Connect } from './live';
 import { clientEnvironment, selectInputs, snapshotVariables } from './offline-environment';
 import { loadReview } from './report';
+import { serveSnapshot } from './served-snapshot';
 
 export interface PlanSite {
   /** The folder where the engine runs. */
@@ -72,10 +73,7 @@ export async function snapshotSite(flags: SnapshotFlags, scratch: string): Promi
   copyStack(resolve(dir), copy, stack);
   const inputs = selectInputs(process.env, copy, flags.pass);
   const child = createChildEnvironment();
-  // Loaded late: no other plan needs it.
-  const { startEmulator } = await import('../emulator/index.js');
-  const { tree, mayList } = snapshot;
-  const emulator = await startEmulator({ replica: { tree, mayList }, keepProcessAlive: true });
+  const emulator = await serveSnapshot(snapshot, file);
   return {
     dir: copy,
     env: { ...child.env, ...inputs.env, ...snapshotVariables(process.env, emulator) },

@@ -12,7 +12,7 @@ import {
   verify,
 } from 'node:crypto';
 import { isObject, parseJson } from '../api';
-import { SNAPSHOT_VERSION, type Snapshot, SnapshotError } from './snapshot';
+import { isSnapshot, SNAPSHOT_VERSION, type Snapshot, SnapshotError } from './snapshot';
 
 /** A signature of anything else with the same key is not one of a snapshot. */
 const PURPOSE = 'platform-iac snapshot\n';
@@ -85,12 +85,15 @@ export function verifiedSnapshot(text: string, name: string, options: VerifyOpti
     throw new SnapshotError(`Cannot read ${name}: it is truncated. Download it again, or create another snapshot.`);
   if (!verify(null, Buffer.from(PURPOSE + payload), key, Buffer.from(header['signature'], 'base64url')))
     throw new SnapshotError(`Cannot trust ${name}: it was changed after it was signed. Create another snapshot.`);
-  const snapshot = parseJson(payload) as unknown as Snapshot;
-  const { version }: { readonly version: number } = snapshot;
+  const content = parseJson(payload);
+  const version = isObject(content) ? content['version'] : undefined;
   if (version !== SNAPSHOT_VERSION)
     throw new SnapshotError(
-      `Cannot read ${name}: its version is ${JSON.stringify(version)}, and this package reads only ${SNAPSHOT_VERSION}. Create and read snapshots with the same version of this package.`,
+      `Cannot read ${name}: its version is ${JSON.stringify(version) ?? 'missing'}, and this package reads only ${SNAPSHOT_VERSION}. Create and read snapshots with the same version of this package.`,
     );
+  if (!isSnapshot(content))
+    throw new SnapshotError(`Cannot read ${name}: parts of it are missing or malformed. Create another snapshot.`);
+  const snapshot = content as unknown as Snapshot;
   checkAge(snapshot, name, { maxAgeMs, now });
   checkRoots(snapshot, name, roots);
   return snapshot;

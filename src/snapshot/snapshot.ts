@@ -2,7 +2,7 @@
  * A snapshot: an organization and the states of its stacks as one value, without secrets. A plan against it needs no
  * credential, and has the report of a live plan of the same organization.
  */
-import type { Values } from '../api';
+import { isObject, isText, listOf, mapOf, objectOf, optional, type Values } from '../api';
 import type { Grant } from '../client';
 
 /** Increases with every change of the format. */
@@ -42,6 +42,16 @@ export interface RootGroup {
 }
 
 export type ObjectTree = Readonly<Record<string, readonly Values[]>>;
+
+/** A snapshot of this version has this shape. The emulator checks the objects of the tree. */
+export const isSnapshot = objectOf({
+  time: isText,
+  service: isText,
+  roots: listOf(objectOf({ uid: isText, name: isText })),
+  mayList: listOf(objectOf({ group: isText, capabilities: listOf(isText) })),
+  tree: mapOf(listOf(isObject)),
+  stacks: listOf(objectOf({ name: isText, omitted: listOf(isText), state: optional(isObject) })),
+});
 
 /** An error about a snapshot whose message is complete for the user. */
 export class SnapshotError extends Error {

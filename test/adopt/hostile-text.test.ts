@@ -16,9 +16,10 @@ import { isUid, parseTimestamp, type Values } from '../../src/api';
 import { forCdk } from '../../src/cli/new-project';
 import { createEmulator, type SeedTree } from '../../src/emulator';
 import { parse } from '../../src/text/yaml';
+import { search } from '../support/search';
 import { recordingClient } from './adopted';
 
-const RUNS = 60 * Number(process.env['SEARCH'] ?? 1);
+const RUNS = 60 * search;
 
 /** Statements and expressions that an attacker could want to run, in each language. */
 const PAYLOADS = [

@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli } from '../../src/cli/program';
 import { corpusNames, corpusTexts } from '../review/corpus';
-import { search } from '../support/search';
+import { mutate, mutations, type JsonDocument } from '../support/json-mutations';
+import { createSearchLog, search } from '../support/search';
 
 jest.setTimeout(300_000 * search);
 
@@ -29,76 +30,29 @@ async function run(format: string) {
   return { code, out, err };
 }
 
-type Json = Record<string, unknown> | unknown[];
-
-const deep = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as unknown;
-const strange = fc.constantFrom<unknown>(
-  ...[null, true, false, 0, -1, 1e308, '', 'x', '\u202e\u0000', 'a'.repeat(10_000), [], {}, [null], [[]]],
-  ...[{ a: null }, { uid: 'x' }, 'ac3e'.repeat(10), ['create', 'forget', 'delete'], ['no-op'], ['?'], deep(300)],
-  ...['${platform_group.payments.uid}', JSON.parse('{"__proto__": {"polluted": true}}')],
-);
-const mutation = fc.record({
-  what: fc.constantFrom('delete', 'replace', 'twice', 'rename', 'empty'),
-  /** The index at each level; the mutation applies to the last one. */
-  way: fc.array(fc.nat({ max: 999 }), { minLength: 1, maxLength: 12, size: 'max' }),
-  value: strange,
-});
-
-function mutate(document: Json, { what, way, value }: typeof mutation extends fc.Arbitrary<infer T> ? T : never): void {
-  let here = document as Record<string, unknown>;
-  for (const [depth, choice] of way.entries()) {
-    const keys = Object.keys(here);
-    const key = keys[choice % Math.max(1, keys.length)];
-    if (key === undefined) return;
-    const next = here[key];
-    if (depth < way.length - 1 && typeof next === 'object' && next !== null && Object.keys(next).length > 0) {
-      here = next as Record<string, unknown>;
-      continue;
-    }
-    if (what === 'twice' && Array.isArray(here)) here.push(structuredClone(next));
-    else if (what === 'replace') setMember(here, key, value);
-    else if (what === 'empty') setMember(here, key, Array.isArray(next) ? [] : {});
-    else if (Array.isArray(here)) here.splice(Number(key), 1);
-    else {
-      Reflect.deleteProperty(here, key);
-      if (what === 'rename') setMember(here, '__proto__', next);
-    }
-    return;
-  }
-}
-
-/** Sets a member, also one with the name `__proto__`, like `JSON.parse`. */
-function setMember(object: object, name: string, value: unknown): void {
-  Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
-}
-
+const log = createSearchLog('plans');
 const names = corpusNames.filter((name) => corpusTexts(name).every(({ text }) => text.length < 50_000));
 const format = fc.constantFrom('json', 'json', 'markdown', 'text', 'sarif');
 
 test('plans of the corpus with parts deleted, replaced, duplicated and renamed', async () => {
   const codes = new Map<number, number>();
   await fc.assert(
-    fc.asyncProperty(
-      fc.constantFrom(...names),
-      fc.array(mutation, { minLength: 1, maxLength: 4 }),
-      format,
-      async (name, mutations, asked) => {
-        const [plan] = corpusTexts(name);
-        const document = JSON.parse(plan?.text ?? '{}') as Json;
-        for (const one of mutations) mutate(document, one);
-        const { code, out, err } = await review(JSON.stringify(document), asked);
-        codes.set(code, (codes.get(code) ?? 0) + 1);
-        expect([0, 3]).toContain(code);
-        expect(err).not.toMatch(/\n\s+at |TypeError|RangeError|undefined|\[object/);
-        expect(code === 3 || out !== '').toBe(true);
-        if (asked === 'json' && out !== '') {
-          const { verdict } = JSON.parse(out) as { verdict: { result: string; problems: string[] } };
-          expect(code).toBe(verdict.result === 'unjudged' ? 3 : 0);
-          expect(verdict.result === 'unjudged').toBe(verdict.problems.length > 0);
-        }
-        expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
-      },
-    ),
+    fc.asyncProperty(fc.constantFrom(...names), mutations, format, async (name, changes, asked) => {
+      const [plan] = corpusTexts(name);
+      const document = JSON.parse(plan?.text ?? '{}') as JsonDocument;
+      for (const change of changes) mutate(document, change);
+      const { code, out, err } = await log.run({ name, changes, asked }, () => review(JSON.stringify(document), asked));
+      codes.set(code, (codes.get(code) ?? 0) + 1);
+      expect([0, 3]).toContain(code);
+      expect(err).not.toMatch(/\n\s+at |TypeError|RangeError|undefined|\[object/);
+      expect(code === 3 || out !== '').toBe(true);
+      if (asked === 'json' && out !== '') {
+        const { verdict } = JSON.parse(out) as { verdict: { result: string; problems: string[] } };
+        expect(code).toBe(verdict.result === 'unjudged' ? 3 : 0);
+        expect(verdict.result === 'unjudged').toBe(verdict.problems.length > 0);
+      }
+      expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    }),
     { numRuns: Number(process.env['RUNS'] ?? 100 * search) },
   );
   expect(Math.min(codes.get(0) ?? 0, codes.get(3) ?? 0)).toBeGreaterThan(5);

@@ -5,6 +5,7 @@ import { providerVariables } from '../child-environment';
 import { clientOf, clientOfEnvironment } from '../live';
 import { clientEnvironment, snapshotVariables } from '../offline-environment';
 import { readText } from '../plan-site';
+import { serveSnapshot } from '../served-snapshot';
 
 export interface Connection {
   readonly client: Client;
@@ -29,10 +30,8 @@ export async function connect({ snapshot: file, snapshotKey = '' }: ConnectionFl
     const client = clientOfEnvironment();
     return { client, env: providerVariables(process.env), close: () => client.close() };
   }
-  const { tree, mayList } = verifiedSnapshot(readText(file), file, { publicKey: readText(snapshotKey) });
-  // Loaded late: no other adoption needs it.
-  const { startEmulator } = await import('../../emulator/index.js');
-  const emulator = await startEmulator({ replica: { tree, mayList }, keepProcessAlive: true });
+  const snapshot = verifiedSnapshot(readText(file), file, { publicKey: readText(snapshotKey) });
+  const emulator = await serveSnapshot(snapshot, file);
   const client = clientOf(clientEnvironment(emulator));
   return {
     client,

@@ -15,7 +15,7 @@ import {
 } from '../../../src/review';
 import { createNameFinder } from '../../../src/review/formats/marked-names';
 import { dataIn } from '../../page/page-data';
-import { search } from '../../support/search';
+import { createSearchLog, search } from '../../support/search';
 import { corpusNames, corpusTexts, reviewOf } from '../corpus';
 
 jest.setTimeout(120_000 * search);
@@ -122,11 +122,14 @@ const pieces = fc.array(
   { maxLength: 8 },
 );
 
+const log = createSearchLog('reports with hostile names');
+
 test('no part of a name is outside of the marks, for any plan', () => {
   fc.assert(
     fc.property(fc.constantFrom(...corpusNames), pieces, pieces, fc.subarray(NAMES), (plan, first, last, replaced) => {
       const name = `${first.join('')} ${WORD} ${last.join('')}`;
-      for (const [format, outside] of Object.entries(outsideOf(reviewWith(plan, name, replaced))))
+      const texts = log.run({ plan, name, replaced }, () => outsideOf(reviewWith(plan, name, replaced)));
+      for (const [format, outside] of Object.entries(texts))
         if (outside.includes(WORD)) throw new Error(`${format}: ${outside.replace(/^(?!.*zyzzyva).*\n/gm, '')}`);
     }),
     { numRuns: 60 * search },

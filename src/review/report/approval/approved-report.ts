@@ -2,6 +2,7 @@
 import { isObject } from '../../../api';
 import { approvedWritesOf } from '../../../approved';
 import { REPORT_VERSION, type Report } from '../types/report';
+import { isComparable } from './report-shape';
 
 /** A report that cannot be compared. The message contains the file. */
 export class ApprovedReportError extends Error {
@@ -15,8 +16,6 @@ export class InconclusiveReportError extends ApprovedReportError {
 
 /** A report that a reviewer can approve. */
 export type ApprovedReport = Report & { readonly digest: string };
-
-const LISTS = ['findings', 'suppressed', 'assume', 'changes', 'drift', 'unresolved', 'others'] as const;
 
 /**
  * Reads a report that `--format json` has written.
@@ -41,13 +40,11 @@ export function readApproved(text: string, name: string): ApprovedReport {
     throw new ApprovedReportError(`Cannot read ${name}: it has no digest. Pass a report of "--format json".`);
   if (report['version'] !== REPORT_VERSION)
     throw new ApprovedReportError(
-      `Cannot use ${name}: its version is ${JSON.stringify(report['version'])} instead of ${REPORT_VERSION}. Review the plan again with this package version.`,
+      `Cannot use ${name}: its version is ${JSON.stringify(report['version']) ?? 'missing'} instead of ${REPORT_VERSION}. Review the plan again with this package version.`,
     );
-  const { access } = report;
-  const lists = [...LISTS.map((list) => report[list]), ...(isObject(access) ? [access['gained'], access['lost']] : [])];
-  if (lists.length < LISTS.length + 2 || !lists.every((list) => Array.isArray(list) && list.every(isObject)))
+  if (!isComparable(report))
     throw new ApprovedReportError(
-      `Cannot read ${name}: parts of the report are missing. Pass a report of "--format json".`,
+      `Cannot read ${name}: parts of the report are missing or malformed. Pass a report of "--format json".`,
     );
   try {
     approvedWritesOf(report, name);
