@@ -8,8 +8,9 @@ import { sourceText, userLine } from './source-line';
 /** The beginnings of CDKTF's errors with all problems of a stack, and of the App. */
 const SYNTHESIS_FAILED = /^(App-level validation|Validation) failed with the following errors:/;
 
-/** CDKTF's advice to skip all validations of an App: rules are among them. */
-const APP_ADVICE = /\nValidations allow for dynamic verification of your project\.[^]*$/;
+/** The advice of both CDKs to skip all validations: rules are among them. */
+const SKIP_ADVICE =
+  /\n(Validations allow for dynamic verification of your project\.|If you wish to ignore these validations, )[^]*$/;
 
 /** The beginning of CDKTF's error with all annotations of a stack. */
 const ERRORS_ANNOTATED = 'Encountered Annotations with level "ERROR":';
@@ -25,7 +26,8 @@ export function printProblemsPlainly(): void {
   const marked = process as typeof process & { [installed]?: boolean };
   if (marked[installed] === true) return;
   marked[installed] = true;
-  process.on('uncaughtExceptionMonitor', (error: unknown) => {
+  // Before `plain-errors`, which prints any error.
+  process.prependListener('uncaughtExceptionMonitor', (error: unknown) => {
     // A program or a test runner that handles errors decides about them.
     if (process.listenerCount('uncaughtException') > 0) return;
     const text = problemText(error);
@@ -38,7 +40,7 @@ export function printProblemsPlainly(): void {
 /** Returns the message of a problem, with the line of the program that caused it, or undefined for any other error. */
 export function problemText(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (SYNTHESIS_FAILED.test(error.message)) return error.message.replace(APP_ADVICE, '').trimEnd();
+  if (SYNTHESIS_FAILED.test(error.message)) return error.message.replace(SKIP_ADVICE, '').trimEnd();
   // CDKTF prints the errors of one stack, and advice to ignore them.
   if (error.message.startsWith(ERRORS_ANNOTATED)) return annotationsText(error.message);
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));

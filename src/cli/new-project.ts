@@ -20,6 +20,9 @@ export type ProjectFiles = ReadonlyMap<string, ProjectFile>;
 
 const cdkVersions: Readonly<Record<Cdk, string>> = { cdktn: '^0.24.0', cdktf: '^0.21.0' };
 
+/** Runs the program. Its errors are sentences. */
+export const SYNTHESIZE = `tsx --require ${PACKAGE_NAME}/plain-errors main.ts`;
+
 const STACK = 'cdktf.out/stacks/organization';
 
 /** Parts of `examples/pipelines` that a new project does not need, or that only a trial writes. */
@@ -103,8 +106,8 @@ function manifest(cdk: Cdk): object {
     scripts: {
       test: 'node --import tsx --test organization/*.test.ts',
       check: 'tsc',
-      synth: 'tsx main.ts',
-      plan: `tsx main.ts && cd ${STACK} && \${TERRAFORM_BINARY_NAME:-terraform} init && platform-iac plan`,
+      synth: SYNTHESIZE,
+      plan: `${SYNTHESIZE} && cd ${STACK} && \${TERRAFORM_BINARY_NAME:-terraform} init && platform-iac plan`,
     },
     dependencies: {
       [cdk]: cdkVersions[cdk],
@@ -130,7 +133,7 @@ const tsconfig = {
   },
 };
 
-const cdktfConfiguration = { language: 'typescript', app: 'npx tsx main.ts', sendCrashReports: 'false' };
+const cdktfConfiguration = { language: 'typescript', app: `npx ${SYNTHESIZE}`, sendCrashReports: 'false' };
 
 function json(value: object): string {
   // Prettier keeps a short list on one line.

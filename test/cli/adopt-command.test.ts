@@ -123,7 +123,9 @@ test('--stack-size writes a stack for each part of the tree, with imports and a 
     `import { organization as acme } from './acme/organization';`,
   );
   expect(read('stacks/main.ts')).toContain('importExisting(group, JSON.parse(');
-  expect(JSON.parse(read('stacks/package.json'))).toMatchObject({ scripts: { plan: 'tsx main.ts && ./plan.sh' } });
+  expect(JSON.parse(read('stacks/package.json'))).toMatchObject({
+    scripts: { plan: 'tsx --require cdktf-provider-platform/plain-errors main.ts && ./plan.sh' },
+  });
   expect(statSync(join(dir, 'plan.sh')).mode & 0o100).toBe(0o100);
   expect(read('stacks/README.md')).toMatch(/^\| `acme` \| [123] \|$/m);
   expect(readdirSync(dir)).not.toContain('.github');

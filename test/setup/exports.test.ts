@@ -593,6 +593,7 @@ const promised: Readonly<Record<string, Names>> = {
       'SynthesizableApp',
     ],
   },
+  './plain-errors': { values: ['describeError'], types: [] },
 };
 
 const root = join(__dirname, '../..');

@@ -1,6 +1,6 @@
 /** The files of an adopted project: those of a new project, with the program of the organization. */
 import { isSynthesized, type AdoptedProject, type Format } from '../../adopt';
-import { type Cdk, forCdk, type Pipeline, projectFiles, type ProjectFiles } from '../new-project';
+import { type Cdk, forCdk, type Pipeline, projectFiles, type ProjectFiles, SYNTHESIZE } from '../new-project';
 
 export interface FileOptions {
   readonly format: Format;
@@ -37,7 +37,7 @@ const PLAN_SCRIPT = 'plan.sh';
 
 function withPlanScript(manifest: string): string {
   const parsed = JSON.parse(manifest) as { readonly scripts: Readonly<Record<string, string>> };
-  const scripts = { ...parsed.scripts, plan: `tsx main.ts && ./${PLAN_SCRIPT}` };
+  const scripts = { ...parsed.scripts, plan: `${SYNTHESIZE} && ./${PLAN_SCRIPT}` };
   return `${JSON.stringify({ ...parsed, scripts }, undefined, 2)}\n`;
 }
 

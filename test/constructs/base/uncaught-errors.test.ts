@@ -32,7 +32,7 @@ test('problems of a synthesis have the line of their construct, and no stack tra
   new Group(stack, 'payments', { parent: rootUid, name: 'Payments!' });
   const text = problemText(thrownBy(() => app.synth()));
   expect(text).toContain('[org/payments] name must match');
-  expect(text).toContain(`\n      at test/constructs/base/uncaught-errors.test.ts:${lineOf('new Group(stack')}\n`);
+  expect(text).toContain(`\n      at test/constructs/base/uncaught-errors.test.ts:${lineOf('new Group(stack')}`);
   expect(text).not.toMatch(/node_modules|at Object/);
 });
 
@@ -81,6 +81,15 @@ test('a warning has the line of its construct', () => {
     '[org/lists] capabilities[0] names "group.list", an unknown capability: did you mean "groups.list"?' +
       `\n    at test/constructs/base/uncaught-errors.test.ts:${line}\n`,
   );
+});
+
+test('no message advises to skip validations, of either CDK', () => {
+  const errors = 'Validation failed with the following errors:\n  [org/a] wrong\n';
+  for (const advice of [
+    "If you wish to ignore these validations, pass 'skipValidation: true' to your App configuration.",
+    'Validations allow for dynamic verification of your project. More.',
+  ])
+    expect(problemText(new Error(`${errors}\n${advice}`))).toBe(errors.trimEnd());
 });
 
 test('any other error keeps its stack trace', () => {

@@ -1,0 +1,38 @@
+/**
+ * Prints an uncaught error of a program in a sentence, with the line of the program. The scripts of new projects load it before
+ * the program: `tsx --require cdktf-provider-platform/plain-errors main.ts`.
+ */
+import { relative } from 'node:path';
+import { inspect } from 'node:util';
+import { sourceText, userLine, type SourceLine } from './base/source-line';
+
+/** The message of esbuild, with which tsx reads programs. */
+const SYNTAX_ERROR = /^Transform failed with \d+ errors?:\n(?<file>.+):(?<line>\d+):\d+: ERROR: (?<problem>.+)/;
+
+// For a module that is not found, the calls of the loader come before the line of the program.
+Error.stackTraceLimit = 50;
+
+process.on('uncaughtExceptionMonitor', (error: unknown) => {
+  // A program that handles errors decides about them.
+  if (process.listenerCount('uncaughtException') > 0) return;
+  process.stderr.write(`${describeError(error)}\n`);
+  process.exit(1);
+});
+
+/** Returns a sentence about an error of the running program, and the line of the program. */
+export function describeError(error: unknown): string {
+  const program = relative(process.cwd(), process.argv[1] ?? '');
+  const { reason, source } = causeOf(error);
+  const sentence = /[.?!]$/.test(reason) ? reason : `${reason}.`;
+  return `Cannot run ${program}: ${sentence} "npx tsx ${program}" shows all calls.${sourceText(source)}`;
+}
+
+function causeOf(error: unknown): { readonly reason: string; readonly source?: SourceLine | undefined } {
+  if (!(error instanceof Error)) return { reason: `it threw ${inspect(error)}` };
+  const { file, line, problem } = SYNTAX_ERROR.exec(error.message)?.groups ?? {};
+  if (file !== undefined && problem !== undefined)
+    return { reason: problem, source: { file: relative(process.cwd(), file), line: Number(line) } };
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  // Node lists the importing files in the message, too.
+  return { reason: error.message.replace(/\nRequire stack:[^]*$/, ''), source: userLine(frames) };
+}

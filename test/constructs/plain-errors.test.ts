@@ -1,0 +1,52 @@
+/** The errors of a program that `npm run synth` of a new project runs: one sentence each, with the line of the program. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { builtConstructs } from '../support/built';
+
+const folder = mkdtempSync(join(tmpdir(), 'plain-errors-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A loader for TypeScript is not there yet when Node requires it. */
+const plainErrors = join(dirname(builtConstructs()), 'plain-errors.js');
+
+/** Runs a program whose line 3 is `last`, and returns its standard error. */
+function run(last: string, first = ''): string {
+  writeFileSync(join(folder, 'organization.ts'), `export function organization(): void {\n${first}\n${last}\n}\n`);
+  writeFileSync(join(folder, 'main.ts'), "import { organization } from './organization';\norganization();\n");
+  const command = [resolve('node_modules/.bin/tsx'), '--require', plainErrors, 'main.ts'];
+  const { status, stderr } = spawnSync(process.execPath, command, {
+    cwd: folder,
+    env: { ...process.env, NODE_PATH: resolve('node_modules') },
+    encoding: 'utf8',
+  });
+  expect(status).toBe(1);
+  return stderr;
+}
+
+test.each([
+  ['a mistake of types', '(undefined as any).grant();', "Cannot read properties of undefined (reading 'grant')"],
+  ['a syntax error', 'grant(ci viewer);', 'Expected ")" but found "viewer"'],
+  ['an error of the program', "throw new Error('No owner.');", 'No owner'],
+  ['a rejected promise', "void Promise.reject(new Error('No owner'));", 'No owner'],
+  ['a missing file', "require('./payments');", "Cannot find module './payments'"],
+  ['a missing package', "require('no-such-package/x');", "Cannot find module 'no-such-package/x'"],
+])('%s is one sentence with its line', (_, last, reason) => {
+  expect(run(last)).toBe(
+    `Cannot run main.ts: ${reason}. "npx tsx main.ts" shows all calls.\n    at organization.ts:3\n`,
+  );
+});
+
+test('a thrown text has no line', () => {
+  expect(run("throw 'No owner';")).toBe(
+    `Cannot run main.ts: it threw 'No owner'. "npx tsx main.ts" shows all calls.\n`,
+  );
+});
+
+test('a problem of a construct keeps its own message', () => {
+  const first = `const { Group } = require(${JSON.stringify(builtConstructs())}), { App, TerraformStack } = require('cdktf');`;
+  expect(run(`Group.fromUid(new TerraformStack(new App(), 'org'), 'acme', '');`, first)).toBe(
+    'Group.fromUid "org/acme": the uid is empty. Pass the uid of the group; if it comes from an environment variable, set that.\n    at organization.ts:3\n',
+  );
+});
