@@ -22,6 +22,7 @@ export const PASSED_VARIABLES = {
     'TF_PLUGIN_CACHE_DIR',
     'TF_PLUGIN_CACHE_MAY_BREAK_DEPENDENCY_LOCK_FILE',
   ],
+  'Turns off the search of Terraform for a newer version': ['CHECKPOINT_DISABLE'],
   'Required by programs on Windows': ['SystemRoot', 'SystemDrive', 'windir', 'ComSpec', 'PATHEXT'],
 } as const;
 

@@ -6,12 +6,13 @@ import { join, resolve } from 'node:path';
 import { isSynthesized, type Format, type ListedOrganization, type NotAdopted } from '../../adopt';
 import { installProvider } from '../../install/install-provider';
 import { locateProvider } from '../../install/locate';
-import { isObject, parseJson } from '../../api';
+import { isObject, PACKAGE_NAME, parseJson } from '../../api';
 import type { Declaration } from '../../schema';
 import { createChildEnvironment, type ChildEnvironment } from '../child-environment';
 import { startEngineAt, type Engine } from '../engine';
 import { writeProject, type Cdk, type ProjectFiles } from '../new-project';
 import { heardSignals, onSignals } from '../process';
+import { npmSettings } from './npm-settings';
 import { accessDifferences } from './access-comparison';
 import { bringOwnPackage, installedPackages, linkPackages } from './packages';
 import { plannedChanges, planSummary, totalChanges, type PlannedChanges } from './planned-changes';
@@ -98,15 +99,16 @@ async function install(dir: string, cdk: Cdk, env: NodeJS.ProcessEnv): Promise<v
   await runTool(
     dir,
     ['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund'],
-    env,
-    'install the packages of the project',
+    { ...env, ...npmSettings(process.cwd()) },
+    `install the packages of the project. npm gets the address of your registry and no token: if it needs one, install ${cdk}, constructs and tsx in this folder first`,
   );
   copyOwn();
 }
 
 async function synthesize(dir: string, env: NodeJS.ProcessEnv): Promise<void> {
   // The loader for CommonJS alone takes two thirds of the time of tsx.
-  await runTool(dir, [process.execPath, '--require', 'tsx/cjs', 'main.ts'], env, 'synthesize the project');
+  const loaded = ['tsx/cjs', `${PACKAGE_NAME}/plain-errors`].flatMap((name) => ['--require', name]);
+  await runTool(dir, [process.execPath, ...loaded, 'main.ts'], env, 'synthesize the project');
 }
 
 /** Runs a tool to its end; a signal reaches it, and the temporary folder is deleted afterwards. */
