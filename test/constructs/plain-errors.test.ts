@@ -8,7 +8,7 @@ import { builtConstructs } from '../support/built';
 const folder = mkdtempSync(join(tmpdir(), 'plain-errors-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A loader for TypeScript is not there yet when Node requires it. */
+/** Node requires it before the loader for TypeScript. */
 const plainErrors = join(dirname(builtConstructs()), 'plain-errors.js');
 
 /** Runs a program whose line 3 is `last`, and returns its standard error. */
