@@ -10,7 +10,7 @@ import { timeLimit } from '../transport/time-limit';
 import { networkError, type Route } from './network-error';
 import { realRuntime, type TransportOptions } from '../transport/options';
 import { createRateLimiter, type Ticket } from '../transport/rate-limiter';
-import { createRefusals, isRefusal } from './refusals';
+import { createRefusals, isRefusal, type Refusals } from './refusals';
 import { MAX_RETRY_AFTER_MS, retryDelayMs, shouldRetry } from './retry';
 import { tokenProblem, type TokenSource } from './tokens';
 import { createRetryBudget } from './retry-budget';
@@ -64,18 +64,21 @@ export function createCaller(baseUrl: string, options: TransportOptions): Caller
     const { method, path, body, secrets = [], graceMs = 0 } = call;
     const query = call.query === undefined || call.query.size === 0 ? '' : `?${call.query.toString()}`;
     const idempotent = method !== 'POST';
-    const refusals = createRefusals(limiter);
+    const admissionsBefore = limiter.admissions();
+    let refusals: Refusals | undefined;
     let failures = 0;
     for (let attempt = 1; ; attempt++) {
       const route: Route = { method, url: path, baseUrl, attempt };
-      let token = await validToken(call, route, signal);
-      let begun = 0;
+      let token = checkToken(await call.tokens?.token(signal), route);
       let serviceTime: number | undefined;
       const heard = (date: number): void => void (serviceTime = date);
-      const received = await limiter.take(signal, async (ticket) => {
+      const ticket = limiter.tryTake() ?? (await limiter.take(signal));
+      let begun: number;
+      let received: ApiResponse | ApiError;
+      try {
         signal.throwIfAborted();
         // It may have expired in the queue.
-        if (ticket.waited) token = await validToken(call, route, signal);
+        if (ticket.waited) token = checkToken(await call.tokens?.token(signal), route);
         begun = clock();
         const request = {
           route,
@@ -90,14 +93,19 @@ export function createCaller(baseUrl: string, options: TransportOptions): Caller
           clock,
           heard,
         };
-        const response = await attemptOnce(transport, request);
-        recordAdmission(response, ticket);
-        return response;
-      });
-      const failed = received instanceof ApiError;
-      const reason = failed && isRefusal(received) ? refusals.count() : undefined;
-      const result = failed ? withReason(received, reason) : received;
-      const retryInMs = failed && reason === undefined ? await untilNext(received, token) : undefined;
+        received = await attemptOnce(transport, request);
+        recordAdmission(received, ticket);
+      } finally {
+        limiter.release();
+      }
+      const error = received instanceof ApiError ? received : undefined;
+      let reason: string | undefined;
+      if (error !== undefined && isRefusal(error)) {
+        refusals ??= createRefusals(limiter, admissionsBefore);
+        reason = refusals.count();
+      }
+      const result = error === undefined ? received : withReason(error, reason);
+      const retryInMs = error !== undefined && reason === undefined ? await untilNext(error, token) : undefined;
       options.observe?.({
         method,
         url: path + query,
@@ -177,9 +185,8 @@ function emptyResponse(route: Route): ApiResponse {
   return { ...route, status: 204, header: () => undefined, text: '', secrets: [] };
 }
 
-/** Returns the token of the call. Throws an `ApiError` if it is missing or invalid. */
-async function validToken({ tokens }: Call, route: Route, signal: AbortSignal): Promise<string | undefined> {
-  const token = await tokens?.token(signal);
+/** Returns the token of the call. Throws an `ApiError` if it is invalid. */
+function checkToken(token: string | undefined, route: Route): string | undefined {
   const problem = token === undefined ? undefined : tokenProblem(token);
   if (problem !== undefined) throw unusableToken(route, problem);
   return token;

@@ -19,9 +19,14 @@ export interface Refusals {
 /**
  * The number of refusals has no limit, because a call among many others is refused often. If the service accepts others
  * each time, it does not limit the rate: a quota of the object is used up.
+ *
+ * @param admissionsBefore The number of admissions before the first attempt of the call.
  */
-export function createRefusals(limiter: Pick<RateLimiter, 'admissions' | 'refusedForMs'>): Refusals {
-  let admissions = limiter.admissions();
+export function createRefusals(
+  limiter: Pick<RateLimiter, 'admissions' | 'refusedForMs'>,
+  admissionsBefore: number,
+): Refusals {
+  let admissions = admissionsBefore;
   let refusals = 0;
   return {
     count() {

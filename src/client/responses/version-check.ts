@@ -15,7 +15,7 @@ export function withVersionCheck(send: Send, version: ApiVersion): Send {
   let isServed = false;
   let served: Promise<ApiVersion | undefined> | undefined;
 
-  return async (call) => {
+  const sendAndCheck: Send = async (call) => {
     const isVersioned = pathInVersions(call.path).length > 1;
     try {
       const response = await send(call);
@@ -30,6 +30,7 @@ export function withVersionCheck(send: Send, version: ApiVersion): Send {
       throw other === undefined ? error : lacksVersion(error, version, other);
     }
   };
+  return (call) => (isServed ? send(call) : sendAndCheck(call));
 }
 
 /** Returns the other version, if it answers and the selected one does not. */

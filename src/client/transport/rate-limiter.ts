@@ -1,14 +1,21 @@
 /**
  * Limits requests: the number of concurrent ones, the number per second, and none during a pause that the service
- * requests. All requests wait in one queue. After a refusal (429), it keeps to a rate that it learns.
+ * requests. All requests wait in one order: for a connection, then for the rate. After a refusal (429), it keeps to a rate that
+ * it learns. Without a limit, a request passes without a wait or a promise.
  */
 import { whenAborted } from './abort';
 import { createLearnedRate } from './learned-rate';
 import type { RealRuntime } from './options';
 
 export interface RateLimiter {
-  /** Runs `send` when the limits allow it. Rejects with the reason of the signal if it is aborted before. */
-  take<T>(signal: AbortSignal, send: (ticket: Ticket) => Promise<T>): Promise<T>;
+  /** Allows a request if no limit delays it and no other waits. Returns `undefined` otherwise. `release` ends the request. */
+  tryTake(): Ticket | undefined;
+  /**
+   * Waits until the limits allow a request. Rejects with the reason of the signal if it is aborted before. `release` ends the
+   * request.
+   */
+  take(signal: AbortSignal): Promise<Ticket>;
+  release(): void;
   /** Records that the service did not refuse the request. */
   admitted(ticket: Ticket): void;
   /** Records that the service refused the request (429), and pauses for `retryAfterMs` milliseconds. */
@@ -52,8 +59,9 @@ export function createRateLimiter(
   if (requestsPerSecond !== undefined && !(requestsPerSecond > 0))
     throw new TypeError(`requestsPerSecond must be more than 0 (it is ${requestsPerSecond}). Omit it for no limit.`);
   const learned = createLearnedRate(clock);
-  const queue = createSemaphore(1);
   const connections = createSemaphore(MAX_CONCURRENT);
+  /** The first of the requests with a connection waits for the rate. */
+  const first = createSemaphore(1);
   let nextAt = 0;
   let pausedUntil = 0;
   let admissions = 0;
@@ -64,44 +72,50 @@ export function createRateLimiter(
   const gapMs = (): number => 1000 / Math.min(requestsPerSecond ?? Infinity, learned.perSecond() ?? Infinity);
   const waitMs = (): number => Math.max(0, Math.max(nextAt, pausedUntil) - clock());
 
-  /** Waits at the head of the queue. A pause can begin, or grow, during the wait. */
-  async function wait(signal: AbortSignal): Promise<Ticket> {
-    let waited = false;
-    for (let ms = waitMs(); ms > 0; ms = waitMs()) {
-      await sleep(ms, signal);
-      waited = true;
-    }
-    const isOnTime = clock() - nextAt <= LATE_MS;
-    nextAt = (isOnTime ? nextAt : clock()) + gapMs();
-    return { epoch: learned.epoch(), sentAt: clock(), waited };
+  function createTicket(waited: boolean): Ticket {
+    const now = clock();
+    nextAt = (now - nextAt <= LATE_MS ? nextAt : now) + gapMs();
+    reportRate();
+    return { epoch: learned.epoch(), sentAt: now, waited };
   }
 
   function reportRate(): void {
-    const rate = learned.perSecond();
-    if (isReported || rate === undefined || queue.waiting() > 0) return;
+    if (isReported || connections.waiting() + first.waiting() > 0) return;
     isReported = true;
-    slowed?.(rate);
+    const rate = learned.perSecond();
+    if (rate !== undefined) slowed?.(rate);
   }
 
+  /** Waits for the rate. A pause can begin, or grow, during the wait. */
+  async function waitForRate(signal: AbortSignal): Promise<Ticket> {
+    await first.acquire(signal);
+    try {
+      let waited = false;
+      for (let ms = waitMs(); ms > 0; ms = waitMs()) {
+        await sleep(ms, signal);
+        waited = true;
+      }
+      return createTicket(waited);
+    } finally {
+      first.release();
+    }
+  }
+
+  const isDelayed = (): boolean => !first.isFree() || waitMs() > 0;
+
   return {
-    async take(signal, send) {
-      await queue.acquire(signal);
-      let hasConnection = false;
+    tryTake: () => (isDelayed() || !connections.tryAcquire() ? undefined : createTicket(false)),
+    async take(signal) {
+      await connections.acquire(signal);
+      if (!isDelayed()) return createTicket(false);
       try {
-        let ticket: Ticket;
-        try {
-          await connections.acquire(signal);
-          hasConnection = true;
-          ticket = await wait(signal);
-          reportRate();
-        } finally {
-          queue.release();
-        }
-        return await send(ticket);
-      } finally {
-        if (hasConnection) connections.release();
+        return await waitForRate(signal);
+      } catch (error) {
+        connections.release();
+        throw error;
       }
     },
+    release: connections.release,
     admitted({ epoch, waited }) {
       admissions++;
       refusedSince = undefined;
@@ -124,23 +138,24 @@ export function createRateLimiter(
 }
 
 interface Semaphore {
+  readonly tryAcquire: () => boolean;
   /** Rejects with the reason of the signal if it is aborted during the wait. */
-  acquire(signal: AbortSignal): Promise<void>;
-  release(): void;
+  readonly acquire: (signal: AbortSignal) => Promise<void>;
+  readonly release: () => void;
+  readonly isFree: () => boolean;
   /** Returns the number of callers that wait. */
-  waiting(): number;
+  readonly waiting: () => number;
 }
 
 function createSemaphore(count: number): Semaphore {
   const waiting = new Set<() => void>();
   let free = count;
+  const tryAcquire = (): boolean => free > 0 && free-- > 0;
   return {
+    tryAcquire,
     async acquire(signal) {
       signal.throwIfAborted();
-      if (free > 0) {
-        free--;
-        return;
-      }
+      if (tryAcquire()) return;
       await new Promise<void>((resolve, reject) => {
         const proceed = (): void => {
           stopListening();
@@ -162,6 +177,7 @@ function createSemaphore(count: number): Semaphore {
       waiting.delete(next);
       next();
     },
+    isFree: () => free > 0,
     waiting: () => waiting.size,
   };
 }

@@ -8,7 +8,7 @@ test('a refusal has status 429 or code 8', () => {
 
 function counting() {
   let [admissions, refusedForMs] = [0, 0];
-  const refusals = createRefusals({ admissions: () => admissions, refusedForMs: () => refusedForMs });
+  const refusals = createRefusals({ admissions: () => admissions, refusedForMs: () => refusedForMs }, 0);
   return { refusals, admitOther: () => void admissions++, refuseFor: (ms: number) => void (refusedForMs = ms) };
 }
 
