@@ -44,6 +44,7 @@ export const sidebar = [
       page('docs/client.md'),
       page('docs/emulator.md'),
       page('docs/cli.md'),
+      page('docs/data-stacks.md'),
       page('docs/kinds.md'),
       page('docs/plugin.md'),
     ],

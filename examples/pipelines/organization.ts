@@ -7,7 +7,7 @@ import { Group, Identity, PlatformProvider, Role, RoleBinding } from 'cdktf-prov
 
 const app = new App();
 const stack = new TerraformStack(app, 'organization');
-// Without props: the address of the API and the identity come from the environment of the job. `stack-check.mjs` requires this.
+// Without props: the address of the API and the identity come from the environment of the job. `platform-iac check-stack` requires this.
 new PlatformProvider(stack, 'platform');
 
 const engineering = Group.fromUid(stack, 'engineering', process.env.MANAGED_GROUP_UID!);

@@ -78,7 +78,7 @@ synth() {
 
 # Makes out/stack: the stack as data, with the backend, the provider and the versions of this branch.
 ready() {
-  local stack settings states
+  local settings states
   settings=$(< settings.tf.json)
   if [[ -n ${STATE_DIR:-} ]]; then
     states=$(cd "$STATE_DIR" && pwd)
@@ -95,13 +95,14 @@ ready() {
     echo "pipeline.sh: Cannot read $1: it is not a regular file. Run the step synth, or name its stack.json." >&2
     exit 2
   fi
-  stack=$(SETTINGS=$settings node stack-check.mjs "$1")
+  rm -rf out/stack && mkdir -p out/stack
+  # A stack is data: no program, no file of the machine, no address of its own.
+  printf '%s\n' "$settings" > out/settings.json
+  "$bin/platform-iac" check-stack "$1" --settings out/settings.json --out out/stack/cdk.tf.json >&2
   # The anchors of Settled and Rotation need this provider. Without a version, Terraform installs the newest one.
-  if [[ $stack == *'"null_resource": {'* && $settings != *hashicorp/null* ]]; then
+  if grep -q '"null_resource": {' out/stack/cdk.tf.json && [[ $settings != *hashicorp/null* ]]; then
     settings=${settings/'"required_providers": {'/'"required_providers": { "null": { "source": "hashicorp/null", "version": "3.2.4" },'}
   fi
-  rm -rf out/stack && mkdir -p out/stack
-  printf '%s\n' "$stack" > out/stack/cdk.tf.json
   printf '%s\n' "${settings//STACK/$STACK}" > out/stack/settings.tf.json
   "$bin/platform-iac" install out/stack >&2
   # The snapshot contains the state.

@@ -5,6 +5,7 @@ import { protoTexts } from '../emulator/grpc/methods';
 import { declarations } from '../resources';
 import { kindTypeFiles } from './kind-types';
 import { apiPages } from './reference/api-pages';
+import { dataStacksPage } from './reference/data-stacks-page';
 import { kindsPage } from './reference/kinds-page';
 import { terraformPages } from './reference/terraform-pages';
 
@@ -12,6 +13,7 @@ const root = join(__dirname, '../..');
 for (const folder of ['resources', 'data-sources', 'list-resources', 'ephemeral-resources', 'functions', 'api'])
   rmSync(join(root, 'docs', folder), { recursive: true, force: true });
 write('docs/kinds.md', kindsPage(declarations));
+write('docs/data-stacks.md', dataStacksPage());
 for (const [name, text] of [...terraformPages(), ...apiPages()]) write(join('docs', name), text);
 for (const [name, text] of kindTypeFiles(declarations)) write(join('src/resources/types', name), text);
 for (const [name, text] of Object.entries(protoTexts(declarations))) write(join('src/emulator/grpc', name), text);

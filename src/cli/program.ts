@@ -6,6 +6,7 @@ import { addAccessTestCommand } from './access-test-command';
 import { addAddressesCommand } from './addresses-command';
 import { addAdoptCommand } from './adopt-command';
 import { addApplyCommand } from './apply-command';
+import { addCheckStackCommand } from './check-stack-command';
 import { addDriftCommand } from './drift-command';
 import { addEmulatorCommand } from './emulator-command';
 import { addExploreCommand } from './explore-command';
@@ -61,6 +62,7 @@ export async function runCli(
   addOidcTokenCommand(program, output);
   addPlanCommand(program, output, (ended) => (code = ended));
   addApplyCommand(program, output, (ended) => (code = ended));
+  addCheckStackCommand(program, output, (ended) => (code = ended));
   addReviewCommand(program, output, (ended) => (code = ended));
   addExploreCommand(program, output, (ended) => (code = ended));
   addQuestionCommands(program, output, (ended) => (code = ended));

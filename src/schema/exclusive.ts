@@ -12,6 +12,9 @@ export const EXCLUSIVE = {
   removes: 'removes',
 } as const;
 
+/** The arguments of every such resource, in addition to the group. */
+export const EXCLUSIVE_ARGUMENTS: readonly string[] = [EXCLUSIVE.declared, EXCLUSIVE.existing];
+
 /** Returns true for a kind with such a resource. */
 export function isExclusive({ terraform }: Declaration): boolean {
   return terraform?.exclusive === true;

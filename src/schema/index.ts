@@ -83,6 +83,13 @@ export {
   zeroValue,
 } from './wire';
 export { findSlips, type FoundSlip, type Slip } from './slips';
-export { EXCLUSIVE, exclusiveTypeName, groupKeyAttributes, identifyingAttributes, isExclusive } from './exclusive';
+export {
+  EXCLUSIVE,
+  EXCLUSIVE_ARGUMENTS,
+  exclusiveTypeName,
+  groupKeyAttributes,
+  identifyingAttributes,
+  isExclusive,
+} from './exclusive';
 export { EXPIRY_STATES, lifetimeOf, type Expiry } from './expiry';
 export type { EncryptedSecret, StoredByOthers } from './terraform-facts';

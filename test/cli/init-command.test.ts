@@ -51,7 +51,7 @@ test('it writes a program, a test and a pipeline, and prints the next steps', as
       ...['.gitignore', 'README.md', 'cdktf.json', 'main.ts', 'package.json', 'review.config.json', 'tsconfig.json'],
       ...['organization/organization.ts', 'organization/organization.test.ts'],
       ...['.github/CODEOWNERS', '.github/workflows/test.yml', '.github/workflows/apply.yml', 'github.mjs'],
-      ...['bootstrap.ts', 'pipeline-identities.ts', 'pipeline.sh', 'settings.tf.json', 'stack-check.mjs'],
+      ...['bootstrap.ts', 'pipeline-identities.ts', 'pipeline.sh', 'settings.tf.json'],
     ]),
   );
   const [listed, next] = out.split('\nNext:\n');

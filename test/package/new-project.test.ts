@@ -56,7 +56,8 @@ describe.each(['cdktn', 'cdktf'])('a new project with %s', (cdk) => {
     expect(node([...tsx, 'main.ts'], { MANAGED_GROUP_UID: rootUid })).toEqual({ status: 0, output: '' });
     const stack = join(dir, 'cdktf.out/stacks/organization/cdk.tf.json');
     expect(readFileSync(stack, 'utf8')).toContain('repo:acme@1234/shop@7890:ref:refs/heads/main');
-    expect(node(['stack-check.mjs', stack])).toMatchObject({ status: 0 });
+    const command = join(modules, 'cdktf-provider-platform/dist/platform-iac.js');
+    expect(node([command, 'check-stack', stack, '--settings', 'settings.tf.json'])).toMatchObject({ status: 0 });
   });
 
   it('reports a missing group with the line of the program', () => {

@@ -40,8 +40,7 @@ afterAll(async () => {
 /** A checkout whose lock file names one package of the registry. */
 function checkout(): string {
   const dir = mkdtempSync(join(scratch, 'checkout-'));
-  for (const file of ['pipeline.sh', 'settings.tf.json', 'stack-check.mjs'])
-    cpSync(join('examples/pipelines', file), join(dir, file));
+  for (const file of ['pipeline.sh', 'settings.tf.json']) cpSync(join('examples/pipelines', file), join(dir, file));
   const dependencies = { tool: '1.0.0' };
   writeFileSync(join(dir, 'package.json'), JSON.stringify({ dependencies }));
   const lock = {
