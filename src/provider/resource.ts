@@ -40,8 +40,7 @@ export function resourceOf(declaration: Declaration): Resource<Schema, Session> 
     async read(context) {
       const reading = withinTimeLimit('read', context.state, context, (limited) => read(declaration, limited));
       const state = await reporting(context, reading);
-      if (state !== null)
-        context.diags.add(...((await context.client.duplicates?.warnings(declaration, context)) ?? []));
+      if (state !== null) context.diags.add(...((await context.client.duplicates?.warnings(context)) ?? []));
       return state;
     },
     // Also for kinds without an update: a change of only the representation is stored, and nothing is sent.

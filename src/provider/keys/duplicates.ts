@@ -18,8 +18,8 @@ import type { Cancellable } from '../run/propagation';
 export interface Duplicates {
   /** Records an object of a list. */
   listed(declaration: Declaration, object: Values): void;
-  /** Returns the warning about the kind, once in a run. Called after each read of a managed object. */
-  warnings(declaration: Declaration, call: Cancellable): Promise<Diagnostic[]>;
+  /** Returns a warning for each kind with duplicates that no warning has reported. Called after each read of a managed object. */
+  warnings(call: Cancellable): Promise<Diagnostic[]>;
 }
 
 interface Options extends Pick<RealRuntime, 'clock' | 'sleep'> {
@@ -29,9 +29,12 @@ interface Options extends Pick<RealRuntime, 'clock' | 'sleep'> {
 
 /** The maximum time between the creations of an object and of its duplicate. Milliseconds. */
 const MAX_DISTANCE_MS = 600_000;
-/** The maximum number of duplicates that a warning names. */
+/** The maximum number of duplicates of a kind that the warnings of a run name. */
 const MAX_NAMED = 5;
-/** The pause without the end of a further read, after which the managed objects count as known. Milliseconds. */
+/**
+ * The pause without the end of a further read, after which the managed objects count as known. Milliseconds. A run that reads
+ * one object at a time gets a warning for each of its duplicates.
+ */
 const QUIET_MS = 250;
 const MAX_WAIT_MS = 5_000;
 
@@ -39,7 +42,8 @@ interface KindLists {
   readonly byKey: Map<string, Values[]>;
   /** The objects that share a key, for each such key. */
   readonly shared: Set<Values[]>;
-  isReported: boolean;
+  /** The reported duplicates. */
+  readonly reported: Set<Values>;
 }
 
 interface Duplicate {
@@ -49,21 +53,28 @@ interface Duplicate {
 }
 
 export function createDuplicates({ clock, sleep, serviceClock, isManaged }: Options): Duplicates {
-  const kinds = new Map<string, KindLists>();
+  const kinds = new Map<Declaration, KindLists>();
   let reads = 0;
+  let isWaiting = false;
 
-  function ofKind({ kind }: Declaration): KindLists {
-    const lists = kinds.get(kind) ?? { byKey: new Map<string, Values[]>(), shared: new Set(), isReported: false };
-    kinds.set(kind, lists);
+  function ofKind(declaration: Declaration): KindLists {
+    const lists = kinds.get(declaration) ?? {
+      byKey: new Map<string, Values[]>(),
+      shared: new Set(),
+      reported: new Set(),
+    };
+    kinds.set(declaration, lists);
     return lists;
   }
 
-  function find(declaration: Declaration): Duplicate[] {
+  function findUnreported(declaration: Declaration, { shared, reported }: KindLists): Duplicate[] {
     const { expiry } = declaration.terraform ?? {};
-    return [...ofKind(declaration).shared].flatMap((objects) => {
+    if (reported.size >= MAX_NAMED) return [];
+    return [...shared].flatMap((objects) => {
       const managed = objects.filter((object) => isManaged(declaration, uidOf(declaration, object)));
       return objects.flatMap((object): Duplicate[] => {
-        if (managed.includes(object) || (expiry !== undefined && hasExpired(expiry, object, serviceClock()))) return [];
+        if (managed.includes(object) || reported.has(object)) return [];
+        if (expiry !== undefined && hasExpired(expiry, object, serviceClock())) return [];
         const twin = managed.find((other) => areCreatedTogether(object, other));
         return twin === undefined ? [] : [{ object, of: uidOf(declaration, twin) }];
       });
@@ -80,6 +91,14 @@ export function createDuplicates({ clock, sleep, serviceClock, isManaged }: Opti
     } while (reads !== before && clock() < deadline && !signal.aborted);
   }
 
+  function report(declaration: Declaration, lists: KindLists): Diagnostic[] {
+    const duplicates = findUnreported(declaration, lists);
+    if (duplicates.length === 0) return [];
+    const named = duplicates.slice(0, MAX_NAMED - lists.reported.size);
+    for (const { object } of duplicates) lists.reported.add(object);
+    return [duplicatesWarning(declaration, named, duplicates.length - named.length)];
+  }
+
   return {
     listed(declaration, object) {
       const uid = uidOf(declaration, object);
@@ -94,15 +113,14 @@ export function createDuplicates({ clock, sleep, serviceClock, isManaged }: Opti
         shared.add(others);
       }
     },
-    async warnings(declaration, call) {
+    async warnings(call) {
       reads++;
-      const lists = ofKind(declaration);
-      if (lists.isReported || lists.shared.size === 0 || find(declaration).length === 0) return [];
+      // Only one read waits, because Terraform does not begin others than its parallelism allows.
+      if (isWaiting || ![...kinds].some((entry) => findUnreported(...entry).length > 0)) return [];
+      isWaiting = true;
       await untilQuiet(call.signal);
-      const duplicates = find(declaration);
-      if (lists.isReported || duplicates.length === 0) return [];
-      lists.isReported = true;
-      return [duplicatesWarning(declaration, duplicates)];
+      isWaiting = false;
+      return [...kinds].flatMap((entry) => report(...entry));
     },
   };
 }
@@ -112,21 +130,19 @@ function areCreatedTogether(one: Values, other: Values): boolean {
   return first !== undefined && second !== undefined && Math.abs(first.getTime() - second.getTime()) <= MAX_DISTANCE_MS;
 }
 
-function duplicatesWarning(declaration: Declaration, duplicates: readonly Duplicate[]): Diagnostic {
+function duplicatesWarning(declaration: Declaration, named: readonly Duplicate[], others: number): Diagnostic {
   const kind = kindInWords(declaration);
-  const named = duplicates
-    .slice(0, MAX_NAMED)
-    .map(({ object, of }) => `  - ${objectSubject(declaration, object)}, like uid ${of}`);
-  const rest = duplicates.length - named.length;
-  const [which, it] = duplicates.length === 1 ? ['This', 'it'] : ['These', 'them'];
+  const isOnly = named.length + others === 1;
+  const [which, it] = isOnly ? ['This', 'it'] : ['These', 'them'];
   return {
     severity: 'warning',
     summary: `Possible duplicate ${plural(kind)}`,
     detail: [
-      `${which} ${duplicates.length === 1 ? `${kind} is` : `${plural(kind)} are`} not managed by this stack; an interrupted run may have created ${it}:`,
-      ...named,
-      ...(rest > 0 ? [`  - and ${rest} more`] : []),
-      `The named object of this stack has the same parent and name or references, and was created within ten minutes. Compare both, and delete the one that you do not need.`,
+      `${which} ${isOnly ? `${kind} is` : `${plural(kind)} are`} not managed by this stack; an interrupted run may have created ${it}:`,
+      ...named.map(({ object, of }) => `  - ${objectSubject(declaration, object)}, like uid ${of}`),
+      ...(others > 0 ? [`  - and ${others} more`] : []),
+      'The named object of this stack has the same parent and name or references, and was created within ten minutes. Compare both, and delete the one that you do not need.',
+      'First look for its uid in "terraform show": a plan with -target, or with -parallelism=1, may not have read its resource yet.',
     ].join('\n'),
   };
 }

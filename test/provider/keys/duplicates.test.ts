@@ -38,7 +38,7 @@ async function warningsFor(
   const warnings = [];
   for (const number of managed) {
     manage(number);
-    warnings.push(...(await duplicates.warnings(declaration, call)));
+    warnings.push(...(await duplicates.warnings(call)));
   }
   return warnings;
 }
@@ -102,4 +102,40 @@ test('one warning for a kind names at most five, and counts the rest', async () 
   expect(warnings).toHaveLength(1);
   expect(warnings[0]?.detail?.match(/like uid/g)).toHaveLength(5);
   expect(warnings[0]?.detail).toContain('and 3 more');
+});
+
+test('a run that reads one object at a time names five in all', async () => {
+  const numbers = Array.from({ length: 8 }, (_, index) => index + 1);
+  const listed = numbers.flatMap((number) => [named(number, `n${number}`), named(number + 50, `n${number}`)]);
+  const warnings = await warningsFor(group, listed, numbers);
+  const details = warnings.map(({ detail }) => detail).join('\n');
+  expect(warnings).toHaveLength(5);
+  for (const number of numbers.slice(0, 5))
+    expect(details).toContain(`(uid ${uid(number + 50)}), like uid ${uid(number)}`);
+});
+
+test('while one read waits, the others end, and its warnings name what they have found', async () => {
+  const known = new Set<string>();
+  let proceed = (): void => undefined;
+  const duplicates = createDuplicates({
+    clock: () => START,
+    serviceClock: () => START,
+    sleep: () => new Promise((resolve) => (proceed = resolve)),
+    isManaged: (_, candidate) => known.has(candidate),
+  });
+  for (const declaration of [group, identity])
+    for (const number of [1, 2, 51, 52]) duplicates.listed(declaration, named(number, `n${number % 50}`));
+  known.add(uid(1));
+  const first = duplicates.warnings(call);
+  known.add(uid(2));
+  expect(await duplicates.warnings(call)).toEqual([]);
+  // The pause begins again, because a read has ended.
+  proceed();
+  await new Promise(setImmediate);
+  proceed();
+  expect((await first).map(({ summary }) => summary)).toEqual([
+    'Possible duplicate groups',
+    'Possible duplicate identities',
+  ]);
+  expect((await first).map(({ detail }) => detail?.match(/like uid/g)?.length)).toEqual([2, 2]);
 });

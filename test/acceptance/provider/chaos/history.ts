@@ -181,7 +181,8 @@ async function settle(world: World, configuration: Configuration): Promise<void>
     if (code === 0 && targets.length === 0) break;
     if (attempt === patience) throw new Error(`It does not converge:\n${inWords(errors)}`);
     // An apply with targets imports no other resources.
-    imports = [...new Set([...importsIn(errors), ...(targets.length > 0 ? imports : [])])];
+    const managed = [...(await uidsIn(world)).values()];
+    imports = [...new Set([...importsIn(errors, managed), ...(targets.length > 0 ? imports : [])])];
     targets = await targetsIn(world, errors);
   }
   world.configure(configuration);
@@ -189,11 +190,14 @@ async function settle(world: World, configuration: Configuration): Promise<void>
   if (code !== 0) throw new Error(`The plan is not empty:\n${text}`);
 }
 
-/** Returns the import blocks of the errors, for the resources of these errors. */
-function importsIn(errors: readonly Diagnostic[]): string[] {
+/** Returns the import blocks of the errors, for the resources of these errors, unless a resource manages the object. */
+function importsIn(errors: readonly Diagnostic[], managed: readonly string[]): string[] {
   return errors.flatMap(({ address, detail }) => {
     const block = /import \{[^}]*\bto = \S+[^}]*\}/.exec(detail)?.[0];
-    return block === undefined || address === undefined ? [] : [block.replace(/\bto = \S+/, `to = ${address}`)];
+    const isManaged = managed.some((uid) => block?.includes(`"${uid}"`));
+    return block === undefined || address === undefined || isManaged
+      ? []
+      : [block.replace(/\bto = \S+/, `to = ${address}`)];
   });
 }
 

@@ -3,7 +3,6 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { unzipSync } from 'fflate';
 import { CAPABILITIES } from '../../../../src/api';
 import type { RunningEmulator } from '../../../../src/emulator';
@@ -147,15 +146,12 @@ export async function startWorld(): Promise<World> {
         Object.assign(tf.env, { PLATFORM_TOKEN: undefined, ...identified });
       }
     },
-    drift: async () => {
+    drift: () => {
       const state = join(tf.dir, 'terraform.tfstate');
       const env = { PATH: process.env['PATH'], PLATFORM_BASE_URL: stage.baseUrl, PLATFORM_TOKEN: stage.token };
       const args = [builtCli(), 'drift', '--root', root, '--state', state];
       // It ends with 1 if it finds something.
-      const { stdout } = await promisify(execFile)(process.execPath, args, { env }).catch(
-        (error: { readonly stdout: string }) => error,
-      );
-      return stdout;
+      return new Promise((resolve) => void execFile(process.execPath, args, { env }, (_, stdout) => resolve(stdout)));
     },
     meet: (next) => void (meets = next),
     normalise: () => void (isNormalising = true),
