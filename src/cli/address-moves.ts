@@ -1,20 +1,34 @@
 /** Prints the moves between two versions of stacks, as blocks and as calls of constructs. */
 import type { AddressMove, AddressMoves, AddressRow } from '../review';
-import { importBlock, importFromCall, movedBlock, removedBlock, wasAtCall } from '../text/state-blocks';
+import {
+  importBlock,
+  importFromCall,
+  movedBlock,
+  moveFromIdCall,
+  removedBlock,
+  unmanageCall,
+  wasAtCall,
+} from '../text/state-blocks';
 import { quoted } from '../text/typescript';
 import { counted } from '../text/words';
 
-export function movesAsText(found: AddressMoves): string {
+/** How the objects of other providers are taken over. */
+export interface MoveOptions {
+  /** True for an engine without moves between types: the objects are imported instead. @default false */
+  readonly asImports?: boolean | undefined;
+}
+
+export function movesAsText(found: AddressMoves, options: MoveOptions = {}): string {
   const { moves, gone, made } = found;
   const list = (title: string, rows: readonly AddressRow[]) =>
     rows.length === 0 ? [] : [`${title}\n${rows.map((row) => `  ${rowText(row)}`).join('\n')}`];
-  const calls = movesAsCalls(found).trimEnd();
+  const calls = movesAsCalls(found, options).trimEnd();
   const sections = [
     ...(moves.length === 0
       ? ['No address of an object has changed.']
       : [
           `The address of ${counted(moves.length, 'object')} changes. Add these blocks:`,
-          movesAsBlocks(found).trimEnd(),
+          movesAsBlocks(found, options).trimEnd(),
         ]),
     ...(calls === '' ? [] : [`Or with constructs:`, calls]),
     ...list('No match. The next apply deletes:', gone),
@@ -24,27 +38,29 @@ export function movesAsText(found: AddressMoves): string {
 }
 
 /** Returns the blocks; those for several stacks each with the name of its stack. */
-export function movesAsBlocks({ moves }: AddressMoves): string {
+export function movesAsBlocks({ moves }: AddressMoves, options: MoveOptions = {}): string {
   const blocks = moves.flatMap(({ from, to }) => {
-    if (from.stack === to.stack) return [{ stack: to.stack, text: movedBlock(from.address, to.address) }];
+    if (isMoved({ from, to }, options)) return [{ stack: to.stack, text: movedBlock(from.address, to.address) }];
     return [
-      { stack: from.stack, text: removedBlock(from.address) },
+      // A removed block names a resource, with all its instances.
+      { stack: from.stack, text: removedBlock(withoutKey(from.address)) },
       { stack: to.stack, text: from.uid === undefined ? missingUid(from, to) : importBlock(to.address, from.uid) },
     ];
   });
   const stacks = [...new Set(blocks.map(({ stack }) => stack))];
   return stacks
     .map((stack) => {
-      const texts = blocks.filter((one) => one.stack === stack).map(({ text }) => `${text}\n`);
+      const texts = new Set(blocks.filter((block) => block.stack === stack).map(({ text }) => `${text}\n`));
       return [...(stacks.length > 1 ? [`# Stack ${stack}\n`] : []), ...texts].join('\n');
     })
     .join('\n');
 }
 
 /** Returns the calls, the first of each moved tree only: a call also moves everything in the scope of its construct. */
-export function movesAsCalls({ moves }: AddressMoves): string {
+export function movesAsCalls({ moves }: AddressMoves, options: MoveOptions = {}): string {
   const calls: { readonly was: string; readonly is: string; readonly line: string }[] = [];
-  const inOneStack = moves.filter(({ from, to }) => from.stack === to.stack);
+  const ours = moves.filter(({ from }) => from.provider === undefined);
+  const inOneStack = ours.filter((move) => isMoved(move, options));
   for (const { from, to } of [...inOneStack].sort((one, other) => depth(one) - depth(other))) {
     const [was, is] = [inStack(from.construct) ?? from.address, inStack(to.construct)];
     const isCovered = calls.some(
@@ -52,10 +68,32 @@ export function movesAsCalls({ moves }: AddressMoves): string {
     );
     if (!isCovered) calls.push({ was, is: is ?? '', line: withPlace(wasAtCall('x', was), to) });
   }
-  const imports = moves.flatMap(({ from, to }) =>
-    from.stack === to.stack || from.uid === undefined ? [] : [withPlace(importFromCall('x', from.uid), to)],
+  const taken = moves.flatMap(({ from, to }) =>
+    from.provider !== undefined && isMoved({ from, to }, options)
+      ? [withPlace(moveFromIdCall('x', from.address, sourceOf(from.provider)), to)]
+      : [],
   );
-  return [...calls.map(({ line }) => line), ...imports].map((line) => `${line}\n`).join('');
+  const imports = moves.flatMap(({ from, to }) => {
+    if (isMoved({ from, to }, options) || from.uid === undefined) return [];
+    const call = withPlace(importFromCall('x', from.uid), to);
+    return from.provider === undefined ? [call] : [call, unmanageCall(withoutKey(from.address))];
+  });
+  const lines = new Set([...calls.map(({ line }) => line), ...taken, ...imports]);
+  return [...lines].map((line) => `${line}\n`).join('');
+}
+
+/** Returns true if Terraform moves the object within its state. */
+function isMoved({ from, to }: AddressMove, { asImports = false }: MoveOptions): boolean {
+  return from.stack === to.stack && !(asImports && from.provider !== undefined);
+}
+
+function withoutKey(address: string): string {
+  return address.replace(/\[(?:\d+|"[^"]*")\]$/, '');
+}
+
+/** Returns the source of a provider without the host of the engine's own registry. */
+function sourceOf(provider: string): string {
+  return provider.replace(/^registry\.(terraform\.io|opentofu\.org)\//, '');
 }
 
 function depth({ to }: AddressMove): number {

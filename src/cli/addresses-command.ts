@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { AddressMoves, AddressRow, ComparedStack } from '../review';
 import { columnsOf } from '../text/columns';
-import { movesAsBlocks, movesAsCalls, movesAsText } from './address-moves';
+import { type MoveOptions, movesAsBlocks, movesAsCalls, movesAsText } from './address-moves';
 import type { Output } from './process';
 import { loadReview } from './report';
 import { collectedFiles } from './sources';
@@ -17,6 +17,7 @@ const FORMATS = ['text', 'hcl', 'typescript', 'json'] as const;
 interface AddressesFlags {
   readonly since?: readonly string[];
   readonly format: (typeof FORMATS)[number];
+  readonly import?: true;
 }
 
 /** The folder of the stacks of a program. */
@@ -26,6 +27,7 @@ const HELP =
   '\nWithout --since it lists the construct, the address and the natural name of each object.' +
   '\nWith --since it finds the objects whose address changes, by their natural key: kind, parent and name. It prints the moved blocks, and the calls for your program.' +
   '\nAn object that moves to another stack needs a removed block there and an import block here. These need the uid, so pass states.' +
+  '\nA state can contain resources of another provider of the API, such as chainguard_group. The moves take over their objects.' +
   '\nThe first --since belongs to the first folder, and so on. A --since without a folder is a stack that no longer exists.' +
   '\nExit codes: 0 every earlier object exists or moves, 1 an earlier object has no match and would be deleted, 2 usage error, 3 a file cannot be read.' +
   '\nExample: terraform -chdir=cdktf.out/stacks/org state pull > before.json && platform-iac addresses cdktf.out/stacks/org --since before.json';
@@ -45,11 +47,16 @@ export function addAddressesCommand(program: Command, output: Output, exitWith: 
         .choices(FORMATS)
         .default('text'),
     )
+    .option('--import', 'Import the objects of another provider instead of moving them, for OpenTofu older than 1.10')
     .addHelpText('after', HELP)
     .action((dirs: readonly string[], flags: AddressesFlags) => exitWith(addresses(dirs, flags, output)));
 }
 
-function addresses(given: readonly string[], { since = [], format }: AddressesFlags, output: Output): number {
+function addresses(
+  given: readonly string[],
+  { since = [], format, import: asImports }: AddressesFlags,
+  output: Output,
+): number {
   const report = (problem: string) => output.err(`platform-iac: ${problem}\n`);
   const { addressMoves, addressRows } = loadReview();
   const dirs = given.length > 0 ? given : stackFolders();
@@ -77,10 +84,10 @@ function addresses(given: readonly string[], { since = [], format }: AddressesFl
     return exitCodes.matched;
   }
   const moves = addressMoves(stacks);
-  const formats: Readonly<Record<(typeof FORMATS)[number], (found: AddressMoves) => string>> = {
+  const formats: Readonly<Record<(typeof FORMATS)[number], (found: AddressMoves, options: MoveOptions) => string>> = {
     ...{ text: movesAsText, hcl: movesAsBlocks, typescript: movesAsCalls, json },
   };
-  output.out(formats[format](moves));
+  output.out(formats[format](moves, { asImports }));
   if (format === 'hcl' || format === 'typescript')
     for (const { address, kind, name } of moves.gone) report(`${address} (${kind} ${name}) has no match.`);
   return moves.gone.length > 0 ? exitCodes.unmatched : exitCodes.matched;

@@ -22,6 +22,16 @@ export function wasAtCall(construct: string, place: string): string {
   return `${construct}.wasAt(${quoted(place)})`;
 }
 
+/** Returns the call of a construct whose object another provider manages. */
+export function moveFromIdCall(construct: string, address: string, source: string): string {
+  return `${construct}.moveFromId(${quoted(address)}, { source: ${quoted(source)} })`;
+}
+
+/** Returns the call that removes the resource at an address from the state and keeps its objects. */
+export function unmanageCall(address: string): string {
+  return `unmanage(stack, ${quoted(address)});`;
+}
+
 /** Returns the call for a construct that is no resource and was at another path. */
 export function movedCall(construct: string, place: string): string {
   return `moved(${construct}, ${quoted(place)})`;

@@ -155,3 +155,74 @@ test('explains missing folders, unreadable files and wrong options', async () =>
     err: expect.stringContaining('--since') as string,
   });
 });
+
+describe('a state of another provider', () => {
+  const provider = 'provider["registry.terraform.io/chainguard-dev/chainguard"]';
+  const BINDING = `${PAYMENTS}/e000000000000001`;
+  const resource = (type: string, name: string, attributes: object, more: object = {}) => ({
+    ...{ mode: 'managed', type, name, provider },
+    instances: [{ schema_version: 0, attributes }],
+    ...more,
+  });
+  const viewer = { id: VIEWER, name: 'viewer', description: '', capabilities: ['groups.list'] };
+  const foreign = (more: readonly object[] = []): string => {
+    const file = join(folder, 'foreign.tfstate');
+    const resources = [
+      resource('chainguard_group', 'payments', { id: PAYMENTS, parent_id: ROOT, name: 'payments' }),
+      resource('chainguard_identity', 'ci', { id: CI, parent_id: PAYMENTS, name: 'ci', claim_match: {} }),
+      resource('chainguard_rolebinding', 'ci', { id: BINDING, group: PAYMENTS, identity: CI, role: VIEWER }),
+      resource('chainguard_role', 'viewer', { id: 'x', name: 'viewer', items: [viewer] }, { mode: 'data' }),
+      resource(
+        'aws_iam_group',
+        'admins',
+        { id: 'admins', name: 'payments' },
+        { provider: 'provider["registry.terraform.io/hashicorp/aws"]' },
+      ),
+      resource('chainguard_subscription', 'events', { id: `${PAYMENTS}/0000000000000009`, parent_id: PAYMENTS }),
+      ...more,
+    ];
+    writeFileSync(file, JSON.stringify({ version: 4, terraform_version: '1.11.4', resources }));
+    return file;
+  };
+
+  test('prints the moves, and the calls that name the provider', async () => {
+    const dir = stack('taken', team('taken', 'payments', 'payments'));
+    const { code, out, err } = await run(dir, '--since', foreign(), '--format', 'hcl');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toBe(
+      [
+        ['chainguard_group.payments', 'platform_group.payments'],
+        ['chainguard_identity.ci', 'platform_identity.payments_ci'],
+        ['chainguard_rolebinding.ci', 'platform_role_binding.payments_ci_viewer'],
+      ]
+        .map(([from, to]) => `moved {\n  from = ${from}\n  to   = ${to}\n}\n`)
+        .join('\n'),
+    );
+    const calls = await run(dir, '--since', foreign(), '--format', 'typescript');
+    expect(calls.out.split('\n')[0]).toMatch(
+      /^x\.moveFromId\('chainguard_group\.payments', \{ source: 'chainguard-dev\/chainguard' \}\); \/\/ x is taken\/payments, /,
+    );
+    expect(calls.out.trimEnd().split('\n')).toHaveLength(3);
+  });
+
+  test('with --import prints import and removed blocks, for engines without moves between types', async () => {
+    const dir = stack('imported', team('imported', 'payments', 'payments'));
+    const { code, out } = await run(dir, '--since', foreign(), '--format', 'hcl', '--import');
+    expect(code).toBe(0);
+    expect(out).not.toMatch(/^moved /m);
+    for (const from of ['chainguard_group.payments', 'chainguard_identity.ci', 'chainguard_rolebinding.ci'])
+      expect(out).toContain(`removed {\n  from = ${from}\n  lifecycle {\n    destroy = false\n  }\n}`);
+    expect(out).toContain(`import {\n  to = platform_role_binding.payments_ci_viewer\n  id = "${BINDING}"\n}`);
+    const calls = await run(dir, '--since', foreign(), '--format', 'typescript', '--import');
+    expect(calls.out).toContain(`x.importFrom('${CI}'); // x is imported/payments/ci`);
+    expect(calls.out).toContain(`unmanage(stack, 'chainguard_identity.ci');`);
+  });
+
+  test('reports an object that the stack does not declare', async () => {
+    const dir = stack('lost', team('lost', 'payments', 'payments'));
+    const lost = resource('chainguard_role', 'auditor', { id: `${PAYMENTS}/f000000000000001`, name: 'auditor' });
+    const { code, err } = await run(dir, '--since', foreign([lost]), '--format', 'hcl');
+    expect(code).toBe(1);
+    expect(err).toContain('chainguard_role.auditor (role ');
+  });
+});

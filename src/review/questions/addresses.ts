@@ -1,6 +1,6 @@
 /** The addresses of synthesized stacks, and the moves from earlier states or stacks to them. */
 import { kindInWords } from '../../schema';
-import { isUid } from '../../api';
+import { isOurProvider, isUid } from '../../api';
 import { toGraph } from '../access/to-graph';
 import { createReader } from '../organization/changes';
 import {
@@ -14,6 +14,7 @@ import {
 import { createKeys, pairObjects } from '../organization/same-objects';
 import { splitAddress } from '../input/plan/configuration';
 import type { DeclaredStack } from '../input/plan/declared';
+import { withForeignObjects } from '../input/plan/foreign-objects';
 import { kindOf } from '../input/plan/platform-kind';
 import type { Plan } from '../input/plan/plan';
 import { originIn, type Origin, type Synthesized } from '../input/plan/synthesized';
@@ -40,6 +41,8 @@ export interface AddressRow {
   /** The path of its construct from the stack. */
   readonly construct?: string;
   readonly source?: Origin['source'];
+  /** The address of the other provider whose resource contains the object. Absent: it is ours. */
+  readonly provider?: string;
 }
 
 /** An object whose address changes. */
@@ -139,12 +142,18 @@ function sideOf(sources: readonly Source[]): Side {
   const { graph } = toGraph(objects, { names: new Map(), now: new Date(0) });
   const { pathOf } = createReader(objects, graph);
   const origins = new Map(sources.map(({ name, origins: one }) => [name, one]));
+  const providers = new Map(
+    sources.flatMap(
+      ({ name, plan }) => plan?.prior.map(({ address, provider }) => [`${name} ${address}`, provider]) ?? [],
+    ),
+  );
   return {
     objects,
     managed: [...objects.values()].filter(({ isManaged }) => isManaged),
     row: ({ declaration, instances: [instance], key }) => {
       const { plan, address } = instance;
       const origin = originIn(origins.get(plan.name), address);
+      const provider = providers.get(`${plan.name} ${address}`);
       return {
         stack: plan.name,
         address,
@@ -152,13 +161,14 @@ function sideOf(sources: readonly Source[]): Side {
         name: pathOf(instance),
         ...(isUid(key) && { uid: key }),
         ...(origin !== undefined && { construct: origin.construct, source: origin.source }),
+        ...(!isOurProvider(provider) && { provider }),
       };
     },
   };
 }
 
 function instancesOf(plan: Plan): Instance[] {
-  return plan.prior.flatMap((one): Instance[] => {
+  return withForeignObjects(plan).prior.flatMap((one): Instance[] => {
     const declaration = kindOf(one);
     const { address, deposed, values, sensitive } = one;
     const key = declaration && (uidOf(declaration, values) ?? `${plan.name}:${address}`);
