@@ -29,6 +29,7 @@ export { Identity, type AwsIdentity, type ClaimMatch, type IdentityProps, type S
 export { IdentityProvider, type IdentityProviderProps, type OidcClient } from './kinds/identity-provider';
 export type { LookupOptions } from './base/platform-data-source';
 export { moved } from './base/moves';
+export type { ForeignProvider } from './base/foreign-provider';
 export { PlatformResource, type ResourceProps, type Timeouts } from './base/platform-resource';
 export type { GrantProps, IIdentity, NamedIdentityOptions, PersonProps } from './kinds/found-identity';
 export type { AddIdentityProps, AddIdentityProviderProps, AddRoleProps, InviteProps } from './kinds/group-members';

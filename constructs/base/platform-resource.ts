@@ -11,6 +11,7 @@ import { requireMetaArguments, withAddresses } from './meta-arguments';
 import { addValidation, inTextModeOf, rememberTextMode, stackValue } from './literal-text';
 import { duplicateProblems, type Declared } from './duplicates';
 import { isText, requireProps, requireType, requireStack } from './constructor-arguments';
+import { requireForeignProvider, type ForeignProvider } from './foreign-provider';
 import { requireFreeId } from './free-id';
 import { importIdOf, rememberImport } from './import-ids';
 import { omittedAddress } from './left-out';
@@ -208,6 +209,24 @@ export abstract class PlatformResource extends TerraformResource {
    */
   wasAt(place: string): this {
     return declareMove(this, place);
+  }
+
+  /**
+   * Moves the object of a resource at another address, also of another provider, to this construct. Terraform deletes and
+   * creates nothing. To move a construct of this package, call `wasAt`.
+   *
+   * Keep the call until every state of the stack has been applied with it.
+   *
+   * @param id The former address in Terraform: `chainguard_group.payments`.
+   * @param provider The other provider. The stack then requires it, so that `terraform init` installs it: the state
+   *   still names it. It needs no configuration and no credentials.
+   * @throws Error with a provider, if the id is not the address of a resource, or the source is not a source address.
+   * @example
+   * payments.moveFromId('chainguard_group.payments', { source: 'chainguard-dev/chainguard' });
+   */
+  override moveFromId(id: string, provider?: ForeignProvider): void {
+    super.moveFromId(id);
+    if (provider !== undefined) requireForeignProvider(this, id, provider);
   }
 
   /** Returns `undefined`: for a move, CDKTF would run `terraform version`, and all supported engines have moves. */
