@@ -29,6 +29,7 @@ export const sidebar = [
     text: 'Terraform',
     items: [
       page('docs/provider.md'),
+      page('docs/move-from-go-provider.md'),
       page('docs/index.md', 'Reference'),
       folder('Resources', 'resources'),
       folder('Data sources', 'data-sources'),

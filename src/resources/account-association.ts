@@ -10,7 +10,14 @@ export const accountAssociation = declareKind<AccountAssociationTypes>({
   collection: 'accountAssociations',
   capability: 'account_associations',
   operations: ['list', 'get', 'create', 'update', 'delete'],
-  terraform: { type: 'account_association' },
+  terraform: {
+    type: 'account_association',
+    storedByOthers: {
+      types: ['account_associations', 'account_association'],
+      parent: 'group',
+      names: { uid: 'id' },
+    },
+  },
   parent: { name: 'groupUid', description: 'The group that is associated with the accounts.' },
   uidScheme: 'parentUid',
   fields: {

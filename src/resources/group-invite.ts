@@ -13,6 +13,7 @@ export const groupInvite = declareKind<GroupInviteTypes>({
   operations: ['list', 'get', 'create', 'delete'],
   terraform: {
     type: 'group_invite',
+    storedByOthers: { types: ['group_invite'], parent: 'group', names: { uid: 'id', roleUid: 'role' } },
     fields: {
       recipientJwk: string(
         ['optional', 'inputOnly'],

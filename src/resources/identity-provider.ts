@@ -18,7 +18,10 @@ export const identityProvider = declareKind<IdentityProviderTypes>({
   collection: 'identityProviders',
   capability: 'identity_providers',
   operations: ['list', 'get', 'create', 'update', 'delete'],
-  terraform: { type: 'identity_provider' },
+  terraform: {
+    type: 'identity_provider',
+    storedByOthers: { types: ['identity_provider'], parent: 'parent_id', names: { uid: 'id' } },
+  },
   parent: { name: 'groupUid', description: 'The root group of the people who sign in.', is: 'rootGroup' },
   fields: {
     uid: uidField('The uid that the service gave the identity provider.'),

@@ -92,4 +92,5 @@ export {
   isExclusive,
 } from './exclusive';
 export { EXPIRY_STATES, lifetimeOf, type Expiry } from './expiry';
-export type { EncryptedSecret, StoredByOthers } from './terraform-facts';
+export { isStoredAs, namesStored, storedUid, type StoredByOthers } from './stored-by-others';
+export type { EncryptedSecret } from './terraform-facts';

@@ -185,7 +185,7 @@ function movingIn({ terraform }: Declaration, target: string): string {
     '## Move',
     `A \`moved\` block transfers an object from another provider's ${types.map((type) => code(`*_${type}`)).join(' or ')}, whose state contains ${attributes}. Nothing is deleted or created. It needs Terraform 1.8 or OpenTofu 1.10, or newer.`,
     codeBlock('hcl', hclBlock('moved', { from: new Verbatim(from), to: new Verbatim(target) })),
-    `With constructs, for a resource \`x\`: \`x.moveFromId('${from}')\`. Keep the other provider in the configuration until the apply, because the state still refers to it.`,
+    `With constructs, for a resource \`x\`: \`x.moveFromId('${from}', { source: 'example/other' })\`. Keep the other provider in the configuration until the apply, because the state still refers to it. [Move from the Go provider](../move-from-go-provider.md) has a complete example.`,
   ).trimEnd();
 }
 

@@ -8,23 +8,26 @@ import { DiagError, type MoveSource } from '../../plugin';
 import {
   type Declaration,
   identifierField,
+  isStoredAs,
   kindInWords,
+  namesStored,
   parentUidOf,
+  storedUid,
   type StoredByOthers,
   typeName,
 } from '../../schema';
+import { removedBlock } from '../../text/state-blocks';
 import { parentAttribute } from '../convert/to-api';
 import { settingsOf } from '../convert/to-state';
+import { importBlock } from '../messages/hcl-blocks';
 
 /** Returns the known state of the object; the next read completes it. Throws a `DiagError` that lists all problems. */
 export function moveFrom(declaration: Declaration, source: MoveSource): Values | undefined {
   const others = declaration.terraform?.storedByOthers;
   if (others === undefined) return undefined;
-  if (!others.types.some((type) => source.typeName.endsWith(`_${type}`)))
-    throw anotherType(declaration, others, source);
+  if (!isStoredAs(declaration, source.typeName)) throw anotherType(declaration, others, source);
   const problems: string[] = [];
-  const read = (field: string): string | undefined =>
-    textAt(source.state, namesOf(declaration, others, field), problems);
+  const read = (field: string): string | undefined => textAt(source.state, namesStored(declaration, field), problems);
 
   const identifier = identifierField(declaration);
   const uid = uidAt(read(identifier), others.names[identifier] ?? identifier, problems);
@@ -38,26 +41,22 @@ export function moveFrom(declaration: Declaration, source: MoveSource): Values |
   if (uid !== undefined && place === undefined && declaration.parent?.alsoRoots === true)
     problems.push(`according to its uid it is in no group: it belongs to the service, so use a data source`);
   const key = declaration.naturalKey.map((field): [string, string | undefined] => {
-    const type = declaration.fields[field]?.type;
+    const { type, behavior = [] } = declaration.fields[field] ?? {};
     const name = others.names[field] ?? snakeCase(field);
     const value = read(field);
+    if (value === undefined && !behavior.includes('required')) return [field, undefined];
     if (type?.is === 'string' && type.format === 'uid') return [field, uidAt(value, name, problems)];
     if (value === undefined) problems.push(`${name} is missing`);
     return [field, value];
   });
   if (problems.length > 0) throw anotherShape(declaration, source, problems);
-  const known = [[identifier, uid] as const, ...key, ['description', read('description')] as const];
+  const description = 'description' in declaration.fields ? read('description') : undefined;
+  const known = [[identifier, uid] as const, ...key, ['description', description] as const];
   return {
     ...Object.fromEntries(known.flatMap(([field, value]) => (value === undefined ? [] : [[snakeCase(field), value]]))),
     ...(parent !== undefined && { [parent]: place ?? null }),
     ...settingsOf(declaration, {}),
   };
-}
-
-/** Returns the possible names of a field in the state: its name in v1, and its name here. */
-function namesOf(declaration: Declaration, { names, parent }: StoredByOthers, field: string): string[] {
-  const theirs = field === declaration.parent?.name ? parent : names[field];
-  return [...new Set([...(theirs === undefined ? [] : [theirs]), snakeCase(field)])];
 }
 
 /** Returns the text under one of the names. An empty text counts as absent. Two different texts are a problem. */
@@ -93,13 +92,18 @@ function anotherType(declaration: Declaration, { types }: StoredByOthers, source
   );
 }
 
+/** The message contains the blocks to paste. Terraform does not tell the provider either address. */
 function anotherShape(declaration: Declaration, source: MoveSource, problems: readonly string[]): DiagError {
   return new DiagError(
     `Cannot move ${source.typeName} to ${typeName(declaration)}`,
     [
       `The stored ${source.typeName} (of ${source.providerAddress}) is not the state of a ${kindInWords(declaration)} of this API:`,
       ...problems.map((problem) => `  - ${problem}`),
-      `Nothing was moved. If this is the right object, replace the moved block with an import by its uid. Remove the former resource with a removed block and lifecycle { destroy = false }, which deletes nothing.`,
+      `Nothing was moved. If this is the right object, replace the moved block with an import by its uid, and remove the former resource from the state without deleting the object:`,
+      ``,
+      removedBlock(`${source.typeName}.FORMER_ADDRESS`),
+      ``,
+      importBlock(declaration, storedUid(declaration, source.state) ?? 'UID'),
     ].join('\n'),
   );
 }

@@ -41,7 +41,9 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
     const end = expiry && endState(expiry, object, serviceTime(session));
     // Objects that it refers to may have been deleted before it. That is no change of an ended object.
     const isOver = !imported && expiry !== undefined && end !== undefined && hasEnded(expiry, end);
-    const lifetime = imported && expiry !== undefined ? importedLifetime(expiry, object) : {};
+    // A moved object has no lifetime in its state either.
+    const lacksLifetime = expiry !== undefined && state[snakeCase(expiry.lifetime)] === null;
+    const lifetime = expiry !== undefined && (imported || lacksLifetime) ? importedLifetime(expiry, object) : {};
     const now = { ...(isOver ? state : readState(declaration, object, state)), ...end, ...lifetime };
     if (isSecond) throw oneObjectTwice(declaration, subjectOf(declaration, now));
     // A tainted object is planned as a creation.

@@ -373,6 +373,11 @@ test('a test runs each section with a block, or the list contains the reason', (
     'docs/pipelines.md#Review plans': 'test/acceptance/plan-command.test.ts: platform-iac plan runs these commands',
     'docs/plugin.md#Write a provider in TypeScript': 'two imports; test/package/own-provider.test.ts runs the example',
     'docs/plugin.md#Tests': 'part of the test of examples/own-provider',
+    ...Object.fromEntries(
+      ['Steps', 'Engines', 'Groups', 'Identities', 'Roles', 'Role bindings', 'Identity providers']
+        .concat('Account associations', 'Group invites')
+        .map((section) => [`docs/move-from-go-provider.md#${section}`, 'test/acceptance/provider/go-provider.test.ts']),
+    ),
     'docs/provider.md#Move from another provider': 'test/acceptance/provider/moving-in.test.ts',
     'docs/provider.md#Test a configuration without an API': 'test/acceptance/provider/mock.test.ts',
     'docs/review.md#Another role': 'test/review/formats/hints.test.ts',

@@ -75,6 +75,40 @@ test.each<[string, string, Record<string, unknown>, Record<string, unknown>]>([
     },
   ],
   [
+    'other_identity_provider',
+    'platform_identity_provider',
+    {
+      ...{
+        id: `${root}/fedcba9876543210`,
+        parent_id: root,
+        name: 'staff',
+        description: 'Everybody.',
+        default_role: uid,
+      },
+      oidc: { issuer: 'https://login.example', client_id: 'platform', client_secret: 'hunter2', additional_scopes: [] },
+    },
+    { uid: `${root}/fedcba9876543210`, group_uid: root, name: 'staff', description: 'Everybody.', oidc: null },
+  ],
+  [
+    'other_account_associations',
+    'platform_account_association',
+    { id: groupUid, group: groupUid, name: 'clouds', description: null, amazon: { account: '123456789012' } },
+    { uid: groupUid, group_uid: groupUid, name: 'clouds', amazon: null },
+  ],
+  [
+    'other_group_invite',
+    'platform_group_invite',
+    {
+      id: uid,
+      group: groupUid,
+      role: 'aa'.repeat(20),
+      email: null,
+      expiration: '2027-01-01T00:00:00Z',
+      code: 'hunter2',
+    },
+    { uid, group_uid: groupUid, role_uid: 'aa'.repeat(20), email: null, ttl: null, encrypted_code: null },
+  ],
+  [
     'fork_group',
     'platform_group',
     { uid: groupUid, name: 'payments', parent_uid: root },
@@ -84,6 +118,7 @@ test.each<[string, string, Record<string, unknown>, Record<string, unknown>]>([
   const { state, diagnostics, private: notes } = await move(from, to, stored);
   expect(diagnostics).toEqual([]);
   expect(state).toMatchObject({ ...expected, timeouts: null });
+  expect(JSON.stringify(state)).not.toContain('hunter2');
   expect(notes).toBe('');
 });
 
@@ -140,6 +175,10 @@ test.each<[string, string, string, unknown, RegExp]>([
   expect(diagnostics).toMatchObject([{ severity: 'error', summary: `Cannot move ${from} to ${to}` }]);
   expect(diagnostics[0]?.detail).toMatch(expected);
   expect(diagnostics[0]?.detail).toContain('replace the moved block with an import by its uid');
+  expect(diagnostics[0]?.detail).toContain(
+    `removed {\n  from = ${from}.FORMER_ADDRESS\n  lifecycle {\n    destroy = false`,
+  );
+  expect(diagnostics[0]?.detail).toContain(`import {\n  to = ${to}.ADDRESS\n  id = "`);
   expect(diagnostics[0]?.detail).toContain('registry.example/anybody/other');
 });
 
