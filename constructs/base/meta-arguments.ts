@@ -3,6 +3,17 @@ import { dependable, TerraformProvider, type TerraformResourceLifecycle } from '
 import { isObject, type Values } from '../../src/api';
 import { isPlain, requireType } from './constructor-arguments';
 
+/** The meta-arguments of CDKTF. */
+export const metaArguments = [
+  'dependsOn',
+  'count',
+  'provider',
+  'lifecycle',
+  'forEach',
+  'provisioners',
+  'connection',
+] as const;
+
 /**
  * Checks `dependsOn`, `lifecycle` and `provider`, if they are given.
  *

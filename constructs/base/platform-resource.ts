@@ -7,7 +7,7 @@ import { dependencyProblems, withAddedDependencies } from './added-dependencies'
 import { pathName, setValidAddress, toConstructId } from './addresses';
 import { asHcl, attributes, blockNames, fieldValues, propFields, propNames, referenceName } from './attributes';
 import { rememberProps } from './declared-props';
-import { requireMetaArguments, withAddresses } from './meta-arguments';
+import { metaArguments, requireMetaArguments, withAddresses } from './meta-arguments';
 import { addValidation, inTextModeOf, rememberTextMode, stackValue } from './literal-text';
 import { duplicateProblems, type Declared } from './duplicates';
 import { isText, requireProps, requireType, requireStack } from './constructor-arguments';
@@ -297,14 +297,3 @@ export function isResource(x: unknown, declaration: Declaration): boolean {
 }
 
 const mark = Symbol.for(`${PACKAGE_NAME}/resource`);
-
-/** The meta-arguments of CDKTF. */
-export const metaArguments = [
-  'dependsOn',
-  'count',
-  'provider',
-  'lifecycle',
-  'forEach',
-  'provisioners',
-  'connection',
-] as const;

@@ -3,7 +3,7 @@ import type { Values } from '../../src/api';
 import { group } from '../../src/resources';
 import { propFields, propNames } from '../base/attributes';
 import { isPlain, requireStack, requireType } from '../base/constructor-arguments';
-import { metaArguments } from '../base/platform-resource';
+import { metaArguments } from '../base/meta-arguments';
 import { unknownProps } from '../base/problems';
 import { Group, type GroupProps, type IGroup } from '../kinds/group';
 import type { Identity } from '../kinds/identity';

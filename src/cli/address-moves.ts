@@ -12,7 +12,7 @@ import {
 import { quoted } from '../text/typescript';
 import { counted } from '../text/words';
 
-/** How the objects of other providers are taken over. */
+/** Options for the objects of other providers. */
 export interface MoveOptions {
   /** True for an engine without moves between types: the objects are imported instead. @default false */
   readonly asImports?: boolean | undefined;

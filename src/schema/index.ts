@@ -92,5 +92,5 @@ export {
   isExclusive,
 } from './exclusive';
 export { EXPIRY_STATES, lifetimeOf, type Expiry } from './expiry';
-export { isStoredAs, namesStored, storedUid, type StoredByOthers } from './stored-by-others';
-export type { EncryptedSecret } from './terraform-facts';
+export { isStoredAs, namesStored, storedUid } from './stored-by-others';
+export type { EncryptedSecret, StoredByOthers } from './terraform-facts';

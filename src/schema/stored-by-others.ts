@@ -2,16 +2,6 @@
 import { snakeCase, uidProblem, type Values } from '../api';
 import { type Declaration, identifierField } from './declaration';
 
-/** The format of other providers that manage the object by v1 of the API. */
-export interface StoredByOthers {
-  /** The suffixes of their type names: `group`, as in `other_group`. */
-  readonly types: readonly string[];
-  /** Their attribute for the group of the object. */
-  readonly parent: string;
-  /** Their attributes for fields that have another name in v1. */
-  readonly names: Readonly<Record<string, string>>;
-}
-
 /** Returns true if the resource type of another provider can contain an object of the kind. */
 export function isStoredAs({ terraform }: Declaration, type: string): boolean {
   return terraform?.storedByOthers?.types.some((suffix) => type.endsWith(`_${suffix}`)) === true;

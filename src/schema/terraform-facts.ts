@@ -1,7 +1,6 @@
 /** The part of a declaration that only the resource in Terraform reads. */
 import type { Expiry } from './expiry';
 import type { Fields } from './field';
-import type { StoredByOthers } from './stored-by-others';
 
 /** The facts of a kind that only its resource in Terraform has. */
 export interface TerraformFacts {
@@ -26,4 +25,14 @@ export interface EncryptedSecret {
   /** In the fields of Terraform: the public key of the recipient of the secret; and the secret, encrypted for it. */
   readonly recipient: string;
   readonly encrypted: string;
+}
+
+/** The format of other providers that manage the object by v1 of the API. */
+export interface StoredByOthers {
+  /** The suffixes of their type names: `group`, as in `other_group`. */
+  readonly types: readonly string[];
+  /** Their attribute for the group of the object. */
+  readonly parent: string;
+  /** Their attributes for fields that have another name in v1. */
+  readonly names: Readonly<Record<string, string>>;
 }

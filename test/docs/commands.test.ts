@@ -16,6 +16,7 @@ const inProject = [
   'docs/constructs.md#Invite people',
   'docs/emulator.md#Emulator',
   'docs/emulator.md#OIDC issuer',
+  'docs/move-from-go-provider.md#Steps',
   'docs/pipelines.md#Approved writes',
   'docs/pipelines.md#Least privilege',
   'docs/review.md#Create a plan and review it',

@@ -62,6 +62,7 @@ const promised: Readonly<Record<string, Names>> = {
       'ClaimMatch',
       'ExpiryProps',
       'ExternalGroupRoleMappingProps',
+      'ForeignProvider',
       'GitHubActionsTrustProps',
       'GitLabTrustProps',
       'GoogleProject',

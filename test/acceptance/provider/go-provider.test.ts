@@ -151,7 +151,7 @@ function goProvider(client: Client): Provider {
         },
       },
     },
-  } as Provider;
+  };
 }
 
 /** The blocks of a section of the page: the former resources, and ours. */
@@ -274,7 +274,7 @@ async function writeState(): Promise<Record<string, string>> {
     },
     'group_invite.ada': {
       ...{ id: ada.uid, group: payments.uid, role: auditor.uid, email, expiration: '2030-01-01T00:00:00Z' },
-      code: String(ada.code),
+      code: ada.code ?? '',
     },
   };
   const resources = Object.entries(states).map(([place, attributes]) => {

@@ -33,7 +33,7 @@ function ownInstance(instance: StateInstance): StateInstance | undefined {
 /** A data source of v1 contains the objects that it has found. */
 function storedValues({ mode, values }: StateInstance): Values {
   const items = mode === 'data' ? values['items'] : undefined;
-  const [item, ...others]: readonly unknown[] = Array.isArray(items) ? items : [];
+  const [item, ...others] = (Array.isArray(items) ? items : []) as readonly unknown[];
   return isObject(item) && others.length === 0 ? item : values;
 }
 
