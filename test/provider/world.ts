@@ -1,5 +1,6 @@
 /** The provider and the emulator in this process, with a host that acts like Terraform. Waits end immediately. */
 import { devNull } from 'node:os';
+import { CAPABILITIES } from '../../src/api';
 import { createEmulator, type Emulator, type SeedTree } from '../../src/emulator';
 import { startHost, type Host } from '../../src/plugin/testing';
 import { fillConfig } from '../../src/plugin/testing/configuration';
@@ -10,6 +11,8 @@ export interface World {
   readonly emulator: Emulator;
   readonly host: Host;
   readonly root: string;
+  /** The clock of the provider and of the service. */
+  readonly time: () => Date;
   /** Returns the requests since the last call: method, path and query, one per line. */
   requests(): string[];
   /** Starts another run of Terraform with the same service: its provider knows nothing about the previous run. */
@@ -22,6 +25,18 @@ export async function startRun({ connection }: Host, config: Record<string, unkn
   const { schema } = createProvider();
   const block = toWire(fillConfig(schema, config), schema);
   await connection.call('ConfigureProvider', { config: block, terraformVersion: 'in-process' });
+}
+
+/** Returns the request with a token that has all capabilities of the administrator but these. */
+export async function withoutCapabilities(
+  request: Request,
+  emulator: Emulator,
+  hidden: readonly string[],
+): Promise<Request> {
+  const capabilities = CAPABILITIES.filter((name) => !hidden.includes(name));
+  const blind = new Request(request);
+  blind.headers.set('authorization', `Bearer ${await emulator.tokenFor(emulator.administratorUid, capabilities)}`);
+  return blind;
 }
 
 export interface WorldOptions {
@@ -71,6 +86,7 @@ export async function startWorld({ config, seed, between, clock, sleep }: WorldO
     emulator,
     host,
     root: emulator.rootGroupUid,
+    time: () => new Date(time()),
     requests() {
       const lines = emulator.requestLog.entries.map(
         ({ method, path, query }) => `${method} ${path}${query === '' ? '' : `?${decodeURIComponent(query)}`}`,

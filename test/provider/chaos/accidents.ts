@@ -1,5 +1,6 @@
 /** Faults between the provider and the service. */
 import { ConnectionCut } from '../../../src/emulator/faults/effects';
+import { createRateLimit } from '../../../src/emulator/faults/rate-limit';
 import type { WorldOptions } from '../world';
 
 type Between = NonNullable<WorldOptions['between']>;
@@ -7,6 +8,23 @@ type Service = Parameters<Between>[1];
 
 const refusal = (code: number, status: number, headers: Record<string, string> = {}) =>
   Response.json({ code, message: 'chaos', details: [] }, { status, headers });
+
+/** @param seconds the value of `Retry-After` */
+const tooManyRequests = (seconds: number | undefined): Response =>
+  refusal(8, 429, seconds === undefined ? {} : { 'retry-after': String(seconds) });
+
+/** Returns a function that refuses each request beyond the limit. */
+export function limitRequests(
+  perSecond: number,
+  hasRetryAfter: boolean,
+  clock: () => Date,
+): () => Response | undefined {
+  const limit = createRateLimit(perSecond, 1, clock);
+  return () => {
+    const seconds = limit.retryAfterSeconds();
+    return seconds === 0 ? undefined : tooManyRequests(hasRetryAfter ? seconds : undefined);
+  };
+}
 
 const unreadable = (): Error =>
   Object.assign(new Error('cannot decode'), { code: 'ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING' });
@@ -23,6 +41,6 @@ export const accidents: Record<string, (request: Request, service: Service) => P
   'half a response *': (request, service) => service(request).then(() => new Response('{"uid":')),
   // A gateway compresses in a way that the client cannot read, or the client has a defect.
   'unreadable response *': (request, service) => service(request).then(() => Promise.reject(unreadable())),
-  'too many requests, and no time': () => Promise.resolve(refusal(8, 429)),
-  'too many requests': () => Promise.resolve(refusal(8, 429, { 'retry-after': '1' })),
+  'too many requests, and no time': () => Promise.resolve(tooManyRequests(undefined)),
+  'too many requests': () => Promise.resolve(tooManyRequests(1)),
 };

@@ -1,9 +1,8 @@
 /** After any faults and runs with any token, everything exists exactly once in the end, and the next plan is empty. */
 import fc from 'fast-check';
-import { CAPABILITIES } from '../../../src/api';
 import type { ResourceInstance } from '../../../src/plugin/testing';
 import { search } from '../../support/search';
-import { startRun, startWorld, type World } from '../world';
+import { startRun, startWorld, withoutCapabilities, type World } from '../world';
 import { accidents } from './accidents';
 
 const names = Object.keys(accidents);
@@ -62,10 +61,11 @@ async function withCourse(course: Course, work: (runs: Runs) => Promise<void>): 
     async between(request, service) {
       requests++;
       if (hidden.length === 0) return (accidents[faults.shift() ?? 'nothing'] ?? service)(request, service);
-      const sent = new Request(request);
-      const capabilities = CAPABILITIES.filter((name) => !hidden.some((kind) => name === `${kind}.list`));
-      const token = await world.emulator.tokenFor(world.emulator.administratorUid, capabilities);
-      sent.headers.set('authorization', `Bearer ${token}`);
+      const sent = await withoutCapabilities(
+        request,
+        world.emulator,
+        hidden.map((kind) => `${kind}.list`),
+      );
       // Without its response, the provider only warns: the access of the token is then unknown.
       if (new URL(request.url).pathname === '/auth/v1/ok') return service(sent);
       return (accidents[faults.shift() ?? 'nothing'] ?? service)(sent, service);

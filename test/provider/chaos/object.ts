@@ -1,5 +1,5 @@
 /** One object of a kind, its declaration, and the rest of its organization. */
-import { CAPABILITIES, snakeCase } from '../../../src/api';
+import { snakeCase } from '../../../src/api';
 import { createClient } from '../../../src/client';
 import { type Host, HostError, type ResourceInstance } from '../../../src/plugin/testing';
 import { isDistinct, keyOfAttributes } from '../../../src/provider/keys/natural-key';
@@ -7,8 +7,8 @@ import { containerKind } from '../../../src/resources';
 import { type Declaration, identifierField, isPresent, isUpdatable, offers, typeName } from '../../../src/schema';
 import type { Random } from '../../support/random';
 import { createWatch } from '../../support/watch';
-import { startRun, startWorld } from '../world';
-import { accidents } from './accidents';
+import { startRun, startWorld, withoutCapabilities } from '../world';
+import { accidents, limitRequests } from './accidents';
 import { differences, everything, inputOf, isInRoots, keyOf, threeOfEach, threePlaces } from './organization';
 import { type Config, sampleConfig, type Source, unitsOf } from './samples';
 
@@ -26,6 +26,10 @@ export async function startObject(declaration: Declaration, random: Random) {
   let rotated: string | undefined;
   /** True while the token may do everything but list the kind. */
   let isBlind = false;
+  /** True while reads lag, also those of this program. */
+  let isLagging = false;
+  /** Returns the refusal of a request of the provider beyond a limit. */
+  let refuse: () => Response | undefined = () => undefined;
   const watch = createWatch();
   const { secrets } = watch;
   const printed: string[] = [];
@@ -33,6 +37,8 @@ export async function startObject(declaration: Declaration, random: Random) {
     clock: () => now,
     between: async (request, serve) => {
       const service: typeof serve = async (sent) => serve(isBlind ? await withBlindToken(sent) : sent);
+      const refused = refuse();
+      if (refused !== undefined) return refused;
       const accident = accidents[course.shift() ?? 'nothing'] ?? service;
       const sent = await request.clone().text();
       const { pathname, search } = new URL(request.url);
@@ -43,22 +49,14 @@ export async function startObject(declaration: Declaration, random: Random) {
     },
   });
   async function withBlindToken(request: Request): Promise<Request> {
-    const capabilities = CAPABILITIES.filter((name) => name !== `${declaration.capability}.list`);
-    const blindToken = await world.emulator.tokenFor(world.emulator.administratorUid, capabilities);
-    secrets.add(blindToken);
-    const blind = new Request(request);
-    blind.headers.set('authorization', `Bearer ${blindToken}`);
+    const blind = await withoutCapabilities(request, world.emulator, [`${declaration.capability}.list`]);
+    secrets.add(blind.headers.get('authorization')!.replace('Bearer ', ''));
     return blind;
   }
   const token = await world.emulator.administratorToken();
   secrets.add(token);
-  const client = createClient({
-    baseUrl: 'http://localhost',
-    token,
-    // Only the reads of the provider may lag.
-    apiVersion: 'v2',
-    fetch: (request) => world.emulator.handle(request),
-  });
+  const fetch = (request: Request) => world.emulator.handle(request);
+  const client = createClient({ baseUrl: 'http://localhost', token, fetch });
   const places = await threePlaces(client, declaration, world);
   const referable = await threeOfEach(client, declaration, places);
   /** The first two are for the object, and the third is for another one. */
@@ -213,8 +211,18 @@ export async function startObject(declaration: Declaration, random: Random) {
     plan,
     /** Lets the reads of the provider lag for less than its propagation timeout. Returns a function that stops it. */
     lag(reads: 'gets' | 'lists'): () => void {
-      const { id } = world.emulator.faults.add({ effect: 'lag', lagMs: 20_000, reads, path: '/*/v2beta1/*' });
-      return () => void world.emulator.faults.remove(id);
+      const { id } = world.emulator.faults.add({
+        effect: 'lag',
+        lagMs: 20_000,
+        reads,
+        path: '/*/v2beta1/*',
+        optional: true,
+      });
+      isLagging = true;
+      return () => {
+        world.emulator.faults.remove(id);
+        isLagging = false;
+      };
     },
     requests: watch.requests,
     close: () => world.close(),
@@ -235,8 +243,7 @@ export async function startObject(declaration: Declaration, random: Random) {
         await attempt(() => instance.destroy());
         course = [];
         await atMostThree(() => attempt(() => instance.destroy()));
-        const found = await everything(client);
-        compare(found, others);
+        if (!isLagging) compare(await everything(client), others);
         instance = host.resource(typeName(declaration));
       },
       'remove it from the state and import it': async () => {
@@ -285,10 +292,7 @@ export async function startObject(declaration: Declaration, random: Random) {
         if (isPresent(instance.state?.['rotate_on'])) rotated = uidIn(instance.state);
         config = { ...config, rotate_on };
       },
-      'limit the requests': () => {
-        const limit = { effect: 'rateLimit', requestsPerSecond: 1 + random.below(10), burst: 1 } as const;
-        world.emulator.faults.add({ ...limit, retryAfter: random.chance(50), path: '/*/v2beta1/*' });
-      },
+      'limit the requests': () => void (refuse = limitRequests(1 + random.below(10), random.chance(50), world.time)),
       'let an hour pass': () => void (now += hourMs),
     } satisfies Record<string, () => unknown>,
   };

@@ -1,10 +1,9 @@
 /** One change of one or two objects, with faults at chosen requests, and the check of its result. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { CAPABILITIES } from '../../../src/api';
 import type { ResourceInstance } from '../../../src/plugin/testing';
 import { accidents } from '../chaos/accidents';
 import { type Config, type Declared, type Uids } from './scenarios';
-import { startRun, startWorld, type World, type WorldOptions } from '../world';
+import { startRun, startWorld, withoutCapabilities, type World, type WorldOptions } from '../world';
 
 export const faults = [
   ...(['lost request', 'lost response', 'unreadable response', '503', '429', '429 without a time'] as const),
@@ -12,6 +11,7 @@ export const faults = [
 ] as const;
 /** The whole run has a token that may do everything but list: an event only at the first request of a run. */
 export const BLIND = 'blind token';
+const HIDDEN = ['groups.list', 'identity.list'];
 export const kills = ['kill before', 'kill after'] as const;
 /** An event at the request with this index. */
 export interface Event {
@@ -124,7 +124,8 @@ export async function runCourse(
   stage.now += HOUR_MS;
   stage.between = async (request, serve) => {
     if (!isCounting) return serve(request);
-    const service: typeof serve = async (sent) => serve(isBlind ? await withBlindToken(sent, emulator) : sent);
+    const service: typeof serve = async (sent) =>
+      serve(isBlind ? await withoutCapabilities(sent, emulator, HIDDEN) : sent);
     const index = met.length;
     const { method, url } = request;
     met.push({ isRead: method === 'GET', line: `${method} ${url}`, isEmptyList: false, startsRun });
@@ -138,11 +139,22 @@ export async function runCourse(
       return response;
     }
     if (what === 'rate limit') {
-      emulator.faults.add({ effect: 'rateLimit', requestsPerSecond: REQUESTS_PER_SECOND, burst: 1, retryAfter: false });
+      emulator.faults.add({
+        effect: 'rateLimit',
+        requestsPerSecond: REQUESTS_PER_SECOND,
+        burst: 1,
+        retryAfter: false,
+        optional: true,
+      });
       return service(request);
     }
     if (what === 'lag of gets' || what === 'lag of lists') {
-      emulator.faults.add({ effect: 'lag', lagMs: LAG_MS, reads: what === 'lag of gets' ? 'gets' : 'lists' });
+      emulator.faults.add({
+        effect: 'lag',
+        lagMs: LAG_MS,
+        reads: what === 'lag of gets' ? 'gets' : 'lists',
+        optional: true,
+      });
       return service(request);
     }
     if (what === 'kill before' || what === 'kill after') {
@@ -217,14 +229,6 @@ export async function runCourse(
     stage.living = Symbol('ended');
     emulator.faults.clear();
   }
-}
-
-/** Returns the request with a token that has every capability but the lists of groups and identities. */
-async function withBlindToken(request: Request, emulator: World['emulator']): Promise<Request> {
-  const capabilities = CAPABILITIES.filter((name) => name !== 'groups.list' && name !== 'identity.list');
-  const blind = new Request(request);
-  blind.headers.set('authorization', `Bearer ${await emulator.tokenFor(emulator.administratorUid, capabilities)}`);
-  return blind;
 }
 
 /** Checks that the service has each declared object once, and that the states contain it. */
