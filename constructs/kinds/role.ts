@@ -41,7 +41,7 @@ export interface RoleProps extends ResourceProps {
   readonly description?: string;
   /**
    * The capabilities of the role, as dotted names like `groups.list`. At least one is required. Editors complete the
-   * known names. Any other name is sent unchanged, because the service may know more, for example `CAP_APK_LIST`.
+   * known names. Any other name is sent unchanged, because the service may know more.
    */
   readonly capabilities: readonly Capability[];
 }

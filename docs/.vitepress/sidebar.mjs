@@ -47,6 +47,7 @@ export const sidebar = [
       page('docs/cli.md'),
       page('docs/data-stacks.md'),
       page('docs/kinds.md'),
+      page('docs/capabilities.md'),
       page('docs/plugin.md'),
     ],
   },

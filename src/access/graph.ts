@@ -1,5 +1,5 @@
 /** Links groups, identities, roles and grants into a graph, and gives every node its path. */
-import { BUILT_IN_ROLES, canonicalCapability, isUid, parentUid } from '../api';
+import { canonicalCapability, isUid, parentUid } from '../api';
 import { plural } from '../text/words';
 import type {
   AccessGraph,
@@ -62,14 +62,6 @@ export function createAccessGraph(input: AccessInput): AccessGraph {
     identity: lookUp('identity', identities),
     role: lookUp('role', roles),
   };
-}
-
-/** Returns a built-in role by its name. Throws a `TypeError` if it does not exist. Contract A4. */
-export function builtInRole(name: string, key: string = name): RoleInput {
-  const role = BUILT_IN_ROLES.find((candidate) => candidate.name === name);
-  if (role === undefined) throw new TypeError(`there is no built-in role ${quoted(name)}`);
-  const { capabilities, holdsUnknown } = role;
-  return { key, name, capabilities, holdsUnknown };
 }
 
 /**

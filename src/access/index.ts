@@ -14,7 +14,8 @@ export {
   type EscalationStep,
   type StepKind,
 } from './escalation';
-export { builtInRole, createAccessGraph } from './graph';
+export { builtInRole } from './built-in-roles';
+export { createAccessGraph } from './graph';
 export type { MatchBy } from './joint';
 export type {
   AccessGraph,

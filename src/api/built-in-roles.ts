@@ -1,54 +1,38 @@
 /** The roles that every organization has, with their capabilities (contract A4). */
-import { CAPABILITIES } from './capabilities';
+import { CAPABILITY_TABLE } from './capability-table';
+import type { KnownCapability } from './capabilities';
+import { PUBLIC_ROLES } from './public-roles';
 
 interface BuiltInRole {
   readonly name: string;
   /** Dotted names, sorted. */
-  readonly capabilities: readonly string[];
+  readonly capabilities: readonly KnownCapability[];
   /** True if the role also holds every capability that is not in our table. */
   readonly holdsUnknown?: boolean;
 }
 
-const reading = CAPABILITIES.filter((name) => name.endsWith('.list'));
-const viewing = [...reading, 'repo.blobs.get'];
-const editing = [...viewing, ...writing(['repo'])];
-
-export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
-  role('console_viewer', reading),
-  role('viewer', viewing),
-  role('editor', editing),
-  role('limited_owner', [...viewing, 'identity.create', 'role_bindings.create']),
-  {
-    holdsUnknown: true,
-    ...role('owner', [
-      ...editing,
-      ...writing([
-        'groups',
-        'group_invites',
-        'roles',
-        'role_bindings',
-        'account_associations',
-        'identity',
-        'identity_providers',
-        'tag',
-        'manifest',
-      ]),
-    ]),
-  },
-  role('registry.pull', ['groups.list', 'repo.list', 'repo.blobs.get', 'manifest.list', 'tag.list']),
+const limitedOwner: KnownCapability[] = [
+  ...publicRole('viewer').capabilities,
+  ...(['identity.create', 'role_bindings.create'] as const),
 ];
+
+/** The public files contain all sets but `limited_owner`, which the specification defines. */
+export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
+  publicRole('console_viewer'),
+  publicRole('viewer'),
+  publicRole('editor'),
+  { name: 'limited_owner', capabilities: limitedOwner.sort() },
+  { ...publicRole('owner'), holdsUnknown: true },
+  publicRole('registry.pull'),
+];
+
+function publicRole(name: keyof typeof PUBLIC_ROLES): BuiltInRole {
+  const numbers: readonly number[] = PUBLIC_ROLES[name];
+  const rows = CAPABILITY_TABLE.filter(([number]) => numbers.includes(number));
+  return { name, capabilities: rows.map(([, , dotted]) => dotted).sort() };
+}
 
 /** The description of a built-in role: `Viewer Role (built-in)`. */
 export function builtInRoleDescription(name: string): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)} Role (built-in)`;
-}
-
-function role(name: string, capabilities: readonly string[]): BuiltInRole {
-  return { name, capabilities: [...new Set(capabilities)].sort() };
-}
-
-function writing(nouns: readonly string[]): string[] {
-  return CAPABILITIES.filter(
-    (name) => nouns.includes(name.split('.')[0] ?? '') && /\.(create|update|delete)$/.test(name),
-  );
 }

@@ -1,10 +1,11 @@
-/** `npm run docs`: writes everything that is derived from the declarations, the provider's schemas and the docstrings. */
+/** `npm run docs`: writes everything that is derived from the declarations, the table of capabilities, the provider's schemas and the docstrings. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { protoTexts } from '../emulator/grpc/methods';
 import { declarations } from '../resources';
 import { kindTypeFiles } from './kind-types';
 import { apiPages } from './reference/api-pages';
+import { capabilitiesPage } from './reference/capabilities-page';
 import { dataStacksPage } from './reference/data-stacks-page';
 import { kindsPage } from './reference/kinds-page';
 import { terraformPages } from './reference/terraform-pages';
@@ -14,6 +15,7 @@ for (const folder of ['resources', 'data-sources', 'list-resources', 'ephemeral-
   rmSync(join(root, 'docs', folder), { recursive: true, force: true });
 write('docs/kinds.md', kindsPage(declarations));
 write('docs/data-stacks.md', dataStacksPage());
+write('docs/capabilities.md', capabilitiesPage());
 for (const [name, text] of [...terraformPages(), ...apiPages()]) write(join('docs', name), text);
 for (const [name, text] of kindTypeFiles(declarations)) write(join('src/resources/types', name), text);
 for (const [name, text] of Object.entries(protoTexts(declarations))) write(join('src/emulator/grpc', name), text);

@@ -1,5 +1,5 @@
 /** Checks assertions by example against an organization. */
-import { CAPABILITIES, isUid } from '../api';
+import { GRANTABLE_CAPABILITIES, isUid } from '../api';
 import { why, type GroupNode, type Reason } from '../access';
 import type { Assertion } from './configuration/configuration';
 import { toNameText } from './identity-names';
@@ -87,11 +87,14 @@ function check(assertion: Assertion, organization: RuledOrganization, options: S
   return { ...found, result: 'inconclusive', reason: `${found.reason} ${reason}`.trim(), unknown };
 }
 
-/** Returns the capabilities of a name or a pattern. A pattern of an unknown kind counts as a capability, which owners hold. */
+/**
+ * Returns the capabilities of a name or a pattern. A pattern of an unknown kind counts as a capability, which owners
+ * hold. Nobody can hold an internal capability that no role contains, so no pattern means it.
+ */
 function capabilitiesOf({ graph }: RuledOrganization, text: string): string[] {
   const isMeant = capabilitiesMeant(graph, text);
   if (!text.includes('*')) return [text];
-  return [...new Set([...CAPABILITIES, ...graph.roles.flatMap((role) => role.capabilities)])].filter(isMeant);
+  return [...new Set([...GRANTABLE_CAPABILITIES, ...graph.roles.flatMap((role) => role.capabilities)])].filter(isMeant);
 }
 
 interface Asked {

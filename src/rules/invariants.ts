@@ -1,6 +1,7 @@
 /** Checks the rules of an organization about access. */
-import type { GrantNode, GroupNode, IdentityNode } from '../access';
-import { BUILT_IN_ROLES, CAPABILITIES, isKnownCapability, isUid } from '../api';
+import type { AccessGraph, GrantNode, GroupNode, IdentityNode } from '../access';
+import { builtInCapabilities } from '../access/built-in-roles';
+import { CAPABILITIES, isKnownCapability, isUid } from '../api';
 import { groupBy } from '../access/paths';
 import { onceFor } from '../cache/once-for';
 import type { Invariant, Who } from './configuration/configuration';
@@ -52,9 +53,9 @@ function violations(
   const broken = new Map<IdentityNode, RuleProblem>();
   for (const grant of organization.graph.grants) {
     const { identity, role } = grant;
-    if (broken.has(identity) || !mayInclude(grant, can)) continue;
+    if (broken.has(identity) || !mayInclude(organization.graph, grant, can)) continue;
     const group = firstWithin(groups, grant.group);
-    const what = group && includesAny(grant, can, group);
+    const what = group && includesAny(organization.graph, grant, can, group);
     if (group === undefined || what === undefined || organization.excepted.of(identity) === 'yes') continue;
     const meant = isMeant(identity, who, organization);
     if (rule === 'never' ? meant === 'no' : meant === 'yes') continue;
@@ -75,7 +76,7 @@ function tooFew(
 ): RuleResult {
   const grants = groupBy(
     organization.graph.grants.filter(
-      (grant) => mayInclude(grant, can) && isMeant(grant.identity, who, organization) === 'yes',
+      (grant) => mayInclude(organization.graph, grant, can) && isMeant(grant.identity, who, organization) === 'yes',
     ),
     ({ group }) => group,
   );
@@ -84,7 +85,8 @@ function tooFew(
     const holders = new Set<IdentityNode>();
     for (let scope: GroupNode | undefined = group; scope !== undefined && holders.size < count; scope = scope.parent)
       for (const grant of grants.get(scope) ?? [])
-        if (!holders.has(grant.identity) && includesAny(grant, can, group) !== undefined) holders.add(grant.identity);
+        if (!holders.has(grant.identity) && includesAny(organization.graph, grant, can, group) !== undefined)
+          holders.add(grant.identity);
     // Nobody has to accept an invite or to sign in.
     const certain = [...holders].filter(({ grantedBy }) => grantedBy === undefined);
     if (certain.length >= count || matchPatterns(group, except) === 'yes') continue;
@@ -136,15 +138,20 @@ function acceptsOnly(
   return rule !== undefined && issuers.includes(rule.exact) ? 'yes' : 'no';
 }
 
-/** The capabilities of built-in roles, by their name in a rule. */
-const roles: ReadonlyMap<string, readonly string[]> = new Map(
-  BUILT_IN_ROLES.map(({ name, capabilities }) => [name, capabilities]),
-);
+/** Returns the capabilities of a built-in role that a rule names. */
+function namedRole(graph: AccessGraph, pattern: string): readonly string[] | undefined {
+  return isKnownCapability(pattern) ? undefined : builtInCapabilities(pattern, graph);
+}
 
 /** Returns what a grant gives to its identity in the group, alone or together with others: a capability or all of a role. */
-function includesAny({ role, identity }: GrantNode, patterns: readonly string[], group: GroupNode): string | undefined {
+function includesAny(
+  graph: AccessGraph,
+  { role, identity }: GrantNode,
+  patterns: readonly string[],
+  group: GroupNode,
+): string | undefined {
   for (const pattern of patterns) {
-    const needed = roles.get(pattern);
+    const needed = namedRole(graph, pattern);
     if (needed !== undefined) {
       const there = identity.grants.filter((grant) => isWithin(group, grant.group));
       if (areHeld(needed, there)) return `all capabilities of ${pattern}`;
@@ -157,9 +164,9 @@ function includesAny({ role, identity }: GrantNode, patterns: readonly string[],
 }
 
 /** Returns false if the grant gives none of these in any group. Decides quickly for most grants. */
-function mayInclude({ role, identity }: GrantNode, patterns: readonly string[]): boolean {
+function mayInclude(graph: AccessGraph, { role, identity }: GrantNode, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => {
-    const needed = roles.get(pattern);
+    const needed = namedRole(graph, pattern);
     return needed === undefined ? capabilityOf(role, pattern) !== undefined : areHeld(needed, identity.grants);
   });
 }

@@ -1,11 +1,7 @@
 /** Checks a text against the type of its field: its length, its pattern, its format. */
 import {
-  capabilitiesInDomain,
-  CAPABILITY_DOMAINS,
   isCapability,
-  isKnownCapability,
   isLoopback,
-  nearestCapability,
   parseDurationMs,
   parseTimeoutMs,
   parseTimestamp,
@@ -14,6 +10,7 @@ import {
 } from '../api';
 import { holdsPrivateKey, jwksProblem, jwksSlip, publicJwkProblem } from './check-keys';
 import type { FieldType, StringFormat } from './field';
+import { findUnknownCapabilities } from './unknown-capabilities';
 
 /** The kind of a violation, for code that handles some kinds in its own way; the message is for people. */
 export type ViolationCode =
@@ -100,25 +97,8 @@ const formatProblems: Readonly<Record<StringFormat, (text: string) => string | u
   email: (text) => (/^[^\s@]+@[^\s@]+$/.test(text) ? undefined : 'must be an e-mail address'),
 };
 
-/** An unknown name is only a warning: the service may know more than we do (contract A1). */
 const formatSlips: Partial<Readonly<Record<StringFormat, (text: string) => Omit<Finding, 'severity'> | undefined>>> = {
-  capability: (text) => {
-    if (isKnownCapability(text)) return undefined;
-    const meant = nearestCapability(text);
-    const names = `names ${JSON.stringify(text)}, an unknown capability`;
-    if (meant !== undefined)
-      return { code: 'unknownName', message: `${names}: did you mean ${JSON.stringify(meant)}?` };
-    const siblings = capabilitiesInDomain(text);
-    const known =
-      siblings.length > 0
-        ? `Known names of this domain: ${siblings.join(', ')}`
-        : `Known domains: ${CAPABILITY_DOMAINS.join(', ')}`;
-    return {
-      code: 'unknownName',
-      message: `${names}. ${known}`,
-      summary: `Unknown capability ${JSON.stringify(text)}`,
-    };
-  },
+  capability: (text) => findUnknownCapabilities([text]),
   jwks: (text) => {
     const slip = jwksSlip(text);
     return slip && { code: 'slip', ...slip };

@@ -8,6 +8,7 @@ import { counted } from '../text/words';
 import { checkText, type Finding, type ViolationCode } from './check-text';
 import { behaves, type Field, type Fields, type FieldType, type Rule, ruleText, satisfies } from './field';
 import { findSlips, type Slip } from './slips';
+import { findUnknownCapabilities } from './unknown-capabilities';
 import { canonicalText } from './wire';
 
 export interface Violation extends Finding {
@@ -167,7 +168,11 @@ function valueViolations(type: FieldType, value: unknown, place: Place, options:
       const twice = type.unordered === true ? spelledTwice(type.of, value) : undefined;
       return [
         ...(twice === undefined ? [] : [violation(place, 'duplicate', twice)]),
-        ...value.flatMap((inner: unknown, index) => element(type.of, index, inner)),
+        ...withOneUnknownName(
+          value.flatMap((inner: unknown, index) => element(type.of, index, inner)),
+          value,
+          place,
+        ),
       ];
     }
     case 'map':
@@ -180,6 +185,18 @@ function valueViolations(type: FieldType, value: unknown, place: Place, options:
     case 'json':
       return isJson(value, isUnknown) ? [] : wrongType('a value of JSON');
   }
+}
+
+/** Reports several unknown names of one list together. */
+function withOneUnknownName(violations: readonly Violation[], values: readonly unknown[], place: Place): Violation[] {
+  const unknown = violations.filter(({ code }) => code === 'unknownName');
+  if (unknown.length < 2) return [...violations];
+  const names = unknown.map(({ path }) => values[Number(path.at(-1))]).filter((name) => typeof name === 'string');
+  const finding = findUnknownCapabilities(names);
+  return [
+    ...violations.filter((violation) => !unknown.includes(violation)),
+    ...(finding === undefined ? [] : [{ ...place, ...finding }]),
+  ];
 }
 
 function rangeViolations(

@@ -11,7 +11,7 @@ export interface Organization extends AccessInput {
 
 /** Known ones, one in the other representation, and some without an entry in the table. */
 const named = ['groups.list', 'identity.update', 'role_bindings.create', 'identity_providers.update', 'repo.create'];
-export const askedCapabilities = [...named, 'CAP_IAM_GROUPS_LIST', 'apk.create', 'never.named'];
+export const askedCapabilities = [...named, 'CAP_IAM_GROUPS_LIST', 'figs.create', 'never.named'];
 
 const roleKeys = ['owner', 'viewer', 'limited_owner', 'r0', 'r1', 'r2'];
 
@@ -55,7 +55,7 @@ interface GrantPlan {
 /** As many as there may be, also in runs that fast-check begins small. */
 const many = (minLength: number, maxLength: number) => ({ minLength, maxLength, size: 'max' as const });
 
-const capabilityLists = fc.subarray([...named, 'apk.create', 'roles.update', 'CAP_REPO_LIST']);
+const capabilityLists = fc.subarray([...named, 'figs.create', 'roles.update', 'CAP_REPO_LIST']);
 
 const plans: fc.Arbitrary<Plan> = fc.record({
   groups: fc.array(fc.record({ parent: fc.integer({ min: -1, max: 11 }) }).chain(withVersion(6)), many(2, 12)),

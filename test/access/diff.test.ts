@@ -197,8 +197,8 @@ describe('the diff, by example', () => {
   });
 
   it('an owner gains what no role names, also a name that only the other graph knows', () => {
-    const named = { ...bound(), roles: [...base.roles, { key: 'x', name: 'x', capabilities: ['apk.create'] }] };
+    const named = { ...bound(), roles: [...base.roles, { key: 'x', name: 'x', capabilities: ['figs.create'] }] };
     const [row] = diff(named, bound(['owner', 'pay'])).gained;
-    expect(row!.capabilities).toEqual(expect.arrayContaining(['apk.create', EVERY_OTHER_CAPABILITY]));
+    expect(row!.capabilities).toEqual(expect.arrayContaining(['figs.create', EVERY_OTHER_CAPABILITY]));
   });
 });

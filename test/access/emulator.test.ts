@@ -23,7 +23,7 @@ const questions: Readonly<Record<string, (group: string) => readonly [method: st
   'group_invites.create': (group) => ['POST', `groupInvites/${group}`, {}],
 };
 
-const capabilities = fc.subarray([...Object.keys(questions), 'apk.create'], { minLength: 1 });
+const capabilities = fc.subarray([...Object.keys(questions), 'figs.create'], { minLength: 1 });
 
 /** Every identity is in the root group, so that it can be bound anywhere. */
 const seeds: fc.Arbitrary<SeedObject> = fc

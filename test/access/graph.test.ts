@@ -16,7 +16,7 @@ describe('the graph', () => {
       ],
       roles: [
         builtInRole('owner'),
-        { key: 'r', name: 'auditor', group: root, capabilities: ['CAP_REPO_LIST', 'apk.create'] },
+        { key: 'r', name: 'auditor', group: root, capabilities: ['CAP_REPO_LIST', 'figs.create'] },
       ],
     });
     expect(graph.groups.map(({ path, order, end }) => [path, order, end])).toEqual([
@@ -28,7 +28,7 @@ describe('the graph', () => {
       ['ada@example.com', 'sign_in'],
     ]);
     expect(graph.roles.map(({ path }) => path)).toEqual(['acme/auditor', 'owner']);
-    expect(graph.role('acme/auditor').capabilities).toEqual(['apk.create', 'repo.list']);
+    expect(graph.role('acme/auditor').capabilities).toEqual(['figs.create', 'repo.list']);
   });
 
   it('tells equal paths apart by the end of the key, and what lies beneath them, too', () => {

@@ -27,7 +27,7 @@ const acme = createAccessGraph({
   roles: [
     builtInRole('viewer'),
     builtInRole('owner'),
-    { key: 'apk', name: 'apk', group: 'acme', capabilities: ['apk.create'] },
+    { key: 'apk', name: 'apk', group: 'acme', capabilities: ['figs.create'] },
   ],
   grants: [
     { key: 'ci-views', identity: 'ci', role: 'viewer', group: 'pay' },
@@ -58,7 +58,7 @@ describe('the questions, by example', () => {
   it('capabilitiesAt: dotted names, those that a role made known, and a sign for all others', () => {
     expect(capabilitiesAt(acme, 'ci', 'acme')).toEqual([]);
     const held = capabilitiesAt(acme, 'ada', 'pay');
-    expect(held).toEqual(expect.arrayContaining(['apk.create', 'groups.create', 'repo.blobs.get']));
+    expect(held).toEqual(expect.arrayContaining(['figs.create', 'groups.create', 'repo.blobs.get']));
     expect(held.at(-1)).toBe(EVERY_OTHER_CAPABILITY);
   });
 
@@ -73,7 +73,7 @@ describe('the questions, by example', () => {
 
   it('whereCan: the topmost groups', () => {
     expect(whereCan(acme, 'ci', 'groups.list').map(({ path }) => path)).toEqual(['acme/payments']);
-    expect(whereCan(acme, 'ada', 'apk.create').map(({ path }) => path)).toEqual(['acme']);
+    expect(whereCan(acme, 'ada', 'figs.create').map(({ path }) => path)).toEqual(['acme']);
     expect(whereCan(acme, 'ci', 'groups.update')).toEqual([]);
   });
 

@@ -227,7 +227,7 @@ describe('what is answered', () => {
   });
 
   it.each(['uid', 'id'])('tells who we are, with groups and roles as objects that have a %s', async (uid) => {
-    const role = { [uid]: CHILD, name: 'viewer', capabilities: ['CAP_IAM_GROUPS_LIST', 'apk.list'] };
+    const role = { [uid]: CHILD, name: 'viewer', capabilities: ['CAP_IAM_GROUPS_LIST', 'figs.list'] };
     const capabilities = [
       { group: { [uid]: ROOT, name: 'acme' }, role, capabilities: [] },
       { group: { [uid]: ROOT }, role: { [uid]: CHILD, name: 'none' } },
@@ -235,7 +235,7 @@ describe('what is answered', () => {
     ];
     const { client } = setUp([{ body: { subject: CHILD, capabilities } }]);
     expect((await client.whoami()).capabilities).toEqual([
-      { group: ROOT, role: CHILD, capabilities: ['groups.list', 'apk.list'] },
+      { group: ROOT, role: CHILD, capabilities: ['groups.list', 'figs.list'] },
       { group: ROOT, role: CHILD, capabilities: [] },
       { group: CHILD, role: undefined, capabilities: ['tag.list'] },
     ]);

@@ -27,13 +27,13 @@ test('a slip in a name is reported with the name that is meant; other text is re
 });
 
 test('capabilities are sent by their enum names, and read by their dotted names', () => {
-  const body = { name: 'auditor', capabilities: ['groups.list', 'CAP_IAM_ROLES_LIST', 'apk.list'] };
+  const body = { name: 'auditor', capabilities: ['groups.list', 'CAP_IAM_ROLES_LIST', 'figs.list'] };
   const sent = encodeBody(role, body);
   expect(sent).toEqual({
     name: 'auditor',
-    capabilities: ['CAP_IAM_GROUPS_LIST', 'CAP_IAM_ROLES_LIST', 'CAP_APK_LIST'],
+    capabilities: ['CAP_IAM_GROUPS_LIST', 'CAP_IAM_ROLES_LIST', 'CAP_FIGS_LIST'],
   });
-  expect(decodeResponse(role, sent)['capabilities']).toEqual(['groups.list', 'roles.list', 'apk.list']);
+  expect(decodeResponse(role, sent)['capabilities']).toEqual(['groups.list', 'roles.list', 'figs.list']);
 });
 
 test('a body without capabilities, or with something else in their place, is sent unchanged', () => {

@@ -23,7 +23,7 @@ const questions: Readonly<Record<string, (group: string) => readonly [method: st
   'role_bindings.create': (group) => ['POST', `roleBindings/${group}`, {}],
 };
 
-const capabilities = fc.subarray([...Object.keys(questions), 'apk.create'], { minLength: 1 });
+const capabilities = fc.subarray([...Object.keys(questions), 'figs.create'], { minLength: 1 });
 const roleNames = ['helper', 'viewer', 'editor', 'owner', 'limited_owner'];
 const grant = fc.record({ who: fc.nat({ max: 2 }), role: fc.constantFrom(...roleNames), group: fc.nat({ max: 4 }) });
 const organizations = fc.record({

@@ -26,7 +26,7 @@ export const questions: Readonly<
 };
 const LISTED = 'groups.list';
 
-const change = changesOf([...Object.keys(questions), LISTED, 'apk.create', 'identity.update']);
+const change = changesOf([...Object.keys(questions), LISTED, 'figs.create', 'identity.update']);
 
 /** Each element is a round: the changes between two comparisons. */
 export type History = readonly { readonly changes: readonly Change[]; readonly asked: readonly string[] }[];

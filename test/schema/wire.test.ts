@@ -174,7 +174,7 @@ describe('the normalized value of a text', () => {
 
   it('is the same for both names of a capability, whether or not it is in the table', () => {
     expect(capability('CAP_IAM_GROUPS_LIST')).toBe(capability('groups.list'));
-    expect(capability('CAP_APK_LIST')).toBe(capability('apk.list'));
+    expect(capability('CAP_FIGS_LIST')).toBe(capability('figs.list'));
     expect(capability('CAP_LIBRARIES_JAVA_LIST')).toBe(capability('libraries.java.list'));
   });
 

@@ -1,5 +1,5 @@
 /** Responses as a live service may write them: a wrong `totalCount`, numbers of enumerations, one object for a list. */
-import { API_VERSIONS, CAPABILITY_ENUM_NAMES, camelCase, capabilityEnumName, isObject, type Values } from '../../api';
+import { API_VERSIONS, camelCase, capabilityNumber, isObject, type Values } from '../../api';
 import { declarations } from '../../resources';
 import { type Declaration, type Fields, type FieldType, listPath } from '../../schema';
 import type { ApiResponse } from '../wire/messages';
@@ -57,7 +57,7 @@ function numbered(type: FieldType, value: unknown): unknown {
   if (type.is === 'message') return isObject(value) ? inFields(type.fields, value) : value;
   if (type.is === 'list' && Array.isArray(value)) return value.map((element: unknown) => numbered(type.of, element));
   if (type.is !== 'string' || typeof value !== 'string' || value === '') return value;
-  if (type.format === 'capability') return numberOf(CAPABILITY_ENUM_NAMES, capabilityEnumName(value));
+  if (type.format === 'capability') return capabilityNumber(value) ?? numberOf([], value);
   return type.enumeration === true ? numberOf(type.known ?? [], value) : value;
 }
 

@@ -103,7 +103,7 @@ function attributeOf(field: Field, readOnly: boolean, fixed: boolean): Attribute
     ...(field.type.is === 'json' && mode !== 'computed' && { validate: [jsonProblem] }),
     ...(behaves(field, 'sensitive') && { sensitive: true }),
     ...(!readOnly && isWriteOnly(field) && { writeOnly: true }),
-    ...(isKey(field.type) && mode !== 'computed' && { semanticEquals: equalTexts(field.type) }),
+    ...(hasRepresentations(field.type) && mode !== 'computed' && { semanticEquals: equalValues(field.type) }),
     ...(needsNew && { requiresReplace: (change: AttributeChange<unknown>) => isAnother(field, change) }),
     ...(replacement?.when === 'changed' && { requiresReplace: true }),
     ...(replacement?.when === 'exchanged' && { requiresReplace: isExchanged }),
@@ -112,12 +112,13 @@ function attributeOf(field: Field, readOnly: boolean, fixed: boolean): Attribute
   };
 }
 
-/** Returns true for keys, which have many equivalent representations: a plan would show changes that change nothing. */
-function isKey(type: FieldType): boolean {
-  return type.is === 'string' && (type.format === 'jwks' || type.format === 'publicJwk');
+/** Returns true for a text, or a list of texts, with several representations: a plan would show changes that change nothing. */
+function hasRepresentations(type: FieldType): boolean {
+  if (type.is === 'list') return hasRepresentations(type.of);
+  return type.is === 'string' && ['jwks', 'publicJwk', 'capability'].includes(type.format ?? '');
 }
 
-function equalTexts(type: FieldType): (prior: unknown, next: unknown) => boolean {
+function equalValues(type: FieldType): (prior: unknown, next: unknown) => boolean {
   return (prior, next) => semanticEquals(type, prior, next);
 }
 

@@ -5,7 +5,15 @@
  */
 import { snakeCase, type Values } from '../../api';
 import { DiagError, type Diagnostic } from '../../plugin';
-import { behaves, type Declaration, type Field, isDefaultValue, kindInWords, semanticEquals } from '../../schema';
+import {
+  behaves,
+  type Declaration,
+  type Field,
+  type FieldType,
+  isDefaultValue,
+  kindInWords,
+  semanticEquals,
+} from '../../schema';
 import { capitalized } from '../../text/words';
 import { attributePath } from '../convert/attribute-path';
 import { inputs } from '../convert/to-api';
@@ -71,12 +79,20 @@ export function checkConsistency(declaration: Declaration, subject: string, { dr
         summary: `The service did not keep ${name}`,
         detail: [
           `${capitalized(subject)} now exists, but differs from its declaration: ${name} was sent as ${formatted(type, before)} and returned as ${formatted(type, after)}.`,
-          `${capitalized(aKind(declaration))} without a restriction may allow more than intended. Check it, and check whether this service supports ${name}.`,
+          consequence(declaration, name, type),
         ].join('\n'),
         path: attributePath(declaration.fields, path),
       };
     }),
   );
+}
+
+/** Returns the consequence of a dropped value, which can be a restriction. Capabilities restrict nothing. */
+function consequence(declaration: Declaration, name: string, type: FieldType | undefined): string {
+  const isGrant = type?.is === 'list' && type.of.is === 'string' && type.of.format === 'capability';
+  const check = `Check it, and check whether this service supports ${isGrant ? `all of its ${name}` : name}.`;
+  if (isGrant) return `The ${kindInWords(declaration)} has other ${name} than declared. ${check}`;
+  return `${capitalized(aKind(declaration))} without a restriction may allow more than intended. ${check}`;
 }
 
 /** Returns the kind with its article: `a group`, `an identity`. */

@@ -1,14 +1,13 @@
 /** Gained and lost access for readers: one line for each identity and scope, with the cause. */
 import {
   capabilitiesAt,
-  EVERY_OTHER_CAPABILITY,
   type AccessGraph,
   type AccessRow,
   type GrantNode,
   type GroupNode,
   type IdentityNode,
 } from '../../access';
-import { BUILT_IN_ROLES, isKnownCapability } from '../../api';
+import { canonicalCapability } from '../../api';
 import {
   externalGroupRoleMapping,
   group,
@@ -18,6 +17,7 @@ import {
   role,
   roleBinding,
 } from '../../resources';
+import { byWeight } from './capability-weight';
 import type { ObjectMatch } from '../organization/object-matches';
 
 /** The cause of gained or lost access. */
@@ -51,59 +51,6 @@ export interface AccessLine {
   /** Keys of grants. */
   readonly grants: readonly string[];
   readonly cause: Cause;
-}
-
-/** Capabilities that an owner has and an editor lacks: permission to change permissions. */
-const OWNERS_OWN: ReadonlySet<string> = new Set([
-  ...ownersOwn(),
-  // All capabilities that this package does not know.
-  EVERY_OTHER_CAPABILITY,
-]);
-
-function ownersOwn(): readonly string[] {
-  const of = (name: string) => BUILT_IN_ROLES.find((one) => one.name === name)?.capabilities ?? [];
-  return of('owner').filter((name) => !of('editor').includes(name));
-}
-
-export function isOwnersOwn(capability: string): boolean {
-  return OWNERS_OWN.has(capability) || !isKnownCapability(capability);
-}
-
-/** Kinds that decide access, the most dangerous first. */
-const IAM_KINDS = [
-  'role_bindings',
-  'identity',
-  'identity_providers',
-  'group_invites',
-  'roles',
-  'groups',
-  'account_associations',
-];
-
-const IAM_WRITE = new RegExp(`^(${IAM_KINDS.join('|')})\\.(create|update|delete)$`);
-
-/** Returns true if the capability changes access. */
-export function isIamWrite(capability: string): boolean {
-  return IAM_WRITE.test(capability);
-}
-
-/** Returns true if a role gives more than read-only access, or has unknown capabilities. */
-export function canWrite(role: { readonly holdsUnknown: boolean; readonly capabilities: readonly string[] }): boolean {
-  return role.holdsUnknown || role.capabilities.some((name) => !isKnownCapability(name) || WRITE.test(name));
-}
-
-const WRITE = /\.(create|update|delete)$/;
-
-/** Sorts capabilities: writes of IAM kinds, other writes, unknown capabilities, reads. */
-export function byWeight(capabilities: readonly string[]): string[] {
-  const weight = (name: string) => {
-    const [kind] = IAM_WRITE.exec(name)?.slice(1) ?? [];
-    if (kind !== undefined) return IAM_KINDS.indexOf(kind) - IAM_KINDS.length;
-    if (name === EVERY_OTHER_CAPABILITY) return 1;
-    if (WRITE.test(name)) return 2;
-    return isKnownCapability(name) ? 4 : 3;
-  };
-  return [...capabilities].sort((one, other) => weight(one) - weight(other) || (one < other ? -1 : 1));
 }
 
 /** The two sides of a comparison. */
@@ -232,7 +179,10 @@ const kindsOfGrants = {
 } as const;
 
 function hasOtherCapabilities(match: ObjectMatch | undefined): boolean {
-  const of = (side: 'before' | 'after') => JSON.stringify(match?.[side]?.instances[0].values['capabilities']);
+  const of = (side: 'before' | 'after') => {
+    const names: unknown = match?.[side]?.instances[0].values['capabilities'];
+    return JSON.stringify(Array.isArray(names) ? names.map(String).map(canonicalCapability).sort() : names);
+  };
   return match !== undefined && of('before') !== of('after');
 }
 

@@ -7,6 +7,7 @@ import {
   type DiffOptions,
   type EscalationPath,
 } from '../../access';
+import { createOwnerLevel } from '../../access/built-in-roles';
 import { accessLines, type AccessLine } from './access-lines';
 import { assumeChanges, type AssumeChange } from './assume/assume';
 import { createOutsiders, type Outsiders } from './assume/outsiders';
@@ -60,6 +61,8 @@ export interface Analysis extends AnalysisOptions {
   /** Finds who can obtain a token of a match. */
   readonly reachability: TokenReachability;
   readonly escalations: readonly EscalationPath[];
+  /** Returns true if owners hold the capability and editors do not. */
+  readonly isOwnerLevel: (capability: string) => boolean;
   /** Changes outside of the configuration. */
   readonly drift: Drift;
   /** References that are unknown after the change, and were known before. */
@@ -135,6 +138,7 @@ export function analyze(original: readonly Plan[], options: AnalysisOptions): An
     outsiders,
     reachability,
     escalations: newEscalationPaths(before.graph, after.graph, { matchBy: 'key' }),
+    isOwnerLevel: createOwnerLevel(after.graph, before.graph),
     drift: driftOf(organization, before, graphOptions, (changed) =>
       assumeChanges(changed, outsiders, reachability, reach),
     ),

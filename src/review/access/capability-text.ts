@@ -1,23 +1,34 @@
-/** Formats lists of capabilities. Capabilities that change access are always named. */
+/** Formats lists of capabilities: short for a sentence, longer for a row of a table. */
 import { EVERY_OTHER_CAPABILITY } from '../../access';
-import { isKnownCapability } from '../../api';
-import { listed } from '../../text/words';
-import { byWeight, isIamWrite } from './access-lines';
+import { isIamWrite } from '../../api';
+import { counted, listed } from '../../text/words';
+import { byWeight } from './capability-weight';
 
-/** Returns true if the capability changes access, or if this version does not know what it allows. */
-export function isDangerous(capability: string): boolean {
-  return isIamWrite(capability) || !isKnownCapability(capability);
+/** A sentence names this many capabilities. */
+const MOST_NAMES = 3;
+
+/**
+ * Returns `groups.list, repo.list and tag.list`, or the number of capabilities and the most dangerous ones: `62 capabilities, including
+ * role_bindings.create, identity.create and roles.create`.
+ */
+export function countedCapabilities(names: readonly string[]): string {
+  const distinct = [...new Set(names)];
+  const named = byWeight(distinct.filter((name) => name !== EVERY_OTHER_CAPABILITY));
+  const others = named.length < distinct.length ? ['all unknown capabilities'] : [];
+  if (named.length <= MOST_NAMES) return listed([...named, ...others]);
+  const count = listed([counted(named.length, 'capability'), ...others]);
+  return `${count}, including ${listed(named.slice(0, MOST_NAMES))}`;
 }
 
 /**
- * Returns `role_bindings, roles (create, delete), repo.create and 9 more`. Dangerous capabilities come first and are all named. Other
- * capabilities are named until the text has `most` names.
+ * Returns `role_bindings, roles (create, delete), repo.create and 9 more`. Capabilities that change access come first
+ * and are all named. Other capabilities are named until the text has `most` names.
  */
-export function capabilitiesText(names: readonly string[], most = 3): string {
+export function capabilitiesText(names: readonly string[], most = MOST_NAMES): string {
   const hasUnknown = names.includes(EVERY_OTHER_CAPABILITY);
   const sorted = byWeight(names.filter((name) => name !== EVERY_OTHER_CAPABILITY));
-  const dangerous = dangerousTexts(sorted.filter(isDangerous));
-  const others = sorted.filter((name) => !isDangerous(name));
+  const dangerous = dangerousTexts(sorted.filter(isIamWrite));
+  const others = sorted.filter((name) => !isIamWrite(name));
   const room = Math.max(0, most - dangerous.length - (hasUnknown ? 1 : 0));
   const named = others.length <= room + 1 && room > 0 ? others : others.slice(0, room);
   const left = others.length - named.length;
@@ -30,7 +41,7 @@ export function capabilitiesText(names: readonly string[], most = 3): string {
 function dangerousTexts(names: readonly string[]): string[] {
   const kinds = new Map<string, string[]>();
   for (const name of names) {
-    const [kind, verb] = isIamWrite(name) ? splitAt(name, name.lastIndexOf('.')) : [name, ''];
+    const [kind, verb] = name.includes('.') ? splitAt(name, name.lastIndexOf('.')) : [name, ''];
     kinds.set(kind, [...(kinds.get(kind) ?? []), verb]);
   }
   const kindsOf = new Map<string, string[]>();

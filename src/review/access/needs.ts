@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { EVERY_OTHER_CAPABILITY, type RoleNode } from '../../access';
-import { isUid } from '../../api';
+import { canonicalCapability, isUid } from '../../api';
 import { containerKind, identity, role } from '../../resources';
 import type { Declaration } from '../../schema';
 import type { Analysis } from './analysis';
@@ -92,7 +92,9 @@ export function needsOf(analysis: Analysis): Need[] {
 
 function capabilitiesOf(instance: Instance | undefined): string[] {
   const names = instance && attribute(instance.values, 'capabilities');
-  return Array.isArray(names) ? names.filter((name): name is string => typeof name === 'string') : [];
+  return Array.isArray(names)
+    ? names.filter((name): name is string => typeof name === 'string').map(canonicalCapability)
+    : [];
 }
 
 /** Returns true if the trust policy changes: anything but the group, the name and the description. */

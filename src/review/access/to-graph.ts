@@ -1,6 +1,7 @@
 /** Converts objects to an access graph. Objects in unknown groups are omitted and reported. */
-import { CAPABILITIES, isPlaceholderUid, isUid, parseTimestamp, snakeCase } from '../../api';
+import { GRANTABLE_CAPABILITIES, isPlaceholderUid, isUid, parseTimestamp, snakeCase } from '../../api';
 import { createAccessGraph, type AccessGraph, type AccessInput, type Assumption, type GroupNode } from '../../access';
+import { isBuiltInRole } from '../../access/built-in-roles';
 import {
   externalGroupRoleMapping,
   group,
@@ -62,7 +63,7 @@ const parts: Readonly<Record<string, (placed: Placed, input: Input) => void>> = 
     identities.push({ ...{ key, name, group: parent, account, email }, assumption: assumptionOf(instance) });
   },
   [role.kind]: ({ key, name, parent, instance }, { roles }) => {
-    const isBuiltIn = isUid(key) && parent === undefined;
+    const isBuiltIn = parent === undefined && isBuiltInRole({ key, group: undefined });
     roles.push({
       key,
       name,
@@ -147,7 +148,8 @@ export function toGraph(
   for (const [uid, name] of names) if (!given.has(uid)) input.groups.push({ key: uid, name, parent: parentOf(uid) });
   const roles = new Set(input.roles.map(({ key }) => key));
   const unknownRoles = new Set(input.grants.map((grant) => grant.role).filter((key) => !roles.has(key)));
-  const held = undescribed === 'nothing' ? { capabilities: [] } : { capabilities: CAPABILITIES, holdsUnknown: true };
+  const held =
+    undescribed === 'nothing' ? { capabilities: [] } : { capabilities: GRANTABLE_CAPABILITIES, holdsUnknown: true };
   for (const key of unknownRoles) input.roles.push({ key, name: undescribedRole(key, isLive), ...held });
   const grants = input.grants.filter((grant) => !unknownRoles.has(grant.role) || counts(grant));
   return { graph: createAccessGraph({ ...input, grants }), unresolved, unknownRoles };

@@ -3,9 +3,9 @@ import { EVERY_OTHER_CAPABILITY, type GrantNode, type GroupNode } from '../../ac
 import { CAPABILITIES, isKnownCapability } from '../../api';
 import { identityProvider } from '../../resources';
 import { counted } from '../../text/words';
-import { byWeight, isOwnersOwn } from '../access/access-lines';
 import type { Analysis } from '../access/analysis';
-import { capabilitiesText } from '../access/capability-text';
+import { countedCapabilities } from '../access/capability-text';
+import { byWeight } from '../access/capability-weight';
 import { type AccessLimit, pathPattern } from '../../rules';
 import { isWidened } from './assume';
 import { trustPolicyAt } from './evidence';
@@ -69,8 +69,8 @@ function newByGrants(analysis: Analysis): NewAccess[] {
     .map((line) => ({
       subject: `${line.identity} in ${line.group}`,
       held: [{ ...line, capabilities: line.fresh }],
-      text: `${line.identity} gains ${capabilitiesText(line.fresh)} in ${line.group}${beneathText(line)}.`,
-      isReportedElsewhere: line.fresh.some(isOwnersOwn),
+      text: `${line.identity} gains ${countedCapabilities(line.fresh)} in ${line.group}${beneathText(line)}.`,
+      isReportedElsewhere: line.fresh.some(analysis.isOwnerLevel),
       cause: causeOfLine(analysis, line),
       ...whereIs(analysis, line.grants[0]),
     }));

@@ -1,16 +1,18 @@
 /** Findings about gained access. */
 import type { EscalationPath, EscalationStep } from '../../access';
 import { counted, few } from '../../text/words';
-import { byWeight, isIamWrite, isOwnersOwn, type AccessLine } from '../access/access-lines';
+import { isIamWrite } from '../../api';
+import type { AccessLine } from '../access/access-lines';
 import type { Analysis } from '../access/analysis';
-import { capabilitiesText } from '../access/capability-text';
+import { countedCapabilities } from '../access/capability-text';
+import { byWeight } from '../access/capability-weight';
 import { whereIs, type Finding } from './finding';
 import { causeOfEscalation, causeOfLine } from './line-cause';
 
 /** Reports gained capabilities that owners have and editors lack. Access that is inherited in a created group is not new. */
 export function ownerGained(analysis: Analysis): Finding[] {
   return analysis.gained.flatMap((line) => {
-    const own = line.fresh.filter(isOwnersOwn);
+    const own = line.fresh.filter(analysis.isOwnerLevel);
     if (own.length === 0) return [];
     return [
       {
@@ -30,7 +32,7 @@ export function ownerGained(analysis: Analysis): Finding[] {
 }
 
 function gainText({ roles }: AccessLine, own: readonly string[]): string {
-  const what = capabilitiesText(own);
+  const what = countedCapabilities(own);
   return roles.includes('owner') ? `becomes an owner: it gains ${what}` : `gains ${what} (owner-level access)`;
 }
 
@@ -51,7 +53,7 @@ export function escalationPath(analysis: Analysis): Finding[] {
       id: 'escalation-path',
       severity: 'high',
       subject: identity,
-      reason: `${identity} can escalate to ${capabilitiesText([...new Set(rights)])} in ${few(groups)} in ${counted(path.steps.length, 'step')}${more}.`,
+      reason: `${identity} can escalate to ${countedCapabilities(rights)} in ${few(groups)} in ${counted(path.steps.length, 'step')}${more}.`,
       witness: path.steps.map(stepText).join(' → '),
       identity,
       cause: causeOfEscalation(analysis, path),

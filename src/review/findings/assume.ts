@@ -1,8 +1,7 @@
 /** Findings about trust policies. */
 import { isDeepStrictEqual } from 'node:util';
-import { parseTimestamp } from '../../api';
+import { isIamWrite, parseTimestamp } from '../../api';
 import { identity } from '../../resources';
-import { isIamWrite } from '../access/access-lines';
 import type { Analysis } from '../access/analysis';
 import type { AssumeChange } from '../access/assume/assume';
 import { exposureOf } from '../access/assume/outsiders';
@@ -10,7 +9,7 @@ import { trustPolicyOf } from '../access/assume/trust-policy';
 import { declaredAt, whereIs, type Finding, type FindingCause, type Place } from './finding';
 import { objectId, SENSITIVE } from '../organization/objects/objects';
 import { splitAddress } from '../input/plan/configuration';
-import { capabilitiesText } from '../access/capability-text';
+import { countedCapabilities } from '../access/capability-text';
 import { trustPolicyAt } from './evidence';
 import { causeOfLine } from './line-cause';
 
@@ -113,7 +112,7 @@ function outsidersGain(analysis: Analysis): Finding[] {
         id: 'outsider-can-assume',
         severity: 'high',
         subject: `${line.identity} in ${line.group}`,
-        reason: `${line.identity} gains ${capabilitiesText(line.fresh)} in ${line.group}, and ${whom}.`,
+        reason: `${line.identity} gains ${countedCapabilities(line.fresh)} in ${line.group}, and ${whom}.`,
         witness: first?.token,
         evidence: [line.capabilities, line.except, line.beneath, trustPolicyOf(object.instances[0])],
         identity: line.identity,

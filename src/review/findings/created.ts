@@ -2,7 +2,7 @@
 import { parseDurationMs, snakeCase } from '../../api';
 import { behaves, type Declaration, kindInWords } from '../../schema';
 import { groupInvite } from '../../resources';
-import { canWrite } from '../access/access-lines';
+import { canWrite } from '../access/capability-weight';
 import type { Analysis } from '../access/analysis';
 import { declaredAt, type Finding } from './finding';
 import type { Instance, PlatformObject } from '../organization/objects/objects';

@@ -18,6 +18,7 @@ import { lastOwners, selfLockout } from './owners';
 import { checkFailed, driftFound, outdatedPlan, partialPlan, runsCode, unresolved } from './plan';
 import { pullRequestCanWrite } from './pull-request';
 import { externalGroupMapped, signInOpened } from './sign-in';
+import { unknownCapability } from './unknown-capability';
 import { unmanagedGrants } from './unmanaged';
 import { grantRefused } from './refused-grants';
 import { rotationLost } from './rotation-lost';
@@ -26,7 +27,7 @@ import { betweenPlans, destroys, massRemoval, noLongerManaged } from './removal'
 const rules: readonly ((analysis: Analysis) => Finding[])[] = [
   ...[unresolved, runsCode, partialPlan, outdatedPlan, checkFailed, driftFound],
   ...[providerNotConstant, outputExposes, planArguments],
-  ...[ownerGained, escalationPath, accessGained],
+  ...[ownerGained, escalationPath, unknownCapability, accessGained],
   ...[assumeHidden, claimWidened, outsiderCanAssume, nobodyCanAssume, pullRequestCanWrite],
   ...[signInOpened, externalGroupMapped, staticKeysExpire, accountAssociated, identityMoved],
   unmanagedGrants,

@@ -1,9 +1,11 @@
 /** Finds the change that gives access: a widened role, a recreated identity or a created grant. */
-import type { EscalationPath } from '../../access';
+import { EVERY_OTHER_CAPABILITY, type EscalationPath } from '../../access';
 import { identity, role } from '../../resources';
 import { kindInWords } from '../../schema';
 import { capitalized } from '../../text/words';
-import { byWeight, type AccessLine } from '../access/access-lines';
+import type { AccessLine } from '../access/access-lines';
+import { byWeight } from '../access/capability-weight';
+import { countedCapabilities } from '../access/capability-text';
 import type { Analysis } from '../access/analysis';
 import { splitAddress } from '../input/plan/configuration';
 import type { ObjectMatch } from '../organization/object-matches';
@@ -38,7 +40,7 @@ function widenedRole(analysis: Analysis, line: AccessLine): FindingCause | undef
     const gained = byWeight(is.capabilities.filter((name) => !was.capabilities.includes(name)));
     const isOpen = is.holdsUnknown && !was.holdsUnknown;
     if (gained.length === 0 && !isOpen) continue;
-    const what = [...gained, ...(isOpen ? ['capabilities unknown to this version'] : [])].join(', ');
+    const what = countedCapabilities([...gained, ...(isOpen ? [EVERY_OTHER_CAPABILITY] : [])]);
     return { key: `role ${is.path}`, text: `Role ${is.path} gains ${what}`, ...whereIs(analysis, is.key) };
   }
   return undefined;

@@ -1,16 +1,15 @@
 /** Findings about lockout: an organization without owners, or an applying identity that loses the access that it needs. */
 import { capabilitiesAt, holds, type AccessGraph, type IdentityName, type IdentityNode } from '../../access';
-import { ancestorUids, BUILT_IN_ROLES, isWithin } from '../../api';
+import { builtInCapabilities } from '../../access/built-in-roles';
+import { ancestorUids, isWithin } from '../../api';
 import { roleBinding } from '../../resources';
 import { identitiesNamed } from '../../rules';
 import { few } from '../../text/words';
 import type { Analysis } from '../access/analysis';
-import { capabilitiesText } from '../access/capability-text';
+import { countedCapabilities } from '../access/capability-text';
 import { needsOf, type Need } from '../access/needs';
 import { objectId } from '../organization/objects/objects';
 import type { Finding } from './finding';
-
-const OWNERS = BUILT_IN_ROLES.find(({ name }) => name === 'owner')?.capabilities ?? [];
 
 /**
  * Reports organizations that lose owners and keep too few. If the whole organization is known, too few owners are a finding even
@@ -55,7 +54,7 @@ function ownersOf(graph: AccessGraph, rootKey: string): IdentityNode[] {
 function isOwner(graph: AccessGraph, identity: string, root: string): boolean {
   if (!graph.identities.some(({ key }) => key === identity)) return false;
   const held = new Set(capabilitiesAt(graph, identity, root));
-  return OWNERS.every((name) => held.has(name));
+  return builtInCapabilities('owner', graph)?.every((name) => held.has(name)) ?? false;
 }
 
 function isPerson({ assumption, grantedBy }: IdentityNode): boolean {
@@ -81,7 +80,7 @@ function lockoutOf(analysis: Analysis, name: IdentityName, was: IdentityNode): F
     ? []
     : needsOf(analysis).filter((need) => holdsThere(losing.before, was, need) && !keeps(analysis, was, is, need));
   if (!isGone && missing.length === 0) return [];
-  const what = capabilitiesText([...new Set(missing.map(({ capability }) => capability))]);
+  const what = countedCapabilities(missing.map(({ capability }) => capability));
   return [
     {
       id: 'self-lockout',

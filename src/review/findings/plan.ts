@@ -2,10 +2,9 @@
 import { isObject } from '../../api';
 import { kindInWords } from '../../schema';
 import { few } from '../../text/words';
-import { isOwnersOwn } from '../access/access-lines';
 import type { Analysis } from '../access/analysis';
 import type { AssumeChange } from '../access/assume/assume';
-import { capabilitiesText } from '../access/capability-text';
+import { countedCapabilities } from '../access/capability-text';
 import type { Severity } from '../../rules';
 import { PARTIAL_ARGUMENTS } from '../input/plan/arguments';
 import { blockOf, expressionOf, splitAddress } from '../input/plan/configuration';
@@ -170,12 +169,12 @@ export function driftFound(analysis: Analysis): Finding[] {
   const { changes, gained, assume } = analysis.drift;
   const opened = new Map(assume.filter(isOpened).map((one) => [`${one.plan} ${one.address}`, one]));
   const given = gained.map((line): Finding => {
-    const own = line.capabilities.filter(isOwnersOwn);
+    const own = line.capabilities.filter(analysis.isOwnerLevel);
     return {
       id: 'drift',
       severity: own.length > 0 ? 'high' : 'medium',
       subject: `${line.identity} in ${line.group}`,
-      reason: `${line.identity} has gained ${capabilitiesText(line.capabilities)} in ${line.group} outside of the configuration.`,
+      reason: `${line.identity} has gained ${countedCapabilities(line.capabilities)} in ${line.group} outside of the configuration.`,
       evidence: [line.capabilities, line.except, line.beneath, line.roles],
       ...whereIs(analysis, line.grants[0]),
     };

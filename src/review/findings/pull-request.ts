@@ -1,7 +1,7 @@
 /** Findings about identities that an unreviewed pull request can assume. */
 import type { GrantNode } from '../../access';
 import { identity } from '../../resources';
-import { canWrite } from '../access/access-lines';
+import { canWrite } from '../access/capability-weight';
 import type { Analysis } from '../access/analysis';
 import { pullRequestsOf } from '../access/assume/outsiders';
 import { trustPolicyOf } from '../access/assume/trust-policy';

@@ -2,7 +2,7 @@
 import type { Values } from '../../api';
 import { externalGroupRoleMapping, identityProvider } from '../../resources';
 import { few } from '../../text/words';
-import { canWrite } from '../access/access-lines';
+import { canWrite } from '../access/capability-weight';
 import type { Analysis } from '../access/analysis';
 import { attribute, isSensitive, textAttribute } from '../input/plan/values';
 import type { ObjectMatch } from '../organization/object-matches';

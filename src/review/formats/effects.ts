@@ -2,8 +2,8 @@
 import { groupBy } from '../../access/paths';
 import { displayed } from '../../text/visible';
 import { counted } from '../../text/words';
-import { isOwnersOwn } from '../access/access-lines';
-import { capabilitiesText, isDangerous } from '../access/capability-text';
+import { isIamWrite } from '../../api';
+import { countedCapabilities } from '../access/capability-text';
 import type { FindingId } from '../../rules';
 import type { Report, ReportedAssume, ReportedFinding, ReportedLine } from '../report/types/report';
 import { isEffect } from './phrases';
@@ -45,7 +45,7 @@ function isOwner({ roles, fresh }: ReportedLine): boolean {
 }
 
 function isAdministrator({ capabilities, fresh }: ReportedLine): boolean {
-  return fresh > 0 && capabilities.some((name) => isOwnersOwn(name) && isDangerous(name));
+  return fresh > 0 && capabilities.some(isIamWrite);
 }
 
 function ownersText(lines: readonly ReportedLine[]): string[] {
@@ -68,7 +68,7 @@ const MOST_KINDS = 2;
 const MOST_GROUPS = 2;
 
 function administratorText({ capabilities }: ReportedLine): string {
-  return capabilitiesText(capabilities.filter((name) => isOwnersOwn(name) && isDangerous(name)));
+  return countedCapabilities(capabilities.filter(isIamWrite));
 }
 
 function lossesText(lines: readonly ReportedLine[]): string[] {
@@ -173,6 +173,7 @@ const several: Readonly<Record<FindingId, string>> = {
   'owner-gained': 'identities gain administrative access',
   'outsider-can-assume': 'identities can be assumed by outsiders',
   'escalation-path': 'identities can escalate their access',
+  'unknown-capability': 'roles contain unknown capabilities',
   'pull-request-can-write': 'identities with write access can be assumed by unreviewed pull requests',
   'account-associated': 'groups are associated with other cloud accounts',
   'invariant-broken': 'invariants are broken',

@@ -3,7 +3,7 @@ import { groupBy } from '../../access/paths';
 import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../../page/change-kinds';
 import { displayed } from '../../text/visible';
 import { counted } from '../../text/words';
-import { byWeight } from '../access/access-lines';
+import { byWeight } from '../access/capability-weight';
 import { capabilitiesText } from '../access/capability-text';
 import type { IdleReason } from '../findings/suppress';
 import type { ChangeStatus } from '../organization/changes';

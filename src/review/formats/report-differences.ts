@@ -1,5 +1,5 @@
 /** Compares the approved report with the current one. Their digests decide whether they have the same effect. */
-import { byWeight } from '../access/access-lines';
+import { byWeight } from '../access/capability-weight';
 import { capabilitiesText } from '../access/capability-text';
 import { CHANGE_KINDS } from '../../page/change-kinds';
 import { withoutPlaceholders } from '../report/digest/without-placeholders';

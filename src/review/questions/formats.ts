@@ -3,7 +3,7 @@ import { wrapped } from '../../text/columns';
 import { csvTable } from '../../text/csv';
 import { visible } from '../../text/visible';
 import { counted, few } from '../../text/words';
-import { byWeight } from '../access/access-lines';
+import { byWeight } from '../access/capability-weight';
 import type { Answer, AnsweredRow } from './answer';
 
 export interface AnswerFormatOptions {

@@ -1,7 +1,7 @@
 /** Lists one row for each grant. All questions and access reviews are based on these rows. */
 import { EVERY_OTHER_CAPABILITY, type GrantNode, type GrantSource, type RoleNode } from '../../access';
-import { isKnownCapability, parseTimestamp } from '../../api';
-import { byWeight, isIamWrite } from '../access/access-lines';
+import { isIamWrite, parseTimestamp } from '../../api';
+import { byWeight, canWrite } from '../access/capability-weight';
 import type { ReviewedObject } from '../report/reviewed-objects';
 import type { Origin } from '../input/plan/synthesized';
 import type { Review } from '../report/review';
@@ -113,11 +113,10 @@ function withoutAbsent(row: object): object {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
 }
 
-function rightsOf({ capabilities, holdsUnknown }: RoleNode): RightsClass {
-  if (holdsUnknown) return 'owns';
-  if (capabilities.some(isIamWrite)) return 'changes access';
-  const isWrite = (name: string) => !isKnownCapability(name) || /\.(create|update|delete)$/.test(name);
-  return capabilities.some(isWrite) ? 'writes' : 'reads';
+function rightsOf(role: RoleNode): RightsClass {
+  if (role.holdsUnknown) return 'owns';
+  if (role.capabilities.some(isIamWrite)) return 'changes access';
+  return canWrite(role) ? 'writes' : 'reads';
 }
 
 /** Returns the last use. The service initializes it with the creation time (contract K3): equal times mean that nobody has used it. */

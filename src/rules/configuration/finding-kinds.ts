@@ -101,6 +101,10 @@ const kinds = {
     severityText: 'medium, or high if the identity can change access',
     when: 'An identity accepts more tokens, or the review cannot prove that it does not.',
   },
+  'unknown-capability': {
+    severity: 'medium',
+    when: 'A role gains or gives a capability that this version does not know and that may write: its name does not end in `list` or `get`.',
+  },
   'nobody-can-assume': {
     severity: 'medium',
     severityText: 'medium, or low if a token may exist',

@@ -18,7 +18,9 @@ export interface Block {
 export const handwrittenPages: readonly string[] = [
   'README.md',
   ...readdirSync(resolve('docs'))
-    .filter((name) => name.endsWith('.md') && !['data-stacks.md', 'index.md', 'kinds.md'].includes(name))
+    .filter(
+      (name) => name.endsWith('.md') && !['capabilities.md', 'data-stacks.md', 'index.md', 'kinds.md'].includes(name),
+    )
     .map((name) => join('docs', name)),
 ];
 

@@ -33,14 +33,14 @@ test('whoami tells the subject and what each role allows it, as far as the token
 
 test('whoami names groups and roles that the caller may list, and built-in roles (contract T9, A9)', async () => {
   const { ok, make, member, root } = await organization();
-  const role = await make('roles', root, { name: 'auditor', capabilities: ['groups.list', 'apk.list'] });
+  const role = await make('roles', root, { name: 'auditor', capabilities: ['groups.list', 'figs.list'] });
   const { uid, token } = await member(root, {});
   await make('roleBindings', root, { identityUid: uid, roleUid: role });
   const { capabilities } = await ok('GET', '/auth/v1/ok', undefined, { token });
   expect(capabilities).toEqual([
     {
       group: { id: root, name: 'acme' },
-      role: { id: role, name: '', capabilities: ['apk.list', 'groups.list'] },
+      role: { id: role, name: '', capabilities: ['figs.list', 'groups.list'] },
       capabilities: [],
     },
   ]);

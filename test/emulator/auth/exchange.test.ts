@@ -88,11 +88,11 @@ test('parameters may come as a form, never as JSON (contract T3)', async () => {
 
 test('cap narrows the token, in both representations, and must be a capability (contract T3)', async () => {
   const fixture = fixtureWithBot();
-  const response = await fixture.exchange(await ci.sign(), { cap: ['groups.list', 'CAP_IAM_ROLES_LIST', 'apk.list'] });
+  const response = await fixture.exchange(await ci.sign(), { cap: ['groups.list', 'CAP_IAM_ROLES_LIST', 'figs.list'] });
   const { token } = await json(response);
   await expect(fixture.tokens.verify(token)).resolves.toEqual({
     subject: BOT,
-    caps: ['groups.list', 'roles.list', 'apk.list'],
+    caps: ['groups.list', 'roles.list', 'figs.list'],
   });
   expect(await problem(await fixture.exchange(await ci.sign(), { cap: 'everything' }))).toMatchObject({ code: 3 });
 });

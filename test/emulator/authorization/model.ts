@@ -43,7 +43,7 @@ export interface Attempt {
 type Verdict = 'yes' | 'no' | 'refused';
 
 /** Capabilities beyond the table: A1 leaves the set open. */
-export const UNKNOWN_CAPABILITIES = ['apk.create', 'unheard.of'] as const;
+export const UNKNOWN_CAPABILITIES = ['figs.create', 'unheard.of'] as const;
 export const UNIVERSE: readonly string[] = [...CAPABILITIES, ...UNKNOWN_CAPABILITIES];
 
 export class Model {

@@ -1,4 +1,4 @@
-import { BUILT_IN_ROLES, capabilityEnumName } from '../../../src/api';
+import { BUILT_IN_ROLES, CAPABILITIES, capabilityEnumName, INTERNAL_CAPABILITIES } from '../../../src/api';
 import { claimMatch, detail, organization } from '../support/organization';
 
 const roles = '/iam/v2beta1/roles';
@@ -60,11 +60,11 @@ test('a bound role is not deleted (Contract D4)', async () => {
 
 test('a capability that is not in the table is returned as an enum name, and its owner may give it (Contract A1)', async () => {
   const { make, member, ok, call, root } = await organization();
-  const capabilities = ['apk.list', 'CAP_APK_CREATE', 'groups.list'];
-  const uid = await make('roles', root, { name: 'apk', capabilities });
+  const capabilities = ['figs.list', 'CAP_FIGS_CREATE', 'groups.list'];
+  const uid = await make('roles', root, { name: 'figs', capabilities });
   expect((await ok('GET', `${roles}/${uid}`)).capabilities).toEqual([
-    'CAP_APK_LIST',
-    'CAP_APK_CREATE',
+    'CAP_FIGS_LIST',
+    'CAP_FIGS_CREATE',
     'CAP_IAM_GROUPS_LIST',
   ]);
   const editor = await member(root, { [root]: 'editor' });
@@ -73,12 +73,27 @@ test('a capability that is not in the table is returned as an enum name, and its
   const helper = await make('roles', root, { name: 'helper', capabilities: ['roles.create', 'role_bindings.create'] });
   for (const identityUid of [editor.uid, holder.uid])
     await make('roleBindings', root, { identityUid, roleUid: helper });
-  const creation = { name: 'copy', capabilities: ['apk.list'] };
+  const creation = { name: 'copy', capabilities: ['figs.list'] };
   expect((await call('POST', `${roles}/${root}`, creation, editor)).body).toMatchObject({
     code: 7,
-    message: expect.stringContaining('apk.list'),
+    message: expect.stringContaining('figs.list'),
   });
   expect((await call('POST', `${roles}/${root}`, creation, holder)).status).toBe(200);
+});
+
+const isHeldByOwners = (name: string) =>
+  BUILT_IN_ROLES.some((one) => one.name === 'owner' && (one.capabilities as readonly string[]).includes(name));
+
+test('an owner can grant what it holds and any name outside of the table, and no internal capability', async () => {
+  const { call, root } = await organization();
+  const refused = new Set<string>();
+  for (const capability of [...CAPABILITIES, 'figs.eat', 'CAP_FIGS_DRIED_EAT']) {
+    const { status } = await call('POST', `${roles}/${root}`, { name: 'one', capabilities: [capability] });
+    expect([capability, [200, 403]]).toEqual([capability, expect.arrayContaining([status])]);
+    if (status === 403) refused.add(capability);
+  }
+  expect([...refused]).toEqual(CAPABILITIES.filter((name) => !isHeldByOwners(name)));
+  expect(INTERNAL_CAPABILITIES.filter((name) => !refused.has(name))).toEqual([]);
 });
 
 test('who holds every capability of the table, and no further one, cannot make an owner', async () => {

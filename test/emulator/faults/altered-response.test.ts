@@ -17,7 +17,7 @@ test.each([
 
 test('capabilities and other enumeration values are numbers, those that are unknown too', async () => {
   const { emulator, ok, make, root } = await organization();
-  const capabilities = ['groups.list', 'apk.list'];
+  const capabilities = ['groups.list', 'figs.list'];
   const uid = await make('roles', root, { name: 'reader', capabilities });
   const identity = await make('identities', root, { name: 'build', servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' });
   emulator.faults.add({ effect: 'enumAsNumber' });

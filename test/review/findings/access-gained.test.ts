@@ -23,7 +23,7 @@ describe('new access', () => {
     // The group is beneath the group of the grant.
     ['owner-added', [{ where: ['acme/payments/checkout'] }], ['high acme/payments/ci in acme/payments']],
     // An owner also holds the capabilities that this package does not know.
-    ['owner-added', [{ can: ['subscriptions.*'] }], ['high acme/payments/ci in acme/payments']],
+    ['owner-added', [{ can: ['figs.*'] }], ['high acme/payments/ci in acme/payments']],
     ['owner-added', [{ can: ['role_bindings.*'], where: ['acme/shop/**'] }], []],
     ['owner-removed', true, []],
   ])('in %s with %j', (plan, limits, expected) => {

@@ -1,9 +1,9 @@
 import { reviewOf } from '../corpus';
 import { reasonsOf } from './reasons';
 
-test('every dangerous capability is named', () => {
+test('a headline counts the capabilities, and names the three most dangerous', () => {
   expect(reasonsOf('owner-added', 'owner-gained')).toEqual([
-    'acme/payments/ci becomes an owner: it gains role_bindings, identity, identity_providers, roles, groups, account_associations (create, delete, update), group_invites (create, delete), 6 more and all unknown capabilities in acme/payments and 1 group beneath.',
+    'acme/payments/ci becomes an owner: it gains 26 capabilities and all unknown capabilities, including role_bindings.create, identity.create and identity_providers.create in acme/payments and 1 group beneath.',
   ]);
 });
 

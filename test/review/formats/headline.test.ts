@@ -79,10 +79,10 @@ test('an address with special characters in the environment is no link', () => {
   expect(formatMarkdown(report)).not.toContain('](');
 });
 
-test('every dangerous capability is named, also if they are many', () => {
+test('a row names every capability that changes access, also if they are many', () => {
   const owner = BUILT_IN_ROLES.find(({ name }) => name === 'owner')!.capabilities;
   expect(capabilitiesText([...owner, '*', 'new_kind.create'])).toBe(
-    'role_bindings, identity, identity_providers, roles, groups, account_associations (create, delete, update), group_invites (create, delete), new_kind.create, 21 more and all unknown capabilities',
+    'role_bindings, identity, identity_providers, roles, groups, account_associations (create, update, delete), group_invites (create, delete), identity_providers.scim.manage, 118 more and all unknown capabilities',
   );
   expect(capabilitiesText(['repo.list', 'repo.create', 'roles.update'])).toBe('roles.update, repo.create, repo.list');
 });

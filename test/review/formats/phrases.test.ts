@@ -38,7 +38,7 @@ test('a role with all capabilities lists them by kind, the dangerous ones first'
   const all = BUILT_IN_ROLES.find(({ name }) => name === 'owner')!.capabilities;
   const text = structureOf(roleHolding(...all), 80);
   expect(text.replace(/\s+/g, ' ')).toMatch(
-    /\[capabilities: \+ role_bindings \(create, delete, update, list\), identity \(.*\)\]$/,
+    /\[capabilities: \+ role_bindings \(create, update, delete, list\), identity \(.*\)\]$/,
   );
 });
 

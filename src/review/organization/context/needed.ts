@@ -14,6 +14,8 @@ export interface Needed {
   /** Identities with a group. */
   readonly identities: readonly string[];
   readonly roles: readonly string[];
+  /** True if the plans mention any role. */
+  readonly grantsRoles: boolean;
   /** People by uid, and the uids of existing role bindings that show them. */
   readonly people: ReadonlyMap<string, readonly string[]>;
   readonly keys: ReadonlyMap<Declaration, readonly NaturalKey[]>;
@@ -59,7 +61,8 @@ export function neededFor(plans: readonly Plan[]): Needed {
       const declaration = kindOf(one);
       if (one.mode === 'data') {
         const read = readObjects(plan, one);
-        for (const shown of [...read, ...read.flatMap(describedIn)])
+        // An object in a response names its role without the capabilities.
+        for (const shown of [...read, ...read.flatMap(describedIn).filter(({ declaration: one }) => one !== role)])
           described.add(objectId(shown.declaration, shown.key));
         for (const shown of read) mention(shown.declaration, shown.values);
       } else if (declaration !== undefined) {
@@ -83,6 +86,7 @@ export function neededFor(plans: readonly Plan[]): Needed {
     groups: [...mentioned.groups].filter(isUnknown(group)).sort(),
     identities: [...mentioned.identities].filter(isUnknown(identity)).sort(),
     roles: [...mentioned.roles].filter(isUnknown(role)).sort(),
+    grantsRoles: mentioned.roles.size > 0,
     people: new Map(
       [...people].filter(([uid]) => isUnknown(identity)(uid)).map(([uid, bindings]) => [uid, [...bindings]] as const),
     ),

@@ -96,13 +96,13 @@ async function readNames(lists: BudgetedLists, { groups, identities }: Needed): 
   return { found: found.map(({ kind, values }) => ({ kind, values: displayed(values) })), unread };
 }
 
-/** Reads roles by id: a list with any other filter omits built-in roles (contract L8). */
-async function readRoles(lists: BudgetedLists, { roles }: Needed): Promise<Part<DescribedObject>> {
+/** Reads roles by id: a list with any other filter omits built-in roles (contract L8). Owner and editor define what is owner-level. */
+async function readRoles(lists: BudgetedLists, { roles, grantsRoles }: Needed): Promise<Part<DescribedObject>> {
   const builtIn = roles.filter((uid) => parentUid(uid) === undefined);
   const custom = roles.filter((uid) => parentUid(uid) !== undefined);
   return joined(
     await Promise.all([
-      builtIn.length === 0 ? nothing : describe(role, builtIn, lists.read(role, { inRoot: true })),
+      grantsRoles ? describe(role, builtIn, lists.read(role, { inRoot: true }), ['owner', 'editor']) : nothing,
       readByUid(lists, role, custom),
     ]),
   );
@@ -125,14 +125,14 @@ async function describe(
   declaration: Declaration,
   uids: readonly string[],
   list: Promise<Shown>,
+  names: readonly string[] = [],
 ): Promise<Part<DescribedObject>> {
   const { objects, reason } = await list;
-  const wanted = new Set(uids);
   const found = objects
     .map((object) => attributesOf(declaration, object))
-    .filter((values) => wanted.has(uidOf(declaration, values) ?? ''))
+    .filter((values) => uids.includes(uidOf(declaration, values) ?? '') || names.includes(String(values['name'])))
     .map((values) => ({ kind: declaration.kind, values }));
-  const missing = wanted.size - found.length;
+  const missing = uids.filter((uid) => !found.some(({ values }) => uidOf(declaration, values) === uid)).length;
   return { found, unread: missing === 0 ? [] : [notRead(declaration, missing, reason)] };
 }
 

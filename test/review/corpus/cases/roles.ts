@@ -131,7 +131,7 @@ export const rolesCases: readonly CorpusCase[] = [
     }),
     says: [
       'changed',
-      'high owner-gained: acme/payments/ci in acme/payments',
+      'low access-gained: acme/payments/ci in acme/payments',
       'gains acme/payments/ci: acme/payments/auditor in acme/payments +1: 1, first apk.create (granted)',
       'added role acme/helper',
       'added role acme/payments/auditor',

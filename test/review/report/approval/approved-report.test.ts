@@ -50,7 +50,7 @@ function auditorHolds(...more: readonly string[]): Report {
 }
 
 test('one more capability of a role is reported as that capability', () => {
-  const [approved, now] = [auditorHolds(), auditorHolds('roles.update')];
+  const [approved, now] = [auditorHolds('roles.create'), auditorHolds('roles.create', 'roles.update')];
   expect(between(approved, now)).toEqual([
     '+ Access: acme/payments/ci gains roles.update in acme/payments and beneath',
   ]);

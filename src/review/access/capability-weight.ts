@@ -1,0 +1,51 @@
+/** The order of capabilities by danger, and the roles that can write. */
+import { EVERY_OTHER_CAPABILITY, type RoleNode } from '../../access';
+import { isBuiltInRole } from '../../access/built-in-roles';
+import { BUILT_IN_ROLES, isIamWrite, isKnownCapability, isReadCapability } from '../../api';
+
+/** Kinds that decide access, the most dangerous first. */
+const IAM_KINDS = [
+  'role_bindings',
+  'identity',
+  'identity_providers',
+  'group_invites',
+  'roles',
+  'groups',
+  'account_associations',
+];
+
+/** Verbs of these kinds, the most dangerous first. */
+const IAM_VERBS = ['create', 'update', 'manage', 'delete'];
+
+/** Sorts capabilities: writes of IAM kinds, unknown writes, other writes, unknown reads, reads. */
+export function byWeight(capabilities: readonly string[]): string[] {
+  return [...capabilities].sort((one, other) => weigh(one) - weigh(other) || (one < other ? -1 : 1));
+}
+
+function weigh(name: string): number {
+  if (name === EVERY_OTHER_CAPABILITY) return 1000;
+  if (isIamWrite(name)) {
+    const words = name.split('.');
+    return rank(IAM_VERBS, words.at(-1)) * 100 + rank(IAM_KINDS, words[0]);
+  }
+  const isKnown = isKnownCapability(name);
+  if (isReadCapability(name)) return isKnown ? 1004 : 1003;
+  return isKnown ? 1002 : 1001;
+}
+
+function rank(names: readonly string[], name = ''): number {
+  return names.includes(name) ? names.indexOf(name) : names.length;
+}
+
+const viewer: ReadonlySet<string> = new Set(BUILT_IN_ROLES.find(({ name }) => name === 'viewer')?.capabilities);
+
+/**
+ * Returns true if a role gives more than read-only access, or has unknown capabilities that may write. The service
+ * calls its own viewer read-only, so the public set of `viewer` counts as reading in a built-in role.
+ */
+export function canWrite(role: Pick<RoleNode, 'key' | 'group' | 'capabilities' | 'holdsUnknown'>): boolean {
+  const isHarmless = isBuiltInRole(role)
+    ? (name: string) => isReadCapability(name) || viewer.has(name)
+    : isReadCapability;
+  return role.holdsUnknown || !role.capabilities.every(isHarmless);
+}
