@@ -39,7 +39,8 @@ export function findings(
   const violations = [
     ...checkFields(fields, rules ?? [], values, { isUnknown, displayName }),
     ...checkTimes(fields, values, { now: time, displayName }),
-  ].filter((violation) => !isToken(violation));
+    // Only the plan shows whether a line break is new: an object can already have it.
+  ].filter((violation) => !isToken(violation) && violation.code !== 'lineBreak');
   const literal = literalSecrets(fields, values, []).map(
     (path) =>
       `${placeText(path, displayName)} would be written to the synthesized files in plain text: pass a Terraform variable instead`,

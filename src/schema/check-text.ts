@@ -31,6 +31,8 @@ export type ViolationCode =
   | 'secret'
   /** A name that is well formed and unknown here. */
   | 'unknownName'
+  /** Several lines in a field of one line, which some services refuse. Only a plan shows whether the text is new. */
+  | 'lineBreak'
   /** Valid values that are likely a mistake. */
   | 'slip'
   /** A duplicate in a set, in two representations. */
@@ -62,7 +64,7 @@ export function checkText(type: StringType, text: string): Finding[] {
   if (pattern !== undefined && !new RegExp(pattern, 'u').test(text))
     return error('pattern', inWords === undefined ? `must match "${pattern}"` : `must be ${inWords}`);
   if (oneOf !== undefined && !oneOf.includes(text)) return error('oneOf', `must be one of ${oneOf.join(', ')}`);
-  if (type.oneLine === true && /[\n\r]/.test(text)) return [LINE_BREAK];
+  if (hasLineBreak(type, text)) return [LINE_BREAK];
   if (format === undefined) return [];
   const problem = formatProblems[format](text);
   if (problem !== undefined) return error(holdsPrivateKey(text) ? 'secret' : 'format', problem);
@@ -70,9 +72,15 @@ export function checkText(type: StringType, text: string): Finding[] {
   return slip === undefined ? [] : [{ severity: 'warning', ...slip }];
 }
 
-const LINE_BREAK: Finding = {
+/** Returns true for a text of several lines in a field of one line. */
+export function hasLineBreak(type: FieldType, text: unknown): boolean {
+  return type.is === 'string' && type.oneLine === true && typeof text === 'string' && /[\n\r]/.test(text);
+}
+
+/** A warning only where someone sets the text: an object can already have it (contract V5). */
+export const LINE_BREAK: Finding = {
   severity: 'warning',
-  code: 'slip',
+  code: 'lineBreak',
   message: 'contains a line break, which some services refuse',
   summary: 'Line break in one line of text',
 };

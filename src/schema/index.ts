@@ -8,7 +8,7 @@ export {
   type CheckOptions,
   type Violation,
 } from './check';
-export type { ViolationCode } from './check-text';
+export { hasLineBreak, LINE_BREAK, type ViolationCode } from './check-text';
 export { outOfScope, outOfScopeText, scopedFields, type OutOfScope } from './scoped';
 export {
   decidesAccess,

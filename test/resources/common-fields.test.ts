@@ -33,7 +33,7 @@ test('a description has at most 512 characters, counted as the service counts th
   for (const text of ['a\ttab', 'a\fb', 'a\t\n'])
     expect(problems(field, text)).toEqual(['field must match "^[^\\t\\f]*$"']);
   for (const text of ['two\nlines', 'a\rb', 'ends with a line\n'])
-    expect(checkFields({ field }, [], { field: text })).toMatchObject([{ severity: 'warning', code: 'slip' }]);
+    expect(checkFields({ field }, [], { field: text })).toMatchObject([{ severity: 'warning', code: 'lineBreak' }]);
   expect(problems(field, undefined)).toEqual([]);
 });
 

@@ -5,6 +5,7 @@ import { fieldsReplacedWhileUnknown, replacedWhileUnknown, switchedChoices } fro
 import { lockoutWarning } from '../lifecycle/own-access';
 import { planEncryptedSecret } from '../lifecycle/encrypted-secret';
 import type { Session } from '../session/session';
+import { hasOneLineFields, newLineBreaks } from './line-breaks';
 import { planTimes, setsTimesAhead } from './times';
 
 export type PlanContext = ModifyPlanContext<Schema, Session>;
@@ -17,6 +18,11 @@ export function planStepsOf(declaration: Declaration): readonly PlanStep[] {
   const seals = declaration.terraform?.encryptedSecret;
   const grants = declaration.access?.grants;
   const steps: PlanStep[] = [];
+  if (hasOneLineFields(declaration))
+    steps.push(({ prior, plan, diags }) => {
+      if (plan !== null) diags.add(...newLineBreaks(declaration, { prior, plan }));
+      return [];
+    });
   if (setsTimesAhead(declaration.fields))
     steps.push(({ prior, config, plan, client: { runtime }, diags }) => {
       if (plan !== null && config !== null)

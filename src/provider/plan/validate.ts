@@ -32,6 +32,8 @@ export function configurationProblems(declaration: Declaration, config: Values):
     ...checkFields(declared, declaration.rules ?? [], values, { isUnknown, displayName: snakeCase }).flatMap(
       (violation) => {
         const attribute = attributePath(declared, violation.path);
+        // The plan reports it, and only for a new text.
+        if (violation.code === 'lineBreak') return [];
         // The plugin layer reports missing required attributes already, for every schema.
         if (violation.code === 'required' && isNull(config, attribute)) return [];
         // Terraform would print the line of the attribute, and with it the secret.
@@ -64,7 +66,11 @@ function scopeProblems(declaration: Declaration, values: Values, config: Values)
 }
 
 /** Returns a warning. Terraform groups warnings with the same summary, so one mistake in many resources is one warning. */
-function likelyMistake({ summary = '', message }: Violation, attribute: Path, shown: Path): Diagnostic {
+export function likelyMistake(
+  { summary = '', message }: Pick<Violation, 'summary' | 'message'>,
+  attribute: Path,
+  shown: Path,
+): Diagnostic {
   return { severity: 'warning', summary, detail: sentence(`${attribute.join('.')} ${message}`), path: shown };
 }
 
