@@ -17,6 +17,7 @@ interface EmulatorFlags {
   readonly publicUrl?: readonly string[];
   readonly printEnv?: true;
   readonly liveLike?: true;
+  readonly strict?: true;
   readonly grpcPackage?: string;
 }
 
@@ -41,6 +42,7 @@ export function addEmulatorCommand(program: Command, output: Output, exitWith: (
       '--live-like',
       'Behave like a live service: stale reads, new groups that refuse calls, rate limits, compression',
     )
+    .option('--strict', 'Refuse every request that a service may refuse; docs/emulator.md lists them')
     .option('--grpc-package <name>', 'Serve gRPC in this package as well: NAME.iam.v2beta1.GroupsService', packageName)
     .option('--print-env', 'Print the environment for the running emulator of the same --data; start nothing')
     .addHelpText(
@@ -132,7 +134,7 @@ async function environmentOf({ port, host, tlsCert, data, publicUrl }: EmulatorF
 }
 
 async function start(flags: EmulatorFlags): Promise<RunningEmulator> {
-  const { port, host, tlsCert, tlsKey, allowPlaintext, data, seed, publicUrl, liveLike, grpcPackage } = flags;
+  const { port, host, tlsCert, tlsKey, allowPlaintext, data, seed, publicUrl, liveLike, strict, grpcPackage } = flags;
   // Loaded late, so that the other commands start without it.
   const { startEmulator } = await import('../emulator/index.js');
   const tls = tlsCert === undefined || tlsKey === undefined ? undefined : { certFile: tlsCert, keyFile: tlsKey };
@@ -146,6 +148,7 @@ async function start(flags: EmulatorFlags): Promise<RunningEmulator> {
       seedFile: seed,
       publicUrls: publicUrl,
       liveLike,
+      strict,
       grpcPackage,
     },
     keepProcessAlive: true,

@@ -63,6 +63,13 @@ export interface EmulatorOptions {
    * @default false
    */
   readonly liveLike?: boolean | LiveLike | undefined;
+  /**
+   * Refuses everything that a service may refuse: new line breaks in descriptions, names of other lengths, duplicate
+   * names, the mask `*` and so on. The documentation lists all of it. @default false
+   *
+   * @default false
+   */
+  readonly strict?: boolean | undefined;
   /** @default the system's */
   readonly clock?: () => Date;
   /** Random bytes, for uids. @default those of `node:crypto` */
@@ -158,6 +165,7 @@ function emulatorOver(store: Store, options: EmulatorOptions): OpenEmulator {
     replica === undefined ? grantsIn(over) : withReader(grantsIn(over), ADMINISTRATOR_UID, replica.mayList);
   const contextOf = (over: Store) => ({
     ...{ store: over, access: createAccess(grantsOf(over)), clock, random },
+    isStrict: options.strict === true,
     isAdministrator: ({ subject }: Caller) => subject === organization.administratorUid,
   });
   const context = contextOf(store);

@@ -15,6 +15,8 @@ export interface Context {
   readonly access: Access;
   /** True for the administrator, the only caller who can change certain fields (contract K1). */
   readonly isAdministrator: (caller: Caller) => boolean;
+  /** True if the emulator refuses everything that a service may refuse. */
+  readonly isStrict: boolean;
   /** The current time, in UTC. */
   readonly clock: () => Date;
   /** Random bytes for uids and codes. */

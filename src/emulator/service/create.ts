@@ -7,6 +7,7 @@ import { alreadyExists, invalidField, notFound, ServiceError } from '../wire/err
 import type { Caller } from '../wire/route';
 import type { Call, Context } from './behavior';
 import { checkChanges, checkValues, inputsOf, readBody } from './read-body';
+import { checkStrictly } from './strict';
 import { derivedValues, nameOf, newUid, stripDefaults, withoutSecrets, mayList } from './record';
 
 /** Returns the new record. Throws a `ServiceError` and writes nothing if the request is invalid. */
@@ -36,6 +37,7 @@ export function createRecord(
   };
   const values = { ...draft.values, ...behavior.initial?.(draft, context) };
   const record = { ...draft, values: { ...values, ...derivedValues(declaration, behavior, values) } };
+  checkStrictly({ declaration, body, after: record }, context);
   behavior.check?.({ declaration, caller, after: record }, context);
   context.store.insert(record);
   behavior.created?.(record, caller, context);

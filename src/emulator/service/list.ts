@@ -40,6 +40,7 @@ import {
 import { invalidArgument } from '../wire/errors';
 import type { Call, Context } from './behavior';
 import type { PageTokens } from './page-token';
+import { checkPageToken } from './strict';
 
 interface RecordPage {
   readonly records: readonly StoredRecord[];
@@ -49,11 +50,12 @@ interface RecordPage {
 }
 
 export function listRecords(
-  { store, access }: Context,
+  context: Context,
   { declaration, behavior, caller }: Call,
   query: ListQuery,
   pageTokens: PageTokens,
 ): RecordPage {
+  const { store, access } = context;
   const { kind } = declaration;
   const { order, pageSize, pageToken, skip } = query;
   const conditions = conditionsOf(declaration, query);
@@ -62,6 +64,7 @@ export function listRecords(
   // The query of a page token: another query starts over (contract L6).
   const bound = [kind, caller.subject, conditions.map(({ sql, values }) => ({ sql, values })), order];
   const after = pageToken === undefined ? undefined : pageTokens.read(bound, pageToken);
+  checkPageToken(context, pageToken, after);
   // One record more than the page shows whether a next page exists.
   const found = store.select({ kind, where, order, after, skip, limit: pageSize + 1 });
   const page = found.slice(0, pageSize);

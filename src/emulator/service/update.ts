@@ -29,6 +29,7 @@ import { invalidArgument, invalidField } from '../wire/errors';
 import type { Call, Context } from './behavior';
 import { checkChanges, checkValues, inputsOf, readBody } from './read-body';
 import { derivedValues, nameOf, stripDefaults, withoutSecrets } from './record';
+import { checkStrictly } from './strict';
 
 /**
  * Returns the updated record, and the fields that the request set. Throws a `ServiceError` and writes nothing if the
@@ -61,6 +62,7 @@ export function updateRecord(
     values: { ...(isUnchanged && before.values), ...kept, ...derivedValues(declaration, behavior, values) },
     updateTime: formatTimestamp(context.clock()),
   };
+  checkStrictly({ declaration, body, mask, before, after }, context);
   behavior.check?.({ declaration, caller, before, after }, context);
   context.store.replace(after);
   return { record: after, sent: valuesAt(after.values, paths) };

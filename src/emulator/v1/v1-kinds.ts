@@ -96,10 +96,11 @@ export function v1Item(kind: V1Kind, resource: Values): Values {
  * Returns the body of a request in the format of v2, without `id`, which is in the path. Throws INVALID_ARGUMENT if the
  * body is not an object, or contains a field of v2 only.
  */
-export function v2Body({ names, without }: V1Kind, body: unknown): Values {
+export function v2Body({ declaration, names, without }: V1Kind, body: unknown): Values {
   if (!isObject(body)) throw invalidField('body', 'body must be a JSON object');
   const others = Object.entries(body).filter(([key]) => key !== ID);
-  return v2Names(names, without, Object.fromEntries(others), '');
+  const values = v2Names(names, without, Object.fromEntries(others), '');
+  return declaration.wire?.encode(values) ?? values;
 }
 
 /** An error of v2 with the fields named as v1 has them. */

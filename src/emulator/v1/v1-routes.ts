@@ -1,5 +1,6 @@
 /** v1 over the same service: whole lists as `items`, `id`, PUT. Contract G1 to G4. */
-import { EVERY_FIELD, LIST_PARAMETERS, type Values } from '../../api';
+import { LIST_PARAMETERS, snakeCase, type Values } from '../../api';
+import { servedFields, updatableFields } from '../../schema';
 import type { Service } from '../service/service';
 import { parseJson } from '../wire/messages';
 import type { Call, Route } from '../wire/route';
@@ -22,13 +23,16 @@ function routesOf(kind: V1Kind, stem: string): V1Route[] {
     loggedBody: (body) => body,
   });
 
+  const everyField = updatableFields({ ...declaration, fields: servedFields(declaration) })
+    .map(([name]) => snakeCase(name))
+    .join(',');
   const list = route('GET', stem, ({ service }, call) => ({ items: everyItem(service, kind, call) }));
   const create = (path: string) =>
     route('POST', path, ({ service }, { id, caller, body }) =>
       written(kind, body, (values) => service.create(declaration, id, values, caller)),
     );
   const replace = route('PUT', `${stem}/{id}`, ({ service }, { id = '', caller, body }) =>
-    written(kind, body, (values) => service.update(declaration, id, values, EVERY_FIELD, caller)),
+    written(kind, body, (values) => service.update(declaration, id, values, everyField, caller)),
   );
   const remove = route('DELETE', `${stem}/{id}`, ({ service }, { id = '', caller }) =>
     service.delete(declaration, id, caller),

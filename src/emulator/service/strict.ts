@@ -1,0 +1,113 @@
+/**
+ * The requests that a service may refuse, and that only a strict emulator refuses. This is the only list of them: the
+ * documentation is generated from it. Stored values are never refused, only new and changed ones.
+ */
+import { EVERY_FIELD, isKnownCapability, isObject, parseMask, type FieldViolation } from '../../api';
+import { hasLineBreak, servedFields, type Declaration } from '../../schema';
+import type { StoredRecord } from '../store/row';
+import { equal } from '../store/selection';
+import { invalidArgument, invalidField } from '../wire/errors';
+import type { Context } from './behavior';
+
+/** A create (no `before`) or an update that is about to be written. */
+interface Write {
+  readonly declaration: Declaration;
+  /** The body as it came. */
+  readonly body: unknown;
+  readonly mask?: string | undefined;
+  readonly before?: StoredRecord | undefined;
+  readonly after: StoredRecord;
+}
+
+interface StrictRule {
+  /** The number of the rule of the contract. */
+  readonly contract: string;
+  /** Completes the sentence "It refuses …". */
+  readonly refuses: string;
+  /** Returns the problem of a write. Absent: the rule is about lists. */
+  readonly problem?: (write: Write, context: Context) => FieldViolation | undefined;
+}
+
+const [SHORTEST_NAME, LONGEST_NAME] = [3, 63];
+
+export const STRICT_RULES: readonly StrictRule[] = [
+  {
+    contract: 'V5',
+    refuses: 'a new description with a line break',
+    problem: ({ declaration, before, after }) => {
+      const found = Object.entries(servedFields(declaration)).find(
+        ([name, { type }]) => hasLineBreak(type, after.values[name]) && after.values[name] !== before?.values[name],
+      );
+      return found && { field: found[0], description: `${found[0]} must not contain a line break` };
+    },
+  },
+  {
+    contract: 'V4',
+    refuses: `a new name of fewer than ${SHORTEST_NAME} or more than ${LONGEST_NAME} characters`,
+    problem: ({ before, after: { name = '' } }) => {
+      const { length } = Array.from(name);
+      if (name === '' || name === before?.name || (length >= SHORTEST_NAME && length <= LONGEST_NAME)) return undefined;
+      return { field: 'name', description: `name must have ${SHORTEST_NAME} to ${LONGEST_NAME} characters` };
+    },
+  },
+  {
+    contract: 'C1',
+    refuses: 'a second object of a kind with the same name in a group',
+    problem: ({ before, after: { kind, uid, name, parent } }, { store }) => {
+      if (name === undefined || name === before?.name || parent === undefined) return undefined;
+      const namesakes = store.find(kind, [equal('parent', parent), equal('name', name)]);
+      if (namesakes.every((other) => other.uid === uid)) return undefined;
+      return { field: 'name', description: 'name belongs to another object of the group' };
+    },
+  },
+  {
+    contract: 'A1',
+    refuses: 'dotted names of capabilities in v2, and capabilities outside of the published table',
+    problem: ({ declaration, body }) => {
+      const isOfCapabilities = (name: string) => {
+        const type = servedFields(declaration)[name]?.type;
+        return type?.is === 'list' && type.of.is === 'string' && type.of.format === 'capability';
+      };
+      const sent = isObject(body) ? Object.entries(body).filter(([name]) => isOfCapabilities(name)) : [];
+      for (const [field, names] of sent)
+        for (const name of Array.isArray(names) ? (names as readonly unknown[]) : []) {
+          const wrong = typeof name !== 'string' || !name.startsWith('CAP_') || !isKnownCapability(name);
+          if (wrong)
+            return { field, description: `${field}: ${JSON.stringify(name)} is not a value of the enumeration` };
+        }
+      return undefined;
+    },
+  },
+  {
+    contract: 'M4',
+    refuses: 'the mask `*`',
+    problem: ({ mask = '' }) =>
+      parseMask(mask).some((path) => path.join('.') === EVERY_FIELD)
+        ? { field: 'updateMask', description: 'updateMask must name fields' }
+        : undefined,
+  },
+  { contract: 'L6', refuses: 'a page token that has expired, or belongs to another query' },
+];
+
+/** Throws INVALID_ARGUMENT for a write that a service may refuse. */
+export function checkStrictly(write: Write, context: Context): void {
+  if (!context.isStrict) return;
+  const violations = STRICT_RULES.flatMap(({ problem }) => problem?.(write, context) ?? []);
+  if (violations.length > 0) throw invalidArgument(violations);
+}
+
+/** Throws INVALID_ARGUMENT for a page token with which the list would start over. */
+export function checkPageToken({ isStrict }: Context, token: string | undefined, position: unknown): void {
+  if (isStrict && token !== undefined && position === undefined)
+    throw invalidField('page_token', 'page_token has expired, or belongs to another query');
+}
+
+/** Returns the list as a table in Markdown. */
+export function strictTable(): string {
+  const rows = STRICT_RULES.map(({ contract, refuses }) => `| ${contract} | ${capitalized(refuses)} |`);
+  return ['| Rule | Refused request |', '|---|---|', ...rows].join('\n');
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
