@@ -134,8 +134,8 @@ const entries: Readonly<Record<string, Entries>> = {
       'The index is the public export ./client, and these are for the provider and for readers of whole organizations.',
   },
   'src/emulator': {
-    files: ['grpc/methods'],
-    reason: 'The reference pages list the methods of RPC.',
+    files: ['grpc/methods', 'service/strict'],
+    reason: 'The reference pages list the methods of RPC, and what a strict emulator refuses.',
   },
   'src/grpc': { files: 'any', reason: 'The provider loads only what it serves with.' },
   'src/install': { files: ['install-provider', 'locate'], reason: 'Independent functions, one to each file.' },
