@@ -21,7 +21,7 @@ import { exitCodes, read, resolved } from './adopt/reading';
 import { folderProblem, writeFolder } from './adopt/write-folder';
 import { type Connection, type ConnectionFlags, connect } from './adopt/connection';
 import { addApiVersionOption, inWords } from './live';
-import { type Cdk, CDKS, type Pipeline, PIPELINES } from './new-project';
+import { type Cdk, CDKS, organizationName, type Pipeline, PIPELINES } from './new-project';
 import { undivided, type Output } from './process';
 
 interface AdoptFlags extends ConnectionFlags, AdditionFlags {
@@ -162,7 +162,12 @@ async function adoptFrom(connection: Connection, context: Context): Promise<numb
     say(`${project} Nothing was written.`);
     return exitCodes.failed;
   }
-  const files = adoptedFiles(project, { format: flags.format, cdk, pipeline });
+  const files = adoptedFiles(project, {
+    format: flags.format,
+    cdk,
+    pipeline,
+    name: organizationName(organization.root.name),
+  });
   const problem = folderProblem(dir, files);
   if (problem !== undefined) {
     say(`Cannot write the project to ${dir}: ${problem}`);
@@ -218,7 +223,7 @@ async function prove(proving: Proving): Promise<number> {
   const { flags, connection, listed, organization, project, output, progress, say } = proving;
   const { cdk, format, stackSize: most } = flags;
   const proven = flags.imports ? project : adoptedProject(organization, { hasImports: true, format, stackSize: most });
-  const files = adoptedFiles(proven, { format, cdk, pipeline: 'none' });
+  const files = adoptedFiles(proven, { format, cdk, pipeline: 'none', name: organizationName(organization.root.name) });
   const { notAdopted } = organization;
   const verified = { files, format, cdk, listed, notAdopted, secrets: project.secrets, env: connection.env };
   return proveFiles(

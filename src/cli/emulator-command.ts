@@ -14,6 +14,7 @@ interface EmulatorFlags {
   readonly allowPlaintext?: true;
   readonly data?: string;
   readonly seed?: string;
+  readonly rootName?: string;
   readonly publicUrl?: readonly string[];
   readonly printEnv?: true;
   readonly liveLike?: true;
@@ -37,6 +38,7 @@ export function addEmulatorCommand(program: Command, output: Output, exitWith: (
     )
     .option('--data <file>', 'Store the organization in this file; by default in memory')
     .option('--seed <file>', 'Start with the organization in this file (YAML or JSON)')
+    .option('--root-name <name>', 'The name of the root group of a new organization; by default acme')
     .option('--public-url <url>', 'A further address that clients use; may be repeated', collected)
     .option(
       '--live-like',
@@ -67,8 +69,10 @@ export function addEmulatorCommand(program: Command, output: Output, exitWith: (
 }
 
 function usageProblem(command: readonly string[], flags: EmulatorFlags): string | undefined {
-  const { host, tlsCert, tlsKey, allowPlaintext, data, printEnv } = flags;
+  const { host, tlsCert, tlsKey, allowPlaintext, data, seed, rootName, printEnv } = flags;
   if (printEnv && command.length > 0) return '--print-env takes no command. A command gets the environment without it';
+  if (seed !== undefined && rootName !== undefined)
+    return '--seed contradicts --root-name. Write the name into the seed';
   if ((tlsCert === undefined) !== (tlsKey === undefined)) return 'TLS needs both --tls-cert and --tls-key';
   if (tlsCert !== undefined && allowPlaintext) return '--allow-plaintext contradicts --tls-cert. Remove one of them';
   if (printEnv || isLoopback(host)) return undefined;
@@ -134,7 +138,20 @@ async function environmentOf({ port, host, tlsCert, data, publicUrl }: EmulatorF
 }
 
 async function start(flags: EmulatorFlags): Promise<RunningEmulator> {
-  const { port, host, tlsCert, tlsKey, allowPlaintext, data, seed, publicUrl, liveLike, strict, grpcPackage } = flags;
+  const {
+    port,
+    host,
+    tlsCert,
+    tlsKey,
+    allowPlaintext,
+    data,
+    seed,
+    rootName,
+    publicUrl,
+    liveLike,
+    strict,
+    grpcPackage,
+  } = flags;
   // Loaded late, so that the other commands start without it.
   const { startEmulator } = await import('../emulator/index.js');
   const tls = tlsCert === undefined || tlsKey === undefined ? undefined : { certFile: tlsCert, keyFile: tlsKey };
@@ -146,6 +163,7 @@ async function start(flags: EmulatorFlags): Promise<RunningEmulator> {
       allowPlaintext,
       dataFile: data,
       seedFile: seed,
+      ...(rootName !== undefined && { seed: { groups: [{ name: rootName }] } }),
       publicUrls: publicUrl,
       liveLike,
       strict,

@@ -1,15 +1,25 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { type Cdk, CDKS, conflictsIn, type Pipeline, PIPELINES, projectFiles, writeProject } from './new-project';
+import {
+  type Cdk,
+  CDKS,
+  conflictsIn,
+  organizationName,
+  type Pipeline,
+  PIPELINES,
+  projectFiles,
+  writeProject,
+} from './new-project';
 import type { Output } from './process';
 
 const exitCodes = { written: 0, conflict: 1, usage: 2 } as const;
 
 const HELP =
+  '\nThe folder gives the organization its name, in every file. Change it where your root group or your GitHub organization has another one.' +
   '\nIt writes files only: it installs nothing, and needs no network. If one of the files exists, it lists it and writes nothing.' +
   '\nExit codes: 0 the project is written, 1 a file exists or cannot be written, 2 usage error.' +
-  '\nExample: platform-iac init acme && cd acme && npm install && npm test';
+  '\nExample: platform-iac init globex && cd globex && npm install && npm test';
 
 /** `platform-iac init DIR`: writes a project that runs. */
 export function addInitCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
@@ -35,7 +45,8 @@ function init(dir: string, cdk: Cdk, pipeline: Pipeline, { out, err }: Output): 
     err(`${cannot}: it is not a folder. Name another folder.\n`);
     return exitCodes.usage;
   }
-  const files = projectFiles(cdk, pipeline);
+  const name = organizationName(dir);
+  const files = projectFiles(cdk, pipeline, name);
   const conflicts = conflictsIn(dir, files);
   if (conflicts.length > 0) {
     const listed = conflicts.map((path) => `  ${path}\n`).join('');
@@ -43,13 +54,13 @@ function init(dir: string, cdk: Cdk, pipeline: Pipeline, { out, err }: Output): 
     return exitCodes.conflict;
   }
   writeProject(dir, files);
-  out(`${[...files.keys()].map((path) => `  ${path}\n`).join('')}\n${nextSteps(dir, pipeline)}`);
+  out(`${[...files.keys()].map((path) => `  ${path}\n`).join('')}\n${nextSteps(dir, name, pipeline)}`);
   return exitCodes.written;
 }
 
 /** Commands without comments: zsh would pass a comment as arguments. */
-function nextSteps(dir: string, pipeline: Pipeline): string {
-  const commands = ['npm install', 'npm test', 'npx platform-iac emulator -- npm run plan'];
+function nextSteps(dir: string, name: string, pipeline: Pipeline): string {
+  const commands = ['npm install', 'npm test', `npx platform-iac emulator --root-name ${name} -- npm run plan`];
   if (resolve(dir) !== process.cwd()) commands.unshift(`cd ${dir}`);
   const sentences = [
     'The test and the plan use an emulator: they need Terraform or OpenTofu, and no account.',

@@ -1,6 +1,6 @@
 /** The files of a new project: those of `examples/new-project`, a pipeline of `examples/pipelines`, and the manifests. */
 import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { PACKAGE_NAME, VERSION } from '../api';
 import { packageRoot } from '../install/locate';
 
@@ -28,8 +28,24 @@ const STACK = 'cdktf.out/stacks/organization';
 /** Parts of `examples/pipelines` that a new project does not need, or that only a trial writes. */
 const notOfPipeline = /^(README\.md$|organization\.ts$|trial\.sh$|out\/|trial\/|cdktf\.out\/|node_modules\/)/;
 
-/** Returns the files of a new project. Reads them from the package; needs no network. */
-export function projectFiles(cdk: Cdk, pipeline: Pipeline): ProjectFiles {
+/** The organization of the examples. A project has its own name instead. */
+const EXAMPLE_NAME = /\bacme\b/g;
+
+/** Returns the name of an organization for a folder, or for its root group: a name that GitHub, paths and files accept. */
+export function organizationName(text: string): string {
+  const name = basename(resolve(text))
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return name === '' ? 'organization' : name;
+}
+
+/**
+ * Returns the files of a new project. Reads them from the package; needs no network.
+ *
+ * @param name the name of the organization, from {@link organizationName}
+ */
+export function projectFiles(cdk: Cdk, pipeline: Pipeline, name: string): ProjectFiles {
   const examples = join(packageRoot(__dirname), 'examples');
   const isOfOther = (path: string) => PIPELINES.some((other) => other !== pipeline && path.includes(other));
   const project = filesIn(join(examples, 'new-project')).filter(([path]) => !isOfOther(path));
@@ -41,9 +57,10 @@ export function projectFiles(cdk: Cdk, pipeline: Pipeline): ProjectFiles {
     ...project,
     ...copied.filter(([path]) => !notOfPipeline.test(path) && !isOfOther(path)),
   ]);
-  for (const [path, file] of files) {
-    if (path.endsWith('.ts')) files.set(path, { ...file, text: forCdk(cdk, file.text) });
-    if (path === 'README.md' && pipeline === 'none') files.set(path, { text: withoutPipeline(file.text) });
+  for (const [path, { text, ...file }] of files) {
+    const readme = path === 'README.md' && pipeline === 'none' ? withoutPipeline(text) : text;
+    const program = path.endsWith('.ts') ? forCdk(cdk, readme) : readme;
+    files.set(path, { ...file, text: program.replace(EXAMPLE_NAME, name) });
   }
   return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -96,7 +96,7 @@ async function writtenProject(seed: number, dir: string): Promise<Written> {
   const organization = resolveOrganization(listed, { now, byUid });
   const project = adoptedProject(organization, { hasImports: true, ...variant });
   rmSync(dir, { recursive: true, force: true });
-  writeProject(dir, adoptedFiles(project, { ...variant, cdk: 'cdktf', pipeline: 'none' }));
+  writeProject(dir, adoptedFiles(project, { ...variant, cdk: 'cdktf', pipeline: 'none', name: 'acme' }));
   if (!isSynthesized(variant.format)) installProvider({ dir, ...locateProvider() });
   writeFileSync(`${dir}.seed.json`, JSON.stringify(tree, undefined, 2));
   const secrets = Object.fromEntries(project.secrets.map((name) => [`TF_VAR_${name}`, 'secret']));

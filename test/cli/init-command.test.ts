@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VERSION } from '../../src/api';
+import { organizationName } from '../../src/cli/new-project';
 import { runCli } from '../../src/cli/program';
 
 const folder = mkdtempSync(join(tmpdir(), 'init-'));
@@ -62,7 +63,9 @@ test('it writes a program, a test and a pipeline, and prints the next steps', as
       .map((line) => line.trim())
       .sort(),
   ).toEqual(files);
-  expect(next).toContain(`  cd ${dir}\n  npm install\n  npm test\n  npx platform-iac emulator -- npm run plan\n\n`);
+  expect(next).toContain(
+    `  cd ${dir}\n  npm install\n  npm test\n  npx platform-iac emulator --root-name acme -- npm run plan\n\n`,
+  );
   expect(next).toContain('README.md describes the set-up of the pipeline.');
 });
 
@@ -90,6 +93,29 @@ test.each([
   expect(others).toEqual({ [cdk]: version, constructs, tsx });
   const { '@types/node': types, typescript } = own['devDependencies']!;
   expect(devDependencies).toEqual({ '@types/node': types, typescript });
+});
+
+test('the folder names the organization in every file, and no file contains the name of the examples', async () => {
+  for (const cdk of ['cdktn', 'cdktf'])
+    for (const pipeline of ['github', 'gitlab', 'none']) {
+      const dir = join(folder, `${cdk}-${pipeline}`, 'globex');
+      const { out } = await init(dir, '--cdk', cdk, '--pipeline', pipeline);
+      const texts = filesIn(dir).map((path) => [path, readFileSync(join(dir, path), 'utf8')] as const);
+      expect(texts.filter(([path, text]) => /acme/i.test(path + text)).map(([path]) => path)).toEqual([]);
+      expect(Object.fromEntries(texts)['organization/organization.ts']).toContain("'globex', groupUid");
+      expect(out).toContain('--root-name globex');
+      expect(out).not.toContain('acme');
+    }
+});
+
+test.each([
+  ['Initech Corp', 'initech-corp'],
+  ["o'$&-${x}", 'o-x'],
+  ['山田', 'organization'],
+  ['1st', '1st'],
+  ['.hidden_', 'hidden'],
+])('the folder %s gives the name %s', (text, name) => {
+  expect(organizationName(join(folder, text))).toBe(name);
 });
 
 test('--pipeline selects the CI system', async () => {

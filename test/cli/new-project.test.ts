@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'ignored-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 beforeAll(() => {
   spawnSync('git', ['init', '--quiet', folder]);
-  writeFileSync(join(folder, '.gitignore'), projectFiles('cdktn', 'none').get('.gitignore')!.text);
+  writeFileSync(join(folder, '.gitignore'), projectFiles('cdktn', 'none', 'acme').get('.gitignore')!.text);
 });
 
 /** Returns the paths that git would not commit. */
@@ -89,7 +89,7 @@ test('files that Terraform and the pipeline write unasked are ignored in any fol
 
 test('no file of a generated project is ignored', () => {
   for (const cdk of CDKS)
-    for (const pipeline of PIPELINES) expect(ignored([...projectFiles(cdk, pipeline).keys()])).toEqual([]);
+    for (const pipeline of PIPELINES) expect(ignored([...projectFiles(cdk, pipeline, 'acme').keys()])).toEqual([]);
   const ofPipelines = readdirSync('examples/pipelines', { recursive: true, encoding: 'utf8' }).filter((path) =>
     statSync(join('examples/pipelines', path)).isFile(),
   );
@@ -99,7 +99,7 @@ test('no file of a generated project is ignored', () => {
 
 test('an adopted configuration in HCL has the same rules', () => {
   const project = { files: new Map([['main.tf', '']]), secrets: [], stacks: new Map() };
-  const files = adoptedFiles(project, { format: 'hcl', cdk: 'cdktn', pipeline: 'none' });
+  const files = adoptedFiles(project, { format: 'hcl', cdk: 'cdktn', pipeline: 'none', name: 'acme' });
   expect([...files.keys()]).toEqual(['.gitignore', 'main.tf']);
-  expect(files.get('.gitignore')).toEqual(projectFiles('cdktn', 'none').get('.gitignore'));
+  expect(files.get('.gitignore')).toEqual(projectFiles('cdktn', 'none', 'acme').get('.gitignore'));
 });

@@ -8,7 +8,7 @@ import { installedProject, repository } from './installed-project';
 jest.setTimeout(180_000);
 
 describe.each(['cdktn', 'cdktf'])('a new project with %s', (cdk) => {
-  const dir = join(installedProject(), `new-${cdk}`);
+  const dir = join(installedProject(), `new-${cdk}`, 'globex');
   const modules = join(installedProject(), 'node_modules');
 
   function node(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
@@ -55,7 +55,7 @@ describe.each(['cdktn', 'cdktf'])('a new project with %s', (cdk) => {
   it('synthesizes the stack that its pipeline accepts', () => {
     expect(node([...tsx, 'main.ts'], { MANAGED_GROUP_UID: rootUid })).toEqual({ status: 0, output: '' });
     const stack = join(dir, 'cdktf.out/stacks/organization/cdk.tf.json');
-    expect(readFileSync(stack, 'utf8')).toContain('repo:acme@1234/shop@7890:ref:refs/heads/main');
+    expect(readFileSync(stack, 'utf8')).toContain('repo:globex@1234/shop@7890:ref:refs/heads/main');
     const command = join(modules, 'cdktf-provider-platform/dist/platform-iac.js');
     expect(node([command, 'check-stack', stack, '--settings', 'settings.tf.json'])).toMatchObject({ status: 0 });
   });
@@ -63,6 +63,6 @@ describe.each(['cdktn', 'cdktf'])('a new project with %s', (cdk) => {
   it('reports a missing group with the line of the program', () => {
     const { status, output } = node([...tsx, 'main.ts']);
     expect(status).toBe(1);
-    expect(output).toMatch(/acme.*uid[^]*organization\/organization\.ts:\d+/);
+    expect(output).toMatch(/globex.*uid[^]*organization\/organization\.ts:\d+/);
   });
 });

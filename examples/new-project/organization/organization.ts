@@ -9,8 +9,8 @@ export function organization(app: App, groupUid: string): App {
   // Without props, the API and the identity come from the environment when Terraform runs.
   new PlatformProvider(stack, 'platform');
 
-  const acme = Group.fromUid(stack, 'acme', groupUid);
-  const payments = acme.addGroup('payments', { description: 'Takes the money.' });
+  const root = Group.fromUid(stack, 'acme', groupUid);
+  const payments = root.addGroup('payments', { description: 'Takes the money.' });
   // `gh api repos/acme/shop --jq '.owner.id, .id'` prints the ids.
   const ci = payments.addIdentity('ci', {
     assumedBy: Trust.gitHubActions({ repository: 'acme/shop', branch: 'main', ids: { owner: 1234, repository: 7890 } }),

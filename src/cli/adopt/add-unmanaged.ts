@@ -17,7 +17,7 @@ import {
 import { isObject, parseJson } from '../../api';
 import { typeName, type Declaration } from '../../schema';
 import { counted, fewLines } from '../../text/words';
-import { type Cdk, conflictsIn, forCdk, projectFiles, type ProjectFiles } from '../new-project';
+import { type Cdk, conflictsIn, forCdk, organizationName, projectFiles, type ProjectFiles } from '../new-project';
 import { undivided, type Output } from '../process';
 import type { Connection } from './connection';
 import { isConfiguration, managedObjects, takenLabels, variableWith, type Managed } from './managed-objects';
@@ -184,7 +184,9 @@ async function prove(proving: Proving): Promise<number> {
 
 function aloneInProgram(organization: Organization, number: number, cdk: Cdk) {
   const { files, secrets } = programAddition(organization, number);
-  const base = [...projectFiles(cdk, 'none')].filter(([path]) => !path.startsWith('organization/'));
+  const base = [...projectFiles(cdk, 'none', organizationName(organization.root.name))].filter(
+    ([path]) => !path.startsWith('organization/'),
+  );
   const own = [...files, ['main.ts', additionProgram(number)] as const];
   return {
     files: new Map([...base, ...own.map(([path, text]) => [path, { text: forCdk(cdk, text) }] as const)]),

@@ -6,11 +6,16 @@ export interface FileOptions {
   readonly format: Format;
   readonly cdk: Cdk;
   readonly pipeline: Pipeline;
+  /** The name of the organization. */
+  readonly name: string;
 }
 
 /** Returns all files by path. */
-export function adoptedFiles({ files, stacks }: AdoptedProject, { format, cdk, pipeline }: FileOptions): ProjectFiles {
-  const newProject = [...projectFiles(cdk, pipeline)];
+export function adoptedFiles(
+  { files, stacks }: AdoptedProject,
+  { format, cdk, pipeline, name }: FileOptions,
+): ProjectFiles {
+  const newProject = [...projectFiles(cdk, pipeline, name)];
   if (!isSynthesized(format)) {
     const ignored = newProject.filter(([path]) => path === '.gitignore');
     return new Map([...ignored, ...[...files].map(([path, text]) => [path, { text }] as const)]);
