@@ -92,7 +92,7 @@ function mint({ issuer, shape, claim, refused, accepted, budget }: Question): To
   const { mintsAnything = false } = issuer;
   const rule = refused.get(claim);
   if (rule === undefined) return undefined;
-  const isOwn = (name: string) => name in shape;
+  const isOwn = (name: string) => Object.hasOwn(shape, name);
   const isFree = (name: string) => name === CHOSEN || mintsAnything;
   // It is unknown whether a platform issues a claim that its documentation does not name.
   if ([...accepted.keys()].some((name) => !isOwn(name) && !isFree(name))) return undefined;

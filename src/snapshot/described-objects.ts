@@ -45,7 +45,7 @@ function descriptions(declaration: Declaration): { readonly place: string; reado
 
 /** A person is identified by an account, which the emulator stores in a field of its own. */
 function asListed({ fields }: Declaration, uid: string, { issuer, subject, ...value }: Values): Values {
-  const declared = Object.entries(value).filter(([name]) => name in fields);
+  const declared = Object.entries(value).filter(([name]) => Object.hasOwn(fields, name));
   const isPerson = parentUid(uid) === undefined && typeof issuer === 'string' && issuer !== '';
   return { ...Object.fromEntries(declared), uid, ...(isPerson && { account: { issuer, subject } }) };
 }

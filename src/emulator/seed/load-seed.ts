@@ -81,7 +81,10 @@ function accountUid({ account }: SeedObject, parentUid: string | undefined): str
 /** Returns true if a key of an object is one of its own fields, rather than a collection of its children. */
 function isOwnKey(declaration: Declaration, key: string): boolean {
   const fields = servedFields(declaration);
-  return [key, `${key}Uid`].some((name) => name in fields) || ['createTime', 'updateTime', ...UNDECLARED].includes(key);
+  return (
+    [key, `${key}Uid`].some((name) => Object.hasOwn(fields, name)) ||
+    ['createTime', 'updateTime', ...UNDECLARED].includes(key)
+  );
 }
 
 function namedRecord({ declaration: { kind }, parentUid: parent, uid, object }: SeedNode, now: string): StoredRecord {

@@ -78,7 +78,7 @@ export function snapshotOf(store: Store, isBuiltIn: (record: StoredRecord) => bo
 
   const objectOf = (declaration: Declaration, { uid, values, createTime, updateTime }: StoredRecord): SeedObject => {
     const declared = Object.entries(values).filter(
-      ([name]) => name in servedFields(declaration) || UNDECLARED.includes(name),
+      ([name]) => Object.hasOwn(servedFields(declaration), name) || UNDECLARED.includes(name),
     );
     // An object that is identified by its group's uid has no contents: objects with this parent uid belong to the
     // group.

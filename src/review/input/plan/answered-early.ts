@@ -31,7 +31,7 @@ export function earlyAnswers(ordinary: Plan, reviews: readonly Plan[]): EarlyAns
       const block = blockOf(configuration, row.address);
       const unknown = new Set(rows.get(placeOf(row))?.unknown);
       // Configured attributes are inputs. Computed attributes can have any value.
-      const isEarly = row.unknown?.some((name) => !unknown.has(name) && !(name in (block?.expressions ?? {})));
+      const isEarly = row.unknown?.some((name) => !unknown.has(name) && !Object.hasOwn(block?.expressions ?? {}, name));
       if (block !== undefined && isEarly === true) sources.add(block);
     }
   }

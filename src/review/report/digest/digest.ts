@@ -60,7 +60,7 @@ function linesOf(
       before,
       after,
       gained,
-      outsiders,
+      outsiders.map(({ who, token }) => ({ who, token })),
       address,
     ]),
     ...escalations.map(({ identity, steps, gains }) => [
@@ -103,7 +103,8 @@ function providerOf({ key, provider, expressions, variables }: ProviderBlock): u
   const isOurs = isOurProvider(provider);
   const attributes = Object.entries(expressions).map(([name, expression]) => {
     const references = referencesOf(expression);
-    const isCredential = isOurs && name in providerBlock && behaves(providerBlock[name as 'token'], 'sensitive');
+    const isCredential =
+      isOurs && Object.hasOwn(providerBlock, name) && behaves(providerBlock[name as 'token'], 'sensitive');
     const values = isCredential || !isOurs ? [] : references.map((one) => variables[one.replace(/^var\./, '')] ?? null);
     return [name, sha256(canonicalJson([key, name, isCredential ? references : expression, values]))];
   });

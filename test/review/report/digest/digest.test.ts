@@ -238,3 +238,15 @@ test.each(corpusNames.filter((name) => corpusTexts(name).length === 3 && corpusT
     expect(new Set(all.map((some) => digest(withReviews(plan!, some)))).size).toBe(1);
   },
 );
+
+test.each(['__proto__', 'constructor', 'toString'])(
+  'a setting of the provider with the name %s has a digest',
+  (name) => {
+    const plan = document('unmanaged-owner-adopted') as Document & {
+      configuration: { provider_config: { platform: { expressions: object } } };
+    };
+    const { expressions } = plan.configuration.provider_config.platform;
+    Object.defineProperty(expressions, name, { value: { constant_value: 'x' }, enumerable: true, writable: true });
+    expect(digest(read(plan))).toMatch(/^[0-9a-f]{64}$/);
+  },
+);
