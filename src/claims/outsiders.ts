@@ -31,6 +31,8 @@ export interface Obtainable {
   readonly reach: ReachId;
   /** These users as text, with a part of the match: `anyone who registers a GitHub owner whose name begins with acme`. */
   readonly who: string;
+  /** The part of the match in `who`: `acme`. */
+  readonly beginning?: string;
   /** The same without a part of the match: `any workflow of any repository on GitHub`. */
   readonly whoInGeneral: string;
   /** True if they are outside of the owners. */
@@ -85,7 +87,9 @@ function findObtainable(
       const found = tryReach(issuer, reach, minting, owners, (shape, values) => {
         const mayBeAccepted = (name: string) => mayAccept(() => minting(name));
         const beginning = findOwnerBeginning(issuer, reach, { rules, budget, shape, values, mayBeAccepted });
-        return beginning === undefined ? reach.who : `${reach.whoByBeginning} ${beginning}`;
+        return beginning === undefined
+          ? { who: reach.who }
+          : { who: `${reach.whoByBeginning} ${beginning}`, beginning };
       });
       if (typeof found === 'string') unknown.push(`whether it accepts tokens of ${reach.who}: ${found}`);
       return typeof found === 'object' ? [found] : [];
@@ -127,7 +131,7 @@ function tryReach(
   reach: Reach,
   minting: (shape: string) => Minting,
   owners: readonly string[] | undefined,
-  describe: (shape: string, values: Values) => string,
+  describe: (shape: string, values: Values) => Pick<Obtainable, 'who' | 'beginning'>,
 ): Obtainable | string | undefined {
   const { id, who: whoInGeneral, outsider, chooses = [], besides = [] } = reach;
   // Bounded: the issuer declares the shapes.
@@ -140,9 +144,9 @@ function tryReach(
       const values = choose(of, needsNone ? [] : chooses, issuer, owners);
       const minted = values && of.tokenOf(values);
       if (values === undefined || minted === undefined) continue;
-      const who = describe(shape, values);
+      const people = describe(shape, values);
       const { name, documentation } = issuer;
-      return { issuer: name, reach: id, who, whoInGeneral, outsider, ...minted, documentation };
+      return { issuer: name, reach: id, ...people, whoInGeneral, outsider, ...minted, documentation };
     } catch (error) {
       if (!(error instanceof UndecidedError)) throw error;
       undecided ??= error.message;

@@ -74,7 +74,9 @@ async function test(file: string, flags: AccessTestFlags, output: Output): Promi
     line: lineOf(text, ['assertions', index]) ?? 1,
   }));
   const formats = { text: formatAssertionsText, json: formatAssertionsJson, junit: formatAssertionsJunit };
-  (output.raw ?? output.out)(formats[flags.format](tests));
+  const { groups, identities, roles } = examined.after;
+  const paths = [...groups, ...identities, ...roles].map(({ path }) => path);
+  (output.raw ?? output.out)(formats[flags.format](tests, { paths }));
   if (problems.length > 0) return exitCodes.inconclusive;
   if (tests.some(({ result }) => result === 'fail')) return exitCodes.failed;
   return tests.some(({ result }) => result === 'inconclusive') ? exitCodes.inconclusive : exitCodes.passed;

@@ -113,6 +113,7 @@ function outsidersGain(analysis: Analysis): Finding[] {
         severity: 'high',
         subject: `${line.identity} in ${line.group}`,
         reason: `${line.identity} gains ${countedCapabilities(line.fresh)} in ${line.group}, and ${whom}.`,
+        quoted: [first, ...others].flatMap((one) => one?.names ?? []),
         witness: first?.token,
         evidence: [line.capabilities, line.except, line.beneath, trustPolicyOf(object.instances[0])],
         identity: line.identity,

@@ -26,6 +26,7 @@ export function invariantBroken(analysis: Analysis): Finding[] {
         severity: invariant.severity ?? 'high',
         subject: invariant.name,
         reason: `${reason} ${invariant.reason}`,
+        quoted: [invariant.reason],
         ...(first !== undefined && invariant.rule !== 'atLeast' && { witness: first.text }),
         evidence:
           violations.length === 0 && inconclusive.length > 0

@@ -157,6 +157,7 @@ export function checkFailed({ plans }: Analysis): Finding[] {
       severity: 'medium' as const,
       subject: address,
       reason: `${address} failed${messages.length > 0 ? `: ${messages.join(' ')}` : '.'}`,
+      quoted: messages,
       evidence: [...messages].sort(),
       address,
       plan: name,
@@ -175,6 +176,7 @@ export function driftFound(analysis: Analysis): Finding[] {
       severity: own.length > 0 ? 'high' : 'medium',
       subject: `${line.identity} in ${line.group}`,
       reason: `${line.identity} has gained ${countedCapabilities(line.capabilities)} in ${line.group} outside of the configuration.`,
+      quoted: [line.identity, line.group],
       evidence: [line.capabilities, line.except, line.beneath, line.roles],
       ...whereIs(analysis, line.grants[0]),
     };
@@ -187,6 +189,7 @@ export function driftFound(analysis: Analysis): Finding[] {
       severity: others === undefined ? 'low' : weightOf(others, analysis.before),
       subject: path,
       reason: `The ${kind} "${path}" ${what} outside of the configuration.${others === undefined ? '' : openedText(others)}`,
+      quoted: others && namesIn(others),
       witness: others?.outsiders[0]?.token ?? others?.gained,
       evidence: [status, fields, others && trustPolicyAt(analysis.organization.before, { address, plan })],
       address,
@@ -205,10 +208,15 @@ function weightOf({ identity, outsiders, outsidersUnknown }: AssumeChange, now: 
   return isWorst ? 'high' : 'medium';
 }
 
+/** Returns the parts of {@link openedText} that others wrote. */
+function namesIn({ before, after, outsiders }: AssumeChange): string[] {
+  return [before ?? [], after ?? [], outsiders.map(({ names = [] }) => names)].flat(2);
+}
+
 function openedText({ before, after, outsiders, outsidersUnknown }: AssumeChange): string {
   const reported = [...outsiders.map(({ who }) => who), ...outsidersUnknown];
   const out = reported.length === 0 ? '' : ` Outsiders: ${reported.join('; ')}.`;
-  return ` Trust policy before: ${before ?? 'nobody'}. Now: ${after ?? 'nobody'}.${out}`;
+  return ` Last applied trust policy: ${before ?? 'nobody'}. Current trust policy: ${after ?? 'nobody'}.${out}`;
 }
 
 /** Returns the reasons why the plans are inconclusive. The report then shows the readable part, and does not pass. */

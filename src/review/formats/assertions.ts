@@ -2,6 +2,7 @@
 import { visible } from '../../text/visible';
 import { counted } from '../../text/words';
 import type { ReviewedAssertion } from '../report/review';
+import { createPlainSentence, type Sentence } from './marked-names';
 
 /** An assertion with its file and line. */
 export interface AssertionTest extends ReviewedAssertion {
@@ -9,19 +10,25 @@ export interface AssertionTest extends ReviewedAssertion {
   readonly line: number;
 }
 
+export interface AssertionFormatOptions {
+  /** Paths of the groups, identities and roles of the organization. In reasons, they are in quotes. @default those of the results */
+  readonly paths?: readonly string[];
+}
+
 const VERSION = 1;
 
 const MARKS = { pass: 'ok', fail: 'FAIL', inconclusive: 'INCONCLUSIVE' } as const;
 
 /** Returns one line for each passed assertion. Others also have the file and line, the reason and the chain. */
-export function formatAssertionsText(tests: readonly AssertionTest[]): string {
+export function formatAssertionsText(tests: readonly AssertionTest[], options: AssertionFormatOptions = {}): string {
+  const sentence = createSentence(tests, options);
   const lines = tests.flatMap((test) => {
     const { name, result, file, line } = test;
     if (result === 'pass') return [`${MARKS[result]}  ${visible(name)}`];
     return [
       `${MARKS[result]}  ${visible(name)}`,
       `    ${visible(file)}:${line}`,
-      ...detailsOf(test).map((text) => `    ${visible(text)}`),
+      ...detailsOf(test, sentence).map((text) => `    ${visible(text)}`),
     ];
   });
   return `${[...lines, '', summary(tests)].join('\n')}\n`;
@@ -33,15 +40,16 @@ export function formatAssertionsJson(tests: readonly AssertionTest[]): string {
 }
 
 /** Returns JUnit XML: a failed assertion is a `failure`, an inconclusive one an `error`. */
-export function formatAssertionsJunit(tests: readonly AssertionTest[]): string {
+export function formatAssertionsJunit(tests: readonly AssertionTest[], options: AssertionFormatOptions = {}): string {
+  const sentence = createSentence(tests, options);
   const counts = `tests="${tests.length}" failures="${count(tests, 'fail')}" errors="${count(tests, 'inconclusive')}"`;
   const cases = tests.map((test) => {
     const { name, result, file, line } = test;
     const start = `    <testcase classname="${xml(file)}" name="${xml(name)}" file="${xml(file)}" line="${line}"`;
     if (result === 'pass') return `${start}/>`;
     const element = result === 'fail' ? 'failure' : 'error';
-    const text = [`${file}:${line}`, ...detailsOf(test)].map(xml).join('\n');
-    return `${start}>\n      <${element} message="${xml(test.reason)}">${text}</${element}>\n    </testcase>`;
+    const text = [`${file}:${line}`, ...detailsOf(test, sentence)].map(xml).join('\n');
+    return `${start}>\n      <${element} message="${xml(sentence(test.reason))}">${text}</${element}>\n    </testcase>`;
   });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -52,6 +60,11 @@ export function formatAssertionsJunit(tests: readonly AssertionTest[]): string {
     '</testsuites>',
     '',
   ].join('\n');
+}
+
+function createSentence(tests: readonly AssertionTest[], { paths = [] }: AssertionFormatOptions): Sentence {
+  const results = tests.map(({ identity, group }) => ({ identity, group }));
+  return createPlainSentence({ others: [results, paths.map((path) => ({ path }))] });
 }
 
 function xml(text: string): string {
@@ -66,11 +79,11 @@ function count(tests: readonly AssertionTest[], result: AssertionTest['result'])
   return tests.filter((test) => test.result === result).length;
 }
 
-function detailsOf({ reason, chain, address, plan, source }: AssertionTest): string[] {
+function detailsOf({ reason, chain, address, plan, source }: AssertionTest, sentence: Sentence): string[] {
   const at = source === undefined ? '' : ` at ${source.file}:${source.line}`;
   return [
-    reason,
-    ...(chain === undefined ? [] : [`by ${chain}`]),
+    sentence(reason),
+    ...(chain === undefined ? [] : [sentence(`by ${chain}`)]),
     ...(address === undefined ? [] : [`${address} (${plan ?? ''})${at}`]),
   ];
 }

@@ -1,6 +1,7 @@
 /** Formats the differences between a report and the approved one, for a terminal or a log. */
 import { differencesOf } from './report-differences';
 import type { Report } from '../report/types/report';
+import { createPlainSentence } from './marked-names';
 import { createPrinter, type TextOptions } from './printer';
 
 /** The maximum number of lines in a section. */
@@ -8,7 +9,11 @@ const MOST = 20;
 
 /** Returns the parts that only one of the two reports contains. */
 export function formatDifferences(approved: Report, now: Report, options: TextOptions = {}): string {
-  const { paint, wrap } = createPrinter(options);
+  const both = (list: 'changes' | 'drift') => [...approved[list], ...now[list]];
+  const findings = [...approved.findings, ...now.findings];
+  const suppressed = [...approved.suppressed, ...now.suppressed];
+  const names = { others: [approved, now], changes: both('changes'), drift: both('drift'), findings, suppressed };
+  const { paint, wrap } = createPrinter(options, createPlainSentence(names));
   const differences = differencesOf(approved, now);
   if (differences.length === 0)
     return `${wrap('Both reports show the same. The difference is in values that a report does not show: fields of created or deleted objects, or objects that are not evaluated.', 2)}\n`;

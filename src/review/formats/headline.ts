@@ -16,7 +16,12 @@ export function headline(report: Report): string {
   const { severe, others } = effectsOf(report);
   const effects = [...severe, ...others.slice(0, Math.max(0, SENTENCES - severe.length))];
   if (verdict.result === 'unjudged') return ['Inconclusive: the plans cannot be evaluated.', ...effects].join(' ');
-  return effects.length === 0 ? 'Nobody gains or loses access.' : effects.join(' ');
+  if (effects.length > 0) return effects.join(' ');
+  // Someone may have gained access outside of the plan.
+  const [first, ...rest] = report.drift;
+  if (first === undefined) return 'Nobody gains or loses access.';
+  const changed = rest.length === 0 ? `The ${first.kind} "${first.path}"` : counted(report.drift.length, 'object');
+  return `${changed} changed outside of Terraform. This plan changes no access.`;
 }
 
 /** Returns the counts of changes and findings, and the objects that were not evaluated. */

@@ -5,6 +5,7 @@
 import { code, prose } from '../../text/markdown';
 import { displayed, visible } from '../../text/visible';
 import { createShortener, withShortNames } from './short-names';
+import { createNameTree, findNames, type NameTree } from '../report/name-tree';
 import type { Report } from '../report/types/report';
 
 /** A name in a sentence. */
@@ -37,7 +38,7 @@ const OWN_WORDS = new Set([
     'relation',
     'result',
   ],
-  ...['severity', 'status', 'text', 'unknown', 'unread', 'why', 'witness', 'worst'],
+  ...['severity', 'status', 'text', 'unknown', 'unread', 'who', 'why', 'witness', 'worst'],
 ]);
 
 /** The fields with paths. Sentences also contain their single names. */
@@ -46,26 +47,20 @@ const PATHS = new Set(['from', 'group', 'identity', 'path', 'subject']);
 /** The fields that contain phrases of several names. */
 const PHRASES = new Set(['from', 'path', 'subject', 'withoutEffect']);
 
-/** Words and single other characters: a name is never a part of a word. */
-const TOKENS = /[\p{L}\p{N}\p{M}_]+|[^]/gu;
-
-interface NameTree {
-  /** A name ends here. A phrase is only a name if the sentence has it in quotes. */
-  end?: 'name' | 'phrase';
-  readonly next: Map<string, NameTree>;
+/** A report, or other data that sentences are about. The texts of its fields are names. */
+export interface NameSource extends Partial<Pick<Report, 'changes' | 'drift' | 'findings' | 'suppressed'>> {
+  readonly others?: unknown;
 }
 
 /** Returns a function that finds all names of the report. A word that equals a name is marked too, which is harmless. */
-export function createNameFinder(report: Report): (sentence: string) => SentenceParts {
+export function createNameFinder(report: NameSource): (sentence: string) => SentenceParts {
   const { names, phrases } = namesOf(report);
-  const root: NameTree = { next: new Map() };
-  for (const phrase of phrases) addName(root, phrase, 'phrase');
-  for (const name of names) addName(root, name, 'name');
-  return (sentence) => split(sentence, root);
+  const tree = createNameTree(names, phrases);
+  return (sentence) => split(sentence, tree);
 }
 
-function namesOf(report: Report): Readonly<Record<'names' | 'phrases', ReadonlySet<string>>> {
-  const { changes, drift, findings, suppressed } = report;
+function namesOf(report: NameSource): Readonly<Record<'names' | 'phrases', ReadonlySet<string>>> {
+  const { changes = [], drift = [], findings = [], suppressed = [] } = report;
   // An object without a name has its kind in its path: `group invite auditors in acme`.
   const unnamed = changes.filter(({ kind, path }) => path.startsWith(`${kind} `));
   // The path of a connection is a phrase of three names: `acme/ci is viewer in acme`.
@@ -78,9 +73,11 @@ function namesOf(report: Report): Readonly<Record<'names' | 'phrases', ReadonlyS
       .flatMap((finding) => [finding, ...(finding.affected ?? [])])
       .map(({ identity, group }) => `${identity} in ${group}`),
   ]);
-  const names = new Set(
-    unnamed.map(({ kind, path, group }) => path.slice(kind.length + 1).split(` in ${group}`)[0] ?? path),
-  );
+  const names = new Set([
+    ...unnamed.map(({ kind, path, group }) => path.slice(kind.length + 1).split(` in ${group}`)[0] ?? path),
+    ...suppressed.map(({ suppression }) => suppression.reason ?? ''),
+  ]);
+  names.delete('');
   const collect = (value: unknown, key: string): void => {
     if (typeof value === 'string') {
       if (OWN_WORDS.has(key) || (PHRASES.has(key) && phrases.has(value)) || value.trim() === '') return;
@@ -94,29 +91,10 @@ function namesOf(report: Report): Readonly<Record<'names' | 'phrases', ReadonlyS
   return { names, phrases };
 }
 
-/** Adds a name with its whole uids, and with the shorter uids that formats display. */
-function addName(root: NameTree, name: string, end: 'name' | 'phrase'): void {
-  for (const text of new Set([name, displayed(name)])) {
-    let node = root;
-    for (const token of text.match(TOKENS) ?? []) {
-      const next: NameTree = node.next.get(token) ?? { next: new Map() };
-      node.next.set(token, next);
-      node = next;
-    }
-    node.end = end;
-  }
-}
-
-interface Range {
-  readonly start: number;
-  end: number;
-  isQuoted: boolean;
-}
-
-function split(sentence: string, root: NameTree): SentenceParts {
+function split(sentence: string, tree: NameTree): SentenceParts {
   const parts: (string | NamePart)[] = [];
   let at = 0;
-  for (const { start, end, isQuoted } of rangesOf(sentence, root)) {
+  for (const { start, end, isQuoted } of findNames(sentence, tree)) {
     if (start > at) parts.push(sentence.slice(at, start));
     parts.push({ name: isQuoted ? sentence.slice(start + 1, end - 1) : sentence.slice(start, end), isQuoted });
     at = end;
@@ -124,57 +102,11 @@ function split(sentence: string, root: NameTree): SentenceParts {
   return at < sentence.length ? [...parts, sentence.slice(at)] : parts;
 }
 
-/** Returns the union of all names: with only the longest, a name could hide the beginning of the next one. */
-function rangesOf(sentence: string, root: NameTree): Range[] {
-  const tokens = sentence.match(TOKENS) ?? [];
-  const ranges: Range[] = [];
-  let start = 0;
-  tokens.forEach((token, index) => {
-    const length = longestName(tokens, index, root, (end) => isInQuotes(sentence, start, start + end));
-    if (length > 0) {
-      const end = start + length;
-      const isQuoted = isInQuotes(sentence, start, end);
-      add(ranges, isQuoted ? { start: start - 1, end: end + 1, isQuoted } : { start, end, isQuoted });
-    }
-    start += token.length;
-  });
-  return ranges;
-}
-
-/** Adds a range. Ranges that touch are one. */
-function add(ranges: Range[], range: Range): void {
-  const last = ranges.at(-1);
-  if (last === undefined || last.end < range.start) ranges.push(range);
-  else if (range.end > last.end) Object.assign(last, { end: range.end, isQuoted: false });
-}
-
-function isInQuotes(sentence: string, start: number, end: number): boolean {
-  return sentence[start - 1] === '"' && sentence[end] === '"';
-}
-
-/** @param isPhrase decides whether a phrase of this length is in quotes */
-function longestName(
-  tokens: readonly string[],
-  from: number,
-  root: NameTree,
-  isPhrase: (length: number) => boolean,
-): number {
-  let [node, length, longest]: [NameTree | undefined, number, number] = [root, 0, 0];
-  for (let index = from; index < tokens.length; index++) {
-    const token = tokens[index] ?? '';
-    node = node.next.get(token);
-    if (node === undefined) break;
-    length += token.length;
-    if (node.end === 'name' || (node.end === 'phrase' && isPhrase(length))) longest = length;
-  }
-  return longest;
-}
-
 /** A path or an address without spaces. It cannot continue a sentence. */
 const PLAIN_NAME = /^(?:[\p{L}\p{N}_.:/@+*\u2026-]|\["[\p{L}\p{N}_.:/@+*\u2026-]*"\]|\[\d+\])+$/u;
 
 /** Returns a function that escapes a sentence for Markdown, with its names as code. The report has short names. */
-export function createMarkdownSentence(report: Report): Sentence {
+export function createMarkdownSentence(report: NameSource): Sentence {
   const findNames = createNameFinder(report);
   return (sentence) =>
     findNames(sentence)
@@ -183,7 +115,7 @@ export function createMarkdownSentence(report: Report): Sentence {
 }
 
 /** Returns a function that shortens the names in a sentence, and quotes them as in {@link quotedNames}. */
-export function createPlainSentence(report: Report): Sentence {
+export function createPlainSentence(report: NameSource): Sentence {
   const shorten = createShortener(report) ?? ((text: string) => text);
   const findNames = createNameFinder(withShortNames(report));
   return (sentence) => quotedNames(findNames(shorten(sentence)));

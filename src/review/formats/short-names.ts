@@ -16,7 +16,7 @@ export function shortName(name: string): string {
 /** The fields of a report that contain names and paths. Sentences contain the same names. */
 const NAMED = new Set([
   ...['address', 'from', 'group', 'identity', 'name', 'path', 'person', 'plan', 'role', 'stack', 'subject', 'to'],
-  ...['where', 'who'],
+  ...['mentioned', 'where', 'who'],
 ]);
 
 /** The field of a page that the author copies: the exact suppression. */

@@ -1,8 +1,8 @@
 /** Formats drift as text, as Markdown for an issue, and as JSON. */
 import { importBlock } from '../../text/state-blocks';
-import { visible } from '../../text/visible';
 import { counted, listed } from '../../text/words';
-import { code, codeBlock, prose } from '../../text/markdown';
+import { code, codeBlock } from '../../text/markdown';
+import { createMarkdownSentence, createPlainSentence, type NameSource, type Sentence } from '../formats/marked-names';
 import type { Drift, UnmanagedObject } from './drift';
 
 /** The maximum number of objects in each list of the Markdown: an issue has a limit. */
@@ -15,9 +15,16 @@ export function formatDriftJson(drift: Drift): string {
   return `${JSON.stringify(drift, undefined, 2)}\n`;
 }
 
+/** The names in sentences about drift. */
+function nameSource({ compared, changed, unmanaged }: Drift): NameSource {
+  return { drift: changed, others: [unmanaged, compared.roots.map((path) => ({ path }))] };
+}
+
 /** Returns both lists, and the blocks that import the unmanaged objects. */
-export function formatDriftText({ compared, changed, unmanaged, problems }: Drift): string {
-  const scope = `Compared ${comparedText(compared)}.`;
+export function formatDriftText(drift: Drift): string {
+  const { compared, changed, unmanaged, problems } = drift;
+  const sentence = createPlainSentence(nameSource(drift));
+  const scope = sentence(`Compared ${comparedText(compared)}.`);
   if (changed.length + unmanaged.length === 0)
     return problems.length > 0
       ? `${scope} The comparison is incomplete.\n`
@@ -25,14 +32,15 @@ export function formatDriftText({ compared, changed, unmanaged, problems }: Drif
   const sections = [
     changed.length === 0
       ? 'No managed object was changed.'
-      : [`${counted(changed.length, 'object')} changed since the last apply:`, ...changed.flatMap(changedLines)].join(
-          '\n',
-        ),
+      : [
+          `${counted(changed.length, 'object')} changed since the last apply:`,
+          ...changed.flatMap((one) => changedLines(one, sentence)),
+        ].join('\n'),
     unmanaged.length === 0
       ? 'Every object is managed.'
       : [
           `${counted(unmanaged.length, 'object')} that no stack manages:`,
-          ...unmanaged.map(({ kind, path, uid }) => `  ${kind} ${visible(path)}  ${uid}`),
+          ...unmanaged.map(({ kind, path, uid }) => `  ${kind} ${sentence(path)}  ${uid}`),
           '',
           'Declare each object, and import it with its block:',
           '',
@@ -44,23 +52,25 @@ export function formatDriftText({ compared, changed, unmanaged, problems }: Drif
 
 /** Returns `12 objects in acme`. */
 function comparedText({ objects, roots }: Drift['compared']): string {
-  return `${counted(objects, 'object')} in ${visible(listed(roots, 'and'))}`;
+  return `${counted(objects, 'object')} in ${listed(roots, 'and')}`;
 }
 
-function changedLines({ status, kind, path, address, plan, fields }: Changed): string[] {
+function changedLines({ status, kind, path, address, plan, fields }: Changed, sentence: Sentence): string[] {
   return [
-    `  ${status} ${kind} ${visible(path)}  ${address} (${plan})`,
-    ...fields.map(({ field, before = '', after = '' }) => `    ${field}: ${visible(before)} → ${visible(after)}`),
+    `  ${status} ${kind} ${sentence(path)}  ${sentence(`${address} (${plan})`)}`,
+    ...fields.map(({ field, before = '', after = '' }) => sentence(`    ${field}: ${before} → ${after}`)),
   ];
 }
 
 /** Returns both lists as tables. */
-export function formatDriftMarkdown({ compared, changed, unmanaged, problems }: Drift): string {
+export function formatDriftMarkdown(drift: Drift): string {
+  const { compared, changed, unmanaged, problems } = drift;
+  const sentence = createMarkdownSentence(nameSource(drift));
   const lines = [
     `### Drift: ${counted(changed.length, 'changed object')}, ${counted(unmanaged.length, 'unmanaged object')}`,
     '',
-    `Compared ${prose(comparedText(compared))}.`,
-    ...problems.flatMap((problem) => ['', `**Incomplete:** ${prose(problem)}`]),
+    sentence(`Compared ${comparedText(compared)}.`),
+    ...problems.flatMap((problem) => ['', `**Incomplete:** ${sentence(problem)}`]),
     ...(changed.length === 0
       ? []
       : table(

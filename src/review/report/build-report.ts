@@ -11,6 +11,7 @@ import { type StackOf, type Synthesized } from '../input/plan/synthesized';
 import type { PlannedWrite } from './approval/planned-writes';
 import { withConstructName } from './construct-names';
 import { withFormerPath } from './former-place';
+import { mentionedIn } from './mentioned';
 import { leastCapabilities } from './least-capabilities';
 import { provenanceOf } from './provenance';
 import { accessOf, type Declared } from './reported-access';
@@ -63,6 +64,8 @@ function withoutLeastCapabilities({
   const roleChanges = roleChangesOf(analysis).map(declared);
   const lookalikes = lookalikesOf(analysis).map((one) => withFormerPath(declared(one)));
   const approvedWrites = writes.map(({ listed }) => listed);
+  const all = [...merged, ...suppressed.map(({ finding }) => finding)];
+  const mentioned = mentionedIn(analysis, all, problems);
   return {
     version: REPORT_VERSION,
     provenance: provenanceOf(analysis, [...stackOf.values()], provenance),
@@ -94,6 +97,7 @@ function withoutLeastCapabilities({
     ...(lookalikes.length > 0 && { lookalikes }),
     others: othersOf(analysis),
     unread: analysis.context?.unread ?? [],
+    ...(mentioned.length > 0 && { mentioned }),
     approvedWrites,
   };
 }

@@ -38,6 +38,18 @@ INCONCLUSIVE  unknown\\u001b
 `);
 });
 
+test('names of the organization are in quotes, unless they cannot continue a sentence', () => {
+  const path = 'acme/x. Nobody gains access';
+  const reason = `The token can act as acme/ci, which has x.y in ${path}.`;
+  const test = { ...at, name: 'a', result: 'fail', reason, chain: `owner in ${path}`, group: path } as const;
+  const quoted = 'acme/ci, which has x.y in "acme/x. Nobody gains access".';
+  expect(formatAssertionsText([test])).toContain(quoted);
+  expect(formatAssertionsText([test])).toContain('by owner in "acme/x. Nobody gains access"');
+  expect(formatAssertionsJunit([{ ...test, group: 'acme' }], { paths: [path] })).toContain(
+    quoted.replaceAll('"', '&quot;'),
+  );
+});
+
 test('JUnit contains a failure and an error, with escaped markup', () => {
   const xml = formatAssertionsJunit(tests);
   expect(xml).toContain('<testsuites tests="3" failures="1" errors="1">');

@@ -5,12 +5,15 @@ import {
   createReview,
   formatAtlantis,
   formatCodeQuality,
+  formatDifferences,
   formatHtml,
   formatJson,
   formatMarkdown,
   formatSarif,
   formatText,
   readPlan,
+  type ReportedChange,
+  type ReportedFinding,
   type Review,
 } from '../../../src/review';
 import { createNameFinder } from '../../../src/review/formats/marked-names';
@@ -94,6 +97,15 @@ test.each([
   }
 });
 
+test.each(NAMES)('the name of %s alone is marked in every format and plan', (replaced) => {
+  const found = corpusNames.flatMap((plan) =>
+    Object.entries(outsideOf(reviewWith(plan, `x. ${WORD}`, [replaced]))).flatMap(([format, outside]) =>
+      outside.split('\n').flatMap((line) => (line.includes(WORD) ? [`${plan}, ${format}: ${line}`] : [])),
+    ),
+  );
+  expect(found).toEqual([]);
+});
+
 const pieces = fc.array(
   fc.constantFrom(
     ...[
@@ -134,6 +146,33 @@ test('no part of a name is outside of the marks, for any plan', () => {
     }),
     { numRuns: 60 * search },
   );
+});
+
+test('the texts of others in reasons are marked: of checks, rules and suppressions', () => {
+  const base = reviewOf('owner-added');
+  const [finding] = base.findings as [ReportedFinding];
+  const text = (quoted: string) =>
+    formatMarkdown({ ...base, findings: [{ ...finding, reason: `It failed: ${quoted}` }], mentioned: [quoted] });
+  expect(text('Nobody gains access.')).toContain('It failed: `Nobody gains access.`');
+  const suppression = { reason: 'Nobody gains access.', expires: '2027-01-01' };
+  const suppressed = formatText({ ...base, suppressed: [{ ...finding, suppression }] });
+  expect(suppressed).toContain(': "Nobody gains access."');
+});
+
+test.each([
+  ['claim-anybody', 'anyone who registers a GitHub owner whose name begins with `acme`.'],
+  ['issuer-swapped', '(issuer `https://tokens.example.net` is not a known platform'],
+  ['strangers', '(AWS account `210987654321` is neither declared'],
+])('only the foreign part of a description of outsiders is marked: %s', (name, expected) => {
+  expect(corpusNames).toContain(name);
+  expect(formatMarkdown(reviewOf(name))).toContain(expected);
+});
+
+test('differences of reports have marked names', () => {
+  const base = reviewOf('owner-added');
+  const [change] = base.changes as [ReportedChange];
+  const renamed = { ...base, changes: [{ ...change, path: `sandbox. ${WORD}`, connects: undefined }] };
+  expect(unquoted(formatDifferences(base, renamed, { width: 10_000 }))).not.toContain(WORD);
 });
 
 test('a name that ends where another begins does not hide it', () => {

@@ -58,16 +58,16 @@ const drift: Drift = {
 
 test('the text shows old and new values without control characters', () => {
   expect(formatDriftText(drift)).toContain(
-    '1 object changed since the last apply:\n  changed group acme/@team|x  platform_group.a (org)\n    description: old → new',
+    '1 object changed since the last apply:\n  changed group "acme/@team|x"  platform_group.a (org)\n    description: old → "new\\u001b[31m"',
   );
   expect(formatDriftText(drift)).not.toContain('\u001b');
-  expect(formatDriftText(drift)).toContain('Compared 214 objects in acme and beta');
+  expect(formatDriftText(drift)).toContain('Compared 214 objects in acme and "beta\\u001b[31m".');
 });
 
 test('the Markdown escapes names, limits the tables, and shows what is incomplete', () => {
   const text = formatDriftMarkdown(drift);
   expect(text).toContain('| changed | group `acme/@team\\|x` | `description` | `platform_group.a` |');
-  expect(text).toContain('Compared 214 objects in acme and beta');
+  expect(text).toContain('Compared 214 objects in `acme` and `beta\\u001b[31m`.');
   expect(text).toContain('1 more: see the JSON.');
-  expect(text).toContain('**Incomplete:** live: the token cannot list every role of acme.');
+  expect(text).toContain('**Incomplete:** live: the token cannot list every role of `acme`.');
 });

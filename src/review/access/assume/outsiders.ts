@@ -8,6 +8,8 @@ import { trustPolicyOf } from './trust-policy';
 export interface Outsider {
   /** A description. */
   readonly who: string;
+  /** The parts of the trust policy in the description. */
+  readonly names?: readonly string[];
   /** A token that they can obtain; absent if it is unknown what they obtain. */
   readonly token?: string;
 }
@@ -30,10 +32,13 @@ export function createOutsiders(reachability: TokenReachability, trusted: Truste
       const { who, token } = one;
       if (token === undefined) {
         const text = policy.isSensitive ? 'it is unknown who can obtain its tokens' : who;
-        return { people: text, outsider: { who: text } };
+        return { people: text, outsider: { who: text, ...(!policy.isSensitive && { names: one.names }) } };
       }
-      const people = one.whoInGeneral;
-      return { people, outsider: { who: policy.isSensitive ? people : who, token: hide(tokenText(token)) } };
+      const { whoInGeneral: people, beginning } = one;
+      const shown = policy.isSensitive
+        ? { who: people }
+        : { who, ...(beginning !== undefined && { names: [beginning] }) };
+      return { people, outsider: { ...shown, token: hide(tokenText(token)) } };
     });
   };
 }

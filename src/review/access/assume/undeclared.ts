@@ -30,6 +30,8 @@ export function trustedParties(configuration: ReviewConfiguration, before: Objec
 
 interface Party {
   readonly who: string;
+  /** The parts of the trust policy in the description. */
+  readonly names: readonly string[];
   readonly token?: undefined;
 }
 
@@ -45,7 +47,9 @@ const parties: Readonly<
   claim_match: ({ match = {} }, { issuers, anchored, budget }) => {
     const found = issuerOf(match['iss'], { declared: issuers, anchored, whole: budget });
     if (found === undefined || typeof found === 'string') return found === undefined ? [] : [found];
-    return [unknownParty(`issuer ${found.issuer} is not a known platform and not declared in trustedIssuers`)];
+    return [
+      unknownParty(`issuer ${found.issuer} is not a known platform and not declared in trustedIssuers`, found.issuer),
+    ];
   },
   // A declared issuer proves nothing here: anyone can create keys and write any issuer next to them.
   static_keys: ({ rest }) => [
@@ -56,15 +60,18 @@ const parties: Readonly<
     if (account === undefined || !('exact' in account)) return [];
     if (accounts.has(account.exact)) return [];
     return [
-      unknownParty(`AWS account ${account.exact} is neither declared in trustedAccounts nor associated with a group`),
+      unknownParty(
+        `AWS account ${account.exact} is neither declared in trustedAccounts nor associated with a group`,
+        account.exact,
+      ),
     ];
   },
   service_principal: ({ rest }, { accounts }) =>
-    accounts.has(rest) ? [] : [unknownParty(`service principal ${rest} is not declared in trustedAccounts`)],
+    accounts.has(rest) ? [] : [unknownParty(`service principal ${rest} is not declared in trustedAccounts`, rest)],
 };
 
-function unknownParty(why: string): Party {
-  return { who: `it is unknown who can obtain its tokens (${why})` };
+function unknownParty(why: string, ...names: readonly string[]): Party {
+  return { who: `it is unknown who can obtain its tokens (${why})`, names };
 }
 
 interface IssuerOptions {

@@ -171,6 +171,8 @@ export interface Report {
   readonly others: readonly { readonly type: string; readonly count: number; readonly addresses: readonly string[] }[];
   /** Sentences about names, roles and existing objects that could not be read from the API. The report shows uids instead. */
   readonly unread: readonly string[];
+  /** Names and texts of others in sentences: formats mark them, so that none continues a sentence. Absent without any. */
+  readonly mentioned?: readonly string[];
   /** Every write that the apply may send. The provider rejects any other if `PLATFORM_APPROVED_REPORT` names this report. */
   readonly approvedWrites: readonly ReportedWrite[];
   /** The capabilities to which the token of the apply is narrowed. */

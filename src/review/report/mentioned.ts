@@ -1,0 +1,28 @@
+/** Finds the names and texts of others in the sentences of a report. */
+import type { Analysis } from '../access/analysis';
+import type { MergedFinding } from '../findings/causes';
+import { createNameTree, findNames } from './name-tree';
+
+/** Returns the texts that findings quote, and the names of all groups, identities and roles that a sentence contains. */
+export function mentionedIn(
+  analysis: Pick<Analysis, 'before' | 'after'>,
+  findings: readonly MergedFinding[],
+  problems: readonly string[],
+): string[] {
+  const paths = [analysis.before, analysis.after].flatMap(({ graph: { groups, identities, roles } }) => [
+    ...[...groups, ...identities].map(({ path }) => path),
+    // The names of built-in roles are words of ours.
+    ...roles.flatMap(({ path }) => (path.includes('/') ? [path] : [])),
+  ]);
+  const tree = createNameTree(
+    new Set(paths.flatMap((path) => [path, ...path.split('/')]).filter((name) => name.trim())),
+  );
+  const each = findings.flatMap((finding) => [finding, ...(finding.affected ?? [])]);
+  const sentences = new Set([...each.flatMap(({ reason, cause }) => [reason, cause?.text ?? '']), ...problems]);
+  const names = [...sentences].flatMap((sentence) =>
+    findNames(sentence, tree).map(({ start, end, isQuoted }) =>
+      isQuoted ? sentence.slice(start + 1, end - 1) : sentence.slice(start, end),
+    ),
+  );
+  return [...new Set([...each.flatMap(({ quoted = [] }) => quoted), ...names])].sort();
+}

@@ -1,0 +1,84 @@
+/** Finds names in sentences. It takes as long as the sentence, for any number of names. */
+import { displayed } from '../../text/visible';
+
+/** Words and single other characters: a name is never a part of a word. */
+const TOKENS = /[\p{L}\p{N}\p{M}_]+|[^]/gu;
+
+export interface NameTree {
+  /** A name ends here. A phrase is only a name if the sentence has it in quotes. */
+  end?: 'name' | 'phrase';
+  readonly next: Map<string, NameTree>;
+}
+
+/** Returns a tree of names, and of phrases that are only names in quotes. */
+export function createNameTree(names: Iterable<string>, phrases: Iterable<string> = []): NameTree {
+  const root: NameTree = { next: new Map() };
+  for (const phrase of phrases) addName(root, phrase, 'phrase');
+  for (const name of names) addName(root, name, 'name');
+  return root;
+}
+
+/** Adds a name with its whole uids, and with the shorter uids that formats display. */
+function addName(root: NameTree, name: string, end: 'name' | 'phrase'): void {
+  for (const text of new Set([name, displayed(name)])) {
+    let node = root;
+    for (const token of text.match(TOKENS) ?? []) {
+      const next: NameTree = node.next.get(token) ?? { next: new Map() };
+      node.next.set(token, next);
+      node = next;
+    }
+    node.end = end;
+  }
+}
+
+export interface NameRange {
+  readonly start: number;
+  end: number;
+  isQuoted: boolean;
+}
+
+/** Returns the union of all names: with only the longest, a name could hide the beginning of the next one. */
+export function findNames(sentence: string, root: NameTree): NameRange[] {
+  const tokens = sentence.match(TOKENS) ?? [];
+  const ranges: NameRange[] = [];
+  let start = 0;
+  tokens.forEach((token, index) => {
+    const length = longestName(tokens, index, root, (end) => isInQuotes(sentence, start, start + end));
+    if (length > 0) {
+      const end = start + length;
+      const isQuoted = isInQuotes(sentence, start, end);
+      add(ranges, isQuoted ? { start: start - 1, end: end + 1, isQuoted } : { start, end, isQuoted });
+    }
+    start += token.length;
+  });
+  return ranges;
+}
+
+/** Adds a range. Ranges that touch are one. */
+function add(ranges: NameRange[], range: NameRange): void {
+  const last = ranges.at(-1);
+  if (last === undefined || last.end < range.start) ranges.push(range);
+  else if (range.end > last.end) Object.assign(last, { end: range.end, isQuoted: false });
+}
+
+function isInQuotes(sentence: string, start: number, end: number): boolean {
+  return sentence[start - 1] === '"' && sentence[end] === '"';
+}
+
+/** @param isPhrase decides whether a phrase of this length is in quotes */
+function longestName(
+  tokens: readonly string[],
+  from: number,
+  root: NameTree,
+  isPhrase: (length: number) => boolean,
+): number {
+  let [node, length, longest]: [NameTree | undefined, number, number] = [root, 0, 0];
+  for (let index = from; index < tokens.length; index++) {
+    const token = tokens[index] ?? '';
+    node = node.next.get(token);
+    if (node === undefined) break;
+    length += token.length;
+    if (node.end === 'name' || (node.end === 'phrase' && isPhrase(length))) longest = length;
+  }
+  return longest;
+}
