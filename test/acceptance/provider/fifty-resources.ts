@@ -96,7 +96,7 @@ function objectsIn(tree: object, parent?: unknown): string[] {
 }
 
 /** Returns kind and uid of each resource in the state, sorted. */
-export async function objectsInState({ tf }: Stage): Promise<string[]> {
+export async function objectsInState({ tf }: Pick<Stage, 'tf'>): Promise<string[]> {
   const resources = (await tf.state()).values?.root_module.resources ?? [];
   const managed = resources.filter(({ mode }) => mode === 'managed');
   return managed

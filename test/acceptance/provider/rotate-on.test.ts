@@ -2,6 +2,7 @@
 import type { Fault } from '../../../src/emulator';
 import { resourceIn } from '../../support/terraform-json';
 import { blocksOf } from '../docs/blocks';
+import { fiftyResources, objectsInState, objectsOf } from './fifty-resources';
 import { header, setStage, type Stage } from './stage';
 
 jest.setTimeout(180_000);
@@ -106,6 +107,42 @@ test('the first values, and no values, send nothing, and each next plan is empty
     expect((await stage.tf.plan()).changed).toBe(false);
   }
   expect(await stage.writes()).toEqual([]);
+});
+
+test('fifty resources of all kinds: each identity is replaced once, and its bindings follow, after a failure', async () => {
+  const { tf, rootGroupUid, faults } = stage;
+  const identities = 'resource "platform_identity" "identity" {';
+  const config = (quarter: string) =>
+    fiftyResources(rootGroupUid, 'old', 'propagation_timeout_seconds = 0').replace(
+      identities,
+      `${identities}\n  rotate_on = { quarter = "${quarter}" }`,
+    );
+  const uids = async (): Promise<string[]> =>
+    ((await tf.state()).values?.root_module.resources ?? [])
+      .filter(({ type }) => type === 'platform_identity')
+      .map(({ values }) => String(values['uid']));
+  const initial = await objectsOf(stage);
+  tf.write({ 'main.tf': config('2026-q3') });
+  await tf.apply();
+  const before = await uids();
+  const others = (await objectsOf(stage)).filter((object) => !/^(Identity|RoleBinding) /.test(object));
+  tf.write({ 'main.tf': config('2026-q4') });
+  for (const [method, collection] of [
+    ['POST', 'identities'],
+    ['POST', 'roleBindings'],
+  ] as const) {
+    await faults.add({ ...refused(method, collection), after: 2, times: 1 });
+    expect((await tf.run('apply', '-no-color', '-input=false', '-auto-approve')).code).toBe(1);
+    await faults.clear();
+  }
+  await tf.apply();
+  const after = await uids();
+  expect([before.length, after.length]).toEqual([8, 8]);
+  expect(after.filter((uid) => before.includes(uid))).toEqual([]);
+  const objects = await objectsOf(stage);
+  expect(objects.filter((object) => !/^(Identity|RoleBinding) /.test(object))).toEqual(others);
+  expect(await objectsInState(stage)).toEqual(objects.filter((object) => !initial.includes(object)));
+  expect((await tf.plan()).changed).toBe(false);
 });
 
 test('the example of docs/provider.md creates the new identity and its role before it deletes the old ones', async () => {
