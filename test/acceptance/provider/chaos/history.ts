@@ -183,7 +183,7 @@ async function settle(world: World, configuration: Configuration): Promise<void>
     if (code === 0 && targets.length === 0) break;
     if (attempt === patience) throw new Error(`It does not converge:\n${inWords(errors)}`);
     // An apply with targets imports no other resources.
-    const managed = [...(await uidsIn(world)).values()];
+    const managed = await uidsIn(world);
     imports = [...new Set([...importsIn(errors, managed), ...(targets.length > 0 ? imports : [])])];
     targets = await targetsIn(world, errors);
   }
@@ -193,10 +193,12 @@ async function settle(world: World, configuration: Configuration): Promise<void>
 }
 
 /** Returns the import blocks of the errors, for the resources of these errors, unless a resource manages the object. */
-function importsIn(errors: readonly Diagnostic[], managed: readonly string[]): string[] {
+function importsIn(errors: readonly Diagnostic[], managed: ReadonlyMap<string, string>): string[] {
   return errors.flatMap(({ address, detail }) => {
     const block = /import \{[^}]*\bto = \S+[^}]*\}/.exec(detail)?.[0];
-    const isManaged = managed.some((uid) => block?.includes(`"${uid}"`));
+    // An account association has the uid of its group.
+    const type = address?.split('.')[0];
+    const isManaged = [...managed].some(([of, uid]) => of.split('.')[0] === type && block?.includes(`"${uid}"`));
     return block === undefined || address === undefined || isManaged
       ? []
       : [block.replace(/\bto = \S+/, `to = ${address}`)];
