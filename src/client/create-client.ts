@@ -156,13 +156,14 @@ export function createClient(options: ClientOptions): Client {
       expectEmpty(await send({ method: 'DELETE', path: request.path, successIf: isNotFound, signal, graceMs }));
     },
 
-    async listUidsInV1(declaration, { childrenOf, inRoot, name }, { signal, graceMs } = {}) {
+    async listUidsInV1(declaration, { childrenOf, descendantsOf, inRoot, name }, { signal, graceMs } = {}) {
       const path = `/${declaration.domain}/v1/${declaration.collection}`;
       const request = { method: 'GET', declaration, path } satisfies CheckedRequest;
       requireOperation(request, 'list');
       if (childrenOf !== undefined) requireParent(request, childrenOf);
       const query = new URLSearchParams({
         ...(childrenOf !== undefined && { [LIST_PARAMETERS.childrenOf]: childrenOf }),
+        ...(descendantsOf !== undefined && { [LIST_PARAMETERS.descendantsOf]: descendantsOf }),
         ...(inRoot === true && { [LIST_PARAMETERS.inRoot]: 'true' }),
         ...(name !== undefined && { name }),
       });

@@ -39,8 +39,11 @@ export const group = declareKind<GroupTypes>({
     updateTime: updateTimeField('group'),
   },
   unmanagedFields: {
-    kind: enumeration('ORG_KIND', 'The kind of the organization.'),
-    status: enumeration('ORG_STATUS', 'The state of the provisioning of the organization.'),
+    kind: { ...enumeration('ORG_KIND', 'The kind of the organization.'), administratorOnly: true },
+    status: {
+      ...enumeration('ORG_STATUS', 'The state of the provisioning of the organization.'),
+      administratorOnly: true,
+    },
   },
   naturalKey: ['name'],
   filters: { name: { matches: 'name', description: 'Only groups with exactly this name.' } },

@@ -1,7 +1,7 @@
 /** Reads an organization, or the part of it beneath a group, with lists only. */
 import { isUid, type Values } from '../../api';
 import type { Client, Whoami } from '../../client';
-import { hiddenKinds, readCompleteList, reasonOf } from '../../client/find/complete-list';
+import { type CompleteLists, hiddenKinds, readCompleteList, reasonOf } from '../../client/find/complete-list';
 import { containerKind, declarations, role } from '../../resources';
 import { offers, servedFields, type Declaration } from '../../schema';
 import { counted } from '../../text/words';
@@ -28,7 +28,7 @@ export interface ReadOptions {
   readonly onProgress?: ((objects: number) => void) | undefined;
 }
 
-type Lists = Pick<Client, 'find' | 'get' | 'page' | 'pages' | 'whoami'>;
+type Lists = CompleteLists & Pick<Client, 'find' | 'page' | 'whoami'>;
 
 /** The kinds that a project can declare. */
 export const adoptableKinds: readonly Declaration[] = declarations.filter(({ terraform }) => terraform !== undefined);

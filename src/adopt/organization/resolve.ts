@@ -62,7 +62,7 @@ export function resolveOrganization(listed: ListedOrganization, options: Resolve
     const reason = home === undefined ? undefined : reasonFor(one);
     if (home === undefined || reason !== undefined) {
       if (outside !== undefined) outside.contents++;
-      const entry = outside ?? { declaration, uid, path: pathOf(one), contents: 0, reason: '', ...reason };
+      const entry = outside ?? { declaration, uid, path: pathOf(one), contents: 0, ...(reason ?? groupIsHidden) };
       if (outside === undefined) notAdopted.push(entry);
       if (declaration === containerKind) excluded.set(uid, entry);
       continue;
@@ -94,6 +94,12 @@ export function resolveOrganization(listed: ListedOrganization, options: Resolve
   const notes = notesOf(listed, [...adopted.values()], objects, pathOf, options.byUid);
   return { root, managedGroups: used, notAdopted, notes };
 }
+
+/** The reason for an object in a group that no list contains. */
+const groupIsHidden = {
+  reason: 'The lists do not contain its group.',
+  nextStep: 'Check that the token can list all groups.',
+};
 
 function rootOf(object: Values): MutableGroup {
   const [uid, name] = [String(object['uid']), String(object['name'])];
@@ -205,6 +211,7 @@ function notesOf(
         const subject = `The ${kindInWords(declaration)} ${pathOf(listed)}`;
         return [
           ...Object.entries(declaration.unmanagedFields ?? {})
+            .filter(([, { administratorOnly = false }]) => !administratorOnly)
             .filter(([path, { type }]) => !isDefaultValue(type, at(listed.object, path)))
             .map(
               ([path]) => `${subject} has a value in ${path}. No resource manages this field, and an apply keeps it.`,

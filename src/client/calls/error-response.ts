@@ -72,6 +72,7 @@ export function errorOfResponse(response: HttpResponse, context: ErrorContext): 
             description: text(resource['description']),
           },
     details,
+    hasServiceBody: hasCode && number <= CODES.length && Array.isArray(body?.['details']),
     outcome: outcomeOf(code, info !== undefined || retryAfterMs !== undefined),
     retryAfterMs,
     cause: tooDeep ? Object.assign(new Error(nestingProblem), { code: NESTED_TOO_DEEPLY }) : undefined,

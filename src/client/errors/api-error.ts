@@ -24,6 +24,7 @@ export interface ApiErrorOptions {
   readonly preconditionViolations?: readonly PreconditionViolation[];
   readonly resourceInfo?: ResourceInfo | undefined;
   readonly details?: readonly ErrorDetail[];
+  readonly hasServiceBody?: boolean;
   readonly outcome: Outcome;
   readonly retryAfterMs?: number | undefined;
   readonly servedVersion?: ApiVersion | undefined;
@@ -58,6 +59,8 @@ export class ApiError extends Error {
   readonly resourceInfo: ResourceInfo | undefined;
   /** All details of the response. */
   readonly details: readonly ErrorDetail[];
+  /** True if the body has the form of the API: its gateway sends code and details, also `details: []`. */
+  readonly hasServiceBody: boolean;
   readonly outcome: Outcome;
   /** The delay of `Retry-After`, in milliseconds. */
   readonly retryAfterMs: number | undefined;
@@ -81,6 +84,7 @@ export class ApiError extends Error {
     this.preconditionViolations = options.preconditionViolations ?? [];
     this.resourceInfo = options.resourceInfo;
     this.details = options.details ?? [];
+    this.hasServiceBody = options.hasServiceBody ?? this.details.length > 0;
     this.outcome = options.outcome;
     this.retryAfterMs = options.retryAfterMs;
     this.servedVersion = options.servedVersion;

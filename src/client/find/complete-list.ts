@@ -6,8 +6,10 @@ import { isObject, type Values } from '../../api';
 import { kindInWords, type Declaration } from '../../schema';
 import { plural } from '../../text/words';
 import { ApiError } from '../errors/api-error';
+import { lacksList } from '../errors/lacks-list';
 import type { Client } from '../interface/client';
 import { holdsCapability, type Whoami } from '../responses/whoami';
+import { listInV1 } from './list-in-v1';
 
 export interface CompleteList {
   readonly declaration: Declaration;
@@ -25,9 +27,12 @@ export interface CompleteListOptions {
 /** The maximum number of pages of a kind, with 200 objects each: more than any organization has. */
 const MOST_PAGES = 2_500;
 
+/** The calls that read a list, also where only v1 has one (contract L9). */
+export type CompleteLists = Pick<Client, 'get' | 'listUidsInV1' | 'pages'>;
+
 /** Reads every page and reports unreadable parts. Throws if the service is unreachable or rejects the token. */
 export async function readCompleteList(
-  client: Pick<Client, 'pages'>,
+  client: CompleteLists,
   declaration: Declaration,
   query: { readonly inRoot?: true; readonly descendantsOf?: string },
   { signal, onPage }: CompleteListOptions = {},
@@ -47,8 +52,11 @@ export async function readCompleteList(
       break;
     }
   } catch (error) {
-    if (isFatal(error)) throw error;
-    problems.push(`cannot read the ${plural(one)}: ${reasonOf(error)}.`);
+    const inV1 = lacksList(error) ? await listInV1(client, declaration, query, { signal }) : undefined;
+    if (inV1 !== undefined) return { declaration, objects: inV1, problems: [] };
+    if (lacksList(error)) problems.push(`the service has no list of ${plural(one)}.`);
+    else if (isFatal(error)) throw error;
+    else problems.push(`cannot read the ${plural(one)}: ${reasonOf(error)}.`);
   }
   return { declaration, objects, problems };
 }

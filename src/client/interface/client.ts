@@ -46,6 +46,8 @@ export interface ListOptions extends CallOptions {
 export interface V1Query {
   /** Only objects directly in this group. */
   readonly childrenOf?: string | undefined;
+  /** Only objects in this group and beneath. */
+  readonly descendantsOf?: string | undefined;
   /** Only objects without a group. */
   readonly inRoot?: boolean | undefined;
   /** Only objects with exactly this name, including objects that the list omits by default. */

@@ -2,13 +2,16 @@
  * Converts a failed call to diagnostics: the operation, its object, the reason, and the next step. Violations of fields are at
  * their attributes. A diagnostic never contains a token or a stack trace.
  */
-import { type Code, type FieldViolation, snakeCase } from '../../api';
+import { type Code, type FieldViolation, isUid, snakeCase } from '../../api';
 import { ApiError, ResponseShapeError } from '../../client';
 import { MAX_RETRY_AFTER_MS } from '../../client/calls/retry';
 import { DiagError, type Diagnostic } from '../../plugin';
 import type { Declaration } from '../../schema';
 import { attributePath, inHcl } from '../convert/attribute-path';
 import { parentAttribute } from '../convert/to-api';
+
+/** The reason of an UNAUTHENTICATED beneath a root group of this run, whose token is older than the group (contract F1). */
+export const OLD_TOKEN = 'TOKEN_OLDER_THAN_ROOT_GROUP';
 
 /** A failed operation. */
 export interface Operation {
@@ -104,7 +107,7 @@ function pauseOf({ retryAfterMs = 0 }: ApiError): string | undefined {
 
 const advices: Partial<Record<Code, string>> = {
   UNAUTHENTICATED:
-    'The token is missing, expired or issued for another address. Configure a valid one in the provider.',
+    'The token is missing, expired, issued for another address or older than its root group. Configure a new one in the provider.',
   PERMISSION_DENIED:
     'The token is not allowed to do this. Either its identity lacks a role in this group, or the token belongs to another organization. Check token, identity_uid and base_url of the provider.',
   NOT_FOUND: 'The object does not exist. Run terraform plan again.',
@@ -123,11 +126,22 @@ function adviceFor(failure: ApiError): string | undefined {
     return 'The identity does not accept the presented token. Compare its claim_match with the claims of the token, and check identity_uid.';
   // The explanation names the next step.
   if (failure.servedVersion !== undefined) return undefined;
-  // The API's own errors have details; a status alone comes from another address or a proxy.
-  const lacksDetails = failure.status !== undefined && failure.details.length === 0;
-  if (lacksDetails && ['NOT_FOUND', 'INVALID_ARGUMENT', 'UNKNOWN'].includes(failure.code))
+  const { code, details, hasServiceBody, status } = failure;
+  const isForeign = code === 'NOT_FOUND' ? details.length === 0 : !hasServiceBody;
+  if (status !== undefined && isForeign && ['NOT_FOUND', 'INVALID_ARGUMENT', 'UNKNOWN'].includes(code))
     return `The response does not come from the API. Check that base_url is the API's own address and that no proxy responds instead.`;
+  if (failure.reason === OLD_TOKEN)
+    return 'The token is older than the root group, and the API rejects it there. Get a new token, and run again.';
+  if (code === 'NOT_FOUND' && isList(failure))
+    return 'The service has no such list, so it is unknown which objects exist. Check api_version and base_url of the provider.';
+  if (code === 'INVALID_ARGUMENT' && details.length === 0)
+    return 'The gateway of the API cannot read the request. Check whether this service supports the values, and use the newest version of this provider.';
   return advices[failure.code];
+}
+
+/** Returns true for a request that names no object. */
+function isList({ method, url }: ApiError): boolean {
+  return method === 'GET' && !url.split('/').some(isUid);
 }
 
 function lines(...parts: readonly (string | undefined)[]): string {

@@ -3,10 +3,11 @@
  * service may not have a new object yet (contract F1, F5). Retries stop when the object is old enough for its absence to be
  * final. Its age is computed from `create_time` and the service's own clock, or from its creation in this run.
  */
-import { type Code, parentUid, parseTimestamp } from '../../api';
+import { type Code, parentUid, parseTimestamp, rootUid } from '../../api';
 import { ApiError, isNotFound } from '../../client';
 import type { BareContext } from '../../plugin';
 import type { RealRuntime } from '../../client/transport/options';
+import { OLD_TOKEN } from '../messages/diagnostics';
 
 /** The part of a handler's context that can be aborted. The signal is created at first use, because most calls need none. */
 export type Cancellable = Pick<BareContext, 'signal'>;
@@ -81,6 +82,11 @@ export function createPropagation(
     return code === 'UNAUTHENTICATED' ? left({ uid: target.uid?.split('/')[0] }) : 0;
   }
 
+  function isOfOldToken(error: unknown, { uid }: Target): error is ApiError {
+    const isRejected = error instanceof ApiError && error.code === 'UNAUTHENTICATED' && error.status !== undefined;
+    return isRejected && uid !== undefined && creations.has(rootUid(uid));
+  }
+
   return {
     timeoutMs,
     created: (uid) => void creations.set(uid, { at: clock(), now: clock }),
@@ -105,7 +111,7 @@ export function createPropagation(
           if (most <= 0) return result;
         } catch (error) {
           most = allowed(leftAfter(error, target));
-          if (most <= 0) throw error;
+          if (most <= 0) throw isOfOldToken(error, target) ? error.with({ reason: OLD_TOKEN }) : error;
         }
         await sleep(Math.min(wait, most), call.signal);
       }

@@ -1,5 +1,5 @@
-import { adoptedObjects, type Organization } from '../../../src/adopt';
-import { roleBinding } from '../../../src/resources';
+import { adoptedObjects, resolveOrganization, type Organization } from '../../../src/adopt';
+import { group, roleBinding } from '../../../src/resources';
 import { adopt } from '../adopted';
 
 const principal = { servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' };
@@ -113,6 +113,20 @@ test('only selected objects are adopted, in the groups above them', async () => 
   expect(organization.notAdopted.map(({ path }) => path)).toEqual(
     expect.arrayContaining(['acme/shop', 'acme/payments/ci']),
   );
+});
+
+test('no note names a field that only the service sets', async () => {
+  const payments = { name: 'payments', kind: 'ORG_KIND_CUSTOMER', status: 'ORG_STATUS_ACTIVE' };
+  const { organization } = await adopt({ groups: [{ name: 'acme', groups: [payments] }] });
+  expect([names(organization), organization.notes]).toEqual([['payments'], []]);
+});
+
+test('each object that is not adopted has a reason, also in a group that no list contains', async () => {
+  const seed = { groups: [{ name: 'acme', groups: [{ name: 'shop', identities: [{ name: 'ci', ...principal }] }] }] };
+  const { listed } = await adopt(seed);
+  const objects = new Map([...listed.objects].filter(([kind]) => kind !== group));
+  const { notAdopted } = resolveOrganization({ ...listed, objects }, { now: new Date() });
+  expect(notAdopted.map(({ reason }) => reason)).toEqual(['The lists do not contain its group.']);
 });
 
 test('notes name secrets that the API never returns, and fields of no resource', async () => {

@@ -19,6 +19,19 @@ function read(status: number, body: unknown, headers: Record<string, string> = {
   );
 }
 
+describe('a body in the form of the API', () => {
+  it.each([
+    [400, { code: 3, message: 'proto: syntax error', details: [] }, true],
+    [400, { code: 3, message: 'no', details: [errorInfo('X')] }, true],
+    [400, { code: 3, message: 'no' }, false],
+    [400, { code: 400, message: 'Bad Request', details: [] }, false],
+    [400, { error: 'Bad Request' }, false],
+    [400, '<html></html>', false],
+  ])('%i %j: %s', (status, body, expected) => {
+    expect(read(status, body).hasServiceBody).toBe(expected);
+  });
+});
+
 describe('an error response of the service', () => {
   it('keeps code, message and typed details (contract E1)', () => {
     const error = read(

@@ -1,17 +1,23 @@
 import { ApiError } from '../../../src/client';
 import { hiddenKinds, readCompleteList } from '../../../src/client/find/complete-list';
-import { group, identity } from '../../../src/resources';
+import { group, identity, identityProvider } from '../../../src/resources';
 
 type Pages = Parameters<typeof readCompleteList>[0];
 
 /** Returns a client whose list has these pages, and then fails. */
-function pagesOf(pages: readonly object[], error?: Error): Pages {
+function pagesOf(
+  pages: readonly object[],
+  error?: Error,
+  inV1: readonly string[] | Error = failure('NOT_FOUND'),
+): Pages {
   return {
     async *pages() {
       for (const page of pages) yield await Promise.resolve({ items: [], malformed: [], ...page } as never);
       if (error !== undefined) throw error;
     },
-  };
+    listUidsInV1: () => (inV1 instanceof Error ? Promise.reject(inV1) : Promise.resolve(inV1)),
+    get: (_: unknown, uid: string) => Promise.resolve({ uid } as never),
+  } as Pages;
 }
 
 function failure(code: ApiError['code']): ApiError {
@@ -45,6 +51,18 @@ test('it reports malformed objects and a list that fails halfway, with the objec
     'cannot read the identity without a uid: no object.',
     'cannot read the identities: It failed with PERMISSION_DENIED.',
   ]);
+});
+
+test.each(['NOT_FOUND', 'UNIMPLEMENTED'] as const)('it reads the list of v1 if v2 answers %s', async (code) => {
+  const inV1 = await readCompleteList(pagesOf([], failure(code), ['a', 'b']), identityProvider, {});
+  expect(inV1).toEqual({ declaration: identityProvider, objects: [{ uid: 'a' }, { uid: 'b' }], problems: [] });
+});
+
+test('a list that neither version has is a problem, and never an empty list', async () => {
+  const { objects, problems } = await readCompleteList(pagesOf([], failure('NOT_FOUND')), identityProvider, {});
+  expect([objects, problems]).toEqual([[], ['the service has no list of identity providers.']]);
+  const failed = pagesOf([], failure('NOT_FOUND'), failure('UNAVAILABLE'));
+  await expect(readCompleteList(failed, identityProvider, {})).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });
 
 test('it throws if the service is unreachable or rejects the token', async () => {

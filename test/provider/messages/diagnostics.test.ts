@@ -1,6 +1,6 @@
 import { ApiError, type ApiErrorOptions, ResponseShapeError } from '../../../src/client';
 import { DiagError } from '../../../src/plugin';
-import { diagnosticsOf, isAboutEverything, userError } from '../../../src/provider/messages/diagnostics';
+import { diagnosticsOf, isAboutEverything, OLD_TOKEN, userError } from '../../../src/provider/messages/diagnostics';
 import { snakeCase } from '../../../src/api';
 import { declarations, identity } from '../../../src/resources';
 import { ruleText, type Declaration, type Fields } from '../../../src/schema';
@@ -114,6 +114,34 @@ test('violated preconditions are named by their type', () => {
 test('a status without details of the API suggests a wrong address', () => {
   const [diagnostic] = diagnosticsOf(failure({ code: 'NOT_FOUND', status: 404, details: [] }), operation);
   expect(diagnostic!.detail).toContain("Check that base_url is the API's own address");
+});
+
+const adviceOf = (options: Partial<ApiErrorOptions>, kind = operation) =>
+  diagnosticsOf(failure(options), kind)[0]?.detail?.split('\n').at(-1);
+
+test('the answer of the gateway to a request that it cannot read comes from the API', () => {
+  const gateway = { details: [], hasServiceBody: true, explanation: 'proto: unknown field "x"' };
+  expect(adviceOf(gateway)).toMatch(/^The gateway of the API cannot read the request\. /);
+  expect(adviceOf({ details: [], hasServiceBody: false })).toMatch(/^The response does not come from the API\. /);
+  expect(adviceOf({ ...gateway, code: 'UNKNOWN', status: 500 })).not.toMatch(/does not come from the API|gateway/);
+});
+
+test.each(['/iam/v2beta1/identityProviders', '/iam/v2/roleBindings', '/registry/v1/repos'])(
+  'a list %s that answers 404 is no missing object',
+  (url) => {
+    const answer = { code: 'NOT_FOUND', status: 404, method: 'GET', url } as const;
+    expect(adviceOf(answer)).toMatch(/^The service has no such list, so it is unknown which objects exist\. /);
+    expect(adviceOf({ ...answer, url: `${url}/${'a'.repeat(40)}/${'b'.repeat(16)}` })).toBe(
+      'The object does not exist. Run terraform plan again.',
+    );
+  },
+);
+
+test('a token that is older than its root group needs a new token', () => {
+  expect(adviceOf({ code: 'UNAUTHENTICATED', status: 401, reason: OLD_TOKEN })).toBe(
+    'The token is older than the root group, and the API rejects it there. Get a new token, and run again.',
+  );
+  expect(adviceOf({ code: 'UNAUTHENTICATED', status: 401 })).toContain('older than its root group');
 });
 
 test('a diagnostic stays unchanged, and any other error becomes one sentence', () => {

@@ -2,6 +2,7 @@ import { type Code, formatTimestamp } from '../../../src/api';
 import { ApiError } from '../../../src/client';
 import type { Log } from '../../../src/plugin';
 import { createPropagation } from '../../../src/provider/run/propagation';
+import { OLD_TOKEN } from '../../../src/provider/messages/diagnostics';
 import { createAttemptLog } from '../../../src/provider/configuration/attempt-log';
 import { startWorld } from '../world';
 
@@ -82,6 +83,16 @@ test('after a new root group, a rejected token is retried for a while', async ()
   expect(await propagation.retryWhilePropagating({ uid: group }, call, refusing('UNAUTHENTICATED', 3_000, now))).toBe(
     'done',
   );
+});
+
+test('a token that a new root group rejects for longer is older than the group', async () => {
+  const { propagation, now } = world();
+  propagation.created(root);
+  const rejected = (uid: string) =>
+    propagation.retryWhilePropagating({ uid }, call, refusing('UNAUTHENTICATED', 60_000, now));
+  await expect(rejected(group)).rejects.toMatchObject({ code: 'UNAUTHENTICATED', reason: OLD_TOKEN });
+  expect(now()).toBe(30_000);
+  await expect(rejected('c'.repeat(40))).rejects.toMatchObject({ reason: undefined });
 });
 
 test.each([0, 3_600_000, -3_600_000])(

@@ -4,7 +4,7 @@
  */
 import { isPlaceholderUid, nearest, rootUid, type Values } from '../../../api';
 import type { Client } from '../../../client';
-import { hiddenKinds, readCompleteList, reasonOf } from '../../../client/find/complete-list';
+import { type CompleteLists, hiddenKinds, readCompleteList, reasonOf } from '../../../client/find/complete-list';
 import { declarations, group, role } from '../../../resources';
 import { PlanError } from '../../input/plan/document';
 import type { Plan } from '../../input/plan/plan';
@@ -31,7 +31,7 @@ export interface LiveOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-type Lists = Pick<Client, 'pages' | 'whoami'>;
+type Lists = CompleteLists & Pick<Client, 'whoami'>;
 
 /** The manageable kinds: they affect access, or a deletion includes them. */
 const kinds = declarations.filter(({ terraform }) => terraform !== undefined);

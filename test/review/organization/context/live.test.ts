@@ -117,3 +117,31 @@ test('a failed list is reported, and the others are read', async () => {
   expect(problems).toEqual([expect.stringMatching(/^live: cannot read the identity providers: /)]);
   expect(plan.prior.length).toBeGreaterThan(10);
 });
+
+test('a service without a list of identity providers in v2 is read in v1', async () => {
+  const oidc = { issuer: 'https://login.example.com', clientId: 'a', pkceEnabled: true };
+  const own = createEmulator({
+    seed: { groups: [{ uid: ACME, name: 'acme', identityProviders: [{ name: 'staff', defaultRole: 'owner', oidc }] }] },
+  });
+  const lists: string[] = [];
+  // The router of such a service reads the list as a request for an object without a uid.
+  const fetch = async (request: Request): Promise<Response> => {
+    const { pathname, search } = new URL(request.url);
+    const v2 = '/iam/v2beta1/identityProviders';
+    if (pathname === v2) return own.handle(new Request(`http://localhost${v2}/${ACME}/${'0'.repeat(16)}`, request));
+    if (pathname !== '/iam/v1/identityProviders') return own.handle(request);
+    lists.push(search);
+    const response = await own.handle(new Request(`http://localhost${v2}`, request));
+    const { identityProviders } = (await response.json()) as { identityProviders: { uid: string }[] };
+    return Response.json({ items: identityProviders.map(({ uid }) => ({ id: uid })) });
+  };
+  const live = await readLive(
+    createClient({ baseUrl: 'http://localhost', token: await own.administratorToken(), fetch }),
+    { roots: ['acme'] },
+  );
+  expect(live.problems).toEqual([]);
+  expect(lists).toEqual([`?uidp.descendants_of=${ACME}`]);
+  const providers = live.plan.prior.filter(({ type }) => type === 'platform_identity_provider');
+  expect(providers.map(({ values }) => values['name'])).toEqual(['staff']);
+  own.close();
+});
