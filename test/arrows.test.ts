@@ -47,6 +47,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     'src/page',
   ],
   'src/snapshot': ['src/client', 'src/resources', 'src/schema', 'src/api'],
+  'src/conformance': ['src/grpc', 'src/client', 'src/api'],
   'src/adopt': [...['src/trust', 'src/client', 'src/resources', 'src/schema', 'src/api'], 'src/text'],
   'src/cli': [
     ...[
@@ -54,6 +55,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
       'src/review',
       'src/adopt',
       'src/snapshot',
+      'src/conformance',
       'src/emulator',
       'src/provider',
       'src/client',
@@ -79,6 +81,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   constructs: ['base', 'rules', 'trust', 'kinds', 'organization', 'anchors', 'imports', 'testing'],
   'src/adopt': ['organization', 'naming', 'stacks', 'code', 'patterns', 'formats', 'project'],
   'src/claims': ['languages', 'issuers'],
+  'src/conformance': ['http', 'session', 'rules'],
   'src/client': ['errors', 'transport', 'calls', 'responses', 'tokens', 'requests', 'interface', 'find'],
   'src/plugin': ['values', 'wire', 'schema', 'sdk', 'goplugin', 'core', 'server', 'testing'],
   'src/provider': [
@@ -119,8 +122,10 @@ const entries: Readonly<Record<string, Entries>> = {
   'src/client': {
     files: [
       ...[
+        'calls/error-response',
         'calls/retry',
         'errors/lacks-list',
+        'errors/secrets',
         'find/complete-list',
         'find/find-errors',
         'find/find-by-key',
@@ -128,10 +133,10 @@ const entries: Readonly<Record<string, Entries>> = {
         'responses/every-page',
         'responses/whoami',
       ],
-      ...['transport/abort', 'transport/options'],
+      ...['transport/abort', 'transport/http', 'transport/options', 'transport/rate-limiter'],
     ],
     reason:
-      'The index is the public export ./client, and these are for the provider and for readers of whole organizations.',
+      'The index is the public export ./client, and these are for the provider and for readers of whole organizations. The conformance kit sends single requests.',
   },
   'src/emulator': {
     files: ['grpc/methods', 'service/strict'],

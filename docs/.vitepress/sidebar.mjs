@@ -53,7 +53,12 @@ export const sidebar = [
   },
   {
     text: 'Operation',
-    items: [page('docs/operating.md'), page('docs/versions.md'), page('docs/security.md')],
+    items: [
+      page('docs/operating.md'),
+      page('docs/compatibility.md'),
+      page('docs/versions.md'),
+      page('docs/security.md'),
+    ],
   },
   {
     text: 'Project',

@@ -124,21 +124,29 @@ export function clientOfEnvironment(): Client {
 
 /** Returns a client with the provider's own settings from these variables. Throws if there is no address of the API. */
 export function clientOf(env: NodeJS.ProcessEnv): Client {
+  return connectionOf(env).client;
+}
+
+/** A client, and the token of its calls, for requests that the client does not make. */
+export interface ClientConnection {
+  readonly client: Client;
+  readonly token: (signal: AbortSignal) => Promise<string>;
+}
+
+/** Returns a client and its token. Throws if there is no address of the API. */
+export function connectionOf(env: NodeJS.ProcessEnv): ClientConnection {
   const silent = () => undefined;
   const log = { trace: silent, debug: silent, info: silent, warn: silent, error: silent };
-  const { client, warnings } = loadConfigure().configure(
+  const { client, token, warnings } = loadConfigure().configure(
     { config: {}, log, terraformVersion: '' },
     { env, userAgent: 'platform-iac' },
   );
-  if (client === undefined) throw new Error('The address of the API is not set.');
-  return {
-    ...client,
-    close: () => {
-      for (const { summary, detail = '' } of warnings.splice(0))
-        process.stderr.write(`Warning: ${summary}. ${detail}\n`);
-      return client.close();
-    },
+  if (client === undefined || token === undefined) throw new Error('The address of the API is not set.');
+  const close = (): Promise<void> => {
+    for (const { summary, detail = '' } of warnings.splice(0)) process.stderr.write(`Warning: ${summary}. ${detail}\n`);
+    return client.close();
   };
+  return { client: { ...client, close }, token };
 }
 
 /** Returns the message of an error, with the diagnostics that it consists of. */

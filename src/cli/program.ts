@@ -7,6 +7,7 @@ import { addAddressesCommand } from './addresses-command';
 import { addAdoptCommand } from './adopt-command';
 import { addApplyCommand } from './apply-command';
 import { addCheckStackCommand } from './check-stack-command';
+import { addConformanceCommand } from './conformance-command';
 import { addDriftCommand } from './drift-command';
 import { addEmulatorCommand } from './emulator-command';
 import { addExploreCommand } from './explore-command';
@@ -71,6 +72,7 @@ export async function runCli(
   addAddressesCommand(program, output, (ended) => (code = ended));
   addDriftCommand(program, output, (ended) => (code = ended));
   addSnapshotCommand(program, output, (ended) => (code = ended));
+  addConformanceCommand(program, output, (ended) => (code = ended));
   addInviteCodeCommand(program, output);
   for (const command of program.commands)
     command.showHelpAfterError(

@@ -14,13 +14,19 @@ export interface Block {
   readonly lead: string;
 }
 
+const generatedPages: readonly string[] = [
+  'capabilities.md',
+  'compatibility.md',
+  'data-stacks.md',
+  'index.md',
+  'kinds.md',
+];
+
 /** The README and the handwritten pages. `npm run docs` generates the others from code that is tested elsewhere. */
 export const handwrittenPages: readonly string[] = [
   'README.md',
   ...readdirSync(resolve('docs'))
-    .filter(
-      (name) => name.endsWith('.md') && !['capabilities.md', 'data-stacks.md', 'index.md', 'kinds.md'].includes(name),
-    )
+    .filter((name) => name.endsWith('.md') && !generatedPages.includes(name))
     .map((name) => join('docs', name)),
 ];
 

@@ -1,0 +1,6 @@
+/** Compares a service with the rules of the API. */
+export { runConformance, type ConformanceOptions } from './run';
+export { rules } from './rules';
+export { confirmedLine, formatJson, formatText } from './format';
+export { sourceOf, PUBLISHED, type Rule } from './rules/rule';
+export type { ConformanceResult } from './result';

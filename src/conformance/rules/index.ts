@@ -1,0 +1,50 @@
+/** Every rule of the contract, in the order of its page. A test compares them with the page. */
+import type { Rule } from './rule';
+import { access } from './access';
+import { creating } from './creating';
+import { deleting } from './deleting';
+import { errors } from './errors';
+import { exclusiveFields } from './exclusive-fields';
+import { exchange } from './exchange';
+import { grantingKinds } from './granting-kinds';
+import { grants } from './grants';
+import { identities } from './identities';
+import { kinds } from './kinds';
+import { lists } from './lists';
+import { masks } from './masks';
+import { operations } from './operations';
+import { pages } from './pages';
+import { routing } from './routing';
+import { texts } from './texts';
+import { time } from './time';
+import { tokens } from './tokens';
+import { uids } from './uids';
+import { values } from './values';
+import { versions } from './versions';
+
+/** The letters of the sections of the page, in their order. */
+const SECTIONS = 'OUVLCMDETAKFG';
+
+const orderOf = ({ id }: Rule): number => SECTIONS.indexOf(id.charAt(0)) * 100 + Number(id.slice(1));
+
+export const rules: readonly Rule[] = [
+  ...[
+    operations,
+    routing,
+    uids,
+    values,
+    texts,
+    lists,
+    pages,
+    creating,
+    masks,
+    exclusiveFields,
+    deleting,
+    errors,
+    tokens,
+    exchange,
+  ],
+  ...[access, grants, kinds, identities, grantingKinds, time, versions],
+]
+  .flat()
+  .toSorted((one, other) => orderOf(one) - orderOf(other));

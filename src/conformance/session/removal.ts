@@ -1,0 +1,140 @@
+/** Removes what a run made. A case may have failed at any point, so the lists decide what exists. */
+import { isDescendant, isWithin, parentUid, type Values } from '../../api';
+import { type Answer, textIn } from '../http/answer';
+import type { Collection } from './kit';
+import { isAbandoned } from './marked-group';
+
+/** The requests of a removal. They are sent although the run was interrupted. */
+export interface Remover {
+  readonly path: (collection: Collection, uid?: string) => string;
+  readonly send: (method: string, path: string, query?: readonly (readonly [string, string])[]) => Promise<Answer>;
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+/** Dependents first: bindings name identities and roles. */
+const ORDER: readonly Collection[] = [
+  'roleBindings',
+  'externalGroupRoleMappings',
+  'groupInvites',
+  'accountAssociations',
+  'identityProviders',
+  'identities',
+  'roles',
+  'groups',
+];
+
+const MAX_ROUNDS = 8;
+const MAX_PAGES = 50;
+
+/**
+ * Removes the group and all objects beneath it. Reads may lag behind, so it repeats until the service reports that the group
+ * does not exist.
+ *
+ * @param known objects that the run created, in addition to those in lists
+ * @returns the reason why something is left; `undefined` if nothing is left
+ */
+async function removeGroup(
+  remover: Remover,
+  group: string,
+  known: readonly (readonly [Collection, string])[] = [],
+): Promise<string | undefined> {
+  let problem = '';
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    for (const collection of ORDER) {
+      const own = known.filter(([of]) => of === collection).map(([, uid]) => uid);
+      const uids = [...new Set([...(await uidsBeneath(remover, collection, group)), ...own])];
+      await removeObjects(
+        remover,
+        collection,
+        uids.filter((uid) => !isKept(collection, uid, group)),
+      );
+    }
+    const answer = await remover.send('DELETE', remover.path('groups', group));
+    if (answer.code === 'OK' || (answer.code === 'NOT_FOUND' && answer.details.length > 0)) return undefined;
+    problem = `DELETE ${answer.sent.url}: HTTP ${answer.status} ${textIn(answer, 'message')}`.trim();
+    await remover.sleep(200 * 2 ** Math.min(round, 4));
+  }
+  return problem;
+}
+
+/**
+ * The group itself comes last. The binding of its creator is deleted with a root group, and is needed until then (contract
+ * D3).
+ */
+function isKept(collection: Collection, uid: string, group: string): boolean {
+  if (collection === 'groups') return uid === group;
+  return collection === 'roleBindings' && parentUid(group) === undefined && parentUid(uid) === group;
+}
+
+/** Removes the deepest objects first. A failure is repeated in the next round. */
+async function removeObjects(remover: Remover, collection: Collection, uids: readonly string[]): Promise<void> {
+  const depthOf = (uid: string): number => uid.split('/').length;
+  const depths = [...new Set(uids.map(depthOf))].sort((one, other) => other - one);
+  for (const depth of depths) {
+    const level = uids.filter((uid) => depthOf(uid) === depth);
+    await Promise.all(level.map((uid) => remover.send('DELETE', remover.path(collection, uid))));
+  }
+}
+
+async function uidsBeneath({ path, send }: Remover, collection: Collection, group: string): Promise<string[]> {
+  const uids: string[] = [];
+  let pageToken = '';
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const answer = await send('GET', path(collection), [
+      ['uidp.descendants_of', group],
+      ['page_size', '200'],
+      ...(pageToken === '' ? [] : ([['page_token', pageToken]] as const)),
+    ]);
+    const items = answer.json[collection];
+    if (!Array.isArray(items)) break;
+    // A service that ignores the filter lists objects of others, too.
+    const found = (items as readonly Values[]).map(({ uid, group: of }) => String(uid ?? of));
+    uids.push(...found.filter((uid) => isWithin(uid, group)));
+    pageToken = textIn(answer, 'nextPageToken');
+    if (pageToken === '') break;
+  }
+  return uids;
+}
+
+export interface RunPlaces {
+  /** The group of the run. Empty if it was not created. */
+  readonly group: string;
+  readonly created: readonly (readonly [Collection, string])[];
+}
+
+/** Removes everything that a run made. Returns a line for each object that is left. */
+export async function removeRun(remover: Remover, { group, created }: RunPlaces): Promise<string[]> {
+  const left: string[] = [];
+  const elsewhere = created.filter(([, uid]) => group === '' || !isWithin(uid, group));
+  for (const [collection, uid] of elsewhere.toReversed()) {
+    const problem =
+      collection === 'groups' ? await removeGroup(remover, uid) : await removeObject(remover, collection, uid);
+    if (problem !== undefined) left.push(`${collection}/${uid} (${problem})`);
+  }
+  if (group === '') return left;
+  const own = created.filter(([, uid]) => isWithin(uid, group));
+  const problem = await removeGroup(remover, group, own);
+  return problem === undefined ? left : [...left, `groups/${group} (${problem})`];
+}
+
+async function removeObject({ send, path }: Remover, collection: Collection, uid: string): Promise<string | undefined> {
+  const { code, status } = await send('DELETE', path(collection, uid));
+  return code === 'OK' || code === 'NOT_FOUND' ? undefined : `HTTP ${status}`;
+}
+
+/** Removes what earlier runs left in the places: groups and identity providers with the mark of a run that has ended. */
+export async function removeAbandoned(remover: Remover, places: readonly string[], now: number): Promise<void> {
+  for (const place of places)
+    for (const collection of ['identityProviders', 'groups'] as const) {
+      const { json } = await remover.send('GET', remover.path(collection), [
+        ['uidp.children_of', place],
+        ['page_size', '200'],
+      ]);
+      const items = Array.isArray(json[collection]) ? (json[collection] as readonly Values[]) : [];
+      // A service that ignores the filter lists objects of other places, too.
+      const left = items.filter((item) => isAbandoned(item, now) && isDescendant(String(item['uid']), place));
+      for (const { uid } of left)
+        if (collection === 'groups') await removeGroup(remover, String(uid));
+        else await removeObject(remover, collection, String(uid));
+    }
+}

@@ -1,0 +1,213 @@
+/** A session with a service: the group of the run, the tools of the cases, and the removal of everything at the end. */
+import { isObject, type ApiVersion, type Values } from '../../api';
+import type { Fetch, Whoami } from '../../client';
+import { holdsCapability } from '../../client/responses/whoami';
+import { realRuntime, type TransportOptions } from '../../client/transport/options';
+import { Difference, NotTried } from '../http/difference';
+import { type Answer, createAnswer, textIn } from '../http/answer';
+import { createAssume } from './assume';
+import { defaultBodies } from './default-bodies';
+import type { Kit } from './kit';
+import { measureLag } from './lag';
+import { createMark } from './marked-group';
+import { createOnce, createQueue } from './once';
+import { removeAbandoned, type Remover, removeRun } from './removal';
+import { createRequests } from './requests';
+import { getGroupByRpc } from './rpc';
+import { createTokenSigner } from './signed-token';
+
+export interface SessionOptions extends Pick<TransportOptions, 'clock' | 'random' | 'sleep' | 'requestsPerSecond'> {
+  readonly baseUrl: string;
+  /** @default the base URL */
+  readonly authUrl?: string | undefined;
+  readonly version: ApiVersion;
+  readonly parent: string;
+  readonly throwawayRoot?: string | undefined;
+  /** Returns a valid token of the caller of the run. */
+  readonly token: (signal: AbortSignal) => Promise<string>;
+  /** The capabilities of the caller. Absent: unknown. */
+  readonly whoami?: Whoami | undefined;
+  /** The package of gRPC services, before domain and version. @default platform */
+  readonly grpcPackage?: string | undefined;
+  /** @default requests over the network */
+  readonly fetch?: Fetch | undefined;
+  /** Ends the cases. The removal continues. */
+  readonly signal: AbortSignal;
+}
+
+export interface Session {
+  readonly kit: Kit;
+  /** Texts that no report may contain. */
+  readonly secrets: readonly string[];
+  /** Removes everything. Returns a line for each object that is left. */
+  close(): Promise<readonly string[]>;
+}
+
+const NEW_GROUP_MS = 40_000;
+const POLL_MS = 500;
+const CROWD = 201;
+const MAX_LISTED = 10_000;
+const GRPC_PACKAGE = 'platform';
+
+/** Opens a session. Throws an `Error` if the caller cannot create a group beneath the parent. */
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const { baseUrl, authUrl = baseUrl, version, parent, signal, whoami, throwawayRoot = '' } = options;
+  const { sleep: sleepUntil, clock } = realRuntime(options);
+  const requests = createRequests({ ...options, authUrl });
+  const { path, exchange, request } = requests;
+  const mark = createMark(new Date(clock()));
+  const once = createOnce();
+  const queueProviders = createQueue();
+  const removing = new AbortController();
+  const sleep = (ms: number): Promise<void> => sleepUntil(ms, signal);
+  let refusesNewGroups = false;
+  let lagMs = 0;
+  let names = 0;
+
+  const send: Kit['send'] = async (method, url, given = {}) => {
+    for (;;) {
+      const answer = await request(method, url, given, signal);
+      const isRefused = given.caller === undefined && answer.code === 'PERMISSION_DENIED';
+      if (isRefused && refusesNewGroups && requests.namesNewGroup(answer.sent.url, NEW_GROUP_MS)) {
+        await sleep(POLL_MS);
+        continue;
+      }
+      if (method !== 'GET' && answer.code === 'OK' && lagMs > 0) await sleep(lagMs);
+      return answer;
+    }
+  };
+
+  const ok: Kit['ok'] = async (method, url, given = {}) => {
+    const answer = await send(method, url, given);
+    if (answer.code === 'OK') return answer;
+    if (answer.code === 'PERMISSION_DENIED' && given.caller === undefined && whoami === undefined)
+      throw new NotTried(`the caller may not do this: ${String(answer.json['message'])}`);
+    throw new Difference('the request succeeds', answer);
+  };
+
+  const make: Kit['make'] = async (collection, values = {}, parentUid = kit.group) => {
+    const defaults = await defaultBodies[collection]?.(kit);
+    if (defaults === undefined) throw new NotTried(`no object of ${collection} can be created`);
+    return (await ok('POST', path(collection, parentUid), { body: { ...defaults, ...values } })).json;
+  };
+
+  const list: Kit['list'] = async (collection, pairs, caller) => {
+    const items: Values[] = [];
+    for (let pageToken = ''; ;) {
+      const next = pageToken === '' ? [] : [['page_token', pageToken] as const];
+      const query = [...pairs, ...next];
+      const answer = await ok('GET', path(collection), { query, ...(caller && { caller }) });
+      const page = answer.json[collection];
+      items.push(...(Array.isArray(page) ? page.filter(isObject) : []));
+      pageToken = textIn(answer, 'nextPageToken');
+      if (pageToken === '' || items.length > MAX_LISTED) return items;
+    }
+  };
+
+  /** Creates a group and waits until the service accepts calls in it (contract F1). */
+  async function makeGroup(parentUid: string, body: object): Promise<string> {
+    const answer = await send('POST', path('groups', parentUid), { body });
+    const { uid } = answer.json;
+    if (answer.code !== 'OK' || typeof uid !== 'string') throw new Difference('the group is created', answer);
+    const until = clock() + NEW_GROUP_MS;
+    for (;;) {
+      const { code } = await request('GET', path('groups', uid), {}, signal);
+      if (code === 'PERMISSION_DENIED') refusesNewGroups = true;
+      if ((code !== 'PERMISSION_DENIED' && code !== 'NOT_FOUND') || clock() > until) return uid;
+      await sleep(POLL_MS / 5);
+    }
+  }
+
+  const subgroup: Kit['subgroup'] = (of) =>
+    once(`group ${of}`, async () => {
+      const end = of.lastIndexOf('/');
+      const above = end < 0 ? kit.group : await subgroup(of.slice(0, end));
+      return makeGroup(above, { name: `group ${of.slice(end + 1)}` });
+    });
+
+  const kit: Kit & { group: string } = {
+    ...{ version, parent, throwawayRoot, baseUrl, authUrl, group: '' },
+    ...{ path, send, ok, make, list, subgroup, exchange, sleep },
+    name: () => `iac conformance ${++names}`,
+    signer: () => once('signer', () => createTokenSigner()),
+    holds: (capability) => whoami === undefined || holdsCapability(whoami, capability, parent),
+    refusesNewGroups: () => refusesNewGroups,
+    crowd: () =>
+      once('crowd', async () => {
+        const group = await subgroup('crowd');
+        const numbers = Array.from({ length: CROWD }, (_, index) => (index * 7) % CROWD);
+        const objects = await Promise.all(
+          numbers.map((number) => make('identities', { name: `member ${String(number).padStart(3, '0')}` }, group)),
+        );
+        return { group, uids: objects.map(({ uid }) => String(uid)) };
+      }),
+    builtIn: (name) =>
+      once(`role ${name}`, async () => {
+        const answer = await ok('GET', path('roles'), { query: [['name', name]] });
+        const roles = (answer.json['roles'] ?? []) as readonly Values[];
+        const found = roles.find(({ uid }) => !String(uid).includes('/'));
+        if (found === undefined) throw new Difference(`the list by name has the built-in role ${name}`, answer);
+        return found;
+      }),
+    withProvider: (use) =>
+      queueProviders(async () => {
+        const provider = await make('identityProviders', { ...mark }, throwawayRoot);
+        try {
+          return await use(provider);
+        } finally {
+          await request('DELETE', path('identityProviders', String(provider['uid'])), {}, removing.signal);
+        }
+      }),
+    assume: (held, group) => assume(held, group),
+    getGroupByRpc: async (uid) => {
+      const token = await options.token(signal);
+      return getGroupByRpc({ baseUrl, version, package: options.grpcPackage ?? GRPC_PACKAGE, token }, uid);
+    },
+  };
+  const assume = createAssume(kit, once);
+
+  const remover: Remover = {
+    path,
+    sleep: (ms) => sleepUntil(ms, removing.signal),
+    send: async (method, url, query = []) => {
+      try {
+        return await request(method, url, { query }, removing.signal);
+      } catch (error) {
+        // A removal tries every object. The last request of the round reports the problem.
+        return failedAnswer(method, url, error);
+      }
+    },
+  };
+
+  const close: Session['close'] = async () => {
+    try {
+      return await removeRun(remover, { group: kit.group, created: requests.created });
+    } finally {
+      removing.abort();
+      await requests.close();
+    }
+  };
+
+  try {
+    await removeAbandoned(remover, [...new Set([parent, ...(throwawayRoot === '' ? [] : [throwawayRoot])])], clock());
+    signal.throwIfAborted();
+    kit.group = await makeGroup(parent, mark);
+    lagMs = await measureLag(kit, clock);
+  } catch (error) {
+    const left = await close();
+    const note = left.length === 0 ? '' : ` Left behind: ${left.join(', ')}.`;
+    throw new Error(`Cannot create a group beneath ${parent}: ${reasonOf(error)}.${note}`, { cause: error });
+  }
+  return { kit, secrets: requests.secrets, close };
+}
+
+function reasonOf(error: unknown): string {
+  const answer = error instanceof Difference ? error.answers.at(-1) : undefined;
+  if (answer === undefined) return (error as Error).message;
+  return `HTTP ${answer.status} ${textIn(answer, 'message') || answer.code}`;
+}
+
+function failedAnswer(method: string, url: string, error: unknown): Answer {
+  const text = error instanceof Error ? error.message : String(error);
+  return createAnswer({ method, url, caller: '' }, { status: 599, header: () => undefined, text });
+}

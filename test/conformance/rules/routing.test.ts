@@ -1,0 +1,3 @@
+import { testMutants } from '../embedded-service';
+
+testMutants('routing');
