@@ -6,6 +6,7 @@ import { addressOf, addressPrefix, isAddressed, type Path } from './addresses';
 import { isText, requireType } from './constructor-arguments';
 import { addressesAt, movesIn, type FormerPlace } from './former-addresses';
 import { callerLine, withSource } from './source-line';
+import { hasNumberToken, USE_AS_STRING } from './texts';
 
 /**
  * Declares a former path of a construct. Terraform then moves the construct and everything in its scope to the new
@@ -35,6 +36,7 @@ export function declareMove<T extends Construct>(construct: T, place: string): T
   const stack = construct.node.scopes.slice(0, -1).find((scope) => TerraformStack.isStack(scope));
   if (stack === undefined)
     throw new Error(`${subject}: only a construct in a TerraformStack can move. Pass each construct of the stack.`);
+  if (hasNumberToken(place)) throw new Error(`${subject}: the former path ${USE_AS_STRING}.`);
   const former = formerPlace(place);
   const moves = Moves.of(stack);
   moves.add(construct, former);

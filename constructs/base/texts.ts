@@ -1,5 +1,6 @@
 /** Finds texts that CDKTF cannot write: with a number token, and for HCL with characters that it does not escape. */
-import { Token } from 'cdktf';
+import { Token, Tokenization } from 'cdktf';
+import { Construct } from 'constructs';
 import { isObject } from '../../src/api';
 
 /** A text in a value: the value at the path, or a key of the map at the path. */
@@ -13,7 +14,24 @@ interface FoundText {
  * it writes the digits that represent the token, and it drops a dash that follows the token.
  */
 export function numberTokenPaths(value: unknown): FoundText['path'][] {
-  return [...textsIn(value)].filter(({ text }) => hasNumberToken(text)).map(({ path }) => path);
+  return [...textsIn(value)]
+    .filter(({ text }) => hasNumberToken(text) || textsOfExpressions(text, new Set()).some(hasNumberToken))
+    .map(({ path }) => path);
+}
+
+/** Returns the texts in the arguments of the expressions that a value contains, such as those of `Fn.upper`. */
+function textsOfExpressions(value: unknown, visited: Set<unknown>): string[] {
+  if (typeof value === 'string' || typeof value === 'number') {
+    const own = typeof value === 'string' ? [value] : [];
+    return [...own, ...Tokenization.reverse(value).flatMap((token) => textsOfExpressions(token, visited))];
+  }
+  // An expression can refer to a construct, whose own texts are checked with it.
+  if (typeof value !== 'object' || value === null || Construct.isConstruct(value) || visited.has(value)) return [];
+  visited.add(value);
+  // A list token is a list with one text.
+  const list = Array.isArray(value) && value.every((one) => typeof one === 'string') ? Tokenization.reverse(value) : [];
+  const members: readonly unknown[] = Object.entries(value).flat();
+  return [...list, ...members].flatMap((inner) => textsOfExpressions(inner, visited));
 }
 
 /** Returns true if a text contains a number token, alone or as an element of a list. */

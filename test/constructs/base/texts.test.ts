@@ -1,4 +1,4 @@
-import { type TerraformStack, TerraformVariable, Testing, Token } from 'cdktf';
+import { conditional, Fn, Op, propertyAccess, type TerraformStack, TerraformVariable, Testing, Token } from 'cdktf';
 import fc from 'fast-check';
 import { Group, Identity, Role, Rotation, Trust } from '../../../constructs';
 import { emptyStack, rootUid } from '../synthesized';
@@ -57,6 +57,40 @@ describe('a number token in a text', () => {
     const root = declared.acme.addGroup('team');
     declare((prefix, suffix = '') => `${prefix}${declared.number}${suffix}`, root);
     expect(synthesisOf(declared)).toThrow(problem(place));
+  });
+
+  const expressions: readonly (readonly [string, (text: string) => string])[] = [
+    ['Fn.upper', (text) => Fn.upper(text)],
+    ['Fn.format', (text) => Fn.format('%s', [text])],
+    ['Fn.join', (text) => Fn.join('-', ['a', text])],
+    ['a list', (text) => Token.asString(Fn.element(Fn.split(' ', text), 0))],
+    ['a nested call', (text) => `x ${Fn.lower(Fn.trimspace(text))}`],
+    ['a number of a text', (text) => Fn.upper(Token.asString(Fn.lengthOf(text)))],
+    ['a condition', (text) => Token.asString(conditional(true, text, 'b'))],
+    ['a comparison', (text) => Token.asString(conditional(Op.eq(text, 'a'), 'a', 'b'))],
+    ['an access', (text) => Token.asString(propertyAccess(Fn.split(' ', text), [0]))],
+    ['a map', (text) => Token.asString(Fn.lookup({ a: text }, 'a', 'b'))],
+  ];
+
+  it.each(expressions)('is an error in the arguments of %s', (_, expression) => {
+    const declared = newStack();
+    declared.acme.addGroup('a', { description: expression(`svc-${declared.number}-x`) });
+    expect(synthesisOf(declared)).toThrow(problem('description'));
+  });
+
+  it.each(expressions)('a text with Token.asString is accepted in the arguments of %s', (_, expression) => {
+    // The CDK warns of any text in nested calls.
+    jest.spyOn(console, 'warn').mockReturnValue();
+    const declared = newStack();
+    declared.acme.addGroup('a', { description: expression(`svc-${Token.asString(declared.number)}-x`) });
+    expect(JSON.stringify(JSON.parse(synthesisOf(declared)()))).not.toMatch(/e\+\d{3}/);
+  });
+
+  it('is an error in a former path, with and without an expression', () => {
+    const { acme, number } = newStack();
+    const group = acme.addGroup('a');
+    const place = `the former path contains a number token; use Token.asString to put the number into a text`;
+    expect(() => group.wasAt(`acme/team-${number}`)).toThrow(place);
   });
 
   it('is an error for each neighbor, also where CDKTF resolves it', () => {
