@@ -22,6 +22,7 @@ import {
 import { Identity } from './identity';
 import { IdentityProvider } from './identity-provider';
 import type { Reference } from '../base/reference';
+import { rememberExistingGroup } from '../base/existing-group-ids';
 import { sourceLine } from '../base/source-line';
 import { Role } from './role';
 import type { GrantOptions, RoleBinding } from './role-binding';
@@ -43,6 +44,7 @@ export abstract class ExistingGroup extends Construct implements Reference<'Grou
     sourceLine(this, new.target, ExistingGroup);
     this.uid = uidIn(this);
     announceExistingGroup(this.uid, id);
+    rememberExistingGroup(this, this.uid, id);
   }
 
   addIdentity(id: string, props: AddIdentityProps): Identity {

@@ -32,15 +32,22 @@ export interface Evaluation {
   readonly messages: readonly RuleMessage[];
 }
 
-/** Returns everything in the stacks that violates a rule, and everything that leaves a rule inconclusive. */
+/**
+ * Returns everything in the stacks that violates a rule, and everything that leaves a rule inconclusive.
+ *
+ * @param groups the ids of existing groups by uid
+ */
 export function evaluateRules(
   configuration: RuleConfiguration,
   stacks: readonly SynthesizedStack[],
-  now: Date,
+  { now, groups }: { readonly now: Date; readonly groups: Readonly<Record<string, string>> },
 ): Evaluation {
   const { invariants = [], assertions = [], anchored, names } = configuration;
   const reachability = createTokenReachability(configuration);
-  const organization: DeclaredOrganization = { ...readOrganization(stacks, names), reachability };
+  const organization: DeclaredOrganization = {
+    ...readOrganization(stacks, { configured: names, constructs: groups }),
+    reachability,
+  };
   const messages = [
     ...invariants.flatMap((invariant, index) => messagesOf(invariant, index, organization)),
     ...checkAssertions(assertions, organization, { anchored, now }).flatMap(

@@ -12,6 +12,7 @@ import {
 } from '../../src/rules';
 import { now } from '../base/clock';
 import { isText, requireOnly, requireType } from '../base/constructor-arguments';
+import { existingGroupIds } from '../base/existing-group-ids';
 import { callerLine, knownSource, sourceText, type SourceLine } from '../base/source-line';
 import { readTextFile } from '../base/text-file';
 import { evaluateRules, type RuleMessage } from './evaluate-rules';
@@ -91,7 +92,10 @@ export class Rules {
    */
   check(): string[] {
     const { app } = this;
-    const { organization, messages } = evaluateRules(this.configuration, readSynthesizedStacks(app), now(app));
+    const { organization, messages } = evaluateRules(this.configuration, readSynthesizedStacks(app), {
+      now: now(app),
+      groups: existingGroupIds(app),
+    });
     const { inconclusive = 'warning' } = this.props;
     const placeOf = createPlaces(app, organization);
     const errors: string[] = [];

@@ -3,6 +3,7 @@ import type { GroupNode } from '../access';
 import { accountIn, displayedPerson, withoutSlashes } from '../text/person-account';
 import { groupBy } from '../access/paths';
 import { isUid, parentUid, snakeCase, type Values } from '../api';
+import { existingGroupName, knownGroupNames, type GroupNames } from './group-names';
 import type { RuledObject, RuledOrganization, UnresolvedAttribute } from './organization';
 import { accessGraph, isBuiltIn } from './stack/graph';
 import { accessKinds, assumptions, type AccessKind, type AccessObject, type Collection } from './stack/kinds';
@@ -19,12 +20,10 @@ export interface DeclaredOrganization extends RuledOrganization {
 /**
  * Returns the organization that the stacks declare.
  *
- * @param names names of existing groups by uid
+ * @param given names of existing groups
  */
-export function readOrganization(
-  stacks: readonly StackJson[],
-  names: Readonly<Record<string, string>> = {},
-): DeclaredOrganization {
+export function readOrganization(stacks: readonly StackJson[], given: GroupNames = {}): DeclaredOrganization {
+  const names = new Map(Object.entries(knownGroupNames(given)));
   const { declared, found } = readObjects(stacks);
   const all = [...found, ...declared];
   const objects = new Map(all.map((object) => [object.key, object]));
@@ -38,7 +37,9 @@ export function readOrganization(
   for (const object of all) {
     const kind: AccessKind = accessKinds[object.collection];
     const values = knownValues(object.attributes);
-    const label = labelOf(object, values);
+    const isExisting = object.collection === 'groups' && object.isReferredTo === true;
+    const own = labelOf(object, values);
+    const label = isExisting ? existingGroupName(object.key, own, names) : own;
     const miss = (name: string): void => {
       unresolved.push({ address: object.key, attribute: name });
     };
@@ -66,7 +67,7 @@ export function readOrganization(
     });
   }
   const groups = new Set(inGraph.map(({ key }) => key));
-  for (const [key, name] of Object.entries(names))
+  for (const [key, name] of names)
     if (!groups.has(key))
       inGraph.push({ ...{ collection: 'groups' as const, key, name, fields: {} }, parent: parentUid(key) });
   const graph = accessGraph([...inGraph, ...undescribedRoles(inGraph, unknownRoles)]);

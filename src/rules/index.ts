@@ -25,6 +25,7 @@ export {
 } from './configuration/finding-kinds';
 export { lineOf } from './configuration/lines';
 export { ConfigurationError, readConfiguration, requireRules } from './configuration/read';
+export { existingGroupName } from './group-names';
 export { createIdentityMatch } from './identity-match';
 export { isGroupMatched } from './invariants';
 export { matchPatterns } from './path-match';

@@ -12,7 +12,7 @@ import {
   roleBinding,
 } from '../../resources';
 import { EXPIRY_STATES } from '../../schema';
-import { isTrustPolicyUnknown } from '../../rules';
+import { existingGroupName, isTrustPolicyUnknown } from '../../rules';
 import { attribute, isSensitive, textAttribute } from '../input/plan/values';
 import {
   isPerson,
@@ -103,7 +103,7 @@ const decisive: Readonly<Record<string, readonly string[]>> = {
 };
 
 export interface GraphOptions {
-  /** Names of groups that the plans show only by uid. */
+  /** Names of groups that no plan manages. They precede the names in a state and in the API. */
   readonly names: ReadonlyMap<string, string>;
   /** Grants that expired before this time give no access. */
   readonly now: Date;
@@ -141,7 +141,9 @@ export function toGraph(
       if (isTrustPolicyUnknown(attribute(instance.values, name)))
         unresolved.push({ instance, attribute: name, reason: 'it is unknown until apply', mentions: [] });
     const suffix = suffixOf(one);
-    const name = `${nameOf(instance)}${suffix === undefined ? '' : `#${suffix}`}`;
+    const isExisting = instance.declaration === group && ![instance, ...others].some(({ isManaged }) => isManaged);
+    const own = isExisting ? existingGroupName(key, nameOf(instance), names) : nameOf(instance);
+    const name = `${own}${suffix === undefined ? '' : `#${suffix}`}`;
     parts[kind]?.({ key, name, suffix, parent, instance, others, refer: (name) => known(instance, name) }, input);
   }
   const given = new Set(input.groups.map(({ key }) => key));

@@ -110,9 +110,9 @@ describe('an invariant', () => {
     ]);
   });
 
-  it('about an existing group needs its name, or applies to its uid', () => {
+  it('about a group that no construct names needs its name, or applies to its uid', () => {
     const build = (stack: TerraformStack) => {
-      const payments = Group.fromUid(stack, 'acme', rootUid).addGroup('payments');
+      const payments = new Group(stack, 'payments', { parent: rootUid, name: 'payments' });
       payments.grant(payments.addIdentity('ci', { claimMatch: { issuer, subject } }), 'owner');
     };
     expect(reported({ invariants: [never] }, build)).toEqual([
@@ -349,4 +349,31 @@ test('rules need the App', () => {
   expect(() => new Rules(stack as unknown as App, { configuration: { invariants: [never] } })).toThrow(
     'Rules: the first argument must be the App, because rules apply to all of its stacks; it is the stack "org".',
   );
+});
+
+describe('the root group of a program', () => {
+  const broken = (root: string) => `${root}/payments/ci has role_bindings.create in ${root}/payments`;
+  const existing = (configuration: RulesProps['configuration'], ids: readonly string[]) => {
+    const { app, stack } = emptyApp();
+    new Rules(app, { configuration });
+    const [first] = ids.map((id) => Group.fromUid(stack, id, rootUid));
+    const payments = first!.addGroup('payments');
+    const ci = payments.addIdentity('ci', { claimMatch: { issuer, subject } });
+    payments.grant(ci, 'owner');
+    try {
+      app.synth();
+    } catch (error) {
+      return problemText(error);
+    }
+    return undefined;
+  };
+
+  it('has the id of its first construct', () => {
+    expect(existing({ invariants: [never] }, ['acme', 'other'])).toContain(broken('acme'));
+    expect(existing({ invariants: [never] }, ['other', 'acme'])).toBeUndefined();
+  });
+
+  it('has the name of the configuration before its id', () => {
+    expect(existing({ invariants: [never], names: { [rootUid]: 'acme' } }, ['root'])).toContain(broken('acme'));
+  });
 });

@@ -1,5 +1,6 @@
 /** Tests the names of people in a report. */
 import { answer, createReview, formatAnswerText, readState } from '../../../src/review';
+import { displayed } from '../../../src/text/visible';
 
 const ROOT = 'ac3e'.repeat(10);
 const GRACE = '64ace'.repeat(8);
@@ -58,4 +59,27 @@ test.each([
   ['no issuer', { subject: 'grace' }, /^64ace/],
 ])('a person with %s', (_, account, expected) => {
   expect(organizationWith(account)).toMatch(expected);
+});
+
+test.each([
+  ['the name of the configuration, also if the state has another', { [ROOT]: 'globex' }, 'acme', 'globex/'],
+  ['the name in the state', {}, 'acme', 'acme/'],
+  ['the first eight digits of the uid', {}, undefined, 'ac3eac3e…/'],
+])('a root group has %s', (_, names, stored, expected) => {
+  const provider = 'provider["platform-iac.internal/npm/platform"]';
+  const resource = (mode: string, attributes: object) => ({
+    ...{ mode, type: 'platform_group', name: mode, provider },
+    instances: [{ attributes }],
+  });
+  const state = {
+    version: 4,
+    terraform_version: '1.11.4',
+    resources: [
+      ...(stored === undefined ? [] : [resource('data', { uid: ROOT, name: stored, parent_uid: null })]),
+      resource('managed', { uid: `${ROOT}/0123456789abcdef`, name: 'payments', parent_uid: ROOT }),
+    ],
+  };
+  const { objects } = createReview([readState(JSON.stringify(state), 'state')], { configuration: { names } });
+  const payments = objects.find(({ path }) => path.endsWith('/payments'));
+  expect(displayed(payments?.path ?? '')).toBe(`${expected}payments`);
 });
