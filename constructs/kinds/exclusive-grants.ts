@@ -1,8 +1,8 @@
-/** The resource that removes the role bindings of a group that its stack does not declare. */
-import { TerraformResource } from 'cdktf';
+/** The resource that removes or reports the role bindings of a group that its stack does not declare. */
+import { TerraformResource, Token } from 'cdktf';
 import { PROVIDER_NAME, snakeCase, type Values } from '../../src/api';
 import { roleBinding } from '../../src/resources';
-import { EXCLUSIVE, exclusiveTypeName } from '../../src/schema';
+import { EXCLUSIVE, exclusiveTypeName, identifyingAttributes } from '../../src/schema';
 import { pathName } from '../base/addresses';
 import { warn } from '../base/problems';
 import { knownSource, sourceText, type SourceLine } from '../base/source-line';
@@ -12,17 +12,19 @@ import type { RoleBinding } from './role-binding';
 import type { RoleBindings } from './role-bindings';
 
 export class ExclusiveGrants extends TerraformResource {
+  readonly isRemoval: boolean;
   private readonly home: GroupConstruct;
   private readonly existing: RoleBindings;
   private readonly source: SourceLine | undefined;
 
-  constructor(home: GroupConstruct, id: string, source: SourceLine | undefined) {
+  constructor(home: GroupConstruct, id: string, isRemoval: boolean, source: SourceLine | undefined) {
     super(home, id, {
       terraformResourceType: exclusiveTypeName(roleBinding),
       terraformGeneratorMetadata: { providerName: PROVIDER_NAME },
       ...(TerraformResource.isTerraformResource(home) && { provider: home.provider }),
     });
     this.overrideLogicalId(pathName(this));
+    this.isRemoval = isRemoval;
     this.home = home;
     this.source = source;
     this.existing = existingGrants(home);
@@ -40,6 +42,14 @@ export class ExclusiveGrants extends TerraformResource {
   problems(): string[] {
     if (isUnmanaged(this)) return [];
     const { path } = this.home.node;
+    if (!this.isRemoval) {
+      for (const binding of grantsElsewhere(this.home))
+        warn(
+          binding,
+          `is in the group of ${path}, whose stack manages all grants: each plan of that stack reports it. Move it to that stack`,
+        );
+      return [];
+    }
     for (const binding of grantsIn(this.home, this.cdktfStack).filter((one) => isUnmanaged(one)))
       warn(binding, `is unmanaged, so the next apply removes it: managesAllGrants on ${path} has remove: true`);
     return grantsElsewhere(this.home).map(
@@ -56,30 +66,46 @@ export class ExclusiveGrants extends TerraformResource {
 
   protected override synthesizeAttributes(): Record<string, unknown> {
     const { terraformResourceType: type, friendlyUniqueId: name } = this.existing;
-    const declared = declaredGrants(this.home).map((binding) => listOf(binding));
     return {
       group_uid: this.home.uid,
-      [EXCLUSIVE.declared]: `\${concat(${['[]', ...declared].join(', ')})}`,
+      [EXCLUSIVE.remove]: this.isRemoval,
+      [EXCLUSIVE.declared]: declaredList(declaredGrants(this.home)),
       [EXCLUSIVE.existing]: `\${data.${type}.${name}.${snakeCase(roleBinding.collection)}}`,
     };
   }
 
   protected override synthesizeHclAttributes(): Record<string, unknown> {
-    const storage = { isBlock: false, type: 'list', storageClassType: 'objectList' };
     return Object.fromEntries(
       Object.entries(this.synthesizeAttributes()).map(([attribute, value]) => [
         attribute,
-        attribute === 'group_uid'
-          ? { value, isBlock: false, type: 'simple', storageClassType: 'string' }
-          : { value, ...storage },
+        { value, isBlock: false, type: 'any', storageClassType: '' },
       ]),
     );
   }
 }
 
-/** Returns a role binding as a list in HCL. With count or for_each, it is several. */
-function listOf(binding: RoleBinding): string {
+/** Returns the role bindings as references. Only an iterator needs an expression, because the program does not know its elements. */
+function declaredList(bindings: readonly RoleBinding[]): unknown {
+  const instances = bindings.map(instancesOf);
+  if (instances.every((addresses) => addresses !== undefined)) return instances.flat().map(referencesTo);
+  const lists = bindings.map((binding, index) => {
+    const addresses = instances[index];
+    return addresses === undefined ? `[for b in ${addressOf(binding)} : b]` : `[${addresses.join(', ')}]`;
+  });
+  return `\${concat(${['[]', ...lists].join(', ')})}`;
+}
+
+/** Returns the addresses of the instances of a role binding, or `undefined` if only Terraform knows them. */
+function instancesOf(binding: RoleBinding): string[] | undefined {
+  const { count, forEach } = binding;
   const address = addressOf(binding);
-  const isOne = binding.count === undefined && binding.forEach === undefined;
-  return isOne ? `[${address}]` : `[for b in ${address} : b]`;
+  if (forEach !== undefined) return undefined;
+  if (count === undefined) return [address];
+  if (typeof count !== 'number' || Token.isUnresolved(count)) return undefined;
+  return Array.from({ length: count }, (_, index) => `${address}[${index}]`);
+}
+
+function referencesTo(address: string): Values {
+  const names = identifyingAttributes(roleBinding);
+  return Object.fromEntries(names.map((name) => [name, `\${${address}.${name}}`]));
 }

@@ -1,4 +1,3 @@
-import { Fn } from 'cdktf';
 import type { Construct } from 'constructs';
 import type { Capability } from '../../src/api';
 import { role } from '../../src/resources';
@@ -103,6 +102,6 @@ export class Role extends PlatformResource implements IRole {
 
   /** The capabilities of the role, as dotted names like `groups.list`. */
   get capabilities(): string[] {
-    return Fn.tolist(this.getListAttribute('capabilities'));
+    return this.getListAttribute('capabilities');
   }
 }

@@ -1,5 +1,5 @@
 /** The checks of the props of a trust, and its policy once they are valid. */
-import { Fn, Token } from 'cdktf';
+import { Token } from 'cdktf';
 import { isObject, type Values } from '../../src/api';
 import { message, type Fields, type FieldType } from '../../src/schema';
 import { trustPolicyOf, type KnownTrust, type Platform, type TrustPolicy } from '../../src/trust';
@@ -46,22 +46,12 @@ export function checkTrust(subject: string, platform: Platform<never>, props: un
   if (problems.length > 0) return shared;
   return {
     ...shared,
-    policy: trustPolicyOf(typed, values, idInPattern),
+    // An id that only Terraform knows stays a reference: the plan shows the whole pattern.
+    policy: trustPolicyOf(typed, values),
     decided: trustPolicyOf(typed, known),
     owners: typed.owners?.(known) ?? [],
     ruledOut: typed.ruledOut?.(known) ?? [],
   };
-}
-
-/**
- * Returns an id for a pattern. A known id has been checked; of an id that only Terraform knows, Terraform removes all characters
- * that could have a meaning in a pattern.
- */
-function idInPattern(id: string): string {
-  if (!isUnknown(id)) return id;
-  const meaningful = '/[^0-9A-Za-z_-]/';
-  // CDKTF would escape an expression that is written as text.
-  return Token.isUnresolved(id) ? Fn.replace(id, meaningful, '') : `\${replace("${id}", "${meaningful}", "")}`;
 }
 
 /** Returns the combinations of props that the platform excludes. The props have their declared types. */

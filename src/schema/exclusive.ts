@@ -8,12 +8,16 @@ export const EXCLUSIVE = {
   declared: 'declared',
   /** The objects in the group when Terraform plans. */
   existing: 'existing',
+  /** False: the plan reports the undeclared objects and removes none. */
+  remove: 'remove',
   /** The objects that the plan removes. */
   removes: 'removes',
+  /** The objects that the plan reports and does not remove. */
+  undeclared: 'undeclared',
 } as const;
 
 /** The arguments of every such resource, in addition to the group. */
-export const EXCLUSIVE_ARGUMENTS: readonly string[] = [EXCLUSIVE.declared, EXCLUSIVE.existing];
+export const EXCLUSIVE_ARGUMENTS: readonly string[] = [EXCLUSIVE.declared, EXCLUSIVE.existing, EXCLUSIVE.remove];
 
 /** Returns true for a kind with such a resource. */
 export function isExclusive({ terraform }: Declaration): boolean {

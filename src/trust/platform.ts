@@ -13,9 +13,6 @@ export interface TrustMethods {
   readonly awsIdentity?: AwsIdentityFields | undefined;
 }
 
-/** Returns an id as a part of a pattern. */
-export type IdInPattern = (id: string) => string;
-
 export interface Platform<Props> {
   /** The name of the platform in messages. */
   readonly title: string;
@@ -30,8 +27,8 @@ export interface Platform<Props> {
   readonly computed?: Values;
   /** Returns problems that the declarations cannot express. The props have their declared types. */
   problems?(props: Props): readonly string[];
-  /** Returns the trust policy of valid props. Patterns contain ids as `idInPattern` returns them. */
-  policy(props: Props, idInPattern: IdInPattern): TrustPolicy;
+  /** Returns the trust policy of valid props. */
+  policy(props: Props): TrustPolicy;
   /**
    * Returns the props that may have this trust policy. The caller checks them and compares their trust policy, so this reads
    * only what it needs.
@@ -168,12 +165,8 @@ export function textsIn(
 }
 
 /** Returns the trust policy of valid props. An empty map of claims is omitted, because it would be an empty attribute in a plan. */
-export function trustPolicyOf<Props>(
-  platform: Platform<Props>,
-  props: Props,
-  idInPattern: IdInPattern = String,
-): TrustPolicy {
-  const policy = platform.policy(props, idInPattern);
+export function trustPolicyOf<Props>(platform: Platform<Props>, props: Props): TrustPolicy {
+  const policy = platform.policy(props);
   if (!('claimMatch' in policy)) return policy;
   const { claims = {}, ...claimMatch } = policy.claimMatch;
   return { claimMatch: { ...claimMatch, ...(Object.keys(claims).length > 0 && { claims }) } };

@@ -238,9 +238,9 @@ describe('a synthesized stack, planned and applied with one process of the provi
     });
     await tf.init();
     const applied = await tf.apply();
-    const report = 'has 1 role binding that this stack does not declare:';
-    expect(applied.stdout).toContain(`acme ${report}\n\n  administrator has the role owner.`);
-    expect(applied.stdout).not.toContain(`payments ${report}`);
+    const report = 'The group has 1 undeclared role binding';
+    expect(applied.stdout).toContain(report);
+    expect(applied.stdout).toContain('role binding (identity "administrator", role "owner"');
 
     const { baseUrl, token, rootGroupUid } = emulator;
     const client = createClient({ baseUrl, token });
@@ -249,19 +249,15 @@ describe('a synthesized stack, planned and applied with one process of the provi
     const [editor] = (await client.page(role, { name: 'editor' })).items;
     const byHand = await client.create(roleBinding, found!.uid, { identityUid: ci!.uid, roleUid: editor!.uid });
     const plan = await tf.plan();
-    expect(plan.changed).toBe(false);
-    expect(plan.stdout).toContain(
-      [
-        `payments ${report}`,
-        '',
-        '  ci has the role editor.',
-        `  Identity ${ci!.uid}, role ${editor!.uid}:`,
-        '    import {',
-        '      to = platform_role_binding.ADDRESS',
-        `      id = "${byHand.uid}"`,
-        '    }',
-      ].join('\n'),
+    // The state stores the reported role bindings.
+    expect(plan.changed).toBe(true);
+    expect(plan.stdout).toContain('role binding (identity "ci", role "editor", group "payments")');
+    expect(plan.stdout).toContain(`id = "${byHand.uid}"`);
+    const reported = reviewPlans([readPlan(JSON.stringify(await tf.planJson()), 'plan')]);
+    expect(reported.findings).toContainEqual(
+      expect.objectContaining({ id: 'check-failed', reason: expect.stringContaining(byHand.uid) as string }),
     );
+    expect(reported.approvedWrites).toEqual([]);
 
     // With remove: true, the plan removes the binding, and the review reports the lost access.
     const build = (options?: { remove: boolean }) =>

@@ -13,8 +13,18 @@ import {
   type Schema,
 } from '../../plugin';
 import { containerKind } from '../../resources';
-import { type Declaration, EXCLUSIVE, identifierField, kindInWords, parentUidOf } from '../../schema';
+import {
+  type Declaration,
+  EXCLUSIVE,
+  groupKeyAttributes,
+  identifierField,
+  kindInWords,
+  parentUidOf,
+  typeName,
+} from '../../schema';
+import { importBlock, importFromCall } from '../../text/state-blocks';
 import { counted, plural } from '../../text/words';
+import { dataSourceState } from '../convert/to-state';
 import { remove } from '../lifecycle/delete';
 import { lockoutWarning } from '../lifecycle/own-access';
 import { withinTimeLimit } from '../lifecycle/time-limit';
@@ -37,6 +47,8 @@ export function exclusiveResource(declaration: Declaration): Resource<Schema, Se
   };
   return {
     schema: exclusiveSchema(declaration),
+    // Version 0 always removed them.
+    upgrade: { 0: (state) => ({ ...state, [EXCLUSIVE.remove]: true, [EXCLUSIVE.undeclared]: [] }) },
     modifyPlan: (context) => planRemovals(declaration, context),
     create: apply,
     update: apply,
@@ -50,14 +62,24 @@ type PlanContext = ModifyPlanContext<Schema, Session>;
 async function planRemovals(declaration: Declaration, context: PlanContext): Promise<void> {
   const { prior, config, plan, client: session, diags } = context;
   if (plan === null || config === null) return;
-  const removed = await removals(declaration, config, context);
+  if (isUnknown(plan[EXCLUSIVE.remove])) {
+    diags.error(`Unknown ${EXCLUSIVE.remove}`, 'The plan must show what the apply removes. Set true or false.', [
+      EXCLUSIVE.remove,
+    ]);
+    return;
+  }
+  const undeclared = await undeclaredObjects(declaration, config, context);
+  const isRemoval = plan[EXCLUSIVE.remove] !== false;
+  const removed = isRemoval ? undeclared : [];
   // A later list is no change of the configuration.
   if (prior !== null) plan[EXCLUSIVE.existing] = prior[EXCLUSIVE.existing];
-  const isSame = [groupAttribute(declaration), EXCLUSIVE.declared].every((name) =>
+  const isSame = [groupAttribute(declaration), EXCLUSIVE.declared, EXCLUSIVE.remove].every((name) =>
     isDeepStrictEqual(plan[name], prior?.[name]),
   );
   // The former removals stay in the state until another change: their end alone is no change.
   plan[EXCLUSIVE.removes] = removed.length === 0 && prior !== null && isSame ? prior[EXCLUSIVE.removes] : removed;
+  plan[EXCLUSIVE.undeclared] = isRemoval ? [] : undeclared;
+  if (!isRemoval && undeclared.length > 0) diags.add(undeclaredWarning(declaration, undeclared));
   if (removed.length === 0) return;
   diags.add(removalWarning(declaration, removed));
   const grants = declaration.access?.grants;
@@ -66,11 +88,11 @@ async function planRemovals(declaration: Declaration, context: PlanContext): Pro
     diags.add(...(await lockoutWarning(declaration, grants, { prior: object, plan: null }, session, context)));
 }
 
-/** Returns the objects to remove. Reports the reasons why it is unable to decide. */
-async function removals(
+/** Returns the undeclared objects. Reports the reasons why it is unable to decide. */
+async function undeclaredObjects(
   declaration: Declaration,
   config: Values,
-  { client: session, diags, signal }: PlanContext,
+  { client: session, diags, signal, plan }: PlanContext,
 ): Promise<Values[]> {
   const group = config[groupAttribute(declaration)];
   const [existing, declared] = [config[EXCLUSIVE.existing], config[EXCLUSIVE.declared]];
@@ -92,9 +114,44 @@ async function removals(
   }
   if (existing.length === 0) {
     const sight = await connected(session).visibility.of(declaration, group, signal);
-    if (sight.is !== 'complete') diags.add(hiddenError(declaration, sight.why));
+    const severity = plan?.[EXCLUSIVE.remove] === false ? 'warning' : 'error';
+    if (sight.is !== 'complete') diags.add({ ...hiddenError(declaration, sight.why), severity });
   }
-  return undeclaredAmong(declaration, existing, declared);
+  const undeclared = undeclaredAmong(declaration, existing, declared);
+  const invented = await findInvented(declaration, undeclared, { group, session, signal });
+  if (invented === undefined) return undeclared;
+  diags.error(
+    `Invalid ${EXCLUSIVE.existing}`,
+    `The service has another ${wordsFor(declaration, invented.found)} than ${EXCLUSIVE.existing} contains. Refer to the data source, and plan again.`,
+    [EXCLUSIVE.existing],
+  );
+  return [];
+}
+
+interface Reading {
+  readonly group: string;
+  readonly session: Session;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Reads the objects itself, and returns one whose entry in the configuration says something else. Otherwise an invented entry
+ * could show the removal of a viewer, and remove an owner.
+ */
+async function findInvented(
+  declaration: Declaration,
+  entries: readonly Values[],
+  { group, session, signal }: Reading,
+): Promise<{ readonly found: Values } | undefined> {
+  if (entries.length === 0 || session.client === undefined) return undefined;
+  const expected = new Map(entries.map((entry) => [uidIn(declaration, entry), entry]));
+  for await (const object of session.client.list(declaration, { childrenOf: group }, { signal })) {
+    const found = dataSourceState(declaration, object);
+    const entry = expected.get(uidIn(declaration, found));
+    if (entry === undefined) continue;
+    if (groupKeyAttributes(declaration).some((name) => entry[name] !== found[name])) return { found };
+  }
+  return undefined;
 }
 
 function hiddenError(declaration: Declaration, why: string): Diagnostic {
@@ -119,6 +176,28 @@ function removalWarning(declaration: Declaration, removed: readonly Values[]): D
       ...named,
       ...(rest > 0 ? [`  - and ${rest} more`] : []),
       `To keep one, declare it and import it by its uid.`,
+    ].join('\n'),
+    path: [EXCLUSIVE.existing],
+  };
+}
+
+/** Names each object with the block that declares it. */
+function undeclaredWarning(declaration: Declaration, undeclared: readonly Values[]): Diagnostic {
+  const named = undeclared
+    .slice(0, MAX_NAMED)
+    .flatMap((object) => [
+      `  - ${wordsFor(declaration, object)}`,
+      importBlock(`${typeName(declaration)}.ADDRESS`, uidIn(declaration, object)).replaceAll(/^/gm, '    '),
+    ]);
+  const rest = undeclared.length - MAX_NAMED;
+  return {
+    severity: 'warning',
+    summary: `The group has ${counted(undeclared.length, `undeclared ${kindInWords(declaration)}`)}`,
+    detail: [
+      `The configuration does not declare:`,
+      ...named,
+      ...(rest > 0 ? [`  - and ${rest} more`] : []),
+      `To keep one, declare it and paste its block, or call ${importFromCall('x', 'UID')} on the construct x. Otherwise delete it.`,
     ].join('\n'),
     path: [EXCLUSIVE.existing],
   };

@@ -26,7 +26,8 @@ export function exclusiveSchema(declaration: Declaration): Schema {
   const identifying = identifyingAttributes(declaration).map((name) => [name, 'string'] as const);
   const source = `data.${exclusiveTypeName(declaration).replace(/_exclusive$/, '')}`;
   return {
-    description: `Removes the ${objects} of a ${group} that the configuration does not declare. A deletion of this resource removes nothing.`,
+    version: 1,
+    description: `Removes or reports the ${objects} of a ${group} that the configuration does not declare. A deletion of this resource removes nothing.`,
     attributes: {
       [groupUid]: { type: 'string', mode: 'required', description: `The ${group}.`, requiresReplace: true },
       [EXCLUSIVE.declared]: {
@@ -39,10 +40,21 @@ export function exclusiveSchema(declaration: Declaration): Schema {
         mode: 'required',
         description: `The ${objects} in the ${group}: \`${snakeCase(declaration.collection)}\` of \`${source}\` with \`children_of\`. While it is unknown, nothing is removed. The state keeps the first value.`,
       },
+      [EXCLUSIVE.remove]: {
+        type: 'bool',
+        mode: 'optional+computed',
+        default: true,
+        description: `If false, each plan reports the undeclared ${objects} as a warning, and no apply removes them.`,
+      },
       [EXCLUSIVE.removes]: {
         type: ['list', found],
         mode: 'computed',
         description: `The ${objects} that the plan removes, or that the last apply with removals removed.`,
+      },
+      [EXCLUSIVE.undeclared]: {
+        type: ['list', found],
+        mode: 'computed',
+        description: `With \`${EXCLUSIVE.remove} = false\`: the undeclared ${objects} in the last plan that changed this list.`,
       },
     },
   };

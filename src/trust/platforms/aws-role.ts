@@ -75,15 +75,15 @@ export const awsRole: Platform<Checked> = {
     if (audience !== undefined) return ['audience cannot be combined with roleId: a signed request has no audience'];
     return role.includes('/') ? ['role must have no path if roleId is given: the ARN of a session has no path'] : [];
   },
-  policy: ({ account, role, roleId, issuer, audience }, idInPattern) => {
+  policy: ({ account, role, roleId, issuer, audience }) => {
     if (roleId === undefined)
       return { claimMatch: { ...given({ issuer, audience }), subject: `arn:aws:iam::${account}:role/${role}` } };
     return {
       awsIdentity: {
         awsAccount: account,
         // The caller chooses the name of the session.
-        arnPattern: `^arn:aws:sts::${idInPattern(account)}:assumed-role/${exactly(role)}/.+$`,
-        userIdPattern: `^${idInPattern(roleId)}:.+$`,
+        arnPattern: `^arn:aws:sts::${account}:assumed-role/${exactly(role)}/.+$`,
+        userIdPattern: `^${roleId}:.+$`,
       },
     };
   },

@@ -94,13 +94,13 @@ export const bitbucket: Platform<Checked> = {
       return ['exactly one of branch, environmentId, anyBranch must be given, found none'];
     return [];
   },
-  policy: ({ workspace, ids, branch, environmentId, audience }, idInPattern) => {
-    const environment = environmentId === undefined ? '' : `\\{${idInPattern(environmentId)}\\}:`;
+  policy: ({ workspace, ids, branch, environmentId, audience }) => {
+    const environment = environmentId === undefined ? '' : `\\{${environmentId}\\}:`;
     return {
       claimMatch: {
         issuer: `https://api.bitbucket.org/2.0/workspaces/${workspace}/pipelines-config/identity/oidc`,
         audience: audience ?? `ari:cloud:bitbucket::workspace/${ids.workspace}`,
-        subjectPattern: `^\\{${idInPattern(ids.repository)}\\}:${environment}${STEP}$`,
+        subjectPattern: `^\\{${ids.repository}\\}:${environment}${STEP}$`,
         claims: given({ branchName: branch }),
       },
     };

@@ -81,11 +81,11 @@ export const circleCi: Platform<Checked> = {
   },
   rules: [exactlyOneOf('branch', 'tag', 'anyBranch')],
   computed: { organizationId: EXAMPLE_ID, projectId: EXAMPLE_ID, audience: 'audience' },
-  policy: ({ organizationId, projectId, repository, branch, tag, audience = organizationId }, idInPattern) => {
+  policy: ({ organizationId, projectId, repository, branch, tag, audience = organizationId }) => {
     const ref =
       branch !== undefined ? `heads/${exactly(branch)}` : tag !== undefined ? `tags/${exactly(tag)}` : 'heads/.+';
     // The person who triggers a job is part of its subject.
-    const job = `org/${idInPattern(organizationId)}/project/${idInPattern(projectId)}/user/[0-9a-f-]{36}`;
+    const job = `org/${organizationId}/project/${projectId}/user/[0-9a-f-]{36}`;
     return {
       claimMatch: {
         issuer: `https://oidc.circleci.com/org/${organizationId}`,

@@ -180,16 +180,14 @@ export const gitHubActions: Platform<Checked> = {
       ];
     return [];
   },
-  policy: (props, idInPattern) => {
+  policy: (props) => {
     const { repository, ids, branch, tag, environment, pullRequest, workflow, audience } = props;
     const { issuer = ISSUER, immutableSubject = hasImmutableSubjects(issuer) } = props;
     const [owner = '', name = ''] = repository.split('/');
     const isNumbered = immutableSubject && ids !== undefined;
-    const subjectOf = (text: (name: string) => string, id: (id: string) => string): string =>
-      isNumbered
-        ? `repo:${text(owner)}@${id(ids.owner)}/${text(name)}@${id(ids.repository)}`
-        : `repo:${text(repository)}`;
-    const subject = subjectOf(String, String);
+    const subjectOf = (text: (name: string) => string): string =>
+      isNumbered ? `repo:${text(owner)}@${ids.owner}/${text(name)}@${ids.repository}` : `repo:${text(repository)}`;
+    const subject = subjectOf(String);
     const ref = branch !== undefined ? `refs/heads/${branch}` : tag !== undefined ? `refs/tags/${tag}` : undefined;
     const files = workflow?.map((file) => `${repository}/.github/workflows/${file}${ref ? `@${ref}` : ''}`);
     const { claims, claimPatterns } = files === undefined ? {} : claimIn('workflow_ref', files);
@@ -204,7 +202,7 @@ export const gitHubActions: Platform<Checked> = {
       return { claimMatch: { ...rest, subject: `${subject}:environment:${environment.replaceAll(':', '%3A')}` } };
     if (pullRequest === true) return { claimMatch: { ...rest, subject: `${subject}:pull_request` } };
     if (ref !== undefined) return { claimMatch: { ...rest, subject: `${subject}:ref:${ref}` } };
-    return { claimMatch: { ...rest, subjectPattern: `^${subjectOf(exactly, idInPattern)}:.+$` } };
+    return { claimMatch: { ...rest, subjectPattern: `^${subjectOf(exactly)}:.+$` } };
   },
   propsOf: ({ claimMatch: { issuer, audience, subject, subjectPattern, claims = {}, claimPatterns = {} } = {} }) => {
     const [, owner = '', ownerId, name = '', id, job = ''] = SUBJECT.exec(subject ?? unescaped(subjectPattern)) ?? [];

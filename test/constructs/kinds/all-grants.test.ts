@@ -3,57 +3,50 @@ import { App, TerraformStack, Testing } from 'cdktf';
 import { Group, PlatformProvider, RoleBinding, unmanage, type IGroup } from '../../../constructs';
 import { emptyStack, problemsOf, rootUid, synth, type Synthesized } from '../synthesized';
 
-type WithCheck = Synthesized & {
-  readonly locals?: Record<string, string>;
-  readonly check?: Record<string, { readonly assert: readonly { condition: string; error_message: string }[] }>;
-};
-
 const EXCLUSIVE_TYPE = 'platform_role_bindings_exclusive';
 const servicePrincipal = 'SERVICE_PRINCIPAL_X';
 const identity = `${rootUid}/1111111111111111`;
 
 const acmeIn = (stack: TerraformStack): IGroup => Group.fromUid(stack, 'acme', rootUid);
-const synthesized = (build: (stack: TerraformStack) => unknown, context?: Record<string, unknown>): WithCheck =>
+const synthesized = (build: (stack: TerraformStack) => unknown, context?: Record<string, unknown>): Synthesized =>
   synth(build, context);
 
-/** Returns the addresses of the role bindings that the check of the only group compares. */
-function compared({ locals = {} }: WithCheck): string[] {
-  const declared = Object.entries(locals).filter(([name]) => name.endsWith('_declared'));
-  expect(declared).toHaveLength(1);
-  return [...new Set(declared[0]![1].match(/platform_role_binding\.\w+/g))];
+/** Returns the only resource that reports or removes. */
+function exclusiveIn({ resource }: Synthesized): Record<string, unknown> {
+  const all = Object.values(resource[EXCLUSIVE_TYPE] ?? {});
+  expect(all).toHaveLength(1);
+  return all[0] as Record<string, unknown>;
 }
 
+/** Returns the addresses of the declared role bindings of the only group. */
+function compared(json: Synthesized): string[] {
+  return [...new Set(JSON.stringify(exclusiveIn(json)['declared']).match(/platform_role_binding\.\w+/g))];
+}
+
+const references = (address: string) =>
+  Object.fromEntries(['uid', 'group_uid', 'identity_uid', 'role_uid'].map((name) => [name, `\${${address}.${name}}`]));
+
 describe('managesAllGrants', () => {
-  it('reads the role bindings of the group, and checks them against the declared ones', () => {
-    const { data, locals, check } = synthesized((stack) => {
+  it('reads the role bindings of the group, and compares them with references to the declared ones', () => {
+    const json = synthesized((stack) => {
       const acme = acmeIn(stack);
       const payments = acme.addGroup('payments');
       expect(payments.managesAllGrants()).toBe(payments);
       payments.grant(payments.addIdentity('ci', { servicePrincipal }), 'viewer');
     });
-    expect(data['platform_role_bindings']).toEqual({
+    expect(json.data['platform_role_bindings']).toEqual({
       acme_payments: { children_of: '${platform_group.acme_payments.uid}' },
     });
-    const [[name, { assert }]] = Object.entries(check!) as [[string, { assert: unknown[] }]];
-    const address = 'platform_role_binding.acme_payments_ci_viewer';
-    expect(locals).toEqual({
-      [`${name}_declared`]: `\${concat([], ["\${${address}.group_uid} \${${address}.identity_uid} \${${address}.role_uid}"])}`,
-      [name]: `\${[for b in data.platform_role_bindings.acme_payments.role_bindings : b if !contains(local.${name}_declared, "\${b.group_uid} \${b.identity_uid} \${b.role_uid}")]}`,
+    expect(exclusiveIn(json)).toMatchObject({
+      group_uid: '${platform_group.acme_payments.uid}',
+      remove: false,
+      declared: [references('platform_role_binding.acme_payments_ci_viewer')],
+      existing: '${data.platform_role_bindings.acme_payments.role_bindings}',
     });
-    expect(assert).toEqual([
-      {
-        condition: `\${length(local.${name}) == 0}`,
-        error_message: expect.stringContaining('that this stack does not declare') as string,
-      },
-      {
-        condition: '${data.platform_role_bindings.acme_payments.complete}',
-        error_message: expect.stringContaining('so this check is inconclusive') as string,
-      },
-    ]);
   });
 
   it('works for existing groups, and a second call changes nothing', () => {
-    const { data, check } = synthesized((stack) => {
+    const { data, resource } = synthesized((stack) => {
       const acme = acmeIn(stack);
       acme.managesAllGrants().managesAllGrants();
       Group.named(stack, 'payments', { parent: acme }).managesAllGrants();
@@ -62,7 +55,7 @@ describe('managesAllGrants', () => {
       acme: { children_of: rootUid },
       acme_payments: { children_of: '${data.platform_group.acme_payments.uid}' },
     });
-    expect(Object.keys(check!)).toHaveLength(2);
+    expect(Object.keys(resource[EXCLUSIVE_TYPE]!)).toHaveLength(2);
   });
 
   it('compares the role bindings of the group, however it is referred to, and all instances', () => {
@@ -80,18 +73,22 @@ describe('managesAllGrants', () => {
     });
     const names = ['by_name', 'by_uid', 'many', 'uid_1111111111111111_viewer_on_acme'];
     expect(compared(json).sort()).toEqual(names.map((name) => `platform_role_binding.${name}`));
-    expect(Object.values(json.locals!).join('\n')).toContain('[for b in platform_role_binding.many : "${b.group_uid} ');
+    expect(exclusiveIn(json)['declared']).toEqual(
+      expect.arrayContaining([0, 1].map((index) => references(`platform_role_binding.many[${index}]`))),
+    );
   });
 
   it('compares only its own role bindings for each of two groups of a stack', () => {
-    const { locals = {} } = synthesized((stack) => {
+    const { resource } = synthesized((stack) => {
       const acme = acmeIn(stack);
       for (const name of ['payments', 'shop']) acme.addGroup(name).managesAllGrants().grant(identity, 'viewer');
     });
-    const declared = Object.entries(locals).filter(([name]) => name.endsWith('_declared'));
-    expect(declared.map(([, value]) => [...new Set(value.match(/acme_\w+/g))])).toEqual([
-      ['acme_payments'],
-      ['acme_shop'],
+    const declared = Object.values(resource[EXCLUSIVE_TYPE]!).map((body) =>
+      JSON.stringify((body as { declared: unknown }).declared),
+    );
+    expect(declared.map((text) => [...new Set(text.match(/on_acme_\w+/g))])).toEqual([
+      ['on_acme_payments'],
+      ['on_acme_shop'],
     ]);
   });
 
@@ -125,38 +122,27 @@ describe('managesAllGrants', () => {
     );
   });
 
-  it('reports a construct that is several groups, and a synthesis of HCL', () => {
+  it('reports a construct that is several groups', () => {
     expect(
       problemsOf((stack) => new Group(stack, 'many', { parent: rootUid, name: 'many', count: 2 }).managesAllGrants()),
     ).toEqual([
       '[org/many] managesAllGrants: the construct is several groups, by count or forEach. Declare each group alone',
     ]);
-    const stack = emptyStack();
-    acmeIn(stack).managesAllGrants();
-    expect(() => stack.toHclTerraform()).toThrow(
-      'Cannot manage all grants of "org/acme": CDKTF writes no "check" block in HCL. Synthesize JSON instead.',
-    );
   });
 
   it('leaves out everything of an unmanaged group', () => {
     for (const remove of [true, false]) {
-      const { resource, data, check } = synthesized((stack) => {
+      const { resource, data } = synthesized((stack) => {
         const payments = acmeIn(stack).addGroup('payments').managesAllGrants({ remove });
         payments.grant(identity, 'viewer');
         unmanage(payments);
       });
-      expect([resource?.[EXCLUSIVE_TYPE], data?.['platform_role_bindings'], check]).toEqual([
-        undefined,
-        undefined,
-        undefined,
-      ]);
+      expect([resource?.[EXCLUSIVE_TYPE], data?.['platform_role_bindings']]).toEqual([undefined, undefined]);
     }
   });
 });
 
 describe('managesAllGrants with remove', () => {
-  const exclusiveIn = ({ resource }: Synthesized): Record<string, unknown> => resource[EXCLUSIVE_TYPE]!;
-
   it('passes the existing and the declared role bindings to the provider', () => {
     const json = synthesized((stack) => {
       const payments = acmeIn(stack).addGroup('payments').managesAllGrants({ remove: true });
@@ -164,12 +150,12 @@ describe('managesAllGrants with remove', () => {
       new RoleBinding(stack, 'many', { group: payments, identity, role: 'owner', count: 2 });
       payments.grant(identity, 'console_viewer', { expires: '2000-01-01' });
     });
-    expect(json.check).toBeUndefined();
-    const bindings = '[platform_role_binding.uid_1111111111111111_viewer_on_acme_payments]';
-    expect(exclusiveIn(json)).toEqual({
+    const names = ['uid_1111111111111111_viewer_on_acme_payments', 'many[0]', 'many[1]'];
+    expect(json.resource[EXCLUSIVE_TYPE]).toEqual({
       'acme_payments_undeclared-grants': {
         group_uid: '${platform_group.acme_payments.uid}',
-        declared: `\${concat([], ${bindings}, [for b in platform_role_binding.many : b])}`,
+        remove: true,
+        declared: names.map((name) => references(`platform_role_binding.${name}`)),
         existing: '${data.platform_role_bindings.acme_payments.role_bindings}',
       },
     });
@@ -200,6 +186,10 @@ describe('managesAllGrants with remove', () => {
   it('is written in HCL, too', () => {
     const stack = emptyStack();
     acmeIn(stack).managesAllGrants({ remove: true }).grant(identity, 'viewer');
-    expect(stack.toHclTerraform().hcl).toContain('existing = "${data.platform_role_bindings.acme.role_bindings}"');
+    const { hcl } = stack.toHclTerraform();
+    expect(hcl).toContain('existing = "${data.platform_role_bindings.acme.role_bindings}"');
+    expect(hcl).toMatch(
+      /declared = \[\s*\{\s*uid += "\$\{platform_role_binding\.uid_1111111111111111_viewer_on_acme\.uid\}"/,
+    );
   });
 });

@@ -1,5 +1,5 @@
 /** Trusts with values that only Terraform knows. */
-import { Token } from 'cdktf';
+import { TerraformVariable, Token } from 'cdktf';
 import { Group, Identity, Trust } from '../../../constructs';
 import { rootUid, synth } from '../synthesized';
 import { policyOf, trustProblems } from './trusting';
@@ -10,13 +10,11 @@ const kubernetes = { namespace: 'shop', serviceAccount: 'deployer' };
 const account = 'system:serviceaccount:shop:deployer';
 
 test('the ids may be known only to Terraform', () => {
-  const unknown = { owner: '${data.github_repository.shop.owner_id}', repository: '${data.github_repository.shop.id}' };
+  const unknown = { owner: '${var.owner}', repository: '${var.repository}' };
   const trust = Trust.gitHubActions({ repository, ids: unknown, workflow: 'deploy.yml@refs/heads/main' });
   const { resource } = synth((stack) => new Identity(stack, 'ci', { group: rootUid, name: 'ci', assumedBy: trust }));
-  // Terraform removes everything that could have a meaning in the pattern.
-  const id = (one: string) => '${replace("' + one + '", "/[^0-9A-Za-z_-]/", "")}';
   expect(resource['platform_identity']?.['ci']).toMatchObject({
-    claim_match: { subject_pattern: `^repo:acme@${id(unknown.owner)}/shop@${id(unknown.repository)}:.+$` },
+    claim_match: { subject_pattern: `^repo:acme@${unknown.owner}/shop@${unknown.repository}:.+$` },
   });
   expect(trustProblems(trust)).toEqual([]);
   expect(trustProblems(Trust.gitHubActions({ repository: '${var.name}', ids, branch: 'main' }))).toEqual([
@@ -27,13 +25,13 @@ test('the ids may be known only to Terraform', () => {
 test('an id that is a token of CDKTF is used in a pattern, too', () => {
   const { resource } = synth((stack) => {
     const shop = Group.root(stack, 'shop', { name: 'shop' });
-    const unknown = { owner: shop.uid, repository: Token.asNumber(shop.uid) };
+    const id = new TerraformVariable(stack, 'id', { type: 'string' });
+    const unknown = { owner: id.stringValue, repository: Token.asNumber(id.stringValue) };
     const assumedBy = Trust.gitHubActions({ repository, ids: unknown, workflow: 'deploy.yml@refs/heads/main' });
     new Identity(stack, 'ci', { group: shop, name: 'ci', assumedBy });
   });
-  const id = '${replace(platform_group.shop.uid, "/[^0-9A-Za-z_-]/", "")}';
   expect(resource['platform_identity']?.['ci']).toMatchObject({
-    claim_match: { subject_pattern: `^repo:acme@${id}/shop@${id}:.+$` },
+    claim_match: { subject_pattern: '^repo:acme@${var.id}/shop@${var.id}:.+$' },
   });
 });
 

@@ -206,3 +206,49 @@ test("a plan warns before it removes Terraform's own access", async () => {
     expect.stringContaining("This change removes Terraform's own access"),
   ]);
 });
+
+test('with remove = false, each plan reports the undeclared bindings with their blocks, and nothing is removed', async () => {
+  const { config, later, intruder, found } = await payments();
+  const exclusive = later.resource(TYPE);
+  const report = async () => ({ ...(await config()), remove: false });
+  const plan = await exclusive.plan(await report());
+  const uid = String(intruder.state!['uid']);
+  expect(uidsIn(plan.planned)).toEqual([]);
+  expect(plan.planned!['undeclared']).toMatchObject([{ uid }]);
+  expect(plan.warnings).toEqual([
+    expect.objectContaining({
+      summary: 'The group has 1 undeclared role binding',
+      detail: expect.stringMatching(
+        /role "editor"[^]*import \{\n +to = platform_role_binding\.ADDRESS\n +id = "/,
+      ) as string,
+    }),
+  ]);
+  await exclusive.apply(await report());
+  expect(deletions()).toEqual([]);
+  expect(await found()).toHaveLength(2);
+  const again = await exclusive.plan(await report());
+  expect([again.action, again.warnings.length]).toEqual(['no-op', 1]);
+  // The mode can change in both directions.
+  const removing = await exclusive.plan(await config());
+  expect([removing.action, uidsIn(removing.planned), removing.planned!['undeclared']]).toEqual(['update', [uid], []]);
+  await exclusive.apply(await config());
+  expect(await found()).toHaveLength(1);
+});
+
+test('an entry with another role than that of the service is an error, and nothing is removed', async () => {
+  const { config, later, found, intruder } = await payments();
+  const before = await config();
+  const owner = (await later.data('platform_role', { name: 'owner' }))['uid'];
+  const invented = (before['existing'] as Values[]).map((entry) =>
+    entry['uid'] === intruder.state!['uid'] ? { ...entry, role_uid: owner } : entry,
+  );
+  await expect(later.resource(TYPE).plan({ ...before, existing: invented })).rejects.toThrow(
+    /Invalid existing.*role "editor".*Refer to the data source/s,
+  );
+  expect(await found()).toHaveLength(2);
+});
+
+test('an unknown mode is an error', async () => {
+  const { config, later } = await payments();
+  await expect(later.resource(TYPE).plan({ ...(await config()), remove: UNKNOWN })).rejects.toThrow(/Unknown remove/);
+});

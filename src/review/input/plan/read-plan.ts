@@ -6,7 +6,7 @@ import { readConfiguration } from './configuration';
 import { Place, PlanError } from './document';
 import { exclusiveKindOf } from './platform-kind';
 import { fateOf, type OutputChange, type Plan, type PlanStatus, type ResourceChange, type StateInstance } from './plan';
-import { removedObjects } from './removed-objects';
+import { removedObjects, undeclaredObjects } from './removed-objects';
 import { getTriggers } from './triggers';
 import { holdsTrue, withUnknown } from './values';
 
@@ -37,7 +37,7 @@ export function readPlan(text: string, name: string): Plan {
     name,
     engineVersion: root.at('terraform_version').optionalText(),
     formatVersion,
-    status: readStatus(root),
+    status: readStatus(root, changes),
     prior: readStateValues(root.at('prior_state')),
     changes: root.at('resource_changes').isAbsent() ? undefined : removedObjects(changes),
     planned: readModules(root.at('planned_values')).flatMap(({ mode, address }) =>
@@ -95,27 +95,30 @@ export function formatVersionOf(root: Place, name: string, howToMake: string): s
   return version;
 }
 
-function readStatus(root: Place): PlanStatus {
+function readStatus(root: Place, changes: readonly ResourceChange[]): PlanStatus {
   const deferred = [...root.at('deferred_changes').list(), ...root.at('deferred_action_invocations').list()];
   return {
     isErrored: root.at('errored').optionalFlag() ?? false,
     isComplete: root.at('complete').optionalFlag(),
     isApplyable: root.at('applyable').optionalFlag(),
     deferred: deferred.map((one) => deferredAddress(one)),
-    failedChecks: root
-      .at('checks')
-      .list()
-      .filter((check) => ['fail', 'error'].includes(check.at('status').optionalText() ?? ''))
-      .map((check) => ({
-        address: check.at('address').at('to_display').optionalText() ?? 'a check',
-        messages: check
-          .at('instances')
-          .list()
-          .flatMap((instance) => instance.at('problems').list())
-          .flatMap((problem) => problem.at('message').optionalText() ?? [])
-          // A finding is one paragraph.
-          .map((message) => message.replaceAll(/\s+/g, ' ').trim()),
-      })),
+    failedChecks: [
+      ...undeclaredObjects(changes),
+      ...root
+        .at('checks')
+        .list()
+        .filter((check) => ['fail', 'error'].includes(check.at('status').optionalText() ?? ''))
+        .map((check) => ({
+          address: check.at('address').at('to_display').optionalText() ?? 'a check',
+          messages: check
+            .at('instances')
+            .list()
+            .flatMap((instance) => instance.at('problems').list())
+            .flatMap((problem) => problem.at('message').optionalText() ?? [])
+            // A finding is one paragraph.
+            .map((message) => message.replaceAll(/\s+/g, ' ').trim()),
+        })),
+    ],
     actions: root
       .at('action_invocations')
       .list()

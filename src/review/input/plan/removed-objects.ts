@@ -3,9 +3,10 @@
  * the approved writes and the digest then need no other rule for them.
  */
 import { isObject, isUid, snakeCase, type Values } from '../../../api';
-import { type Declaration, EXCLUSIVE, identifierField, typeName } from '../../../schema';
+import { type Declaration, EXCLUSIVE, identifierField, kindInWords, typeName } from '../../../schema';
+import { counted, few } from '../../../text/words';
 import { exclusiveKindOf, kindOf } from './platform-kind';
-import { fateOf, isNoOp, type ResourceChange } from './plan';
+import { fateOf, isNoOp, type PlanStatus, type ResourceChange } from './plan';
 import { hasUnknown, isSensitive } from './values';
 
 /** Returns the changes with a deletion for each object that a plan removes, and without the resources that remove them. */
@@ -21,6 +22,18 @@ export function removedObjects(changes: readonly ResourceChange[]): ResourceChan
       if (uid !== undefined) gone.add(uid);
       return !isCounted;
     });
+  });
+}
+
+/** Returns a failed check for each resource that reports undeclared objects and removes none. */
+export function undeclaredObjects(changes: readonly ResourceChange[]): PlanStatus['failedChecks'] {
+  return changes.flatMap((change) => {
+    const declaration = exclusiveKindOf(change);
+    const undeclared = change.after?.[EXCLUSIVE.undeclared];
+    if (declaration === undefined || !Array.isArray(undeclared) || undeclared.length === 0) return [];
+    const uids = (undeclared as readonly unknown[]).map((one) => (isObject(one) ? uidIn(declaration, one) : 'unknown'));
+    const messages = [`${counted(uids.length, `undeclared ${kindInWords(declaration)}`)}: ${few(uids)}.`];
+    return [{ address: change.address, messages }];
   });
 }
 
