@@ -139,8 +139,8 @@ const entries: Readonly<Record<string, Entries>> = {
       'The index is the public export ./client, and these are for the provider and for readers of whole organizations. The conformance kit sends single requests.',
   },
   'src/emulator': {
-    files: ['grpc/methods', 'service/strict'],
-    reason: 'The reference pages list the methods of RPC, and what a strict emulator refuses.',
+    files: ['grpc/proto-files', 'grpc/services', 'service/strict'],
+    reason: '`npm run docs` writes the files of all services, and the table of what a strict service refuses.',
   },
   'src/grpc': { files: 'any', reason: 'The provider loads only what it serves with.' },
   'src/install': { files: ['install-provider', 'locate'], reason: 'Independent functions, one to each file.' },

@@ -21,6 +21,7 @@ export {
   type KnownCapability,
 } from './capabilities';
 export { announceExistingGroup, listenToExistingGroups } from './existing-groups';
+export { CAPABILITY_TABLE } from './capability-table';
 export {
   API_VERSIONS,
   collectionPath,

@@ -19,7 +19,6 @@ interface EmulatorFlags {
   readonly printEnv?: true;
   readonly liveLike?: true;
   readonly strict?: true;
-  readonly grpcPackage?: string;
 }
 
 /** `platform-iac emulator`: the API on this machine, until SIGTERM or SIGINT, or until a command has ended. */
@@ -45,7 +44,6 @@ export function addEmulatorCommand(program: Command, output: Output, exitWith: (
       'Behave like a live service: stale reads, new groups that refuse calls, rate limits, compression',
     )
     .option('--strict', 'Refuse every request that a service may refuse; docs/emulator.md lists them')
-    .option('--grpc-package <name>', 'Serve gRPC in this package as well: NAME.iam.v2beta1.GroupsService', packageName)
     .option('--print-env', 'Print the environment for the running emulator of the same --data; start nothing')
     .addHelpText(
       'after',
@@ -150,7 +148,6 @@ async function start(flags: EmulatorFlags): Promise<RunningEmulator> {
     publicUrl,
     liveLike,
     strict,
-    grpcPackage,
   } = flags;
   // Loaded late, so that the other commands start without it.
   const { startEmulator } = await import('../emulator/index.js');
@@ -167,7 +164,6 @@ async function start(flags: EmulatorFlags): Promise<RunningEmulator> {
       publicUrls: publicUrl,
       liveLike,
       strict,
-      grpcPackage,
     },
     keepProcessAlive: true,
   };
@@ -206,12 +202,6 @@ function portNumber(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.');
   return port;
-}
-
-function packageName(text: string): string {
-  if (!/^[a-z_]\w*(\.[a-z_]\w*)*$/i.test(text))
-    throw new InvalidArgumentError('A package is names separated by dots, such as example.cloud.');
-  return text;
 }
 
 function collected(url: string, before: readonly string[] = []): readonly string[] {

@@ -46,13 +46,15 @@ function writeMessage(writer: BinaryWriter, type: MessageType<unknown>, value: u
 
 function writeEntry(writer: BinaryWriter, field: NamedField, key: string, value: unknown): void {
   writer.tag(field.number, WireType.LengthDelimited).fork();
-  writer.tag(1, WireType.LengthDelimited).string(key);
+  if (field.key === 'int64') writer.tag(1, WireType.Varint).int64(key);
+  else writer.tag(1, WireType.LengthDelimited).string(key);
   writeField(writer, { ...field, number: 2 }, value);
   writer.join();
 }
 
-function writeField(writer: BinaryWriter, field: NamedField, value: unknown): void {
-  const { number, kind } = field;
+function writeField(writer: BinaryWriter, field: NamedField, given: unknown): void {
+  const { number, kind, text } = field;
+  const value = text === undefined ? given : text.numberOf(given as string);
   writer.tag(number, kind === 'message' ? WireType.LengthDelimited : wireTypes[kind]);
   switch (kind) {
     case 'message':
@@ -126,7 +128,9 @@ function readEntry(reader: Reader, field: NamedField, into: Record<string, unkno
   let value: unknown;
   while (reader.pos < end) {
     const [number, wireType] = reader.tag();
-    if (number === 1 && wireType === WireType.LengthDelimited) key = readText(reader, field.name);
+    if (number === 1 && field.key === 'int64' && wireType === WireType.Varint)
+      key = String(safeInteger(reader.int64(), field.name));
+    else if (number === 1 && wireType === WireType.LengthDelimited) key = readText(reader, field.name);
     else if (number === 2 && wireType === elementWireType(field)) value = readField(reader, field);
     else reader.skip(wireType, number);
   }
@@ -159,11 +163,11 @@ function readField(reader: Reader, field: NamedField): unknown {
     case 'bool':
       return reader.bool();
     case 'int64':
-      return safeInteger(reader.int64(), field.name);
+      return textOf(field, safeInteger(reader.int64(), field.name));
     case 'double':
       return reader.double();
     default:
-      return reader.int32();
+      return textOf(field, reader.int32());
   }
 }
 
@@ -179,10 +183,10 @@ function readText(reader: Reader, name: string): string {
 function emptyValues(type: MessageType<unknown>): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   if (type.sparse === true) return values;
-  for (const { name, label, kind } of type.fields) {
+  for (const { name, label, kind, text } of type.fields) {
     if (label === 'repeated') values[name] = [];
     else if (label === 'map') values[name] = noEntries();
-    else if (label === 'plain') values[name] = defaults[kind as ScalarKind];
+    else if (label === 'plain') values[name] = text === undefined ? defaults[kind as ScalarKind] : '';
   }
   return values;
 }
@@ -201,6 +205,12 @@ function absentElement(field: NamedField): unknown {
   if (field.kind !== 'message') return defaults[field.kind];
   const type = messageTypeOf(field);
   return type.form === undefined ? emptyValues(type) : type.form.fromFields(emptyValues(type));
+}
+
+/** An unset number has an empty text, except in a list. */
+function textOf({ text, label }: NamedField, number: number): string | number {
+  if (text === undefined) return number;
+  return number === 0 && label === 'plain' ? '' : text.textOf(number);
 }
 
 function safeInteger(value: bigint | string, name: string): number {

@@ -4,6 +4,7 @@ import {
   bool,
   enumeration,
   int32,
+  int64,
   message,
   one,
   optional,
@@ -19,6 +20,7 @@ import {
 import {
   importsOf,
   nameOf,
+  oneofsOf,
   scopeOf,
   simpleName,
   type DeclaredMessage,
@@ -97,21 +99,33 @@ export function fileDescriptor(file: ProtoFile, files: readonly ProtoFile[]): Ui
 
 function messageDescriptor({ type, messages, enums }: DeclaredMessage): Init<DescriptorValue> {
   const name = nameOf(type.name);
+  const choices = oneofsOf(type);
   // A scalar whose absence counts is a oneof of its own.
-  const oneofs = type.fields.filter(({ label, kind }) => label === 'optional' && kind !== 'message');
+  const synthetic = type.fields.filter(isOptionalScalar).map(({ name: field }) => `_${protoName(field)}`);
+  const oneofs = [...choices, ...synthetic];
   return {
     name: simpleName(name),
-    field: type.fields.map((field) => fieldDescriptor(field, name, oneofs.indexOf(field))),
+    field: type.fields.map((field) => fieldDescriptor(field, name, oneofs)),
     nestedType: [
       ...messages.map(messageDescriptor),
       ...type.fields.filter(({ label }) => label === 'map').map((field) => entryDescriptor(field, name)),
     ],
     enumType: enums.map(enumDescriptor),
-    oneofDecl: oneofs.map((field) => ({ name: `_${protoName(field.name)}` })),
+    oneofDecl: oneofs.map((oneof) => ({ name: oneof })),
   };
 }
 
-function fieldDescriptor(field: NamedField, scope: string, oneof = -1): Init<Decoded<typeof FieldDescriptor>> {
+function isOptionalScalar({ label, kind }: NamedField): boolean {
+  return label === 'optional' && kind !== 'message';
+}
+
+function fieldDescriptor(
+  field: NamedField,
+  scope: string,
+  oneofs: readonly string[] = [],
+): Init<Decoded<typeof FieldDescriptor>> {
+  const isSynthetic = isOptionalScalar(field);
+  const oneof = oneofs.indexOf(isSynthetic ? `_${protoName(field.name)}` : (field.oneof ?? ''));
   const isMap = field.label === 'map';
   const typeName = isMap ? `${scope}.${entryName(field)}` : typeNameOf(field);
   return {
@@ -121,13 +135,14 @@ function fieldDescriptor(field: NamedField, scope: string, oneof = -1): Init<Dec
     type: isMap ? types.message : types[field.kind],
     ...(typeName !== undefined && { typeName: `.${typeName}` }),
     jsonName: field.name,
-    ...(oneof >= 0 && { oneofIndex: oneof, proto3Optional: true }),
+    ...(oneof >= 0 && { oneofIndex: oneof }),
+    ...(oneof >= 0 && isSynthetic && { proto3Optional: true }),
   };
 }
 
 function entryDescriptor(field: NamedField, scope: string): Init<DescriptorValue> {
   const name = entryName(field);
-  const key: NamedField = { ...string(1), name: 'key' };
+  const key: NamedField = { ...(field.key === 'int64' ? int64(1) : string(1)), name: 'key' };
   const value: NamedField = { ...field, label: 'plain', number: 2, name: 'value' };
   const entry = [key, value].map((member) => fieldDescriptor(member, `${scope}.${name}`));
   return { name, field: entry, options: { mapEntry: true } };

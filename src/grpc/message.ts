@@ -3,7 +3,8 @@
  * files all follow from a declaration, so a message is written down once.
  *
  * Conventions on the JavaScript side: field names are those of protobuf's JSON (lowerCamelCase); `bytes` is a Uint8Array;
- * `int64` is a number (decoding a value outside ±(2^53 - 1) is an error: nothing here counts that far); enums are numbers.
+ * `int64` is a number (decoding a value outside ±(2^53 - 1) is an error: nothing here counts that far); enums are numbers,
+ * or the names of their values.
  * A decoded message has every plain field (a proto3 default when the wire left it out), every list and every map;
  * only messages and `optional` fields (the members of a oneof among them) may be undefined, which means absent.
  * A `sparse` message has only what the wire said: defaults, empty lists and empty maps are absent.
@@ -51,10 +52,22 @@ export interface Field<T = unknown> {
   /** The message a `message` field holds; a function where two messages contain each other. */
   readonly type?: MessageRef<unknown>;
   readonly enum?: EnumType;
+  /** The JavaScript value of a number is text, as in protobuf's JSON. */
+  readonly text?: NumberText;
+  /** The type of the keys of a map. @default 'string' */
+  readonly key?: 'int64';
+  /** The oneof that the field belongs to. */
+  readonly oneof?: string;
   /** The comment in the `.proto` file. */
   readonly comment?: string;
   /** Never present; carries the decoded type. */
   readonly decoded?: T;
+}
+
+/** Converts a number on the wire to text: to the name of an enum value, to the digits of an int64. */
+export interface NumberText {
+  textOf(number: number): string;
+  numberOf(text: string): number;
 }
 
 export interface NamedField extends Field {
@@ -65,6 +78,8 @@ export interface EnumType {
   /** The full name. */
   readonly name: string;
   readonly values: Readonly<Record<string, number>>;
+  /** Begins the names of unknown numbers: `COLOR_99`. */
+  readonly prefix?: string;
 }
 
 export type MessageRef<T> = MessageType<T> | (() => MessageType<T>);

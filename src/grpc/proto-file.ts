@@ -28,6 +28,7 @@ export interface ProtoFile {
   readonly services?: readonly ServiceType[];
   /** Types that no service uses. */
   readonly messages?: readonly MessageType<unknown>[];
+  readonly enums?: readonly EnumType[];
   /** The comment at the top of the file. */
   readonly comment?: string;
 }
@@ -84,11 +85,17 @@ export function nameOf(name: string | undefined): string {
   return name;
 }
 
+/** Returns the names of the oneofs of a message, in the order of their fields. */
+export function oneofsOf({ fields }: MessageType<unknown>): string[] {
+  return [...new Set(fields.flatMap(({ oneof }) => oneof ?? []))];
+}
+
 function isOwn(file: ProtoFile, name: string): boolean {
   return name.startsWith(`${file.package}.`);
 }
 
-function outerName(name: string): string {
+/** The name around a name: `acme.iam.v1` of `acme.iam.v1.Group`. */
+export function outerName(name: string): string {
   return name.slice(0, name.lastIndexOf('.'));
 }
 
@@ -98,12 +105,17 @@ export function namesIn(file: ProtoFile): ReadonlySet<string> {
   return new Set([...messages, ...enums].map(({ name }) => nameOf(name)));
 }
 
-function reachedFrom({ services = [], messages = [] }: ProtoFile): {
+/** Returns every message and enum that a file leads to, its own and others'. */
+export function reachedFrom({
+  services = [],
+  messages = [],
+  enums: declared = [],
+}: Pick<ProtoFile, 'services' | 'messages' | 'enums'>): {
   readonly messages: readonly MessageType<unknown>[];
   readonly enums: readonly EnumType[];
 } {
   const found = new Map<string, MessageType<unknown>>();
-  const enums = new Map<string, EnumType>();
+  const enums = new Map<string, EnumType>(declared.map((type) => [type.name, type]));
   const visit = (type: MessageType<unknown>): void => {
     const name = nameOf(type.name);
     if (found.has(name)) return;

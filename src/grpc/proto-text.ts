@@ -1,5 +1,5 @@
 /** A `.proto` file's text. */
-import { type NamedField, type EnumType } from './message';
+import { type EnumType, type MessageType, type NamedField } from './message';
 import {
   importsOf,
   nameOf,
@@ -59,8 +59,21 @@ function scopeBlocks({ enums, messages }: Scope, scope: string): string[][] {
 function messageLines(declared: DeclaredMessage, scope: string): string[] {
   const { type } = declared;
   const inner = scopeBlocks(declared, scope).flat();
-  const lines = [...inner, ...type.fields.flatMap((field) => fieldLines(field, scope))];
+  const lines = [...inner, ...membersOf(type, scope)];
   return [...commentLines(type.comment), `message ${simpleName(nameOf(type.name))} {`, ...indented(lines), '}'];
+}
+
+/** Returns the fields. Those of a oneof are together. */
+function membersOf(type: MessageType<unknown>, scope: string): string[] {
+  const written = new Set<string>();
+  return type.fields.flatMap((field) => {
+    const { oneof } = field;
+    if (oneof === undefined) return fieldLines(field, scope);
+    if (written.has(oneof)) return [];
+    written.add(oneof);
+    const members = type.fields.filter((member) => member.oneof === oneof);
+    return [`oneof ${oneof} {`, ...indented(members.flatMap((member) => fieldLines(member, scope))), '}'];
+  });
 }
 
 function fieldLines(field: NamedField, scope: string): string[] {
@@ -74,7 +87,7 @@ const labels: Readonly<Record<NamedField['label'], (type: string, field: NamedFi
   plain: (type) => type,
   optional: (type, { kind }) => (kind === 'message' ? type : `optional ${type}`),
   repeated: (type) => `repeated ${type}`,
-  map: (type) => `map<string, ${type}>`,
+  map: (type, { key = 'string' }) => `map<${key}, ${type}>`,
 };
 
 function typeText(field: NamedField, scope: string): string {

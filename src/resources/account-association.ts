@@ -1,4 +1,4 @@
-import { declareKind, map, message, string } from '../schema';
+import { declareKind, map, message, messages, string } from '../schema';
 import { createTimeField, descriptionField, uidField, updateTimeField } from './common-fields';
 import type { AccountAssociationTypes } from './types/account-association';
 
@@ -40,9 +40,17 @@ export const accountAssociation = declareKind<AccountAssociationTypes>({
   },
   unmanagedFields: {
     github: message(['optional'], 'Installations of GitHub apps.', {
-      appInstallations: map(['optional'], 'The installations, by the id of the app.', { is: 'json' }),
+      appInstallations: map(['optional'], 'The installations, by the id of the app.', {
+        is: 'message',
+        fields: {
+          installations: messages(['optional'], 'The installations of the app.', {
+            installationId: string(['required'], 'The id of the installation.'),
+            name: string(['optional'], 'The account that has the installation.'),
+          }),
+        },
+      }),
     }),
-    platform: message(['optional'], 'Services of the platform itself.', {
+    chainguard: message(['optional'], 'Services of the platform itself.', {
       serviceBindings: map(['required'], 'The identity that each service assumes, by its service principal.', {
         is: 'string',
       }),
@@ -51,6 +59,30 @@ export const accountAssociation = declareKind<AccountAssociationTypes>({
   naturalKey: ['name'],
   filters: { name: { matches: 'name', description: 'Only associations with exactly this name.' } },
   defaultOrder: 'group',
+  protobuf: {
+    fields: {
+      ...{ uid: 1, name: 2, description: 3, createTime: 9, updateTime: 10 },
+      amazon: { number: 4, fields: { account: 1 } },
+      google: { number: 5, fields: { projectId: 1, projectNumber: 2 } },
+      chainguard: { number: 7, fields: { serviceBindings: 1 } },
+      azure: { number: 8, fields: { tenantId: 1, clientIds: 2 } },
+      github: {
+        ...{ number: 11, message: 'AccountAssociation.GitHub' },
+        fields: {
+          appInstallations: {
+            ...{ number: 2, key: 'int64', message: 'AccountAssociation.GitHubAppInstallations' },
+            fields: {
+              installations: {
+                ...{ number: 1, message: 'AccountAssociation.GitHubInstallation' },
+                fields: { installationId: { number: 1, integer: 'int64' }, name: 2 },
+              },
+            },
+          },
+        },
+      },
+    },
+    list: { uidp: 1, name: 2, pageSize: 3, pageToken: 4, orderBy: 5, skip: 6 },
+  },
   examples: {
     create: { name: 'clouds', description: 'Where the product runs.', amazon: { account: '123456789012' } },
     update: { amazon: { account: '210987654321' } },

@@ -1,6 +1,8 @@
-import { declareKind, list, messages, string } from '../schema';
+import { declareKind, enumerationOf, list, messages, string } from '../schema';
 import { createTimeField, uidField, updateTimeField } from './common-fields';
 import type { AdvisoryTypes } from './types/advisory';
+
+const SEVERITY_TYPE = enumerationOf('Severity.Type', 'TYPE', { CVSS_V2: 1, CVSS_V3: 2, CVSS_V4: 3 });
 
 /** Advisories about vulnerabilities. Read-only. */
 export const advisory = declareKind<AdvisoryTypes>({
@@ -38,6 +40,19 @@ export const advisory = declareKind<AdvisoryTypes>({
       orMatches: ['artifactName', 'componentName', 'aliases'],
       compare: 'words',
       description: 'Only advisories whose ids or names contain this text.',
+    },
+  },
+  protobuf: {
+    fields: {
+      ...{ uid: 1, advisoryId: 2, createTime: 3, updateTime: 4, artifactName: 7, componentName: 10, aliases: 13 },
+      severities: {
+        ...{ number: 16, message: 'Severity' },
+        fields: { type: { number: 1, enumeration: SEVERITY_TYPE }, score: 2 },
+      },
+    },
+    list: {
+      ...{ uidp: 1, advisoryIds: 2, artifactNames: 4, aliases: 10 },
+      ...{ pageSize: 30, pageToken: 31, orderBy: 32, skip: 34, query: 35 },
     },
   },
   examples: { create: { advisoryId: 'ADV-2026-0001', artifactName: 'openssl', aliases: ['CVE-2026-0001'] } },

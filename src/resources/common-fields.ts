@@ -1,5 +1,6 @@
 /** The fields that most kinds have, with the limits that the service sets them alike. */
-import { type Behavior, type Field, string, timestamp } from '../schema';
+import { CAPABILITY_TABLE } from '../api';
+import { type Behavior, type EnumerationFacts, type Field, string, timestamp } from '../schema';
 
 export function uidField(description: string): Field {
   return string(['identifier'], description, { format: 'uid' });
@@ -27,6 +28,13 @@ export function createTimeField(noun: string): Field {
 export function enumeration(prefix: string, description: string, behavior: readonly Behavior[] = ['optional']): Field {
   return string(behavior, description, { pattern: `^${prefix}_[A-Z0-9_]+$`, enumeration: true });
 }
+
+/** The capabilities with their numbers in gRPC. */
+export const CAPABILITY_ENUMERATION: EnumerationFacts = {
+  name: '.chainguard.capabilities.Capability',
+  prefix: 'CAP',
+  values: { UNKNOWN: 0, ...Object.fromEntries(CAPABILITY_TABLE.map(([number, name]) => [name, number])) },
+};
 
 /** It changes without a request, so that it is left out of a resource's state. */
 export function updateTimeField(noun: string): Field {

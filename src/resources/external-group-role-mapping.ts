@@ -46,5 +46,9 @@ export const externalGroupRoleMapping = declareKind<ExternalGroupRoleMappingType
     },
     role: { matches: 'roleUid', description: 'Only mappings with this role.' },
   },
+  protobuf: {
+    fields: { uid: 1, identityProviderUid: 2, externalGroup: undefined, roleUid: 4, createTime: 6 },
+    list: { uidp: 1, identityProvider: undefined, role: undefined, pageSize: 3, pageToken: 4, orderBy: 5, skip: 6 },
+  },
   examples: { create: { externalGroup: 'platform-engineers' } },
 });

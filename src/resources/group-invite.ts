@@ -72,5 +72,12 @@ export const groupInvite = declareKind<GroupInviteTypes>({
   naturalKey: ['roleUid', 'email'],
   filters: { key_id: { matches: 'keyId', description: 'Only the invite with this key id.' } },
   defaultOrder: 'created_at desc',
+  protobuf: {
+    fields: {
+      ...{ uid: 1, roleUid: 2, email: 3, ttl: 4, expirationTime: 5, singleUse: 6, code: 7, keyId: 8, createTime: 9 },
+      role: { number: 10, message: 'GroupInviteRole', fields: { uid: 1, name: 2, description: 3 } },
+    },
+    list: { uidp: 1, keyId: 2, pageSize: 3, pageToken: 4, orderBy: 5, skip: 6 },
+  },
   examples: { create: { ttl: '86400s', email: 'ada@example.com', singleUse: true } },
 });

@@ -1,6 +1,11 @@
-import { declareKind, map, bool } from '../schema';
+import { declareKind, enumerationOf, map, bool } from '../schema';
 import { createTimeField, descriptionField, enumeration, nameField, uidField, updateTimeField } from './common-fields';
 import type { GroupTypes } from './types/group';
+
+const ORG_KIND = enumerationOf('OrgKind', 'ORG_KIND', {
+  ...{ STARTER: 1, CUSTOMER: 2, DEV: 3, INFRA: 4, AWS_MARKETPLACE: 5 },
+});
+const ORG_STATUS = enumerationOf('OrgStatus', 'ORG_STATUS', { INITIALIZING: 1, READY: 2, SUSPENDED: 3 });
 
 /** Groups: the nodes of the organization. */
 export const group = declareKind<GroupTypes>({
@@ -47,6 +52,14 @@ export const group = declareKind<GroupTypes>({
   },
   naturalKey: ['name'],
   filters: { name: { matches: 'name', description: 'Only groups with exactly this name.' } },
+  protobuf: {
+    fields: {
+      ...{ uid: 1, name: 2, description: 3, resourceLimits: 4, verified: 5, createTime: 6, updateTime: 7 },
+      kind: { number: 8, enumeration: ORG_KIND },
+      status: { number: 9, enumeration: ORG_STATUS },
+    },
+    list: { uidp: 1, name: 2, pageSize: 3, pageToken: 4, orderBy: 5, skip: 6 },
+  },
   examples: {
     create: { name: 'engineering', description: 'Builds the product.' },
     update: { description: 'Builds and runs the product.' },

@@ -1,4 +1,4 @@
-import { atLeastOneOf, bool, declareKind, list, message, string } from '../schema';
+import { atLeastOneOf, bool, declareKind, enumerationOf, list, message, string } from '../schema';
 import {
   createTimeField,
   descriptionField,
@@ -9,6 +9,11 @@ import {
   updateTimeField,
 } from './common-fields';
 import type { IdentityProviderTypes } from './types/identity-provider';
+
+const CORRELATION_RULE = enumerationOf('IdentityProvider.OIDC.CorrelationRule', 'CORRELATION_RULE', {
+  SUB_EQUALS_EXTERNAL_ID: 1,
+  OID_EQUALS_EXTERNAL_ID: 2,
+});
 
 /** Identity providers: how people of an organization sign in. */
 export const identityProvider = declareKind<IdentityProviderTypes>({
@@ -64,6 +69,19 @@ export const identityProvider = declareKind<IdentityProviderTypes>({
   },
   naturalKey: ['name'],
   filters: { name: { matches: 'name', description: 'Only identity providers with exactly this name.' } },
+  protobuf: {
+    fields: {
+      ...{ uid: 1, name: 2, description: 3, createTime: 4, updateTime: 5, defaultRole: 6 },
+      oidc: {
+        ...{ number: 20, oneof: 'configuration', message: 'IdentityProvider.OIDC' },
+        fields: {
+          ...{ issuer: 1, clientId: 2, clientSecret: 3, additionalScopes: 4, groupsClaim: 5, pkceEnabled: 7 },
+          correlationRule: { number: 6, enumeration: CORRELATION_RULE },
+        },
+      },
+    },
+    list: { uidp: 1, name: 2, pageSize: 10, pageToken: 11, orderBy: 12, skip: 13 },
+  },
   examples: {
     create: {
       name: 'staff',

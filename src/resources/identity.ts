@@ -1,4 +1,15 @@
-import { atMostOneOf, declareKind, exactlyOneOf, immutable, list, map, message, string, timestamp } from '../schema';
+import {
+  atMostOneOf,
+  declareKind,
+  enumerationOf,
+  exactlyOneOf,
+  immutable,
+  list,
+  map,
+  message,
+  string,
+  timestamp,
+} from '../schema';
 import { createTimeField, descriptionField, nameField, uidField, updateTimeField } from './common-fields';
 import { TRUST_SLIPS } from './trust-slips';
 import type { IdentityTypes } from './types/identity';
@@ -14,7 +25,17 @@ export const RELATIONSHIP_TYPES = {
 /** For how many days static keys are trusted, at most and by default. */
 export const STATIC_KEYS_DAYS = 365;
 
-/** Some services of the platform itself. A live service knows more than a dozen. */
+const RELATIONSHIP_TYPE = enumerationOf('RelationshipType', 'RELATIONSHIP_TYPE', {
+  ...{ CLAIM_MATCH: 1, STATIC: 2, AWS_IDENTITY: 3, SERVICE_PRINCIPAL: 4 },
+});
+
+/** The services of the platform itself. */
+const SERVICE_PRINCIPAL = enumerationOf('ServicePrincipal', 'SERVICE_PRINCIPAL', {
+  ...{ COSIGNED: 1, INGESTER: 2, CATALOG_SYNCER: 3, APKO_BUILDER: 4, ENTITLEMENT_SYNCER: 5, TENANT_SCANNER: 6 },
+  ...{ SEDIMENTOLOGY: 7, SKILLUP: 8, MATERIALIZER: 9, MICROFLOW: 10, GUARDENER: 11, MICROVM: 12, SKILLS: 13 },
+});
+
+/** Some of the services. */
 const SERVICE_PRINCIPALS = [
   'SERVICE_PRINCIPAL_CATALOG_SYNCER',
   'SERVICE_PRINCIPAL_COSIGNED',
@@ -168,6 +189,38 @@ export const identity = declareKind<IdentityTypes>({
       description:
         'Only identities that are assumed by this method: RELATIONSHIP_TYPE_CLAIM_MATCH, _STATIC, _AWS_IDENTITY or _SERVICE_PRINCIPAL.',
       oneOf: Object.values(RELATIONSHIP_TYPES),
+    },
+  },
+  protobuf: {
+    fields: {
+      ...{ uid: 1, name: 2, description: 3, email: 4, emailUnverified: 5, company: 6 },
+      ...{ lastSeenTime: 8, createTime: 9, updateTime: 10 },
+      claimMatch: {
+        ...{ number: 20, oneof: 'relationship' },
+        fields: {
+          ...{ issuer: { number: 1, oneof: 'iss' }, issuerPattern: { number: 2, oneof: 'iss' } },
+          ...{ subject: { number: 3, oneof: 'sub' }, subjectPattern: { number: 4, oneof: 'sub' } },
+          ...{ audience: { number: 5, oneof: 'aud' }, audiencePattern: { number: 6, oneof: 'aud' } },
+          ...{ claims: 7, claimPatterns: 8 },
+        },
+      },
+      staticKeys: {
+        ...{ number: 21, oneof: 'relationship' },
+        fields: { issuer: 1, subject: 2, issuerKeys: 3, expirationTime: 4, audiences: 5 },
+      },
+      awsIdentity: {
+        ...{ number: 22, oneof: 'relationship', message: 'Identity.AWSIdentity' },
+        fields: {
+          awsAccount: 1,
+          ...{ arn: { number: 2, oneof: 'aws_arn' }, arnPattern: { number: 3, oneof: 'aws_arn' } },
+          ...{ userId: { number: 4, oneof: 'aws_user_id' }, userIdPattern: { number: 5, oneof: 'aws_user_id' } },
+        },
+      },
+      servicePrincipal: { number: 23, oneof: 'relationship', enumeration: SERVICE_PRINCIPAL },
+    },
+    list: {
+      ...{ uidp: 1, name: 2, relationshipType: { number: 3, enumeration: RELATIONSHIP_TYPE } },
+      ...{ pageSize: 4, pageToken: 5, orderBy: 6, skip: 7 },
     },
   },
   examples: {

@@ -1,6 +1,28 @@
-import { declareKind, json, list, string } from '../schema';
+import { bool, declareKind, enumerationOf, json, list, string, timestamp, type FieldType } from '../schema';
 import { createTimeField, uidField, updateTimeField } from './common-fields';
 import type { RepoTypes } from './types/repo';
+
+const CATALOG_TIER = enumerationOf('CatalogTier', 'CATALOG_TIER', {
+  ...{ APPLICATION: 1, BASE: 2, FIPS: 3, AI: 4, DEVTOOLS: 5, COMMERCIAL: 6 },
+});
+
+/** In gRPC, the content is not open. */
+const SYNC_CONFIG: FieldType = {
+  is: 'message',
+  fields: {
+    source: string(['outputOnly'], 'The uid of the source repository.'),
+    uniqueTags: bool(['outputOnly'], 'True if each synchronized tag is unique.'),
+    expirationTime: timestamp(['outputOnly'], 'The time when the synchronization ends.'),
+    google: string(['outputOnly'], 'The repository at Google Cloud.'),
+    amazon: string(['outputOnly'], 'The repository at AWS.'),
+    azure: string(['outputOnly'], 'The repository at Microsoft Azure.'),
+    apkoOverlay: string(['outputOnly'], 'The overlay of the images.'),
+    gracePeriod: bool(['outputOnly'], 'True if the synchronization is in its grace period.'),
+  },
+};
+const SYNC_CONFIG_NUMBERS = {
+  ...{ source: 1, uniqueTags: 2, expirationTime: 3, google: 4, amazon: 5, azure: 6, apkoOverlay: 7, gracePeriod: 8 },
+};
 
 /** Repositories of images. Read only. */
 export const repo = declareKind<RepoTypes>({
@@ -30,5 +52,13 @@ export const repo = declareKind<RepoTypes>({
   },
   naturalKey: ['name'],
   filters: { name: { matches: 'name', description: 'Only repositories with exactly this name.' } },
+  protobuf: {
+    fields: {
+      ...{ uid: 1, name: 2, description: 3, bundles: 5, aliases: 7, activeTags: 8, createTime: 11, updateTime: 12 },
+      catalogTier: { number: 4, enumeration: CATALOG_TIER },
+      sync_config: { number: 9, message: 'SyncConfig', fields: SYNC_CONFIG_NUMBERS, type: SYNC_CONFIG },
+    },
+    list: { uidp: 1, name: 2, pageSize: 4, pageToken: 5, orderBy: 6, skip: 7 },
+  },
   examples: { create: { name: 'shop', description: 'The shop.', bundles: ['application'], activeTags: ['latest'] } },
 });

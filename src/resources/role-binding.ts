@@ -8,6 +8,8 @@ const reference = (what: string) => ({
   description: string(['outputOnly'], `The purpose of the ${what}.`),
 });
 
+const REFERENCE = { uid: 1, name: 2, description: 3 };
+
 /** Role bindings: the roles of identities in groups. */
 export const roleBinding = declareKind<RoleBindingTypes>({
   kind: 'RoleBinding',
@@ -71,6 +73,20 @@ export const roleBinding = declareKind<RoleBindingTypes>({
     identity: { matches: 'identityUid', description: 'Only role bindings of this identity.' },
     group: { matches: 'parent', description: 'Only role bindings in exactly this group.' },
     role: { matches: 'roleUid', description: 'Only role bindings with this role.' },
+  },
+  protobuf: {
+    fields: {
+      ...{ uid: 1, identityUid: 6, roleUid: 7, createTime: 5 },
+      identity: {
+        number: 2,
+        message: 'RoleBindingIdentity',
+        fields: { ...REFERENCE, subject: 4, issuer: 5, email: 6 },
+      },
+      group: { number: 3, message: 'RoleBindingGroup', fields: REFERENCE },
+      role: { number: 4, message: 'RoleBindingRole', fields: REFERENCE },
+    },
+    list: { uidp: 1, identity: 2, group: 3, role: 4, pageSize: 5, pageToken: 6, orderBy: 7, skip: 8 },
+    batch: { roleUid: 3 },
   },
   examples: { create: {} },
 });

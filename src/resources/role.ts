@@ -1,6 +1,13 @@
 import { canonicalCapability, capabilityEnumName, type Values } from '../api';
 import { declareKind, list } from '../schema';
-import { createTimeField, descriptionField, nameField, uidField, updateTimeField } from './common-fields';
+import {
+  CAPABILITY_ENUMERATION,
+  createTimeField,
+  descriptionField,
+  nameField,
+  uidField,
+  updateTimeField,
+} from './common-fields';
 import type { RoleTypes } from './types/role';
 
 /** Roles: named sets of capabilities, built-in ones and your own. */
@@ -34,6 +41,13 @@ export const role = declareKind<RoleTypes>({
   },
   naturalKey: ['name'],
   filters: { name: { matches: 'name', description: 'Only roles with exactly this name, including built-in roles.' } },
+  protobuf: {
+    fields: {
+      ...{ uid: 1, name: 2, description: 3, createTime: 5, updateTime: 6 },
+      capabilities: { number: 4, enumeration: CAPABILITY_ENUMERATION },
+    },
+    list: { uidp: 1, name: 2, pageSize: 3, pageToken: 4, orderBy: 5, skip: 6 },
+  },
   examples: {
     create: {
       name: 'auditor',

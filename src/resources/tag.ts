@@ -48,5 +48,12 @@ export const tag = declareKind<TagTypes>({
       description: 'Also tags of objects that refer to an image, like its signature: `sha256-…`.',
     },
   },
+  protobuf: {
+    fields: { uid: 1, name: 2, digest: 3, updateTime: 4, deprecated: 5, bundles: 6 },
+    list: {
+      ...{ uidp: 1, name: 2, updatedSince: 3, includeReferrers: 4, includeDates: 5, includeEpochs: 6, digest: 7 },
+      ...{ pageSize: 10, pageToken: 11, orderBy: 12, skip: 13 },
+    },
+  },
   examples: { create: { name: 'latest', digest: `sha256:${'0'.repeat(64)}`, bundles: ['application'] } },
 });

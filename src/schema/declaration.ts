@@ -15,6 +15,7 @@ import {
   type Values,
 } from '../api';
 import { behaves, type Field, type Fields, isInput, isUpdatable, type Rule } from './field';
+import type { ProtobufFacts } from './protobuf';
 import type { TerraformFacts } from './terraform-facts';
 
 export type Operation = 'list' | 'get' | 'create' | 'update' | 'delete';
@@ -138,6 +139,8 @@ export interface Declaration {
   readonly examples: Examples;
   /** Absent: our values have the representation of the wire. */
   readonly wire?: WireConversion;
+  /** The numbers of the fields in protocol buffers. */
+  readonly protobuf: ProtobufFacts;
 }
 
 /** Returns true for a boolean filter that includes objects which the list would omit. */

@@ -70,6 +70,14 @@ export {
   type StringFormat,
 } from './field';
 export { accountKey, importKey, type KeyValue } from './import-key';
+export {
+  enumerationOf,
+  type EnumerationFacts,
+  type FieldNumber,
+  type NumberedField,
+  type NumberedFields,
+  type ProtobufFacts,
+} from './protobuf';
 export { servedFields } from './served-fields';
 export { KEY_ENCRYPTION } from './check-keys';
 export {

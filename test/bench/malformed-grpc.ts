@@ -93,7 +93,7 @@ const kinds: Readonly<Record<string, Kind>> = {
         '//',
         '/a',
         '/a/b/c',
-        '/platform.iam.v2beta1.GroupsService/Nothing',
+        '/chainguard.platform.iam.v2beta1.GroupsService/Nothing',
         '/%00/%ff',
         `/${'a'.repeat(9_000)}`,
       ])!,
@@ -113,7 +113,7 @@ export function malformedGrpc(random: Random, target: Target, session: () => Cli
 const paths = ['Groups', 'Identities', 'Roles', 'RoleBindings'].flatMap((kinds) => {
   const one = kinds === 'Identities' ? 'Identity' : kinds.slice(0, -1);
   return [`Create${one}`, `Update${one}`, `Get${one}`, `List${kinds}`].map(
-    (method) => `/platform.iam.v2beta1.${kinds}Service/${method}`,
+    (method) => `/chainguard.platform.iam.v2beta1.${kinds}Service/${method}`,
   );
 });
 

@@ -32,6 +32,7 @@ describe('the types of a kind', () => {
       tags: list(['optional'], 'Its tags.', { is: 'string' }),
       seenTime: timestamp(['outputOnly'], 'When it was seen.'),
     },
+    protobuf: { fields: {}, list: {} },
     naturalKey: ['name'],
     filters: { made_by: { matches: 'made', repeated: true, description: 'By one of them.' } },
     examples: { create: {} },

@@ -75,7 +75,7 @@ test.each(['%C3%A4', 'ä', '100%', '%zz'])('a query of %s is read as it always w
 });
 
 test('in a gRPC message a string that is no UTF-8 is an INVALID_ARGUMENT', async () => {
-  const path = '/platform.iam.v2beta1.GroupsService/GetGroup';
+  const path = '/chainguard.platform.iam.v2beta1.GroupsService/GetGroup';
   const authorization = `Bearer ${await acme.emulator.administratorToken()}`;
   const call = (...text: number[]) => acme.emulator.rpc(path, authorization, Uint8Array.of(0x0a, text.length, ...text));
   await expect(call(0xed, 0xa0, 0x80)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });

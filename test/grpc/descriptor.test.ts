@@ -21,6 +21,9 @@ const group = message(
     tags: repeated(4, 'string'),
     namedLimits: map(5, limit),
     state: enumeration(6, state),
+    issuer: { ...string(7), oneof: 'iss' },
+    issuerPattern: { ...string(8), oneof: 'iss' },
+    byId: { ...map(9, 'string'), key: 'int64' },
   },
   { name: 'acme.Group' },
 );
@@ -61,6 +64,9 @@ test('another library reads the file, and its messages are ours', () => {
     tags: ['a', 'b'],
     namedLimits: { clusters: { most: 9 } },
     state: 1,
+    issuer: '',
+    issuerPattern: '',
+    byId: {},
   });
 });
 
@@ -73,10 +79,19 @@ test('absence counts for an optional scalar and for a message only', () => {
   expect(counted).not.toEqual(expect.arrayContaining(['uid']));
 });
 
+test('a oneof has its fields, next to those of optional scalars', () => {
+  const { oneofs, fields } = registry.getMessage('acme.Group')!;
+  expect(oneofs.map(({ name, fields: members }) => [name, members.map((field) => field.name)])).toEqual([
+    ['iss', ['issuer', 'issuer_pattern']],
+  ]);
+  expect(described(file).messageType[0]?.oneofDecl.map(({ name }) => name)).toEqual(['iss', '_is_verified']);
+  expect(fields.find(({ name }) => name === 'by_id')).toMatchObject({ fieldKind: 'map', mapKey: 3 });
+});
+
 test('types within a message are declared in it, and the entry of a map has the name that protobuf gives it', () => {
   const [declared, ...others] = described(file).messageType;
   expect(others).toEqual([]);
-  expect(declared?.nestedType.map(({ name }) => name)).toEqual(['Limit', 'NamedLimitsEntry']);
+  expect(declared?.nestedType.map(({ name }) => name)).toEqual(['Limit', 'NamedLimitsEntry', 'ByIdEntry']);
   expect(declared?.enumType.map(({ name }) => name)).toEqual(['State']);
 });
 

@@ -68,6 +68,24 @@ message Group {
 `);
 });
 
+test('the fields of a oneof are together, and a map can have numbers as keys', () => {
+  const choice = message(
+    {
+      ...{ subject: { ...string(3), oneof: 'sub' }, name: string(1) },
+      ...{ subjectPattern: { ...string(4), oneof: 'sub' }, byId: { ...map(2, 'string'), key: 'int64' as const } },
+    },
+    { name: 'acme.Choice' },
+  );
+  expect(protoText({ name: 'acme.proto', package: 'acme', messages: [choice] }, [])).toContain(`message Choice {
+  oneof sub {
+    string subject = 3;
+    string subject_pattern = 4;
+  }
+  string name = 1;
+  map<int64, string> by_id = 2;
+}`);
+});
+
 test('a long comment is broken between words', () => {
   const words = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ');
   const text = protoText({ name: 'x.proto', package: 'x', comment: `${words} ${'y'.repeat(200)}` }, []);

@@ -47,7 +47,7 @@ const NEW_GROUP_MS = 40_000;
 const POLL_MS = 500;
 const CROWD = 201;
 const MAX_LISTED = 10_000;
-const GRPC_PACKAGE = 'platform';
+const GRPC_PACKAGE = 'chainguard.platform';
 
 /** Opens a session. Throws an `Error` if the caller cannot create a group beneath the parent. */
 export async function openSession(options: SessionOptions): Promise<Session> {

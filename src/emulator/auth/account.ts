@@ -42,19 +42,24 @@ const callerSchema = closedObject({
   },
 });
 
+/** Returns the caller and its roles, as far as the token reaches. */
+export function describeCaller({ access, nameFor }: AccountBackend, caller: Caller) {
+  return {
+    subject: caller.subject,
+    capabilities: access.granted(caller).map(({ groupUid, roleUid, capabilities }) => ({
+      group: { id: groupUid, name: nameFor(caller, 'group', groupUid) },
+      role: { id: roleUid, name: nameFor(caller, 'role', roleUid), capabilities },
+      capabilities: [],
+    })),
+  };
+}
+
 export const accountRoutes: readonly Route<AccountBackend>[] = [
   {
     method: 'GET',
     path: '/auth/v1/ok',
     who: 'caller',
-    handle: ({ access, nameFor }, { caller }) => ({
-      subject: caller.subject,
-      capabilities: access.granted(caller).map(({ groupUid, roleUid, capabilities }) => ({
-        group: { id: groupUid, name: nameFor(caller, 'group', groupUid) },
-        role: { id: roleUid, name: nameFor(caller, 'role', roleUid), capabilities },
-        capabilities: [],
-      })),
-    }),
+    handle: (backend, { caller }) => describeCaller(backend, caller),
     documented: {
       operationId: 'whoami',
       summary: 'Return the subject of the token and its capabilities by group.',

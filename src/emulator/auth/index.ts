@@ -10,8 +10,9 @@ import { createPublishedKeys } from './published-keys';
 import { createTokenIssuer, type TokenIssuer } from './token-issuer';
 
 export { createAccess, EVERY_UNKNOWN, type Access, type Grant, type Grants } from './access';
-export { personUid, type Account } from './account';
-export type { Assumable } from './exchange';
+export { describeCaller, personUid, type Account, type AccountBackend } from './account';
+export { type Assumable, type Exchange } from './exchange';
+export { bearerToken } from './token-issuer';
 export type { OidcTokenRequest } from './oidc-issuer';
 export type { TokenIssuer } from './token-issuer';
 

@@ -1,9 +1,9 @@
 /**
- * The kinds as messages. A field's number is its place in the declaration, from 1, and for an unmanaged field from 101:
- * fields are appended, never moved (a test holds the numbers against those on record). JavaScript's side is JSON as v2 has it, so that the service
+ * The kinds as messages, with the numbers of their declarations. JavaScript's side is JSON as v2 has it, so that the service
  * needs no other form: what is unset is absent.
  */
-import { formatTimestamp, parseTimestamp } from '../../api';
+import { onceFor } from '../../cache/once-for';
+import { type ApiVersion, formatTimestamp, isObject, parseTimestamp } from '../../api';
 import {
   bool,
   int32,
@@ -13,19 +13,25 @@ import {
   repeated,
   string,
   withForm,
+  type EnumType,
   type Field as MessageField,
   type MessageType,
   type Values,
 } from '../../grpc/message';
-import { Duration, Timestamp, Value } from '../../grpc/well-known';
+import { int64Text, named, repeatedNames } from '../../grpc/enum-names';
+import { Duration, Timestamp } from '../../grpc/well-known';
 import {
   behaves,
-  listPath,
+  canonicalNames,
   servedFields,
   type Declaration,
+  type EnumerationFacts,
   type Field,
   type Fields,
+  type FieldNumber,
   type FieldType,
+  type NumberedField,
+  type NumberedFields,
 } from '../../schema';
 import { capitalized } from '../../text/words';
 
@@ -57,42 +63,63 @@ const durationText = withForm<string>(Duration, {
 });
 
 /** The package that contains those of the domains. */
-export const ROOT_PACKAGE = 'platform';
+export const ROOT_PACKAGE = 'chainguard.platform';
 
-/** The package of a kind: `platform.iam.v2beta1`. */
-export function packageOf(declaration: Declaration): string {
-  return `${ROOT_PACKAGE}.${listPath(declaration).split('/').slice(1, 3).join('.')}`;
+/** The package of a kind: `chainguard.platform.iam.v2beta1`. */
+export function packageOf({ domain }: Declaration, version: ApiVersion): string {
+  return `${ROOT_PACKAGE}.${domain}.${version}`;
 }
 
 /** The message of a kind. */
-export function resourceMessage(declaration: Declaration): MessageType<Values> {
-  const { kind, description } = declaration;
-  return messageOfFields(`${packageOf(declaration)}.${kind}`, servedFields(declaration), description);
+export function resourceMessage(declaration: Declaration, version: ApiVersion): MessageType<Values> {
+  const { kind, description, protobuf } = declaration;
+  const scope = packageOf(declaration, version);
+  return messageOfFields({ scope, name: kind, comment: description }, servedFields(declaration), protobuf.fields);
 }
 
-const firstUnmanaged = 101;
+interface Place {
+  /** The package. */
+  readonly scope: string;
+  /** The name in the package. */
+  readonly name: string;
+  readonly comment: string;
+}
 
-function messageOfFields(name: string, fields: Fields, comment: string): MessageType<Values> {
-  const managed = Object.values(fields).filter((field) => field.isUnmanaged !== true).length;
-  const numbered = Object.entries(fields).map(([key, field], index): [string, MessageField] => {
-    const number = field.isUnmanaged === true ? firstUnmanaged + index - managed : index + 1;
-    return [key, { ...fieldOf(`${name}.${capitalized(key)}`, number, field), comment: commentOf(field) }];
+/** Throws a `TypeError` for a field without a number: the declaration must decide. */
+function messageOfFields(place: Place, fields: Fields, numbers: NumberedFields): MessageType<Values> {
+  const { scope, name, comment } = place;
+  const numbered = Object.entries(fields).flatMap(([key, field]): [string, MessageField][] => {
+    if (!Object.hasOwn(numbers, key)) throw new TypeError(`The declaration of ${name} has no number for ${key}.`);
+    const facts = factsOf(numbers[key]);
+    if (facts === undefined) return [];
+    const inner = { scope, name: facts.message ?? `${name}.${capitalized(key)}`, comment: field.description };
+    return [[key, { ...fieldOf(inner, facts, field.type), comment: commentOf(field) }]];
   });
-  return message(Object.fromEntries(numbered), { name, sparse: true, comment });
+  return message(Object.fromEntries(numbered), { name: `${scope}.${name}`, sparse: true, comment });
 }
 
-function fieldOf(name: string, number: number, { type, description }: Field): MessageField {
-  if (type.is === 'list') return repeatedOf(number, elementOf(name, type.of, description));
-  if (type.is === 'map') return mapOf(number, elementOf(name, type.of, description));
-  const element = elementOf(name, type, description);
-  if (typeof element === 'object') return one(number, element);
-  return { string, bool, int32 }[element](number);
+/** Returns the facts of a field; `undefined` if gRPC does not have it. */
+export function factsOf(number: FieldNumber): NumberedField | undefined {
+  return typeof number === 'number' ? { number } : number;
 }
 
-type Element = 'string' | 'bool' | 'int32' | MessageType<unknown>;
+function fieldOf(place: Place, facts: NumberedField, declared: FieldType): MessageField {
+  const { number, oneof, key } = facts;
+  const type = facts.type ?? declared;
+  if (type.is === 'list') return repeatedOf(number, elementOf(place, facts, type.of));
+  if (type.is === 'map') return { ...mapOf(number, elementOf(place, facts, type.of)), ...(key && { key }) };
+  const element = elementOf(place, facts, type);
+  return { ...singleOf(number, element), ...(oneof && { oneof }) };
+}
+
+type Scalar = 'string' | 'bool' | 'int32' | 'int64';
+type Element = Scalar | EnumType | MessageType<unknown>;
 
 /** The type of a field, or of its elements. */
-function elementOf(name: string, type: FieldType, description: string): Element {
+function elementOf(place: Place, facts: NumberedField, type: FieldType): Element {
+  const { enumeration, fields = {}, integer } = facts;
+  if (enumeration !== undefined) return enumOf(place.scope, enumeration);
+  if (integer !== undefined) return integer;
   switch (type.is) {
     case 'string':
       return (type.format !== undefined && forms[type.format]) || 'string';
@@ -100,21 +127,60 @@ function elementOf(name: string, type: FieldType, description: string): Element 
       return 'bool';
     case 'integer':
       return 'int32';
-    case 'message':
-      return messageOfFields(name, type.fields, description);
+    case 'message': {
+      const own = messageOfFields(place, type.fields, fields);
+      return facts.type === undefined ? own : withContent(own, type.fields);
+    }
     default:
-      return Value;
+      throw new TypeError(`The declaration of ${place.name} has no type for gRPC.`);
   }
 }
 
+/** Shows only the declared fields of open content, in any representation of their names. */
+function withContent(type: MessageType<unknown>, fields: Fields): MessageType<unknown> {
+  return withForm<unknown>(type, {
+    fromFields: (values) => values,
+    toFields: (content) =>
+      Object.fromEntries(
+        Object.entries(isObject(content) ? canonicalNames(fields, content) : {}).filter(
+          ([name, value]) => typeof value === (fields[name]?.type.is === 'bool' ? 'boolean' : 'string'),
+        ),
+      ),
+  });
+}
+
+/** Returns the enum of a package, the same one each time. A name that begins with a dot is a full name. */
+export function enumOf(scope: string, facts: EnumerationFacts): EnumType {
+  const { prefix, values } = facts;
+  const name = facts.name.startsWith('.') ? facts.name.slice(1) : `${scope}.${facts.name}`;
+  const known = enumsOf(facts).get(name) ?? { name, prefix, values };
+  enumsOf(facts).set(name, known);
+  return known;
+}
+
+const enumsOf = onceFor((_facts: EnumerationFacts) => new Map<string, EnumType>());
+
 const forms: Readonly<Record<string, MessageType<unknown>>> = { timestamp: timestampText, duration: durationText };
+const scalars = { string, bool, int32, int64: int64Text };
+
+function isEnum(element: EnumType | MessageType<unknown>): element is EnumType {
+  return 'values' in element;
+}
+
+function singleOf(number: number, element: Element): MessageField {
+  if (typeof element === 'string') return scalars[element](number);
+  return isEnum(element) ? named(number, element) : one(number, element);
+}
 
 function repeatedOf(number: number, element: Element): MessageField {
-  return typeof element === 'string' ? repeated(number, element) : repeated(number, element);
+  if (typeof element === 'string') return repeated(number, element);
+  return isEnum(element) ? repeatedNames(number, element) : repeated(number, element);
 }
 
 function mapOf(number: number, element: Element): MessageField {
-  return typeof element === 'string' ? map(number, element) : map(number, element);
+  if (typeof element === 'string') return map(number, element);
+  if (isEnum(element)) throw new TypeError(`${element.name} is no type of a map here.`);
+  return map(number, element);
 }
 
 /** Returns the description, and the meaning of the field's behavior for the sender. */

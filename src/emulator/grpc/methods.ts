@@ -1,5 +1,5 @@
 /** The methods of the gRPC interface, derived from the declarations, and their calls of the service. */
-import { camelCase, LIST_PARAMETERS } from '../../api';
+import { API_VERSIONS, type ApiVersion, camelCase, LIST_PARAMETERS } from '../../api';
 import {
   bool,
   type Field,
@@ -8,54 +8,60 @@ import {
   message,
   type MessageType,
   one,
+  optional,
   repeated,
   string,
   type Values,
 } from '../../grpc/message';
-import type { MethodType, ProtoFile, ServiceType } from '../../grpc/proto-file';
-import { protoText } from '../../grpc/proto-text';
-import { Empty, FieldMask, wellKnownFiles } from '../../grpc/well-known';
-import { type Declaration, type Filter, offers } from '../../schema';
+import { named } from '../../grpc/enum-names';
+import type { MethodType, ServiceType } from '../../grpc/proto-file';
+import { Empty, FieldMask } from '../../grpc/well-known';
+import { type Declaration, type FieldNumber, type Filter, offers } from '../../schema';
 import { capitalized } from '../../text/words';
-import type { Account } from '../auth';
+import type { AccountBackend, Exchange } from '../auth';
 import type { Service } from '../service/service';
 import { invalidField } from '../wire/errors';
 import type { Caller } from '../wire/route';
-import { packageOf, resourceMessage, timestampText } from './messages';
+import { enumOf, factsOf, packageOf, resourceMessage, ROOT_PACKAGE, timestampText } from './messages';
 
 /** The dependencies of methods. */
-export interface Backend {
+export interface Backend extends AccountBackend {
   readonly service: Service;
-  /** The uid that a person has or will have. */
-  readonly lookUpPerson: (account: Account) => string;
+  readonly exchange: Exchange;
+}
+
+/** The backend of one call, with the metadata of that name. */
+export interface CallBackend extends Backend {
+  readonly authorization: string | undefined;
 }
 
 export interface Method extends MethodType {
   readonly request: MessageType<Values>;
   readonly response: MessageType<Values>;
+  /** True if no token of the API is required. @default false */
+  readonly isPublic?: boolean;
   /** Throws the errors of the service. */
-  call(backend: Backend, input: Values, caller: Caller): Values;
+  call(backend: CallBackend, input: Values, caller: Caller): Values | Promise<Values>;
 }
 
 /** The methods of a kind, as its operations have it. */
-function methodsOf(declaration: Declaration): readonly Method[] {
-  const { kind, collection, batch } = declaration;
-  const { size: batchSize, defaults: batchDefaults = [] } = batch ?? {};
+function methodsOf(declaration: Declaration, version: ApiVersion): readonly Method[] {
+  const { kind, collection, batch, protobuf } = declaration;
   const plural = capitalized(collection);
   const member = kind.charAt(0).toLowerCase() + kind.slice(1);
-  const resource = resourceMessage(declaration);
-  const named = (name: string, fields: Readonly<Record<string, Field>>): MessageType<Values> =>
-    message(fields, { name: `${packageOf(declaration)}.${name}`, sparse: true });
-  const createRequest = named(`Create${kind}Request`, { parent: string(1), [member]: one(2, resource) });
+  const scope = packageOf(declaration, version);
+  const resource = resourceMessage(declaration, version);
+  const inScope: InScope = (name, fields) => message(fields, { name: `${scope}.${name}`, sparse: true });
+  const createRequest = inScope(`Create${kind}Request`, { parent: string(1), [member]: one(2, resource) });
 
   const operations: Readonly<Record<Declaration['operations'][number], Method>> = {
     list: {
       name: `List${plural}`,
-      request: listRequest(declaration, named),
-      response: named(`List${plural}Response`, {
+      request: listRequest(declaration, scope, inScope),
+      response: inScope(`List${plural}Response`, {
         [collection]: repeated(1, resource),
         nextPageToken: string(2),
-        totalCount: int64(3),
+        totalCount: optional(int64(3)),
         skipped: int32(4),
       }),
       call: ({ service }, input, caller) => {
@@ -65,7 +71,7 @@ function methodsOf(declaration: Declaration): readonly Method[] {
     },
     get: {
       name: `Get${kind}`,
-      request: named(`Get${kind}Request`, { uid: string(1) }),
+      request: inScope(`Get${kind}Request`, { uid: string(1) }),
       response: resource,
       call: ({ service }, input, caller) => service.get(declaration, textIn(input, 'uid'), caller),
     },
@@ -78,7 +84,7 @@ function methodsOf(declaration: Declaration): readonly Method[] {
     },
     update: {
       name: `Update${kind}`,
-      request: named(`Update${kind}Request`, { [member]: one(1, resource), updateMask: one(2, FieldMask) }),
+      request: inScope(`Update${kind}Request`, { [member]: one(1, resource), updateMask: one(2, FieldMask) }),
       response: resource,
       call: ({ service }, input, caller) => {
         const body = objectIn(input, member);
@@ -88,7 +94,7 @@ function methodsOf(declaration: Declaration): readonly Method[] {
     },
     delete: {
       name: `Delete${kind}`,
-      request: named(`Delete${kind}Request`, { uid: string(1) }),
+      request: inScope(`Delete${kind}Request`, { uid: string(1) }),
       response: Empty,
       call: ({ service }, input, caller) => {
         service.delete(declaration, textIn(input, 'uid'), caller);
@@ -98,20 +104,20 @@ function methodsOf(declaration: Declaration): readonly Method[] {
   };
   const batchCreate: Method = {
     name: `BatchCreate${plural}`,
-    request: named(`BatchCreate${plural}Request`, {
+    request: inScope(`BatchCreate${plural}Request`, {
       parent: string(1),
       requests: repeated(2, createRequest),
-      ...Object.fromEntries(batchDefaults.map((name, index) => [name, string(3 + index)])),
+      ...Object.fromEntries(Object.entries(protobuf.batch ?? {}).map(([name, number]) => [name, string(number)])),
     }),
-    response: named(`BatchCreate${plural}Response`, { [collection]: repeated(1, resource) }),
+    response: inScope(`BatchCreate${plural}Response`, { [collection]: repeated(1, resource) }),
     call: ({ service }, input, caller) => ({ [collection]: service.batchCreate(declaration, input, caller) }),
   };
   return [
     ...Object.entries(operations).flatMap(([operation, method]) =>
       offers(declaration, operation as Declaration['operations'][number]) ? [method] : [],
     ),
-    ...(batchSize === undefined ? [] : [batchCreate]),
-    ...(methodsBeside[collection]?.(packageOf(declaration)) ?? []),
+    ...(batch === undefined ? [] : [batchCreate]),
+    ...(methodsBeside[collection]?.(scope) ?? []),
   ];
 }
 
@@ -132,32 +138,54 @@ const methodsBeside: Readonly<Record<string, (scope: string) => readonly Method[
   ],
 };
 
-/** The number of the first filter of the kind. Every list has the lower ones. */
-const firstFilter = 11;
+type InScope = (name: string, fields: Readonly<Record<string, Field>>) => MessageType<Values>;
 
-function listRequest(
-  { collection, filters }: Declaration,
-  named: (name: string, fields: Readonly<Record<string, Field>>) => MessageType<Values>,
-): MessageType<Values> {
-  const uidFilter = named('UidFilter', {
-    descendantsOf: string(1),
-    childrenOf: string(2),
-    ancestorsOf: string(3),
+/** The places of objects that a list includes. All packages share it. */
+const uidFilter: MessageType<Values> = message(
+  {
+    ancestorsOf: string(1),
+    descendantsOf: string(2),
+    childrenOf: string(3),
     inRoot: bool(4),
     ids: repeated(5, 'string'),
+  },
+  { name: `${ROOT_PACKAGE}.common.UIDPFilter`, sparse: true },
+);
+
+const pageFields: Readonly<Record<string, (number: number) => Field>> = {
+  uidp: (number) => ({ ...one(number, uidFilter), comment: 'Narrows the list by the location of the objects.' }),
+  pageSize: int32,
+  pageToken: string,
+  orderBy: string,
+  skip: int32,
+};
+
+/** Throws a `TypeError` for a filter without a number: the declaration must decide. */
+function listRequest(declaration: Declaration, scope: string, inScope: InScope): MessageType<Values> {
+  const { kind, collection, filters, protobuf } = declaration;
+  const byName = new Map(Object.entries(filters).map(([parameter, filter]) => [camelCase(parameter), filter]));
+  const unnumbered = [...Object.keys(pageFields), ...byName.keys()].find((name) => !Object.hasOwn(protobuf.list, name));
+  if (unnumbered !== undefined)
+    throw new TypeError(`The declaration of ${kind} has no number for the parameter ${unnumbered} of lists.`);
+  const fields = Object.entries(protobuf.list).flatMap(([name, facts]): [string, Field][] => {
+    const field = parameterField(scope, facts, pageFields[name] ?? byName.get(name));
+    return field === undefined ? [] : [[name, field]];
   });
-  const filterFields = Object.entries(filters).map(([name, filter], index): [string, Field] => [
-    camelCase(name),
-    { ...filterField(filter, firstFilter + index), comment: filter.description },
-  ]);
-  return named(`List${capitalized(collection)}Request`, {
-    uidp: { ...one(1, uidFilter), comment: 'Narrows the list by where resources lie.' },
-    pageSize: int32(2),
-    pageToken: string(3),
-    orderBy: string(4),
-    skip: int32(5),
-    ...Object.fromEntries(filterFields),
-  });
+  return inScope(`List${capitalized(collection)}Request`, Object.fromEntries(fields));
+}
+
+function parameterField(
+  scope: string,
+  declared: FieldNumber,
+  parameter: ((number: number) => Field) | Filter | undefined,
+): Field | undefined {
+  const facts = factsOf(declared);
+  if (facts === undefined || parameter === undefined) return undefined;
+  const { number, enumeration } = facts;
+  if (typeof parameter === 'function') return parameter(number);
+  const { description: comment } = parameter;
+  if (enumeration !== undefined) return { ...named(number, enumOf(scope, enumeration)), comment };
+  return { ...filterField(parameter, number), comment };
 }
 
 function filterField({ compare = 'equal', repeated: many }: Filter, number: number): Field {
@@ -206,40 +234,12 @@ export interface KindService extends ServiceType {
   readonly methods: readonly Method[];
 }
 
-/** `platform.iam.v2beta1.GroupsService` and so on. */
+/** `chainguard.platform.iam.v2beta1.GroupsService` and so on, in each version. */
 export function servicesOf(declarations: readonly Declaration[]): readonly KindService[] {
-  return declarations.map((declaration) => ({
-    name: `${packageOf(declaration)}.${capitalized(declaration.collection)}Service`,
-    methods: methodsOf(declaration),
-  }));
+  return API_VERSIONS.flatMap((version) =>
+    declarations.map((declaration) => ({
+      name: `${packageOf(declaration, version)}.${capitalized(declaration.collection)}Service`,
+      methods: methodsOf(declaration, version),
+    })),
+  );
 }
-
-/** A file for each package, as in `platform/iam/v2beta1/iam.proto`. */
-export function protoFilesOf(declarations: readonly Declaration[]): readonly ProtoFile[] {
-  return [...new Set(declarations.map(packageOf))].map((name) => {
-    const [, domain = ''] = name.split('.');
-    return {
-      name: `${name.replaceAll('.', '/')}/${domain}.proto`,
-      package: name,
-      services: servicesOf(declarations.filter((declaration) => packageOf(declaration) === name)),
-      comment,
-    };
-  });
-}
-
-/** The files with all that they may import. */
-export function withImported(files: readonly ProtoFile[]): readonly ProtoFile[] {
-  return [...files, ...wellKnownFiles];
-}
-
-/** The texts of the files, by the last part of their names: `iam.proto`. */
-export function protoTexts(declarations: readonly Declaration[]): Readonly<Record<string, string>> {
-  const files = protoFilesOf(declarations);
-  const text = (file: ProtoFile) => protoText(file, withImported(files));
-  return Object.fromEntries(files.map((file) => [file.name.slice(file.name.lastIndexOf('/') + 1), text(file)]));
-}
-
-const comment =
-  'Generated from the declarations of the kinds: edit those. The Platform Management API over gRPC, as the emulator ' +
-  'serves it at the host and port of its HTTP interface. Calls carry the metadata "authorization: Bearer <token>". An ' +
-  'error is a google.rpc.Status with ErrorInfo first, in the trailer "grpc-status-details-bin".';

@@ -27,11 +27,13 @@ import type { Declaration } from '../../schema';
 import type { TokenIssuer } from '../auth';
 import { errorBody, invalidField, ServiceError } from '../wire/errors';
 import { MAX_BODY_BYTES } from '../wire/messages';
-import { ROOT_PACKAGE } from './messages';
-import { type Backend, type Method, protoFilesOf, servicesOf, withImported } from './methods';
+import type { Caller } from '../wire/route';
+import type { Backend, Method } from './methods';
+import { protoFilesOf, withImported } from './proto-files';
+import { allServicesOf } from './services';
 
 /**
- * Handles a call. `path` is as in `/platform.iam.v2beta1.GroupsService/GetGroup`, and `authorization` is the metadata
+ * Handles a call. `path` is as in `/chainguard.platform.iam.v2beta1.GroupsService/GetGroup`, and `authorization` is the metadata
  * of that name. Throws the errors of the service.
  */
 export type Rpc = (path: string, authorization: string | undefined, request: Uint8Array) => Promise<Uint8Array>;
@@ -45,22 +47,24 @@ export function createRpc({ declarations, tokens, ...backend }: RpcOptions): Rpc
   return async (path, authorization, request) => {
     const method = methodsOf(declarations).get(path);
     if (method === undefined) throw new ServiceError('UNIMPLEMENTED', `Unimplemented: there is no method ${path}`);
-    const caller = await tokens.authenticate(authorization);
+    const caller = method.isPublic === true ? nobody : await tokens.authenticate(authorization);
     let input: Values;
     try {
       input = decode(method.request, request, messageLimits);
     } catch (error) {
       throw invalidField('request', `request must be a message of the method: ${(error as Error).message}`);
     }
-    return encode(method.response, method.call(backend, input, caller));
+    return encode(method.response, await method.call({ ...backend, authorization }, input, caller));
   };
 }
+
+const nobody: Caller = { subject: '', caps: [] };
 
 /** Most emulators in tests receive no call over gRPC. */
 const methodsOf = onceFor(
   (declarations: readonly Declaration[]) =>
     new Map<string, Method>(
-      servicesOf(declarations).flatMap((service) =>
+      allServicesOf(declarations).flatMap((service) =>
         service.methods.map((method) => [methodPath(service, method), method] as const),
       ),
     ),
@@ -85,40 +89,27 @@ interface ApiServerOptions {
   readonly rpc: Rpc;
   readonly authenticate: Authenticate;
   readonly declarations: readonly Declaration[];
-  /** A further name for the package `platform`: `example.cloud` serves `example.cloud.iam.v2beta1.GroupsService`. */
-  readonly grpcPackage?: string | undefined;
   /** Throws unless the emulator is known by the authority that is called. */
   readonly checkHost: (authority: string | undefined, localAddress: string | undefined) => void;
 }
 
 /** A server that listens nowhere: it receives connections. Reflection and health need no token. */
-export function createApiServer({
-  rpc,
-  authenticate,
-  declarations,
-  grpcPackage,
-  checkHost,
-}: ApiServerOptions): Http2Server {
-  const files = protoFilesOf(declarations);
-  const services = files.flatMap(({ services: found = [] }) => found);
-  const apiRoute = (path: string): Route => ({
+export function createApiServer({ rpc, authenticate, declarations, checkHost }: ApiServerOptions): Http2Server {
+  const services = allServicesOf(declarations);
+  const apiRoute = (path: string, { isPublic = false }: Method): Route => ({
     kind: 'unary',
-    admit: ({ authorization }) => authenticate(authorization),
+    ...(!isPublic && { admit: ({ authorization }) => authenticate(authorization) }),
     respond: (request, { headers }) => rpc(path, headers.authorization, request),
   });
-  // Messages on the wire have no names, so that a client of another package needs other paths alone.
-  const namesOf = (name: string) =>
-    grpcPackage === undefined ? [name] : [name, name.replace(`${ROOT_PACKAGE}.`, `${grpcPackage}.`)];
   const routes = new Map<string, Route>([
     ...services.flatMap((service) =>
-      service.methods.flatMap((method) =>
-        namesOf(service.name).map(
-          (name) => [methodPath({ ...service, name }, method), apiRoute(methodPath(service, method))] as const,
-        ),
-      ),
+      service.methods.map((method) => {
+        const path = methodPath(service, method);
+        return [path, apiRoute(path, method)] as const;
+      }),
     ),
-    ...healthRoutes(services.flatMap(({ name }) => namesOf(name))),
-    ...reflectionRoutes([...withImported(files), healthFile, errorDetailsFile]),
+    ...healthRoutes(services.map(({ name }) => name)),
+    ...reflectionRoutes([...withImported(protoFilesOf(services)), healthFile, errorDetailsFile]),
   ]);
   return createGrpcServer(createServer(http2Limits), {
     ...connectionLimits,

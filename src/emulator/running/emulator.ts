@@ -182,7 +182,7 @@ function emulatorOver(store: Store, options: EmulatorOptions): OpenEmulator {
     ...(replica && { personWith: (account: Account) => personWith(store, account) ?? unknownPerson(account) }),
     lookedUp: (uid, account) => recordLookedUp(store, uid, account, clock()),
   });
-  const { tokens, oidc, lookUpPerson } = auth;
+  const { tokens, oidc } = auth;
   const pageTokenKey = secretIn(store, 'pageTokenKey', random);
   const serviceOver = (context: ReturnType<typeof contextOf>) => createService({ context, behaviors, pageTokenKey });
 
@@ -236,7 +236,7 @@ function emulatorOver(store: Store, options: EmulatorOptions): OpenEmulator {
     serve,
     handle: async (request) => fetchResponse(await serve(request)),
     authenticate: (authorization) => tokens.authenticate(authorization),
-    rpc: createRpc({ declarations, service, tokens, lookUpPerson }),
+    rpc: createRpc({ ...auth, declarations, service }),
     faults,
     requestLog,
     administratorToken: () => tokens.issue(administratorUid),

@@ -32,11 +32,6 @@ export interface ServerOptions extends EmulatorOptions {
   /** A YAML or JSON file with the seed, instead of `seed`. */
   readonly seedFile?: string | undefined;
   /**
-   * A further name for the gRPC package `platform`, for SDKs that have the same messages in another one: `example.cloud` also
-   * serves `example.cloud.iam.v2beta1.GroupsService`.
-   */
-  readonly grpcPackage?: string | undefined;
-  /**
    * True if the process stays up until the emulator is closed. Without it, a test that fails before it closes its
    * emulator does not keep the test run alive.
    * @default false
@@ -104,13 +99,13 @@ const idleDelay = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { si
 
 async function openPort(
   emulator: Emulator,
-  { port = 0, host = '127.0.0.1', tls, publicUrls = [], keepProcessAlive = false, grpcPackage }: ServerOptions,
+  { port = 0, host = '127.0.0.1', tls, publicUrls = [], keepProcessAlive = false }: ServerOptions,
 ): Promise<{ readonly baseUrl: string; readonly close: () => Promise<void> }> {
   const scheme = tls === undefined ? 'http' : 'https';
   const checkHost = createHostCheck({ host, scheme, publicUrls });
   const { server, close } = createSharedPort(
     (incoming, outgoing) => void serve(emulator, checkHost, incoming, outgoing),
-    createApiServer({ ...emulator, declarations, grpcPackage, checkHost }),
+    createApiServer({ ...emulator, declarations, checkHost }),
     { ...(tls && { certificate: openCertificateFiles(tls) }) },
   );
   server.on('clientError', (_error: Error, socket: Duplex) => respondBadRequest(socket));

@@ -35,6 +35,7 @@ test('the page of a kind contains its names, fields and requests', () => {
           exactlyOneOf('by'),
         ]),
       },
+      protobuf: { fields: {}, list: {} },
       naturalKey: [],
       filters: { maker: { matches: 'made', repeated: true, description: 'By whom.' } },
       examples: { create: { made: { by: 'me' } } },

@@ -32,7 +32,8 @@ const interfaces: Readonly<Record<string, (token: string) => Promise<number>>> =
   v1: (token) => codeOf('GET', '/iam/v1/groups', token),
   whoami: (token) => codeOf('GET', '/auth/v1/ok', token),
   lookupIdentity: (token) => codeOf('GET', '/iam/v2beta1/identities:lookupIdentity?issuer=a&subject=b', token),
-  administration: (token) => codeOf('POST', '/emulator/faults', token, '{"effect":"html","path":"/none"}'),
+  administration: (token) =>
+    codeOf('POST', '/emulator/faults', token, '{"effect":"html","path":"/none","optional":true}'),
   gRPC: (token) => grpcCodeOf('ListGroups', {}, token),
 };
 

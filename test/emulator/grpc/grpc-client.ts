@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   credentials,
@@ -8,28 +9,42 @@ import {
   type ServiceError,
 } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
+import type { ApiVersion } from '../../../src/api';
 
-const folder = join(__dirname, '../../../src/emulator/grpc');
-const files = ['iam.proto', 'registry.proto', 'vulnerabilities.proto'].map((name) => join(folder, name));
+const folder = join(__dirname, '../../../src/emulator/grpc/proto');
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.proto'));
 
-export const definition = loadSync(files, { longs: String, defaults: false, arrays: true });
+export const definition = loadSync(files, {
+  ...{ longs: String, enums: String, defaults: false, arrays: true },
+  includeDirs: [folder],
+});
+
+/** The service of a domain in a version: `iam.v2beta1.GroupsService`. */
+type Services = Record<string, Record<string, Record<string, ServiceClientConstructor>>>;
 
 export interface GrpcClient {
-  /** Calls a method of `iam`, or of the interface named before it (`registry.ReposService`). Rejects with a `ServiceError`. */
+  /**
+   * Calls a method of `iam`, or of the interface named before it (`registry.ReposService`). Rejects with a
+   * `ServiceError`.
+   */
   call(service: string, method: string, request?: object, token?: string): Promise<Record<string, any>>; // oxlint-disable-line typescript/no-explicit-any -- a test looks into answers freely
   close(): void;
 }
 
 /** A client of grpc-js that knows the services from the proto files alone. */
-export function connectGrpc(baseUrl: string, token: string): GrpcClient {
+export function connectGrpc(baseUrl: string, token: string, version: ApiVersion = 'v2beta1'): GrpcClient {
   const { host } = new URL(baseUrl);
-  const { platform } = loadPackageDefinition(definition) as unknown as {
-    readonly platform: Record<string, Record<string, Record<string, ServiceClientConstructor>>>;
+  const { chainguard } = loadPackageDefinition(definition) as unknown as {
+    readonly chainguard: { readonly platform: Services };
   };
   const clients = new Map<string, Client>();
   const clientOf = (service: string): Client => {
     const [name = '', domain = 'iam'] = service.split('.').reverse();
-    const known = clients.get(service) ?? new platform[domain]!['v2beta1']![name]!(host, credentials.createInsecure());
+    const { [domain]: packages = {} } = chainguard.platform;
+    // The services of callers have no version.
+    const Service =
+      packages[version]?.[name] ?? (packages as unknown as Record<string, ServiceClientConstructor>)[name]!;
+    const known = clients.get(service) ?? new Service(host, credentials.createInsecure());
     clients.set(service, known);
     return known;
   };

@@ -77,10 +77,7 @@ describe.each(['v1', 'v1alpha'])('reflection %s', (version) => {
   test('lists what is served, and describes each of it with all that it imports', async () => {
     const [listed] = await ask(version, { host: 'here', listServices: '' });
     const names = listed!.list!.services.map(({ name }) => name);
-    expect(names).toEqual([
-      'grpc.health.v1.Health',
-      'grpc.reflection.v1.ServerReflection',
-      'grpc.reflection.v1alpha.ServerReflection',
+    const ofKinds = (apiVersion: string) => [
       ...[
         'AccountAssociations',
         'ExternalGroupRoleMappings',
@@ -90,10 +87,20 @@ describe.each(['v1', 'v1alpha'])('reflection %s', (version) => {
         'IdentityProviders',
         'RoleBindings',
         'Roles',
-      ].map((plural) => `platform.iam.v2beta1.${plural}Service`),
-      'platform.registry.v2beta1.ReposService',
-      'platform.registry.v2beta1.TagsService',
-      'platform.vulnerabilities.v2beta1.AdvisoriesService',
+      ].map((plural) => `iam.${apiVersion}.${plural}`),
+      ...[
+        'ping.VERSION.Ping',
+        'registry.VERSION.Repos',
+        'registry.VERSION.Tags',
+        'vulnerabilities.VERSION.Advisories',
+      ].map((service) => service.replace('VERSION', apiVersion)),
+    ];
+    const ofApi = ['v2', 'v2beta1'].flatMap(ofKinds).map((service) => `${service}Service`);
+    expect(names).toEqual([
+      ...[...ofApi, 'auth.Auth', 'oidc.SecurityTokenService'].map((name) => `chainguard.platform.${name}`).sort(),
+      'grpc.health.v1.Health',
+      'grpc.reflection.v1.ServerReflection',
+      'grpc.reflection.v1alpha.ServerReflection',
     ]);
     expect(listed).toMatchObject({ validHost: 'here', originalRequest: { host: 'here', listServices: '' } });
     const registry = await registryOf(version);
@@ -102,23 +109,23 @@ describe.each(['v1', 'v1alpha'])('reflection %s', (version) => {
 
   test('finds files by name, services, methods, messages, nested ones and enums by symbol', async () => {
     const symbols = [
-      'platform.iam.v2beta1.GroupsService',
-      'platform.iam.v2beta1.GroupsService.GetGroup',
-      'platform.iam.v2beta1.Identity.ClaimMatch',
+      'chainguard.platform.iam.v2beta1.GroupsService',
+      'chainguard.platform.iam.v2beta1.GroupsService.GetGroup',
+      'chainguard.platform.iam.v2beta1.Identity.ClaimMatch',
       'google.protobuf.Timestamp',
       'google.rpc.ErrorInfo',
       'grpc.health.v1.HealthCheckResponse.ServingStatus',
     ];
     const found = await ask(version, ...symbols.map((name) => ({ fileContainingSymbol: name })));
     expect(found.map(({ files }) => fromBinary(FileDescriptorProtoSchema, files!.descriptors[0]!).name)).toEqual([
-      'platform/iam/v2beta1/iam.proto',
-      'platform/iam/v2beta1/iam.proto',
-      'platform/iam/v2beta1/iam.proto',
+      'chainguard/platform/iam/v2beta1/iam.proto',
+      'chainguard/platform/iam/v2beta1/iam.proto',
+      'chainguard/platform/iam/v2beta1/iam.proto',
       'google/protobuf/timestamp.proto',
       'google/rpc/error_details.proto',
       'grpc/health/v1/health.proto',
     ]);
-    const [byName] = await ask(version, { fileByFilename: 'platform/iam/v2beta1/iam.proto' });
+    const [byName] = await ask(version, { fileByFilename: 'chainguard/platform/iam/v2beta1/iam.proto' });
     expect(byName!.files).toEqual(found[0]!.files);
   });
 
@@ -129,18 +136,20 @@ describe.each(['v1', 'v1alpha'])('reflection %s', (version) => {
       { fileByFilename: 'no.proto' },
       { fileContainingExtension: { containingType: 'a', extensionNumber: 1 } },
       {},
-      { allExtensionNumbersOfType: 'platform.iam.v2beta1.Group' },
+      { allExtensionNumbersOfType: 'chainguard.platform.iam.v2beta1.Group' },
     );
     expect(answers.map(({ error }) => error?.code)).toEqual([5, 5, 5, 5, undefined]);
     expect(answers[0]!.error).toEqual({ code: 5, message: 'there is no no.Such' });
-    expect(answers[4]!.extensions).toEqual({ type: 'platform.iam.v2beta1.Group', numbers: [] });
+    expect(answers[4]!.extensions).toEqual({ type: 'chainguard.platform.iam.v2beta1.Group', numbers: [] });
   });
 });
 
 test('the descriptors say what the proto files say', async () => {
   const registry = await registryOf('v1');
   const messages = Object.entries(definition).flatMap(([name, { format, type }]) =>
-    name.startsWith('platform.') && format === 'Protocol Buffer 3 DescriptorProto' ? [[name, type] as const] : [],
+    name.startsWith('chainguard.platform.') && format === 'Protocol Buffer 3 DescriptorProto'
+      ? [[name, type] as const]
+      : [],
   );
   expect(messages.length).toBeGreaterThan(50);
   for (const [name, type] of messages) {
@@ -160,10 +169,10 @@ test('the descriptors say what the proto files say', async () => {
 
 test('a client that knows nothing but the descriptors creates and reads a group', async () => {
   const registry = await registryOf('v1');
-  const { methods } = registry.getService('platform.iam.v2beta1.GroupsService')!;
+  const { methods } = registry.getService('chainguard.platform.iam.v2beta1.GroupsService')!;
   const call = async (name: string, input: JsonValue) => {
     const { input: request, output } = methods.find((method) => method.name === name)!;
-    const answer = await unary(`/platform.iam.v2beta1.GroupsService/${name}`, binary(request, input));
+    const answer = await unary(`/chainguard.platform.iam.v2beta1.GroupsService/${name}`, binary(request, input));
     return toJson(output, fromBinary(output, answer)) as Record<string, JsonValue>;
   };
   const created = await call('CreateGroup', { parent: running.rootGroupUid, group: { name: 'ops' } });
@@ -195,6 +204,7 @@ function typeNumber(type: string): string {
     TYPE_BOOL: 8,
     TYPE_STRING: 9,
     TYPE_MESSAGE: 11,
+    TYPE_ENUM: 14,
   };
   return `${names[type]}`;
 }

@@ -76,7 +76,7 @@ test('the refusal of a name says how to be reached by it', async () => {
   expect((await overHttp('evil.example:8080')).text).toContain('--public-url http://evil.example');
 });
 
-const services = ['/platform.iam.v2beta1.GroupsService/ListGroups', '/grpc.health.v1.Health/Check'];
+const services = ['/chainguard.platform.iam.v2beta1.GroupsService/ListGroups', '/grpc.health.v1.Health/Check'];
 
 test.each(services)('the authority of %s is checked, too', async (path) => {
   for (const authority of ['evil.example', '192.168.0.7:80', 'localhost.evil.example'])

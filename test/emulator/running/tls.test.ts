@@ -50,11 +50,14 @@ test('REST is served at an address with https', async () => {
 });
 
 test('gRPC is served at the same port', async () => {
-  const definition = loadSync('src/emulator/grpc/iam.proto', { includeDirs: ['.'] });
-  const { platform } = loadPackageDefinition(definition) as unknown as {
-    platform: { iam: { v2beta1: { GroupsService: ServiceClientConstructor } } };
+  const definition = loadSync('chainguard/platform/iam/v2beta1/iam.proto', {
+    includeDirs: ['src/emulator/grpc/proto'],
+  });
+  const { chainguard } = loadPackageDefinition(definition) as unknown as {
+    chainguard: { platform: { iam: { v2beta1: { GroupsService: ServiceClientConstructor } } } };
   };
-  const client = new platform.iam.v2beta1.GroupsService(`localhost:${port}`, credentials.createSsl(Buffer.from(ca)));
+  const { GroupsService } = chainguard.platform.iam.v2beta1;
+  const client = new GroupsService(`localhost:${port}`, credentials.createSsl(Buffer.from(ca)));
   const metadata = new Metadata();
   metadata.set('authorization', `Bearer ${running.token}`);
   const group = await new Promise((resolve, reject) =>

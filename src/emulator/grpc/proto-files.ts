@@ -1,0 +1,44 @@
+/** The files of the gRPC interface, one for each package, and their texts. */
+import { nameOf, outerName, type ProtoFile, reachedFrom, type ServiceType } from '../../grpc/proto-file';
+import { protoText } from '../../grpc/proto-text';
+import { wellKnownFiles } from '../../grpc/well-known';
+
+/** Returns the files of services, such as `chainguard/platform/iam/v2beta1/iam.proto`, and of the types that they share. */
+export function protoFilesOf(services: readonly ServiceType[]): readonly ProtoFile[] {
+  const packages = [...new Set(services.map(({ name }) => outerName(name)))];
+  const { messages, enums } = reachedFrom({ services });
+  const isShared = (name: string) => ![...packages, 'google.protobuf'].some((scope) => name.startsWith(`${scope}.`));
+  const shared = [...messages.map(({ name }) => nameOf(name)), ...enums.map(({ name }) => name)].filter(isShared);
+  return [...new Set([...packages, ...shared.map(outerName)])].map((scope) => ({
+    name: fileName(scope),
+    package: scope,
+    services: services.filter(({ name }) => outerName(name) === scope),
+    messages: messages.filter(({ name }) => isShared(nameOf(name)) && outerName(nameOf(name)) === scope),
+    enums: enums.filter(({ name }) => isShared(name) && outerName(name) === scope),
+    comment,
+  }));
+}
+
+/** The base name is the last part of the package that is no version. */
+function fileName(scope: string): string {
+  const parts = scope.split('.');
+  const base = parts.filter((part) => !/^v\d/.test(part)).at(-1) ?? '';
+  return `${parts.join('/')}/${base}.proto`;
+}
+
+/** The files with all that they may import. */
+export function withImported(files: readonly ProtoFile[]): readonly ProtoFile[] {
+  return [...files, ...wellKnownFiles];
+}
+
+/** Returns the texts of the files by their names. */
+export function protoTexts(services: readonly ServiceType[]): Readonly<Record<string, string>> {
+  const files = protoFilesOf(services);
+  return Object.fromEntries(files.map((file) => [file.name, protoText(file, withImported(files))]));
+}
+
+const comment =
+  'Generated from the declarations of the kinds: edit those. The Platform Management API over gRPC, as the emulator ' +
+  'serves it at the host and port of its HTTP interface, with the names and numbers of the published contract. Calls carry ' +
+  'the metadata "authorization: Bearer <token>". An error is a google.rpc.Status with ErrorInfo first, in the trailer ' +
+  '"grpc-status-details-bin".';

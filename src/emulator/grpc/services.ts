@@ -1,0 +1,96 @@
+/** All services: those of the kinds, and those about callers: the caller of a token, the token exchange and pings. Contract T9, T3, O7. */
+import { API_VERSIONS } from '../../api';
+import { onceFor } from '../../cache/once-for';
+import { message, one, repeated, string, type MessageType, type Values } from '../../grpc/message';
+import { Empty } from '../../grpc/well-known';
+import type { Declaration } from '../../schema';
+import { bearerToken, describeCaller } from '../auth';
+import { ROOT_PACKAGE, timestampText } from './messages';
+import { type KindService, servicesOf } from './methods';
+
+/** The package of v1 kinds, whose messages describe a caller. */
+const V1_PACKAGE = `${ROOT_PACKAGE}.iam`;
+const AUTH_PACKAGE = `${ROOT_PACKAGE}.auth`;
+const OIDC_PACKAGE = `${ROOT_PACKAGE}.oidc`;
+
+function messageIn(scope: string, name: string, fields: Parameters<typeof message>[0]): MessageType<Values> {
+  return message(fields, { name: `${scope}.${name}`, sparse: true });
+}
+
+const groupOfCaller = messageIn(V1_PACKAGE, 'Group', { id: string(1), name: string(2) });
+const roleOfCaller = messageIn(V1_PACKAGE, 'Role', {
+  id: string(1),
+  name: string(2),
+  capabilities: repeated(4, 'string'),
+});
+const whoAmI = messageIn(AUTH_PACKAGE, 'WhoAmI', {
+  subject: string(2),
+  capabilities: repeated(
+    101,
+    messageIn(AUTH_PACKAGE, 'WhoAmI.Capability', { group: one(1, groupOfCaller), role: one(2, roleOfCaller) }),
+  ),
+});
+
+const authService: KindService = {
+  name: `${AUTH_PACKAGE}.Auth`,
+  methods: [
+    {
+      name: 'Validate',
+      request: Empty,
+      response: whoAmI,
+      call: (backend, _, caller) => describeCaller(backend, caller),
+    },
+  ],
+};
+
+/** The parameters of the exchange over HTTP. */
+const EXCHANGE_PARAMETERS = ['aud', 'scope', 'identity', 'cap', 'scopes'] as const;
+
+const exchangeService: KindService = {
+  name: `${OIDC_PACKAGE}.SecurityTokenService`,
+  methods: [
+    {
+      name: 'Exchange',
+      request: messageIn(OIDC_PACKAGE, 'ExchangeRequest', {
+        aud: repeated(1, 'string'),
+        scope: string(2),
+        identity: string(4),
+        cap: repeated(5, 'string'),
+        scopes: repeated(8, 'string'),
+      }),
+      response: messageIn(OIDC_PACKAGE, 'RawToken', {
+        token: string(1),
+        refreshToken: string(2),
+        expiry: one(3, timestampText),
+      }),
+      // The exchanged token is not a token of the API. The exchange verifies it.
+      isPublic: true,
+      call: async ({ exchange, authorization }, input) => {
+        const parameters = EXCHANGE_PARAMETERS.flatMap((name) =>
+          [(input[name] as string | readonly string[] | undefined) ?? []]
+            .flat()
+            .map((value): [string, string] => [name, value]),
+        );
+        return { ...(await exchange(bearerToken(authorization), new URLSearchParams(parameters))) };
+      },
+    },
+  ],
+};
+
+const pingServices = API_VERSIONS.map((version): KindService => {
+  const scope = `${ROOT_PACKAGE}.ping.${version}`;
+  const [request, response] = [
+    messageIn(scope, 'PingRequest', {}),
+    messageIn(scope, 'PingResponse', { response: string(1) }),
+  ];
+  return {
+    name: `${scope}.PingService`,
+    methods: [{ name: 'Ping', request, response, isPublic: true, call: () => ({}) }],
+  };
+});
+
+export const allServicesOf = onceFor((declarations: readonly Declaration[]): readonly KindService[] => [
+  ...servicesOf(declarations),
+  ...[authService, exchangeService],
+  ...pingServices,
+]);
