@@ -22,5 +22,6 @@ test('the page of everyday changes is up to date; npm run docs:everyday-changes 
     'Another role': '0 to add, 1 to change, 0 to destroy',
     'A person leaves': '0 to add, 0 to change, 2 to destroy',
     'Rotate an identity': '2 to add, 0 to change, 2 to destroy',
+    'Split a stack': '5 to import, 0 to add, 1 to change, 0 to destroy; 0 to add, 0 to change, 0 to destroy',
   });
 });

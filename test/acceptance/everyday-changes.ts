@@ -1,12 +1,13 @@
 /** Applies small edits of a program to the emulator, one after the other, and records each with its plan and its review. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { App, LocalBackend, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import * as library from '../../constructs';
 import { startEmulator } from '../../src/emulator';
-import { formatText, readPlan, readSynthesized, reviewPlans } from '../../src/review';
+import { formatText, readPlan, readSynthesized, reviewPlans, type Report } from '../../src/review';
+import { runCli } from '../../src/cli/program';
 import { serveProvider } from '../support/served-provider';
 import { terraform } from '../support/terraform';
 
@@ -106,6 +107,19 @@ const steps: readonly Step[] = [
   },
 ];
 
+const SPLIT: Step = {
+  title: 'Split a stack',
+  text: 'Terraform moves no object between states. Move the constructs to another stack, and remove their calls of `wasAt`. Here `newStack` creates a stack with a provider and a backend. Then compare the state with both stacks: `platform-iac addresses cdktf.out/stacks/org cdktf.out/stacks/apps --since before.json --format hcl` prints the blocks for each. The plans import the objects into one state and forget them in the other. Apply the stack with the `import` blocks first. [`examples/several-stacks`](https://github.com/platform-iac/cdktf-provider-platform/tree/main/examples/several-stacks) shows stacks that refer to each other.',
+  edits: [
+    [
+      "const team = new ProductTeam(stack, 'team', product);\n",
+      "const apps = newStack('apps');\nconst team = new ProductTeam(apps, 'team', Group.fromUid(apps, 'product', process.env.PRODUCT_UID));\n",
+    ],
+    ["team.group.wasAt('platform_group.acme_product_apps');", 'team.group;'],
+    [".wasAt('FORMER');", ';'],
+  ],
+};
+
 /** Returns the page, and the counts of each plan by title. */
 export async function recordEverydayChanges(): Promise<{
   readonly text: string;
@@ -117,7 +131,9 @@ export async function recordEverydayChanges(): Promise<{
   const tf = terraform({ dir: join(outdir, 'stacks/org'), env });
   let provider: { close(): void } | undefined;
   try {
-    const synthesize = (program: string) => synthesizeProgram(program, { outdir, root: emulator.rootGroupUid });
+    const variables: NodeJS.ProcessEnv = { ROOT_GROUP_UID: emulator.rootGroupUid };
+    const synthesize = (program: string) => synthesizeProgram(program, { outdir, variables });
+    const review = (...stacks: readonly Terraform[]) => reviewOf(stacks, emulator.rootGroupUid);
     let program = FIRST;
     synthesize(program);
     await tf.init();
@@ -133,19 +149,35 @@ export async function recordEverydayChanges(): Promise<{
       const next = filled.reduce((whole, [from, to]) => replaceOnce(whole, from, to), program);
       synthesize(next);
       const { text: plan } = await tf.plan();
-      const report = reviewPlans([readPlan(JSON.stringify(await tf.planJson()), 'org')], {
-        configuration: { names: { [emulator.rootGroupUid]: 'acme' }, trustedIssuers: TRUSTED },
-        stacks: [readSynthesized(readFileSync(join(tf.dir, 'cdk.tf.json'), 'utf8'), 'org')],
-      });
+      const report = await review(tf);
       former = report.roleChanges?.[0]?.from ?? former;
       plans[title] = /^Plan: (.*)\.$/m.exec(plan)?.[1] ?? '';
-      const review = formatText(report, { width: 100 }).replace(/\n+Digest .*\n$/, '\n');
-      sections.push(sectionText({ title, text }, [program, next], plan, stable(review)));
+      sections.push(sectionText({ title, text }, [program, next], [plan], reviewText(report)));
       if (isMistake) continue;
       program = next;
       await tf.apply();
     }
-    return { text: [HEAD, ...sections, SPLIT].join('\n'), plans };
+    const state = join(outdir, 'org.tfstate');
+    variables['PRODUCT_UID'] = groupIn(state, 'product');
+    const split = SPLIT.edits.reduce(
+      (whole, [from, to]) => replaceOnce(whole, from.replace('FORMER', former), to),
+      program,
+    );
+    synthesize(split);
+    const apps = terraform({ dir: join(outdir, 'stacks/apps'), env: { ...env, ...served.env } });
+    const both = [apps, tf];
+    try {
+      for (const [name, blocks] of await movesBetween(tf.dir, apps.dir, state))
+        writeFileSync(join(outdir, 'stacks', name, 'moves.tf'), blocks);
+      await apps.init();
+      const texts = [];
+      for (const one of both) texts.push((await one.plan()).text);
+      plans[SPLIT.title] = texts.map((text) => /^Plan: (.*)\.$/m.exec(text)?.[1] ?? '').join('; ');
+      sections.push(sectionText(SPLIT, [program, split], texts, reviewText(await review(...both))));
+    } finally {
+      apps.close();
+    }
+    return { text: [HEAD, ...sections].join('\n'), plans };
   } finally {
     provider?.close();
     tf.close();
@@ -164,25 +196,69 @@ The program at the beginning:
 ${FIRST}\`\`\`
 `;
 
-const SPLIT = `## Split a stack
+type Terraform = ReturnType<typeof terraform>;
 
-Terraform moves no object between states. [\`platform-iac addresses\`](cli.md#addresses) compares two versions of your stacks, and prints the \`removed\` and \`import\` blocks for both. Apply the stack with the \`import\` blocks first. [\`examples/several-stacks\`](https://github.com/platform-iac/cdktf-provider-platform/tree/main/examples/several-stacks) shows stacks that refer to each other.
-`;
+async function reviewOf(stacks: readonly Terraform[], root: string): Promise<Report> {
+  const plans = await Promise.all(
+    stacks.map(async (one) => readPlan(JSON.stringify(await one.planJson()), nameOf(one))),
+  );
+  return reviewPlans(plans, {
+    configuration: { names: { [root]: 'acme' }, trustedIssuers: TRUSTED },
+    stacks: stacks.map((one) => readSynthesized(readFileSync(join(one.dir, 'cdk.tf.json'), 'utf8'), nameOf(one))),
+  });
+}
+
+function nameOf({ dir }: Terraform): string {
+  return basename(dir);
+}
+
+function reviewText(report: Report): string {
+  return stable(formatText(report, { width: 100 }).replace(/\n+Digest .*\n$/, '\n'));
+}
+
+/** Returns the blocks for each stack, as `platform-iac addresses` prints them. */
+async function movesBetween(org: string, apps: string, state: string): Promise<Map<string, string>> {
+  let [out, err] = ['', ''];
+  const output = { out: (text: string) => (out += text), err: (text: string) => (err += text) };
+  const code = await runCli(['addresses', org, apps, '--since', state, '--format', 'hcl'], output);
+  if (code !== 0) throw new Error(`The objects have no match: ${err}${out}`);
+  return new Map(
+    out
+      .split(/^# Stack /m)
+      .flatMap((part) =>
+        part.trim() === '' ? [] : [[part.slice(0, part.indexOf('\n')), part.slice(part.indexOf('\n'))]],
+      ),
+  );
+}
+
+function groupIn(file: string, name: string): string {
+  const { resources } = JSON.parse(readFileSync(file, 'utf8')) as {
+    readonly resources: readonly { readonly instances: readonly { readonly attributes: Record<string, string> }[] }[];
+  };
+  const found = resources.flatMap(({ instances }) => instances).find(({ attributes }) => attributes['name'] === name);
+  return found?.attributes['uid'] ?? '';
+}
 
 function sectionText(
   { title, text }: Pick<Step, 'title' | 'text'>,
   [before, after]: readonly [string, string],
-  plan: string,
+  plans: readonly string[],
   review: string,
 ): string {
   const diff = [...marked('-', before, after), ...marked('+', after, before)];
-  const rows = plan.split('\n').filter((line) => /^ {2}# .*(will|must|has)|^Plan:|^No changes/.test(line));
+  const rows = plans.map((plan) =>
+    plan
+      .split('\n')
+      .filter((line) => /^ {1,2}# .*(will|must|has)|^Plan:|^No changes/.test(line))
+      .join('\n')
+      .replaceAll(/^ +/gm, ''),
+  );
   const block = (language: string, body: string) => `\`\`\`${language}\n${body.trimEnd()}\n\`\`\`\n`;
   return [
     `## ${title}\n`,
     `${text}\n`,
     block('diff', diff.join('\n')),
-    block('text', rows.join('\n').replaceAll(/^ {2}/gm, '')),
+    ...rows.map((text) => block('text', text)),
     block('text', review),
   ].join('\n');
 }
@@ -205,13 +281,16 @@ function replaceOnce(text: string, from: string, to: string): string {
 
 function synthesizeProgram(
   program: string,
-  { outdir, root }: { readonly outdir: string; readonly root: string },
+  { outdir, variables }: { readonly outdir: string; readonly variables: NodeJS.ProcessEnv },
 ): void {
   const app = new App({ outdir, stackTraces: false });
-  const stack = new TerraformStack(app, 'org');
-  new library.PlatformProvider(stack, 'platform');
-  new LocalBackend(stack, { path: join(outdir, 'terraform.tfstate') });
-  const names = { stack, process: { env: { ROOT_GROUP_UID: root } }, Construct, ...library };
+  const newStack = (name: string) => {
+    const stack = new TerraformStack(app, name);
+    new library.PlatformProvider(stack, 'platform');
+    new LocalBackend(stack, { path: join(outdir, `${name}.tfstate`) });
+    return stack;
+  };
+  const names = { stack: newStack('org'), newStack, process: { env: variables }, Construct, ...library };
   // oxlint-disable-next-line typescript/no-implied-eval -- the page shows the same text that runs here
   new Function(...Object.keys(names), program)(...Object.values(names));
   app.synth();
