@@ -14,6 +14,7 @@ const mayDiffer = ({ cases }: Rule): boolean => cases.some((each) => each.mayDif
 const hidden: Readonly<Record<string, string>> = {
   V8: 'Only an issuer on the network can show how a service matches patterns.',
   A4: 'No request shows the capabilities that nobody knows.',
+  G5: 'No object of a run has a number that nobody knows.',
   K9: 'The kit expects the shape of the published contract.',
 };
 
