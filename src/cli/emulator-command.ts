@@ -136,19 +136,7 @@ async function environmentOf({ port, host, tlsCert, data, publicUrl }: EmulatorF
 }
 
 async function start(flags: EmulatorFlags): Promise<RunningEmulator> {
-  const {
-    port,
-    host,
-    tlsCert,
-    tlsKey,
-    allowPlaintext,
-    data,
-    seed,
-    rootName,
-    publicUrl,
-    liveLike,
-    strict,
-  } = flags;
+  const { port, host, tlsCert, tlsKey, allowPlaintext, data, seed, rootName, publicUrl, liveLike, strict } = flags;
   // Loaded late, so that the other commands start without it.
   const { startEmulator } = await import('../emulator/index.js');
   const tls = tlsCert === undefined || tlsKey === undefined ? undefined : { certFile: tlsCert, keyFile: tlsKey };
