@@ -153,10 +153,10 @@ test('identities hold the capabilities that the API reports to them', async () =
         for (const identity of graph.identities) {
           const response = await ask(emulator, await emulator.tokenFor(identity.key), 'GET', '/auth/v1/ok');
           const told = (await response.json()) as {
-            capabilities: { group: { uid: string }; role: { uid: string; capabilities: string[] } }[];
+            capabilities: { group: { id: string }; role: { id: string; capabilities: string[] } }[];
           };
           const byGrant = told.capabilities.map(
-            ({ group, role }) => `${group.uid} ${role.uid} ${role.capabilities.map(canonicalCapability).sort().join()}`,
+            ({ group, role }) => `${group.id} ${role.id} ${role.capabilities.map(canonicalCapability).sort().join()}`,
           );
           const expected = identity.grants.map(
             ({ group, role }) => `${group.key} ${role.key} ${role.capabilities.join()}`,
