@@ -121,8 +121,8 @@ export interface Declaration {
   readonly uidScheme?: 'ownUid' | 'parentUid';
   readonly fields: Fields;
   /**
-   * Fields of the service that no resource, construct or client type has, by path: `company`, `oidc.correlationRule`.
-   * An update of ours never names them, and never resets them.
+   * Fields of the service that no resource has, by path: `company`, `oidc.correlationRule`. Data sources show them. An
+   * update of ours never names them, and never resets them.
    */
   readonly unmanagedFields?: Fields;
   readonly rules?: readonly Rule[];

@@ -7,6 +7,7 @@ import { onceFor } from '../cache/once-for';
 import { isObject } from '../api/values';
 import type { Declaration, Resource } from './declaration';
 import type { Fields, FieldType } from './field';
+import { servedFields } from './served-fields';
 
 /**
  * The schema of a response of a kind, after its names and zero values are normalized (see `decodeResponse`). Unknown
@@ -16,7 +17,7 @@ export function responseSchema<D extends Declaration>(declaration: D): z.ZodType
   return schemaOf(declaration) as z.ZodType<Resource<D>>;
 }
 
-const schemaOf = onceFor(({ fields }: Declaration): z.ZodType => objectSchema(fields));
+const schemaOf = onceFor((declaration: Declaration): z.ZodType => objectSchema(servedFields(declaration)));
 
 function objectSchema(fields: Fields): z.ZodType {
   return z.object(

@@ -4,8 +4,8 @@ import type { Declaration } from './declaration';
 import { type Fields, type Field } from './field';
 
 /**
- * Returns the declared fields and the unmanaged ones, which are marked as such. A client reads and sends only the declared
- * fields; the emulator stores and returns all. Throws if the path of an unmanaged field has no declared message.
+ * Returns the declared fields and the unmanaged ones, which are marked as such. A client reads all, and sends only the declared
+ * fields; data sources show all. Throws if the path of an unmanaged field has no declared message.
  */
 export const servedFields = onceFor(({ fields, unmanagedFields = {} }: Declaration): Fields =>
   Object.entries(unmanagedFields).reduce((served, [path, field]) => added(served, path.split('.'), field), fields),

@@ -19,16 +19,15 @@ import {
 import { canonicalKey } from './check-keys';
 import type { Declaration } from './declaration';
 import { behaves, type Fields, type FieldType } from './field';
+import { servedFields } from './served-fields';
 
 /**
  * Returns the JSON of a response in the declaration's names, complete with zero values, also within messages (contract V2). A
  * message that is absent stays absent. The types of values are not checked.
  */
 export function decodeResponse(declaration: Declaration, json: Values): Record<string, unknown> {
-  return withZeroValues(
-    declaration.fields,
-    canonicalNames(declaration.fields, declaration.wire?.decode?.(json) ?? json),
-  );
+  const fields = servedFields(declaration);
+  return withZeroValues(fields, canonicalNames(fields, declaration.wire?.decode?.(json) ?? json));
 }
 
 function withZeroValues(fields: Fields, named: Values): Record<string, unknown> {
@@ -38,6 +37,8 @@ function withZeroValues(fields: Fields, named: Values): Record<string, unknown> 
     const own = named[name];
     // An empty text counts as absent (contract K4). Only then the expanded object decides.
     const value = field.from !== undefined && (own ?? '') === '' ? at(named, field.from) : own;
+    // A field that no resource manages is absent while it is unset.
+    if (field.isUnmanaged === true && isDefaultValue(field.type, value)) continue;
     const filled = completed(field.type, value) ?? zeroValue(field.type);
     if (filled !== undefined) values[name] = filled;
   }

@@ -75,8 +75,11 @@ describe('decoding a response', () => {
       expect(decodeResponse(repo, json)).not.toHaveProperty('sync_config');
   });
 
-  it('drops fields that are not declared', () => {
-    expect(decodeResponse(group, { uid: 'u', kind: 'ORG_KIND_X', status: 'ORG_STATUS_X' })).not.toHaveProperty('kind');
+  it('drops fields that are not declared, and keeps those that no resource manages while they are set', () => {
+    const decoded = decodeResponse(group, { uid: 'u', kind: 'ORG_KIND_X', status: '', other: 1 });
+    expect(decoded).toMatchObject({ kind: 'ORG_KIND_X' });
+    expect(Object.keys(decoded)).not.toEqual(expect.arrayContaining(['other']));
+    expect(Object.keys(decoded)).not.toEqual(expect.arrayContaining(['status']));
   });
 
   it('reads both representations of every field of every kind', () => {

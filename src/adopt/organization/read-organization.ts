@@ -3,7 +3,7 @@ import { isUid, type Values } from '../../api';
 import type { Client, Whoami } from '../../client';
 import { type CompleteLists, hiddenKinds, readCompleteList, reasonOf } from '../../client/find/complete-list';
 import { containerKind, declarations, role } from '../../resources';
-import { offers, servedFields, type Declaration } from '../../schema';
+import { offers, type Declaration } from '../../schema';
 import { counted } from '../../text/words';
 
 /** The objects of an organization as the API lists them, from any source. */
@@ -33,11 +33,6 @@ type Lists = CompleteLists & Pick<Client, 'find' | 'page' | 'whoami'>;
 /** The kinds that a project can declare. */
 export const adoptableKinds: readonly Declaration[] = declarations.filter(({ terraform }) => terraform !== undefined);
 
-/** The kinds with the fields that no resource manages: the project lists their values. */
-const served = new Map(
-  adoptableKinds.map((declaration) => [declaration, { ...declaration, fields: servedFields(declaration) }] as const),
-);
-
 /**
  * Reads everything beneath the root.
  *
@@ -54,7 +49,7 @@ export async function readOrganization(client: Lists, options: ReadOptions = {})
     client.whoami({ signal }).catch((error: unknown) => reasonOf(error)),
     countsOf(client, uid, signal),
     ...adoptableKinds.map(async (kind) => {
-      const list = await readCompleteList(client, served.get(kind) ?? kind, { descendantsOf: uid }, { signal, onPage });
+      const list = await readCompleteList(client, kind, { descendantsOf: uid }, { signal, onPage });
       return { ...list, declaration: kind };
     }),
   ]);

@@ -44,7 +44,7 @@ export const STRICT_RULES: readonly StrictRule[] = [
   {
     contract: 'V4',
     refuses: `a new name of fewer than ${SHORTEST_NAME} or more than ${LONGEST_NAME} characters`,
-    problem: ({ before, after: { name = '' } }) => {
+    problem: ({ before, after: { name } }) => {
       const { length } = Array.from(name);
       if (name === '' || name === before?.name || (length >= SHORTEST_NAME && length <= LONGEST_NAME)) return undefined;
       return { field: 'name', description: `name must have ${SHORTEST_NAME} to ${LONGEST_NAME} characters` };

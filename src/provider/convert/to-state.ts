@@ -19,6 +19,7 @@ import {
   isWriteOnly,
   parentUidOf,
   semanticEquals,
+  servedFields,
 } from '../../schema';
 
 import { apiValue, nestedFields, parentAttribute, resourceFields, versionAttribute } from './to-api';
@@ -168,7 +169,7 @@ function matching(
 
 /** Returns the fields of a data source. */
 export function dataSourceFields(declaration: Declaration): [string, Field][] {
-  return Object.entries(declaration.fields).filter(
+  return Object.entries(servedFields(declaration)).filter(
     ([, field]) => field.notInTerraform === undefined && !behaves(field, 'inputOnly') && !isShownOnce(field),
   );
 }
