@@ -6,8 +6,9 @@
 import { Lazy, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { isObject, jsonText, type JsonValue, snakeCase, type Values } from '../../src/api';
-import { group, resourceSettings } from '../../src/resources';
+import { parentKind, resourceSettings } from '../../src/resources';
 import {
+  toAttribute,
   type Declaration,
   type Field,
   type Fields,
@@ -68,8 +69,8 @@ export function fieldValues(fields: Fields, props: Values): Values {
 /** Returns the values by the names of Terraform's attributes. */
 export function attributes(fields: Fields, values: Values): Record<string, unknown> {
   const named: Record<string, unknown> = {};
-  for (const [name, { type }] of Object.entries(fields)) {
-    if (values[name] !== undefined) named[snakeCase(name)] = attribute(type, values[name]);
+  for (const [name, field] of Object.entries(fields)) {
+    if (values[name] !== undefined) named[toAttribute(name, field)] = attribute(field.type, values[name]);
   }
   return named;
 }
@@ -114,7 +115,12 @@ const propFieldsOf = new WeakMap<Declaration, Fields>();
 function settableFields(declaration: Declaration): Fields {
   const { parent, fields, terraform } = declaration;
   const parentField: [string, Field][] = parent
-    ? [[parent.name, string(['optional'], parent.description, { format: 'uid', refersTo: group.kind })]]
+    ? [
+        [
+          parent.name,
+          string(['optional'], parent.description, { format: 'uid', refersTo: parentKind(declaration).kind }),
+        ],
+      ]
     : [];
   const own = Object.entries({ ...fields, ...terraform?.fields }).filter(
     ([, field]) => isInput(field) && field.notInTerraform === undefined,

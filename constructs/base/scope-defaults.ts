@@ -6,24 +6,30 @@
 import { TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
 import type { Values } from '../../src/api';
-import type { Declaration } from '../../src/schema';
+import { getScopeField, type Declaration } from '../../src/schema';
 import { referenceName } from './attributes';
 import { isGroupConstruct } from './reference';
 
 /**
- * Returns the props, with the scope as the parent if the scope is a group and the props have no parent.
+ * Returns the props, with the scope as the group if the scope is a group and the props have no group. The group of an
+ * object is its parent, or the group that it refers to if its parent is no group.
  *
  * @param subject the construct with the props, as in `Group "org/payments"`
  *
- * @throws Error without a parent.
+ * @throws Error without a group, or without another parent.
  */
 export function withScopeDefaults(subject: string, declaration: Declaration, scope: Construct, props: Values): Values {
   if (declaration.parent === undefined) return props;
-  const prop = referenceName(declaration.parent.name);
+  const parent = referenceName(declaration.parent.name);
+  const prop = scopeProp(declaration) ?? parent;
   const isInGroup = isGroupConstruct(scope);
   const root =
     declaration.parent.is === 'groupOrNone' ? ` For one without a parent, use ${declaration.kind}.root(…).` : '';
-  const pass = 'Pass the parent construct, or its uid';
+  const pass = prop === parent ? 'Pass the parent construct, or its uid' : 'Pass the group, or its uid';
+  if (prop !== parent) {
+    requireGiven(subject, parent, props, 'Pass the parent construct, or its uid.');
+    if (!(parent in props)) throw new Error(`${subject}: ${parent} is missing. Pass the parent construct, or its uid.`);
+  }
   requireGiven(
     subject,
     prop,
@@ -33,6 +39,12 @@ export function withScopeDefaults(subject: string, declaration: Declaration, sco
   if (prop in props) return props;
   if (isInGroup) return { ...providerOf(scope), ...props, [prop]: scope };
   throw new Error(`${subject}: ${prop} is missing. ${pass}, or create the object in the scope of a group.${root}`);
+}
+
+/** Returns the prop with the group where an object gives a role, if this is not its parent. */
+function scopeProp(declaration: Declaration): string | undefined {
+  const scope = getScopeField(declaration.fields);
+  return scope && referenceName(scope);
 }
 
 /**

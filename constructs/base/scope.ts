@@ -24,11 +24,15 @@ export function scopeProblems(declaration: Declaration, fields: Fields, props: V
         ]
       : []),
     ...scopedFields(fields).flatMap((field) => {
+      const { within } = field.scoped;
       const name = propName(field.name, fields[field.name]?.type);
-      const object = props[name];
+      const [object, place] = [
+        props[name],
+        within === undefined ? group : props[propName(within, fields[within]?.type)],
+      ];
       const home = homeOf(object);
-      if (home === undefined || !isOutside(lineage(group), lineage(home))) return [];
-      const names = { object: nameOf(object), home: nameOf(home), parent: nameOf(group) };
+      if (home === undefined || !isOutside(lineage(place), lineage(home))) return [];
+      const names = { object: nameOf(object), home: nameOf(home), parent: nameOf(place) };
       return [`${name}: ${outOfScopeText(field, names)}`];
     }),
   ];

@@ -83,7 +83,8 @@ function isSame(one: Object, other: Object): boolean {
 
 /** Returns a reference in a key; undefined if only Terraform knows the object. */
 function referenceValue(group: IConstruct, value: unknown, from: IConstruct): KeyValue | undefined {
-  const object = objectOf(value, from);
+  const [root, object] = [objectOf(group, from), objectOf(value, from)];
+  if (root !== undefined && object !== undefined && isSame(root, object)) return [];
   if (object === undefined || 'uid' in object) return object?.uid;
   const declared = declaredProps(object.construct);
   if (declared === undefined) return undefined;

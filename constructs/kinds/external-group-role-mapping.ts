@@ -8,29 +8,37 @@ import type { IRole } from './role';
 
 /** The props of a mapping. The API cannot change a mapping: a change of a prop replaces it. */
 export interface ExternalGroupRoleMappingProps extends ResourceProps {
-  /**
-   * The group where people have the role. The role also applies to all groups under it.
-   *
-   * @default - the scope, if it is a group; otherwise the prop is required
-   */
-  readonly group?: Reference<'Group'> | Uid;
-  /** The identity provider that people sign in with. It is in the root group of the organization. */
+  /** The identity provider that people sign in with. It reports their external groups. */
   readonly identityProvider: IdentityProvider | Uid;
-  /** The external group: a value of the claim with the groups of a person. */
-  readonly externalGroup: string;
-  /** The role that the people of the external group have in the group. */
+  /**
+   * The id of the external group, exactly as the identity provider reports it: a value of its claim with the groups of
+   * a person (`groupsClaim`).
+   *
+   * Depending on the identity provider, this is a name, a path or an opaque id.
+   */
+  readonly externalGroupId: string;
+  /** The role that everyone in the external group receives. */
   readonly role: IRole | BuiltInRoleName | Uid;
+  /**
+   * The group where people have the role. The role also applies to all groups under it. At present, services accept
+   * only the root group.
+   *
+   * @default - the scope of the construct, if it is a group; otherwise the prop is required
+   */
+  readonly scope?: Reference<'Group'> | Uid;
 }
 
 /**
- * Gives a role in a group to the people in an external group of an identity provider.
+ * Gives a role in a group to everyone in an external group of an identity provider.
+ *
+ * Anyone who can add people to the external group decides who has the role.
  *
  * @example
  * new ExternalGroupRoleMapping(stack, 'engineers', {
- *   group: payments,
  *   identityProvider: staff,
- *   externalGroup: 'platform-engineers',
+ *   externalGroupId: 'platform-engineers',
  *   role: Role.named(stack, 'viewer'),
+ *   scope: acme,
  * });
  */
 export class ExternalGroupRoleMapping extends PlatformResource {
@@ -46,15 +54,11 @@ export class ExternalGroupRoleMapping extends PlatformResource {
   /**
    * Creates a mapping from an external group to a role.
    *
-   * @throws Error outside of a stack or without a group. Synthesis reports all other problems together.
+   * @throws Error outside of a stack, or without an identity provider or a group. Synthesis reports all other problems
+   *   together.
    */
   constructor(scope: Construct, id: string, props: ExternalGroupRoleMappingProps) {
     super(scope, id, externalGroupRoleMapping, props);
-  }
-
-  /** The uid of the group where people have the role. */
-  get groupUid(): string {
-    return this.getStringAttribute('group_uid');
   }
 
   /** The uid of the identity provider that people sign in with. */
@@ -62,13 +66,18 @@ export class ExternalGroupRoleMapping extends PlatformResource {
     return this.getStringAttribute('identity_provider_uid');
   }
 
-  /** The external group: a value of the claim with the groups of a person. */
-  get externalGroup(): string {
-    return this.getStringAttribute('external_group');
+  /** The id of the external group. */
+  get externalGroupId(): string {
+    return this.getStringAttribute('external_group_id');
   }
 
-  /** The uid of the role that the people of the external group have. */
+  /** The uid of the role that everyone in the external group has. */
   get roleUid(): string {
     return this.getStringAttribute('role_uid');
+  }
+
+  /** The uid of the group where people have the role. */
+  get scopeUid(): string {
+    return this.getStringAttribute('scope_uid');
   }
 }

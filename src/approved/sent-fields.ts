@@ -5,6 +5,7 @@
 import { onceFor } from '../cache/once-for';
 import { isObject, parseJson, snakeCase, type Values } from '../api';
 import {
+  toAttribute,
   behaves,
   type Declaration,
   type Field,
@@ -103,7 +104,10 @@ export function createSentFields(isUnknown: (value: unknown) => boolean): SentFi
       config: (config[attribute] ?? {}) as Values,
       prior: (prior?.[attribute] ?? {}) as Values,
     };
-    const entries = nestedFields(field.type).map(([name, inner]) => [name, sentValue(inner, snakeCase(name), inside)]);
+    const entries = nestedFields(field.type).map(([name, inner]) => [
+      name,
+      sentValue(inner, toAttribute(name, inner), inside),
+    ]);
     return Object.fromEntries(entries.filter(([, sent]) => sent !== undefined));
   }
 
@@ -117,7 +121,10 @@ export function createSentFields(isUnknown: (value: unknown) => boolean): SentFi
     }
     // A plan from outside can contain a value of another type: it stays unchanged.
     if (type.is === 'message' && isObject(value)) {
-      const entries = nestedFields(type).map(([name, field]) => [name, apiValue(field.type, value[snakeCase(name)])]);
+      const entries = nestedFields(type).map(([name, field]) => [
+        name,
+        apiValue(field.type, value[toAttribute(name, field)]),
+      ]);
       return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined));
     }
     if (type.is === 'list' && Array.isArray(value)) return value.map((element) => apiValue(type.of, element));
@@ -131,7 +138,7 @@ export function createSentFields(isUnknown: (value: unknown) => boolean): SentFi
   function createInput(declaration: Declaration, planned: Planned): Values {
     return Object.fromEntries(
       inputs(declaration).flatMap(([name, field]) => {
-        const value = sentValue(field, snakeCase(name), planned);
+        const value = sentValue(field, toAttribute(name, field), planned);
         return isDefaultValue(field.type, value) && value !== false && value !== 0 ? [] : [[name, value]];
       }),
     );
@@ -141,8 +148,8 @@ export function createSentFields(isUnknown: (value: unknown) => boolean): SentFi
     apiValue,
     createInput,
     createFields(declaration, planned) {
-      const own = terraformInputs(declaration).flatMap(([name, { type }]) => {
-        const value = apiValue(type, planned.plan[snakeCase(name)]);
+      const own = terraformInputs(declaration).flatMap(([name, field]) => {
+        const value = apiValue(field.type, planned.plan[toAttribute(name, field)]);
         return value === undefined || isUnknown(value) ? [] : [[name, value] as const];
       });
       return { ...createInput(declaration, planned), ...Object.fromEntries(own) };
@@ -150,7 +157,7 @@ export function createSentFields(isUnknown: (value: unknown) => boolean): SentFi
     updateChanges(declaration, planned, prior) {
       const changes: Record<string, unknown> = {};
       for (const [name, field] of inputs(declaration)) {
-        const attribute = snakeCase(name);
+        const attribute = toAttribute(name, field);
         const value = planned.plan[attribute];
         if (!isUpdatable(field) || isUnknown(value)) continue;
         const before = apiValue(field.type, prior[attribute]);
@@ -170,7 +177,7 @@ function secretVersions(field: Field, attribute: string, attributes: Values): st
   const value = attributes[attribute];
   if (field.type.is !== 'message' || typeof value !== 'object' || value === null) return '';
   return nestedFields(field.type)
-    .map(([name, inner]) => secretVersions(inner, snakeCase(name), value as Values))
+    .map(([name, inner]) => secretVersions(inner, toAttribute(name, inner), value as Values))
     .join();
 }
 

@@ -17,7 +17,7 @@ import {
   type FieldType,
   type Filter,
 } from '../schema';
-import { capitalized } from '../text/words';
+import { capitalized, withArticle } from '../text/words';
 
 /** The text of every file of the types, by its name. */
 export function kindTypeFiles(declarations: readonly Declaration[]): ReadonlyMap<string, string> {
@@ -59,7 +59,7 @@ function kindTypes(declaration: Declaration): string {
       ? [
           definition(
             `${kind}Create`,
-            `The fields that create ${article(words)}.`,
+            `The fields that create ${withArticle(words)}.`,
             inputFields(declaration).map(([name, field]) => requestField(kind, name, field)),
           ),
         ]
@@ -68,7 +68,7 @@ function kindTypes(declaration: Declaration): string {
       ? [
           definition(
             `${kind}Update`,
-            `The fields that an update of ${article(words)} can change; omitted fields keep their values.`,
+            `The fields that an update of ${withArticle(words)} can change; omitted fields keep their values.`,
             updatableFields(declaration).map(([name, field]) =>
               property(name, field, typeText(kind, name, field.type), true),
             ),
@@ -178,8 +178,4 @@ function union(name: string, words: readonly string[]): string {
 
 function comment(text: string, indent = ''): string {
   return `${indent}/** ${text.replaceAll('*/', '*\\/')} */`;
-}
-
-function article(words: string): string {
-  return `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`;
 }

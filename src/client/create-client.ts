@@ -6,7 +6,7 @@ import {
   UPDATE_MASK_PARAMETER,
   type Values,
 } from '../api';
-import { type Declaration, encodeBody, listPath, offers, parentUidOf } from '../schema';
+import { type Declaration, encodeBody, listPath, parentUidOf } from '../schema';
 import { type Call, createCaller } from './calls/call';
 import { withVersionCheck } from './responses/version-check';
 import type { Client, ClientOptions } from './interface/client';
@@ -14,7 +14,6 @@ import { isNotFound } from './errors/api-error';
 import { malformedInWords, type MalformedObject } from './errors/malformed-object';
 import { malformedList } from './errors/response-shape-error';
 import { findObject } from './find/find-object';
-import { getFromList } from './find/get-from-list';
 import { everyPage } from './responses/every-page';
 import { searchParams } from './requests/list-query';
 import { checkedBaseUrl } from './transport/option-checks';
@@ -96,7 +95,6 @@ export function createClient(options: ClientOptions): Client {
     async get(declaration, uid, { signal, graceMs } = {}) {
       const request = requestOf('GET', declaration, uid);
       requireUid(request, uid);
-      if (!offers(declaration, 'get')) return getFromList(client, declaration, request.path, uid, { signal, graceMs });
       const response = await send({ method: 'GET', path: request.path, signal, graceMs });
       return readResource(declaration, response, (found) => found === uid);
     },

@@ -61,6 +61,7 @@ export function resourceOf(declaration: Declaration): Resource<Schema, Session> 
     },
     importState: (context) => importState(declaration, context),
     moveFrom: (source) => moveFrom(declaration, source),
+    upgrade: declaration.terraform?.upgrades ?? [],
     identity: identityOf(declaration),
   };
 }

@@ -1,8 +1,9 @@
 /** The declarations: one file per kind contains all facts about it. */
-import type { Declaration } from '../schema';
+import { isUid, type Values } from '../api';
+import { type Declaration, getScopeField, parentUidOf } from '../schema';
 import { accountAssociation } from './account-association';
 import { advisory } from './advisory';
-import { externalGroupRoleMapping } from './external-group-role-mapping';
+import { externalGroupRoleMapping, movedMappingUid } from './external-group-role-mapping';
 import { group } from './group';
 import { groupInvite } from './group-invite';
 import { identity, RELATIONSHIP_TYPES, STATIC_KEYS_DAYS } from './identity';
@@ -25,6 +26,7 @@ export {
 export { DEFAULT_TIMEOUTS, resourceSettings, type ResourceSetting, type TimedOperation } from './resource-settings';
 export type * from './types';
 export { RELATIONSHIP_TYPES, STATIC_KEYS_DAYS };
+export { movedMappingUid };
 export { TRUST_SLIPS } from './trust-slips';
 export {
   accountAssociation,
@@ -68,4 +70,22 @@ export const containerKind: Declaration = group;
 /** The kind of the objects' parents. */
 export function parentKind({ parent }: Declaration): Declaration {
   return parent?.kind === undefined ? containerKind : declarationOf(parent.kind);
+}
+
+/** Returns the uid of the nearest group above an object: above its parent, if that is no group. */
+export function getGroupUid(declaration: Declaration, uid: string): string | undefined {
+  return getGroupOfParent(declaration, parentUidOf(declaration, uid));
+}
+
+/** Returns the nearest group that is the parent of objects of the kind, or above it. */
+export function getGroupOfParent(declaration: Declaration, parent: string | undefined): string | undefined {
+  const kind = parentKind(declaration);
+  return parent === undefined || kind === containerKind ? parent : getGroupUid(kind, parent);
+}
+
+/** Returns the uid of the group of an object: where it gives its role, or the nearest group above it. */
+export function getPlace(declaration: Declaration, uid: string, object: Values): string | undefined {
+  const field = getScopeField(declaration.fields);
+  const scope = field === undefined ? undefined : object[field];
+  return isUid(scope) ? scope : getGroupUid(declaration, uid);
 }

@@ -14,7 +14,7 @@ import {
   SORT_KEY_ALIASES,
   type Values,
 } from '../api';
-import { behaves, type Field, type Fields, isInput, isUpdatable, type Rule } from './field';
+import { behaves, type Field, type Fields, isInput, isUpdatable, type Rule, toAttribute } from './field';
 import type { ProtobufFacts } from './protobuf';
 import type { TerraformFacts } from './terraform-facts';
 
@@ -112,6 +112,8 @@ export interface Declaration {
   readonly operations: readonly Operation[];
   /** Absent: the service has no `batchCreate` for the kind. */
   readonly batch?: Batch;
+  /** True if the service deletes several objects of one parent with `batchDelete`. @default false */
+  readonly hasBatchDelete?: boolean;
   /** The kind of the parent. Absent: the kind is read-only, under any parent. */
   readonly parent?: Parent;
   /**
@@ -221,6 +223,16 @@ export function listPath(declaration: Declaration, version?: ApiVersion): string
 /** Returns the uid of the group of an object; `undefined` without a group. */
 export function parentUidOf(declaration: Declaration, uid: string): string | undefined {
   return declaration.uidScheme === 'parentUid' ? uid : parentUid(uid);
+}
+
+/** Returns the attribute of a field in Terraform, by the field's name. */
+export function getAttribute({ fields }: Declaration, name: string): string {
+  return toAttribute(name, fields[name]);
+}
+
+/** Returns the field of an attribute in Terraform. The parent and fields of Terraform alone have their names in camel case. */
+export function getFieldName({ fields }: Declaration, attribute: string): string {
+  return Object.keys(fields).find((name) => toAttribute(name, fields[name]) === attribute) ?? camelCase(attribute);
 }
 
 /** The fields that a create may carry. */

@@ -1,6 +1,6 @@
 /** The resource that removes undeclared objects of a kind from a group, and its attributes. */
 import { snakeCase } from '../api';
-import { type Declaration, identifierField, pluralTypeName } from './declaration';
+import { type Declaration, getAttribute, identifierField, pluralTypeName } from './declaration';
 
 /** The attributes of every such resource, in addition to the group. */
 export const EXCLUSIVE = {
@@ -30,8 +30,9 @@ export function exclusiveTypeName(declaration: Declaration): string {
 }
 
 /** Returns the attributes of the natural key of an object in all groups: its group, and its key there. */
-export function groupKeyAttributes({ parent, naturalKey }: Declaration): string[] {
-  return [...(parent === undefined ? [] : [parent.name]), ...naturalKey].map(snakeCase);
+export function groupKeyAttributes(declaration: Declaration): string[] {
+  const { parent, naturalKey } = declaration;
+  return [...(parent === undefined ? [] : [parent.name]), ...naturalKey].map((name) => getAttribute(declaration, name));
 }
 
 /** Returns the attributes that identify a declared object. Those of a new object are unknown when Terraform plans. */

@@ -2,6 +2,7 @@
  * The declaration of a field: its type, its description, and its behavior with the terms of AIP-203. Also rules about
  * several fields of one object, and short notations for both. All of it is plain data.
  */
+import { snakeCase } from '../api';
 import type { Slip } from './slips';
 
 export type Behavior =
@@ -36,6 +37,8 @@ export type StringFormat =
 
 /** The referenced object is valid only in its own parent and beneath it. */
 export interface Scoped {
+  /** The field with the group where the object must be valid. @default the parent */
+  readonly within?: string;
   /** The alternative to an object that is not valid: `a built-in role`. */
   readonly alternative: string;
 }
@@ -97,6 +100,8 @@ interface FieldOptions {
   readonly administratorOnly?: boolean;
   /** Set by `servedFields`: no resource of ours manages the field, and responses omit it while it is unset. */
   readonly isUnmanaged?: boolean;
+  /** The field's name in Terraform, if it differs: `scopeUid`. @default the field's own name */
+  readonly nameInTerraform?: string;
   /** The reason why Terraform does not have the field. */
   readonly notInTerraform?: string;
   /** A change of it replaces the object in Terraform, although the API could change the object in place. */
@@ -140,6 +145,11 @@ export function isInput(field: Field): boolean {
 /** Returns true if an update may change the field. */
 export function isUpdatable(field: Field): boolean {
   return isInput(field) && !behaves(field, 'immutable');
+}
+
+/** Returns the attribute of a field in Terraform: `role_uid` for `roleUid`. */
+export function toAttribute(name: string, field: Field | undefined): string {
+  return snakeCase(field?.nameInTerraform ?? name);
 }
 
 /*

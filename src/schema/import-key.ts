@@ -22,8 +22,9 @@ export function importKey(
   const name = values[only];
   if (others.length === 0 && fields[only]?.type.is === 'string' && typeof name === 'string')
     return pathText([...parent, name]);
-  const parts = naturalKey.map((field) => values[field] ?? '').filter((value) => value !== '');
-  return `${quotedPart(pathText(parent))}: ${parts.map((value) => quotedPart(valueText(value))).join(' ')}`;
+  // The group of the imports has an empty path.
+  const parts = naturalKey.map((field) => valueText(values[field] ?? '')).filter((text) => text !== '');
+  return `${quotedPart(pathText(parent))}: ${parts.map(quotedPart).join(' ')}`;
 }
 
 /** Returns a person in a key. */

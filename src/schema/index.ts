@@ -9,10 +9,12 @@ export {
   type Violation,
 } from './check';
 export { hasLineBreak, LINE_BREAK, type ViolationCode } from './check-text';
-export { outOfScope, outOfScopeText, scopedFields, type OutOfScope } from './scoped';
+export { getScopeField, outOfScope, outOfScopeText, scopedFields, type OutOfScope } from './scoped';
 export {
   decidesAccess,
   declareKind,
+  getAttribute,
+  getFieldName,
   hasRoots,
   identifierField,
   inputFields,
@@ -60,6 +62,7 @@ export {
   satisfies,
   string,
   timestamp,
+  toAttribute,
   versionField,
   withVersions,
   type Behavior,

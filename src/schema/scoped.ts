@@ -24,14 +24,22 @@ export function scopedFields(fields: Fields): ScopedField[] {
   );
 }
 
-/** Returns the fields whose object is not valid in `parent`. Values that are no uids, such as unknown ones, are skipped. */
+/** Returns the field with the group where objects of the kind give a role. `undefined` if they give it in their parent, or none. */
+export function getScopeField(fields: Fields): string | undefined {
+  return scopedFields(fields).find(({ scoped: { within } }) => within !== undefined)?.scoped.within;
+}
+
+/**
+ * Returns the fields whose object is not valid in its group, by default `parent`. Values that are no uids, such as unknown
+ * ones, are skipped.
+ */
 export function outOfScope(fields: Fields, values: Values, parent: unknown): OutOfScope[] {
-  if (!isUid(parent)) return [];
   return scopedFields(fields).flatMap((field) => {
-    const object = values[field.name];
+    const { within } = field.scoped;
+    const [object, group] = [values[field.name], within === undefined ? parent : values[within]];
     const home = isUid(object) ? parentUid(object) : undefined;
-    if (home === undefined || isWithin(parent, home)) return [];
-    return [{ field: field.name, reason: outOfScopeText(field, { object: String(object), home, parent }) }];
+    if (home === undefined || !isUid(group) || isWithin(group, home)) return [];
+    return [{ field: field.name, reason: outOfScopeText(field, { object: String(object), home, parent: group }) }];
   });
 }
 

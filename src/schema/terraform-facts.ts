@@ -1,4 +1,5 @@
 /** The part of a declaration that only the resource in Terraform reads. */
+import type { Values } from '../api';
 import type { Expiry } from './expiry';
 import type { Fields } from './field';
 
@@ -16,6 +17,8 @@ export interface TerraformFacts {
   readonly fields?: Fields;
   readonly encryptedSecret?: EncryptedSecret;
   readonly expiry?: Expiry;
+  /** The upgrades of stored attributes: each to the next version of the schema. @default - the schema has version 0 */
+  readonly upgrades?: readonly ((stored: Values) => Values)[];
 }
 
 /** A secret that the service shows once (contract C3). Terraform stores it encrypted, or not at all. */

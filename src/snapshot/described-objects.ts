@@ -26,14 +26,14 @@ export function describedObjects(found: readonly Found[]): Found[] {
   return [...described.values()];
 }
 
-/** Returns true if a field only describes an object that another field refers to. */
+/** Returns true if a field only describes an object that another field refers to, or the parent. */
 export function isReferenced(declaration: Declaration, name: string): boolean {
   return descriptions(declaration).some(({ place }) => place === name) || isParentDescription(declaration, name);
 }
 
-/** A response can also describe the parent, under the name of its reference: `group` for `groupUid`. */
+/** A response can also contain the uid of the parent, or describe the parent: `group` for `groupUid`. */
 function isParentDescription({ parent, fields }: Declaration, name: string): boolean {
-  return parent?.name === `${name}Uid` && fields[name]?.type.is === 'message';
+  return parent?.name === name || (parent?.name === `${name}Uid` && fields[name]?.type.is === 'message');
 }
 
 function descriptions(declaration: Declaration): { readonly place: string; readonly kind: Declaration }[] {

@@ -4,7 +4,7 @@
  */
 import { isWithin, nearest, type Values } from '../api';
 import type { Client } from '../client';
-import { containerKind, declarations, role } from '../resources';
+import { containerKind, declarations, parentKind, role } from '../resources';
 import { type Declaration, identifierField, kindInWords, parentUidOf } from '../schema';
 import { describedObjects } from './described-objects';
 import { plainFields } from './plain-fields';
@@ -101,30 +101,36 @@ function uidOf({ declaration, object }: Found): string {
   return String(object[identifierField(declaration)]);
 }
 
+function key({ kind }: Declaration, uid: string): string {
+  return `${kind} ${uid}`;
+}
+
 /** Two lists can show the same object. */
 function unique(found: readonly Found[]): Found[] {
-  const known = new Map(found.map((one) => [`${one.declaration.kind} ${uidOf(one)}`, one]));
+  const known = new Map(found.map((one) => [key(one.declaration, uidOf(one)), one]));
   return [...known.values()];
 }
 
 /** Returns the objects as a tree. Sorted by uid: two readings of the same organization are equal. */
 function nested(found: readonly Found[]): ObjectTree {
   const sorted = [...found].sort((one, other) => (uidOf(one) < uidOf(other) ? -1 : 1));
-  const containers = new Set(found.filter(({ declaration }) => declaration === containerKind).map(uidOf));
+  const known = new Set(found.map((one) => key(one.declaration, uidOf(one))));
   const byParent = new Map<string | undefined, Found[]>();
   for (const one of sorted) {
     const parent = parentUidOf(one.declaration, uidOf(one));
-    if (parent !== undefined && !containers.has(parent))
+    const above = parentKind(one.declaration);
+    if (parent !== undefined && !known.has(key(above, parent)))
       throw new SnapshotError(
-        `Cannot read the group ${parent} of the ${kindInWords(one.declaration)} ${uidOf(one)}: the token needs groups.list there.`,
+        `Cannot read the ${kindInWords(above)} ${parent} of the ${kindInWords(one.declaration)} ${uidOf(one)}: the token needs ${above.capability}.list there.`,
       );
-    byParent.set(parent, [...(byParent.get(parent) ?? []), one]);
+    const place = parent && key(above, parent);
+    byParent.set(place, [...(byParent.get(place) ?? []), one]);
   }
-  const within = (parent: string | undefined): Record<string, Values[]> => {
+  const within = (place: string | undefined): Record<string, Values[]> => {
     const tree: Record<string, Values[]> = {};
-    for (const one of byParent.get(parent) ?? []) {
+    for (const one of byParent.get(place) ?? []) {
       const { declaration, object } = one;
-      const contents = declaration === containerKind ? within(uidOf(one)) : {};
+      const contents = within(key(declaration, uidOf(one)));
       (tree[declaration.collection] ??= []).push({ ...plainFields(declaration, object), ...contents });
     }
     return tree;

@@ -4,7 +4,7 @@
  */
 import { isObject, isOurProvider, parseJson, snakeCase, type Values } from '../api';
 import { declarations, resourceSettings } from '../resources';
-import { behaves, type Declaration, type Fields, type FieldType, typeName, withVersions } from '../schema';
+import { behaves, type Declaration, type Fields, type FieldType, typeName, withVersions, toAttribute } from '../schema';
 import { SnapshotError, type StackState } from './snapshot';
 
 /** The only version of the file that OpenTofu and Terraform since 0.12 have written. */
@@ -108,7 +108,7 @@ function keptAttributes(declaration: Declaration, values: Values): Values {
 function kept(fields: Fields, values: Values): Values {
   return Object.fromEntries(
     Object.entries(withVersions(fields)).flatMap(([name, field]) => {
-      const attribute = snakeCase(name);
+      const attribute = toAttribute(name, field);
       if (!(attribute in values)) return [];
       return [[attribute, behaves(field, 'sensitive') ? null : keptValue(field.type, values[attribute])]];
     }),

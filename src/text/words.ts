@@ -15,6 +15,11 @@ export function counted(count: number, one: string, several?: string): string {
   return `${count} ${nounFor(count, one, several)}`;
 }
 
+/** Returns the noun with its article: `a group`, `an identity`. */
+export function withArticle(noun: string): string {
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+}
+
 /** Returns the text with a capital letter at its beginning. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

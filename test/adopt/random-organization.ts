@@ -147,7 +147,7 @@ export const randomOrganization: fc.Arbitrary<SeedTree> = fc
       identities.push(...own.map((one) => one.uid));
       return Object.assign(object, {
         ...{ uid, name: from.name, description: from.description },
-        ...{ roles: made, identities: own, roleBindings: [], groupInvites: [], externalGroupRoleMappings: [] },
+        ...{ roles: made, identities: own, roleBindings: [], groupInvites: [] },
         ...(from.accounts && { accountAssociations: [{ uid, name: 'clouds', amazon: { account: '123456789012' } }] }),
         groups: from.groups.map((inner) => add(inner, `${uid}/${segment()}`)),
       });
@@ -155,7 +155,8 @@ export const randomOrganization: fc.Arbitrary<SeedTree> = fc
     const root = add({ ...inRoot, groups }, rootUid);
     const providerUid = `${rootUid}/${segment()}`;
     const seen = new Set<string>();
-    const drawn = (list: typeof bindings, collection: string, make: (draw: Draw) => SeedObject): void => {
+    const drawn = (list: typeof bindings, collection: string, make: (draw: Draw) => SeedObject): SeedObject[] => {
+      const added: SeedObject[] = [];
       for (const [a, b, c] of list) {
         const home = all[a % all.length]!;
         const valid = roles.filter((one) => home.uid === one.group || home.uid.startsWith(`${one.group}/`));
@@ -164,8 +165,12 @@ export const randomOrganization: fc.Arbitrary<SeedTree> = fc
         const key = `${collection} ${home.uid} ${collection === 'roleBindings' ? identity : b % 3} ${role}`;
         if (seen.has(key)) continue;
         seen.add(key);
-        home.object[collection]!.push({ uid: `${home.uid}/${segment()}`, ...make({ role, identity, number: b % 3 }) });
+        const draw = { group: home.uid, role, identity, number: b % 3 };
+        const object = { uid: `${home.uid}/${segment()}`, ...make(draw) };
+        home.object[collection]?.push(object);
+        added.push(object);
       }
+      return added;
     };
     drawn(bindings, 'roleBindings', ({ role, identity }) => ({ role, identity }));
     drawn(invites, 'groupInvites', ({ role, number }) => ({
@@ -174,13 +179,16 @@ export const randomOrganization: fc.Arbitrary<SeedTree> = fc
       singleUse: number !== 2,
       email: `p${number}@example.com`,
     }));
-    drawn(mappings, 'externalGroupRoleMappings', ({ role, number }) => ({
-      role,
-      ...{ identityProvider: providerUid, externalGroup: ['engineers', 'Team Ü', 'engineers '][number] },
+    const externalGroupRoleMappings = drawn(mappings, 'externalGroupRoleMappings', ({ group, role, number }) => ({
+      ...{ uid: `${providerUid}/${segment()}`, externalGroupId: ['engineers', 'Team Ü', 'engineers '][number] },
+      ...{ role, scope: group },
     }));
     const secret = next % 2 === 0 ? { pkceEnabled: true } : { clientSecret: 'secret' };
     const oidc = { issuer: 'https://login.example.com', clientId: 'platform', ...secret };
-    const provider = { uid: providerUid, name: 'staff', defaultRole: 'console_viewer', oidc };
+    const provider = {
+      ...{ uid: providerUid, name: 'staff', defaultRole: 'console_viewer', oidc },
+      externalGroupRoleMappings,
+    };
     return {
       groups: [{ ...root, identityProviders: [provider] }],
       identities: people,
@@ -188,6 +196,7 @@ export const randomOrganization: fc.Arbitrary<SeedTree> = fc
   });
 
 interface Draw {
+  readonly group: string;
   readonly role: string;
   readonly identity: string;
   readonly number: number;

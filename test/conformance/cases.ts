@@ -1,7 +1,7 @@
 /** Examples of every kind that the service would take: as declared, with objects of their own for every reference. */
 import { parentUid } from '../../src/api';
 import type { Client } from '../../src/client';
-import { declarationOf, declarations } from '../../src/resources';
+import { containerKind, declarationOf, declarations, parentKind } from '../../src/resources';
 import { behaves, isInput, isUpdatable, offers, type Declaration, type Fields } from '../../src/schema';
 
 export type Values = Record<string, unknown>;
@@ -32,8 +32,10 @@ export async function changesOf(
   return Object.keys(changes).length === 0 ? undefined : changes;
 }
 
-/** The group for an object of the kind, when objects of most kinds are in `groupUid`. */
-export function placeOf(declaration: Declaration, groupUid: string): string {
+/** The parent for an object of the kind, when objects of most kinds are in `groupUid`. */
+export async function placeOf(client: Client, declaration: Declaration, groupUid: string): Promise<string> {
+  const kind = parentKind(declaration);
+  if (kind !== containerKind) return referredUid(client, kind, rootOf(groupUid));
   return declaration.parent?.is === 'rootGroup' ? rootOf(groupUid) : groupUid;
 }
 
@@ -55,15 +57,18 @@ async function references(
   for (const [name, kind] of referenceFields(declaration)) {
     const field = declaration.fields[name];
     if (field === undefined || !wanted(field) || !behaves(field, 'required')) continue;
-    const referred = declarationOf(kind);
-    const root = rootOf(groupUid);
-    // A second object that refers to an object of a root group refers to the same one.
-    const isShared = referred.parent?.is === 'rootGroup';
-    const existing = isShared ? (await client.page(referred, { childrenOf: root })).items[0] : undefined;
-    const used = existing ?? (await client.create(referred, root, await exampleOf(client, referred, root)));
-    values[name] = used['uid'];
+    values[name] = await referredUid(client, declarationOf(kind), rootOf(groupUid));
   }
   return values;
+}
+
+/** The uid of an object that another one can refer to. */
+async function referredUid(client: Client, declaration: Declaration, root: string): Promise<string> {
+  // A second object that refers to an object of a root group refers to the same one.
+  const isShared = declaration.parent?.is === 'rootGroup';
+  const existing = isShared ? (await client.page(declaration, { childrenOf: root })).items[0] : undefined;
+  const used = existing ?? (await client.create(declaration, root, await exampleOf(client, declaration, root)));
+  return String(used['uid']);
 }
 
 function rootOf(uid: string): string {

@@ -51,7 +51,7 @@ describe.each(creatable.map((declaration) => [declaration.kind, declaration] as 
   const uid = (): string => String(created[identifier]);
 
   beforeEach(async () => {
-    place = placeOf(declaration, groupUid);
+    place = await placeOf(client, declaration, groupUid);
     input = await exampleOf(client, declaration, groupUid);
     created = await client.create(declaration, place, input);
     emulator.requestLog.clear();

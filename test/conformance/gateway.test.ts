@@ -28,7 +28,7 @@ describe.each(styles)('$version, zero values $zeroValues, unknown fields $unknow
       const options = { baseUrl, token: TOKEN, apiVersion: style.version, fetch: gateway.fetch, ...ownTime(start) };
       const client = createClient(options);
       const group = gateway.seed(containerKind, gateway.root, { name: 'place' });
-      const place = placeOf(declaration, group);
+      const place = await placeOf(client, declaration, group);
       const input = await exampleOf(client, declaration, group);
       const before = await uidsOf(client, declaration);
       const env = { PLATFORM_BASE_URL: baseUrl, PLATFORM_TOKEN: TOKEN, PLATFORM_API_VERSION: style.version };

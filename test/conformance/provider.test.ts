@@ -6,9 +6,10 @@ import type { ResourceInstance } from '../../src/plugin/testing';
 import { createProvider } from '../../src/provider/provider';
 import { attributeValue } from '../../src/provider/convert/to-state';
 import { hasSingular } from '../../src/provider/data/singular';
-import { declarations } from '../../src/resources';
+import { containerKind, declarations, parentKind } from '../../src/resources';
 import {
   behaves,
+  getAttribute,
   identifierField,
   isInput,
   isUpdatable,
@@ -71,7 +72,7 @@ describe.each(API_VERSIONS)('%s', (version) => {
 
     test('is wholly known after it was created, but for what nobody set', () => {
       for (const [name, field] of resourceFields(declaration))
-        if (!isInput(field)) expect([name, object.state![snakeCase(name)]]).not.toEqual([name, null]);
+        if (!isInput(field)) expect([name, object.state![getAttribute(declaration, name)]]).not.toEqual([name, null]);
     });
 
     test('is validated while nothing of it is known', async () => {
@@ -85,8 +86,10 @@ describe.each(API_VERSIONS)('%s', (version) => {
       for (const [name, field] of Object.entries(declaration.fields).filter(
         ([, value]) => behaves(value, 'required') && isInput(value),
       )) {
-        const empty = { ...config, [snakeCase(name)]: field.type.is === 'list' ? [] : null };
-        await expect(object.plan(empty)).rejects.toMatchObject({ diagnostics: [{ path: [snakeCase(name)] }] });
+        const empty = { ...config, [getAttribute(declaration, name)]: field.type.is === 'list' ? [] : null };
+        await expect(object.plan(empty)).rejects.toMatchObject({
+          diagnostics: [{ path: [getAttribute(declaration, name)] }],
+        });
       }
     });
 
@@ -223,9 +226,14 @@ describe.each(API_VERSIONS)('%s', (version) => {
   /** A separate group for every test, so that tests do not conflict. */
 });
 
-async function place({ parent }: Declaration): Promise<string> {
+async function place(declaration: Declaration): Promise<string> {
   const holder = declarations.find((kind) => kind.parent?.is === 'groupOrNone')!;
-  const above = parent?.is === 'rootGroup' ? undefined : world.root;
+  const kind = parentKind(declaration);
+  if (kind !== containerKind) {
+    const parent = await place(kind);
+    return String((await client.create(kind, parent, await exampleOf(client, kind, parent)))['uid']);
+  }
+  const above = declaration.parent?.is === 'rootGroup' ? undefined : world.root;
   const object = await client.create(holder, above, { name: `group ${++made}` });
   return String((object as Values)['uid']);
 }
@@ -252,13 +260,15 @@ function neverAnswered(declaration: Declaration): Values {
   const hidden = resourceFields(declaration).filter(([, field]) => behaves(field, 'inputOnly', 'sensitive'));
   // An import computes the lifetime from the times of the object.
   const known = declaration.terraform?.expiry?.lifetime;
-  return Object.fromEntries(hidden.flatMap(([name]) => (name === known ? [] : [[snakeCase(name), null]])));
+  return Object.fromEntries(
+    hidden.flatMap(([name]) => (name === known ? [] : [[getAttribute(declaration, name), null]])),
+  );
 }
 
 function attributes(declaration: Declaration, values: Values): Values {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
-      snakeCase(name),
+      getAttribute(declaration, name),
       attributeValue(declaration.fields[name]!.type, value, null, 'null'),
     ]),
   );

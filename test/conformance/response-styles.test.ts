@@ -7,7 +7,15 @@ import { attributeValue } from '../../src/provider/convert/to-state';
 import { hasSingular } from '../../src/provider/data/singular';
 import { createProvider } from '../../src/provider/provider';
 import { containerKind, declarations } from '../../src/resources';
-import { type Declaration, identifierField, listPath, offers, pluralTypeName, typeName } from '../../src/schema';
+import {
+  type Declaration,
+  identifierField,
+  listPath,
+  offers,
+  pluralTypeName,
+  toAttribute,
+  typeName,
+} from '../../src/schema';
 import { ownTime, TOKEN } from '../client/canned';
 import { isEnum, NEW_ENUM_VALUE, type Style, STYLES } from '../support/response-styles';
 import { createStrictMock, type StrictMock } from '../support/strict-mock';
@@ -29,7 +37,7 @@ async function startWorld(declaration: Declaration, style: Style): Promise<World
   const mock = createStrictMock(style);
   const client = createClient({ baseUrl, token: TOKEN, fetch: mock.fetch, ...ownTime(start) });
   const group = mock.seed(containerKind, mock.root, { name: 'place' });
-  const place = placeOf(declaration, group);
+  const place = await placeOf(client, declaration, group);
   // Further objects make the list a chain of pages.
   for (const name of ['one', 'two', 'three'])
     mock.seed(declaration, mock.seed(containerKind, mock.root, { name }), { ...declaration.examples.create, name });
@@ -135,7 +143,7 @@ async function changesInPlace(client: Client, declaration: Declaration, place: s
 function attributes(declaration: Declaration, values: Values): Values {
   const given = resourceFields(declaration).filter(([name]) => Object.hasOwn(values, name));
   return Object.fromEntries(
-    given.map(([name, { type }]) => [snakeCase(name), attributeValue(type, values[name], null, 'null')]),
+    given.map(([name, field]) => [toAttribute(name, field), attributeValue(field.type, values[name], null, 'null')]),
   );
 }
 

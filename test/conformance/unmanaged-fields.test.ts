@@ -56,7 +56,7 @@ async function startService(declaration: Declaration) {
   const options = { baseUrl: 'http://localhost', token, fetch: (request: Request) => emulator.handle(request) };
   const client = createClient(options);
   const { uid } = await client.create(containerKind, emulator.rootGroupUid, { name: 'place' });
-  const place = placeOf(declaration, String(uid));
+  const place = await placeOf(client, declaration, String(uid));
   const input = await exampleOf(client, declaration, String(uid));
   const ask = async (method: string, path: string, body?: Values) => {
     const init = { method, headers: { authorization: `Bearer ${token}` }, ...(body && { body: JSON.stringify(body) }) };

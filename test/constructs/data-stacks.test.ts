@@ -156,7 +156,9 @@ test.each<[what: string, build: (stack: TerraformStack) => unknown]>([
         defaultRole: 'viewer',
         oidc,
       });
-      new ExternalGroupRoleMapping(stack, 'mapping', { group, identityProvider, externalGroup: 'a', role: 'viewer' });
+      new ExternalGroupRoleMapping(stack, 'mapping', {
+        ...{ identityProvider, externalGroupId: 'a', role: 'viewer', scope: group },
+      });
       const invite = new GroupInvite(stack, 'invite', {
         group,
         role: 'viewer',

@@ -43,7 +43,7 @@ describe.each(versions)('%s of version %i', (typeName, version) => {
 
   test('is planned without a change, even without a refresh', async () => {
     const state = await upgraded();
-    const config = fillConfig(schema, configurationOf(schema, stored));
+    const config = fillConfig(schema, configurationOf(schema, state));
     const response = await world.host.connection.call('PlanResourceChange', {
       typeName,
       priorState: toWire(state, schema),

@@ -26,13 +26,12 @@ test('any other object has the path of its group and its natural key', () => {
   expect(binding(['my team'], ['my team', 'ci'], ['auditor'])).toBe('"my team": "my team/ci" auditor');
   expect(binding([], ['viewer'], ['viewer'])).toBe(': ./viewer ./viewer');
   expect(importKey(groupInvite, ['payments'], { roleUid: 'viewer' })).toBe('payments: viewer');
+  expect(importKey(externalGroupRoleMapping, ['staff'], { externalGroupId: 'a b', roleUid: 'viewer', scope: [] })).toBe(
+    'staff: "a b" viewer',
+  );
   expect(
-    importKey(externalGroupRoleMapping, [], {
-      identityProviderUid: ['staff'],
-      externalGroup: 'a b',
-      roleUid: 'viewer',
-    }),
-  ).toBe(': staff "a b" viewer');
+    importKey(externalGroupRoleMapping, ['staff'], { externalGroupId: 'a', roleUid: ['dev'], scope: ['team', 'dev'] }),
+  ).toBe('staff: a dev team/dev');
 });
 
 test('different objects of a kind have different keys', () => {

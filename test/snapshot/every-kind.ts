@@ -3,7 +3,15 @@ import { createHash } from 'node:crypto';
 import type { SeedTree } from '../../src/emulator';
 import { snakeCase, type Values } from '../../src/api';
 import { resourceSettings } from '../../src/resources';
-import { behaves, type Declaration, type Fields, type FieldType, withVersions } from '../../src/schema';
+import {
+  behaves,
+  type Declaration,
+  type Field,
+  type Fields,
+  type FieldType,
+  toAttribute,
+  withVersions,
+} from '../../src/schema';
 
 /** The uid of a built-in role of the emulator. */
 export function builtInRole(name: string): string {
@@ -43,6 +51,7 @@ export const everyKind: SeedTree = {
             clientSecret: SECRET,
             groupsClaim: 'groups',
           },
+          externalGroupRoleMappings: [{ externalGroupId: 'platform-engineers', role: 'viewer', scope: 'payments' }],
         },
       ],
       groups: [
@@ -52,9 +61,6 @@ export const everyKind: SeedTree = {
           roleBindings: [{ identity: 'ci', role: 'viewer' }],
           accountAssociations: [{ name: 'clouds', amazon: { account: '123456789012' } }],
           groupInvites: [{ role: 'viewer', ttl: '86400s', email: 'eve@example.com', singleUse: true }],
-          externalGroupRoleMappings: [
-            { identityProvider: 'staff', externalGroup: 'platform-engineers', role: 'viewer' },
-          ],
         },
       ],
     },
@@ -72,22 +78,22 @@ export function filledAttributes(declaration: Declaration): Values {
   const fields = { ...declaration.fields, ...terraform?.fields, ...resourceSettings(declaration) };
   const encrypted = snakeCase(terraform?.encryptedSecret?.encrypted ?? 'none');
   return {
-    ...filled(withVersions(fields), snakeCase),
+    ...filled(withVersions(fields), toAttribute),
     ...(parent !== undefined && { [snakeCase(parent.name)]: 'a1'.repeat(20) }),
     ...(encrypted !== 'none' && { [encrypted]: SECRET }),
   };
 }
 
-function filled(fields: Fields, nameOf: (name: string) => string): Values {
+function filled(fields: Fields, nameOf: (name: string, field: Field) => string): Values {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
-      nameOf(name),
+      nameOf(name, field),
       behaves(field, 'sensitive') ? SECRET : valueOf(field.type, nameOf),
     ]),
   );
 }
 
-function valueOf(type: FieldType, nameOf: (name: string) => string): unknown {
+function valueOf(type: FieldType, nameOf: (name: string, field: Field) => string): unknown {
   switch (type.is) {
     case 'message':
       return filled(type.fields, nameOf);

@@ -42,7 +42,11 @@ export function organization(app: App, groupUid: string): IGroup {
   const data = addData(acme);
   const operations = addOperations(acme);
 
-  new ExternalGroupRoleMapping(acme, 'security', { identityProvider: staff, externalGroup: 'security', role: auditor });
+  new ExternalGroupRoleMapping(acme, 'security', {
+    identityProvider: staff,
+    externalGroupId: 'security',
+    role: auditor,
+  });
   acme.grant([backstage, operations.identity('security/scanner')], auditor);
   acme.grant(grace, 'owner');
   commerce.grant([operations.identity('build/runner'), operations.identity('security/scanner')], 'viewer');

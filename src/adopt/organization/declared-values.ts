@@ -1,5 +1,6 @@
 /** The values of an object that a project sets. */
 import { isObject, type Values } from '../../api';
+import { containerKind, parentKind } from '../../resources';
 import {
   behaves,
   inputFields,
@@ -7,6 +8,7 @@ import {
   isInput,
   isWriteOnly,
   lifetimeOf,
+  parentUidOf,
   satisfies,
   type Declaration,
   type Fields,
@@ -24,6 +26,29 @@ export function declaredValues(declaration: Declaration, object: Values): Values
 /** Returns the names of the fields that refer to other objects. */
 export function referenceFields(declaration: Declaration): string[] {
   return inputFields(declaration).flatMap(([name, { type }]) => (isReference(type) ? [name] : []));
+}
+
+/** A reference of an object to another one. */
+export interface ObjectReference {
+  readonly field: string;
+  readonly kind: string;
+  readonly uid: unknown;
+  /** The place of the referenced object in the response. */
+  readonly from?: string | undefined;
+}
+
+/** Returns the references of an object. Its parent is one of them, unless it is a group. */
+export function referencesOf(declaration: Declaration, values: Values): ObjectReference[] {
+  const { parent, fields } = declaration;
+  const { kind } = parentKind(declaration);
+  const own = referenceFields(declaration).flatMap((field): ObjectReference[] => {
+    const { type, from } = fields[field] ?? {};
+    return type?.is === 'string' && type.refersTo !== undefined
+      ? [{ field, kind: type.refersTo, uid: values[field], from }]
+      : [];
+  });
+  if (parent === undefined || kind === containerKind.kind) return own;
+  return [{ field: parent.name, kind, uid: parentUidOf(declaration, String(values['uid'])) }, ...own];
 }
 
 /** Returns the paths of the secrets without which a message of the object is invalid. */

@@ -1,6 +1,14 @@
 /** Finds the objects that a project cannot declare. */
 import { isObject, parseTimestamp, type Values } from '../../api';
-import { checkFields, errorsAmong, kindInWords, violationText, type Declaration, type Fields } from '../../schema';
+import {
+  checkFields,
+  errorsAmong,
+  kindInWords,
+  parentUidOf,
+  violationText,
+  type Declaration,
+  type Fields,
+} from '../../schema';
 import { declaredValues, neededSecrets, referenceFields } from './declared-values';
 import type { NotAdopted } from './model';
 
@@ -96,8 +104,9 @@ function timesAhead(fields: Fields, values: Values): unknown[] {
   });
 }
 
-function naturalKey({ declaration, uid, parent, object }: Listed): string {
+function naturalKey({ declaration, uid, object }: Listed): string {
   if (declaration.uidScheme === 'parentUid') return JSON.stringify([declaration.kind, uid]);
+  const parent = parentUidOf(declaration, uid);
   return JSON.stringify([declaration.kind, parent, ...declaration.naturalKey.map((name) => object[name] ?? '')]);
 }
 

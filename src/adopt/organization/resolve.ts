@@ -1,18 +1,17 @@
 /** Resolves listed objects to a tree with references, and separates the objects that a project cannot declare. */
 import { isObject, parentUid, type Values } from '../../api';
-import { containerKind, role, roleBinding } from '../../resources';
+import { containerKind, getPlace, role, roleBinding } from '../../resources';
 import {
   checkFields,
   errorsAmong,
   isDefaultValue,
   kindInWords,
-  parentUidOf,
   string,
   type Declaration,
   type Fields,
 } from '../../schema';
 import { counted } from '../../text/words';
-import { declaredValues, neededSecrets, referenceFields, secretsIn } from './declared-values';
+import { declaredValues, neededSecrets, referencesOf, secretsIn, type ObjectReference } from './declared-values';
 import type { AdoptedGroup, AdoptedObject, NotAdopted, Organization, Target } from './model';
 import { createReasons, type Listed } from './reasons';
 import { adoptableKinds, type ListedOrganization } from './read-organization';
@@ -83,9 +82,11 @@ export function resolveOrganization(listed: ListedOrganization, options: Resolve
   const targetOf = createTargets(listed, adopted, objects, options.byUid);
   for (const [object, values] of references)
     object.references = Object.fromEntries(
-      referenceFields(object.declaration).flatMap((field) => {
-        const target = targetOf(object.declaration, field, values);
-        return target === undefined ? [] : [[field, target]];
+      referencesOf(object.declaration, values).flatMap((reference): [string, Target][] => {
+        // The group of the object is its place in the project.
+        const isOwnGroup = reference.kind === containerKind.kind && reference.uid === object.group.uid;
+        const target = isOwnGroup ? undefined : targetOf(reference, values);
+        return target === undefined ? [] : [[reference.field, target]];
       }),
     );
   for (const group of groups.values())
@@ -112,7 +113,7 @@ function listedObjects({ objects, root }: ListedOrganization): Listed[] {
   const all = adoptableKinds.flatMap((declaration) =>
     (objects.get(declaration) ?? []).flatMap((object): Listed[] => {
       const uid = String(object['uid']);
-      const parent = parentUidOf(declaration, uid);
+      const parent = getPlace(declaration, uid, object);
       const isRoot = declaration === containerKind && uid === root['uid'];
       return parent === undefined || isRoot ? [] : [{ declaration, uid, parent, object }];
     }),
@@ -152,11 +153,9 @@ function createTargets(
   );
   const names = new Map(objects.map(({ declaration, uid, object }) => [key(declaration, uid), object['name']]));
   const managed = new Set(objects.flatMap((one) => (one.isManaged === true ? [key(one.declaration, one.uid)] : [])));
-  return (declaration: Declaration, field: string, values: Values): Target | undefined => {
-    const uid = values[field];
-    const { type, from } = declaration.fields[field] ?? {};
-    if (typeof uid !== 'string' || uid === '' || type?.is !== 'string' || type.refersTo === undefined) return undefined;
-    const referred = adopted.get(`${type.refersTo} ${uid}`);
+  return ({ kind, uid, from }: ObjectReference, values: Values): Target | undefined => {
+    if (typeof uid !== 'string' || uid === '') return undefined;
+    const referred = adopted.get(`${kind} ${uid}`);
     if (referred !== undefined) return { is: 'adopted', object: referred };
     const name = builtIn.get(uid);
     if (name !== undefined) return { is: 'builtIn', name, uid };
@@ -167,8 +166,8 @@ function createTargets(
       const { issuer, subject } = description;
       return { is: 'person', issuer, subject, uid };
     }
-    const known = names.get(`${type.refersTo} ${uid}`) ?? description['name'];
-    const isManaged = managed.has(`${type.refersTo} ${uid}`);
+    const known = names.get(`${kind} ${uid}`) ?? description['name'];
+    const isManaged = managed.has(`${kind} ${uid}`);
     return { is: 'other', uid, name: isText(known) ? known : undefined, ...(isManaged && { isManaged }) };
   };
 }
@@ -244,7 +243,7 @@ function sortText({ values, references, uid }: AdoptedObject): string {
   const named = Object.values(references).map((target) =>
     target.is === 'adopted' ? [...(target.object.group?.names ?? []), target.object.name].join('/') : nameOf(target),
   );
-  return JSON.stringify([...named, values['email'] ?? values['externalGroup'] ?? '', uid]);
+  return JSON.stringify([...named, values['email'] ?? values['externalGroupId'] ?? '', uid]);
 }
 
 function nameOf(target: Exclude<Target, { is: 'adopted' }>): string {

@@ -1,5 +1,5 @@
 /** The uids of the existing objects, by names that people can read: the contents of `imports.json`. */
-import { accountKey, importKey, type KeyValue } from '../../schema';
+import { accountKey, getScopeField, importKey, type KeyValue } from '../../schema';
 import { adoptableKinds } from '../organization/read-organization';
 import { adoptedObjects, type AdoptedObject, type Organization, type Target } from '../organization/model';
 
@@ -14,7 +14,7 @@ export function importsOf(organization: Organization): Imports {
       .filter(({ declaration }) => declaration === kind)
       .map((object): [string, string] => {
         const values = Object.fromEntries(kind.naturalKey.map((field) => [field, keyValue(object, field)]));
-        return [importKey(kind, object.group.names, values), object.uid];
+        return [importKey(kind, parentNames(object), values), object.uid];
       })
       .sort(([one], [other]) => (one < other ? -1 : 1));
     return uids.length === 0 ? [] : [[kind.collection, Object.fromEntries(uids)]];
@@ -22,9 +22,16 @@ export function importsOf(organization: Organization): Imports {
   return Object.fromEntries(entries);
 }
 
-function keyValue({ values, references }: AdoptedObject, field: string): KeyValue | undefined {
+/** Returns the names of the parent, from the root. */
+function parentNames({ declaration, group, references }: AdoptedObject): readonly string[] {
+  const target = references[declaration.parent?.name ?? ''];
+  return target === undefined ? group.names : [targetKey(target)].flat();
+}
+
+function keyValue({ declaration, group, values, references }: AdoptedObject, field: string): KeyValue | undefined {
   const target = references[field];
   if (target !== undefined) return targetKey(target);
+  if (field === getScopeField(declaration.fields)) return group.names;
   const value = values[field];
   return typeof value === 'string' ? value : undefined;
 }

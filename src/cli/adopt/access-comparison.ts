@@ -1,9 +1,9 @@
 /** Compares the access before an adoption with the access that the plan leaves: nobody may gain or lose anything. */
 import { createAccessGraph, diffAccess, type AccessInput, type GrantInput, type AccessRow } from '../../access';
-import { camelCase, isWithin, type Values } from '../../api';
+import { isWithin, type Values } from '../../api';
 import { adoptableKinds, type ListedOrganization, type NotAdopted } from '../../adopt';
-import { containerKind, identity, role } from '../../resources';
-import { identifierField, kindInWords, parentUidOf, typeName, type Declaration } from '../../schema';
+import { containerKind, getPlace, identity, role } from '../../resources';
+import { getFieldName, identifierField, kindInWords, typeName, type Declaration } from '../../schema';
 import { counted, few } from '../../text/words';
 import type { PlannedResource } from './planned-changes';
 
@@ -28,12 +28,12 @@ export function accessDifferences(
   );
   const resources = planned.flatMap(objectOf);
   const known = new Set(resources.map(key));
-  const isAccounted = ({ declaration, uid }: GraphObject): boolean =>
+  const isAccounted = ({ declaration, uid, values }: GraphObject): boolean =>
     isManaged(declaration, uid) ||
     notAdopted.some(
       (one) =>
         (one.declaration === declaration && one.uid === uid) ||
-        (one.declaration === containerKind && isWithin(parentUidOf(declaration, uid) ?? '', one.uid)),
+        (one.declaration === containerKind && isWithin(getPlace(declaration, uid, values) ?? '', one.uid)),
     );
   const kept = existing.filter((one) => !known.has(key(one)) && isAccounted(one));
   const missing = existing.filter((one) => !known.has(key(one)) && !kept.includes(one));
@@ -50,7 +50,9 @@ export function accessDifferences(
 function objectOf({ type, values }: PlannedResource): GraphObject[] {
   const declaration = adoptableKinds.find((kind) => typeName(kind) === type);
   if (declaration === undefined) return [];
-  const named = Object.fromEntries(Object.entries(values).map(([name, value]) => [camelCase(name), value]));
+  const named = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [getFieldName(declaration, name), value]),
+  );
   return [{ declaration, uid: String(named[identifierField(declaration)]), values: named }];
 }
 
@@ -63,7 +65,7 @@ function accessInput({ root, builtInRoles }: ListedOrganization, objects: readon
   }));
   const grants: GrantInput[] = [];
   for (const { declaration, uid, values } of objects) {
-    const parent = parentUidOf(declaration, uid);
+    const parent = getPlace(declaration, uid, values);
     const name = String(values['name']);
     if (declaration === containerKind) groups.push({ key: uid, name, ...(parent !== undefined && { parent }) });
     else if (declaration === identity) identities.push({ key: uid, name, group: parent });

@@ -9,6 +9,7 @@ import {
   type FieldType,
   type Rule,
   type StringFormat,
+  toAttribute,
 } from '../../schema';
 import { capitalized } from '../../text/words';
 import { bullets, code } from './markdown';
@@ -54,7 +55,7 @@ function section(title: string, attributes: Attributes, declared: Declared, othe
 
 /** The attributes, the rules between them, and then those inside each. */
 function listed(attributes: Attributes, declared: Declared, prefix: string): string[] {
-  const byName = new Map(Object.entries(declared.fields).map(([name, field]) => [snakeCase(name), field]));
+  const byName = new Map(Object.entries(declared.fields).map(([name, field]) => [toAttribute(name, field), field]));
   const lines = Object.entries(attributes).map(([name, attribute]) =>
     line(name, attribute, byName.get(name), `${prefix}${name}`),
   );

@@ -4,8 +4,19 @@
  */
 import { camelCase, PROVIDER_NAME, snakeCase } from '../../api';
 import { hclValue } from '../../provider/convert/attribute-path';
-import { declarationOf, parentKind } from '../../resources';
-import { EXCLUSIVE, isInclusion, kindInWords, sortKeys, typeName, type Declaration, type Filter } from '../../schema';
+import { keyPartsOf } from '../../client/find/object-path';
+import { containerKind, declarationOf, parentKind } from '../../resources';
+import {
+  EXCLUSIVE,
+  isInclusion,
+  kindInWords,
+  getAttribute,
+  sortKeys,
+  typeName,
+  type Declaration,
+  type Field,
+  type Filter,
+} from '../../schema';
 import { hclBlock, Verbatim } from '../../text/hcl';
 import { typeScript } from './source-text';
 
@@ -17,11 +28,14 @@ interface Sample {
 }
 
 function sampleOf(declaration: Declaration): Sample {
-  const references = Object.entries(declaration.fields).flatMap(([field, { type, behavior }]) =>
-    type.is === 'string' && type.refersTo !== undefined && behavior.includes('required')
+  const { parent, fields } = declaration;
+  const above = parentKind(declaration);
+  const own = Object.entries(fields).flatMap(([field, { type, behavior }]) =>
+    type.is === 'string' && refersToObject(type) && behavior.includes('required')
       ? [[field, sampleOf(declarationOf(type.refersTo))] as const]
       : [],
   );
+  const references = hasGroup(declaration) ? own : [[parent?.name ?? '', sampleOf(above)] as const, ...own];
   const { name } = declaration.examples.create;
   const parts = references.map(([, { words }]) => words);
   // With one reference alone it would be called as what it refers to.
@@ -29,6 +43,27 @@ function sampleOf(declaration: Declaration): Sample {
   const words = typeof name === 'string' ? name : parts.join('-');
   return { declaration, words: words === '' ? 'example' : words, references };
 }
+
+/** Returns true for a kind whose parent is a group: it comes from a variable, like every other group. */
+function hasGroup(declaration: Declaration): boolean {
+  return parentKind(declaration) === containerKind;
+}
+
+type TextType = Extract<Field['type'], { is: 'string' }>;
+
+function refersToObject(type: TextType): type is TextType & { readonly refersTo: string } {
+  return type.refersTo !== undefined && type.refersTo !== containerKind.kind;
+}
+
+/** Returns the fields of an example with a group, which comes from a variable. */
+function groupFields({ fields }: Declaration): string[] {
+  return Object.keys(fields).filter((name) => {
+    const type = fields[name]?.type;
+    return type?.is === 'string' && type.refersTo === containerKind.kind;
+  });
+}
+
+const GROUP_VARIABLE = 'group_uid';
 
 /** The name of an object in HCL. */
 export function label(declaration: Declaration): string {
@@ -38,20 +73,24 @@ export function label(declaration: Declaration): string {
 /** `typeName` gives the type of a kind's resource. */
 export function resourceHcl(declaration: Declaration, typeName: (kind: Declaration) => string): string {
   const samples = withReferences(sampleOf(declaration));
-  const parents = samples.flatMap(({ declaration: { parent } }) =>
-    parent === undefined ? [] : [snakeCase(parent.name)],
-  );
+  const parents = samples.flatMap(({ declaration: kind }) => [
+    ...(kind.parent === undefined || !hasGroup(kind) ? [] : [snakeCase(kind.parent.name)]),
+    ...groupFields(kind).map(() => GROUP_VARIABLE),
+  ]);
   const recipients = samples.flatMap(({ declaration: { terraform } }) =>
     terraform?.encryptedSecret ? [snakeCase(terraform.encryptedSecret.recipient)] : [],
   );
   const resources = samples.map(({ declaration: kind, references }) => {
     const body = {
-      ...parentVariable(kind),
+      ...(hasGroup(kind) && parentVariable(kind)),
       ...Object.fromEntries(
         references.map(([field, other]) => [
-          snakeCase(field),
+          getAttribute(kind, field),
           new Verbatim(`${typeName(other.declaration)}.${label(other.declaration)}.uid`),
         ]),
+      ),
+      ...Object.fromEntries(
+        groupFields(kind).map((field) => [getAttribute(kind, field), new Verbatim(`var.${GROUP_VARIABLE}`)]),
       ),
       ...(hclValue({ is: 'message', fields: kind.fields }, kind.examples.create) as Record<string, unknown>),
       ...(kind.terraform?.encryptedSecret && {
@@ -69,13 +108,20 @@ export function resourceHcl(declaration: Declaration, typeName: (kind: Declarati
 export function resourceTypeScript(declaration: Declaration): string {
   const samples = withReferences(sampleOf(declaration));
   const names = samples.map(({ declaration: { kind } }) => kind).sort();
-  const made = samples.map(({ declaration: { kind, parent, examples, terraform }, words, references }, index) => {
+  const made = samples.map(({ declaration, words, references }, index) => {
+    const { kind, parent, examples, terraform } = declaration;
     const secret = terraform?.encryptedSecret;
+    const groups = groupFields(declaration).map((field): [string, Verbatim] => [
+      propName(field),
+      new Verbatim(`process.env.${GROUP_VARIABLE.toUpperCase()}!`),
+    ]);
     const props = {
-      ...(parent !== undefined && {
-        [propName(parent.name)]: new Verbatim(`process.env.${snakeCase(parent.name).toUpperCase()}!`),
-      }),
+      ...(parent !== undefined &&
+        hasGroup(declaration) && {
+          [propName(parent.name)]: new Verbatim(`process.env.${snakeCase(parent.name).toUpperCase()}!`),
+        }),
       ...Object.fromEntries(references.map(([field, other]) => [propName(field), new Verbatim(camelName(other))])),
+      ...Object.fromEntries(groups),
       ...examples.create,
       ...(secret && {
         [secret.recipient]: new Verbatim(`process.env.${snakeCase(secret.recipient).toUpperCase()}!`),
@@ -94,8 +140,11 @@ export function importPath(declaration: Declaration): string {
   const isNode = above === declaration;
   const path = declaration.parent?.is === 'rootGroup' ? ['acme'] : ['acme', isNode ? words : label(above)];
   if (declaration.uidScheme === 'parentUid') return path.join('/');
-  const keys = references.filter(([field]) => declaration.naturalKey.includes(field));
-  if (keys.length > 0) return [path.join('/'), ...keys.map(([, other]) => other.words)].join(':');
+  const parts = keyPartsOf(declaration).map(({ field, kind }) => {
+    if (kind === undefined) return String(declaration.examples.create[field]);
+    return references.find(([name]) => name === field)?.[1].words ?? 'acme';
+  });
+  if (parts.length > 0) return [path.join('/'), ...parts].join(':');
   return [...path, ...(isNode ? [] : [words])].join('/');
 }
 

@@ -1,5 +1,6 @@
 /** The reference of the kinds in the API, in Markdown, derived from the declarations. */
 import { snakeCase, UPDATE_MASK_PARAMETER } from '../../api';
+import { parentKind } from '../../resources';
 import {
   behaves,
   kindInWords,
@@ -53,7 +54,7 @@ function callTable(declaration: Declaration): string {
   const calls: Record<Operation, string> = {
     list: `GET ${path}`,
     get: `GET ${path}/{${stem}_uid}`,
-    create: `POST ${path}/{group_uid}`,
+    create: `POST ${path}/{${kindInWords(parentKind(declaration)).replaceAll(' ', '_')}_uid}`,
     update: `PATCH ${path}/{${stem}_uid}?${UPDATE_MASK_PARAMETER}=…`,
     delete: `DELETE ${path}/{${stem}_uid}`,
   };
@@ -63,10 +64,11 @@ function callTable(declaration: Declaration): string {
       const verb = operation === 'get' ? 'list' : operation;
       return [`\`${calls[operation]}\``, `\`${declaration.capability}.${verb}\``];
     });
-  const { batch, capability } = declaration;
+  const { batch, capability, hasBatchDelete } = declaration;
   const batchRows =
     batch === undefined ? [] : [[`\`POST ${path}:batchCreate\`, at most ${batch.size}`, `\`${capability}.create\``]];
-  return table(['Call', 'Capability'], [...rows, ...batchRows]);
+  const deletions = hasBatchDelete === true ? [[`\`POST ${path}:batchDelete\``, `\`${capability}.delete\``]] : [];
+  return table(['Call', 'Capability'], [...rows, ...batchRows, ...deletions]);
 }
 
 function fieldTable(fields: Fields): string {

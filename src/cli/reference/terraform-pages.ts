@@ -33,6 +33,7 @@ import {
 import { kindsTable } from './kinds-table';
 import { bullets, code, codeBlock, firstSentence, frontMatter, page } from './markdown';
 import { hclBlock, Verbatim } from '../../text/hcl';
+import { withArticle } from '../../text/words';
 
 const provider = createProvider();
 const { name, address } = provider;
@@ -293,8 +294,4 @@ function kindOf(type: string, nameOf: (declaration: Declaration) => string): Dec
 /** Returns the file name that the registry requires: the type without the name of the provider. */
 function fileName(type: string): string {
   return type.slice(name.length + 1);
-}
-
-function withArticle(noun: string): string {
-  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }

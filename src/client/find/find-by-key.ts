@@ -7,6 +7,7 @@ import type { CallOptions, Client } from '../interface/client';
 import type { Query } from '../requests/list-query';
 import { uidOf } from '../responses/objects';
 import { listInV1 } from './list-in-v1';
+import { childrenQuery } from './children-query';
 import { hasKey, mayHaveKey, type NaturalKey } from './natural-key';
 
 /** Decides which objects of a list a search returns. */
@@ -57,7 +58,11 @@ export async function findByKey(
     const value = isInclusion(filter) ? undefined : key.values[filter.matches];
     return typeof value === 'string' && value !== '' ? [[camelCase(name), value]] : [];
   });
-  const query = { childrenOf: key.parent, ...Object.fromEntries(filters), ...inclusions(declaration) };
+  const query = {
+    ...childrenQuery(declaration, key.parent),
+    ...Object.fromEntries(filters),
+    ...inclusions(declaration),
+  };
   const matches = matcherOf(declaration, key);
   const mayMatch = (object: MalformedObject): boolean => mayHaveKey(declaration, object, key);
   return listMatching(client, declaration, query, { matches, mayMatch }, options);

@@ -4,19 +4,20 @@
  * name of several objects, is an error.
  */
 import { isWithin, rootUid, type Values } from '../../api';
-import { declarationOf } from '../../resources';
-import { type Declaration, kindInWords } from '../../schema';
+import { declarationOf, getGroupOfParent } from '../../resources';
+import { type Declaration, kindInWords, parentUidOf } from '../../schema';
 import type { CallOptions, Client } from '../interface/client';
 import { lacksList } from '../errors/lacks-list';
 import { malformedList } from '../errors/response-shape-error';
 import type { MalformedObject } from '../errors/malformed-object';
 import { findByKey, findByKeyInV1, listMatching, type Matches } from './find-by-key';
+import { childrenQuery } from './children-query';
 import { listInV1 } from './list-in-v1';
 import type { NaturalKey } from './natural-key';
 import { FindError, MissingListError } from './find-errors';
 import { invalid } from '../requests/request-checks';
 import { uidOf } from '../responses/objects';
-import { kindsAlong, type ObjectPath, parseObjectPath, referencesOf } from './object-path';
+import { keyPartsOf, kindsAlong, type ObjectPath, parseObjectPath } from './object-path';
 
 interface Lists extends Pick<Client, 'list' | 'get' | 'listUidsInV1'> {
   /** The path of a kind's list, for errors. */
@@ -68,16 +69,18 @@ async function atPath(
 async function byReferences(
   client: Lists,
   declaration: Declaration,
-  { group, names }: Extract<ObjectPath, { by: 'references' }>,
+  { parent: above, parts }: Extract<ObjectPath, { by: 'references' }>,
   options: CallOptions,
 ): Promise<Values> {
-  const { uid: parent } = await atPath(client, declaration, group, options);
+  const { uid: parent } = await atPath(client, declaration, above, options);
   const root = rootUid(parent);
   // Searches under the root, and among objects without a group (built-in roles, people).
   const isThere = (uid: string): boolean => isWithin(uid, root) || !uid.includes('/');
   const references = await Promise.all(
-    referencesOf(declaration).map(async ([field, kindName]): Promise<[string, readonly string[]]> => {
-      const [kind, name] = [declarationOf(kindName), names[field] ?? ''];
+    keyPartsOf(declaration).map(async ({ field, kind: kindName }): Promise<[string, readonly string[]]> => {
+      const name = parts[field] ?? '';
+      if (kindName === undefined) return [field, [name]];
+      const kind = declarationOf(kindName);
       const key = { parent: undefined, anywhere: true, values: { name } };
       const named = await withKey(client, kind, key, options, isThere);
       const uids = named.map((one) => uidOf(kind, one)).filter(isThere);
@@ -85,18 +88,25 @@ async function byReferences(
       return [field, uids];
     }),
   );
-  const matches = (one: Values): boolean => references.every(([field, uids]) => uids.includes(String(one[field])));
-  const mayMatch = ({ readable }: MalformedObject): boolean =>
-    references.every(([field, uids]) => uids.some((uid) => (readable[field] ?? uid) === uid));
+  const isChild = (uid: string): boolean => parentUidOf(declaration, uid) === parent;
+  const matches = (one: Values): boolean =>
+    isChild(uidOf(declaration, one)) && references.every(([field, values]) => values.includes(String(one[field])));
+  const mayMatch = ({ uid, readable }: MalformedObject): boolean =>
+    (uid === undefined || isChild(uid)) &&
+    references.every(([field, values]) => values.some((one) => (readable[field] ?? one) === one));
   const found = await orInV1(
     client,
     declaration,
-    () => listMatching(client, declaration, { childrenOf: parent }, { matches, mayMatch }, options),
+    () => listMatching(client, declaration, childrenQuery(declaration, parent), { matches, mayMatch }, options),
     async () => (await listInV1(client, declaration, { childrenOf: parent }, options))?.filter(matches),
   );
-  const words = Object.values(names).map((name) => JSON.stringify(name));
-  const name = Object.values(names).join(':');
-  const searched = { name, words: `of ${words.join(' and ')} in ${group.join('/')}`, groupUid: parent };
+  const words = Object.values(parts).map((part) => JSON.stringify(part));
+  const name = Object.values(parts).join(':');
+  const searched = {
+    name,
+    words: `of ${words.join(' and ')} in ${above.join('/')}`,
+    groupUid: getGroupOfParent(declaration, parent),
+  };
   return theOne(client, declaration, searched, found);
 }
 

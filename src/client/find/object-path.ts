@@ -1,49 +1,79 @@
 /** The path of an object: names from the root, or a group and the names of its references. */
-import { uidProblem } from '../../api';
+import { snakeCase, uidProblem } from '../../api';
 import { declarationOf, parentKind } from '../../resources';
-import { type Declaration, kindInWords } from '../../schema';
+import { behaves, type Declaration, kindInWords } from '../../schema';
 
 export type ObjectPath =
   | { readonly by: 'uid'; readonly uid: string }
   /** The names from the root to the object. */
   | { readonly by: 'path'; readonly names: readonly string[] }
-  /** The names of the group, and the name of each object that the natural key refers to. */
-  | { readonly by: 'references'; readonly group: readonly string[]; readonly names: Readonly<Record<string, string>> };
+  /** The names on the path of the parent, and the parts of the natural key: names of other objects, and values. */
+  | { readonly by: 'references'; readonly parent: readonly string[]; readonly parts: Readonly<Record<string, string>> };
 
 /** Reads a path. Throws a `TypeError` that names the forms of a path. */
 export function parseObjectPath(declaration: Declaration, text: string): ObjectPath {
   if (uidProblem(text) === undefined) return { by: 'uid', uid: text };
-  const references = referencesOf(declaration);
-  const [path = '', ...names] = text.split(':');
+  const parts = keyPartsOf(declaration);
+  const [path = '', ...given] = text.split(':');
   const above = path.split('/');
-  const kinds = [...kindsAlong(declaration, above.length), ...references.map(([, kind]) => declarationOf(kind))];
+  const kinds = kindsAlong(declaration, above.length);
   const isValid =
-    (references.length > 0 || goesByPath(declaration)) &&
-    names.length === references.length &&
-    [...above, ...names].every((name, index) => isName(kinds[index] ?? declaration, name));
+    (parts.length > 0 || goesByPath(declaration)) &&
+    given.length === parts.length &&
+    above.every((name, index) => isName(kinds[index] ?? declaration, name)) &&
+    given.every((part, index) => isPart(parts[index], part));
   if (!isValid) throw new TypeError(notAPath(declaration, text));
-  if (references.length === 0) return { by: 'path', names: above };
+  if (parts.length === 0) return { by: 'path', names: above };
   return {
     by: 'references',
-    group: above,
-    names: Object.fromEntries(references.map(([field], index) => [field, names[index] ?? ''])),
+    parent: above,
+    parts: Object.fromEntries(parts.map(({ field, kind }, index) => [field, partText(kind, given[index] ?? '')])),
   };
 }
 
 /** Returns the kinds of the objects on a path of `count` names, from the root on. */
 export function kindsAlong(declaration: Declaration, count: number): Declaration[] {
-  const isAtTheEnd = declaration.uidScheme !== 'parentUid' && referencesOf(declaration).length === 0;
+  const isAtTheEnd = declaration.uidScheme !== 'parentUid' && keyPartsOf(declaration).length === 0;
   const kinds = [isAtTheEnd ? declaration : parentKind(declaration)];
   while (kinds.length < count) kinds.unshift(parentKind(kinds[0] ?? declaration));
   return kinds;
 }
 
-/** Returns the fields of the natural key that refer to other objects, each with the kind of that object. */
-export function referencesOf(declaration: Declaration): [string, string][] {
-  return declaration.naturalKey.flatMap((name) => {
-    const type = declaration.fields[name]?.type;
-    return type?.is === 'string' && type.refersTo !== undefined ? [[name, type.refersTo]] : [];
+/** A part of a natural key in a path. */
+export interface KeyPart {
+  readonly field: string;
+  /** The kind of the object that the field refers to. Absent: the part is the value itself. */
+  readonly kind: string | undefined;
+}
+
+/**
+ * Returns the parts of the natural key: the fields that refer to other objects, and the required values next to them. None for
+ * a kind whose objects have names.
+ */
+export function keyPartsOf({ naturalKey, fields }: Declaration): KeyPart[] {
+  const parts = naturalKey.flatMap((field): KeyPart[] => {
+    const declared = fields[field];
+    const kind = declared?.type.is === 'string' ? declared.type.refersTo : undefined;
+    return kind !== undefined || (declared && behaves(declared, 'required')) ? [{ field, kind }] : [];
   });
+  return parts.some(({ kind }) => kind !== undefined) ? parts : [];
+}
+
+function isPart(part: KeyPart | undefined, text: string): boolean {
+  return part?.kind === undefined ? decoded(text) !== '' : isName(declarationOf(part.kind), text);
+}
+
+function partText(kind: string | undefined, text: string): string {
+  return kind === undefined ? decoded(text) : text;
+}
+
+/** A value can contain the separators of a path, percent-encoded. Returns an empty text if the encoding is malformed. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
 }
 
 function goesByPath(declaration: Declaration): boolean {
@@ -63,8 +93,11 @@ function notAPath(declaration: Declaration, text: string): string {
 }
 
 function otherForm(declaration: Declaration): string {
-  const references = referencesOf(declaration).map(([, kind]) => `${kind.toLowerCase()} name`);
-  if (references.length > 0) return `, or by "${['group path', ...references].join(':')}"`;
+  const parts = keyPartsOf(declaration).map(({ field, kind }) =>
+    kind === undefined ? snakeCase(field).replaceAll('_', ' ') : `${kind.toLowerCase()} name`,
+  );
+  const parent = `${kindInWords(parentKind(declaration))} path`;
+  if (parts.length > 0) return `, or by "${[parent, ...parts].join(':')}"`;
   if (!goesByPath(declaration)) return '';
   const above = parentKind(declaration) === declaration || declaration.uidScheme === 'parentUid' ? '' : '/name';
   return `, or by the path of names from the root group, such as acme/engineering${above}`;

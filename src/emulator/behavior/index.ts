@@ -11,7 +11,7 @@ import {
 } from '../../resources';
 import type { Declaration } from '../../schema';
 import type { Behavior, Behaviors } from '../service/behavior';
-import { externalGroupRoleMappingBehavior } from './external-group-role-mapping';
+import { externalGroupRoleMappingBehavior, moveFormerMappings } from './external-group-role-mapping';
 import { groupBehavior } from './group';
 import { groupInviteBehavior } from './group-invite';
 import { identityBehavior } from './identity';
@@ -31,6 +31,7 @@ export {
   type ReaderGrant,
 } from './auth-store';
 export { builtInRoleRecords } from './role';
+export { moveFormerMappings };
 
 /** A kind that is not listed has no behavior of its own. */
 export const behaviors: Behaviors = new Map<Declaration, Behavior>([

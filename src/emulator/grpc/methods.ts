@@ -112,11 +112,21 @@ function methodsOf(declaration: Declaration, version: ApiVersion): readonly Meth
     response: inScope(`BatchCreate${plural}Response`, { [collection]: repeated(1, resource) }),
     call: ({ service }, input, caller) => ({ [collection]: service.batchCreate(declaration, input, caller) }),
   };
+  const batchDelete: Method = {
+    name: `BatchDelete${plural}`,
+    request: inScope(`BatchDelete${plural}Request`, { parent: string(1), names: repeated(2, 'string') }),
+    response: inScope(`BatchDelete${plural}Response`, { parent: string(1), [collection]: repeated(2, resource) }),
+    call: ({ service }, input, caller) => {
+      const { parent, items } = service.batchDelete(declaration, input, caller);
+      return { parent, [collection]: items };
+    },
+  };
   return [
     ...Object.entries(operations).flatMap(([operation, method]) =>
       offers(declaration, operation as Declaration['operations'][number]) ? [method] : [],
     ),
     ...(batch === undefined ? [] : [batchCreate]),
+    ...(declaration.hasBatchDelete === true ? [batchDelete] : []),
     ...(methodsBeside[collection]?.(scope) ?? []),
   ];
 }

@@ -7,8 +7,9 @@ import {
   UPDATE_MASK_PARAMETER,
   type ApiVersion,
 } from '../../api';
+import { parentKind } from '../../resources';
 import { behaves, kindInWords, listPath, offers, type Declaration, type Fields } from '../../schema';
-import { capitalized } from '../../text/words';
+import { capitalized, withArticle } from '../../text/words';
 import type { Service } from '../service/service';
 import type { DocumentedResource } from '../wire/documentation';
 import { parseJson } from '../wire/messages';
@@ -22,7 +23,7 @@ export function resourceRoutes(declarations: readonly Declaration[]): readonly R
 }
 
 function routesOf(declaration: Declaration, version: ApiVersion): ResourceRoute[] {
-  const { kind, collection, parent, batch } = declaration;
+  const { kind, collection, parent, batch, hasBatchDelete } = declaration;
   const words = kindInWords(declaration);
   const stem = listPath(declaration, version);
   const one = `${stem}/{uid}`;
@@ -60,14 +61,14 @@ function routesOf(declaration: Declaration, version: ApiVersion): ResourceRoute[
       path,
       handle: ({ service }, { id, body, caller }) => service.create(declaration, id, parseJson(body), caller),
     });
-  const update = route(`update${kind}`, `Change fields of a ${words}.`, {
+  const update = route(`update${kind}`, `Change fields of ${withArticle(words)}.`, {
     operation: 'update',
     method: 'PATCH',
     path: one,
     handle: ({ service }, { id = '', url, body, caller }) =>
       service.update(declaration, id, parseJson(body), maskIn(url.searchParams), caller),
   });
-  const remove = route(`delete${kind}`, `Delete a ${words}.`, {
+  const remove = route(`delete${kind}`, `Delete ${withArticle(words)}.`, {
     operation: 'delete',
     method: 'DELETE',
     path: one,
@@ -86,16 +87,36 @@ function routesOf(declaration: Declaration, version: ApiVersion): ResourceRoute[
     },
   );
 
+  const batchDelete = route(`batchDelete${capitalized(collection)}`, `Delete several ${collection} of one parent.`, {
+    operation: 'batchDelete',
+    method: 'POST',
+    path: `${stem}:batchDelete`,
+    handle: ({ service }, { body, caller }) => {
+      const { parent: from, items } = service.batchDelete(declaration, parseJson(body), caller);
+      return { parent: from, [collection]: items };
+    },
+  });
+
   return [
     ...(offers(declaration, 'list') ? [list] : []),
     ...(offers(declaration, 'get') ? [get] : []),
-    ...(offers(declaration, 'create') ? [create('create', one, `create${kind}`, `Create a ${words} in a group.`)] : []),
+    ...(offers(declaration, 'create')
+      ? [
+          create(
+            'create',
+            one,
+            `create${kind}`,
+            `Create ${withArticle(words)} in ${withArticle(kindInWords(parentKind(declaration)))}.`,
+          ),
+        ]
+      : []),
     ...(parent?.is === 'groupOrNone'
-      ? [create('createRoot', stem, `createRoot${kind}`, `Create a ${words} without a parent.`)]
+      ? [create('createRoot', stem, `createRoot${kind}`, `Create ${withArticle(words)} without a parent.`)]
       : []),
     ...(offers(declaration, 'update') ? [update] : []),
     ...(offers(declaration, 'delete') ? [remove] : []),
     ...(batch === undefined ? [] : [batchCreate]),
+    ...(hasBatchDelete === true ? [batchDelete] : []),
   ];
 }
 

@@ -103,6 +103,15 @@ function resourceOperation({ declaration, operation }: DocumentedResource): Json
       const body = takes(withBatchDefaults(declaration, member, closedObject({ parent: uid, requests })));
       return { ...body, ...responds(`The ${collection}, in the order of the requests.`, all) };
     }
+    case 'batchDelete': {
+      const names = {
+        ...listOf(uid),
+        minItems: 1,
+        description: 'The uids of the objects. Absent objects are skipped.',
+      };
+      const deleted = closedObject({ parent: uid, [collection]: listOf(ref(kind)) });
+      return { ...takes(closedObject({ parent: uid, names })), ...responds(`The deleted ${collection}.`, deleted) };
+    }
   }
 }
 

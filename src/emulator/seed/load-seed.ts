@@ -1,7 +1,8 @@
 /** Loads a seed into the store: first uids and names, so that everything can refer to everything, then the fields. */
 import { formatTimestamp, illFormedAt, isObject, isUid, MUST_BE_WELL_FORMED } from '../../api';
-import { declarations } from '../../resources';
-import { inputFields, servedFields, type Declaration } from '../../schema';
+import { declarations, parentKind } from '../../resources';
+import { inputFields, kindInWords, offers, servedFields, type Declaration } from '../../schema';
+import { withArticle } from '../../text/words';
 import { personUid } from '../auth';
 import { behaviors } from '../behavior';
 import type { Context } from '../service/behavior';
@@ -57,6 +58,8 @@ function nodesOf(context: Context, tree: SeedTree): SeedNode[] {
           `unknown field or collection. The collections are ${[...collections.keys()].join(', ')}`,
         );
       if (!Array.isArray(value)) throw problem(`${prefix}${key}`, 'must be a list');
+      if (parent !== undefined && offers(declaration, 'create') && parent.declaration !== parentKind(declaration))
+        throw problem(`${prefix}${key}`, `must be in ${withArticle(kindInWords(parentKind(declaration)))}`);
       return value.flatMap((entry: unknown, index) => {
         const at = `${prefix}${key}[${index}]`;
         if (typeof entry !== 'object' || entry === null) throw problem(at, 'must be an object');

@@ -1,7 +1,7 @@
 /** The contents of an emulator: loaded from a seed, reset to it, written as one. */
 import { formatTimestamp } from '../../api';
 import { containerKind } from '../../resources';
-import { ADMINISTRATOR_UID, builtInRoleRecords, installAdministrator } from '../behavior';
+import { ADMINISTRATOR_UID, builtInRoleRecords, installAdministrator, moveFormerMappings } from '../behavior';
 import type { Context } from '../service/behavior';
 import { isRoot } from '../store/selection';
 import { loadSeed, type LoadOptions } from './load-seed';
@@ -60,6 +60,7 @@ export function openOrganization(
       begin(() => (isForeign ? loadSeed(context, seed, { isForeign }) : add(seed)));
       store.setSetting('firstState', JSON.stringify(snapshot()));
     });
+  store.transaction(() => moveFormerMappings(store));
   return {
     seed: add,
     reset: () => begin(() => loadSeed(context, firstState() ?? seed, { isForeign })),

@@ -125,12 +125,12 @@ function withBatchDefaults(own: Values, defaults: Values, at: string): Values {
   return { ...own, ...defaults };
 }
 
-function checkNothingElse(others: object, prefix: string): void {
+export function checkNothingElse(others: object, prefix: string): void {
   const [other] = Object.keys(others);
   if (other !== undefined) throw invalidField(`${prefix}${other}`, `${prefix}${other} is not a field`);
 }
 
-function objectOf(value: unknown, at: string): Values {
+export function objectOf(value: unknown, at: string): Values {
   if (!isObject(value)) throw invalidField(at, `${at} must be a JSON object`);
   return value;
 }

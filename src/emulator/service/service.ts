@@ -8,6 +8,7 @@ import type { StoredRecord } from '../store/row';
 import { invalidField, notFound, permissionDenied, ServiceError } from '../wire/errors';
 import type { Caller } from '../wire/route';
 import type { Behaviors, Call, Context, LookUp } from './behavior';
+import { readBatchDelete } from './batch-delete';
 import { createRecord, readBatch } from './create';
 import { listRecords, readQuery } from './list';
 import { createPageTokens } from './page-token';
@@ -32,6 +33,8 @@ export interface Service {
   delete(declaration: Declaration, uid: string, caller: Caller): void;
   /** Creates all objects of the body or none, in the order of its requests. */
   batchCreate(declaration: Declaration, body: unknown, caller: Caller): Values[];
+  /** Deletes the named objects of one parent, and returns those that existed. */
+  batchDelete(declaration: Declaration, body: unknown, caller: Caller): { parent: string; items: readonly Values[] };
 }
 
 interface ServiceOptions {
@@ -82,6 +85,13 @@ export function createService({ context, behaviors, pageTokenKey }: ServiceOptio
     return { ...response(declaration)(record), ...call.behavior.createOnly?.(record, context) };
   };
 
+  const remove = (declaration: Declaration, record: StoredRecord, caller: Caller): void => {
+    const behavior = behaviorOf(declaration);
+    behavior.checkDelete?.(record, caller, context);
+    store.remove(declaration.kind, record.uid);
+    behavior.deleted?.(record, context);
+  };
+
   return {
     list: (declaration, parameters, caller) => {
       checkCall(declaration, 'list');
@@ -112,15 +122,26 @@ export function createService({ context, behaviors, pageTokenKey }: ServiceOptio
         authorize(caller, declaration, 'delete', uid);
         const behavior = behaviorOf(declaration);
         if (behavior.deleteIsIdempotent === true && store.get(declaration.kind, uid) === undefined) return;
-        const record = existing(declaration, uid);
-        behavior.checkDelete?.(record, caller, context);
-        store.remove(declaration.kind, uid);
-        behavior.deleted?.(record, context);
+        remove(declaration, existing(declaration, uid), caller);
       }),
     batchCreate: (declaration, body, caller) => {
       const { parent, bodies } = readBatch(declaration, body);
       return store.transaction(() => bodies.map((object) => create(declaration, parent, object, caller)));
     },
+    batchDelete: (declaration, body, caller) =>
+      store.transaction(() => {
+        const { parent, names } = readBatchDelete(declaration, body);
+        authorize(caller, declaration, 'delete', parent);
+        const items = names.flatMap((uid): Values[] => {
+          const record = store.get(declaration.kind, uid);
+          if (record === undefined) return [];
+          remove(declaration, record, caller);
+          return mayList(context, caller, declaration, uid)
+            ? [responses(declaration)(record)]
+            : [guardedResponses(declaration)(onlySent(record, {}))];
+        });
+        return { parent, items };
+      }),
   };
 }
 

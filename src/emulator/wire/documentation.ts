@@ -22,7 +22,7 @@ export interface Documented {
 
 export interface DocumentedResource {
   readonly declaration: Declaration;
-  readonly operation: Operation | 'createRoot' | 'batchCreate';
+  readonly operation: Operation | 'createRoot' | 'batchCreate' | 'batchDelete';
 }
 
 export interface DocumentedParameter {

@@ -2,7 +2,7 @@
 import { camelCase, snakeCase } from '../../api';
 import type { Path } from '../../plugin';
 import { declarations } from '../../resources';
-import type { Fields, FieldType } from '../../schema';
+import { toAttribute, type Fields, type FieldType } from '../../schema';
 
 /**
  * Returns the path of an attribute: `['claimMatch', 'issuer']` → `['claim_match', 'issuer']`. Accepts camel case and snake
@@ -13,7 +13,7 @@ export function attributePath(fields: Fields, path: readonly (string | number)[]
   if (first === undefined) return [];
   const name = Object.hasOwn(fields, first) ? String(first) : camelCase(String(first));
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  return field === undefined ? [] : [snakeCase(name), ...inside(field.type, rest)];
+  return field === undefined ? [] : [toAttribute(name, field), ...inside(field.type, rest)];
 }
 
 function inside(type: FieldType, path: readonly (string | number)[]): Path {
@@ -45,7 +45,7 @@ export function hclValue(type: FieldType | undefined, value: unknown): unknown {
   const entries = Object.entries(value);
   if (type.is === 'message')
     return Object.fromEntries(
-      entries.map(([name, inner]) => [snakeCase(name), hclValue(type.fields[name]?.type, inner)]),
+      entries.map(([name, inner]) => [toAttribute(name, type.fields[name]), hclValue(type.fields[name]?.type, inner)]),
     );
   if (type.is === 'map') return Object.fromEntries(entries.map(([key, inner]) => [key, hclValue(type.of, inner)]));
   return value;

@@ -1,7 +1,7 @@
 /** Finds planned changes that replace an object although its schema does not require it. */
 import { snakeCase, type Values } from '../../api';
 import { isUnknown, type Path } from '../../plugin';
-import type { Declaration } from '../../schema';
+import { toAttribute, type Declaration } from '../../schema';
 
 /** Returns the fields whose unknown new value replaces the object. */
 export function fieldsReplacedWhileUnknown({ fields }: Declaration): string[] {
@@ -15,8 +15,9 @@ export function replacedWhileUnknown(
   isUnsettled: (value: unknown) => boolean,
 ): Path[] {
   return fieldsReplacedWhileUnknown(declaration)
-    .filter((name) => isUnsettled(plan[snakeCase(name)]))
-    .map((name) => [snakeCase(name)]);
+    .map((name) => toAttribute(name, declaration.fields[name]))
+    .filter((attribute) => isUnsettled(plan[attribute]))
+    .map((attribute) => [attribute]);
 }
 
 /**

@@ -14,6 +14,7 @@ import {
 } from '../../plugin';
 import { resourceSettings, type ResourceSetting } from '../../resources';
 import {
+  toAttribute,
   behaves,
   type Declaration,
   type Field,
@@ -30,6 +31,7 @@ export function resourceSchema(declaration: Declaration): Schema {
   const parent = parentAttribute(declaration);
   const settings = settingsSchema(declaration);
   return {
+    ...(declaration.terraform?.upgrades && { version: declaration.terraform.upgrades.length }),
     description: declaration.description,
     attributes: {
       ...attributesOf(resourceFields(declaration), false, !offers(declaration, 'update')),
@@ -85,7 +87,7 @@ export function attributesOf(
 ): Attributes {
   return Object.fromEntries(
     fields.flatMap(([name, field]): [string, Attribute][] => {
-      const attribute = snakeCase(name);
+      const attribute = toAttribute(name, field);
       const own: [string, Attribute] = [attribute, attributeOf(field, readOnly, fixed)];
       return isWriteOnly(field) && !readOnly ? [own, [versionAttribute(attribute), versionOf(attribute)]] : [own];
     }),

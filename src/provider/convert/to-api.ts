@@ -1,7 +1,8 @@
 /** Converts Terraform's values to the API's: the fields that a create or an update sends. */
-import { snakeCase, type Values } from '../../api';
+import type { Values } from '../../api';
 import { createSentFields, type NamedField } from '../../approved';
 import { isUnknown } from '../../plugin';
+import { toAttribute } from '../../schema';
 
 export { inputs, nestedFields, parentAttribute, resourceFields, versionAttribute } from '../../approved';
 
@@ -11,7 +12,7 @@ export const { apiValue, createFields, createInput, updateChanges } = createSent
 export function apiObject(fields: readonly NamedField[], attributes: Values): Record<string, unknown> {
   const object: Record<string, unknown> = {};
   for (const [name, field] of fields) {
-    const value = apiValue(field.type, attributes[snakeCase(name)]);
+    const value = apiValue(field.type, attributes[toAttribute(name, field)]);
     if (value !== undefined) object[name] = value;
   }
   return object;

@@ -8,6 +8,7 @@ import { jsonText, type JsonValue, snakeCase, type Values } from '../../api';
 import { type Identity, isUnknown, type Schema } from '../../plugin';
 import { resourceSettings } from '../../resources';
 import {
+  toAttribute,
   behaves,
   type Declaration,
   type Field,
@@ -27,8 +28,14 @@ import { apiValue, nestedFields, parentAttribute, resourceFields, versionAttribu
 /** Returns the state after a read: the current object, with the values of `prior` where they mean the same. */
 export function readState(declaration: Declaration, object: Values, prior: Values): Values {
   return state(declaration, object, prior, (field, name, written) =>
-    attributeValue(field.type, object[name], written, isInput(field) ? 'null' : 'asIs'),
+    attributeValue(field.type, currentValue(field, object[name], written), written, isInput(field) ? 'null' : 'asIs'),
   );
+}
+
+/** A required field always has a value. If it cannot change either, a response without it does not contradict the stored value. */
+function currentValue(field: Field, value: unknown, stored: unknown): unknown {
+  const isFixed = behaves(field, 'required') && behaves(field, 'immutable') && field.from === undefined;
+  return isFixed && isDefaultValue(field.type, value) ? apiValue(field.type, stored) : value;
 }
 
 /**
@@ -56,7 +63,7 @@ function state(
   const parent = parentAttribute(declaration);
   const attributes: Record<string, unknown> = {};
   for (const [name, field] of resourceFields(declaration)) {
-    const attribute = snakeCase(name);
+    const attribute = toAttribute(name, field);
     if (behaves(field, 'inputOnly'))
       Object.assign(attributes, Object.fromEntries(inputOnlyState(attribute, isWriteOnly(field), reference)));
     else attributes[attribute] = valueOf(field, name, reference[attribute]);
@@ -93,6 +100,8 @@ export function identityOf(declaration: Declaration): Identity<Schema> {
   const attribute = snakeCase(field);
   const { description } = declaration.fields[field] ?? {};
   return {
+    // An upgrade can change the uid. The next read then returns the new identity.
+    version: declaration.terraform?.upgrades?.length ?? 0,
     attributes: { [attribute]: { type: 'string', ...(description !== undefined && { description }) } },
     of: (state) => identityValues(declaration, state[attribute]),
   };
@@ -115,7 +124,7 @@ export function attributeValue(type: FieldType, value: unknown, written: unknown
     case 'message':
       return Object.fromEntries(
         nestedFields(type, { readable: empty === 'asIs' }).flatMap(([name, field]) => {
-          const attribute = snakeCase(name);
+          const attribute = toAttribute(name, field);
           const before = (reference as Values | null)?.[attribute];
           if (!behaves(field, 'inputOnly'))
             return [[attribute, attributeValue(field.type, (value as Values)[name], before, empty)]];
@@ -180,7 +189,7 @@ export function dataSourceState(declaration: Declaration, object: Values): Value
   return {
     ...Object.fromEntries(
       dataSourceFields(declaration).map(([name, field]) => [
-        snakeCase(name),
+        toAttribute(name, field),
         attributeValue(field.type, object[name], null, 'asIs'),
       ]),
     ),

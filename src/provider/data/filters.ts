@@ -72,7 +72,8 @@ export function matches(
   const filters = Object.entries(declaration.filters).map(([name, filter]) => [camelCase(name), filter] as const);
   return filters.every(([name, filter]) => {
     const value = (others as Values)[name];
-    return value === undefined || isInclusion(filter) || value === object[filter.matches];
+    const own = filter.matches === 'parent' ? parent : object[filter.matches];
+    return value === undefined || isInclusion(filter) || value === own;
   });
 }
 

@@ -5,7 +5,7 @@
  */
 import { commonAncestor, parseTimestamp, rootUid, type Values } from '../../api';
 import type { Client } from '../../client';
-import { containerKind } from '../../resources';
+import { declarations, getGroupOfParent, parentKind } from '../../resources';
 import { type Declaration, parentUidOf } from '../../schema';
 import { uidOf } from '../convert/to-state';
 import type { NaturalKey } from '../../client/find/natural-key';
@@ -31,12 +31,15 @@ export interface Created {
   readonly object: Values;
   /** The words for the object in messages. */
   readonly subject: string;
-  /** If it is a group: true if it contains nothing but objects of this run. */
+  /** If it can be a parent: true if it contains nothing but objects of this run. */
   readonly isEmpty: boolean;
 }
 
 /** The number of creates under one root before a list is read: a few creates never list a large organization. */
 const WITHOUT_LIST = 5;
+
+/** The kinds whose objects contain others. */
+const parentKinds = new Set(declarations.map(parentKind));
 
 /** The creates of all kinds under one root. */
 interface Root {
@@ -49,8 +52,8 @@ interface Root {
 
 /** Creates the known keys of one run of Terraform. */
 export function createKnownKeys(client: Client, options: KeysOptions): KnownKeys {
-  const groups = containerKind;
-  const newGroups = new Map<string, number>();
+  /** The parents that contain nothing but objects of this run, with the time of their creation. */
+  const newParents = new Map<string, number>();
   const roots = new Map<string, Root>();
 
   function rootOf(uid: string): Root {
@@ -78,9 +81,10 @@ export function createKnownKeys(client: Client, options: KeysOptions): KnownKeys
       root.creates++;
       const keys = keysOf(declaration, parent);
       if (keys.areUsed(key)) return false;
-      const since = newGroups.get(parent);
+      const since = newParents.get(parent);
       if (since !== undefined && options.clock() - since <= MAX_AGE_MS) return true;
-      root.scope = commonAncestor([root.scope ?? parent, parent]) ?? parent;
+      const group = getGroupOfParent(declaration, parent) ?? parent;
+      root.scope = commonAncestor([root.scope ?? group, group]) ?? group;
       return root.creates > WITHOUT_LIST && keys.areFree(key, root.scope, signal);
     },
     use,
@@ -95,7 +99,7 @@ export function createKnownKeys(client: Client, options: KeysOptions): KnownKeys
       const parent = parentUidOf(declaration, uid);
       if (parent !== undefined) keysOf(declaration, parent).created(object, subject);
       // Contract C4: a root group is not empty.
-      if (isEmpty && declaration === groups && parent !== undefined) newGroups.set(uid, options.clock());
+      if (isEmpty && parentKinds.has(declaration) && parent !== undefined) newParents.set(uid, options.clock());
     },
     latestCreation: (uid) => (uid === undefined ? undefined : roots.get(rootUid(uid))?.latestCreation),
   };

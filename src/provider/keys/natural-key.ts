@@ -1,9 +1,9 @@
 /** Natural keys as text and as attributes. Users regard two objects with the same natural key as the same object. */
 import { onceFor } from '../../cache/once-for';
-import { snakeCase, type Values } from '../../api';
+import { type Values } from '../../api';
 import type { NaturalKey } from '../../client/find/natural-key';
 import { isUnknown } from '../../plugin';
-import { canonicalText, type Declaration, isDefaultValue, isPresent } from '../../schema';
+import { canonicalText, type Declaration, isDefaultValue, isPresent, getAttribute } from '../../schema';
 import { apiObject, parentAttribute } from '../convert/to-api';
 
 /**
@@ -32,7 +32,7 @@ function ownKeyFields({ uidScheme, naturalKey }: Declaration): readonly string[]
 /** Returns the attributes of the natural key, the parent first. */
 export const keyAttributes = onceFor((declaration: Declaration): readonly string[] => {
   const parent = parentAttribute(declaration);
-  const own = ownKeyFields(declaration).map(snakeCase);
+  const own = ownKeyFields(declaration).map((name) => getAttribute(declaration, name));
   return parent === undefined ? own : [parent, ...own];
 });
 

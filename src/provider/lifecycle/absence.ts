@@ -4,7 +4,7 @@
  */
 import { isUid, type Values } from '../../api';
 import { DiagError, type Diagnostic } from '../../plugin';
-import { containerKind } from '../../resources';
+import { getGroupOfParent, parentKind } from '../../resources';
 import { type Declaration, kindInWords } from '../../schema';
 import { parentAttribute } from '../convert/to-api';
 import { isDistinct, keyOfAttributes } from '../keys/natural-key';
@@ -16,15 +16,16 @@ import type { Creation } from './creation';
 
 /**
  * Returns the group whose list must be complete before a create, or `undefined` if no list decides: a second object is allowed,
- * a single read decides (contract U4), the object is a root group, or this run has created its group.
+ * a single read decides (contract U4), the object is a root group, or this run has created its parent.
  */
 function groupToSee(declaration: Declaration, parent: unknown, session: Session): string | undefined {
   const { onExisting, unknown, managed } = session;
   if (onExisting === 'create' || unknown.includes('on_existing') || declaration.uidScheme === 'parentUid')
     return undefined;
   if (!isUid(parent) || session.client === undefined) return undefined;
-  const isNew = managed.wasCreated(containerKind, parent) && !managed.wasAdopted(containerKind, parent);
-  return isNew ? undefined : parent;
+  const kind = parentKind(declaration);
+  const isNew = managed.wasCreated(kind, parent) && !managed.wasAdopted(kind, parent);
+  return isNew ? undefined : getGroupOfParent(declaration, parent);
 }
 
 /** Starts the request for the access of the token, in parallel with the first look-up. */
@@ -55,8 +56,9 @@ export async function provesAbsence(
   session: Session,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (key.parent === undefined || declaration.uidScheme === 'parentUid') return true;
-  const sight = await connected(session).visibility.of(declaration, key.parent, signal);
+  const group = getGroupOfParent(declaration, key.parent);
+  if (group === undefined || declaration.uidScheme === 'parentUid') return true;
+  const sight = await connected(session).visibility.of(declaration, group, signal);
   return sight.is !== 'createOnly';
 }
 

@@ -3,11 +3,11 @@
  * with the same natural key. If one exists, nothing is sent, or the object is adopted. After an unknown outcome, it looks up
  * the object that the request may have created, and sends the request again only if it was certainly not executed.
  */
-import { isUid, snakeCase, type Values } from '../../api';
+import { isUid, type Values } from '../../api';
 import { ApiError, ResponseShapeError } from '../../client';
 import { lacksList } from '../../client/errors/lacks-list';
 import { DiagError } from '../../plugin';
-import { type Declaration, offers, updatableFields } from '../../schema';
+import { type Declaration, offers, updatableFields, getAttribute } from '../../schema';
 import type { ApprovedWrite } from '../approval/approval';
 import { sendWrite } from '../approval/send-write';
 import { switchedChoices } from '../convert/replacements';
@@ -239,5 +239,7 @@ async function adopt(creation: Creation, found: Values, context: CreateContext):
 function fixedDifferences(declaration: Declaration, input: Values, found: Values): string[] {
   const updatable = offers(declaration, 'update') ? updatableFields(declaration).map(([name]) => name) : [];
   const different = differences(declaration, input, found).map(({ path }) => path[0] ?? '');
-  return [...new Set(different)].filter((name) => !updatable.includes(name)).map(snakeCase);
+  return [...new Set(different)]
+    .filter((name) => !updatable.includes(name))
+    .map((name) => getAttribute(declaration, name));
 }

@@ -5,7 +5,7 @@
 import { isObject, snakeCase, type Values } from '../../api';
 import { ApiError } from '../../client';
 import { DiagError, type Diagnostic, type PrivateState } from '../../plugin';
-import { behaves, type Declaration, type Field } from '../../schema';
+import { behaves, type Declaration, type Field, toAttribute } from '../../schema';
 import { attributePath } from '../convert/attribute-path';
 import { apiValue, nestedFields } from '../convert/to-api';
 import { connected } from '../session/session';
@@ -62,7 +62,7 @@ async function checkBeforeOverwriting(
   );
   const lost = lostUpdate(notes);
   const changed = fields.flatMap(([name, field]): Difference[] => {
-    const found = differences(declaration, { [name]: apiValue(field.type, prior[snakeCase(name)]) }, now);
+    const found = differences(declaration, { [name]: apiValue(field.type, prior[toAttribute(name, field)]) }, now);
     const isOurs = [changes, lost].some(
       (sent) => Object.hasOwn(sent, name) && differences(declaration, { [name]: sent[name] }, now).length === 0,
     );

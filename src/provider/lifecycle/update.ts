@@ -1,7 +1,7 @@
 /** Updates exactly the fields whose meaning has changed. */
 import { isUid, snakeCase, type Values } from '../../api';
 import { isUnknown } from '../../plugin';
-import { decidesAccess, type Declaration, identifierField, inputFields, parentUidOf } from '../../schema';
+import { decidesAccess, type Declaration, identifierField, inputFields, parentUidOf, toAttribute } from '../../schema';
 import { sendWrite } from '../approval/send-write';
 import { apiValue, updateChanges } from '../convert/to-api';
 import { appliedState } from '../convert/to-state';
@@ -61,7 +61,10 @@ export async function update(declaration: Declaration, context: UpdateContext): 
  */
 function unsentAsPlanned(declaration: Declaration, changes: Values, plan: Values): Values {
   const unsent = inputFields(declaration).filter(([name]) => !Object.hasOwn(changes, name));
-  const planned = unsent.map(([name, { type }]): [string, unknown] => [name, apiValue(type, plan[snakeCase(name)])]);
+  const planned = unsent.map(([name, field]): [string, unknown] => [
+    name,
+    apiValue(field.type, plan[toAttribute(name, field)]),
+  ]);
   return Object.fromEntries(planned.filter(([, value]) => !holdsUnknown(value)));
 }
 

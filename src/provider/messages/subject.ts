@@ -1,6 +1,6 @@
 /** Names an object in a message: its kind, its name or natural key, and its uid. */
 import { isObject, snakeCase, type Values } from '../../api';
-import { type Declaration, identifierField, kindInWords } from '../../schema';
+import { type Declaration, getAttribute, identifierField, kindInWords } from '../../schema';
 import { parentAttribute } from '../convert/to-api';
 import { uidOf } from '../convert/to-state';
 
@@ -14,7 +14,7 @@ export function subjectOf(declaration: Declaration, attributes: Values): string 
   const words = [kindInWords(declaration), ...(name === undefined ? [] : [JSON.stringify(name)])];
   if (uid !== undefined) return [...words, `(uid ${uid})`].join(' ');
   const parent = known(parentAttribute(declaration));
-  const key = name === undefined ? naturalKey(declaration, (field) => known(snakeCase(field))) : [];
+  const key = name === undefined ? naturalKey(declaration, known) : [];
   return [...words, ...key, ...(parent === undefined ? [] : [`in ${parent}`])].join(' ');
 }
 
@@ -48,16 +48,17 @@ function references(declaration: Declaration, object: Values): string {
     const name = expanded !== field && isObject(inside) ? textOf(inside, 'name') : undefined;
     const uid = textOf(object, field);
     if (name !== undefined) return [`${snakeCase(expanded)} ${JSON.stringify(name)}`];
-    return uid === undefined ? [] : [`${snakeCase(field)} ${uid}`];
+    return uid === undefined ? [] : [`${getAttribute(declaration, field)} ${uid}`];
   });
   return known.join(', ');
 }
 
 /** Returns the known parts of the natural key: `(identity_uid …, role_uid …)`. */
-function naturalKey(declaration: Declaration, valueOf: (field: string) => string | undefined): string[] {
+function naturalKey(declaration: Declaration, valueOf: (attribute: string) => string | undefined): string[] {
   const known = declaration.naturalKey.flatMap((field) => {
-    const value = valueOf(field);
-    return value === undefined ? [] : [`${snakeCase(field)} ${value}`];
+    const attribute = getAttribute(declaration, field);
+    const value = valueOf(attribute);
+    return value === undefined ? [] : [`${attribute} ${value}`];
   });
   return known.length === 0 ? [] : [`(${known.join(', ')})`];
 }

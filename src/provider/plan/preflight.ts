@@ -6,7 +6,7 @@ import { isUid, isWithin, type Values } from '../../api';
 import { ApiError, type Client } from '../../client';
 import { lacksList } from '../../client/errors/lacks-list';
 import type { ModifyPlanContext, Schema } from '../../plugin';
-import { containerKind } from '../../resources';
+import { containerKind, getGroupOfParent } from '../../resources';
 import { type Declaration, kindInWords } from '../../schema';
 import { parentAttribute } from '../convert/to-api';
 import { diagnosticsOf } from '../messages/diagnostics';
@@ -23,14 +23,15 @@ export async function preflight(
   const { signal } = context;
   const { client } = connected(session);
   const attribute = parentAttribute(declaration);
-  const parent = existing(attribute === undefined ? undefined : plan[attribute], session);
+  const parent = attribute === undefined ? undefined : plan[attribute];
+  const group = existing(isUid(parent) ? getGroupOfParent(declaration, parent) : parent, session);
   const groups = containerKind;
   try {
-    if (isUid(parent)) await client.get(groups, parent, { signal });
+    if (isUid(group)) await client.get(groups, group, { signal });
     else await checkService(session, client, signal);
   } catch (error) {
-    if (isUid(parent) && (await hasCapability(session, parent, error, signal))) return;
-    const subject = isUid(parent) ? `${kindInWords(groups)} (uid ${parent})` : `the ${groups.collection}`;
+    if (isUid(group) && (await hasCapability(session, group, error, signal))) return;
+    const subject = isUid(group) ? `${kindInWords(groups)} (uid ${group})` : `the ${groups.collection}`;
     diags.add(...diagnosticsOf(error, { verb: 'read', declaration: groups, subject }));
   }
 }
@@ -50,8 +51,8 @@ async function checkService(session: Session, client: Client, signal: AbortSigna
 }
 
 /** Returns the group. If this plan would create it, returns the nearest existing group above it. */
-function existing(parent: unknown, { review }: Session): unknown {
-  return isUid(parent) && review !== undefined ? review.placeholders.existingPart(parent) : parent;
+function existing(group: unknown, { review }: Session): unknown {
+  return isUid(group) && review !== undefined ? review.placeholders.existingPart(group) : group;
 }
 
 /** Returns true if the token has a capability in the group or above: it may then create in the group, but not read it. */

@@ -7,6 +7,7 @@ import {
   checkFields,
   type Declaration,
   type Fields,
+  getAttribute,
   isInput,
   kindInWords,
   outOfScope,
@@ -61,7 +62,11 @@ function scopeProblems(declaration: Declaration, values: Values, config: Values)
   const attribute = parentAttribute(declaration);
   if (attribute === undefined) return [];
   return outOfScope(declaration.fields, values, config[attribute]).map(({ field, reason }) =>
-    problemAt(declaration, [snakeCase(field)], `Cannot use ${snakeCase(field)}: ${reason}`),
+    problemAt(
+      declaration,
+      [getAttribute(declaration, field)],
+      `Cannot use ${getAttribute(declaration, field)}: ${reason}`,
+    ),
   );
 }
 

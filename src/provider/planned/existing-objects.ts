@@ -16,6 +16,7 @@ import { subjectOf } from '../messages/subject';
 import type { Visibility } from '../run/visibility';
 import { hasKey, type NaturalKey } from '../../client/find/natural-key';
 import { isDistinct, keyAttributes, keyOfAttributes } from '../keys/natural-key';
+import { childrenQuery } from '../../client/find/children-query';
 import { inclusions } from '../../client/find/find-by-key';
 
 export interface ExistingObjects {
@@ -83,7 +84,7 @@ async function firstPage(
   parent: string,
   signal: AbortSignal,
 ): Promise<readonly Values[]> {
-  const query = { childrenOf: parent, pageSize: MAX_PAGE_SIZE, ...inclusions(declaration) };
+  const query = { ...childrenQuery(declaration, parent), pageSize: MAX_PAGE_SIZE, ...inclusions(declaration) };
   try {
     return (await client.page(declaration, query, { signal })).items;
   } catch {

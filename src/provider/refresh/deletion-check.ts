@@ -1,6 +1,6 @@
 /** Proves that an object is deleted: "not found" alone may also mean a wrong address or token (contract E4). */
 import { type ApiError, type Client, isNotFound } from '../../client';
-import { containerKind } from '../../resources';
+import { containerKind, getGroupUid } from '../../resources';
 import { type Declaration, parentUidOf } from '../../schema';
 import type { Propagation } from '../run/propagation';
 
@@ -49,7 +49,7 @@ export function createDeletionCheck(client: Client, propagation: Retrying): Dele
     saw: (groupUid) => void existing.add(groupUid),
     forget: (groupUid) => void existing.delete(groupUid),
     async confirmDeleted(declaration, uid, missing, signal) {
-      const above = parentUidOf(declaration, uid);
+      const above = getGroupUid(declaration, uid);
       for (let group = above; group !== undefined; group = parentUidOf(groups, group)) {
         try {
           if (await exists(group, signal)) return;

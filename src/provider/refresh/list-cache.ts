@@ -6,7 +6,8 @@ import type { Values } from '../../api';
 import { ApiError, type Client } from '../../client';
 import { lacksList } from '../../client/errors/lacks-list';
 import { unlessAborted } from '../../client/transport/abort';
-import { type Declaration, parentUidOf } from '../../schema';
+import { getGroupUid } from '../../resources';
+import type { Declaration } from '../../schema';
 import type { Cancellable } from '../run/propagation';
 import { openPagedList, type PagedList } from './paged-list';
 import { including, type RefreshBudget } from './refresh-budget';
@@ -47,10 +48,10 @@ export function createListCache(
 
   return {
     async find(uid, call) {
-      const parent = parentUidOf(declaration, uid);
-      if (parent === undefined || changed.has(uid)) return undefined;
-      budget.ask(parent);
-      scope = including(scope, parent);
+      const group = getGroupUid(declaration, uid);
+      if (group === undefined || changed.has(uid)) return undefined;
+      budget.ask(group);
+      scope = including(scope, group);
       while (!unlistable) {
         // The object may change while a page is awaited.
         const known = changed.has(uid) ? undefined : objects.get(uid);

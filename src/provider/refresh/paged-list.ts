@@ -1,7 +1,8 @@
 /** The list of the objects under one group, read page by page while that saves requests. */
 import { isWithin, MAX_PAGE_SIZE, type Values } from '../../api';
 import type { Client, Page } from '../../client';
-import { type Declaration, identifierField, parentUidOf } from '../../schema';
+import { getGroupUid } from '../../resources';
+import { type Declaration, identifierField } from '../../schema';
 import type { RefreshBudget } from './refresh-budget';
 
 export interface PagedList {
@@ -60,8 +61,8 @@ export function openPagedList(
 
   return {
     covers(uid) {
-      const parent = parentUidOf(declaration, uid);
-      return parent !== undefined && isWithin(parent, scope);
+      const group = getGroupUid(declaration, uid);
+      return group !== undefined && isWithin(group, scope);
     },
     hasBegun: () => pagesRead > 0,
     pagesLeft: () => pagesLeft,

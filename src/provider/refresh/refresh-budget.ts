@@ -7,7 +7,7 @@ const SINGLE_READS_FIRST = 5;
 /** The cost of all reads under one root so far. */
 export interface RefreshBudget {
   /** Records the request for an object in this group. */
-  ask(parentUid: string): void;
+  ask(groupUid: string): void;
   /** Returns the deepest group above all requested objects. */
   scope(): string | undefined;
   /**
@@ -27,9 +27,9 @@ export function createRefreshBudget(): RefreshBudget {
   let singleReads = 0;
   let furtherPages = 0;
   return {
-    ask(parentUid) {
+    ask(groupUid) {
       asked++;
-      scope = including(scope, parentUid);
+      scope = including(scope, groupUid);
     },
     scope: () => scope,
     singleReadsFirst: () => (asked > 2 * SINGLE_READS_FIRST ? 0 : SINGLE_READS_FIRST),

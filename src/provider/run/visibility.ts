@@ -5,8 +5,8 @@
 import { parentUid, rootUid } from '../../api';
 import { ApiError, type Whoami } from '../../client';
 import { holdsCapability } from '../../client/responses/whoami';
-import { containerKind } from '../../resources';
-import { type Declaration, parentUidOf } from '../../schema';
+import { containerKind, getGroupUid } from '../../resources';
+import type { Declaration } from '../../schema';
 import { collectionInWords } from '../messages/subject';
 import type { TokenIdentity } from './token-identity';
 
@@ -63,7 +63,7 @@ export function createVisibility(identity: TokenIdentity): Visibility {
 
   return {
     saw(declaration, uid) {
-      const group = declaration === containerKind ? uid : parentUidOf(declaration, uid);
+      const group = declaration === containerKind ? uid : getGroupUid(declaration, uid);
       if (group !== undefined) seenOf(declaration).add(group);
     },
     prepare: (signal) => void identity.read(signal).catch(() => undefined),

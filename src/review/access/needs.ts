@@ -5,10 +5,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { EVERY_OTHER_CAPABILITY, type RoleNode } from '../../access';
 import { canonicalCapability, isUid } from '../../api';
-import { containerKind, identity, role } from '../../resources';
+import { containerKind, getGroupOfParent, getGroupUid, identity, parentKind, role } from '../../resources';
 import type { Declaration } from '../../schema';
 import type { Analysis } from './analysis';
-import { parentOfUid, readObjects, type Instance } from '../organization/objects/objects';
+import { objectId, readObjects, type Instance } from '../organization/objects/objects';
 import { createReferences, parentAttribute } from '../organization/objects/references';
 import { attribute } from '../input/plan/values';
 
@@ -36,11 +36,16 @@ export function needsOf(analysis: Analysis): Need[] {
     while (group !== undefined && !isUid(group)) group = groups.get(group)?.parent?.key;
     if (group !== undefined) needs.set(`${capability} ${group} ${to}`, { capability, group, to });
   };
-  const parentOf = (instance: Instance): string | undefined => {
-    const name = parentAttribute(instance.declaration);
-    if (name === undefined) return isUid(instance.key) ? parentOfUid(instance.declaration, instance.key) : undefined;
-    const found = references(instance, name);
-    return 'key' in found ? found.key : undefined;
+  const groupOf = (instance: Instance): string | undefined => {
+    const { declaration, key } = instance;
+    if (isUid(key)) return getGroupUid(declaration, key);
+    const name = parentAttribute(declaration);
+    const found = name === undefined ? undefined : references(instance, name);
+    const parent = found !== undefined && 'key' in found ? found.key : undefined;
+    const kind = parentKind(declaration);
+    if (kind === containerKind || parent === undefined) return parent;
+    const above = organization.after.get(objectId(kind, parent))?.instances[0];
+    return above === undefined ? getGroupOfParent(declaration, parent) : groupOf(above);
   };
   const give = ({ capabilities, holdsUnknown }: RoleNode, scope: string | undefined): void => {
     for (const name of capabilities) add(name, scope, 'grant');
@@ -49,12 +54,12 @@ export function needsOf(analysis: Analysis): Need[] {
   const grants = new Map(after.graph.grants.map((grant) => [grant.key, grant]));
   const own = (declaration: Declaration, verb: string) => `${declaration.capability}.${verb}`;
   const at = (instance: Instance) =>
-    instance.declaration === containerKind && isUid(instance.key) ? instance.key : parentOf(instance);
+    instance.declaration === containerKind && isUid(instance.key) ? instance.key : groupOf(instance);
 
   /** Adds the capabilities that the planned object gives. */
   const handOn = (was: Instance | undefined, is: Instance): void => {
-    const scope = parentOf(is);
     const grant = grants.get(is.key);
+    const scope = grant?.group.key ?? groupOf(is);
     if (grant !== undefined) {
       give(grant.role, scope);
       // An invite and an identity provider also need the capability to create a binding.
@@ -75,10 +80,10 @@ export function needsOf(analysis: Analysis): Need[] {
       handOn(was, is);
     }
     // The look-up of the object.
-    if (is !== undefined && change.isAdopted === true) add(own(is.declaration, 'list'), parentOf(is), 'read');
+    if (is !== undefined && change.isAdopted === true) add(own(is.declaration, 'list'), groupOf(is), 'read');
     if (is !== undefined && change.fate?.isMade === true) {
-      add(own(is.declaration, 'create'), parentOf(is), 'create');
-      add(own(is.declaration, 'list'), parentOf(is), 'read');
+      add(own(is.declaration, 'create'), groupOf(is), 'create');
+      add(own(is.declaration, 'list'), groupOf(is), 'read');
       handOn(undefined, is);
     }
   }
@@ -86,7 +91,7 @@ export function needsOf(analysis: Analysis): Need[] {
   for (const plan of analysis.plans)
     for (const one of plan.prior)
       for (const { declaration, key } of readObjects(plan, one))
-        add(own(declaration, 'list'), declaration === containerKind ? key : parentOfUid(declaration, key), 'read');
+        add(own(declaration, 'list'), declaration === containerKind ? key : getGroupUid(declaration, key), 'read');
   return [...needs.values()];
 }
 

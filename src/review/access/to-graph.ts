@@ -45,10 +45,12 @@ interface Placed {
   readonly instance: Instance;
   /** Other instances of the object. */
   readonly others: readonly Instance[];
-  /** The key of its group; undefined for a root group. */
+  /** The key of its parent; undefined for a root group. */
   readonly parent: string | undefined;
   /** Returns the key that an attribute refers to. Returns `undefined` and records the attribute if it is unknown. */
   readonly refer: (attribute: string) => string | undefined;
+  /** Like `refer`, and also records an attribute without a value: a service that does not show it hides the access. */
+  readonly require: (attribute: string) => string | undefined;
 }
 
 /** Adds objects of each kind to the graph. Other kinds give no access. */
@@ -87,12 +89,12 @@ const parts: Readonly<Record<string, (placed: Placed, input: Input) => void>> = 
     if (what !== undefined && parent !== undefined)
       grants.push({ key, source: 'identity_provider', name, role: what, group: parent });
   },
-  [externalGroupRoleMapping.kind]: ({ key, parent, instance, refer }, { grants }) => {
-    const what = refer('role_uid');
-    const isHidden = isSensitive(instance.sensitive, 'external_group');
-    const external = isHidden ? undefined : textAttribute(instance.values, 'external_group');
-    if (what !== undefined && parent !== undefined)
-      grants.push({ key, source: 'external_group_role_mapping', name: external, role: what, group: parent });
+  [externalGroupRoleMapping.kind]: ({ key, instance, refer, require }, { grants }) => {
+    const [what, scope] = [refer('role_uid'), require('scope_uid')];
+    const isHidden = isSensitive(instance.sensitive, 'external_group_id');
+    const external = isHidden ? undefined : textAttribute(instance.values, 'external_group_id');
+    if (what !== undefined && scope !== undefined)
+      grants.push({ key, source: 'external_group_role_mapping', name: external, role: what, group: scope });
   },
 };
 
@@ -122,16 +124,16 @@ export function toGraph(
   objects: Objects,
   { names, now, mentioned = [], isLive = false, undescribed = 'nothing', counts = () => true }: GraphOptions,
 ): OrganizationGraph {
-  const refer = createReferences(objects);
+  const resolve = createReferences(objects);
   const unresolved: Unresolved[] = [];
   const input: Input = { groups: [], mentioned: [...mentioned], identities: [], roles: [], grants: [] };
   const known = (instance: Instance, name: string): string | undefined => {
-    const referred = refer(instance, name);
+    const referred = resolve(instance, name);
     if ('key' in referred) return referred.key;
     unresolved.push(referred.unresolved);
     return undefined;
   };
-  const placed = placeable(objects, refer, unresolved);
+  const placed = placeable(objects, resolve, unresolved);
   const suffixOf = suffixes(placed);
   for (const one of placed) {
     const { instance, others, key, parent } = one;
@@ -144,7 +146,13 @@ export function toGraph(
     const isExisting = instance.declaration === group && ![instance, ...others].some(({ isManaged }) => isManaged);
     const own = isExisting ? existingGroupName(key, nameOf(instance), names) : nameOf(instance);
     const name = `${own}${suffix === undefined ? '' : `#${suffix}`}`;
-    parts[kind]?.({ key, name, suffix, parent, instance, others, refer: (name) => known(instance, name) }, input);
+    const refer = (attribute: string) => known(instance, attribute);
+    const require = (name: string) => {
+      if ((attribute(instance.values, name) ?? '') === '')
+        unresolved.push({ instance, attribute: name, reason: 'the service does not show it', mentions: [] });
+      return refer(name);
+    };
+    parts[kind]?.({ key, name, suffix, parent, instance, others, refer, require }, input);
   }
   const given = new Set(input.groups.map(({ key }) => key));
   for (const [uid, name] of names) if (!given.has(uid)) input.groups.push({ key: uid, name, parent: parentOf(uid) });

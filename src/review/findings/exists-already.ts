@@ -1,6 +1,5 @@
 /** Findings about planned creates if an object with the same natural key exists: the apply adopts it, or stops. */
-import { snakeCase } from '../../api';
-import { kindInWords } from '../../schema';
+import { kindInWords, toAttribute } from '../../schema';
 import { few } from '../../text/words';
 import type { Analysis } from '../access/analysis';
 import { plannedCreates } from '../organization/context/existing';
@@ -18,8 +17,8 @@ function adopted({ changesOfMatches, live }: Analysis): Finding[] {
     const { path, address, plan, fields } = change;
     const names = fields.map(({ field }) => field);
     const decides = Object.entries(declaration.fields).some(
-      ([name, { decidesAccess }]) =>
-        decidesAccess === true && names.some((changed) => changed.split('.')[0] === snakeCase(name)),
+      ([name, field]) =>
+        field.decidesAccess === true && names.some((changed) => changed.split('.')[0] === toAttribute(name, field)),
     );
     const overwritten = names.length === 0 ? 'It overwrites nothing.' : `It overwrites ${few(names)}.`;
     const rest = live === undefined ? ' Unmanaged objects that refer to it stay. Only --live shows them.' : '';

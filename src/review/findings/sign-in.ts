@@ -70,8 +70,8 @@ export function externalGroupMapped({ matches, after }: Analysis): Finding[] {
     const gives =
       grant === undefined ? 'a role that is unknown until apply' : `the role ${grant.role.path} in ${grant.group.path}`;
     const writes = grant === undefined || after.unknownRoles.has(grant.role.key) || canWrite(grant.role);
-    const isHidden = isSensitive(instance.sensitive, 'external_group');
-    const external = isHidden ? undefined : textAttribute(instance.values, 'external_group');
+    const isHidden = isSensitive(instance.sensitive, 'external_group_id');
+    const external = isHidden ? undefined : textAttribute(instance.values, 'external_group_id');
     const people = external === undefined ? 'an external group (sensitive)' : `the external group "${external}"`;
     return [
       {
@@ -79,7 +79,7 @@ export function externalGroupMapped({ matches, after }: Analysis): Finding[] {
         severity: writes ? 'high' : 'medium',
         subject: pathAfter ?? made.key,
         reason: `Anyone in ${people} has ${gives}. The identity provider decides who is in the group.`,
-        evidence: [grantFacts(grant), instance.values['external_group']],
+        evidence: [grantFacts(grant), instance.values['external_group_id']],
         ...declaredAt(instance),
       },
     ];

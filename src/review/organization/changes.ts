@@ -6,7 +6,7 @@ import type { Instance, Objects } from './objects/objects';
 import { changedFields, type FieldChange, type Referring } from './objects/fields';
 import { createPaths, isConnection, UNKNOWN_UNTIL_APPLY, pathOf } from './objects/paths';
 import type { ObjectMatch, MatchStatus } from './object-matches';
-import { createReferences, parentAttribute } from './objects/references';
+import { createReferences, groupAttribute } from './objects/references';
 
 export type ChangeStatus = Exclude<MatchStatus, 'kept'> | 'changed' | 'imported' | 'adopted';
 
@@ -63,8 +63,8 @@ export function createReader(objects: Objects, graph: AccessGraph): Reader {
       return who?.key === undefined || what?.key === undefined ? undefined : { identity: who.path, role: what.path };
     },
     groupOf: (instance) => {
-      const parent = parentAttribute(instance.declaration);
-      const found = parent === undefined ? { key: undefined } : refer(instance, parent);
+      const place = groupAttribute(instance.declaration);
+      const found = place === undefined ? { key: undefined } : refer(instance, place);
       if ('unresolved' in found) return UNKNOWN_UNTIL_APPLY;
       return found.key === undefined ? '' : pathOf(graph, containerKind.kind, found.key);
     },

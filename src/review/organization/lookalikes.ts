@@ -3,9 +3,8 @@
  * are probably one object with another name. Findings and changes do not depend on it, because it can be wrong.
  */
 import { groupBy } from '../../access/paths';
-import { snakeCase } from '../../api';
-import { containerKind, declarationOf, identity } from '../../resources';
-import { inputFields } from '../../schema';
+import { containerKind, declarationOf, identity, parentKind } from '../../resources';
+import { inputFields, getAttribute, toAttribute } from '../../schema';
 import { UNKNOWN } from '../input/plan/plan';
 import { attribute, isSensitive, textAttribute } from '../input/plan/values';
 import type { Organization } from './assemble';
@@ -87,9 +86,10 @@ function createSide(objects: Objects): Side {
       instances: [instance],
     } = object;
     const parts = declaration.naturalKey.map((field) => {
-      const kind = referenceAttributes(declaration).find(({ name }) => name === snakeCase(field))?.kind;
+      const attribute = getAttribute(declaration, field);
+      const kind = referenceAttributes(declaration).find(({ name }) => name === attribute)?.kind;
       if (kind === undefined) return nameOf(instance, field);
-      const key = referredKey(instance, snakeCase(field));
+      const key = referredKey(instance, attribute);
       const referred = key === undefined ? undefined : objects.get(objectId(declarationOf(kind), key));
       const isInside = referred !== undefined && parentKey(referred) === groupKey;
       return isInside ? `in it: ${nameOf(referred.instances[0], NAME) ?? ''}` : key;
@@ -97,8 +97,9 @@ function createSide(objects: Objects): Side {
     return parts.includes(undefined) ? undefined : JSON.stringify([declaration.kind, ...parts]);
   };
 
-  /** Returns the group of an object. Groups of a wrong plan can contain each other. */
-  const parentOf = (object: PlatformObject) => objects.get(objectId(containerKind, parentKey(object) ?? ''));
+  /** Returns the parent of an object. Groups of a wrong plan can contain each other. */
+  const parentOf = (object: PlatformObject) =>
+    objects.get(objectId(parentKind(object.declaration), parentKey(object) ?? ''));
 
   return {
     parentKey,
@@ -132,19 +133,19 @@ function createSide(objects: Objects): Side {
   };
 }
 
-function nameOf({ values, sensitive }: Instance, field: string): string | undefined {
-  const name = snakeCase(field);
+function nameOf({ declaration, values, sensitive }: Instance, field: string): string | undefined {
+  const name = getAttribute(declaration, field);
   return isSensitive(sensitive, name) ? undefined : textAttribute(values, name);
 }
 
 /** Returns the fields that decide what the object does; undefined if one is unknown or sensitive, or if all are unset. */
 function fieldsOf({ declaration, values, sensitive }: Instance): string | undefined {
   const names = inputFields(declaration)
-    .map(([name]) => name)
-    .filter((name) => !IGNORED.has(name));
-  if (names.some((name) => isSensitive(sensitive, snakeCase(name)))) return undefined;
-  const text = JSON.stringify(names.map((name) => [name, comparable(attribute(values, snakeCase(name)))]));
-  const isUnset = names.every((name) => comparable(attribute(values, snakeCase(name))) === null);
+    .filter(([name]) => !IGNORED.has(name))
+    .map(([name, field]) => toAttribute(name, field));
+  if (names.some((name) => isSensitive(sensitive, name))) return undefined;
+  const text = JSON.stringify(names.map((name) => [name, comparable(attribute(values, name))]));
+  const isUnset = names.every((name) => comparable(attribute(values, name)) === null);
   return isUnset || text.includes(JSON.stringify(UNKNOWN_TEXT)) ? undefined : text;
 }
 

@@ -2,9 +2,9 @@
  * Finds objects that disappear at one address and appear at another. Such an object has the same natural key at both. The key
  * contains the keys of the objects that it refers to, because a new object has no uid yet.
  */
-import { isUid, snakeCase } from '../../api';
+import { isUid } from '../../api';
 import { containerKind } from '../../resources';
-import { canonicalText } from '../../schema';
+import { canonicalText, getAttribute } from '../../schema';
 import { isSensitive, textAttribute } from '../input/plan/values';
 import type { Objects, PlatformObject } from './objects/objects';
 import { createReferences, parentAttribute } from './objects/references';
@@ -49,7 +49,7 @@ export function createKeys(objects: Objects, { known, uidKey }: KeyOptions): Key
       parent === undefined ? 'none' : referenceKey(object, parent, declaration.parent?.kind ?? containerKind.kind),
       ...names.map((name) => {
         const type = declaration.fields[name]?.type;
-        const attribute = snakeCase(name);
+        const attribute = getAttribute(declaration, name);
         if (type?.is !== 'string' || isSensitive(sensitive, attribute)) return undefined;
         if (type.refersTo !== undefined) return referenceKey(object, attribute, type.refersTo);
         const text = textAttribute(values, attribute);

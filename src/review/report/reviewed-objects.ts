@@ -10,7 +10,7 @@ import { describe } from '../access/assume/describe';
 import { shownFields, type FieldChange } from '../organization/objects/fields';
 import { nameOf, type PlatformObject } from '../organization/objects/objects';
 import type { ObjectMatch } from '../organization/object-matches';
-import { parentAttribute } from '../organization/objects/references';
+import { groupAttribute } from '../organization/objects/references';
 import { textAttribute } from '../input/plan/values';
 import type { Origin } from '../input/plan/synthesized';
 
@@ -134,8 +134,8 @@ function createDescriber({ readers, before, after }: Analysis) {
 }
 
 function sideOf({ declaration, key, instances: [instance] }: PlatformObject, { referring }: Reader): ReviewedSide {
-  const parent = parentAttribute(declaration);
-  const above = parent === undefined ? undefined : referring(instance, parent, group.kind)?.key;
+  const place = groupAttribute(declaration);
+  const above = place === undefined ? undefined : referring(instance, place, group.kind)?.key;
   const isAssumed = declaration === identity;
   const [created, lastSeen] = ['create_time', 'last_seen_time'].map((name) => textAttribute(instance.values, name));
   return {

@@ -6,7 +6,7 @@ export interface AccessKind {
   readonly kind: string;
   /** The type of its resources and data sources in Terraform. */
   readonly type: string;
-  /** The field with the uid of the group that contains the object. */
+  /** The attribute, in camel case, with the uid of the group that contains the object, or where it gives its role. */
   readonly parent: string;
   /** The fields that tests see. */
   readonly fields?: readonly string[];
@@ -72,10 +72,10 @@ export const accessKinds = {
   externalGroupRoleMappings: {
     kind: 'ExternalGroupRoleMapping',
     type: 'platform_external_group_role_mapping',
-    parent: 'groupUid',
+    parent: 'scopeUid',
     role: 'roleUid',
     source: 'external_group_role_mapping',
-    name: 'externalGroup',
+    name: 'externalGroupId',
   },
   accountAssociations: {
     kind: 'AccountAssociation',

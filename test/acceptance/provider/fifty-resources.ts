@@ -67,10 +67,10 @@ resource "platform_identity_provider" "provider" {
 }
 resource "platform_external_group_role_mapping" "mapping" {
   count                 = 7
-  group_uid             = platform_group.group[count.index].uid
   identity_provider_uid = platform_identity_provider.provider.uid
-  external_group        = "engineers"
+  external_group_id     = "engineers"
   role_uid              = platform_role.role[count.index].uid
+  scope_uid             = platform_group.group[count.index].uid
 }
 `;
 

@@ -84,10 +84,10 @@ resource "platform_identity_provider" "staff" {
   oidc = { issuer = "https://login.example.com", client_id = "platform", pkce_enabled = true }
 }
 resource "platform_external_group_role_mapping" "engineers" {
-  group_uid             = platform_group.child["b"].uid
   identity_provider_uid = platform_identity_provider.staff.uid
-  external_group        = "engineers"
+  external_group_id     = "engineers"
   role_uid              = platform_role.helper.uid
+  scope_uid             = platform_group.child["b"].uid
 }
 resource "platform_group_invite" "ada" {
   group_uid = platform_group.parent.uid

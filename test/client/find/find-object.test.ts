@@ -33,8 +33,8 @@ test('a path of names leads from the root to the object', () => {
 test('a role binding is found by its group, its identity and its role', () => {
   expect(parse(roleBinding, 'acme/engineering:ci-bot:viewer')).toEqual({
     by: 'references',
-    group: ['acme', 'engineering'],
-    names: { identityUid: 'ci-bot', roleUid: 'viewer' },
+    parent: ['acme', 'engineering'],
+    parts: { identityUid: 'ci-bot', roleUid: 'viewer' },
   });
 });
 

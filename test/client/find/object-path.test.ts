@@ -1,7 +1,8 @@
-import { kindsAlong, parseObjectPath, referencesOf } from '../../../src/client/find/object-path';
+import { keyPartsOf, kindsAlong, parseObjectPath } from '../../../src/client/find/object-path';
 import {
   accountAssociation,
   declarations,
+  externalGroupRoleMapping,
   group,
   groupInvite,
   identity,
@@ -23,8 +24,8 @@ test('a path has the names from the root down to the object', () => {
 test('a binding is identified by its group and the names of its references', () => {
   expect(parseObjectPath(roleBinding, 'acme/shop:ci-bot:viewer')).toEqual({
     by: 'references',
-    group: ['acme', 'shop'],
-    names: { identityUid: 'ci-bot', roleUid: 'viewer' },
+    parent: ['acme', 'shop'],
+    parts: { identityUid: 'ci-bot', roleUid: 'viewer' },
   });
 });
 
@@ -41,6 +42,11 @@ test.each([
   [roleBinding, 'acme:ci-bot'],
   [roleBinding, 'acme:ci-bot:viewer:x'],
   [roleBinding, 'acme::viewer'],
+  [externalGroupRoleMapping, 'acme/staff'],
+  [externalGroupRoleMapping, 'acme/staff:devs:viewer'],
+  [externalGroupRoleMapping, 'acme/staff::viewer:acme'],
+  [externalGroupRoleMapping, 'acme/staff:%zz:viewer:acme'],
+  [externalGroupRoleMapping, 'acme/staff:devs:Viewer:acme'],
 ])('%# is no path', (declaration, text) => {
   expect(() => parseObjectPath(declaration, text)).toThrow(`${JSON.stringify(text)} does not identify any `);
 });
@@ -56,6 +62,9 @@ test('the error names the forms of a path for the kind', () => {
   expect(formsOf(group)).toBe('its uid, or by the path of names from the root group, such as acme/engineering.');
   expect(formsOf(role)).toBe('its uid, or by the path of names from the root group, such as acme/engineering/name.');
   expect(formsOf(roleBinding)).toBe('its uid, or by "group path:identity name:role name".');
+  expect(formsOf(externalGroupRoleMapping)).toBe(
+    'its uid, or by "identity provider path:external group id:role name:group name".',
+  );
 });
 
 test('the error shortens a long text', () => {
@@ -68,13 +77,27 @@ test('a path leads through groups to its kind, or to the group that contains it'
   expect(kinds(role)).toEqual(['Group', 'Group', 'Role']);
   expect(kinds(roleBinding)).toEqual(['Group', 'Group', 'Group']);
   expect(kinds(accountAssociation)).toEqual(['Group', 'Group', 'Group']);
+  expect(kinds(externalGroupRoleMapping)).toEqual(['Group', 'Group', 'IdentityProvider']);
 });
 
-test('only fields of the natural key that refer to objects are references', () => {
-  expect(referencesOf(roleBinding)).toEqual([
-    ['identityUid', 'Identity'],
-    ['roleUid', 'Role'],
+test('references and required values of the natural key are parts of a path', () => {
+  expect(keyPartsOf(roleBinding)).toEqual([
+    { field: 'identityUid', kind: 'Identity' },
+    { field: 'roleUid', kind: 'Role' },
   ]);
-  expect(referencesOf(groupInvite)).toEqual([['roleUid', 'Role']]);
-  expect(referencesOf(role)).toEqual([]);
+  expect(keyPartsOf(externalGroupRoleMapping)).toEqual([
+    { field: 'externalGroupId', kind: undefined },
+    { field: 'roleUid', kind: 'Role' },
+    { field: 'scope', kind: 'Group' },
+  ]);
+  expect(keyPartsOf(groupInvite)).toEqual([{ field: 'roleUid', kind: 'Role' }]);
+  expect(keyPartsOf(role)).toEqual([]);
+});
+
+test('a value in a path can contain percent-encoded separators', () => {
+  expect(parseObjectPath(externalGroupRoleMapping, 'acme/staff:cn=admins%3Aall,dc=x/y:viewer:acme')).toEqual({
+    by: 'references',
+    parent: ['acme', 'staff'],
+    parts: { externalGroupId: 'cn=admins:all,dc=x/y', roleUid: 'viewer', scope: 'acme' },
+  });
 });

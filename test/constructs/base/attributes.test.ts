@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { Token } from 'cdktf';
 import { attributes, isUnknown, propFields } from '../../../constructs/base/attributes';
-import { snakeCase } from '../../../src/api';
 import { declarations, identity } from '../../../src/resources';
-import { json, list, messages, string, type Fields } from '../../../src/schema';
+import { json, list, messages, string, toAttribute, type Fields } from '../../../src/schema';
 
 const key = fc.string({ minLength: 1, maxLength: 12 }).filter((name) => name !== '__proto__');
 
@@ -21,7 +20,9 @@ describe('attributes', () => {
     for (const declaration of declarations) {
       const fields = propFields(declaration);
       const values = Object.fromEntries(Object.keys(fields).map((name) => [name, 'x']));
-      expect(Object.keys(attributes(fields, values))).toEqual(Object.keys(fields).map(snakeCase));
+      expect(Object.keys(attributes(fields, values))).toEqual(
+        Object.entries(fields).map(([name, field]) => toAttribute(name, field)),
+      );
     }
   });
 

@@ -29,7 +29,7 @@ describe('a prop that takes a role', () => {
       new RoleBinding(acme, 'binding', { identity: rootUid, role: 'viewer' });
       new RoleBinding(acme, 'named', { identity: `${rootUid}/${'1'.repeat(16)}`, role: Role.named(stack, 'viewer') });
       new GroupInvite(acme, 'invite', { role: 'viewer', ttl: '60s', recipientJwk: '${var.key}' });
-      new ExternalGroupRoleMapping(acme, 'devs', { identityProvider: staff, externalGroup: 'devs', role: 'editor' });
+      new ExternalGroupRoleMapping(acme, 'devs', { identityProvider: staff, externalGroupId: 'devs', role: 'editor' });
     });
     expect(data['platform_role']).toEqual({
       console_viewer: { name: 'console_viewer' },

@@ -100,10 +100,10 @@ describe('a role', () => {
       new GroupInvite(stack, 'invite', { group: shop, role, ttl: '60s' });
       const staff = new IdentityProvider(stack, 'staff', { group: acme, name: 'staff', defaultRole: role, oidc });
       new ExternalGroupRoleMapping(stack, 'devs', {
-        group: shop,
         identityProvider: staff,
-        externalGroup: 'devs',
+        externalGroupId: 'devs',
         role,
+        scope: shop,
       });
     });
     expect(problems).toEqual([

@@ -69,7 +69,7 @@ describe('the keys of resources', () => {
         [`: ${personUid} ${custom}`]: custom,
       },
       identityProviders: { staff: provider },
-      externalGroupRoleMappings: { 'payments: staff engineers viewer': mapped },
+      externalGroupRoleMappings: { 'staff: engineers viewer payments': mapped },
       groupInvites: { 'payments: viewer grace@example.com': invited },
       accountAssociations: { payments },
     };
@@ -91,7 +91,7 @@ describe('the keys of resources', () => {
         oidc: { issuer: login, clientId: 'platform', pkceEnabled: true },
       });
       new ExternalGroupRoleMapping(stack, 'engineers', {
-        ...{ group: team, identityProvider: staff, externalGroup: 'engineers', role: 'viewer' },
+        ...{ identityProvider: staff, externalGroupId: 'engineers', role: 'viewer', scope: team },
       });
       new AccountAssociation(stack, 'clouds', { group: team, name: 'clouds', amazon: { account: '123456789012' } });
     });

@@ -107,6 +107,10 @@ test.each([
     { groups: [{ name: 'a', identities: [{ name: 'ci', claimMatch }], roleBindings: [{ identity: 'ci' }] }] },
   ],
   [
+    'at groups[0].externalGroupRoleMappings: must be in an identity provider',
+    { groups: [{ name: 'a', externalGroupRoleMappings: [{ externalGroupId: 'devs', role: 'viewer', scope: 'a' }] }] },
+  ],
+  [
     'may be',
     {
       groups: [

@@ -135,8 +135,9 @@ test('the checked fields are those of the declarations', () => {
     'RoleBinding.roleUid',
     'IdentityProvider.defaultRole',
     'IdentityProvider.oidc',
-    'ExternalGroupRoleMapping.externalGroup',
+    'ExternalGroupRoleMapping.externalGroupId',
     'ExternalGroupRoleMapping.roleUid',
+    'ExternalGroupRoleMapping.scope',
   ]);
 });
 

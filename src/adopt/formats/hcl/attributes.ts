@@ -1,7 +1,14 @@
 /** The attributes of resources, as expressions: references to other resources, data, and variables for secrets. */
 import { isObject, snakeCase } from '../../../api';
-import { declarationOf } from '../../../resources';
-import type { Declaration, FieldType } from '../../../schema';
+import { declarationOf, parentKind } from '../../../resources';
+import {
+  type Declaration,
+  type FieldType,
+  getAttribute,
+  getScopeField,
+  inputFields,
+  toAttribute,
+} from '../../../schema';
 import {
   apiText,
   code,
@@ -31,18 +38,28 @@ export const PERSON = 'person';
 /** Returns the attributes of an object, in the order of its declaration; its group is the first one. */
 export function attributesOf(object: AdoptedObject, references: References): Entry[] {
   const { declaration, group, values } = object;
-  const parent = snakeCase(declaration.parent?.name ?? '');
-  const fields = Object.entries(declaration.fields).flatMap(([field, { type }]): Entry[] => {
-    const key = snakeCase(field);
+  const parent = declaration.parent?.name ?? '';
+  const ownGroup = getScopeField(declaration.fields) ?? parent;
+  const groupEntry = (name: string): Entry => ({
+    key: getAttribute(declaration, name),
+    value: references.uidOf(group),
+  });
+  const fields = inputFields(declaration).flatMap(([field, declared]): Entry[] => {
+    const key = toAttribute(field, declared);
     const target = object.references[field];
     if (target?.is === 'adopted') return [{ key, value: references.uidOf(target.object) }];
     if (target !== undefined) return [{ key, value: references.lookUp(target, referredKind(declaration, field)) }];
+    if (field === ownGroup) return [groupEntry(field)];
     const value = values[field];
     return value === undefined
       ? []
-      : [{ key, value: withSecrets(object, field, expressionOf(type, value), references) }];
+      : [{ key, value: withSecrets(object, field, expressionOf(declared.type, value), references) }];
   });
-  return [{ key: parent, value: references.uidOf(group) }, ...fields];
+  const above = object.references[parent];
+  if (above === undefined) return [groupEntry(parent), ...fields];
+  const value =
+    above.is === 'adopted' ? references.uidOf(above.object) : references.lookUp(above, parentKind(declaration));
+  return [{ key: snakeCase(parent), value }, ...fields];
 }
 
 /** Returns the kind of the object that a field refers to. */

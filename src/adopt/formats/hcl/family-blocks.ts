@@ -1,7 +1,7 @@
 /** The blocks of a family: a table of its groups, and a resource with `for_each` for each object of their common shape. */
 import { snakeCase } from '../../../api';
 import { containerKind } from '../../../resources';
-import { typeName, type Declaration } from '../../../schema';
+import { typeName, type Declaration, getAttribute } from '../../../schema';
 import { hclBlock, hclObjectLine, hclQuoted, Verbatim } from '../../../text/hcl';
 import type { Entry } from '../../code/expressions';
 import type { AdoptedObject } from '../../organization/model';
@@ -40,8 +40,9 @@ export function familyBlocks(family: LabelledFamily, configuration: Configuratio
 }
 
 /** Patterns begin with optional values. */
-function inOrder({ parent, fields }: Declaration, entries: readonly Entry[]): Entry[] {
-  const names = [parent?.name ?? '', ...Object.keys(fields)].map(snakeCase);
+function inOrder(declaration: Declaration, entries: readonly Entry[]): Entry[] {
+  const { parent, fields } = declaration;
+  const names = [parent?.name ?? '', ...Object.keys(fields)].map((name) => getAttribute(declaration, name));
   return [...entries].sort((one, other) => names.indexOf(one.key) - names.indexOf(other.key));
 }
 

@@ -87,14 +87,15 @@ export function newCall(object: AdoptedObject, scope: Scope): Expression {
       scope.keys.of(object),
       Object.entries(values).map(([key, value]) => ({ key, value: apiValue(value) })),
     );
-  const { identityProviderUid: provider } = references;
+  const { identityProviderUid: provider, scope: other } = references;
   const props = record({
     identityProvider:
       provider?.is === 'adopted' ? code(scope.variable(provider.object).name) : text(provider?.uid ?? ''),
-    externalGroup: apiValue(values['externalGroup']),
+    externalGroupId: apiValue(values['externalGroupId']),
     role: roleProp(scope, object, 'roleUid'),
+    ...(other !== undefined && 'uid' in other && { scope: text(other.uid) }),
   });
-  const id = scope.keys.free(object, idOf(String(values['externalGroup']), 'mapping'));
+  const id = scope.keys.free(object, idOf(String(values['externalGroupId']), 'mapping'));
   return made('ExternalGroupRoleMapping', id, props.entries);
 }
 

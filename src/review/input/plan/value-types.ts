@@ -1,6 +1,6 @@
 /** Rejects plans whose values have another type than the field: the provider's schema makes them impossible. */
-import { isObject, snakeCase, type Values } from '../../../api';
-import type { Declaration, FieldType } from '../../../schema';
+import { isObject, type Values } from '../../../api';
+import { toAttribute, type Declaration, type FieldType } from '../../../schema';
 import { PlanError } from './document';
 import { type Plan, UNKNOWN } from './plan';
 
@@ -9,15 +9,15 @@ export function checkValueTypes(
   plans: readonly Plan[],
   declarationOf: (change: NonNullable<Plan['changes']>[number]) => Declaration | undefined,
 ): void {
-  for (const { name, changes = [] } of plans)
+  for (const { name: plan, changes = [] } of plans)
     for (const change of changes) {
       const declaration = change.mode === 'managed' ? declarationOf(change) : undefined;
       if (declaration === undefined) continue;
       for (const values of new Set([change.before, change.after]))
-        for (const [field, { type }] of Object.entries(declaration.fields))
-          if (values !== undefined && !hasType(type, values[snakeCase(field)]))
+        for (const [name, field] of Object.entries(declaration.fields))
+          if (values !== undefined && !hasType(field.type, values[toAttribute(name, field)]))
             throw new PlanError(
-              `${name}: ${change.address} has an invalid ${snakeCase(field)}. Create the plan again with "terraform show -json".`,
+              `${plan}: ${change.address} has an invalid ${toAttribute(name, field)}. Create the plan again with "terraform show -json".`,
             );
     }
 }
@@ -44,5 +44,5 @@ function hasType(type: FieldType, value: unknown): boolean {
 }
 
 function hasTypes(fields: Declaration['fields'], values: Values): boolean {
-  return Object.entries(fields).every(([name, { type }]) => hasType(type, values[snakeCase(name)]));
+  return Object.entries(fields).every(([name, field]) => hasType(field.type, values[toAttribute(name, field)]));
 }

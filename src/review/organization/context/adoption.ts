@@ -2,9 +2,9 @@
  * Finds adoptions: with `on_existing = "adopt"`, a planned create updates the unmanaged object with its natural key. The review
  * treats it as the update of that object, so that the report contains its former trust policy and the overwritten fields.
  */
-import { snakeCase, type Values } from '../../../api';
+import { type Values } from '../../../api';
 import { createSentFields, inputs, replaceUids } from '../../../approved';
-import type { Declaration } from '../../../schema';
+import { type Declaration, toAttribute } from '../../../schema';
 import { blockOf, mentioned, provenReference } from '../../input/plan/configuration';
 import { fateOf, type Plan, type ResourceChange, UNKNOWN } from '../../input/plan/plan';
 import { plannedCreates } from './existing';
@@ -97,7 +97,7 @@ function adoptedIn(plan: Plan, adopted: ReadonlyMap<ResourceChange, Values>, isG
 }
 
 function adoption(change: ResourceChange, declaration: Declaration, existing: Values): ResourceChange {
-  const names = new Set(inputs(declaration).map(([name]) => snakeCase(name)));
+  const names = new Set(inputs(declaration).map(([name, field]) => toAttribute(name, field)));
   const computed = Object.entries(existing).filter(([name]) => !names.has(name));
   const after = { ...change.after, ...Object.fromEntries(computed) };
   const isOpen = [...names].some((name) => after[name] === UNKNOWN);

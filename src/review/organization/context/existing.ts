@@ -1,7 +1,7 @@
 /** Finds existing objects with the natural key of a planned create: the apply adopts them, or stops. */
-import { snakeCase, type Values } from '../../../api';
+import { type Values } from '../../../api';
 import { declarationOf } from '../../../resources';
-import type { Declaration } from '../../../schema';
+import { type Declaration, getAttribute } from '../../../schema';
 import { provenReference } from '../../input/plan/configuration';
 import type { Plan, ResourceChange } from '../../input/plan/plan';
 import { isNewKey, keyText, naturalKeyOf } from '../objects/natural-keys';
@@ -47,7 +47,10 @@ function refersToCreated(
   { address }: ResourceChange,
   declaration: Declaration,
 ): boolean {
-  const names = [parentAttribute(declaration), ...declaration.naturalKey.map(snakeCase)];
+  const names = [
+    parentAttribute(declaration),
+    ...declaration.naturalKey.map((name) => getAttribute(declaration, name)),
+  ];
   return names.some((name) => {
     const target = name === undefined ? undefined : provenReference(configuration, address, name);
     return target !== undefined && changes.some((other) => other.address === target && other.fate?.isMade === true);

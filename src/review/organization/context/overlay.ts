@@ -2,8 +2,8 @@
  * Compares the objects in a plan with the current ones. Someone may have changed them since the plan was created, and the apply of a
  * saved plan does not notice it.
  */
-import { isObject, rootUid, snakeCase, type Values } from '../../../api';
-import { behaves, inputFields, semanticEquals, type Fields, type FieldType } from '../../../schema';
+import { isObject, rootUid, type Values } from '../../../api';
+import { behaves, inputFields, semanticEquals, type Fields, type FieldType, toAttribute } from '../../../schema';
 import type { LiveOrganization } from './live';
 import { objectId, readObjects, type Instance } from '../objects/objects';
 import { referenceAttributes } from '../objects/references';
@@ -47,7 +47,7 @@ function laidOver(instance: Instance, { values: live }: Instance): ReturnType<Ov
   const references = new Set(referenceAttributes(declaration).map(({ name }) => name));
   const changed: Record<string, unknown> = {};
   for (const [name, field] of inputFields(declaration)) {
-    const attribute = snakeCase(name);
+    const attribute = toAttribute(name, field);
     if (behaves(field, 'inputOnly', 'sensitive')) continue;
     if (!semanticEquals(field.type, written(field.type, values[attribute]), written(field.type, live[attribute])))
       changed[attribute] = live[attribute] ?? null;
@@ -70,6 +70,6 @@ function writtenObject(fields: Fields, values: Values): Values {
   return Object.fromEntries(
     Object.entries(fields)
       .filter(([, field]) => !behaves(field, 'inputOnly', 'sensitive'))
-      .map(([name, { type }]) => [name, written(type, values[snakeCase(name)])]),
+      .map(([name, field]) => [name, written(field.type, values[toAttribute(name, field)])]),
   );
 }

@@ -2,9 +2,9 @@
  * Reads names, roles, natural keys and the contents of deleted groups for a report. Sends only lists. An unreadable part is reported
  * and never fails: a list contains only what the caller may see (contract L8), like the look-ups of the provider.
  */
-import { commonAncestor, parentUid, rootUid, snakeCase, camelCase, isObject, type Values } from '../../../api';
+import { commonAncestor, parentUid, rootUid, camelCase, isObject, type Values } from '../../../api';
 import { declarations, group, identity, parentKind, containerKind, role, roleBinding } from '../../../resources';
-import { isInclusion, kindInWords, offers, type Declaration } from '../../../schema';
+import { isInclusion, kindInWords, offers, type Declaration, getAttribute } from '../../../schema';
 import { counted } from '../../../text/words';
 import type { Plan } from '../../input/plan/plan';
 import { attributesOf } from '../objects/listed';
@@ -236,7 +236,7 @@ function scopeOf(parents: readonly (string | null)[]): ListScope {
 function filters(declaration: Declaration, { key }: NaturalKey): ListScope {
   return Object.fromEntries(
     Object.entries(declaration.filters).flatMap(([name, filter]) => {
-      const value = isInclusion(filter) ? undefined : key[snakeCase(filter.matches)];
+      const value = isInclusion(filter) ? undefined : key[getAttribute(declaration, filter.matches)];
       return typeof value === 'string' ? [[camelCase(name), value]] : [];
     }),
   );

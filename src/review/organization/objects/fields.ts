@@ -1,6 +1,6 @@
 /** Formats the changed fields of an object, without sensitive values. */
-import { isObject, snakeCase } from '../../../api';
-import { inputFields, type Declaration } from '../../../schema';
+import { isObject } from '../../../api';
+import { inputFields, type Declaration, toAttribute } from '../../../schema';
 import { UNKNOWN } from '../../input/plan/plan';
 import { attribute, isSensitive } from '../../input/plan/values';
 import { SENSITIVE, type Instance } from './objects';
@@ -34,7 +34,9 @@ export function changedFields(
 ): FieldChange[] {
   if (before === after) return [];
   const references = new Map(referenceAttributes(declaration).map(({ name, kind }) => [name, kind]));
-  const names = [...new Set([...references.keys(), ...inputFields(declaration).map(([name]) => snakeCase(name))])];
+  const names = [
+    ...new Set([...references.keys(), ...inputFields(declaration).map(([name, field]) => toAttribute(name, field))]),
+  ];
   return names.flatMap((name) => {
     const kind = references.get(name);
     const [was, is] =
@@ -62,8 +64,8 @@ export function shownFields(instance: Instance, referring: Referring): ReadonlyM
     const path = referring(instance, name, kind)?.path;
     if (path !== undefined) shown.set(name, path);
   }
-  for (const [name] of inputFields(declaration))
-    for (const [field, text] of texts(instance, snakeCase(name)))
+  for (const [name, input] of inputFields(declaration))
+    for (const [field, text] of texts(instance, toAttribute(name, input)))
       if (!shown.has(field)) shown.set(field, mayNotBeShown(instance, field) ? SENSITIVE : text.shown);
   return shown;
 }

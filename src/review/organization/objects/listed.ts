@@ -1,5 +1,5 @@
 /** Converts objects of a list of the API to the form of a data source. */
-import { isObject, PROVIDER_ADDRESS, snakeCase, type Values } from '../../../api';
+import { isObject, PROVIDER_ADDRESS, type Values } from '../../../api';
 import {
   behaves,
   isDefaultValue,
@@ -8,6 +8,7 @@ import {
   type Declaration,
   type Fields,
   type FieldType,
+  toAttribute,
 } from '../../../schema';
 import type { StateInstance } from '../../input/plan/plan';
 import { uidOf } from './objects';
@@ -38,7 +39,7 @@ function named(fields: Fields, object: Values): Values {
   return Object.fromEntries(
     Object.entries(fields)
       .filter(([name, field]) => object[name] !== undefined && !behaves(field, 'sensitive', 'inputOnly'))
-      .map(([name, { type }]) => [snakeCase(name), value(type, object[name])]),
+      .map(([name, field]) => [toAttribute(name, field), value(field.type, object[name])]),
   );
 }
 

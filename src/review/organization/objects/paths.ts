@@ -4,7 +4,7 @@ import type { AccessGraph } from '../../../access';
 import { group, identity, role, roleBinding } from '../../../resources';
 import { kindInWords } from '../../../schema';
 import { nameOf, type Instance } from './objects';
-import { parentAttribute, type createReferences } from './references';
+import { groupAttribute, type createReferences } from './references';
 
 /** Replaces a value that is unknown until apply. */
 export const UNKNOWN_UNTIL_APPLY = '(unknown until apply)';
@@ -34,8 +34,8 @@ export function createPaths(graph: AccessGraph, refer: ReturnType<typeof createR
   const paths = new WeakMap<Instance, string>();
   const find = (instance: Instance): string => {
     const { declaration, key } = instance;
-    const parent = parentAttribute(declaration);
-    const inGroup = parent === undefined ? '' : referred(instance, parent, group.kind);
+    const place = groupAttribute(declaration);
+    const inGroup = place === undefined ? '' : referred(instance, place, group.kind);
     if (graphKinds.has(declaration.kind)) {
       const path = pathOf(graph, declaration.kind, key);
       return path === key || path === UNKNOWN_UNTIL_APPLY

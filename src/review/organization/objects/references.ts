@@ -2,7 +2,7 @@
 import { isUid, snakeCase } from '../../../api';
 import { onceFor } from '../../../cache/once-for';
 import { containerKind } from '../../../resources';
-import type { Declaration } from '../../../schema';
+import { type Declaration, toAttribute, getAttribute, getScopeField } from '../../../schema';
 import { mentioned, provenReference } from '../../input/plan/configuration';
 import { UNKNOWN } from '../../input/plan/plan';
 import { attribute } from '../../input/plan/values';
@@ -29,8 +29,10 @@ interface ReferenceAttribute {
 
 /** Returns the attributes of a kind that contain uids of other objects. The parent comes first. */
 export const referenceAttributes = onceFor(({ parent, fields }: Declaration): readonly ReferenceAttribute[] => {
-  const own = Object.entries(fields).flatMap(([name, { type }]) =>
-    type.is === 'string' && type.refersTo !== undefined ? [{ name: snakeCase(name), kind: type.refersTo }] : [],
+  const own = Object.entries(fields).flatMap(([name, field]) =>
+    field.type.is === 'string' && field.type.refersTo !== undefined
+      ? [{ name: toAttribute(name, field), kind: field.type.refersTo }]
+      : [],
   );
   if (parent === undefined) return own;
   return [{ name: snakeCase(parent.name), kind: parent.kind ?? containerKind.kind }, ...own];
@@ -38,6 +40,12 @@ export const referenceAttributes = onceFor(({ parent, fields }: Declaration): re
 
 export function parentAttribute({ parent }: Declaration): string | undefined {
   return parent && snakeCase(parent.name);
+}
+
+/** Returns the attribute with the group of an object: where it gives its role, or its parent. */
+export function groupAttribute(declaration: Declaration): string | undefined {
+  const scope = getScopeField(declaration.fields);
+  return scope === undefined ? parentAttribute(declaration) : getAttribute(declaration, scope);
 }
 
 /** Returns a function that resolves references among the objects: always the same one for the same objects. */

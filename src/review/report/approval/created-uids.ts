@@ -2,8 +2,9 @@
  * The uids of created objects in approved writes: placeholders that are the same in each plan of the change, or the uid of an
  * existing object that is adopted.
  */
-import { isUid, jsonText, snakeCase, type JsonValue, type Values } from '../../../api';
+import { isUid, jsonText, type JsonValue, type Values } from '../../../api';
 import { canonicalFields, createSentFields, placeholderOf, replaceUids } from '../../../approved';
+import { getAttribute } from '../../../schema';
 import { parentOfUid, type Instance } from '../../organization/objects/objects';
 import { type createReferences, parentAttribute, referenceAttributes } from '../../organization/objects/references';
 import { blockOf } from '../../input/plan/configuration';
@@ -97,7 +98,7 @@ export function createUids(creates: readonly Created[], { references, managed }:
   /** Resolves only the fields of the key: other fields can contain the uid that depends on the key. */
   function naturalKey(instance: Instance, plan: Values): Values {
     const { declaration } = instance;
-    const names = declaration.naturalKey.map(snakeCase);
+    const names = declaration.naturalKey.map((name) => getAttribute(declaration, name));
     const own = Object.fromEntries(names.map((name) => [name, plan[name]]));
     const found = resolved(instance, own);
     const input = createInput(declaration, {
@@ -162,7 +163,10 @@ function numbered(creates: readonly Created[]): ReadonlyMap<Created, number> {
   for (const created of creates) {
     const { declaration, values } = created.instance;
     const parent = parentAttribute(declaration);
-    const names = [...(parent === undefined ? [] : [parent]), ...declaration.naturalKey.map(snakeCase)];
+    const names = [
+      ...(parent === undefined ? [] : [parent]),
+      ...declaration.naturalKey.map((name) => getAttribute(declaration, name)),
+    ];
     const parts = names.map((name) => (values[name] === UNKNOWN ? [created.instance.address, name] : values[name]));
     const text = JSON.stringify([declaration.kind, ...parts]);
     groups.set(text, [...(groups.get(text) ?? []), created]);

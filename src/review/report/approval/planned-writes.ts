@@ -2,9 +2,9 @@
  * Lists the writes that an apply of the plans sends. They are approved with the report. The provider derives the fields of a
  * request in the same way, so that both can be compared field for field.
  */
-import { snakeCase, type Values } from '../../../api';
+import { type Values } from '../../../api';
 import { createSentFields, inputs, listed, terraformInputs, type ReportedWrite, type Write } from '../../../approved';
-import { behaves, type Declaration, type Field, type FieldType } from '../../../schema';
+import { behaves, type Declaration, type Field, type FieldType, getAttribute, toAttribute } from '../../../schema';
 import type { Analysis } from '../../access/analysis';
 import { createUids, type Created } from './created-uids';
 import { plannedCreates } from '../../organization/context/existing';
@@ -51,7 +51,7 @@ export function plannedWrites({
     const own: Write = { ...sent, declaration };
     const all = createInput(declaration, { plan, config: {} });
     const key = Object.fromEntries(declaration.naturalKey.map((name) => [name, all[name]]));
-    const isHidden = (field: string) => isSensitive(sensitive, snakeCase(field));
+    const isHidden = (field: string) => isSensitive(sensitive, getAttribute(declaration, field));
     return { write: own, listed: listed({ write: own, path: uids.stable(path), key, isSensitive: isHidden, ...more }) };
   }
 
@@ -131,7 +131,7 @@ interface Sending {
 /** Returns the fields of a request with unknown values: these values cannot be approved. */
 function unknownInputs(declaration: Declaration, plan: Values): string[] {
   return [...inputs(declaration), ...terraformInputs(declaration)]
-    .filter(([name, field]) => isUnknownInput(field, plan[snakeCase(name)]))
+    .filter(([name, field]) => isUnknownInput(field, plan[toAttribute(name, field)]))
     .map(([name]) => name);
 }
 
@@ -145,7 +145,7 @@ function isUnknownValue(type: FieldType, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (type.is === 'message')
     return Object.entries(type.fields).some(([name, field]) =>
-      isUnknownInput(field, (value as Values)[snakeCase(name)]),
+      isUnknownInput(field, (value as Values)[toAttribute(name, field)]),
     );
   if (type.is !== 'list' && type.is !== 'map') return false;
   return Object.values(value).some((inner) => isUnknownValue(type.of, inner));

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { isObject, snakeCase } from '../../../api';
 import { onceFor } from '../../../cache/once-for';
-import { behaves, identifierField, type Declaration } from '../../../schema';
+import { behaves, identifierField, type Declaration, toAttribute } from '../../../schema';
 import type { Analysis } from '../../access/analysis';
 import { isPlanned, type Instance } from '../../organization/objects/objects';
 import { referenceAttributes } from '../../organization/objects/references';
@@ -55,7 +55,10 @@ const computedAttributes = onceFor((declaration: Declaration): ReadonlySet<strin
   const outputs = Object.entries({ ...fields, ...terraform?.fields }).filter(([, field]) =>
     behaves(field, 'outputOnly'),
   );
-  return new Set([...outputs.map(([name]) => snakeCase(name)), snakeCase(identifierField(declaration))]);
+  return new Set([
+    ...outputs.map(([name, field]) => toAttribute(name, field)),
+    snakeCase(identifierField(declaration)),
+  ]);
 });
 
 export function sha256(text: string): string {

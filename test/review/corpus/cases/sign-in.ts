@@ -125,10 +125,10 @@ export const signInCases: readonly CorpusCase[] = [
         ...staff(role('viewer'), 'https://login.example.com').resource,
         platform_external_group_role_mapping: {
           admins: {
-            group_uid: ACME,
             identity_provider_uid: '${platform_identity_provider.staff.uid}',
-            external_group: 'admins',
+            external_group_id: 'admins',
             role_uid: role('owner'),
+            scope_uid: ACME,
           },
         },
       },
@@ -149,10 +149,10 @@ export const signInCases: readonly CorpusCase[] = [
         ...staff(role('viewer'), 'https://login.example.com').resource,
         platform_external_group_role_mapping: {
           admins: {
-            group_uid: group('payments'),
             identity_provider_uid: '${platform_identity_provider.staff.uid}',
-            external_group: 'admins',
+            external_group_id: 'admins',
             role_uid: '${platform_role.fixer.uid}',
+            scope_uid: group('payments'),
           },
         },
       },

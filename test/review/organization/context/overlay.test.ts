@@ -181,8 +181,8 @@ test('a mapping of an external group that no plan manages is reported', async ()
   const oidc = { issuer: 'https://login.example', clientId: 'x', pkceEnabled: true, groupsClaim: 'groups' };
   const { uid } = await call('POST', `identityProviders/${ACME}`, { name: 'staff', defaultRole: viewer, oidc });
   expect(told(await review(planOf(), { exclusive: ['acme/prod'] }))).toEqual([]);
-  const mapping = { identityProviderUid: uid, externalGroup: 'admins', roleUid: viewer };
-  await call('POST', `externalGroupRoleMappings/${PROD}`, mapping);
+  const mapping = { externalGroupId: 'admins', roleUid: viewer, scope: PROD };
+  await call('POST', `externalGroupRoleMappings/${String(uid)}`, mapping);
   const { findings } = await review(planOf(), { exclusive: ['acme/prod'] });
   expect(findings).toMatchObject([{ id: 'unmanaged-grants', severity: 'medium' }]);
   expect(findings[0]?.reason).toContain('anyone in the external group admins');
