@@ -16,6 +16,7 @@ import {
   string,
   typeName,
   withVersions,
+  toAttribute,
 } from '../schema';
 
 interface Argument {
@@ -50,7 +51,7 @@ function isKnown(field: Field, steps: readonly unknown[]): boolean {
   const [name, ...rest] = steps;
   const nested = Object.entries(field.type.fields);
   if (name === undefined) return nested.every(([, inner]) => isKnown(inner, []));
-  return nested.some(([key, inner]) => snakeCase(key) === name && isKnown(inner, rest));
+  return nested.some(([key, inner]) => toAttribute(key, inner) === name && isKnown(inner, rest));
 }
 
 const typesOf = onceFor((kinds: readonly Declaration[]) => ({
@@ -85,7 +86,7 @@ function managed(declaration: Declaration): Arguments {
     ...[...Object.entries(own), ...settings].map(([name, field]) => {
       const refers = field.type.is === 'string' && field.type.refersTo !== undefined;
       const decides = field.decidesAccess === true || refers || declaration.naturalKey.includes(name);
-      return [snakeCase(name), { field, decides }] as const;
+      return [toAttribute(name, field), { field, decides }] as const;
     }),
   ]);
 }

@@ -6,7 +6,7 @@ import { parentAttribute, resourceFields } from '../../src/provider/convert/to-a
 import { attributeValue } from '../../src/provider/convert/to-state';
 import { createProvider } from '../../src/provider/provider';
 import { containerKind } from '../../src/resources';
-import { type Declaration, identifierField, isUpdatable, listPath, typeName } from '../../src/schema';
+import { type Declaration, identifierField, isUpdatable, listPath, typeName, toAttribute } from '../../src/schema';
 import { ownTime, TOKEN } from '../client/canned';
 import { createGateway, type GatewayOptions } from '../support/gateway';
 import { changesOf, creatable, exampleOf, placeOf, type Values } from './cases';
@@ -105,6 +105,6 @@ async function everyChange(client: Client, declaration: Declaration, place: stri
 function attributes(declaration: Declaration, values: Values): Values {
   const given = resourceFields(declaration).filter(([name]) => Object.hasOwn(values, name));
   return Object.fromEntries(
-    given.map(([name, { type }]) => [snakeCase(name), attributeValue(type, values[name], null, 'null')]),
+    given.map(([name, field]) => [toAttribute(name, field), attributeValue(field.type, values[name], null, 'null')]),
   );
 }
