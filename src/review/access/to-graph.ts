@@ -50,7 +50,7 @@ interface Placed {
   /** Returns the key that an attribute refers to. Returns `undefined` and records the attribute if it is unknown. */
   readonly refer: (attribute: string) => string | undefined;
   /** Like `refer`, and also records an attribute without a value: a service that does not show it hides the access. */
-  readonly require: (attribute: string) => string | undefined;
+  readonly referRequired: (attribute: string) => string | undefined;
 }
 
 /** Adds objects of each kind to the graph. Other kinds give no access. */
@@ -89,8 +89,8 @@ const parts: Readonly<Record<string, (placed: Placed, input: Input) => void>> = 
     if (what !== undefined && parent !== undefined)
       grants.push({ key, source: 'identity_provider', name, role: what, group: parent });
   },
-  [externalGroupRoleMapping.kind]: ({ key, instance, refer, require }, { grants }) => {
-    const [what, scope] = [refer('role_uid'), require('scope_uid')];
+  [externalGroupRoleMapping.kind]: ({ key, instance, refer, referRequired }, { grants }) => {
+    const [what, scope] = [refer('role_uid'), referRequired('scope_uid')];
     const isHidden = isSensitive(instance.sensitive, 'external_group_id');
     const external = isHidden ? undefined : textAttribute(instance.values, 'external_group_id');
     if (what !== undefined && scope !== undefined)
@@ -147,12 +147,12 @@ export function toGraph(
     const own = isExisting ? existingGroupName(key, nameOf(instance), names) : nameOf(instance);
     const name = `${own}${suffix === undefined ? '' : `#${suffix}`}`;
     const refer = (attribute: string) => known(instance, attribute);
-    const require = (name: string) => {
+    const referRequired = (name: string) => {
       if ((attribute(instance.values, name) ?? '') === '')
         unresolved.push({ instance, attribute: name, reason: 'the service does not show it', mentions: [] });
       return refer(name);
     };
-    parts[kind]?.({ key, name, suffix, parent, instance, others, refer, require }, input);
+    parts[kind]?.({ key, name, suffix, parent, instance, others, refer, referRequired }, input);
   }
   const given = new Set(input.groups.map(({ key }) => key));
   for (const [uid, name] of names) if (!given.has(uid)) input.groups.push({ key: uid, name, parent: parentOf(uid) });

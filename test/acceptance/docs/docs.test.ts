@@ -271,7 +271,7 @@ test('docs/cli.md: a new project passes its test, and its plan is reviewed', asy
   const output = await newcomer.follow([
     sh(steps!.text.replace('npm install\n', 'npm install cdktf-provider-platform\n')),
   ]);
-  expect(output).toMatch(/[#ℹ] pass 2\n[^]*`acme\/payments\/ci` gains `account/);
+  expect(output).toMatch(/[#ℹ] pass 2\n[^]*`globex\/payments\/ci` gains `viewer/);
 });
 
 test('docs/emulator.md: the emulator starts, and issues an OIDC token', async () => {

@@ -210,7 +210,7 @@ exec ${real} "$@"
     const ended = await applied(other, report());
     expect(ended.code).toBe(1);
     expect(ended.printed).toContain('The plan is not approved');
-    expect(ended.printed).toMatch(/\+ updated group \S+\/payments \[description: Moves the money\. → Mine\.\]\n/);
+    expect(ended.printed).toMatch(/\+ updated group \S+\/payments \[description: "Moves the money\." → Mine\.\]\n/);
     expect(ended.printed).toMatch(/- created group \S+\/payments\/ledger\n/);
     expect(await writes()).toEqual([]);
   });

@@ -101,7 +101,7 @@ test('invalid artifacts are neither planned nor published', async () => {
   );
   const { jobs, result } = await workflows.open(10, sha('1'), provisioner);
   expect(result).toBe('failure');
-  expect(jobs[0]!.log).toContain('external belongs to another provider');
+  expect(jobs[0]!.log).toContain('not data: external. It belongs to another provider');
   expect(github.comments[0]!.body).toContain('Cannot plan this change');
   expect(github.statuses.at(-1)).toMatchObject({ state: 'failure' });
 });
