@@ -130,8 +130,9 @@ describeWithToolchains('with Node $node and npm $npm (Linux only)', (toolchain) 
 
 /** Links the packages and copies the build, which `npm start` would otherwise install and build for two minutes. */
 function installPackages(clone: string): void {
-  const { atime, mtime } = statSync(join(repository, 'node_modules/.package-lock.json'));
-  utimesSync(join(clone, 'package-lock.json'), atime, mtime);
+  // A second older than the packages: a Date is rounded to milliseconds, and packages that look older are installed again.
+  const older = statSync(join(repository, 'node_modules/.package-lock.json')).mtimeMs / 1000 - 1;
+  utimesSync(join(clone, 'package-lock.json'), older, older);
   symlinkSync(join(repository, 'node_modules'), join(clone, 'node_modules'));
   cpSync(join(repository, 'dist'), join(clone, 'dist'), {
     recursive: true,
