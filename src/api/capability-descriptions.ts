@@ -1,9 +1,6 @@
-/**
- * Descriptions of the capabilities, in our words. Separate from the table: only the documentation needs them.
- *
- * Source: `github.com/chainguard-dev/sdk`, `proto/capabilities/capabilities.proto`, commit 934f49541d49e541069decb6d06a6b8bc2c4a5fe of 2026-08-21.
- * Written by `src/setup/capability-table.mjs`.
- */
+/** Descriptions of the capabilities, in our words. Separate from the table: only the documentation needs them. */
+// Source: `github.com/chainguard-dev/sdk`, `proto/capabilities/capabilities.proto`, commit 934f49541d49e541069decb6d06a6b8bc2c4a5fe of 2026-08-21.
+// Written by `src/setup/capability-table.mjs`.
 import type { KnownCapability } from './capabilities';
 
 export const CAPABILITY_DESCRIPTIONS: Readonly<Record<KnownCapability, string>> = {

@@ -1,9 +1,6 @@
-/**
- * Every capability of the public API: number and name on the wire, dotted name, and its effect. No customer role can hold an internal one.
- *
- * Source: `github.com/chainguard-dev/sdk`, `proto/capabilities/capabilities.proto`, commit 934f49541d49e541069decb6d06a6b8bc2c4a5fe of 2026-08-21.
- * Written by `src/setup/capability-table.mjs`.
- */
+/** Every capability of the public API: number and name on the wire, dotted name, and its effect. No customer role can hold an internal one. */
+// Source: `github.com/chainguard-dev/sdk`, `proto/capabilities/capabilities.proto`, commit 934f49541d49e541069decb6d06a6b8bc2c4a5fe of 2026-08-21.
+// Written by `src/setup/capability-table.mjs`.
 export const CAPABILITY_TABLE = [
   [2, 'CAP_INTERNAL', 'internal', 'writes', 'internal'],
   [101, 'CAP_IAM_GROUPS_CREATE', 'groups.create', 'writes'],

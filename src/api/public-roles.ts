@@ -1,9 +1,6 @@
-/**
- * The capabilities of built-in roles in the public API, by their numbers on the wire.
- *
- * Source: `github.com/chainguard-dev/sdk`, `proto/capabilities/roles.go`, commit 934f49541d49e541069decb6d06a6b8bc2c4a5fe of 2026-08-21.
- * Written by `src/setup/capability-table.mjs`.
- */
+/** The capabilities of built-in roles in the public API, by their numbers on the wire. */
+// Source: `github.com/chainguard-dev/sdk`, `proto/capabilities/roles.go`, commit 934f49541d49e541069decb6d06a6b8bc2c4a5fe of 2026-08-21.
+// Written by `src/setup/capability-table.mjs`.
 export const PUBLIC_ROLES = {
   console_viewer: [
     103, 203, 303, 403, 623, 650, 660, 703, 903, 1303, 1503, 1605, 1609, 1613, 1615, 1616, 1652, 1654, 1661, 1670, 1680,

@@ -65,8 +65,10 @@ function write(folder, revision) {
   const capabilities = readCapabilities(show('capabilities.proto'));
   const numberOf = new Map(capabilities.map(({ enumName, number }) => [enumName, number]));
   const head = (what, file) =>
-    `/**\n * ${what}\n *\n * Source: \`github.com/chainguard-dev/sdk\`, \`proto/capabilities/${file}\`, commit ${commit} of ${date}.\n` +
-    ' * Written by `src/setup/capability-table.mjs`.\n */\n';
+    `/** ${what} */\n` +
+    // Not a doc comment: it would be in the published declarations.
+    `// Source: \`github.com/chainguard-dev/sdk\`, \`proto/capabilities/${file}\`, commit ${commit} of ${date}.\n` +
+    '// Written by `src/setup/capability-table.mjs`.\n';
 
   const kept = keptColumns();
   const rows = capabilities.map(({ number, enumName, name, isInternal }) =>

@@ -1,6 +1,6 @@
 /** The arguments of the resources and data sources of this provider, derived from the declarations. */
 import { snakeCase } from '../api';
-import { inputs, parentAttribute } from '../approved';
+import { inputs, parentAttribute } from '../approved/sent-fields';
 import { onceFor } from '../cache/once-for';
 import { declarations, resourceSettings } from '../resources';
 import {

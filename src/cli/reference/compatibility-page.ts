@@ -1,6 +1,6 @@
 /** `docs/compatibility.md`: the rules of the API, their sources, and the effect of a service that differs. */
 import { confirmedLine, PUBLISHED, type Rule, sourceOf } from '../../conformance';
-import { bullets, code, codeBlock, page, table } from './markdown';
+import { bullets, code, codeBlock, page, prose, table } from './markdown';
 
 const REPOSITORY = 'https://github.com/platform-iac/cdktf-provider-platform';
 
@@ -69,10 +69,10 @@ function countConfirmed(rules: readonly Rule[]): { readonly confirmed: number; r
 function ruleTable(rules: readonly Rule[]): string {
   const rows = rules.map((rule) => [
     rule.id,
-    rule.says,
+    prose(rule.says),
     sourceText(rule),
     rule.relies.length === 0 ? 'nobody' : rule.relies.join(', '),
-    rule.ifDifferent,
+    prose(rule.ifDifferent),
   ]);
   return table(['Rule', 'Statement', 'Source', 'Relied on by', 'If a service differs'], rows);
 }
@@ -83,9 +83,9 @@ function sourceText(rule: Rule): string {
   const files = published === undefined ? '' : `: ${published.files.map(linkOf).join(', ')}`;
   return [
     `${source}${files}.`,
-    ...(published?.note === undefined ? [] : [published.note]),
+    ...(published?.note === undefined ? [] : [prose(published.note)]),
     ...(cases.some(({ mayDiffer }) => mayDiffer === true) ? ['May differ.'] : []),
-    ...(invisible === undefined ? [] : [`Not tried: ${invisible}.`]),
+    ...(invisible === undefined ? [] : [`Not tried: ${prose(invisible)}.`]),
   ].join(' ');
 }
 

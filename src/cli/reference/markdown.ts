@@ -11,6 +11,11 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 export const code = (text: string): string => `\`${text}\``;
 
+/** Returns a text that no reader of Markdown takes for an element of HTML. */
+export function prose(text: string): string {
+  return text.replaceAll('<', '&lt;');
+}
+
 export function codeBlock(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\``;
 }
