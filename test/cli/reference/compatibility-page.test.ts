@@ -17,7 +17,12 @@ test('the page begins with the number of confirmed rules, and states that no liv
 });
 
 test('no text of a rule is an element of HTML, which the site would not build', () => {
-  const texts = { says: 'a <b>', ifDifferent: 'c <d>', invisible: 'e <f>', published: { files: [], note: 'g <h>' } };
+  const texts = {
+    says: 'a <b>',
+    ifDifferent: 'c <d>',
+    invisible: 'e <f>',
+    published: { files: [], note: 'g <h>', extent: 'partly' as const },
+  };
   const page = compatibilityPage(rules.map((rule) => ({ ...rule, ...texts })));
   for (const text of ['a &lt;b>', 'c &lt;d>', 'e &lt;f>', 'g &lt;h>']) expect(page).toContain(text);
   expect(page).not.toMatch(/<[a-z/]/);
