@@ -1,7 +1,7 @@
 /** The keys of constructs in a file of imports. `importKey` derives the same keys from the objects of the API. */
 import { Construct, type IConstruct } from 'constructs';
 import { isUid, isWithin } from '../../src/api';
-import { accountKey, importKey, type KeyValue } from '../../src/schema';
+import { accountKey, getScopeField, importKey, type KeyValue } from '../../src/schema';
 import { isUnknown, noParent, propName, referenceName, refers } from '../base/attributes';
 import { inTextModeOf } from '../base/literal-text';
 import { declaredProps, type DeclaredProps } from '../base/declared-props';
@@ -16,7 +16,7 @@ export function constructKey(group: IConstruct, resource: IConstruct): Construct
   const declared = declaredProps(resource);
   if (declared === undefined) return 'outside';
   const { declaration, props } = declared;
-  const above = namesTo(group, parentOf(declared), resource);
+  const above = parentNames(group, declared, resource);
   if (!Array.isArray(above)) return above;
   const values: Record<string, KeyValue | undefined> = {};
   if (declaration.uidScheme !== 'parentUid')
@@ -30,6 +30,19 @@ export function constructKey(group: IConstruct, resource: IConstruct): Construct
       values[field] = value;
     }
   return { key: importKey(declaration, above, values) };
+}
+
+/** Returns the names of the parent. An object with a scope is beneath the group of its scope; its parent may be elsewhere. */
+function parentNames(group: IConstruct, declared: DeclaredProps, from: IConstruct): ReturnType<typeof namesTo> {
+  const { declaration, props } = declared;
+  const parent = parentOf(declared);
+  const field = getScopeField(declaration.fields);
+  const above = namesTo(group, parent, from);
+  if (field === undefined || Array.isArray(above)) return above;
+  const place = namesTo(group, props[propName(field, declaration.fields[field]?.type)], from);
+  if (!Array.isArray(place)) return place;
+  const object = isGiven(parent) ? objectOf(parent, from) : undefined;
+  return object !== undefined && 'uid' in object ? [object.uid] : above;
 }
 
 /** An object that a prop refers to: a construct of the program, or an existing object by its uid. */

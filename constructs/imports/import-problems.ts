@@ -1,9 +1,9 @@
 /** The problems of a file of imports, which the synthesis reports with the lines of the program. */
 import type { TerraformStack } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
-import { isUid, isWithin, nearest } from '../../src/api';
+import { isUid, isWithin, nearest, rootUid } from '../../src/api';
 import { declarations } from '../../src/resources';
-import { kindInWords, type Declaration } from '../../src/schema';
+import { getScopeField, kindInWords, type Declaration } from '../../src/schema';
 import { declaredProps } from '../base/declared-props';
 import { importIdOf, ownImportId } from '../base/import-ids';
 import { PlatformResource } from '../base/platform-resource';
@@ -78,7 +78,7 @@ function entryProblems({ group, imports, source }: ImportCall, declared: readonl
       const other = first.get(id);
       first.set(id, other ?? key);
       if (!isUid(uid)) return [`the uid of ${entry} is malformed (it is ${JSON.stringify(uid)}). Correct it`];
-      if (isUid(group.uid) && !isWithin(uid, group.uid))
+      if (isUid(group.uid) && !isWithin(uid, getHome(declaration, group.uid)))
         return [`the uid of ${entry} is not beneath ${group.node.path} (it is ${uid}). Correct it`];
       if (other !== undefined)
         return [`${entry} has the same uid as ${JSON.stringify(other)} (${uid}). Remove one of them`];
@@ -144,6 +144,11 @@ const KINDS: ReadonlyMap<string, Declaration> = new Map(
     declaration.terraform === undefined ? [] : [[declaration.collection, declaration] as const],
   ),
 );
+
+/** Returns the uid above all objects of a group: the group, or its root if their scope is in the group and their parent may be above it. */
+function getHome({ fields }: Declaration, groupUid: string): string {
+  return getScopeField(fields) === undefined ? groupUid : rootUid(groupUid);
+}
 
 /** Returns an entry in words: the kind, the key and the collection. */
 function entryText(declaration: Declaration, key: string): string {

@@ -127,6 +127,20 @@ describe('the keys of resources', () => {
     expect(Object.values(found).sort()).toEqual([payments, ci, bot].sort());
   });
 
+  it('are those of a mapping whose scope is in the group, and whose identity provider is above it', () => {
+    const [payments, provider] = [uid(), uid()];
+    const mapped = uid(provider);
+    const found = importsOf((stack) => {
+      const team = Group.fromUid(stack, 'payments', payments);
+      new ExternalGroupRoleMapping(stack, 'engineers', {
+        ...{ identityProvider: provider, externalGroupId: 'engineers', role: 'viewer', scope: team },
+      });
+      const key = `${provider.replace('/', '%2F')}: engineers viewer`;
+      importExisting(team, { externalGroupRoleMappings: { [key]: mapped } });
+    });
+    expect(found).toEqual({ 'platform_external_group_role_mapping.engineers': mapped });
+  });
+
   it('stay the same for moved constructs, and a managed group can be the group', () => {
     const [payments, ci, bot] = [uid(), uid(), uid()];
     const stack = emptyStack();
