@@ -1,6 +1,7 @@
 /** The effect of each fault on a request that it hits. */
 import { type Code, DOMAINS } from '../../api';
-import { containerKind } from '../../resources';
+import { declarations, parentKind } from '../../resources';
+import type { Declaration } from '../../schema';
 import { notFound, ServiceError } from '../wire/errors';
 import { domainOf, errorResponse, type ApiResponse } from '../wire/messages';
 import { firstObjectOf, withEnumNumbers, withTotalCount } from './altered-response';
@@ -26,7 +27,7 @@ export interface Effect<Target> {
 export interface Past<Target> {
   /** Makes a read return the data of `lagMs` ago. */
   readonly rewind: (target: Target, lagMs: number) => void;
-  readonly hasGroup: (uid: string, lagMs: number) => boolean;
+  readonly hasObject: (declaration: Declaration, uid: string, lagMs: number) => boolean;
   /** Makes the present the past. */
   readonly refresh: () => void;
   readonly close: () => void;
@@ -148,8 +149,9 @@ function lagEffect<Target extends FaultTarget>(fault: Lag, hooks: FaultHooks<Tar
     serve: async (target, next) => {
       const lag = nextLagMs();
       const [parent] = isCreate(target) ? uidsIn(target.url) : [];
-      if (parent !== undefined && !past.hasGroup(parent, lag))
-        return errorResponse(notFound(containerKind, parent), domainOf(target.url));
+      const kind = kindOfParent(target);
+      if (parent !== undefined && kind !== undefined && !past.hasObject(kind, parent, lag))
+        return errorResponse(notFound(kind, parent), domainOf(target.url));
       if (isGet(target)) past.rewind(target, lag);
       return next(target);
     },
@@ -201,6 +203,13 @@ function isList(target: FaultTarget): boolean {
 
 function isCreate({ request, url }: FaultTarget): boolean {
   return request.method === 'POST' && uidSegment.test(url.pathname);
+}
+
+/** Returns the kind of the parents in the collection of the request. */
+function kindOfParent({ url }: FaultTarget): Declaration | undefined {
+  const [, domain, , collection] = url.pathname.split('/');
+  const created = declarations.find((each) => each.domain === domain && each.collection === collection);
+  return created && parentKind(created);
 }
 
 const uidSegment = /\/[0-9a-f]{40}/;

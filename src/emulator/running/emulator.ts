@@ -1,7 +1,7 @@
 /** The whole service in one process: a Request in, a Response out. No socket, no clock and no randomness of its own. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { containerKind, declarations } from '../../resources';
+import { declarations } from '../../resources';
 import { type Account, createAccess, createAuth, type OidcTokenRequest } from '../auth';
 import { secretIn, signingKeysIn } from '../auth/keys';
 import { EXCHANGED_TOKEN_LIFETIME_MS } from '../auth/token-issuer';
@@ -220,7 +220,7 @@ function emulatorOver(store: Store, options: EmulatorOptions): OpenEmulator {
           const reads = { list: reading(past.list, lagMs), get: reading(past.get, lagMs) };
           pending.backend = { ...backend, service: { ...service, ...reads } };
         },
-        hasGroup: (uid, lagMs) => reading(replica.store.get, lagMs)(containerKind.kind, uid) !== undefined,
+        hasObject: ({ kind }, uid, lagMs) => reading(replica.store.get, lagMs)(kind, uid) !== undefined,
         refresh: replica.refresh,
         close: replica.close,
       };

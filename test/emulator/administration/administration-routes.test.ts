@@ -22,7 +22,7 @@ async function administration() {
     delay: async () => undefined,
     expireTokens: () => undefined,
     random: (length) => new Uint8Array(length),
-    past: () => ({ rewind: () => undefined, hasGroup: () => true, refresh: () => undefined, close: () => undefined }),
+    past: () => ({ rewind: () => undefined, hasObject: () => true, refresh: () => undefined, close: () => undefined }),
   });
   const organization = { seed: () => undefined, reset: () => undefined, snapshot: () => ({}) };
   const backend = { ...auth, administratorUid, faults, organization, requestLog: createRequestLog() };

@@ -31,7 +31,7 @@ function faultyServer() {
       const frozen = answer;
       return {
         rewind: (target) => void (target.past = frozen),
-        hasGroup: () => true,
+        hasObject: () => true,
         refresh: () => undefined,
         close: () => undefined,
       };

@@ -1,6 +1,7 @@
 /** Reads that lag behind writes: what a client of an eventually consistent service meets. */
 import { randomBytes } from 'node:crypto';
 import { createEmulator, type Fault } from '../../../src/emulator';
+import { declarationOf } from '../../../src/resources';
 import { organization } from '../support/organization';
 
 const groups = '/iam/v2beta1/groups';
@@ -77,6 +78,19 @@ test('with lagging parents a create in a new group is not found, and succeeds af
   const uid = await make('groups', root, { name: 'new' });
   const create = () => call('POST', `${groups}/${uid}`, { name: 'inner' });
   expect((await create()).body).toMatchObject({ code: 5, details: [{}, { resourceType: 'Group', resourceName: uid }] });
+  pass(5000);
+  expect((await create()).status).toBe(200);
+});
+
+test('with lagging parents a create beneath a new identity provider names it as missing, and succeeds after the lag', async () => {
+  const { call, make, role, root, pass } = await lagging({ lagMs: 5000, parents: true });
+  const roleUid = await role('viewer');
+  const values = { ...declarationOf('IdentityProvider').examples.create, defaultRole: roleUid };
+  const uid = await make('identityProviders', root, values);
+  const create = () =>
+    call('POST', `/iam/v2beta1/externalGroupRoleMappings/${uid}`, { externalGroupId: 'a', roleUid, scope: root });
+  const { body } = await create();
+  expect(body).toMatchObject({ code: 5, details: [{}, { resourceType: 'IdentityProvider', resourceName: uid }] });
   pass(5000);
   expect((await create()).status).toBe(200);
 });

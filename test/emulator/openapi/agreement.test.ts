@@ -6,7 +6,7 @@ import './hold-to-contract';
 import fc from 'fast-check';
 import { LIST_PARAMETERS, snakeCase } from '../../../src/api';
 import { openApiDocument } from '../../../src/emulator/http/route-table';
-import { declarationOf, declarations } from '../../../src/resources';
+import { containerKind, declarationOf, declarations, parentKind } from '../../../src/resources';
 import { inputFields, isInput, listPath, offers, type Declaration, type FieldType } from '../../../src/schema';
 import { claimMatch, organization, type Json, type Organization } from '../support/organization';
 import { resolveRef } from './contract';
@@ -64,7 +64,7 @@ function mutated(body: Json, { path: [name = '', ...rest], value }: Mutation): J
 
 const asSent = (body: Json): Json => JSON.parse(JSON.stringify(body));
 
-/** A valid body, and an empty group. */
+/** A valid body, and a parent for it. */
 async function example({ ok, make, role, root }: Organization, declaration: Declaration) {
   const identityProviderOf = async (group: string): Promise<string> => {
     const { identityProviders } = await ok('GET', `/iam/v2beta1/identityProviders?uidp.children_of=${group}`);
@@ -77,10 +77,10 @@ async function example({ ok, make, role, root }: Organization, declaration: Decl
     : await make('groups', root, { name: 'g' });
   const roleUid = await role('viewer');
   const identityUid = await make('identities', group, { name: 'i', claimMatch });
-  const identityProviderUid = 'identityProviderUid' in declaration.fields ? await identityProviderOf(root) : undefined;
-  const references = Object.entries({ roleUid, defaultRole: roleUid, identityUid, identityProviderUid });
+  const references = Object.entries({ roleUid, defaultRole: roleUid, identityUid, scope: group });
   const own = references.filter(([name]) => name in declaration.fields);
-  return { group, whole: { ...declaration.examples.create, ...Object.fromEntries(own) } };
+  const parent = parentKind(declaration) === containerKind ? group : await identityProviderOf(root);
+  return { parent, whole: { ...declaration.examples.create, ...Object.fromEntries(own) } };
 }
 
 test.each(creatable.map((declaration) => [declaration.kind, declaration] as const))(
@@ -89,10 +89,10 @@ test.each(creatable.map((declaration) => [declaration.kind, declaration] as cons
     const acme = await organization();
     const seen = { accepted: 0, refused: 0 };
     const property = fc.asyncProperty(mutations(declaration), async (changes) => {
-      const { group, whole } = await example(acme, declaration);
+      const { parent, whole } = await example(acme, declaration);
       const body = asSent(changes.reduce(mutated, whole));
       const problems = schemaProblems(resolveRef(`#/components/schemas/${kind}Create`), body, resolveRef);
-      const { status, body: answer } = await acme.call('POST', `${listPath(declaration)}/${group}`, body);
+      const { status, body: answer } = await acme.call('POST', `${listPath(declaration)}/${parent}`, body);
       if ((status === 200) !== (problems.length === 0) || ![200, 400].includes(status))
         throw new Error(
           `${JSON.stringify(body)}: ${status} ${answer.message ?? ''}; the contract: ${problems.join('; ') || 'right'}`,
@@ -157,8 +157,8 @@ test.each(updatable.map((declaration) => [declaration.kind, declaration] as cons
   'the masks of %s are those that the contract describes',
   async (_, declaration) => {
     const acme = await organization();
-    const { group, whole } = await example(acme, declaration);
-    const uid = await acme.make(declaration.collection, group, whole);
+    const { parent, whole } = await example(acme, declaration);
+    const uid = await acme.make(declaration.collection, parent, whole);
     const [mask] = document.paths[`${listPath(declaration)}/{uid}`].patch.parameters.filter(
       ({ name }: Json) => name === 'updateMask',
     );

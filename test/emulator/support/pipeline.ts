@@ -15,7 +15,7 @@ export function pipelineOf<Backend extends Gate>(
     delay: async () => undefined,
     expireTokens: () => undefined,
     random: (length) => new Uint8Array(length),
-    past: () => ({ rewind: () => undefined, hasGroup: () => true, refresh: () => undefined, close: () => undefined }),
+    past: () => ({ rewind: () => undefined, hasObject: () => true, refresh: () => undefined, close: () => undefined }),
   });
   const serve = createPipeline({ routes, backend, faults, log: createRequestLog(), clock });
   return async (request) => fetchResponse(await serve(request));
