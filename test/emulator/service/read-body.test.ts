@@ -1,7 +1,7 @@
 /** A value of another JSON type than the declared one is refused wherever it stands, and is never taken for an absent one. */
 import fc from 'fast-check';
 import { snakeCase } from '../../../src/api';
-import { declarationOf, declarations } from '../../../src/resources';
+import { containerKind, declarationOf, declarations, parentKind } from '../../../src/resources';
 import {
   inputFields,
   isInput,
@@ -85,11 +85,13 @@ test('every input of every kind is named when its value has a wrong type, and no
   const group = await make('groups', root, { name: 'a' });
   const provider = { ...declarationOf('IdentityProvider').examples.create, defaultRole: viewer };
   const identityProviderUid = await make('identityProviders', root, provider);
-  const references = { roleUid: viewer, identityUid, defaultRole: viewer, identityProviderUid };
+  const references = { roleUid: viewer, identityUid, defaultRole: viewer, scope: group };
   const existing = new Map([['IdentityProvider', identityProviderUid]]);
   for (const declaration of creatable.filter(({ kind }) => !existing.has(kind))) {
     const needed = Object.entries(references).filter(([name]) => Object.hasOwn(declaration.fields, name));
-    const parent = declaration.parent?.is === 'rootGroup' ? root : group;
+    const above = parentKind(declaration);
+    const home = declaration.parent?.is === 'rootGroup' ? root : group;
+    const parent = above === containerKind ? home : existing.get(above.kind)!;
     const body = { ...declaration.examples.create, ...Object.fromEntries(needed) };
     existing.set(declaration.kind, await make(declaration.collection, parent, body));
   }

@@ -1,8 +1,7 @@
 /** The organization: groups for an object, the objects that it can refer to, and everything, to compare. */
-import { snakeCase } from '../../../src/api';
 import type { Client } from '../../../src/client';
 import { apiValue, nestedFields, resourceFields } from '../../../src/provider/convert/to-api';
-import { containerKind, declarationOf, declarations } from '../../../src/resources';
+import { containerKind, declarationOf, declarations, parentKind } from '../../../src/resources';
 import {
   behaves,
   type Declaration,
@@ -11,12 +10,15 @@ import {
   isInput,
   offers,
   semanticEquals,
+  toAttribute,
 } from '../../../src/schema';
 import type { World } from '../world';
 import { type Config, referencesOf } from './samples';
 
-export function isInRoots({ parent }: Declaration): boolean {
-  return parent?.is === 'rootGroup';
+/** Returns true if the object, or the parent that is no group, is in a root group. */
+export function isInRoots(declaration: Declaration): boolean {
+  const above = parentKind(declaration);
+  return declaration.parent?.is === 'rootGroup' || (above !== containerKind && isInRoots(above));
 }
 
 export async function threePlaces(client: Client, declaration: Declaration, world: World): Promise<string[]> {
@@ -24,13 +26,16 @@ export async function threePlaces(client: Client, declaration: Declaration, worl
   const groups = [];
   for (const name of ['one', 'two', 'three'])
     groups.push(await client.create(containerKind, above, { name: `place ${name}` }));
-  return groups.map((group) => String((group as Config)['uid']));
+  const uids = groups.map((group) => String((group as Config)['uid']));
+  const kind = parentKind(declaration);
+  if (kind === containerKind) return uids;
+  return Promise.all(uids.map((uid) => createReferable(client, kind, uid, 'place')));
 }
 
 /** Creates three objects of each kind that the kind refers to, in a place where every object can refer to them. */
 export async function threeOfEach(client: Client, declaration: Declaration, places: readonly string[]) {
   const made = new Map<string, string[]>();
-  const homes = isInRoots(declaration) ? places : [places[0]!.split('/')[0]!];
+  const homes = [...new Set(places.map((place) => place.split('/')[0]!))];
   for (const home of homes)
     for (const [, kind] of referencesOf(declaration)) {
       const referred = declarationOf(kind);
@@ -74,7 +79,7 @@ export function inputOf(declaration: Declaration, config: Config): Config {
   return Object.fromEntries(
     resourceFields(declaration)
       .filter(([, field]) => isInput(field))
-      .map(([name, { type }]) => [name, apiValue(type, config[snakeCase(name)])])
+      .map(([name, field]) => [name, apiValue(field.type, config[toAttribute(name, field)])])
       .filter(([, value]) => value !== undefined),
   ) as Config;
 }
@@ -87,7 +92,7 @@ export function differences(declaration: Declaration, config: Config, object: Co
 function different(fields: readonly (readonly [string, Field])[], config: Config, object: Config): string[] {
   return fields.flatMap(([name, field]): string[] => {
     if (!isInput(field) || behaves(field, 'inputOnly')) return [];
-    const [written, stored] = [config[snakeCase(name)] ?? null, object[name]];
+    const [written, stored] = [config[toAttribute(name, field)] ?? null, object[name]];
     if (written === null && behaves(field, 'serverDefault')) return [];
     if (field.type.is === 'message' && written !== null && stored !== undefined)
       return different(nestedFields(field.type), written as Config, stored as Config);

@@ -11,6 +11,7 @@ import {
   isInput,
   isWriteOnly,
   type Rule,
+  toAttribute,
 } from '../../../src/schema';
 import { generateRecipientKey } from '../../support/recipient-key';
 import type { Random } from '../../support/random';
@@ -84,7 +85,7 @@ function unitsOfFields(fields: Fields, rules: readonly Rule[]): Unit[] {
         ...rule.fields.map((name) => {
           const field = fields[name]!;
           // A rule counts true as set.
-          if (field.type.is === 'bool') return { [snakeCase(name)]: given.includes(name) };
+          if (field.type.is === 'bool') return { [toAttribute(name, field)]: given.includes(name) };
           return written(source, name, field, !given.includes(name));
         }),
       ) as Config;
@@ -96,7 +97,7 @@ function unitsOfFields(fields: Fields, rules: readonly Rule[]): Unit[] {
 const isLeftOut = ({ random }: Source, field: Field): boolean => !behaves(field, 'required') && random.chance(40);
 
 function written(source: Source, name: string, field: Field, leftOut: boolean): Config {
-  const attribute = snakeCase(name);
+  const attribute = toAttribute(name, field);
   const value = leftOut ? null : sample(source, field, attribute);
   if (!isWriteOnly(field)) return { [attribute]: value };
   if (typeof value === 'string') source.secret(value);
