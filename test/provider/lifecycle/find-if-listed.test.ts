@@ -175,7 +175,9 @@ it('an identity provider, which v1 does not list either, is created with a warni
   const created = world.host.resource('platform_identity_provider');
   expect(await created.apply(config)).toMatchObject({ warnings: [{ summary }] });
   expect(created.state).toMatchObject({ name: 'staff' });
-  // The service allows one in a root group: its rejection is reported, not the missing list.
+  // A rejection of the service is reported, not the missing list.
+  const path = '/iam/v2beta1/identityProviders/*';
+  world.emulator.faults.add({ method: 'POST', path, effect: 'error', code: 'ALREADY_EXISTS' });
   const second = (await world.again()).resource('platform_identity_provider');
   await expect(second.apply(config)).rejects.toThrow(/Already exists/);
 });

@@ -1,9 +1,8 @@
 import { ApiError, type ApiErrorOptions, ResponseShapeError } from '../../../src/client';
 import { DiagError } from '../../../src/plugin';
 import { diagnosticsOf, isAboutEverything, OLD_TOKEN, userError } from '../../../src/provider/messages/diagnostics';
-import { snakeCase } from '../../../src/api';
 import { declarations, identity } from '../../../src/resources';
-import { ruleText, type Declaration, type Fields } from '../../../src/schema';
+import { getAttribute, ruleText, type Declaration, type Fields } from '../../../src/schema';
 
 const operation = { verb: 'create', declaration: identity as unknown as Declaration, subject: 'identity "ci"' };
 const failure = (options: Partial<ApiErrorOptions>) =>
@@ -66,7 +65,7 @@ describe.each(declarations.map((declaration) => [declaration.kind, declaration] 
         for (const description of [`${field} is wrong`, `${last} is wrong`, 'is wrong', `not with "${field}"`]) {
           const [diagnostic] = diagnosticsOf(failure({ fieldViolations: [{ field, description }] }), doingIt);
           expect(camelNames(textOf(failure({ fieldViolations: [{ field, description }] })))).toEqual([]);
-          expect(diagnostic!.path?.join('.')).toBe(snakeCase(field));
+          expect(diagnostic!.path?.join('.')).toBe(getAttribute(declaration, field));
         }
       }
     });

@@ -62,9 +62,10 @@ export function attributesOf(object: AdoptedObject, references: References): Ent
   return [{ key: snakeCase(parent), value }, ...fields];
 }
 
-/** Returns the kind of the object that a field refers to. */
-export function referredKind({ fields }: Declaration, field: string): Declaration {
-  const { type } = fields[field] ?? {};
+/** Returns the kind of the object that a field or the parent refers to. */
+export function referredKind(declaration: Declaration, field: string): Declaration {
+  if (field === declaration.parent?.name) return parentKind(declaration);
+  const { type } = declaration.fields[field] ?? {};
   return declarationOf(type?.is === 'string' ? (type.refersTo ?? '') : '');
 }
 
