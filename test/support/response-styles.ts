@@ -18,7 +18,7 @@ export const STYLES = [
 export type Style = (typeof STYLES)[number];
 
 /** The values that a read adds in each style: a name that we do not know, and a number for which the gateway has no name. */
-export const NEW_ENUM_VALUE = { 'new enum values': 'CAP_LIBRARIES_JAVA_LIST', 'enum numbers': 4711 } as const;
+export const NEW_ENUM_VALUE = { 'new enum values': 'CAP_FIGS_DRIED_EAT', 'enum numbers': 4711 } as const;
 
 /** Returns the JSON in the style. Names are converted only where the schema has properties: keys of maps are data. */
 export function restyle(schema: Schema, value: unknown, style: Style): unknown {
