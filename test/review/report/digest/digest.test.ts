@@ -242,11 +242,9 @@ test.each(corpusNames.filter((name) => corpusTexts(name).length === 3 && corpusT
 test.each(['__proto__', 'constructor', 'toString'])(
   'a setting of the provider with the name %s has a digest',
   (name) => {
-    const plan = document('unmanaged-owner-adopted') as Document & {
-      configuration: { provider_config: { platform: { expressions: object } } };
-    };
-    const { expressions } = plan.configuration.provider_config.platform;
-    Object.defineProperty(expressions, name, { value: { constant_value: 'x' }, enumerable: true, writable: true });
+    const plan = document('owner-added') as Whole;
+    const [block] = Object.values(plan.configuration.provider_config);
+    block!.expressions = Object.fromEntries([[name, { constant_value: 'x' }]]);
     expect(digest(read(plan))).toMatch(/^[0-9a-f]{64}$/);
   },
 );
