@@ -1,5 +1,6 @@
 /** The states of users: an object of every type and every version, with the current provider. */
-import { type Attributes, startReattach } from '../../../src/plugin';
+import type { Values } from '../../../src/api';
+import { type Attributes, type Resource, startReattach } from '../../../src/plugin';
 import { createProvider } from '../../../src/provider/provider';
 import { configurationOf, storedState, storedVersions } from '../../provider/stored-state';
 import { terraform } from '../../support/terraform';
@@ -16,8 +17,8 @@ test('each is planned without a change, and without a request if nothing is refr
     const attributes = storedState(type, version) ?? {};
     return { type, version, name: `version_${version}`, attributes };
   });
-  const configured = objects.map(({ type, name, attributes }) => ({
-    [type]: { [name]: configurationOf(resources[type]!.schema, attributes) },
+  const configured = objects.map(({ type, version, name, attributes }) => ({
+    [type]: { [name]: configurationOf(resources[type]!.schema, upgraded(resources[type]!, version, attributes)) },
   }));
   const state = {
     version: 4,
@@ -56,6 +57,13 @@ test('each is planned without a change, and without a request if nothing is refr
     await provider.close();
   }
 });
+
+/** Returns the attributes in the current shape, which the configuration has after an upgrade of the provider. */
+function upgraded({ schema, upgrade }: Resource, version: number, attributes: Values): Values {
+  let values = attributes;
+  for (let from = version; from < (schema.version ?? 0); from++) values = upgrade?.[from]?.(values) ?? values;
+  return values;
+}
 
 /** Resources in a state file. */
 function sensitivePaths(attributes: Attributes, above: readonly object[]): object[][] {
