@@ -12,9 +12,10 @@ export interface ExternalGroupRoleMappingProps extends ResourceProps {
   readonly identityProvider: IdentityProvider | Uid;
   /**
    * The id of the external group, exactly as the identity provider reports it: a value of its claim with the groups of
-   * a person (`groupsClaim`).
+   * a person.
    *
-   * Depending on the identity provider, this is a name, a path or an opaque id.
+   * The prop `groupsClaim` of the identity provider names the claim. Depending on the identity provider, this is a
+   * name, a path or an opaque id.
    */
   readonly externalGroupId: string;
   /** The role that everyone in the external group receives. */
@@ -66,7 +67,10 @@ export class ExternalGroupRoleMapping extends PlatformResource {
     return this.getStringAttribute('identity_provider_uid');
   }
 
-  /** The id of the external group. */
+  /**
+   * The id of the external group, exactly as the identity provider reports it: a value of its claim with the groups of
+   * a person.
+   */
   get externalGroupId(): string {
     return this.getStringAttribute('external_group_id');
   }

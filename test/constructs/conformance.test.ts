@@ -6,6 +6,7 @@ import * as constructs from '../../constructs';
 import { camelCase, snakeCase } from '../../src/api';
 import { declarations, providerBlock, resourceSettings, type ProviderField } from '../../src/resources';
 import {
+  getScopeField,
   isInput,
   kindInWords,
   offers,
@@ -50,15 +51,19 @@ describe.each(managed.map((declaration) => [declaration.kind, declaration] as co
     });
 
     it('has the props that the declaration lets a user set, required where it requires them, documented in its words', () => {
-      const parent = declaration.parent;
-      const holder: Member[] = parent ? [expected(parent.name.replace(/Uid$/, ''), true, parent.description)] : [];
+      const { parent, fields } = declaration;
+      // The group of an object is optional, because a construct in the scope of a group is in that group.
+      const scope = getScopeField(fields);
+      const holder: Member[] = parent
+        ? [expected(parent.name.replace(/Uid$/, ''), scope === undefined, parent.description)]
+        : [];
       const found = allMembers(written, `${kind}Props`);
       const settings = Object.entries(resourceSettings(declaration)).filter(([name]) => !Object.hasOwn(ofEach, name));
       const own = expectedMembers({
-        ...declaration.fields,
+        ...fields,
         ...declaration.terraform?.fields,
         ...Object.fromEntries(settings),
-      });
+      }).map((member) => (member.name === scope ? { ...member, optional: true } : member));
       expect(byName(found)).toEqual(byName([...holder, ...own]));
       expect(found.filter(({ optional, hasDefault }) => optional !== hasDefault).map(({ name }) => name)).toEqual([]);
     });
@@ -92,8 +97,8 @@ describe.each(managed.map((declaration) => [declaration.kind, declaration] as co
 
     it('documents what it reads in the words of the declaration', () => {
       const getters = new Map(written.get(kind)?.members.map(({ name, says }) => [name, says]));
-      const said = Object.entries({ ...declaration.fields, ...declaration.terraform?.fields }).filter(([name]) =>
-        getters.has(name),
+      const said = Object.entries({ ...declaration.fields, ...declaration.terraform?.fields }).filter(
+        ([name, { notInTerraform }]) => getters.has(name) && notInTerraform === undefined,
       );
       const differing = said.filter(([name, { description }]) => getters.get(name) !== firstSentence(description));
       // A reference is written as an object and read as a uid, which its getter says.
@@ -168,8 +173,13 @@ function constructClass(kind: string): ConstructClass {
   return (constructs as unknown as Record<string, ConstructClass>)[kind]!;
 }
 
-function parentProps({ parent }: Declaration): object {
-  return parent ? { [parent.name.replace(/Uid$/, '')]: rootUid } : {};
+/** The props that a construct outside of a group cannot do without: its parent, and the group where it gives a role. */
+function parentProps({ parent, fields }: Declaration): object {
+  const scope = getScopeField(fields);
+  return {
+    ...(parent && { [parent.name.replace(/Uid$/, '')]: rootUid }),
+    ...(scope !== undefined && { [scope]: rootUid }),
+  };
 }
 
 function expectedMembers(fields: Fields): Member[] {
@@ -210,7 +220,10 @@ function readable(declaration: Declaration): string[] {
       !behavior.includes('inputOnly') &&
       notInTerraform === undefined,
   );
-  return [...(declaration.parent ? [declaration.parent.name] : []), ...lasting.map(([name]) => name)];
+  return [
+    ...(declaration.parent ? [declaration.parent.name] : []),
+    ...lasting.map(([name, { nameInTerraform }]) => nameInTerraform ?? name),
+  ];
 }
 
 function propName(name: string, { type }: Field): string {
