@@ -161,9 +161,14 @@ describe('the construct of the provider', () => {
     for (const [prop, { environment, default: otherwise }] of declared) {
       const documented = new RegExp(`@default (.*)\\n   \\*/\\n  readonly ${prop}\\?`).exec(source)?.[1];
       const value = typeof otherwise === 'string' ? `'${otherwise}'` : String(otherwise);
+      const withVariable = `- ${environment ?? ''} when Terraform runs, or else ${value}`;
       expect([prop, documented]).toEqual([
         prop,
-        otherwise === undefined ? expect.stringContaining(environment ?? 'no limit') : value,
+        otherwise === undefined
+          ? expect.stringContaining(environment ?? 'no limit')
+          : environment === undefined
+            ? value
+            : withVariable,
       ]);
     }
   });
