@@ -14,6 +14,7 @@ const inProject = [
   'docs/cli.md#Addresses',
   'docs/cli.md#New project',
   'docs/constructs.md#Invite people',
+  'docs/data-stacks.md#Stacks that are data',
   'docs/emulator.md#Emulator',
   'docs/emulator.md#OIDC issuer',
   'docs/move-from-go-provider.md#Steps',

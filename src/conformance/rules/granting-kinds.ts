@@ -1,4 +1,4 @@
-/** Rules of the kinds that grant roles: K4, K5, K7 and K9 of the contract. */
+/** Rules of the kinds that grant roles: K4, K5, K7, K9 and O10 of the contract. */
 import { type Values } from '../../api';
 import { requireOffered, requireSame, requireThat } from '../http/difference';
 import type { Answer } from '../http/answer';
@@ -240,6 +240,35 @@ export const grantingKinds: readonly Rule[] = [
             await kit.ok('DELETE', kit.path('identityProviders', uidOf(owner)));
             const answer = await kit.send('GET', kit.path('externalGroupRoleMappings', uidOf(created.json)));
             requireThat(answer.code !== 'OK', 'the mapping no longer exists', answer);
+          }),
+      },
+    ],
+  },
+];
+
+export const mappingDeletion: readonly Rule[] = [
+  {
+    id: 'O10',
+    says: 'batchDelete of mappings takes a parent and the uids of its children, and returns the parent and the deleted objects.',
+    relies: [],
+    published: part('The files do not state what happens to absent uids and to uids with another parent.', 'mappings'),
+    ifDifferent: 'Client and provider delete mappings one by one.',
+    cases: [
+      {
+        says: 'the mappings are deleted, and absent ones are skipped',
+        needs: 'throwawayRoot',
+        mayDiffer: true,
+        run: async (kit) =>
+          kit.withProvider(async (owner) => {
+            const provider = uidOf(owner);
+            const uid = uidOf((await createMapping(kit, provider, await mappingBody(kit))).json);
+            const path = `${kit.path('externalGroupRoleMappings')}:batchDelete`;
+            const answer = await kit.send('POST', path, {
+              body: { parent: provider, names: [uid, `${provider}/0123456789abcdef`] },
+            });
+            requireOffered(answer, 'externalGroupRoleMappings:batchDelete');
+            requireThat(answer.code === 'OK', 'the mapping is deleted', answer);
+            requireCode(await kit.send('GET', kit.path('externalGroupRoleMappings', uid)), 'NOT_FOUND');
           }),
       },
     ],

@@ -6,7 +6,7 @@ import { deleting } from './deleting';
 import { errors } from './errors';
 import { exclusiveFields } from './exclusive-fields';
 import { exchange } from './exchange';
-import { grantingKinds } from './granting-kinds';
+import { grantingKinds, mappingDeletion } from './granting-kinds';
 import { grants } from './grants';
 import { identities } from './identities';
 import { kinds } from './kinds';
@@ -31,6 +31,7 @@ export const rules: readonly Rule[] = [
   ...[
     operations,
     routing,
+    mappingDeletion,
     uids,
     values,
     texts,

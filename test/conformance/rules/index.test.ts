@@ -15,7 +15,7 @@ const hidden: Readonly<Record<string, string>> = {
   V8: 'Only an issuer on the network can show how a service matches patterns.',
   A4: 'No request shows the capabilities that nobody knows.',
   G5: 'No object of a run has a number that nobody knows.',
-  K9: 'The kit expects the shape of the published contract.',
+  K9: 'A run uses only the scope that every service accepts.',
 };
 
 test('each rule of the page has a rule in the kit, in the same order', () => {
