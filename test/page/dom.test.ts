@@ -17,7 +17,7 @@ describePage('the elements of the page', ({ inPage }) => {
       expect(await page.locator('[role=treeitem] .label').first().textContent()).toBe(shown);
       expect(await page.locator('img').count()).toBe(0);
       await page.locator('[role=treeitem]').nth(1).click();
-      // The address changes at once; the view follows with the event.
+      // The address changes immediately, and the view with the next event.
       await page.locator('h2', { hasText: shown }).waitFor();
       expect(
         await page.evaluate(
