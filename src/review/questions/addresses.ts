@@ -41,7 +41,7 @@ export interface AddressRow {
   /** The path of its construct from the stack. */
   readonly construct?: string;
   readonly source?: Origin['source'];
-  /** The address of the other provider whose resource contains the object. Absent: it is ours. */
+  /** The address of another provider, if a resource of that provider contains the object. */
   readonly provider?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Finds names in sentences. It takes as long as the sentence, for any number of names. */
+/** Finds names in sentences. Its time depends on the length of the sentence, and not on the number of names. */
 import { displayed } from '../../text/visible';
 
 /** Words and single other characters: a name is never a part of a word. */
