@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import { ApiError, type Outcome } from '../errors/api-error';
 import { withoutSecrets } from '../errors/secrets';
 import type { Progress } from '../transport/http';
+import { INVALID_PROXY, type ProxyFailure } from '../transport/proxy';
 import type { AbortCause } from '../transport/time-limit';
 import { MAX_RESPONSE_BYTES, NESTED_TOO_DEEPLY, TOO_LARGE } from '../transport/response-limits';
 
@@ -46,7 +47,11 @@ export function networkError(thrown: unknown, route: FailedRequest, abortCause: 
 /** Returns true if another attempt would fail in the same way. */
 export function isLasting(cause: unknown): boolean {
   const code = codeOf(cause);
-  return isDistrust(code) || isProxyRefusal(cause) || ['ENOTFOUND', TOO_LARGE, NESTED_TOO_DEEPLY].includes(code);
+  return (
+    isDistrust(code) ||
+    proxyStatusOf(cause) !== undefined ||
+    ['ENOTFOUND', INVALID_PROXY, TOO_LARGE, NESTED_TOO_DEEPLY].includes(code)
+  );
 }
 
 /** Returns ` (6 attempts)`, for the end of an explanation. */
@@ -79,7 +84,7 @@ const connecting = [
 
 function isConnectionFailure(cause: unknown): boolean {
   const code = codeOf(cause);
-  return connecting.includes(code) || isDistrust(code) || isProxyRefusal(cause);
+  return connecting.includes(code) || isDistrust(code) || isProxyFailure(cause);
 }
 
 /**
@@ -89,7 +94,7 @@ function isConnectionFailure(cause: unknown): boolean {
 function isNetworkFailure(cause: unknown): boolean {
   const code = codeOf(cause);
   // The error of the parser does not have a code in every case.
-  if (isDistrust(code) || isProxyRefusal(cause) || partsOf(cause).name === 'HTTPParserError') return true;
+  if (isDistrust(code) || isProxyFailure(cause) || partsOf(cause).name === 'HTTPParserError') return true;
   return /^(E[A-Z0-9]+|EAI_[A-Z]+|HPE_\w+|UND_ERR_(?!INVALID_|NOT_SUPPORTED|CLOSED|DESTROYED)\w+)$/.test(code);
 }
 
@@ -105,17 +110,29 @@ function isDistrust(code: string): boolean {
   return /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(code);
 }
 
-function isProxyRefusal(cause: unknown): boolean {
-  return String(partsOf(cause).message).includes('HTTP Tunneling');
+function isProxyFailure(cause: unknown): boolean {
+  return codeOf(cause) === INVALID_PROXY || proxyOf(cause) !== undefined || proxyStatusOf(cause) !== undefined;
+}
+
+function proxyOf(cause: unknown): string | undefined {
+  return (partsOf(cause) as ProxyFailure).proxy;
+}
+
+/** Returns the status with which the proxy refused the tunnel. */
+function proxyStatusOf(cause: unknown): string | undefined {
+  return /^Proxy response \((\d+)\) !== 200/.exec(String(partsOf(cause).message))?.[1];
 }
 
 function reasonInWords(cause: unknown, { host, hostname, origin }: URL): string {
   const code = codeOf(cause);
-  const check = 'Check the base URL and the network.';
-  if (code === 'ECONNREFUSED') return `nothing answers at ${origin} (connection refused). ${check}`;
-  if (code === 'ENOTFOUND') return `the host ${hostname} does not exist. ${check}`;
-  if (code === 'EAI_AGAIN') return `a temporary failure prevented the lookup of the host ${hostname}. ${check}`;
-  if (code === 'UND_ERR_CONNECT_TIMEOUT') return `the connection to ${host} timed out. ${check}`;
+  const proxy = proxyOf(cause);
+  const check = proxy === undefined ? 'Check the base URL and the network.' : 'Check the variable and the network.';
+  const named = proxy === undefined ? `the host ${hostname}` : `the host of ${proxy}`;
+  if (code === INVALID_PROXY) return String(partsOf(cause).message);
+  if (code === 'ECONNREFUSED') return `nothing answers at ${proxy ?? origin} (connection refused). ${check}`;
+  if (code === 'ENOTFOUND') return `${named} does not exist. ${check}`;
+  if (code === 'EAI_AGAIN') return `a temporary failure prevented the lookup of ${named}. ${check}`;
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return `the connection to ${proxy ?? host} timed out. ${check}`;
   if (code === TOO_LARGE) {
     return `the response of ${host} is larger than ${MAX_RESPONSE_BYTES / 1024 ** 2} MiB, unlike any response of the API. Check the base URL.`;
   }
@@ -123,11 +140,17 @@ function reasonInWords(cause: unknown, { host, hostname, origin }: URL): string 
     return `${host} offers HTTP/2 only (ALPN), and this client speaks HTTP/1.1. Use an address that offers HTTP/1.1.`;
   }
   if (isDistrust(code)) {
-    return `the certificate of ${host} is not trusted (${code}). If your own certificate authority signed it, set NODE_EXTRA_CA_CERTS to the file of its certificate.`;
+    return `the certificate of ${proxy ?? host} is not trusted (${code}). If your own certificate authority signed it, set NODE_EXTRA_CA_CERTS to the file of its certificate.`;
   }
-  if (isProxyRefusal(cause)) return `the proxy refused to connect to ${host}. Check HTTPS_PROXY and NO_PROXY.`;
+  const status = proxyStatusOf(cause);
+  if (status !== undefined)
+    return `the proxy refused to connect to ${host} (${refusalInWords(status)}). Check HTTPS_PROXY and NO_PROXY.`;
   const message = String(partsOf(cause).message ?? cause);
-  return `the connection to ${host} broke before the response arrived (${[code, message].filter(Boolean).join(': ')})`;
+  return `the connection to ${proxy ?? host} broke before the response arrived (${[code, message].filter(Boolean).join(': ')})`;
+}
+
+function refusalInWords(status: string): string {
+  return status === '407' ? 'it asks for a user and a password, status 407' : `status ${status}`;
 }
 
 /** Returns the code of the system for the failure. `fetch` stores it in the cause. */

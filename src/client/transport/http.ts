@@ -6,6 +6,7 @@ import type { Dispatcher } from 'undici';
 import { unlessAborted } from './abort';
 import { isLoopback } from '../../api';
 import { decodeBody, unreadableEncoding } from './content-encoding';
+import { openProxies } from './proxy';
 import { MAX_RESPONSE_BYTES } from './response-limits';
 
 /**
@@ -51,9 +52,9 @@ function socketTransport(): Transport {
   return {
     async send({ url, method, headers, body, signal, report }) {
       pools ??= openPools();
-      const { direct, proxied } = await pools;
       const { hostname, origin, pathname, search } = new URL(url);
-      const dispatcher = isLoopback(hostname) ? direct : proxied;
+      const open = await pools;
+      const dispatcher = isLoopback(hostname) ? open.direct : open.proxied();
       const path = pathname + search;
       const accepting = { 'accept-encoding': 'gzip', ...headers };
       report('dispatched');
@@ -72,7 +73,7 @@ function socketTransport(): Transport {
     },
     async close() {
       const open = await pools?.catch(() => undefined);
-      await Promise.all(open === undefined ? [] : [open.direct.close(), open.proxied.close()]);
+      await open?.close();
     },
   };
 }
@@ -81,17 +82,27 @@ interface Pools {
   readonly direct: Dispatcher;
   /**
    * Returns the proxy of HTTPS_PROXY or HTTP_PROXY, except for the hosts in NO_PROXY. Without these variables, returns
-   * `direct`.
+   * `direct`. This machine is reached without a proxy, so that a variable that cannot be read does not matter there.
    */
-  readonly proxied: Dispatcher;
+  readonly proxied: () => Dispatcher;
+  readonly close: () => Promise<void>;
 }
 
 async function openPools(): Promise<Pools> {
   const undici = await import('undici');
   const options = { maxResponseSize: MAX_RESPONSE_BYTES };
-  const hasProxy = ['http_proxy', 'https_proxy'].some((name) => process.env[name] ?? process.env[name.toUpperCase()]);
   const direct = reportingFirstByte(new undici.Agent(options));
-  return { direct, proxied: hasProxy ? reportingFirstByte(new undici.EnvHttpProxyAgent(options)) : direct };
+  let proxied: Dispatcher | undefined;
+  const openProxied = (): Dispatcher => {
+    const proxies = openProxies(undici, options);
+    return proxies === undefined ? direct : reportingFirstByte(proxies);
+  };
+  return {
+    direct,
+    proxied: () => (proxied ??= openProxied()),
+    close: async () =>
+      void (await Promise.all([direct, ...(proxied === undefined ? [] : [proxied])].map((each) => each.close()))),
+  };
 }
 
 /** undici calls it when it has a connection, immediately before it writes the request. */

@@ -6,7 +6,7 @@ import { createSecureServer } from 'node:http2';
 import { connect, type Socket, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { inspect, promisify } from 'node:util';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { createServer as createTlsServer } from 'node:https';
 import type { RequestListener } from 'node:http';
@@ -306,9 +306,11 @@ describe('a proxy', () => {
   /** A proxy that tunnels everything to `target`, and says what it was asked for. */
   async function proxy(target: string, refuse = false) {
     const asked: string[] = [];
+    const authorizations: unknown[] = [];
     const started = await serve((_, response) => response.writeHead(500).end());
     started.server.on('connect', (request, client: Socket) => {
       asked.push(String(request.url));
+      authorizations.push(request.headers['proxy-authorization']);
       if (refuse) return void client.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
       const { hostname, port } = new URL(target);
       const upstream = connect(Number(port), hostname, () => {
@@ -318,7 +320,7 @@ describe('a proxy', () => {
       upstream.on('error', () => client.destroy());
       client.on('error', () => upstream.destroy());
     });
-    return { ...started, asked };
+    return { ...started, asked, authorizations };
   }
 
   it('named in HTTPS_PROXY stands before every other host', async () => {
@@ -328,14 +330,74 @@ describe('a proxy', () => {
     expect(asked).toEqual(['api.example.invalid:443']);
     expect(error).toMatchObject({ code: 'UNAVAILABLE', outcome: 'notSent' });
     expect(error.explanation).toBe(
-      'the proxy refused to connect to api.example.invalid. Check HTTPS_PROXY and NO_PROXY.',
+      'the proxy refused to connect to api.example.invalid (it asks for a user and a password, status 407). Check HTTPS_PROXY and NO_PROXY.',
     );
   });
 
-  it('that is no URL fails the call before anything is sent', async () => {
-    process.env['HTTPS_PROXY'] = 'no-url';
-    const error = await failureOf(clientOf('https://api.example.invalid').create(group, ROOT, { name: 'a' }));
-    expect(error).toMatchObject({ code: 'UNKNOWN', outcome: 'notSent' });
+  it.each([
+    ['host and port alone', (at: string) => at],
+    ['an upper-case scheme', (at: string) => `HTTP://${at}`],
+    ['a slash at the end', (at: string) => `http://${at}/`],
+    ['spaces around it', (at: string) => ` http://${at} `],
+  ])('is read with %s', async (_, valueFor) => {
+    const { baseUrl, asked } = await proxy('http://127.0.0.1:9', true);
+    process.env['HTTP_PROXY'] = valueFor(new URL(baseUrl).host);
+    await failureOf(clientOf('https://api.example.invalid').get(group, CHILD));
+    expect(asked).toEqual(['api.example.invalid:443']);
+  });
+
+  it.each([
+    ['user:secret', 'user', 'secret'],
+    ['user:p#ss/w?rd', 'user', 'p#ss/w?rd'],
+    ['user:p@ss:w@rd', 'user', 'p@ss:w@rd'],
+    ['user:p%23ss', 'user', 'p#ss'],
+    ['user:100%', 'user', '100%'],
+    ['user:ü b', 'user', 'ü b'],
+    ['a%40b:secret', 'a@b', 'secret'],
+  ])('gets the user and password of %s', async (credentials, user, password) => {
+    const { baseUrl, authorizations } = await proxy('http://127.0.0.1:9', true);
+    process.env['HTTPS_PROXY'] = `http://${credentials}@${new URL(baseUrl).host}`;
+    const error = await failureOf(clientOf('https://api.example.invalid').get(group, CHILD));
+    expect(authorizations).toEqual([`Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`]);
+    expect(inspect(error, { depth: 9 })).not.toContain(password);
+  });
+
+  it.each([
+    ['HTTPS_PROXY', 'HTTPS_PROXY'],
+    ['https_proxy', 'https_proxy'],
+    ['HTTP_PROXY', 'HTTP_PROXY'],
+  ])('that does not answer is named with its variable: %s', async (variable, named) => {
+    process.env[variable] = 'user:secret@127.0.0.1:9';
+    const error = await failureOf(
+      clientOf('https://api.example.invalid', { maxRetries: 0 }).create(group, ROOT, { name: 'a' }),
+    );
+    expect(error).toMatchObject({ code: 'UNAVAILABLE', outcome: 'notSent' });
+    expect(error.explanation).toBe(
+      `nothing answers at the proxy http://127.0.0.1:9 (${named}) (connection refused). Check the variable and the network.`,
+    );
+  });
+
+  it('whose host does not exist is named with its variable', async () => {
+    process.env['HTTPS_PROXY'] = 'proxy.invalid:3128';
+    const error = await failureOf(clientOf('https://api.example.invalid', { maxRetries: 0 }).get(group, CHILD));
+    expect(error.explanation).toMatch(/the (host|lookup) of .*proxy http:\/\/proxy\.invalid:3128 \(HTTPS_PROXY\)/);
+  });
+
+  it.each(['http://', 'ftp://proxy:3128', 'proxy:port', 'two words', 'user:secret@', 'http://proxy:3128/path'])(
+    'that is not an address fails the call before anything is sent, and names the variable: %s',
+    async (value) => {
+      process.env['HTTPS_PROXY'] = value;
+      const error = await failureOf(clientOf('https://api.example.invalid').create(group, ROOT, { name: 'a' }));
+      expect(error).toMatchObject({ code: 'UNAVAILABLE', outcome: 'notSent' });
+      expect(error.explanation).toContain('HTTPS_PROXY is not the address of a proxy. Write host:port');
+      expect(error.explanation).not.toContain('secret');
+    },
+  );
+
+  it('that is not an address does not matter for this machine', async () => {
+    process.env['HTTP_PROXY'] = 'no address';
+    const { baseUrl } = await serve((_, response) => response.end(found));
+    expect(await clientOf(baseUrl).get(group, CHILD)).toMatchObject({ name: 'a' });
   });
 
   it('is passed by for the hosts in NO_PROXY and for this machine', async () => {
