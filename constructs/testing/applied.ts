@@ -1,5 +1,12 @@
 /** Applies an organization to an emulator with the real Terraform. */
-import { startEmulator, type RunningEmulator, type SeedObject, type SeedTree } from '../../src/emulator';
+import { BUILT_IN_ROLES } from '../../src/api';
+import {
+  builtInRoleUid,
+  startEmulator,
+  type RunningEmulator,
+  type SeedObject,
+  type SeedTree,
+} from '../../src/emulator';
 import { installProvider } from '../../src/install/install-provider';
 import { locateProvider } from '../../src/install/locate';
 import { snapshotObjects } from './from-snapshot';
@@ -117,17 +124,9 @@ function withRootUid(seed: SeedTree): SeedTree {
 }
 
 async function organizationIn(emulator: RunningEmulator): Promise<Organization> {
-  const { administratorUid } = emulator;
-  const names = new Map<string, string>();
-  const snapshot = await emulator.snapshot();
-  const seen = snapshotObjects(snapshot, { administratorUid, roleName: (uid) => (names.set(uid, uid), uid) });
-  await Promise.all([...names.keys()].map(async (uid) => names.set(uid, await roleName(emulator, uid))));
-  return organizationOf(seen.map((object) => ({ ...object, name: names.get(object.key) ?? object.name })));
-}
-
-async function roleName({ baseUrl, token }: RunningEmulator, uid: string): Promise<string> {
-  const headers = { authorization: `Bearer ${token}` };
-  const response = await fetch(`${baseUrl}/iam/v2beta1/roles/${uid}`, { headers });
-  const { name } = (await response.json()) as { readonly name?: string };
-  return name ?? uid;
+  const names = new Map(BUILT_IN_ROLES.map(({ name }) => [builtInRoleUid(name), name]));
+  const roleName = (uid: string): string => names.get(uid) ?? uid;
+  return organizationOf(
+    snapshotObjects(await emulator.snapshot(), { administratorUid: emulator.administratorUid, roleName }),
+  );
 }

@@ -7,6 +7,7 @@
  */
 export type { OidcTokenRequest } from './auth';
 export type { TlsFiles } from './running/certificate-files';
+export { builtInRoleUid } from './behavior';
 export { createEmulator, type Emulator, type EmulatorOptions, type Replica } from './running/emulator';
 export type { Fault } from './faults/fault';
 export type { LiveLike } from './faults/live-like';

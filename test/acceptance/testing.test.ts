@@ -13,8 +13,11 @@ jest.setTimeout(120_000);
 const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`platform-testing-${process.pid}-`));
 afterEach(() => expect(left()).toEqual([]));
 
-test('an applied organization is the declared one, and a second plan is empty, also with fake timers', async () => {
+test('an applied organization is the declared one, and a second plan is empty, also with fake timers and without fetch', async () => {
   jest.useFakeTimers();
+  const { fetch } = globalThis;
+  // A test environment of a browser replaces it with one that refuses other origins.
+  globalThis.fetch = () => Promise.reject(new Error('Cross-Origin Request Blocked'));
   const files = () => [...readdirSync('.'), ...readdirSync(homedir())].sort();
   const [filesBefore, declared] = [files(), synthesized(company)];
   const org = await applied(company);
@@ -35,6 +38,7 @@ test('an applied organization is the declared one, and a second plan is empty, a
     await fetch(url, { method: 'PATCH', headers, body: JSON.stringify({ description: 'Else.' }) });
     expect(await org.plan()).toEqual(['update platform_group.acme_payments']);
   } finally {
+    globalThis.fetch = fetch;
     await org.close();
     jest.useRealTimers();
   }

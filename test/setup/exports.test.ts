@@ -260,7 +260,7 @@ const promised: Readonly<Record<string, Names>> = {
     ],
   },
   './emulator': {
-    values: ['EXCHANGES', 'createEmulator', 'startEmulator'],
+    values: ['EXCHANGES', 'builtInRoleUid', 'createEmulator', 'startEmulator'],
     types: [
       'AddedFault',
       'Emulator',

@@ -63,7 +63,7 @@ function readProxy(name: string): EnvironmentProxy | undefined {
 const proxyAddress =
   /^(?:(https?|socks5?):\/\/)?(?:([^:@]*)(?::(.*))?@)?((?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?)\/?$/is;
 
-/** Returns the text percent-encoded. A text that is encoded already stays as it is. */
+/** Returns the text percent-encoded. An encoded text stays unchanged. */
 function encoded(text: string): string {
   const isEncoded = /%[\da-f]{2}/i.test(text) && /^(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*$/i.test(text);
   return isEncoded ? text : encodeURIComponent(text);

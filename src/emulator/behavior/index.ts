@@ -30,7 +30,7 @@ export {
   withReader,
   type ReaderGrant,
 } from './auth-store';
-export { builtInRoleRecords } from './role';
+export { builtInRoleRecords, builtInRoleUid } from './role';
 export { moveFormerMappings };
 
 /** A kind that is not listed has no behavior of its own. */

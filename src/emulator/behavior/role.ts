@@ -81,7 +81,11 @@ export function checkGrant(context: Context, grant: RoleGrant): void {
   checkMayGrant(context, grant);
 }
 
-/** The uid of a built-in role: the same in every organization and every emulator. */
+/**
+ * Returns the uid of a built-in role, which is the same in every organization and every emulator.
+ *
+ * @example builtInRoleUid('viewer')
+ */
 export function builtInRoleUid(name: string): string {
   return createHash('sha1').update(`built-in role ${name}`).digest('hex');
 }
