@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { isLoopback } from '../api';
 import type { RunningEmulator } from '../emulator';
 import { providerBlock } from '../resources';
+import { prepareDataFile } from './emulator-data';
 import { type Output, runCommand } from './process';
 
 interface EmulatorFlags {
@@ -55,13 +56,14 @@ export function addEmulatorCommand(program: Command, output: Output, exitWith: (
         '\nfor a command, and exits with the exit code of the command:' +
         '\n  platform-iac emulator -- npm test' +
         '\nTo set them in another shell while the API runs:' +
-        '\n  eval "$(platform-iac emulator --data organization.db --print-env)"',
+        '\n  eval "$(platform-iac emulator --data .platform-iac/organization.db --print-env)"',
     )
     .action(async (command: readonly string[], flags: EmulatorFlags, self: Command) => {
       const problem = usageProblem(command, flags);
       if (problem !== undefined) self.error(`error: ${problem}`);
-      if (flags.printEnv) output.out(await environmentOf(flags));
-      else if (command.length === 0) await serve(flags, output);
+      if (flags.printEnv) return output.out(await environmentOf(flags));
+      warnAboutData(flags, output);
+      if (command.length === 0) await serve(flags, output);
       else exitWith(await serveCommand(command, flags, output));
     });
 }
@@ -79,6 +81,12 @@ function usageProblem(command: readonly string[], flags: EmulatorFlags): string 
   if (data === undefined && command.length === 0)
     return `--host ${host} needs --data: the administrator's token is not printed, and --print-env reads it from the data file`;
   return undefined;
+}
+
+function warnAboutData({ data, seed, rootName }: EmulatorFlags, { err }: Output): void {
+  if (data === undefined) return;
+  const ignored = seed !== undefined ? '--seed' : rootName !== undefined ? '--root-name' : undefined;
+  for (const warning of prepareDataFile(data, ignored)) err(`Warning: ${warning}\n`);
 }
 
 async function serve(flags: EmulatorFlags, { out, terminal }: Output): Promise<void> {
@@ -176,7 +184,9 @@ function linesForPeople(running: Reached, { data }: EmulatorFlags): string {
 }
 
 function listenError(error: unknown, host: string, port: number): unknown {
-  const { code } = ((error as Error).cause ?? {}) as { code?: string };
+  const { code, syscall } = ((error as Error).cause ?? {}) as { code?: string; syscall?: string };
+  // A file may have the same codes.
+  if (!['listen', 'bind', 'getaddrinfo'].includes(syscall ?? '')) return error;
   if (code === 'EADDRINUSE')
     return new Error(`Port ${port} is in use. Choose another with --port; 0 selects a free one.`);
   if (code === 'EACCES')

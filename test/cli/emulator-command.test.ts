@@ -1,6 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -84,6 +84,55 @@ test('--seed starts with the organization of a file', async () => {
   const { child } = start('--seed', join(dir, 'seed.yaml'));
   expect((await rootGroup(await ready(child))).name).toBe('globex');
 });
+
+test.each([
+  ['--seed', 'seed.yaml'],
+  ['--root-name', 'globex'],
+])('%s with a data file that contains an organization is ignored, which the command says', async (option, value) => {
+  writeFileSync(join(dir, 'seed.yaml'), 'groups:\n  - name: globex\n');
+  const data = join(dir, 'organization.db');
+  const given = option === '--seed' ? join(dir, value) : value;
+  const first = start('--data', data);
+  await ready(first.child);
+  first.child.kill('SIGTERM');
+  expect((await first.ended).stderr).toBe('');
+  const second = start('--data', data, option, given);
+  expect((await rootGroup(await ready(second.child))).name).toBe('acme');
+  second.child.kill('SIGTERM');
+  expect((await second.ended).stderr).toBe(
+    `Warning: ${data} contains an organization, so ${option} is ignored. To start with ${option}, use another file or delete this one.\n`,
+  );
+});
+
+test('a data file that git would commit is a warning, and .platform-iac is a folder that git ignores', async () => {
+  execFileSync('git', ['init', '--quiet', dir]);
+  const run = async (data: string) => {
+    const { child, ended } = start('--data', join(dir, data));
+    await ready(child);
+    child.kill('SIGTERM');
+    return (await ended).stderr;
+  };
+  expect(await run('organization.db')).toBe(
+    `Warning: git would commit ${join(dir, 'organization.db')}, which contains the keys that sign tokens. Use --data .platform-iac/organization.db, which git ignores, or add the file to .gitignore.\n`,
+  );
+  writeFileSync(join(dir, '.gitignore'), '*.db*\n');
+  expect(await run('organization.db')).toBe('');
+  rmSync(join(dir, '.gitignore'));
+  for (const suffix of ['', '-lock']) rmSync(join(dir, `organization.db${suffix}`));
+  expect(await run('.platform-iac/organization.db')).toBe('');
+  expect(execFileSync('git', ['status', '--porcelain'], { cwd: dir, encoding: 'utf8' })).toBe('');
+});
+
+test.each(['/proc', '/dev/null', '/sys'].filter((folder) => existsSync(folder)))(
+  'a data file in %s, where nobody can write, is an error about the file and not about a port',
+  async (folder) => {
+    const { code, stderr } = await start('--data', `${folder}/organization.db`).ended;
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `platform-iac: The data file ${folder}/organization.db cannot be opened: its folder does not exist, or the file is not readable and writable.\n`,
+    );
+  },
+);
 
 test('a port in use is an error in one line', async () => {
   const other = createServer().listen(0, '127.0.0.1');

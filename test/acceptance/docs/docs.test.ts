@@ -65,7 +65,7 @@ test('docs/versions.md: after leaving, the state keeps other providers only, and
       commands.text
         .replace('npx tsx', 'sed -i.bak s/payments/leaving/g main.ts\nnpx tsx')
         .replace('terraform init', `echo '${other}' > other.tf\nterraform init`)
-        .replace('organization.db', '../organization.db'),
+        .replace('.platform-iac/', '../.platform-iac/'),
     ),
     ...blocksOf('docs/versions.md#Leave'),
     sh('echo "left: $(terraform state list)."\nnpx platform-iac who-can repo.list acme/leaving --live'),
