@@ -61,9 +61,9 @@ export function addEmulatorCommand(program: Command, output: Output, exitWith: (
     .action(async (command: readonly string[], flags: EmulatorFlags, self: Command) => {
       const problem = usageProblem(command, flags);
       if (problem !== undefined) self.error(`error: ${problem}`);
-      if (flags.printEnv) return output.out(await environmentOf(flags));
-      warnAboutData(flags, output);
-      if (command.length === 0) await serve(flags, output);
+      if (!flags.printEnv) warnAboutData(flags, output);
+      if (flags.printEnv) output.out(await environmentOf(flags));
+      else if (command.length === 0) await serve(flags, output);
       else exitWith(await serveCommand(command, flags, output));
     });
 }

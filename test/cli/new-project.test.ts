@@ -54,7 +54,15 @@ test('every file that a documented command writes is ignored, or known to belong
   const files = await documentedFiles();
   expect(files).toEqual(
     expect.arrayContaining([
-      ...['.platform-iac/organization.db', 'ada.private.jwk', 'snapshot.key', 'tfplan', 'report.json', 'before.json', 'plans'],
+      ...[
+        '.platform-iac/organization.db',
+        'ada.private.jwk',
+        'snapshot.key',
+        'tfplan',
+        'report.json',
+        'before.json',
+        'plans',
+      ],
       ...committed,
     ]),
   );
