@@ -41,8 +41,15 @@ function parentNames(group: IConstruct, declared: DeclaredProps, from: IConstruc
   if (field === undefined || Array.isArray(above)) return above;
   const place = namesTo(group, props[propName(field, declaration.fields[field]?.type)], from);
   if (!Array.isArray(place)) return place;
-  const object = isGiven(parent) ? objectOf(parent, from) : undefined;
+  const object = getParent(from);
   return object !== undefined && 'uid' in object ? [object.uid] : above;
+}
+
+/** Returns the object that is the parent of a resource. `undefined` if it has none, or only Terraform knows it. */
+export function getParent(resource: IConstruct): Object | undefined {
+  const declared = declaredProps(resource);
+  const parent = declared && parentOf(declared);
+  return isGiven(parent) ? objectOf(parent, resource) : undefined;
 }
 
 /** An object that a prop refers to: a construct of the program, or an existing object by its uid. */

@@ -2,16 +2,17 @@
 import type { TerraformStack } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
 import { isUid, isWithin, nearest, rootUid } from '../../src/api';
-import { declarations } from '../../src/resources';
-import { getScopeField, kindInWords, type Declaration } from '../../src/schema';
+import { containerKind, declarations, getGroupUid, parentKind } from '../../src/resources';
+import { kindInWords, parentUidOf, type Declaration } from '../../src/schema';
 import { declaredProps } from '../base/declared-props';
 import { importIdOf, ownImportId } from '../base/import-ids';
 import { PlatformResource } from '../base/platform-resource';
 import { warn } from '../base/problems';
 import type { Reference } from '../base/reference';
+import { withArticle } from '../../src/text/words';
 import { knownSource, withSource, type SourceLine } from '../base/source-line';
 import { isUnmanaged } from '../base/unmanaged';
-import { constructKey } from './construct-keys';
+import { constructKey, getParent } from './construct-keys';
 
 /** The uids of existing objects, by collection (`groups`, `roleBindings`) and key (`payments/ci`). */
 export type Imports = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -78,8 +79,8 @@ function entryProblems({ group, imports, source }: ImportCall, declared: readonl
       const other = first.get(id);
       first.set(id, other ?? key);
       if (!isUid(uid)) return [`the uid of ${entry} is malformed (it is ${JSON.stringify(uid)}). Correct it`];
-      if (isUid(group.uid) && !isWithin(uid, getHome(declaration, group.uid)))
-        return [`the uid of ${entry} is not beneath ${group.node.path} (it is ${uid}). Correct it`];
+      if (isUid(group.uid) && !isPossible(declaration, uid, group.uid))
+        return [`the uid of ${entry} is not ${placeText(declaration, group.node.path)} (it is ${uid}). Correct it`];
       if (other !== undefined)
         return [`${entry} has the same uid as ${JSON.stringify(other)} (${uid}). Remove one of them`];
       if (keys.get(collection)?.has(key) === true) return [];
@@ -120,6 +121,8 @@ function resourceProblems({ isNew }: ImportCall, declared: readonly Declared[]):
         );
     }
     const repetition = resource.count !== undefined ? 'count' : resource.forEach !== undefined ? 'forEach' : undefined;
+    const misplaced = parentProblem(one);
+    if (misplaced !== undefined) return problem(misplaced);
     if (isNew(resource)) return [];
     if (repetition !== undefined)
       return problem(
@@ -145,9 +148,34 @@ const KINDS: ReadonlyMap<string, Declaration> = new Map(
   ),
 );
 
-/** Returns the uid above all objects of a group: the group, or its root if their scope is in the group and their parent may be above it. */
-function getHome({ fields }: Declaration, groupUid: string): string {
-  return getScopeField(fields) === undefined ? groupUid : rootUid(groupUid);
+/** Returns true if an object with the uid can be in the group. A parent that is no group can also be above the group. */
+function isPossible(declaration: Declaration, uid: string, groupUid: string): boolean {
+  const kind = parentKind(declaration);
+  if (kind === containerKind) return isWithin(uid, groupUid);
+  const parent = parentUidOf(declaration, uid);
+  const group = parent === undefined ? undefined : getGroupUid(kind, parent);
+  if (group === undefined || (kind.parent?.is === 'rootGroup' && group !== rootUid(group))) return false;
+  return isWithin(group, groupUid) || isWithin(groupUid, group);
+}
+
+function placeText(declaration: Declaration, group: string): string {
+  const kind = parentKind(declaration);
+  return kind === containerKind ? `beneath ${group}` : `beneath ${withArticle(kindInWords(kind))} of ${group}`;
+}
+
+/** Returns the problem of an entry whose uid is beneath another parent than the one that the construct has. */
+function parentProblem({ resource, declaration, found, entry }: Declared): string | undefined {
+  if (parentKind(declaration) === containerKind || !isUid(entry) || !('key' in found)) return undefined;
+  const parent = getParent(resource);
+  if (parent === undefined) return undefined;
+  const uid = 'uid' in parent ? parent.uid : importedUid(parent.construct);
+  if (!isUid(uid) || parentUidOf(declaration, entry) === uid) return undefined;
+  const name = 'uid' in parent ? uid : `${parent.construct.node.path} (${uid})`;
+  return `imports ${entryText(declaration, found.key)}, whose uid is not beneath ${name} (it is ${entry}). Correct the entry`;
+}
+
+function importedUid(construct: IConstruct): string | undefined {
+  return construct instanceof PlatformResource ? importIdOf(construct) : undefined;
 }
 
 /** Returns an entry in words: the kind, the key and the collection. */

@@ -5,6 +5,7 @@ import {
   ExternalGroupRoleMapping,
   Group,
   Identity,
+  type IdentityProvider,
   importExisting,
   Organization,
   PlatformProvider,
@@ -56,7 +57,8 @@ function problems(
 describe('the keys of resources', () => {
   it('are names relative to the group, however the program refers to objects', () => {
     const [payments, cards, ci, auditor, builds, adaOwns, other] = [uid(), uid(), uid(), uid(), uid(), uid(), uid()];
-    const [sees, mapped, invited, provider, custom] = [uid(), uid(), uid(), uid(), uid()];
+    const [sees, invited, provider, custom] = [uid(), uid(), uid(), uid()];
+    const mapped = uid(provider);
     const imports = {
       groups: { payments, 'payments/cards': cards },
       identities: { 'payments/cards/my ci': ci },
@@ -196,6 +198,49 @@ describe('problems', () => {
       'the uid of group "a" in `groups` is malformed (it is "acme/a"). Correct it',
       `the uid of group "b" in \`groups\` is not beneath org/acme (it is ${elsewhere}). Correct it`,
       `group "d" in \`groups\` has the same uid as "c" (${twice}). Remove one of them`,
+    ]);
+  });
+
+  it('are uids of mappings that are not beneath the identity provider', () => {
+    const [payments, staff] = [uid(), uid()];
+    const key = `${staff.replace('/', '%2F')}: engineers viewer`;
+    const problemsIn = (mapped: string, build: (acme: IGroup) => IdentityProvider | string = () => staff) =>
+      problemsOf((stack) => {
+        const team = Group.fromUid(stack, 'payments', payments);
+        const identityProvider = build(acmeIn(stack));
+        new ExternalGroupRoleMapping(stack, 'engineers', {
+          ...{ identityProvider, externalGroupId: 'engineers', role: 'viewer', scope: team },
+        });
+        importExisting(team, { externalGroupRoleMappings: { [key]: mapped } });
+      });
+    expect(problemsIn(uid(staff))).toEqual([]);
+    // Of another organization; a child of the root group or of the team; beneath a group that is no root group.
+    for (const wrong of [uid(uid(personUid)), rootUid, uid(), uid(uid(payments)), uid(uid(uid()))])
+      expect(problemsIn(wrong)).toContainEqual(
+        `[org/payments] importExisting: the uid of external group role mapping ${JSON.stringify(key)} in \`externalGroupRoleMappings\` is not beneath an identity provider of org/payments (it is ${wrong}). Correct it`,
+      );
+    const elsewhere = uid(uid());
+    expect(problemsIn(elsewhere)).toEqual([
+      `[org/payments] importExisting: org/engineers imports external group role mapping ${JSON.stringify(key)} in \`externalGroupRoleMappings\`, whose uid is not beneath ${staff} (it is ${elsewhere}). Correct the entry`,
+    ]);
+  });
+
+  it('are uids of mappings that are not beneath the imported identity provider', () => {
+    const [staff, mapped] = [uid(), uid(uid())];
+    const imports = {
+      identityProviders: { staff },
+      externalGroupRoleMappings: { 'staff: engineers viewer': mapped },
+    };
+    const found = problems(imports, (acme, stack) => {
+      const identityProvider = acme.addIdentityProvider('staff', {
+        ...{ defaultRole: 'viewer', oidc: { issuer: login, clientId: 'platform', pkceEnabled: true } },
+      });
+      new ExternalGroupRoleMapping(stack, 'engineers', {
+        ...{ identityProvider, externalGroupId: 'engineers', role: 'viewer', scope: acme },
+      });
+    });
+    expect(found).toEqual([
+      expect.stringContaining(`whose uid is not beneath org/acme/staff (${staff}) (it is ${mapped}). Correct the entry`),
     ]);
   });
 
