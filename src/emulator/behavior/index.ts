@@ -11,7 +11,7 @@ import {
 } from '../../resources';
 import type { Declaration } from '../../schema';
 import type { Behavior, Behaviors } from '../service/behavior';
-import { externalGroupRoleMappingBehavior, moveFormerMappings } from './external-group-role-mapping';
+import { externalGroupRoleMappingBehavior } from './external-group-role-mapping';
 import { groupBehavior } from './group';
 import { groupInviteBehavior } from './group-invite';
 import { identityBehavior } from './identity';
@@ -31,7 +31,7 @@ export {
   type ReaderGrant,
 } from './auth-store';
 export { builtInRoleRecords, builtInRoleUid } from './role';
-export { moveFormerMappings };
+export { moveFormerMappings, moveFormerMappingsIn } from './former-mappings';
 
 /** A kind that is not listed has no behavior of its own. */
 export const behaviors: Behaviors = new Map<Declaration, Behavior>([

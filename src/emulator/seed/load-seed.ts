@@ -4,7 +4,7 @@ import { declarations, parentKind } from '../../resources';
 import { inputFields, kindInWords, offers, servedFields, type Declaration } from '../../schema';
 import { withArticle } from '../../text/words';
 import { personUid } from '../auth';
-import { behaviors } from '../behavior';
+import { behaviors, moveFormerMappingsIn } from '../behavior';
 import type { Context } from '../service/behavior';
 import { checkValues } from '../service/read-body';
 import { derivedValues, nameOf, newUid, stripDefaults, withoutSecrets } from '../service/record';
@@ -34,7 +34,7 @@ export function loadSeed(context: Context, tree: SeedTree, { isForeign = false }
   const illFormed = illFormedAt(tree);
   if (illFormed !== undefined) throw problem(illFormed, MUST_BE_WELL_FORMED);
   store.transaction(() => {
-    const nodes = nodesOf(context, tree);
+    const nodes = nodesOf(context, moveFormerMappingsIn(tree));
     const now = formatTimestamp(context.clock());
     // Names first, so that references find them in any order of the objects.
     for (const node of nodes) {
@@ -59,7 +59,7 @@ function nodesOf(context: Context, tree: SeedTree): SeedNode[] {
         );
       if (!Array.isArray(value)) throw problem(`${prefix}${key}`, 'must be a list');
       if (parent !== undefined && offers(declaration, 'create') && parent.declaration !== parentKind(declaration))
-        throw problem(`${prefix}${key}`, `must be in ${withArticle(kindInWords(parentKind(declaration)))}`);
+        throw problem(`${prefix}${key}`, misplaced(declaration));
       return value.flatMap((entry: unknown, index) => {
         const at = `${prefix}${key}[${index}]`;
         if (typeof entry !== 'object' || entry === null) throw problem(at, 'must be an object');
@@ -135,6 +135,12 @@ function referencesIn({ store }: Context, node: SeedNode): SeedObject {
     }
   });
   return Object.assign({}, ...references) as SeedObject;
+}
+
+function misplaced(declaration: Declaration): string {
+  const parent = parentKind(declaration);
+  const kind = kindInWords(declaration);
+  return `${withArticle(kind)} must be in ${withArticle(kindInWords(parent))}. Move the list to an object in \`${parent.collection}\``;
 }
 
 function problem(at: string, description: string): Error {

@@ -200,6 +200,53 @@ test('a seed lists mappings in their identity provider, and a snapshot loads aga
   expect((await second.ok('GET', mappings)).externalGroupRoleMappings).toEqual([mapping]);
 });
 
+test('a snapshot of an earlier version has its mappings beneath their identity providers, also after a reset', async () => {
+  const current = createEmulator({
+    seed: {
+      groups: [
+        {
+          name: 'acme',
+          identityProviders: [{ name: 'staff', defaultRole: 'viewer', oidc }],
+          groups: [{ name: 'team' }],
+        },
+      ],
+    },
+  });
+  const tree = JSON.parse(JSON.stringify(current.snapshot())) as { groups: Record<string, any>[] };
+  const [acme] = tree.groups;
+  const staff = acme!['identityProviders'][0].uid as string;
+  const team = acme!['groups'][0].uid as string;
+  const roleUid = acme!['identityProviders'][0].defaultRole as string;
+  const former = { externalGroup: 'devs', roleUid, createTime: '2026-01-02T03:04:05.000Z' };
+  acme!['groups'][0].externalGroupRoleMappings = [
+    { uid: `${team}/5d1c7a90b3e64f28`, identityProviderUid: staff, ...former },
+    { uid: `${team}/5d1c7a90b3e64f29`, identityProviderUid: `${acme!['uid']}/${'0'.repeat(16)}`, ...former },
+  ];
+  const folder = mkdtempSync(join(tmpdir(), 'mappings-'));
+  const dataFile = join(folder, 'data');
+  const { emulator, ok } = await organization({ seed: tree, dataFile });
+  const expected = [
+    {
+      uid: `${staff}/5d1c7a90b3e64f28`,
+      identityProviderUid: staff,
+      externalGroupId: 'devs',
+      roleUid,
+      scope: team,
+      createTime: former.createTime,
+    },
+  ];
+  expect((await ok('GET', mappings)).externalGroupRoleMappings).toMatchObject(expected);
+  emulator.close();
+  const store = openStore(declarations, dataFile);
+  store.setSetting('firstState', JSON.stringify(tree));
+  store.close();
+  const again = await organization({ dataFile });
+  again.emulator.reset();
+  expect((await again.ok('GET', mappings)).externalGroupRoleMappings).toMatchObject(expected);
+  again.emulator.close();
+  rmSync(folder, { recursive: true });
+});
+
 test('a data file of an earlier version has its mappings beneath their identity providers', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mappings-'));
   const dataFile = join(folder, 'data');

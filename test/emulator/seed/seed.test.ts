@@ -107,7 +107,7 @@ test.each([
     { groups: [{ name: 'a', identities: [{ name: 'ci', claimMatch }], roleBindings: [{ identity: 'ci' }] }] },
   ],
   [
-    'at groups[0].externalGroupRoleMappings: must be in an identity provider',
+    'at groups[0].externalGroupRoleMappings: an external group role mapping must be in an identity provider. Move the list to an object in `identityProviders`.',
     { groups: [{ name: 'a', externalGroupRoleMappings: [{ externalGroupId: 'devs', role: 'viewer', scope: 'a' }] }] },
   ],
   [
