@@ -1,8 +1,10 @@
 /** Finds the objects that a project cannot declare. */
 import { isObject, parseTimestamp, type Values } from '../../api';
 import {
+  behaves,
   checkFields,
   errorsAmong,
+  isDefaultValue,
   kindInWords,
   parentUidOf,
   violationText,
@@ -66,12 +68,29 @@ function managedFirst(one: Listed, other: Listed): number {
 function reasonWithoutOthers({ declaration, object }: Listed, now: Date): Reason | undefined {
   const expired = expiredAt(declaration, object, now);
   if (expired !== undefined) return { reason: `It expired at ${expired}.`, nextStep: `Delete it, or renew it.` };
+  const hidden = hiddenField(declaration.fields, object);
+  if (hidden !== undefined)
+    return {
+      reason: `The service does not show its ${hidden}, which decides what it is.`,
+      nextStep: `Declare and import it by hand, with the ${hidden} that you know.`,
+    };
   const values = declaredValues(declaration, object);
   const [violation] = errorsAmong(
     checkFields(declaration.fields, declaration.rules ?? [], complete(declaration, object, values)),
   );
   if (violation === undefined) return undefined;
   return { reason: `The API no longer accepts it: ${violationText(violation)}.`, nextStep: 'Correct it.' };
+}
+
+/** Returns a field that every object has and that never changes, but that the response lacks. */
+function hiddenField(fields: Fields, object: Values): string | undefined {
+  return Object.entries(fields).find(
+    ([name, field]) =>
+      behaves(field, 'required') &&
+      behaves(field, 'immutable') &&
+      !behaves(field, 'inputOnly') &&
+      isDefaultValue(field.type, object[name]),
+  )?.[0];
 }
 
 /** Returns the values with references, and with a text for each secret that only the user knows. */

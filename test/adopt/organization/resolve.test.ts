@@ -1,5 +1,5 @@
 import { adoptedObjects, resolveOrganization, type Organization } from '../../../src/adopt';
-import { group, roleBinding } from '../../../src/resources';
+import { externalGroupRoleMapping, group, roleBinding } from '../../../src/resources';
 import { adopt } from '../adopted';
 
 const principal = { servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' };
@@ -93,6 +93,26 @@ test('expired objects and names that the API no longer accepts are not adopted',
   expect(organization.notAdopted.map(({ reason }) => reason)).toEqual([
     expect.stringMatching(/^It expired at .*Z\.$/),
     expect.stringMatching(/^It expired at .*Z\.$/),
+  ]);
+});
+
+test('a mapping whose scope the service does not show is not adopted', async () => {
+  const mapping = { externalGroupId: 'admins', role: 'owner', scope: 'acme' };
+  const oidc = { issuer: 'https://login.example', clientId: 'x', pkceEnabled: true };
+  const provider = { name: 'staff', defaultRole: 'viewer', oidc, externalGroupRoleMappings: [mapping] };
+  const { listed } = await adopt({ groups: [{ name: 'acme', identityProviders: [provider] }] });
+  const objects = new Map(
+    [...listed.objects].map(([kind, found]) => [
+      kind,
+      kind === externalGroupRoleMapping ? found.map((object) => ({ ...object, scope: '' })) : found,
+    ]),
+  );
+  const { notAdopted } = resolveOrganization({ ...listed, objects }, { now: new Date() });
+  expect(notAdopted).toMatchObject([
+    {
+      reason: 'The service does not show its scope, which decides what it is.',
+      nextStep: 'Declare and import it by hand, with the scope that you know.',
+    },
   ]);
 });
 
