@@ -31,7 +31,6 @@ export {
   type ReaderGrant,
 } from './auth-store';
 export { builtInRoleRecords, builtInRoleUid } from './role';
-export { moveFormerMappings, moveFormerMappingsIn } from './former-mappings';
 
 /** A kind that is not listed has no behavior of its own. */
 export const behaviors: Behaviors = new Map<Declaration, Behavior>([

@@ -4,12 +4,13 @@ import { declarations, parentKind } from '../../resources';
 import { inputFields, kindInWords, offers, servedFields, type Declaration } from '../../schema';
 import { withArticle } from '../../text/words';
 import { personUid } from '../auth';
-import { behaviors, moveFormerMappingsIn } from '../behavior';
+import { behaviors } from '../behavior';
 import type { Context } from '../service/behavior';
 import { checkValues } from '../service/read-body';
 import { derivedValues, nameOf, newUid, stripDefaults, withoutSecrets } from '../service/record';
 import type { StoredRecord } from '../store/row';
 import { ServiceError } from '../wire/errors';
+import { moveFormerMappingsIn } from './former-mappings';
 import { resolveReference } from './reference';
 import { UNDECLARED, type SeedObject, type SeedTree } from './seed';
 

@@ -1,9 +1,10 @@
 /** The contents of an emulator: loaded from a seed, reset to it, written as one. */
 import { formatTimestamp } from '../../api';
 import { containerKind } from '../../resources';
-import { ADMINISTRATOR_UID, builtInRoleRecords, installAdministrator, moveFormerMappings } from '../behavior';
+import { ADMINISTRATOR_UID, builtInRoleRecords, installAdministrator } from '../behavior';
 import type { Context } from '../service/behavior';
 import { isRoot } from '../store/selection';
+import { moveFormerMappings } from './former-mappings';
 import { loadSeed, type LoadOptions } from './load-seed';
 import { snapshotOf, type SeedTree } from './seed';
 

@@ -214,8 +214,10 @@ describe('problems', () => {
         importExisting(team, { externalGroupRoleMappings: { [key]: mapped } });
       });
     expect(problemsIn(uid(staff))).toEqual([]);
-    // Of another organization; a child of the root group or of the team; beneath a group that is no root group.
-    for (const wrong of [uid(uid(personUid)), rootUid, uid(), uid(uid(payments)), uid(uid(uid()))])
+    const inOtherOrganization = uid(uid(personUid));
+    const inRootGroup = uid();
+    const underTeams = [uid(uid(payments)), uid(uid(uid()))];
+    for (const wrong of [inOtherOrganization, rootUid, inRootGroup, ...underTeams])
       expect(problemsIn(wrong)).toContainEqual(
         `[org/payments] importExisting: the uid of external group role mapping ${JSON.stringify(key)} in \`externalGroupRoleMappings\` is not beneath an identity provider of org/payments (it is ${wrong}). Correct it`,
       );
@@ -240,7 +242,9 @@ describe('problems', () => {
       });
     });
     expect(found).toEqual([
-      expect.stringContaining(`whose uid is not beneath org/acme/staff (${staff}) (it is ${mapped}). Correct the entry`),
+      expect.stringContaining(
+        `whose uid is not beneath org/acme/staff (${staff}) (it is ${mapped}). Correct the entry`,
+      ),
     ]);
   });
 

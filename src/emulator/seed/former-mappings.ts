@@ -5,9 +5,9 @@
  */
 import { isObject, isUid } from '../../api';
 import { externalGroupRoleMapping, group, identityProvider, movedMappingUid } from '../../resources';
-import type { SeedObject, SeedTree } from '../seed/seed';
 import type { StoredRecord } from '../store/row';
 import type { Store } from '../store/store';
+import type { SeedObject, SeedTree } from './seed';
 
 /** Moves the mappings in a store. */
 export function moveFormerMappings(store: Store): void {
@@ -49,7 +49,7 @@ export function moveFormerMappingsIn(tree: SeedTree): SeedTree {
   });
 }
 
-/** Returns the tree with each object of a collection in place of the former one, at every depth. */
+/** Returns the tree and replaces each object of a collection, at every depth. */
 function mapObjects(tree: SeedTree, collection: string, map: (object: SeedObject) => SeedObject): SeedTree {
   const mapped = (object: SeedObject): SeedObject =>
     Object.fromEntries(
