@@ -230,9 +230,24 @@ function banner(name, { copied }) {
   const require =
     'var require=function(name){var found=process.getBuiltinModule(name);' +
     'if(!found)throw Object.assign(new Error("Cannot find module "+name),{code:"MODULE_NOT_FOUND"});return found};';
-  return ['#!/usr/bin/env node', '"use strict";', versionCheck(name, 'stdout'), ...(copied ? [require] : [])].join(
-    '\n',
-  );
+  const start = copied ? shellHead(name) : ['#!/usr/bin/env node'];
+  return [...start, '"use strict";', versionCheck(name, 'stdout'), ...(copied ? [require] : [])].join('\n');
+}
+
+/**
+ * The first lines of a program that Terraform starts: for a shell, a search for Node, whose absence `env` would report where
+ * Terraform does not show it; for JavaScript, a string and a comment. The shell becomes Node, so that signals arrive.
+ */
+function shellHead(name) {
+  const missing = `${name} needs Node.js ${minimalNode()} or later, but PATH contains no node. Install Node.js, or use the executable of a release, which contains Node.js.`;
+  return [
+    '#!/bin/sh',
+    `":" //; command -v node >/dev/null 2>&1 || { echo "${missing}"; exit 1; }; exec node "$0" "$@"`,
+  ];
+}
+
+function minimalNode() {
+  return manifest.engines.node.match(/\d+/g).join('.');
 }
 
 function versionCheck(name, stream) {
@@ -241,7 +256,7 @@ function versionCheck(name, stream) {
   return [
     '(function(v){',
     `if(v[0]*1e6+v[1]*1e3+ +v[2]<${major * 1e6 + minor * 1e3 + patch}){`,
-    `process.${stream}.write("${name} needs Node.js ${major}.${minor}.${patch} or later, but `,
+    `process.${stream}.write("${name} needs Node.js ${minimalNode()} or later, but `,
     `this is "+process.version+" ("+process.execPath+"). Put a newer node first on PATH.\\n");process.exit(1)}`,
     '})(process.versions.node.split("."));',
   ].join('');

@@ -111,9 +111,47 @@ function isLate(from: string, kind: string): boolean {
 test('the provider is one executable file without a trace of the machine that built it', () => {
   accessSync(provider, constants.X_OK);
   const text = readFileSync(provider, 'utf8');
-  expect(text.startsWith('#!/usr/bin/env node\n')).toBe(true);
+  expect(text.startsWith('#!/bin/sh\n')).toBe(true);
   expect(text).not.toContain(root);
 });
+
+describe.each(['sh', 'dash', 'bash', 'busybox'].filter((shell) => isOnPath(shell)))('started by %s', (shell) => {
+  const words = shell === 'busybox' ? ['sh'] : [];
+
+  it('without Node, the provider says on stdout what to install', () => {
+    const path = join(scratch, 'no-node');
+    mkdirSync(path, { recursive: true });
+    const program = execFileSync('which', [shell], { encoding: 'utf8' }).trim();
+    const { status, stdout, stderr } = spawnSync(program, [...words, provider], {
+      env: { PATH: path },
+      encoding: 'utf8',
+    });
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout:
+        'terraform-provider-platform needs Node.js 20.18.1 or later, but PATH contains no node. Install Node.js, or use the executable of a release, which contains Node.js.\n',
+      stderr: '',
+    });
+  });
+
+  it('the provider runs in a path with spaces and quotes, with its arguments', () => {
+    const folder = join(scratch, `a "folder" with $x and 'quotes' ${shell}`);
+    mkdirSync(folder);
+    const copy = join(folder, 'terraform-provider-platform');
+    writeFileSync(copy, `${headOf(provider)}\nprocess.stdout.write(JSON.stringify(process.argv.slice(1)));`);
+    const { stdout } = spawnSync(shell, [...words, copy, 'two words', '$y'], { encoding: 'utf8' });
+    expect(JSON.parse(stdout)).toEqual([copy, 'two words', '$y']);
+  });
+});
+
+function isOnPath(program: string): boolean {
+  return spawnSync('which', [program]).status === 0;
+}
+
+/** The lines before the program. */
+function headOf(file: string): string {
+  return readFileSync(file, 'utf8').split('\n').slice(0, 3).join('\n');
+}
 
 test.each(['terraform-provider-platform', 'platform-iac.js'])(
   '%s is ASCII: with another character, V8 would store two bytes for each, and each start would take 2 ms longer',
@@ -170,7 +208,7 @@ test.each(['commonjs', 'module'])('the provider runs when it is copied into a pr
 });
 
 test.each(['14.21.3', '18.20.8', '20.18.0'])('under Node %s it says in one line on stdout what it needs', (version) => {
-  const check = readFileSync(provider, 'utf8').split('\n')[2]!;
+  const check = readFileSync(provider, 'utf8').split('\n')[3]!;
   const told: string[] = [];
   const stop = (code: number): void => void told.push(`exit ${code}`);
   const old = {
@@ -206,7 +244,7 @@ test.each(['constructs/index.js', 'constructs/cdktn.js'])(
 );
 
 test.each(['20.18.1', '20.20.0', '22.0.0'])('Node %s is new enough', (version) => {
-  const check = readFileSync(provider, 'utf8').split('\n')[2]!;
+  const check = readFileSync(provider, 'utf8').split('\n')[3]!;
   expect(() => runInNewContext(check, { process: { versions: { node: version } } })).not.toThrow();
 });
 
