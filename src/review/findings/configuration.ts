@@ -1,15 +1,14 @@
 /** Findings about the configuration around the objects: provider blocks, outputs and the arguments of the plan. */
-import { isObject, isOurProvider } from '../../api';
+import { isOurProvider } from '../../api';
 import type { ProviderAttribute } from '../../resources';
 import { few } from '../../text/words';
 import type { Analysis } from '../access/analysis';
 import { PARTIAL_ARGUMENTS } from '../input/plan/arguments';
 import { referencesOf } from '../input/plan/configuration';
 import { UNKNOWN, type OutputChange, type Plan, type ProviderBlock } from '../input/plan/plan';
+import { constantOf, DECISIVE } from '../input/plan/provider-blocks';
 import type { Finding } from './finding';
 
-/** Arguments that decide which service the apply writes to, and how. */
-const DECISIVE: readonly ProviderAttribute[] = ['base_url', 'auth_url', 'api_version', 'on_existing'];
 /** Arguments that decide the applying identity. They can have any source, if plan and apply use the same one. */
 const CREDENTIALS: readonly ProviderAttribute[] = ['token', 'identity_uid', 'identity_token', 'identity_token_file'];
 
@@ -44,21 +43,10 @@ export function providerNotConstant({ plans }: Analysis): Finding[] {
 }
 
 /** `unproved`: JSON shows which variables HCL mentions, but not which functions it calls with them. */
-function constancyOf({ expressions, variables }: ProviderBlock, name: string): 'constant' | 'unproved' | 'changing' {
-  const expression = Object.hasOwn(expressions, name) ? expressions[name] : undefined;
-  if (!isObject(expression)) return 'constant';
-  const references = referencesOf(expression);
-  const constant = expression['constant_value'];
-  // JSON syntax: a template is a string, where HCL has an expression.
-  if (references.length === 0) return constant === undefined || isTemplate(constant) ? 'changing' : 'constant';
-  if (!references.every((one) => /^var\.[\w-]+$/.test(one))) return 'changing';
-  const [, variable] = typeof constant === 'string' ? (/^\$\{var\.([\w-]+)\}$/.exec(constant) ?? []) : [];
-  return variable !== undefined && variable in variables ? 'constant' : 'unproved';
-}
-
-/** Returns true if Terraform evaluates a constant of JSON syntax. */
-export function isTemplate(constant: unknown): boolean {
-  return typeof constant === 'string' && /[$%]\{/.test(constant);
+function constancyOf(block: ProviderBlock, name: string): 'constant' | 'unproved' | 'changing' {
+  if (constantOf(block, name) !== undefined) return 'constant';
+  const references = referencesOf(block.expressions[name]);
+  return references.length > 0 && references.every((one) => /^var\.[\w-]+$/.test(one)) ? 'unproved' : 'changing';
 }
 
 /** Reports outputs with secrets: everyone who can read the outputs of the state can read them. */

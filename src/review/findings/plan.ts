@@ -1,5 +1,4 @@
 /** Findings about the plans: missing parts, unknown values, drift and provisioners. */
-import { isObject } from '../../api';
 import { kindInWords } from '../../schema';
 import { few } from '../../text/words';
 import type { Analysis } from '../access/analysis';
@@ -8,12 +7,10 @@ import { countedCapabilities } from '../access/capability-text';
 import type { Severity } from '../../rules';
 import { PARTIAL_ARGUMENTS } from '../input/plan/arguments';
 import { blockOf, expressionOf, splitAddress } from '../input/plan/configuration';
-import { isNoOp, type Plan, type Provisioner } from '../input/plan/plan';
-import { PROVISIONER } from '../organization/assemble';
+import { isNoOp, type Plan } from '../input/plan/plan';
 import { nameOf } from '../organization/objects/objects';
 import type { Unresolved } from '../organization/objects/references';
 import { holdsIamWrites, isWidened } from './assume';
-import { isTemplate } from './configuration';
 import { trustPolicyAt } from './evidence';
 import { declaredAt, whereIs, type Finding, type FindingCause } from './finding';
 
@@ -108,29 +105,6 @@ function isPartial({ status, changes, prior, configuration, arguments: args = []
 
 function isPartialArgument(argument: string): boolean {
   return PARTIAL_ARGUMENTS.some((name) => argument.startsWith(`-${name}=`));
-}
-
-/** Reports provisioners: the author can do anything that the applying identity can, and no plan shows it. */
-export function runsCode({ organization }: Analysis): Finding[] {
-  return organization.others
-    .filter(({ type }) => type === PROVISIONER)
-    .map(({ address, plan, actions, content = '', programs = [] }) => ({
-      id: 'runs-code',
-      severity: 'high',
-      subject: address,
-      reason:
-        `A provisioner of ${address} runs a program on apply (${actions.join(', ')}). It can do anything that the applying identity can. ${programs.every(isConstant) ? '' : 'Its command is an expression, which the apply evaluates again. '}`.trim(),
-      witness: `${[...new Set(programs.map(({ type }) => type))].join(', ')}, SHA-256 ${content}`,
-      evidence: [content, actions, programs.map(({ type }) => type), programs.every(isConstant)],
-      address,
-      plan,
-    }));
-}
-
-function isConstant({ expressions }: Provisioner): boolean {
-  return Object.values(expressions).every(
-    (one) => isObject(one) && 'constant_value' in one && !('references' in one) && !isTemplate(one['constant_value']),
-  );
 }
 
 /** Reports objects that were changed or deleted since the plan was created, as the live organization shows. */

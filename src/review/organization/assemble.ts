@@ -2,10 +2,8 @@
  * Builds the organization before and after the change. Before is the state. After is the state with each change applied at its
  * address, because the planned values of a partial plan are incomplete.
  */
-import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { isNoOp, type Plan, type Provisioner, type ResourceChange, type StateInstance } from '../input/plan/plan';
-import { blockOf } from '../input/plan/configuration';
+import { isNoOp, type Plan, type ResourceChange, type StateInstance } from '../input/plan/plan';
 import type { LiveOrganization } from './context/live';
 import { isForeignNamesake, kindOf } from '../input/plan/platform-kind';
 import { describedIn, mergeInstances, readObjects, uidOf, type Instance, type Objects } from './objects/objects';
@@ -18,15 +16,7 @@ export interface OtherResource {
   readonly plan: string;
   readonly address: string;
   readonly type: string;
-  readonly actions: readonly string[];
-  /** The SHA-256 of the planned values, or of the programs that a provisioner runs. */
-  readonly content?: string | undefined;
-  /** The programs of a provisioner. */
-  readonly programs?: readonly Provisioner[];
 }
-
-/** The type of provisioners in {@link OtherResource}. */
-export const PROVISIONER = 'provisioner';
 
 /** The instances of an address before and after the change. */
 export interface Transition {
@@ -239,32 +229,13 @@ function recordedBefore(plan: Plan, prefix: string, taken: ReadonlyMap<string, I
   return [...recorded.values()];
 }
 
-function otherResources(plan: Plan): OtherResource[] {
-  const changes = (plan.changes ?? []).filter(
-    (one) => one.mode === 'managed' && kindOf(one) === undefined && !isNoOp(one),
-  );
+function otherResources({ name, changes = [], executes = [] }: Plan): OtherResource[] {
+  const changed = changes.filter((one) => one.mode === 'managed' && kindOf(one) === undefined && !isNoOp(one));
+  const programs = executes.filter(({ kind }) => kind === 'provisioner' || kind === 'action');
   return [
-    ...changes.map(({ address, type, actions, content }) => ({ plan: plan.name, address, type, actions, content })),
-    ...provisioned(plan).map(({ address, actions, content }) => {
-      const programs = blockOf(plan.configuration, address)?.provisioners ?? [];
-      return { plan: plan.name, address, type: PROVISIONER, actions, content: sha256([programs, content]), programs };
-    }),
-    ...plan.status.actions.map((address) => ({ plan: plan.name, address, type: 'action', actions: ['invoke'] })),
+    ...changed.map(({ address, type }) => ({ plan: name, address, type })),
+    ...programs.map(({ address, kind }) => ({ plan: name, address, type: kind })),
   ];
-}
-
-function sha256(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
-}
-
-/** Returns resources of all providers with provisioners, which can run anything. */
-function provisioned({ changes = [], configuration }: Plan): readonly ResourceChange[] {
-  return changes.filter(
-    (one) =>
-      one.mode === 'managed' &&
-      (one.fate?.isMade === true || one.fate?.old === 'gone') &&
-      (blockOf(configuration, one.address)?.provisioners.length ?? 0) > 0,
-  );
 }
 
 function foreignNamesakes(plan: Plan): string[] {

@@ -96,6 +96,7 @@ function withoutLeastCapabilities({
     ...(roleChanges.length > 0 && { roleChanges }),
     ...(lookalikes.length > 0 && { lookalikes }),
     others: othersOf(analysis),
+    executes: analysis.plans.flatMap(({ executes = [] }) => executes),
     unread: analysis.context?.unread ?? [],
     ...(mentioned.length > 0 && { mentioned }),
     approvedWrites,

@@ -173,6 +173,10 @@ const schema = z
       .array(text)
       .optional()
       .describe('Accounts of the organization: AWS accounts, Google projects, Azure tenants, service principals.'),
+    trustedProviders: z
+      .array(text)
+      .optional()
+      .describe('Sources of providers that plans may use although no object of the state uses them: `hashicorp/aws`.'),
     anchored: z
       .boolean()
       .optional()

@@ -198,7 +198,7 @@ export function isSettled(
 }
 
 /** Returns true for a constant. In JSON syntax a template also looks like a constant. */
-function isConstant(expression: unknown): boolean {
+export function isConstant(expression: unknown): boolean {
   return (
     isObject(expression) &&
     Object.keys(expression).every((name) => name === 'constant_value') &&
@@ -223,4 +223,9 @@ export function expressionOf(block: ResourceBlock | undefined, attribute: string
 export function referencesOf(expression: unknown): string[] {
   const references = (expression as { readonly references?: unknown } | undefined)?.references;
   return Array.isArray(references) ? references.filter((one): one is string => typeof one === 'string') : [];
+}
+
+/** Returns true if Terraform evaluates a constant of JSON syntax. */
+export function isTemplate(constant: unknown): boolean {
+  return typeof constant === 'string' && /[$%]\{/.test(constant);
 }

@@ -1,6 +1,7 @@
 /** The parts of `terraform show -json` that the review needs. */
 import type { Values } from '../../../api';
 import type { OnExisting } from '../../../resources';
+import type { Execution } from './execution';
 
 export { UNKNOWN } from '../../../rules';
 
@@ -61,8 +62,6 @@ export interface PlanStatus {
   readonly deferred: readonly string[];
   /** Failed checks with their messages. */
   readonly failedChecks: readonly { readonly address: string; readonly messages: readonly string[] }[];
-  /** Actions that the apply runs; they can do anything. */
-  readonly actions: readonly string[];
 }
 
 export interface Plan {
@@ -82,6 +81,8 @@ export interface Plan {
   readonly drift: readonly ResourceChange[];
   readonly configuration: Configuration;
   readonly outputs: readonly OutputChange[];
+  /** Everything that the apply runs or evaluates in addition to writes. @default nothing */
+  readonly executes?: readonly Execution[];
   /** Arguments that change the contents of the plan, if `platform-iac plan` stored them. */
   readonly arguments?: readonly string[];
   /** The review plans of this plan, if they are known. */

@@ -2,8 +2,10 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, isOurProvider, type Values } from '../../../api';
+import { readActions } from './action-invocations';
 import { readConfiguration } from './configuration';
 import { Place, PlanError } from './document';
+import { executionsOf } from './executes';
 import { exclusiveKindOf } from './platform-kind';
 import { fateOf, type OutputChange, type Plan, type PlanStatus, type ResourceChange, type StateInstance } from './plan';
 import { removedObjects, undeclaredObjects } from './removed-objects';
@@ -33,7 +35,7 @@ export function readPlan(text: string, name: string): Plan {
     .map((change) => readChange(change));
   // The review reads them as the deletions of the objects that they remove.
   const exclusive = new Set(changes.flatMap((one) => (exclusiveKindOf(one) === undefined ? [] : [one.address])));
-  return {
+  const plan: Plan = {
     name,
     engineVersion: root.at('terraform_version').optionalText(),
     formatVersion,
@@ -52,6 +54,7 @@ export function readPlan(text: string, name: string): Plan {
     outputs: readOutputs(root),
     ...noteOf(root),
   };
+  return { ...plan, executes: executionsOf(plan, readActions(root)) };
 }
 
 const howToMake = 'Create a plan with "terraform plan -out=tfplan" and "terraform show -json tfplan".';
@@ -119,10 +122,6 @@ function readStatus(root: Place, changes: readonly ResourceChange[]): PlanStatus
             .map((message) => message.replaceAll(/\s+/g, ' ').trim()),
         })),
     ],
-    actions: root
-      .at('action_invocations')
-      .list()
-      .map((action) => action.at('address').optionalText() ?? action.at('type').optionalText() ?? 'an action'),
   };
 }
 

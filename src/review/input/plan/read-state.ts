@@ -49,7 +49,6 @@ export const unchanging: Plan['status'] = {
   isApplyable: undefined,
   deferred: [],
   failedChecks: [],
-  actions: [],
 };
 
 function fileVersionOf(root: Place, name: string): string {

@@ -1,21 +1,18 @@
 /**
- * Computes the digest of a change: every planned write with all of its fields, access, trust policies, findings, outputs and
- * provider blocks. File names, versions, times, placeholders and order make no difference. If the digests are equal, a later plan
+ * Computes the digest of a change: every planned write with all of its fields, access, trust policies, findings and
+ * everything else that the apply runs or evaluates. File names, versions, times, placeholders and order make no difference. If the digests are equal, a later plan
  * has the effect that a reviewer approved.
  */
 import { createHash } from 'node:crypto';
-import { isOurProvider } from '../../../api';
 import type { AccessRow } from '../../../access';
-import { providerBlock } from '../../../resources';
-import { behaves } from '../../../schema';
 import type { Analysis } from '../../access/analysis';
 import type { SuppressedFinding } from '../../findings/suppress';
 import { canonicalJson, createCanonical, sha256 } from './canonical';
 import { PREDICTIONS } from '../../../rules';
 import type { Finding } from '../../findings/finding';
 import type { Instance } from '../../organization/objects/objects';
-import { blockOf, expressionOf, referencesOf } from '../../input/plan/configuration';
-import { isNoOp, UNKNOWN, type ProviderBlock } from '../../input/plan/plan';
+import { blockOf, expressionOf } from '../../input/plan/configuration';
+import { isNoOp } from '../../input/plan/plan';
 
 interface Counted {
   readonly findings: readonly Finding[];
@@ -77,14 +74,7 @@ function linesOf(
       ...['unresolved', address, attribute],
       sha256(canonicalJson(expressionOf(blockOf(plan.configuration, address), attribute))),
     ]),
-    ...organization.others.map(({ type, address, actions, content }) => ['other', type, address, actions, content]),
-    ...plans.flatMap(({ outputs }) =>
-      outputs.map(({ name, actions, isSensitive, after, expression }) => [
-        ...['output', name, actions, isSensitive],
-        sha256(canonicalJson([name, after, after === UNKNOWN ? expression : null])),
-      ]),
-    ),
-    ...plans.flatMap(({ configuration }) => configuration.providers.map(providerOf)),
+    ...plans.flatMap(({ executes = [] }) => executes.map((execution) => ['executes', execution])),
   ];
 }
 
@@ -96,19 +86,6 @@ function bothValues(
 ): unknown[] {
   const was = before && valuesOf(before, 'before');
   return [was, before === after ? was : after && valuesOf(after, 'after')];
-}
-
-/** Returns the provider block for the digest. Credentials change from run to run: only their expression counts. */
-function providerOf({ key, provider, expressions, variables }: ProviderBlock): unknown[] {
-  const isOurs = isOurProvider(provider);
-  const attributes = Object.entries(expressions).map(([name, expression]) => {
-    const references = referencesOf(expression);
-    const isCredential =
-      isOurs && Object.hasOwn(providerBlock, name) && behaves(providerBlock[name as 'token'], 'sensitive');
-    const values = isCredential || !isOurs ? [] : references.map((one) => variables[one.replace(/^var\./, '')] ?? null);
-    return [name, sha256(canonicalJson([key, name, isCredential ? references : expression, values]))];
-  });
-  return ['provider', key, provider, attributes];
 }
 
 /** Returns a row without keys of grants, which can be uids or addresses: the rest identifies it. */

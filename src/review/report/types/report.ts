@@ -11,6 +11,7 @@ import type { RoleChangeEntry } from '../../findings/role-changes';
 import type { Change, ChangeStatus } from '../../organization/changes';
 import type { FindingId, Severity, Suppression } from '../../../rules';
 import type { Unresolved } from '../../organization/objects/references';
+import type { Execution } from '../../input/plan/execution';
 import type { Plan } from '../../input/plan/plan';
 import type { Origin, SourceLine } from '../../input/plan/synthesized';
 
@@ -169,6 +170,8 @@ export interface Report {
   readonly lookalikes?: readonly ReportedLookalike[];
   /** Resources of other providers, and actions, by type. */
   readonly others: readonly { readonly type: string; readonly count: number; readonly addresses: readonly string[] }[];
+  /** Everything that the apply runs or evaluates in addition to the approved writes. */
+  readonly executes: readonly Execution[];
   /** Sentences about names, roles and existing objects that could not be read from the API. The report shows uids instead. */
   readonly unread: readonly string[];
   /** Names and texts of others in sentences: formats mark them, so that none continues a sentence. Absent without any. */

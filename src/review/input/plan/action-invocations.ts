@@ -1,0 +1,37 @@
+/** Reads the actions that an apply runs (Terraform 1.14). An action is code of a provider: it can do anything. */
+import type { Place } from './document';
+import { hashOf } from './hash';
+import { holdsTrue } from './values';
+
+export interface ActionInvocation {
+  readonly address: string;
+  readonly type: string;
+  /** The event of a resource that starts it, or `invoke` for an argument of the command line. */
+  readonly trigger: string;
+  /** SHA-256 of provider, trigger and configuration. */
+  readonly sha256: string;
+  /** True if a part of its configuration is unknown until apply. */
+  readonly isOpen: boolean;
+}
+
+export function readActions(root: Place): ActionInvocation[] {
+  return root.at('action_invocations').list().map(readAction);
+}
+
+function readAction(action: Place): ActionInvocation {
+  const lifecycle = action.at('lifecycle_action_trigger');
+  const type = action.at('type').optionalText() ?? '';
+  return {
+    address: action.at('address').optionalText() ?? (type || 'an action'),
+    type,
+    trigger: lifecycle.isAbsent() ? 'invoke' : triggerOf(lifecycle),
+    sha256: hashOf(action.shallow()),
+    isOpen: holdsTrue(action.at('config_unknown').shallow()),
+  };
+}
+
+function triggerOf(lifecycle: Place): string {
+  const event = lifecycle.at('action_trigger_event').optionalText() ?? 'an event';
+  const resource = lifecycle.at('triggering_resource_address').optionalText();
+  return resource === undefined ? event : `${event} of ${resource}`;
+}

@@ -1,0 +1,55 @@
+/** The values of provider blocks that a plan proves: constants, and root variables that the plan fixes. */
+import { isObject, isOurProvider } from '../../../api';
+import { providerBlock, type ProviderAttribute } from '../../../resources';
+import { behaves } from '../../../schema';
+import { isTemplate, referencesOf } from './configuration';
+import type { ProviderBlock } from './plan';
+
+/** The attributes with the address of the service that the apply writes to. */
+const ADDRESSES: readonly ProviderAttribute[] = ['base_url', 'auth_url'];
+
+/** Attributes of our provider that decide which service the apply writes to, and how. */
+export const DECISIVE: readonly ProviderAttribute[] = [...ADDRESSES, 'api_version', 'on_existing'];
+
+/** The text for an address whose value the apply evaluates again. */
+export const EXPRESSION = '(expression)';
+
+/** Returns the value of an attribute: null if it is absent, `undefined` for an expression whose value is not certain. */
+export function constantOf({ expressions, variables }: ProviderBlock, name: string): unknown {
+  const expression = Object.hasOwn(expressions, name) ? expressions[name] : undefined;
+  if (!isObject(expression)) return null;
+  const constant = expression['constant_value'];
+  if (referencesOf(expression).length === 0)
+    return constant === undefined || isTemplate(constant) ? undefined : constant;
+  // JSON syntax: a template is a text that shows the whole expression.
+  const [, variable] = typeof constant === 'string' ? (/^\$\{var\.([\w-]+)\}$/.exec(constant) ?? []) : [];
+  return variable !== undefined && Object.hasOwn(variables, variable) ? variables[variable] : undefined;
+}
+
+/** Returns the addresses of the service in a block of our provider. An absent one is set in the environment. */
+export function serviceOf(block: ProviderBlock): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    ADDRESSES.flatMap((name): [string, string][] => {
+      const value = constantOf(block, name);
+      if (value === null) return [];
+      return [[name, typeof value === 'string' ? value : EXPRESSION]];
+    }),
+  );
+}
+
+/**
+ * Returns the attributes of a block for its hash, sorted. Credentials change from run to run: only the references of their
+ * expressions count. A root variable counts only where it decides the service.
+ */
+export function hashedAttributes(block: ProviderBlock): readonly (readonly unknown[])[] {
+  const isOurs = isOurProvider(block.provider);
+  return Object.keys(block.expressions)
+    .sort()
+    .map((name) => {
+      const expression = block.expressions[name];
+      const isCredential =
+        isOurs && Object.hasOwn(providerBlock, name) && behaves(providerBlock[name as 'token'], 'sensitive');
+      const value = isOurs && DECISIVE.some((one) => one === name) ? constantOf(block, name) : undefined;
+      return [name, isCredential ? referencesOf(expression) : expression, value ?? null];
+    });
+}
