@@ -110,7 +110,6 @@ export {
   isWithin,
   parentUid,
   PLACEHOLDER_MARK,
-  REVIEW_NOTE,
   REVIEW_VARIABLE,
   rootUid,
   UID_PATTERN,

@@ -22,12 +22,6 @@ export function uidProblem(value: unknown): string | undefined {
 /** The variable with the seed of review plans. */
 export const REVIEW_VARIABLE = 'PLATFORM_PLAN_FOR_REVIEW';
 
-/**
- * The planned value for a time that the service sets, in every change of a review plan. The apply would plan another
- * value, which Terraform rejects.
- */
-export const REVIEW_NOTE = `This is a review plan (${REVIEW_VARIABLE}). It is never applied.`;
-
 /** The prefix of a placeholder's segment (see `createPlaceholderUids`): no service generates it. */
 export const PLACEHOLDER_MARK = '0'.repeat(8);
 

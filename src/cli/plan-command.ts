@@ -193,8 +193,7 @@ const nothing: ReadPlans = { plans: [], problems: ['Interrupted.'] };
  */
 async function planForReview(planning: Planning, ordinary: Plan): Promise<ReadPlans> {
   const { engine, scratch, args, output } = planning;
-  const { isReviewPlan, leavesOpen } = loadReview();
-  if (!leavesOpen(ordinary)) return { plans: [], problems: [] };
+  if (!loadReview().needsReviewPlans(ordinary)) return { plans: [], problems: [] };
   const refresh = ordinary.drift.length > 0 ? [] : ['-refresh=false'];
   const seed = randomBytes(16).toString('hex');
   const seeds = [seed, unmarkedSeed(seed)];
@@ -211,11 +210,6 @@ async function planForReview(planning: Planning, ordinary: Plan): Promise<ReadPl
   );
   const plans = made.filter((one) => typeof one !== 'string');
   const problems = [...new Set(made.filter((one) => typeof one === 'string'))];
-  const creates = (ordinary.changes ?? []).some(({ fate }) => fate?.isMade === true);
-  if (creates && plans.some((one) => !isReviewPlan(one)))
-    problems.push(
-      'The installed provider is older than this command and does not support review plans. Run "platform-iac install" and "terraform init".',
-    );
   return { plans: problems.length > 0 ? [] : plans, problems };
 }
 
@@ -235,13 +229,15 @@ async function readSaved(
   name: string,
   keptAs: string,
 ): Promise<Plan | string> {
-  const { LARGEST_PLAN_BYTES, PlanError, readPlan, reportedArguments, withArguments } = loadReview();
+  const { LARGEST_PLAN_BYTES, markAsReviewPlan, PlanError, readPlan } = loadReview();
+  const { reportedArguments, withArguments } = loadReview();
   const { code, stdout: shown, text } = await engine.run(['show', '-json', file], { largestBytes: LARGEST_PLAN_BYTES });
   if (code !== 0) {
     output.err(text);
     return `The engine failed to show ${name} (exit code ${code}).`;
   }
-  const stdout = keptAs === 'plan' ? withArguments(shown, reportedArguments(args, site.env)) : shown;
+  const isOrdinary = keptAs === 'plan';
+  const stdout = isOrdinary ? withArguments(shown, reportedArguments(args, site.env)) : markAsReviewPlan(shown);
   if (flags.jsonOut !== undefined) keep(flags.jsonOut, keptAs, stdout);
   try {
     return readPlan(stdout, name);

@@ -72,10 +72,10 @@ export type { FieldChange } from './organization/objects/fields';
 export { readLive, rootsOf, type LiveOptions, type LiveOrganization } from './organization/context/live';
 export { joinContexts, type PlanContext } from './organization/context/plan-context';
 export { PlanError } from './input/plan/document';
-export { isReviewPlan, leavesOpen, withReviews } from './input/plan/review-plans';
+export { isReviewPlan, leavesOpen, needsReviewPlans, withReviews } from './input/plan/review-plans';
 export type { Plan } from './input/plan/plan';
 export { reportedArguments } from './input/plan/arguments';
-export { LARGEST_PLAN_BYTES, readPlan, withArguments } from './input/plan/read-plan';
+export { LARGEST_PLAN_BYTES, markAsReviewPlan, readPlan, withArguments } from './input/plan/read-plan';
 export { readState } from './input/plan/read-state';
 export { isSynthesized, readDeclared, type DeclaredStack } from './input/plan/declared';
 export {

@@ -476,6 +476,8 @@ const promised: Readonly<Record<string, Names>> = {
       'leastCapabilities',
       'leavesOpen',
       'lineOf',
+      'markAsReviewPlan',
+      'needsReviewPlans',
       'parseContext',
       'readApproved',
       'readConfiguration',

@@ -1,9 +1,9 @@
 /**
  * Creates review plans. New objects get placeholder uids, so that Terraform resolves every reference to them, and the plan
- * shows the organization after the change. A review plan is never applied.
+ * shows the organization after the change. Nothing else differs from the plan to apply: an expression could tell the two apart,
+ * and show another value than it applies. A review plan is never applied.
  */
-import { isDeepStrictEqual } from 'node:util';
-import { isObject, isPlaceholderUid, REVIEW_NOTE, REVIEW_VARIABLE, snakeCase, type Values } from '../../api';
+import { isObject, isPlaceholderUid, REVIEW_VARIABLE, snakeCase, type Values } from '../../api';
 import { createPlaceholderUids, type PlaceholderUids } from '../../api/placeholder-uid';
 import { DiagError, type Diagnostic, isUnknown, type ObjectContext } from '../../plugin';
 import { type Declaration, identifierField } from '../../schema';
@@ -44,27 +44,21 @@ export function createReviewPlan(seed: string, service: string, mayRepeat: boole
   };
 }
 
+/** The note in the private data of a change. Expressions cannot read it. */
 const NOTE = 'review';
 
-/** Every kind has this attribute, and only the service decides its value. */
-const TIME = 'create_time';
-
-/** Plans a uid for a new object, and marks the plan so that it is never applied. */
+/** Plans a uid for a new object, and marks the creation or deletion so that it is never applied. */
 export function planForReview(
   declaration: Declaration,
   { prior, plan, private: notes, client: { review } }: PlannedChange,
 ): void {
-  // Unchanged objects must show no change.
-  if (review === undefined || isDeepStrictEqual(prior, plan)) return;
-  // The apply of a deletion gets only this note.
+  // An update equals that of the plan to apply, in its private data, too.
+  if (review === undefined || (prior === null) === (plan === null)) return;
+  // The apply of a deletion gets only this note. Terraform plans a creation again, and then rejects the other uid.
   notes.set(NOTE, true);
   if (plan === null) return;
-  if (prior === null) {
-    const uid = review.uidFor(declaration, plan);
-    if (uid !== undefined) plan[snakeCase(identifierField(declaration))] = uid;
-  }
-  // The apply plans other changes again, and Terraform then rejects the different value.
-  plan[TIME] = REVIEW_NOTE;
+  const uid = review.uidFor(declaration, plan);
+  if (uid !== undefined) plan[snakeCase(identifierField(declaration))] = uid;
 }
 
 type Context = Pick<ObjectContext<{ readonly review?: ReviewPlan | undefined }>, 'private' | 'client'>;
@@ -100,7 +94,7 @@ export function rejectReviewPlan(
   throw new DiagError(
     `Cannot apply ${subject}: ${isNoted ? 'plan for review only' : 'it contains a placeholder uid'}`,
     isNoted
-      ? `${REVIEW_NOTE} Nothing was sent. Apply the plan that was created without the variable.`
+      ? `This is a review plan (${REVIEW_VARIABLE}). It is never applied. Nothing was sent. Apply the plan that was created without the variable.`
       : `${placeholder ?? ''} is a placeholder of a review plan (${REVIEW_VARIABLE}): no object has this uid. Nothing was sent. Refer to the resource, or use the uid of the object.`,
   );
 }

@@ -1,5 +1,6 @@
 /** Review plans: Terraform resolves every reference, and they cannot be applied. */
-import { isUid, REVIEW_NOTE, REVIEW_VARIABLE } from '../../../src/api';
+import { isDeepStrictEqual } from 'node:util';
+import { isUid, REVIEW_VARIABLE } from '../../../src/api';
 import { startEmulator, type RunningEmulator } from '../../../src/emulator';
 import { startReattach } from '../../../src/plugin';
 import { createProvider } from '../../../src/provider/provider';
@@ -149,6 +150,16 @@ test('every reference to new objects is known and equal for the same seed, and n
   });
   expect(new Set([...planned.keys()].map(uid)).size).toBe(planned.size - 1);
   expect([...planned.keys()].map(uid).every(isUid)).toBe(true);
+  // Nothing but uids is known in addition: an expression could show another value than it applies.
+  environment[REVIEW_VARIABLE] = undefined;
+  const ordinary = await tf.planJson('-refresh=false');
+  const known = ({ resource_changes = [] }: PlanJson) =>
+    resource_changes.flatMap(({ address, change }) => Object.keys(change.after ?? {}).map((name) => [address, name]));
+  const additional = known(plan).filter((one) => !known(ordinary).some((other) => isDeepStrictEqual(one, other)));
+  expect([...new Set(additional.map(([, name]) => name))].sort()).toEqual([
+    ...['default_role', 'group_uid', 'identity_provider_uid', 'identity_uid', 'parent_uid', 'role_uid', 'scope_uid'],
+    'uid',
+  ]);
   const again = await planForReview();
   expect((again.resource_changes ?? []).map(({ change }) => change.after)).toEqual([...planned.values()]);
 
@@ -159,7 +170,7 @@ test('every reference to new objects is known and equal for the same seed, and n
   expect(await state()).toEqual([]);
 });
 
-test('updates, replacements and deletions are not applied, and the state stays unchanged', async () => {
+test('updates equal those of the plan to apply; replacements and deletions are not applied', async () => {
   configure(everyKind());
   await tf.apply();
   const before = await state();
@@ -168,8 +179,11 @@ test('updates, replacements and deletions are not applied, and the state stays u
   expect(actions(await planForReview())).toEqual([]);
 
   configure(everyKind(' changed'));
-  const updates = actions(await planForReview());
-  expect(updates).toEqual([
+  const ordinary = await tf.planJson('-refresh=false');
+  const review = await planForReview();
+  expect(review.resource_changes).toEqual(ordinary.resource_changes);
+  expect(review.planned_values).toEqual(ordinary.planned_values);
+  expect(actions(review)).toEqual([
     'platform_account_association.clouds: update',
     'platform_group.child["a"]: update',
     'platform_group.child["b"]: update',
@@ -178,7 +192,9 @@ test('updates, replacements and deletions are not applied, and the state stays u
     'platform_identity_provider.staff: update',
     'platform_role.helper: update',
   ]);
-  for (const printed of await tryToApply()) expect(printed).toContain('PLATFORM_PLAN_FOR_REVIEW');
+  const { code, text } = await tf.run('apply', '-no-color', '-input=false', 'review');
+  expect([code, unwrapped(text)]).toEqual([1, expect.stringContaining('PLATFORM_PLAN_FOR_REVIEW is set')]);
+  environment[REVIEW_VARIABLE] = undefined;
   expect(await state()).toEqual(before);
 
   // Old objects would be deleted before or after the creation of new ones.
@@ -201,7 +217,7 @@ test('updates, replacements and deletions are not applied, and the state stays u
   configure(everyKind());
   expect(actions(await planForReview('-destroy'))).toHaveLength(11);
   const [saved] = await tryToApply('-destroy');
-  expect(saved).toContain(REVIEW_NOTE);
+  expect(saved).toContain('This is a review plan (PLATFORM_PLAN_FOR_REVIEW). It is never applied.');
   expect(await state()).toEqual(before);
   // An ordinary plan can still be applied.
   expect((await tf.plan()).changed).toBe(false);

@@ -85,6 +85,8 @@ export interface Plan {
   readonly executes?: readonly Execution[];
   /** Arguments that change the contents of the plan, if `platform-iac plan` stored them. */
   readonly arguments?: readonly string[];
+  /** True if `platform-iac plan` marked the plan as a review plan. @default false */
+  readonly isReview?: boolean;
   /** The review plans of this plan, if they are known. */
   readonly reviews?: readonly Plan[];
 }

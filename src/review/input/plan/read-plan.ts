@@ -134,9 +134,15 @@ export function withArguments(text: string, args: readonly string[]): string {
   return text.replace(/\{/, () => `{"${NOTE}":${JSON.stringify({ arguments: args })},`);
 }
 
-function noteOf(root: Place): Pick<Plan, 'arguments'> {
+/** Marks the text of a plan as that of a review plan. */
+export function markAsReviewPlan(text: string): string {
+  return text.replace(/\{/, () => `{"${NOTE}":${JSON.stringify({ review: true })},`);
+}
+
+function noteOf(root: Place): Pick<Plan, 'arguments' | 'isReview'> {
   const note = root.at(NOTE);
   if (note.isAbsent()) return {};
+  if (note.at('review').optionalFlag() === true) return { isReview: true };
   return {
     arguments: note
       .at('arguments')

@@ -3,7 +3,7 @@
  * every reference. They are never applied. Their values count only where the plan to apply has unknown values, and only if all of
  * them agree.
  */
-import { isObject, isPlaceholderUid, REVIEW_NOTE } from '../../../api';
+import { isObject } from '../../../api';
 import { kindOf } from './platform-kind';
 import { earlyAnswers } from './answered-early';
 import { isSettled } from './configuration';
@@ -27,8 +27,8 @@ export function withReviews(plan: Plan, reviews: readonly Plan[]): Plan {
 }
 
 /**
- * Returns true if review plans show more than the plan: an attribute is unknown until apply, and the configuration does not prove its
- * value. A synthesized stack usually proves it.
+ * Returns true if an attribute is unknown until apply, and the configuration does not prove its value. A synthesized stack usually
+ * proves it.
  */
 export function leavesOpen({ changes = [], configuration }: Plan): boolean {
   const managed = changes.filter((change) => change.mode === 'managed' && kindOf(change) !== undefined);
@@ -40,11 +40,18 @@ export function leavesOpen({ changes = [], configuration }: Plan): boolean {
   );
 }
 
-/** Returns true for a review plan: it contains a planned uid, or the note of the provider in a change. */
-export function isReviewPlan(plan: Plan): boolean {
-  return (plan.changes ?? []).some(
-    (change) => isPlaceholderUid(plannedUid(change)) || Object.values(change.after ?? {}).includes(REVIEW_NOTE),
-  );
+/** Returns true if review plans show more than the plan. Without a new object, they equal it. */
+export function needsReviewPlans(plan: Plan): boolean {
+  const creates = (plan.changes ?? []).some((change) => kindOf(change) !== undefined && change.fate?.isMade === true);
+  return creates && leavesOpen(plan);
+}
+
+/**
+ * Returns true for a review plan: `platform-iac plan` has marked it, or it knows the uid of an object that it creates. No
+ * configuration can set such a uid. Any other value, such as a placeholder in a description, proves nothing.
+ */
+export function isReviewPlan({ isReview = false, changes = [] }: Plan): boolean {
+  return isReview || changes.some((change) => typeof plannedUid(change) === 'string');
 }
 
 /**
@@ -55,26 +62,15 @@ export function combineReviewPlans(plans: readonly Plan[]): CombinedPlan[] {
   const groups: { readonly plan: Plan; readonly reviews: Plan[] }[] = [];
   for (const plan of plans) {
     const last = groups.at(-1);
-    const isOpen = last !== undefined && last.plan.reviews === undefined;
     if (plan.reviews === undefined && isReviewPlan(plan)) {
-      if (!isOpen)
+      if (last === undefined || last.plan.reviews !== undefined)
         throw new PlanError(`Cannot review ${plan.name} alone: it is a review plan. Pass the plan to apply before it.`);
       last.reviews.push(plan);
-    } else if (plan.reviews === undefined && isOpen && isSameConfiguration(last.plan, plan)) last.reviews.push(plan);
-    else groups.push({ plan, reviews: [...(plan.reviews ?? [])] });
+    } else groups.push({ plan, reviews: [...(plan.reviews ?? [])] });
   }
   return groups.map(({ plan, reviews }) =>
     reviews.length === 0 ? { plan, reviewPlans: [], problems: [] } : combined(plan, reviews),
   );
-}
-
-/** Returns true if two plans have the same changes. Without creates and updates, a review plan equals its plan. */
-function isSameConfiguration(one: Plan, other: Plan): boolean {
-  const places = ({ changes }: Plan) =>
-    (changes ?? []).map(({ address, actions }) => `${address} ${actions.join()}`).join('\n');
-  const uids = ({ prior }: Plan) =>
-    prior.map(({ address, values }) => `${address} ${String(values['uid'])}`).join('\n');
-  return one.prior.length > 0 && places(one) === places(other) && uids(one) === uids(other);
 }
 
 function combined(ordinary: Plan, reviews: readonly Plan[]): CombinedPlan {
@@ -138,9 +134,9 @@ function withoutComputed(values: ResourceChange['after']): unknown {
   );
 }
 
-/** Returns true if the second value equals the known parts of the first one. The note of the provider equals everything. */
+/** Returns true if the second value equals the known parts of the first one. */
 function agrees(one: unknown, other: unknown): boolean {
-  if (one === UNKNOWN || other === REVIEW_NOTE) return true;
+  if (one === UNKNOWN) return true;
   if (Array.isArray(one))
     return (
       Array.isArray(other) && one.length === other.length && one.every((inner, index) => agrees(inner, other[index]))

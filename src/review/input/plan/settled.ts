@@ -2,7 +2,7 @@
  * Combines the review plans of one configuration. Each has placeholders of its own seed. If two of them differ in anything else, a
  * value depends on the digits of a uid, and its value after the apply is unknown.
  */
-import { isObject, REVIEW_NOTE, snakeCase } from '../../../api';
+import { isObject, snakeCase } from '../../../api';
 import { identifierField } from '../../../schema';
 import { kindOf } from './platform-kind';
 import { UNKNOWN, type ResourceChange } from './plan';
@@ -22,27 +22,16 @@ export function placeOf({ address, deposed = '' }: ResourceChange): string {
 /** Returns the changes of the first plan by key, with {@link UNKNOWN} for values that differ in another plan. */
 export function settledRows(plans: readonly (readonly ResourceChange[])[]): ReadonlyMap<string, ResourceChange> {
   const [first = [], ...others] = plans;
-  const rows = new Map(first.map((row) => [placeOf(row), withoutNote(row)]));
+  const rows = new Map(first.map((row) => [placeOf(row), row]));
   for (const other of others) {
     const rename = renaming(other, rows);
-    for (const row of other.map(withoutNote)) {
+    for (const row of other) {
       const known = rows.get(placeOf(row));
       if (known !== undefined)
         rows.set(placeOf(row), { ...known, after: common(known.after, rename(row.after)) as ResourceChange['after'] });
     }
   }
   return rows;
-}
-
-/** Removes the note of a review plan. */
-function withoutNote(row: ResourceChange): ResourceChange {
-  const isNoted = Object.values(row.after ?? {}).includes(REVIEW_NOTE);
-  if (row.after === undefined || !isNoted) return row;
-  const after = Object.entries(row.after).map(([name, value]) => [
-    name,
-    value === REVIEW_NOTE ? (row.fate?.isMade === true ? UNKNOWN : row.before?.[name]) : value,
-  ]);
-  return { ...row, after: Object.fromEntries(after) as ResourceChange['after'] };
 }
 
 const uids = /[0-9a-f]{40}(?:\/[0-9a-f]{16})*/g;

@@ -1,6 +1,12 @@
 /** Tests plans with review plans: all values are known if both agree. */
-import { REVIEW_NOTE } from '../../../../src/api';
-import { PlanError, readPlan, reviewPlans, withReviews } from '../../../../src/review';
+import {
+  markAsReviewPlan,
+  needsReviewPlans,
+  PlanError,
+  readPlan,
+  reviewPlans,
+  withReviews,
+} from '../../../../src/review';
 import { ACME } from '../../corpus/parts';
 import { corpusTexts, told } from '../../corpus';
 
@@ -124,15 +130,55 @@ test('a value that depends on an early read of a data source stays unresolved', 
   expect(review(forReview()).unresolved).toEqual([]);
 });
 
-test('a plan that looks like a review plan is not ignored', () => {
-  const [empty = ''] = corpusTexts('root-by-uid-alone').map(({ text }) => text);
+test.each([
+  ['a placeholder', `${ACME}/0000000012345678`],
+  ['the sentence of an earlier provider', 'This is a review plan (PLATFORM_PLAN_FOR_REVIEW). It is never applied.'],
+])('a plan with %s in a description is a plan of its own', (_, description) => {
   const other = JSON.parse(corpusTexts('claim-anybody')[0]?.text ?? '') as { resource_changes: Change[] };
-  const text = JSON.stringify({
-    ...(JSON.parse(empty) as object),
-    ...{ resource_changes: [], prior_state: undefined, planned_values: undefined },
-  });
-  for (const { change } of other.resource_changes) Object.assign(change.after, { description: REVIEW_NOTE });
-  const { verdict } = reviewPlans([readPlan(text, 'empty'), readPlan(JSON.stringify(other), 'other')]);
-  expect(verdict.result).toBe('unjudged');
-  expect(verdict.problems).toContain('empty and other differ: only the second has a change of platform_identity.ci.');
+  for (const { change } of other.resource_changes)
+    Object.assign(change.after, { description, create_time: description });
+  const report = reviewPlans([readPlan(ordinary, 'plan'), readPlan(JSON.stringify(other), 'other')]);
+  expect(report.plans.map(({ name, reviewPlans: reviews }) => [name, reviews])).toEqual([
+    ['plan', undefined],
+    ['other', undefined],
+  ]);
+  expect(report.changes.some(({ plan }) => plan === 'other')).toBe(true);
+});
+
+test('a marked plan is a review plan, also if it knows no uid', () => {
+  const marked = readPlan(markAsReviewPlan(ordinary), 'review plan');
+  expect(() => reviewPlans([marked])).toThrow('Pass the plan to apply before it');
+  expect(reviewPlans([readPlan(ordinary, 'plan'), marked]).plans).toMatchObject([{ reviewPlans: ['review plan'] }]);
+});
+
+test('two first applies of one shape are two stacks', () => {
+  const report = reviewPlans([readPlan(ordinary, 'a'), readPlan(ordinary.replaceAll('payments', 'payroll'), 'b')]);
+  expect(report.verdict.problems.filter((problem) => problem.includes('differ'))).toEqual([]);
+  expect(report.plans.map(({ name }) => name)).toEqual(['a', 'b']);
+  const same = reviewPlans([readPlan(ordinary, 'a'), readPlan(ordinary, 'b')]);
+  expect(same.plans.map(({ name }) => name)).toEqual(['a', 'b']);
+});
+
+test('a plan without a new object needs no review plan', () => {
+  const plan = JSON.parse(ordinary) as { resource_changes: Change[] };
+  expect(needsReviewPlans(readPlan(ordinary, 'plan'))).toBe(true);
+  for (const { change } of plan.resource_changes) Object.assign(change, { actions: ['update'], before: change.after });
+  expect(needsReviewPlans(readPlan(JSON.stringify(plan), 'plan'))).toBe(false);
+});
+
+test('an update in a review plan must equal that of the plan to apply', () => {
+  const withUpdate = (text: string, values: Record<string, unknown>) => {
+    const plan = JSON.parse(text) as { resource_changes: Change[] };
+    const before = { uid: `${ACME}/a1b2c3d4e5f6a7b8`, name: 'x' };
+    const change = { actions: ['update'], before, after: { ...before, ...values } };
+    const row = { ...plan.resource_changes[0], address: 'platform_group.x', change };
+    return JSON.stringify({ ...plan, resource_changes: [...plan.resource_changes, row] });
+  };
+  const plan = readPlan(withUpdate(ordinary, { name: 'y' }), 'plan');
+  const problems = (values: Record<string, unknown>) =>
+    reviewPlans([withReviews(plan, [readPlan(withUpdate(forReview(), values), 'review')])]).verdict.problems;
+  expect(problems({ name: 'y' })).toEqual([]);
+  expect(problems({ name: 'y', create_time: 'now' })).toEqual([
+    'plan and review differ: the planned values of platform_group.x.',
+  ]);
 });
