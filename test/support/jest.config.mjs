@@ -43,6 +43,7 @@ const slow = [
   'test/emulator/running/start.test.ts',
   'test/emulator/service/{*-cost,*-properties,read-body}.test.ts',
   'test/emulator/store/{damage,durability,match-counts}.test.ts',
+  'test/examples/addresses.test.ts',
   'test/examples/integrations/{gitlab-component,review-action}.test.ts',
   'test/examples/pipelines/github.test.ts',
   'test/page/{answer-view,ask-view,audit-view,dom,finding-view,page,tree-view}.test.ts',
