@@ -114,7 +114,8 @@ function provideNull(stack: TerraformStack): void {
   if (provided.has(stack)) return;
   const isNull = (node: IConstruct): boolean =>
     TerraformProvider.isTerraformProvider(node) && node.terraformResourceType === 'null';
-  if (!stack.node.findAll().some(isNull)) createNullProvider(stack);
+  if (!stack.node.findAll().some(isNull))
+    createNullProvider(stack, stack.node.tryFindChild('null') === undefined ? 'null' : 'null-provider');
   provided.add(stack);
 }
 

@@ -2,8 +2,8 @@
 import { TerraformProvider, type TerraformStack } from 'cdktf';
 
 /** Adds the provider of `null_resource` to a stack. */
-export function createNullProvider(stack: TerraformStack): TerraformProvider {
-  return new NullProvider(stack, 'null');
+export function createNullProvider(stack: TerraformStack, id = 'null'): TerraformProvider {
+  return new NullProvider(stack, id);
 }
 
 class NullProvider extends TerraformProvider {

@@ -6,9 +6,9 @@ import type { TerraformProvider, TerraformStack } from 'cdktf';
  *
  * @throws Error if `@cdktf/provider-null` is not installed.
  */
-export function createNullProvider(stack: TerraformStack): TerraformProvider {
+export function createNullProvider(stack: TerraformStack, id = 'null'): TerraformProvider {
   const { NullProvider } = loadProvider(stack);
-  return new NullProvider(stack, 'null');
+  return new NullProvider(stack, id);
 }
 
 interface ProviderModule {

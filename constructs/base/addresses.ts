@@ -61,7 +61,9 @@ export function setValidAddress(resource: TerraformElement): void {
   const path = pathIn(resource);
   // Not `friendlyUniqueId`: reading it fixes the address.
   const isAmbiguous = path.length === 1 && toTerraformName(path) !== path[0];
-  if (isAmbiguous || !isTerraformName(resource.cdktfStack.getLogicalId(resource)))
+  // CDKTF omits these ids from addresses, and fails without others.
+  const isHidden = path.every((id) => id === 'Default');
+  if (isAmbiguous || isHidden || !isTerraformName(resource.cdktfStack.getLogicalId(resource)))
     resource.overrideLogicalId(readableName(path));
 }
 

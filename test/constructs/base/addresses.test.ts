@@ -50,6 +50,9 @@ const hostile = [
     'b1946ac9-2492-4d23-a2f1-0123456789ab',
     'count',
     'each',
+    'Default',
+    'Resource',
+    'null',
   ],
 ];
 
@@ -194,10 +197,14 @@ test('a grant with an id keeps its address with another role', () => {
   expect(addressWith('owner')).toEqual(addressWith('viewer'));
 });
 
-test('anchors have valid addresses', () => {
-  const { resource } = synth((stack) => {
-    const { lifecycle } = new Rotation(stack, '1st', { rotateOn: { quarter: 'q1' } });
-    new Group(stack, 'a', { parent: rootUid, name: 'q1', lifecycle });
-  });
-  expect(Object.keys(resource['null_resource'] ?? {}).filter((name) => !isTerraformName(name))).toEqual([]);
-});
+test.each(hostile)(
+  'a rotation with the id %j has a valid address, also beside a group with the id of its provider',
+  (id) => {
+    const { resource } = synth((stack) => {
+      const group = new Group(stack, 'null', { parent: rootUid, name: 'other' });
+      const { lifecycle } = new Rotation(group, id, { rotateOn: { quarter: 'q1' } });
+      new Group(stack, 'a', { parent: rootUid, name: 'q1', lifecycle });
+    });
+    expect(Object.keys(resource['null_resource'] ?? {}).filter((name) => !isTerraformName(name))).toEqual([]);
+  },
+);
