@@ -63,6 +63,13 @@ function isOpen(value: unknown): boolean {
   return Object.entries(value).some(([key, inner]) => isOpen(key) || isOpen(inner));
 }
 
+/** Returns the text of a prop as the API receives it, without the escapes of a program; undefined if only Terraform knows a part of it. */
+export function knownText(construct: IConstruct, value: unknown): string | undefined {
+  if (typeof value !== 'string' || Token.isUnresolved(value)) return undefined;
+  if (constructs.has(construct)) return value;
+  return isOpen(value) ? undefined : unescapeTemplates(value);
+}
+
 /** Returns what CDKTF would replace in a text by another value: the marker of a token, or a number that represents one. */
 export function tokenMarkerIn(text: string): string | undefined {
   const [marker] = /[$#&]\{TfToken\[/.exec(text) ?? [];

@@ -2,8 +2,8 @@
 import { Construct, type IConstruct } from 'constructs';
 import { isUid, isWithin } from '../../src/api';
 import { accountKey, getScopeField, importKey, type KeyValue } from '../../src/schema';
-import { isUnknown, noParent, propName, referenceName, refers } from '../base/attributes';
-import { inTextModeOf } from '../base/literal-text';
+import { noParent, propName, referenceName, refers } from '../base/attributes';
+import { knownText } from '../base/literal-text';
 import { declaredProps, type DeclaredProps } from '../base/declared-props';
 import { isGroupConstruct } from '../base/reference';
 import { entryOf, referredBy } from './references';
@@ -25,7 +25,7 @@ export function constructKey(group: IConstruct, resource: IConstruct): Construct
       if (!isGiven(props[prop])) continue;
       const value = refers(declaration.fields[field]?.type)
         ? referenceValue(group, props[prop], resource)
-        : textOf(props[prop], resource);
+        : knownText(resource, props[prop]);
       if (value === undefined) return { unknown: `only Terraform knows its ${prop}` };
       values[field] = value;
     }
@@ -92,7 +92,7 @@ function namesTo(
   if (declared === undefined) return 'outside';
   const above = namesTo(group, parentOf(declared), construct);
   if (!Array.isArray(above)) return above;
-  const name = textOf(declared.props['name'], construct);
+  const name = knownText(construct, declared.props['name']);
   return name === undefined ? { unknown: `only Terraform knows the name of ${construct.node.path}` } : [...above, name];
 }
 
@@ -109,7 +109,7 @@ function referenceValue(group: IConstruct, value: unknown, from: IConstruct): Ke
   const declared = declaredProps(object.construct);
   if (declared === undefined) return undefined;
   const { props, isManaged } = declared;
-  const name = textOf(props['name'], object.construct);
+  const name = knownText(object.construct, props['name']);
   if (!isManaged) {
     const account = accountOf(declared, object.construct);
     if (account !== undefined) return account;
@@ -121,7 +121,7 @@ function referenceValue(group: IConstruct, value: unknown, from: IConstruct): Ke
 }
 
 function accountOf({ declaration: { lookup }, props }: DeclaredProps, construct: IConstruct): string | undefined {
-  const [issuer, subject] = (lookup?.by ?? []).map(({ name }) => textOf(props[name], construct));
+  const [issuer, subject] = (lookup?.by ?? []).map(({ name }) => knownText(construct, props[name]));
   return issuer === undefined || subject === undefined ? undefined : accountKey(issuer, subject);
 }
 
@@ -131,8 +131,4 @@ function parentOf({ declaration, props }: Pick<DeclaredProps, 'declaration' | 'p
 
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '' && value !== noParent;
-}
-
-function textOf(value: unknown, construct: IConstruct): string | undefined {
-  return typeof value === 'string' && !inTextModeOf(construct, () => isUnknown(value)) ? value : undefined;
 }

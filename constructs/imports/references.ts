@@ -15,6 +15,7 @@ import type { Declaration } from '../../src/schema';
 import { LOOKUP_ID } from '../base/addresses';
 import { isUnknown, noParent } from '../base/attributes';
 import { declaredProps } from '../base/declared-props';
+import { knownText } from '../base/literal-text';
 import { isGroupConstruct } from '../base/reference';
 
 /** A construct that represents an object. */
@@ -68,11 +69,9 @@ function keyOf(construct: IConstruct): string {
 /** Returns `ada at login.example.com`, so that two look-ups of one account find one person. */
 function accountOf(construct: IConstruct): string | undefined {
   const { declaration, props = {}, isManaged } = declaredProps(construct) ?? {};
-  const { issuer, subject } = props;
   if (declaration?.kind !== identity.kind || isManaged === true) return undefined;
-  if (typeof issuer !== 'string' || typeof subject !== 'string' || isUnknown(issuer) || isUnknown(subject))
-    return undefined;
-  return toAccountText({ issuer, subject });
+  const [issuer, subject] = [knownText(construct, props['issuer']), knownText(construct, props['subject'])];
+  return issuer === undefined || subject === undefined ? undefined : toAccountText({ issuer, subject });
 }
 
 function isFoundGroup(construct: IConstruct): boolean {

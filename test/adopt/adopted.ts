@@ -13,6 +13,7 @@ import {
   type AdoptedProject,
   type ListedOrganization,
   type Organization,
+  peopleByUid,
   readOrganization,
   resolveOrganization,
 } from '../../src/adopt';
@@ -53,14 +54,20 @@ export async function adopt(
     readonly now?: Date;
     /** Omits the administrator of the emulator, whom no real organization has. */
     readonly isReal?: boolean;
+    /** Looks up the account of each person, as the command does. */
+    readonly looksUpPeople?: boolean;
   } = {},
 ): Promise<Adopted> {
   const emulator = createEmulator({ seed });
   const { client, requests } = await recordingClient(emulator);
-  const { root = emulator.rootGroupUid, isSelected, now = new Date() } = options;
+  const { root = emulator.rootGroupUid, isSelected, now = new Date(), looksUpPeople = false } = options;
   const all = await readOrganization(client, { root });
   const listed = options.isReal === true ? withoutAdministrator(all, emulator.administratorUid) : all;
-  const organization = resolveOrganization(listed, { now, ...(isSelected && { isSelected }) });
+  const resolving = { now, ...(isSelected && { isSelected }) };
+  const everyone = resolveOrganization(listed, resolving);
+  const organization = looksUpPeople
+    ? resolveOrganization(listed, { ...resolving, byUid: await peopleByUid(client, everyone) })
+    : everyone;
   return {
     emulator,
     client,

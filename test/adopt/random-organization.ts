@@ -22,7 +22,7 @@ const NAMES = [
     'acme',
   ],
   ...['constructor', 'stack', 'payments', 'a', 'a_b', 'b', '_', '-', 'teams', 'name', 'platform-roles', 'organization'],
-  ...['group', 'root', 'imports', 'long-name-of-a-department-that-takes-half-of-a-line'],
+  ...['group', 'root', 'imports', '__proto__', '1st', 'null', 'long-name-of-a-department-that-takes-half-of-a-line'],
 ];
 
 const name = fc.constantFrom(...NAMES);
@@ -114,7 +114,21 @@ const draws = fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat()), { maxLength: 25 }
 /** Groups of the same shape. */
 const copies = fc.record({ of: fc.nat(), count: fc.constantFrom(0, 0, 2, 4) });
 
-const PEOPLE = ['ada', 'grace', 'Alan T.', 'auth0|5f7c'];
+const LOGIN = 'https://login.example.com';
+/** The accounts of people. The last two have one name in Terraform. */
+const PEOPLE: readonly (readonly [subject: string, issuer: string])[] = [
+  ['ada', LOGIN],
+  ['grace', LOGIN],
+  ['Alan T.', LOGIN],
+  ['auth0|5f7c', 'https://other.example.com'],
+  ['00u1a2b3c4D5e6F7g8h9', LOGIN],
+  ['00u1a2b3c4D5e6F7g8h9', `${LOGIN}/`],
+  [`CN=Jörg "J" O'Neil,OU=\${b}/%{c}\\d`, LOGIN],
+  ['山田', LOGIN],
+  ['__proto__', LOGIN],
+  ['a_login', 'https://example.com'],
+  ['a', LOGIN],
+];
 const BUILT_IN = ['viewer', 'editor', 'owner', 'registry.pull'];
 
 /** A random organization with its root group first. */
@@ -127,8 +141,7 @@ export const randomOrganization: fc.Arbitrary<SeedTree> = fc
     const segment = () => (0xabcd0000 + next++).toString(16).padStart(16, '0');
     const rootUid = ROOT_GROUP_UID;
     const all: { readonly uid: string; readonly object: Record<string, unknown[]> }[] = [];
-    const people = PEOPLE.map((subject, index) => {
-      const issuer = index === 3 ? 'https://other.example.com' : 'https://login.example.com';
+    const people = PEOPLE.map(([subject, issuer], index) => {
       // A look-up of the second account gives another identity.
       const uid = index === 1 ? 'c'.repeat(40) : personUid(issuer, subject);
       return { uid, name: subject, account: { issuer, subject } };

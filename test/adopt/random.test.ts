@@ -27,7 +27,7 @@ const addPrograms = (files: ReadonlyMap<string, string>): void => {
 test('programs, YAML, stacks and additions of a random organization compile, and declare every object once', async () => {
   await fc.assert(
     fc.asyncProperty(randomOrganization, fc.infiniteStream(fc.boolean()), async (seed, flags) => {
-      const { organization, listed } = await adopt(seed);
+      const { organization, listed } = await adopt(seed, { looksUpPeople: true });
       expect(organization.notAdopted).toEqual([]);
       expect(adoptedObjects(organization)).toHaveLength([...listed.objects.values()].flat().length);
       const inStacks = flags.next().value ? 'yaml' : 'constructs';

@@ -1,26 +1,39 @@
-/** Finds people whom a program can refer to only by uid: a look-up of their account gives another identity than their roles name. */
+/**
+ * Finds people whom a program can refer to only by uid: a look-up of their account gives another identity than their roles name, or
+ * would have the address of another look-up.
+ */
 import type { Client } from '../../client';
 import { isFatal } from '../../client/find/complete-list';
+import { toAccountName } from '../../text/terraform-name';
 import { adoptedObjects, type Organization, type Target } from './model';
 
 type Person = Extract<Target, { is: 'person' }>;
 
 /**
- * Looks up each person once, as a plan of the project does. Returns the uids of the people whose look-up fails or gives another
- * identity.
+ * Looks up each person once, as a plan of the project does. Returns the uids of the people whom the project refers to by uid, with the
+ * reason.
  *
  * @throws the errors of the client if the service is unreachable or rejects the token
  */
 export async function peopleByUid(
   client: Pick<Client, 'lookupIdentity'>,
   organization: Organization,
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, string>> {
   const targets = adoptedObjects(organization).flatMap(({ references }) => Object.values(references));
   const people = new Map(targets.filter((one) => one.is === 'person').map((one) => [one.uid, one]));
   const checked = await Promise.all(
-    [...people.values()].map(async (person) => ((await leadsTo(client, person)) ? [] : [person.uid])),
+    [...people.values()].map(async (person) => ({ person, isFound: await leadsTo(client, person) })),
   );
-  return new Set(checked.flat());
+  const reasons = new Map<string, string>();
+  const names = new Map<string, Person>();
+  for (const { person, isFound } of checked.sort((one, other) => (one.person.uid < other.person.uid ? -1 : 1))) {
+    const name = toAccountName(person);
+    const same = names.get(name);
+    if (!isFound) reasons.set(person.uid, 'the look-up of the account does not return this identity');
+    else if (same === undefined) names.set(name, person);
+    else reasons.set(person.uid, `the account of the person ${same.uid} has the same address in Terraform`);
+  }
+  return reasons;
 }
 
 async function leadsTo(client: Pick<Client, 'lookupIdentity'>, { issuer, subject, uid }: Person): Promise<boolean> {

@@ -21,8 +21,8 @@ export interface ResolveOptions {
   readonly now: Date;
   /** Returns true for the path of names of an object to adopt. @default all */
   readonly isSelected?: (path: string) => boolean;
-  /** The people to refer to by uid, because their account gives another identity. @default none */
-  readonly byUid?: ReadonlySet<string> | undefined;
+  /** The people to refer to by uid, with the reason. @default none */
+  readonly byUid?: ReadonlyMap<string, string> | undefined;
   /** Returns true for an object that a project manages already: it is not adopted again. @default none */
   readonly isManaged?: (declaration: Declaration, uid: string) => boolean;
 }
@@ -146,7 +146,7 @@ function createTargets(
   { builtInRoles }: ListedOrganization,
   adopted: ReadonlyMap<string, AdoptedObject>,
   objects: readonly Listed[],
-  byUid: ReadonlySet<string> = new Set(),
+  byUid: ReadonlyMap<string, string> = new Map(),
 ) {
   const builtIn = new Map(
     builtInRoles.flatMap(({ uid, name }) => (isValid(ROLE, { name }) ? [[uid, String(name)] as const] : [])),
@@ -177,7 +177,7 @@ function notesOf(
   adopted: readonly AdoptedObject[],
   objects: readonly Listed[],
   pathOf: (one: Listed) => string,
-  byUid: ReadonlySet<string> = new Set(),
+  byUid: ReadonlyMap<string, string> = new Map(),
 ): string[] {
   const byKey = new Map(objects.map((one) => [key(one.declaration, one.uid), one]));
   const people = new Set(
@@ -193,12 +193,7 @@ function notesOf(
       : [
           `${counted(people.size, 'person', 'people')} ${people.size === 1 ? 'has' : 'have'} roles here. The project refers to them by the account that they sign in with.`,
         ]),
-    ...[...byUid]
-      .sort()
-      .map(
-        (uid) =>
-          `The project refers to the person ${uid} by uid: the look-up of the account does not return this identity.`,
-      ),
+    ...[...byUid].map(([uid, reason]) => `The project refers to the person ${uid} by uid: ${reason}.`).sort(),
     ...[...counts].map(
       ([declaration, count]) =>
         `${counted(count, kindInWords(declaration))} in the registry. No resource manages them.`,

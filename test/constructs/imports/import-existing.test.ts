@@ -17,6 +17,8 @@ import {
   type ImportExistingOptions,
   type Imports,
 } from '../../../constructs';
+import { roleBinding } from '../../../src/resources';
+import { accountKey, importKey } from '../../../src/schema';
 import { emptyStack, outdir, problemsOf, rootUid, synth } from '../synthesized';
 
 const login = 'https://login.example.com';
@@ -112,6 +114,23 @@ describe('the keys of resources', () => {
       'platform_group_invite.acme_payments_grace_example_com_viewer': invited,
       'platform_account_association.clouds': payments,
     });
+  });
+
+  it.each([
+    ['auth0|ada', 'auth0|ada'],
+    ['$${x} %%{y}', '${x} %{y}'],
+    ['$$${x}', '$${x}'],
+    [`CN="J" O'Neil,OU=b/c\\d`, `CN="J" O'Neil,OU=b/c\\d`],
+    ['山田', '山田'],
+  ])('contain the subject %s as the API has it', (subject, stored) => {
+    const binding = uid();
+    const key = importKey(roleBinding, [], { identityUid: accountKey(login, stored), roleUid: 'owner' });
+    const found = importsOf((stack) => {
+      const acme = acmeIn(stack);
+      acme.grant(Identity.person(stack, 'ada', { issuer: login, subject }), 'owner');
+      importExisting(acme, { roleBindings: { [key]: binding } });
+    });
+    expect(Object.values(found)).toEqual([binding]);
   });
 
   it('are those of an organization, also if its root is another construct, and of groups that are found by name', () => {
