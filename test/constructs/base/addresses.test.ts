@@ -198,7 +198,7 @@ test('a grant with an id keeps its address with another role', () => {
 });
 
 test.each(hostile)(
-  'a rotation with the id %j has a valid address, also beside a group with the id of its provider',
+  'a rotation with the id %j has a valid address, also if a group has the id of its provider',
   (id) => {
     const { resource } = synth((stack) => {
       const group = new Group(stack, 'null', { parent: rootUid, name: 'other' });
