@@ -27,7 +27,8 @@ export {
   type RemovalEvidence,
   type RemovalProposal,
 } from './questions/access-review';
-export { formatAccessReviewHtml, formatProposalsCsv } from './questions/access-review-formats';
+export { formatProposalsCsv } from './questions/access-review-formats';
+export { formatAccessReviewHtml } from './questions/access-review-page';
 export { PATCH_FILE, removalsOf, type Removals } from './questions/removals';
 export { driftOf, type Drift, type DriftOptions, type UnmanagedObject } from './questions/drift';
 export { formatDriftJson, formatDriftMarkdown, formatDriftText } from './questions/drift-formats';

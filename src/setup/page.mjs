@@ -1,15 +1,21 @@
 /**
- * Builds the script and the style of the page of `src/review/formats/html.ts`. The build puts them into its bundles. As
+ * Builds the scripts and styles of the pages of `src/review`. The build puts them into its bundles. As
  * a program, it prints them as JSON, for a run from the sources.
  */
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { root } from './entries.mjs';
 
-/** @returns {Promise<{ script: string, style: string }>} */
+/** @typedef {{ script: string, style: string }} Assets */
+
+/** @returns {Promise<{ organization: Assets, accessReview: Assets }>} */
 export async function pageAssets() {
-  const [script, style] = await Promise.all(['src/page/main.ts', 'src/page/page.css'].map(bundled));
-  return { script, style };
+  const files = [
+    ...['src/page/main.ts', 'src/page/page.css'],
+    ...['src/page/access-review.ts', 'src/page/access-review.css'],
+  ];
+  const [script, style, reviewScript, reviewStyle] = await Promise.all(files.map(bundled));
+  return { organization: { script, style }, accessReview: { script: reviewScript, style: reviewStyle } };
 }
 
 async function bundled(entry) {

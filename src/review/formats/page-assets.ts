@@ -1,5 +1,5 @@
 /**
- * The script and the style of the page. The build replaces this file by both. If the sources are run, the same function bundles
+ * The scripts and styles of the pages. The build replaces this file by both. If the sources are run, the same function bundles
  * them on first use.
  */
 import { execFileSync } from 'node:child_process';
@@ -10,10 +10,15 @@ export interface PageAssets {
   readonly style: string;
 }
 
-let assets: PageAssets | undefined;
+/** The assets of each page. The keys are those in `setup/page.mjs`. */
+type AllPageAssets = Readonly<Record<'organization' | 'accessReview', PageAssets>>;
 
-export function pageAssets(): PageAssets {
+let assets: AllPageAssets | undefined;
+
+export function pageAssets(): AllPageAssets {
   const program = join(__dirname, '../../setup/page.mjs');
-  assets ??= JSON.parse(execFileSync(process.execPath, [program], { encoding: 'utf8', timeout: 60_000 })) as PageAssets;
+  assets ??= JSON.parse(
+    execFileSync(process.execPath, [program], { encoding: 'utf8', timeout: 60_000 }),
+  ) as AllPageAssets;
   return assets;
 }

@@ -1,0 +1,55 @@
+/** The script of the access review: sorts and filters its tables, and counts the decisions. A file of its own: a browser starts here. */
+import { button, byId, fill } from './dom';
+
+const tables = [...document.querySelectorAll('table')];
+const allRows = tables.flatMap((table) => [...table.tBodies].flatMap((body) => [...body.rows]));
+
+/** Sorts the rows by the text of a column; a second click turns the order around. */
+function sortBy(table: HTMLTableElement, heading: HTMLTableCellElement): void {
+  const isDescending = heading.getAttribute('aria-sort') === 'ascending';
+  for (const each of table.tHead?.rows[0]?.cells ?? []) each.removeAttribute('aria-sort');
+  heading.setAttribute('aria-sort', isDescending ? 'descending' : 'ascending');
+  const textIn = (row: HTMLTableRowElement): string => row.cells[heading.cellIndex]?.textContent ?? '';
+  for (const body of table.tBodies) {
+    const sorted = [...body.rows].sort((one, other) =>
+      textIn(one).localeCompare(textIn(other), 'en', { numeric: true }),
+    );
+    body.append(...(isDescending ? sorted.reverse() : sorted));
+  }
+}
+
+/** Hides the rows without one of the words. */
+function filterBy(text: string): void {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  for (const row of allRows) {
+    // The decision contains the same names again.
+    const cells = [...row.cells].slice(0, -1).map((cell) => cell.textContent ?? '');
+    const shown = cells.join(' ').toLowerCase();
+    row.hidden = !words.every((word) => shown.includes(word));
+  }
+  const count = allRows.filter((row) => !row.hidden).length;
+  fill(byId('shown'), words.length === 0 ? '' : `${count} of ${allRows.length}`);
+}
+
+const total = byId('total').textContent ?? '';
+
+function countDecisions(): void {
+  const chosen = [...document.querySelectorAll<HTMLInputElement>('input:checked')];
+  const [keep, remove] = ['keep', 'remove'].map((decision) => chosen.filter(({ value }) => value === decision).length);
+  fill(byId('total'), `${total} Keep ${keep}, remove ${remove}, open ${allRows.length - chosen.length}.`);
+}
+
+for (const table of tables)
+  for (const heading of table.tHead?.rows[0]?.cells ?? [])
+    if (!heading.classList.contains('decision'))
+      fill(
+        heading,
+        button(heading.textContent ?? '', () => sortBy(table, heading)),
+      );
+
+const filter = byId('filter') as HTMLInputElement;
+filter.addEventListener('input', () => filterBy(filter.value));
+filter.form?.addEventListener('submit', (event) => event.preventDefault());
+if (filter.form !== null) filter.form.hidden = false;
+document.addEventListener('change', countDecisions);
+countDecisions();

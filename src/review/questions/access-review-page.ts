@@ -1,0 +1,88 @@
+/** Formats an access review as a page: each grant with the decision of an auditor, on a screen and on paper. */
+import { VERSION } from '../../api';
+import { createHtmlDocument, escapeHtml } from '../../text/html';
+import { counted } from '../../text/words';
+import { pageAssets } from '../formats/page-assets';
+import type { AccessReview } from './access-review';
+import { grantColumns, NO_REMOVALS, proposalColumnsWith, type Column } from './access-review-formats';
+import type { Removals } from './removals';
+import type { AnswerRow } from './rows';
+
+/** Returns a self-contained page. It sends no request and stores nothing. `removals`: the result of `removalsOf`. */
+export function formatAccessReviewHtml(review: AccessReview, removals: Removals = NO_REMOVALS): string {
+  const { access, proposals, time } = review;
+  const { script, style } = pageAssets().accessReview;
+  const proposed = new Set(proposals.map(({ row }) => row));
+  const others = access.rows.filter((row) => !proposed.has(row));
+  const identities = new Set(access.rows.map(({ identity }) => identity)).size;
+  const total = `${counted(access.rows.length, 'grant')} of ${counted(identities, 'identity', 'identities')}`;
+  const body = `<body>
+<main>
+<h1>Access review</h1>
+<p>${total}, as of ${timeOf(time)}. ${counted(proposals.length, 'removal')} proposed. Nothing that you enter here is stored: print the page, or save it as PDF.</p>
+${problemsOf(access.problems)}<form class="tools" role="search" hidden>
+<label for="filter">Show grants with these words</label>
+<input type="search" id="filter" autocomplete="off" spellcheck="false">
+<span id="shown" role="status"></span>
+</form>
+<h2>Proposed removals</h2>
+${
+  proposals.length === 0
+    ? '<p>No evidence for a removal was found.</p>'
+    : tableOf('Grants to remove, with the evidence', proposalColumnsWith(removals), proposals, (one) => one.row)
+}
+<h2>${proposals.length === 0 ? 'Access' : 'Other access'}</h2>
+${tableOf('Grants without a proposal', grantColumns, others, (row) => row)}
+<p id="total">Total: ${total}.</p>
+</main>
+<script>${script}</script>
+</body>`;
+  return createHtmlDocument({ generator: `platform-iac ${VERSION}`, title: 'Access review', body, script, style });
+}
+
+function problemsOf(problems: readonly string[]): string {
+  if (problems.length === 0) return '';
+  const items = problems.map((problem) => `<li>${escapeHtml(problem)}</li>`).join('\n');
+  return `<div class="warning"><h2>Incomplete</h2>\n<p>Not everything could be read. A missing line proves nothing.</p>\n<ul>\n${items}\n</ul></div>\n`;
+}
+
+function tableOf<T>(
+  caption: string,
+  columns: readonly Column<T>[],
+  entries: readonly T[],
+  grantOf: (entry: T) => AnswerRow,
+): string {
+  const headings = [...columns.map(([heading]) => `<th scope="col">${heading}</th>`), DECISION_HEADING].join('');
+  const lines = entries.map((entry) => {
+    const cells = columns.map(([heading, cell], index) => {
+      const text = cellOf(cell(entry));
+      return index === 0
+        ? `<th scope="row"><bdi>${text}</bdi></th>`
+        : `<td data-label="${heading}"><bdi>${text}</bdi></td>`;
+    });
+    return `<tr>${cells.join('')}${decisionOf(grantOf(entry))}</tr>`;
+  });
+  return `<table>\n<caption class="hidden">${caption}</caption>\n<thead><tr>${headings}</tr></thead>\n<tbody>\n${lines.join('\n')}\n</tbody>\n</table>`;
+}
+
+const DECISION_HEADING = '<th class="decision">Decision</th>';
+
+/** Keep or remove, and until when; the name groups the two buttons. */
+function decisionOf({ grant, identity, role, group }: AnswerRow): string {
+  const name = escapeHtml(grant);
+  const of = escapeHtml(`${identity}, ${role}, ${group}`);
+  const choice = (value: string, label: string) =>
+    `<label><input type="radio" name="${name}" value="${value}" aria-label="${label} ${of}">${label}</label>`;
+  const until = `<label>until <input type="date" required aria-label="Keep until, ${of}"></label>`;
+  return `<td class="decision" data-label="Decision">${choice('keep', 'Keep')} ${until} ${choice('remove', 'Remove')}</td>`;
+}
+
+/** Lines break after slashes first, so that a name stays in one piece. A time is its day; a mouse shows the rest. */
+function cellOf(text: string): string {
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? timeOf(text) : escapeHtml(text).replaceAll('/', '/<wbr>');
+}
+
+function timeOf(time: string): string {
+  const whole = escapeHtml(time);
+  return `<time datetime="${whole}" title="${whole}">${whole.slice(0, 10)}</time>`;
+}
