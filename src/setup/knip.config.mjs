@@ -8,7 +8,7 @@ export default {
     ...[
       'src/provider/main.ts',
       'src/cli/main.ts',
-      'src/page/main.ts',
+      'src/page/{main,access-review}.ts',
       'src/setup/*.mjs',
       'examples/*/{main,before,violations,from-yaml,consumers,organization,bootstrap}.ts',
       'examples/*/*.test.ts',
