@@ -24,6 +24,7 @@ const slow = [
   'test/access/{emulator,questions}.test.ts',
   'test/adopt/{hostile-text,random,sources}.test.ts',
   'test/api/pattern.test.ts',
+  'test/attack/attack.test.ts',
   'test/bench/smoke.test.ts',
   'test/claims/{exchange,minted-difference,outsiders,unobtainable}.test.ts',
   'test/claims/languages/{accepts,compare,constants,program}.test.ts',

@@ -27,6 +27,8 @@ import { administratorCall, type Call } from './administrator-call';
 
 export interface Round extends RunningEmulator {
   readonly call: Call;
+  /** The engine of the plan to apply. */
+  readonly tf: Terraform;
   configure(config: string): void;
   /** Applies the configuration without a report. */
   applyUnbound(): Promise<Run>;
@@ -34,6 +36,8 @@ export interface Round extends RunningEmulator {
   plan(options?: PlanOptions): Promise<Report>;
   /** Applies the plan, bound to the report. */
   apply(): Promise<Run>;
+  /** Applies the plan without a report, like `terraform apply tfplan`. */
+  applyPlan(): Promise<Run>;
 }
 
 export interface PlanOptions {
@@ -121,6 +125,7 @@ export async function createBoundRounds(): Promise<BoundRounds> {
       return {
         ...running,
         call: administratorCall(running),
+        tf: main.tf,
         configure: (config) => main.tf.write({ 'main.tf': header + config.replaceAll('ROOT', running.rootGroupUid) }),
         applyUnbound: () => main.tf.run('apply', '-input=false', '-no-color', '-auto-approve'),
         async plan({ seed: digits = `round-${count}`, beforeReview } = {}) {
@@ -135,6 +140,7 @@ export async function createBoundRounds(): Promise<BoundRounds> {
           writeFileSync(reportFile, text);
           return JSON.parse(text) as Report;
         },
+        applyPlan: () => main.tf.run('apply', '-input=false', '-no-color', planFile),
         async apply() {
           main.set({ [APPROVED_VARIABLE]: reportFile });
           try {

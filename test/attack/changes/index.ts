@@ -1,0 +1,16 @@
+/** All kinds of changes of a configuration, for the real engine. A new kind of attack is a row of one of these tables. */
+import type { ChangeKind } from '../drawn-change';
+import { imports, metaArguments, moves, removals } from './blocks';
+import { expressions } from './expressions';
+import { honest } from './honest';
+import { programs } from './programs';
+
+export const changeKinds: readonly ChangeKind[] = [
+  ...honest,
+  ...expressions.map((kind) => ({ weight: 2, ...kind })),
+  ...metaArguments,
+  ...moves,
+  ...removals,
+  ...imports,
+  ...programs,
+];
