@@ -37,6 +37,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     'src/cache',
     'src/client',
     'src/approved',
+    'src/stack',
     'src/rules',
     'src/access',
     'src/claims',

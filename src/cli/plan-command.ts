@@ -3,7 +3,17 @@
  * text: plans that are not kept are in a private folder, which is always deleted.
  */
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -229,15 +239,19 @@ async function readSaved(
   name: string,
   keptAs: string,
 ): Promise<Plan | string> {
-  const { LARGEST_PLAN_BYTES, markAsReviewPlan, PlanError, readPlan } = loadReview();
-  const { reportedArguments, withArguments } = loadReview();
+  const { LARGEST_PLAN_BYTES, markAsReviewPlan, PlanError, readPlan, readSavedConfiguration } = loadReview();
+  const { reportedArguments, withNote } = loadReview();
   const { code, stdout: shown, text } = await engine.run(['show', '-json', file], { largestBytes: LARGEST_PLAN_BYTES });
   if (code !== 0) {
     output.err(text);
     return `The engine failed to show ${name} (exit code ${code}).`;
   }
   const isOrdinary = keptAs === 'plan';
-  const stdout = isOrdinary ? withArguments(shown, reportedArguments(args, site.env)) : markAsReviewPlan(shown);
+  const note = () => {
+    const saved = readSavedConfiguration(readFileSync(file));
+    return { arguments: reportedArguments(args, site.env), ...(saved !== undefined && { saved }) };
+  };
+  const stdout = isOrdinary ? withNote(shown, note()) : markAsReviewPlan(shown);
   if (flags.jsonOut !== undefined) keep(flags.jsonOut, keptAs, stdout);
   try {
     return readPlan(stdout, name);

@@ -75,8 +75,9 @@ export { joinContexts, type PlanContext } from './organization/context/plan-cont
 export { PlanError } from './input/plan/document';
 export { isReviewPlan, leavesOpen, needsReviewPlans, withReviews } from './input/plan/review-plans';
 export type { Plan } from './input/plan/plan';
+export { readSavedConfiguration } from './input/plan/saved-plan';
 export { reportedArguments } from './input/plan/arguments';
-export { LARGEST_PLAN_BYTES, markAsReviewPlan, readPlan, withArguments } from './input/plan/read-plan';
+export { LARGEST_PLAN_BYTES, markAsReviewPlan, readPlan, withNote } from './input/plan/read-plan';
 export { readState } from './input/plan/read-state';
 export { isSynthesized, readDeclared, type DeclaredStack } from './input/plan/declared';
 export {
@@ -98,11 +99,13 @@ export type {
   ReportedLine,
   ReportedMove,
   ReportedPlan,
+  ReportedProof,
   ReportedRow,
   ReportedThrough,
   ReportedUnmanaged,
   ReportedUnresolved,
   SuppressedFinding,
+  UnprovedPlace,
   Verdict,
   VerdictResult,
 } from './report/types/report';

@@ -14,6 +14,8 @@ interface BlockContext {
   readonly symbols: Symbols;
   readonly refuse: Refuse;
   readonly checkValue: (value: unknown, path: JsonPath, use: ValueUse) => void;
+  /** True if a plan decides about values, numbers and keys of objects, order and imports. */
+  readonly isPlanned: boolean;
 }
 
 /** The shortest time limit of an operation. */
@@ -25,7 +27,7 @@ const typePattern = /^[A-Za-z_][A-Za-z_0-9(){},:="\s]*$/;
 const argumentPattern = /^[a-z_]+(\.[a-z_]+)*$/;
 
 /** Returns the checks. Each refuses the places of a value that are not data. */
-export function createBlockChecks({ symbols, refuse, checkValue }: BlockContext) {
+export function createBlockChecks({ symbols, refuse, checkValue, isPlanned }: BlockContext) {
   /** Returns the check of a value with one form. */
   const only = (
     production: ProductionName,
@@ -132,12 +134,15 @@ export function createBlockChecks({ symbols, refuse, checkValue }: BlockContext)
       create_before_destroy: flag,
       prevent_destroy: flag,
       ignore_changes: ignored,
-      replace_triggered_by: addresses,
+      replace_triggered_by: isPlanned ? planned : addresses,
     });
-  const meta = { depends_on: addresses, provider: providerName, count, lifecycle };
+  const planned: Check = () => undefined;
+  const meta: Checks = isPlanned
+    ? { depends_on: planned, provider: providerName, count: planned, for_each: planned, lifecycle }
+    : { depends_on: addresses, provider: providerName, count, lifecycle };
 
   return {
-    ...{ members, blocks, named, meta, timeouts, literal, literals, literalText, flag },
+    ...{ planned, members, blocks, named, meta, timeouts, literal, literals, literalText, flag },
     ...{ addresses, address, declared, providerName, type },
   };
 }

@@ -19,6 +19,8 @@ export interface CheckOptions {
   readonly allowedProviders?: readonly string[];
   /** True if other files set backend and providers: then the stack configures no provider. */
   readonly isConfiguredElsewhere?: boolean;
+  /** True if a plan decides about values: then only blocks, meta-arguments and provider blocks are checked. */
+  readonly isPlanned?: boolean;
 }
 
 /** `hashicorp/null`, as CDKTF and people write it. */
@@ -26,7 +28,7 @@ const NULL_SOURCES: readonly unknown[] = ['null', 'hashicorp/null', 'registry.te
 
 /** Returns the places that are not data. */
 export function checkDocuments(documents: readonly StackDocument[], options: CheckOptions = {}): NotData[] {
-  const { allowedProviders = [], isConfiguredElsewhere = false } = options;
+  const { allowedProviders = [], isConfiguredElsewhere = false, isPlanned = false } = options;
   const found: NotData[] = [];
   const symbols = declaredSymbols(documents.map(({ json }) => json));
   const isAllowedType = (type: string): boolean => allowedProviders.includes(type.split('_')[0] ?? '');
@@ -40,9 +42,12 @@ export function checkDocuments(documents: readonly StackDocument[], options: Che
   };
 
   const refuse = (path: NotData['path'], refusal: Refusal): void => void found.push({ ...refusal, ...place, path });
-  const { checkValue } = createValueCheck({ symbols, refuse, isAllowedType });
-  const checks = createBlockChecks({ symbols, refuse, checkValue });
-  const { members, blocks, named, meta, timeouts, literal, flag, addresses, address, declared } = checks;
+  const inFile = createValueCheck({ symbols, refuse, isAllowedType }).checkValue;
+  const checkValue: typeof inFile = (value, path, use) => {
+    if (!isPlanned || use === 'literal') inFile(value, path, use);
+  };
+  const checks = createBlockChecks({ symbols, refuse, checkValue, isPlanned });
+  const { planned, members, blocks, named, meta, timeouts, literal, flag, addresses, address, declared } = checks;
 
   const values = (names: Iterable<string>, use: ValueUse): Checks =>
     Object.fromEntries(
@@ -83,7 +88,8 @@ export function checkDocuments(documents: readonly StackDocument[], options: Che
     const workspace: Check = (value, inner) => {
       if (value !== '${terraform.workspace}') literal(value, inner);
     };
-    if (siblingPattern.test(name)) members(body, path, { backend: literal, config: literal, workspace });
+    if (isPlanned) members(body, path, { ...meta, backend: planned, config: planned, workspace: planned });
+    else if (siblingPattern.test(name)) members(body, path, { backend: literal, config: literal, workspace });
     else refuse(path, notSibling(name));
   };
   const typed = (check: (type: string, body: unknown, path: NotData['path']) => void): Check =>
@@ -99,16 +105,18 @@ export function checkDocuments(documents: readonly StackDocument[], options: Che
         : name === 'null'
           ? NULL_SOURCES.includes(source)
           : allowedProviders.includes(name);
-    if (isRight) members(requirement, path, { source: literal, version: literal });
+    const aliases: Checks = isPlanned ? { configuration_aliases: planned } : {};
+    if (isRight) members(requirement, path, { source: literal, version: literal, ...aliases });
     else refuse(path, foreignSource(name, source));
   });
-  const terraform: Check = (body, path) =>
+  const terraform = blocks((body, path) =>
     members(body, path, {
       required_version: literal,
       required_providers: required,
       backend: named((_type, settings, inner) => literal(settings, inner)),
       cloud: literal,
-    });
+    }),
+  );
   const provider = named((name, list, path) =>
     blocks((body, inner) => {
       const isEmpty = isObject(body) && Object.keys(body).every((key) => key === '//');
@@ -124,13 +132,13 @@ export function checkDocuments(documents: readonly StackDocument[], options: Che
       ...values(['value'], 'output'),
       description: literal,
       sensitive: flag,
-      depends_on: addresses,
+      depends_on: isPlanned ? planned : addresses,
     }),
   );
   const variable = named((_name, body, path) =>
     members(body, path, {
       ...checks.literals(['default', 'description']),
-      type: checks.type,
+      type: isPlanned ? planned : checks.type,
       sensitive: flag,
       nullable: flag,
     }),
@@ -140,10 +148,24 @@ export function checkDocuments(documents: readonly StackDocument[], options: Che
     members(body, path, { from: address, lifecycle: (value, inner) => members(value, inner, { destroy: flag }) }),
   );
   const imported = blocks((body, path) =>
-    members(body, path, { to: declared, id: checks.literalText, provider: checks.providerName }),
+    members(body, path, {
+      ...(isPlanned ? { to: planned, id: planned, for_each: planned } : { to: declared, id: checks.literalText }),
+      provider: checks.providerName,
+    }),
   );
 
-  const parts = { terraform, provider, resource: typed(resource), data: typed(data), output, variable, moved, removed };
+  const computed = { locals: planned, module: planned };
+  const parts = {
+    ...(isPlanned && computed),
+    terraform,
+    provider,
+    resource: typed(resource),
+    data: typed(data),
+    output,
+    variable,
+    moved,
+    removed,
+  };
   for (const { file, json } of documents) within({ file }, () => members(json, [], { ...parts, import: imported }));
   const first = documents.find(({ json }) => hasBlocksOf(json, `${PROVIDER_NAME}_`));
   if (first !== undefined && !isConfiguredElsewhere && !documents.some(({ json }) => requiresOurs(json)))
@@ -164,6 +186,7 @@ function foreignType(type: string): Refusal {
     what: type,
     why: 'It belongs to another provider, which is a program that runs with the token',
     remedy: 'Move it to another stack, or require its provider in the settings of the main branch',
+    isReviewed: true,
   };
 }
 
@@ -173,6 +196,7 @@ function foreignSource(name: string, source: unknown): Refusal {
     what: `the provider ${name}${typeof source === 'string' ? ` from ${source}` : ' without a source of this provider'}`,
     why: 'A provider is a program that runs with the token',
     remedy: `Require only ${PROVIDER_NAME} and null, from their own sources`,
+    isReviewed: name !== PROVIDER_NAME && name !== 'null',
   };
 }
 

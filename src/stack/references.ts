@@ -46,19 +46,40 @@ export interface TemplatePart {
 }
 
 /**
- * Returns the parts of a template. Of several `$` before a brace, the last two are one character, and so are those of `%`. This
- * is how Terraform reads them (a test asks it).
+ * Returns a template as its literal texts and its parts. Of several `$` before a brace, the last two are one character, and so are
+ * those of `%`. This is how Terraform reads them (a test asks it).
  */
-export function templateParts(text: string): TemplatePart[] {
-  const parts: TemplatePart[] = [];
+export function readTemplate(text: string): (string | TemplatePart)[] {
+  const pieces: (string | TemplatePart)[] = [];
   const opening = /(\$+|%+)\{/g;
+  let [literal, start] = ['', 0];
+  const add = (part: TemplatePart) => {
+    if (literal !== '') pieces.push(literal);
+    pieces.push(part);
+    literal = '';
+  };
   for (let found = opening.exec(text); found !== null; found = opening.exec(text)) {
-    if (found[1] !== '$' && found[1] !== '%') continue;
+    const [opened, marks = ''] = found;
+    literal += text.slice(start, found.index);
+    start = opening.lastIndex;
+    if (marks.length > 1) {
+      literal += opened.slice(1);
+      continue;
+    }
     // A reference contains no brace. An expression with one is none, so its exact end is of no interest.
-    const end = text.indexOf('}', opening.lastIndex);
-    if (found[1] === '%' || end < 0) return [...parts, { text: text.slice(found.index) }];
-    parts.push({ text: text.slice(found.index, end + 1), expression: text.slice(opening.lastIndex, end) });
-    opening.lastIndex = end + 1;
+    const end = text.indexOf('}', start);
+    if (marks === '%' || end < 0) {
+      add({ text: text.slice(found.index) });
+      return pieces;
+    }
+    add({ text: text.slice(found.index, end + 1), expression: text.slice(start, end) });
+    start = opening.lastIndex = end + 1;
   }
-  return parts;
+  literal += text.slice(start);
+  return literal === '' ? pieces : [...pieces, literal];
+}
+
+/** Returns the parts of a template that are no characters. */
+export function templateParts(text: string): TemplatePart[] {
+  return readTemplate(text).filter((piece) => typeof piece !== 'string');
 }

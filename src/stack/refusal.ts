@@ -12,6 +12,8 @@ export interface Refusal {
   readonly why: string;
   /** A sentence in the imperative, without its final period. */
   readonly remedy: string;
+  /** True if the review shows all effects of it on this provider's objects. @default false */
+  readonly isReviewed?: boolean;
 }
 
 export interface NotData extends Refusal {
@@ -33,7 +35,7 @@ export function refusalText({ file, path, origin, what, why, remedy }: NotData):
 }
 
 /** Returns the place as text: `resource.platform_group.shop.timeouts.update`. */
-function pathText(path: JsonPath): string {
+export function pathText(path: JsonPath): string {
   return path
     .map((step) =>
       typeof step === 'number' ? `[${step}]` : /^[\w-]+$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`,
@@ -41,6 +43,9 @@ function pathText(path: JsonPath): string {
     .join('')
     .replace(/^\./, '');
 }
+
+/** Members whose effects a review shows in the values, or with findings of their own. */
+const REVIEWED = ['check', 'precondition', 'postcondition', 'validation', 'locals', 'for_each', 'module', 'ephemeral'];
 
 const CONDITION = [
   'It is a condition, which can stop an apply between two writes',
@@ -74,5 +79,10 @@ export function refusalOfMember(name: string, path: JsonPath): Refusal {
     'Remove it',
   ];
   const block = path.length === 0 ? 'a stack' : path.slice(0, 2).join('.');
-  return { what: `the member ${name} of ${block}`, why: why ?? '', remedy: remedy ?? '' };
+  return {
+    what: `the member ${name} of ${block}`,
+    why: why ?? '',
+    remedy: remedy ?? '',
+    isReviewed: REVIEWED.includes(name),
+  };
 }

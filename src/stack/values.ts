@@ -61,6 +61,7 @@ export function createValueCheck({ symbols, refuse, isAllowedType }: ValueContex
         what: `the expression ${shorten(text)}`,
         why: 'Only a literal is data here',
         remedy: 'Write the value itself',
+        isReviewed: true,
       };
     if (expression === undefined)
       return {

@@ -14,6 +14,7 @@ import { invariantBroken } from './invariants';
 import { moveMissing } from './move-missing';
 import { identityMoved } from './moved';
 import { nobodyCanAssume } from './nobody';
+import { notProved } from './not-proved';
 import { lastOwners, selfLockout } from './owners';
 import { checkFailed, driftFound, outdatedPlan, partialPlan, unresolved } from './plan';
 import { pullRequestCanWrite } from './pull-request';
@@ -26,7 +27,7 @@ import { rotationLost } from './rotation-lost';
 import { betweenPlans, destroys, massRemoval, noLongerManaged } from './removal';
 
 const rules: readonly ((analysis: Analysis) => Finding[])[] = [
-  ...[unresolved, runsCode, partialPlan, outdatedPlan, checkFailed, driftFound],
+  ...[unresolved, notProved, runsCode, partialPlan, outdatedPlan, checkFailed, driftFound],
   ...[providerNotConstant, outputExposes, planArguments],
   ...[ownerGained, escalationPath, unknownCapability, accessGained],
   ...[assumeHidden, claimWidened, outsiderCanAssume, nobodyCanAssume, pullRequestCanWrite],

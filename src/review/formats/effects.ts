@@ -179,6 +179,7 @@ const several: Readonly<Record<FindingId, string>> = {
   'invariant-broken': 'invariants are broken',
   'assertion-failed': 'assertions fail',
   'runs-code': 'resources run code on apply',
+  'not-proved': 'plans are not proved',
   'provider-not-constant': 'provider blocks are not constant',
   'assume-hidden': 'trust policies are hidden',
   'output-exposes': 'outputs expose secrets',

@@ -72,6 +72,7 @@ function withoutLeastCapabilities({
     // Nobody can approve an inconclusive report.
     ...(problems.length === 0 && digests(effectDigest(), approvedWrites)),
     verdict: verdictOf(analysis, merged, problems),
+    ...proofOf(plans),
     plans: plans.map((one) => reportedPlan(one, stackOf.get(one.plan.name))),
     findings: merged.map((finding) => reportedFinding(finding, declared, lineOfRule)),
     suppressed: suppressed.map(({ finding, suppression: { reason, expires } }) => ({
@@ -101,6 +102,15 @@ function withoutLeastCapabilities({
     ...(mentioned.length > 0 && { mentioned }),
     approvedWrites,
   };
+}
+
+/** Returns the proof, unless the configuration of a plan is unknown. */
+function proofOf(plans: readonly CombinedPlan[]): Pick<Report, 'proof'> {
+  if (plans.some(({ plan }) => plan.unproved === undefined)) return {};
+  const places = plans.flatMap(({ plan: { name, unproved = [] } }) =>
+    unproved.map(({ place, why, isReviewed }) => ({ plan: name, place, why, isReviewed })),
+  );
+  return { proof: { proved: places.length === 0, places } };
 }
 
 function othersOf({ organization }: Analysis): Report['others'] {

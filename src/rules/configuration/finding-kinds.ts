@@ -64,6 +64,11 @@ const kinds = {
     severity: 'high',
     when: 'A provisioner, an action, `data "external"` or a new provider runs a program with the permissions of the applying identity: it can do anything. `trustedProviders` accepts a provider.',
   },
+  'not-proved': {
+    severity: 'high',
+    severityText: 'low if the review shows the effect, else high',
+    when: 'A value or a block is outside of [what a plan proves](data-stacks.md). The apply can differ from the plan there. Only plans of `platform-iac plan` show it.',
+  },
   'provider-not-constant': {
     severity: 'high',
     severityText: 'high, or medium if it refers only to variables',

@@ -12,7 +12,7 @@ import { REVIEW_VARIABLE, VERSION } from '../../../src/api';
 import { unmarkedSeed } from '../../../src/api/placeholder-uid';
 import { startEmulator, type SeedTree } from '../../../src/emulator';
 import { installProvider } from '../../../src/install/install-provider';
-import { reportedArguments, withArguments } from '../../../src/review';
+import { reportedArguments, withNote } from '../../../src/review';
 import { builtProvider } from '../../support/built';
 import { terraform, type Terraform } from '../../support/terraform';
 import { corpus } from './cases';
@@ -134,7 +134,7 @@ async function plan(tf: Terraform, { planned, args = [] }: Stack, fails: boolean
   const run = await tf.run('plan', '-no-color', '-input=false', '-out=plan.bin', ...args);
   if ((run.code !== 0) !== fails) throw new Error(run.text);
   const text = (await tf.ok('show', '-json', 'plan.bin')).stdout.trim();
-  return REVIEW_VARIABLE in tf.env ? text : withArguments(text, reportedArguments(args, {}));
+  return REVIEW_VARIABLE in tf.env ? text : withNote(text, { arguments: reportedArguments(args, {}) });
 }
 
 function version(tf: Terraform): string {

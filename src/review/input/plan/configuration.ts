@@ -3,7 +3,7 @@
  * that it does not use. Only a template of JSON syntax without other parts proves a reference: `${platform_group.payments.uid}`, of a
  * resource with one instance.
  */
-import { isObject } from '../../../api';
+import { isObject, type Values } from '../../../api';
 import { ON_EXISTING, providerBlock } from '../../../resources';
 import type { Place } from './document';
 import type { Configuration, ProviderBlock, ResourceBlock } from './plan';
@@ -15,7 +15,7 @@ function blockKey(module: string, address: string): string {
 
 export function readConfiguration(root: Place, variables: Place): Configuration {
   const blocks = new Map<string, ResourceBlock>();
-  if (root.isAbsent()) return { blocks, providers: [] };
+  if (root.isAbsent()) return { blocks, providers: [], variables: {} };
   const services = new Map(
     root
       .at('provider_config')
@@ -58,17 +58,12 @@ export function readConfiguration(root: Place, variables: Place): Configuration 
         isSingleInAll: isSingleInAll && isOne(call),
       });
   }
-  return { blocks, providers: readProviders(root, variables) };
+  const fixed = fixedVariables(variables);
+  return { blocks, providers: readProviders(root, fixed), variables: fixed };
 }
 
 /** Returns the provider blocks of all modules. */
-function readProviders(root: Place, variables: Place): ProviderBlock[] {
-  const fixed = Object.fromEntries(
-    variables.members().flatMap(([name, variable]) => {
-      const { value } = variable.optionalObject() ?? {};
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
+function readProviders(root: Place, variables: Values): ProviderBlock[] {
   return root
     .at('provider_config')
     .members()
@@ -76,8 +71,17 @@ function readProviders(root: Place, variables: Place): ProviderBlock[] {
       key,
       provider: provider.at('full_name').optionalText() ?? '',
       expressions: provider.at('expressions').optionalObject() ?? {},
-      variables: fixed,
+      variables,
     }));
+}
+
+function fixedVariables(variables: Place): Values {
+  return Object.fromEntries(
+    variables.members().flatMap(([name, variable]) => {
+      const { value } = variable.optionalObject() ?? {};
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }
 
 /** Returns the service of a provider: its address, or the expression of the address. */
@@ -176,25 +180,6 @@ export function provenReference({ blocks }: Configuration, address: string, attr
   const referred = blocks.get([...modulePath, target].join('.'));
   if (referred?.isSingle !== true) return undefined;
   return module === '' ? target : `${module}.${target}`;
-}
-
-/**
- * Returns true if an evaluation of the configuration cannot show more about an unknown attribute: the configuration omits it, sets
- * it to a constant, or proves its reference.
- *
- * @param planned the addresses of planned objects, without data sources that the apply reads
- */
-export function isSettled(
-  configuration: Configuration,
-  planned: ReadonlySet<string>,
-  address: string,
-  attribute: string,
-): boolean {
-  const block = blockOf(configuration, address);
-  if (block === undefined) return false;
-  if (!Object.hasOwn(block.expressions, attribute)) return true;
-  const target = provenReference(configuration, address, attribute);
-  return isConstant(block.expressions[attribute]) || (target !== undefined && planned.has(target));
 }
 
 /** Returns true for a constant. In JSON syntax a template also looks like a constant. */

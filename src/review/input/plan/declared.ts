@@ -49,7 +49,11 @@ export function readDeclared(text: string, name: string): DeclaredStack {
       ...{ name, engineVersion: undefined, formatVersion: 'synthesized', status: unchanging },
       ...{ changes: undefined, planned: [], drift: [], outputs: [] },
       prior: blocks.map(({ instance }) => instance),
-      configuration: { blocks: new Map(blocks.map(({ block }) => [block.address, block])), providers: [] },
+      configuration: {
+        blocks: new Map(blocks.map(({ block }) => [block.address, block])),
+        providers: [],
+        variables: {},
+      },
     },
     moved: root
       .at('moved')

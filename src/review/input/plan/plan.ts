@@ -2,6 +2,7 @@
 import type { Values } from '../../../api';
 import type { OnExisting } from '../../../resources';
 import type { Execution } from './execution';
+import type { SavedModule } from './saved-plan';
 
 export { UNKNOWN } from '../../../rules';
 
@@ -89,6 +90,22 @@ export interface Plan {
   readonly isReview?: boolean;
   /** The review plans of this plan, if they are known. */
   readonly reviews?: readonly Plan[];
+  /** The configuration inside of the saved plan, if `platform-iac plan` stored it. A plan's JSON shows a part of it only. */
+  readonly saved?: readonly SavedModule[];
+  /** The values and blocks that are not proved. Absent until the plan is combined with its review plans, and without `saved`. */
+  readonly unproved?: readonly ProofPlace[];
+}
+
+/** A value or a block that is not proved. */
+export interface ProofPlace {
+  /** The address and the attribute, or the file and the path. */
+  readonly place: string;
+  /** A sentence without its final period. */
+  readonly why: string;
+  /** True if the review shows its effect. */
+  readonly isReviewed: boolean;
+  /** The address of the resource of a value. */
+  readonly address?: string;
 }
 
 /** A resource block of the configuration. */
@@ -146,6 +163,8 @@ export interface Configuration {
   /** The blocks by the address of their module without keys (`''`, `module.a.module.b`) and their own address. */
   readonly blocks: ReadonlyMap<string, ResourceBlock>;
   readonly providers: readonly ProviderBlock[];
+  /** The values of the root variables that the plan fixes, by name. */
+  readonly variables: Values;
 }
 
 /** The effects of actions of Terraform and OpenTofu, by sorted actions. */

@@ -9,6 +9,7 @@ import { executionsOf } from './executes';
 import { exclusiveKindOf } from './platform-kind';
 import { fateOf, type OutputChange, type Plan, type PlanStatus, type ResourceChange, type StateInstance } from './plan';
 import { removedObjects, undeclaredObjects } from './removed-objects';
+import type { SavedModule } from './saved-plan';
 import { getTriggers } from './triggers';
 import { holdsTrue, withUnknown } from './values';
 
@@ -128,10 +129,14 @@ function readStatus(root: Place, changes: readonly ResourceChange[]): PlanStatus
 /** The member of a plan's JSON where `platform-iac plan` stores data that the engine does not record. */
 const NOTE = 'platform_iac';
 
-/** Adds the arguments of `terraform plan` to the text of a plan. */
-export function withArguments(text: string, args: readonly string[]): string {
-  if (args.length === 0) return text;
-  return text.replace(/\{/, () => `{"${NOTE}":${JSON.stringify({ arguments: args })},`);
+/** What the engine does not write into the JSON of a plan. */
+export type PlanNote = Pick<Plan, 'arguments' | 'saved'>;
+
+/** Adds a note to the text of a plan. */
+export function withNote(text: string, { arguments: args = [], saved = [] }: PlanNote): string {
+  const note = { ...(args.length > 0 && { arguments: args }), ...(saved.length > 0 && { saved }) };
+  if (Object.keys(note).length === 0) return text;
+  return text.replace(/\{/, () => `{"${NOTE}":${JSON.stringify(note)},`);
 }
 
 /** Marks the text of a plan as that of a review plan. */
@@ -139,15 +144,23 @@ export function markAsReviewPlan(text: string): string {
   return text.replace(/\{/, () => `{"${NOTE}":${JSON.stringify({ review: true })},`);
 }
 
-function noteOf(root: Place): Pick<Plan, 'arguments' | 'isReview'> {
+function noteOf(root: Place): PlanNote & Pick<Plan, 'isReview'> {
   const note = root.at(NOTE);
   if (note.isAbsent()) return {};
   if (note.at('review').optionalFlag() === true) return { isReview: true };
+  const texts = (place: Place) => place.list().map((one) => one.text());
   return {
-    arguments: note
-      .at('arguments')
-      .list()
-      .map((one) => one.text()),
+    ...(!note.at('arguments').isAbsent() && { arguments: texts(note.at('arguments')) }),
+    ...(!note.at('saved').isAbsent() && { saved: note.at('saved').list().map(readModule) }),
+  };
+}
+
+function readModule(place: Place): SavedModule {
+  const files = place.at('files').list();
+  return {
+    module: place.at('module').text(),
+    dir: place.at('dir').text(),
+    files: files.map((file) => ({ name: file.at('name').text(), text: file.at('text').text() })),
   };
 }
 

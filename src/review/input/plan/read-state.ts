@@ -37,7 +37,7 @@ export function readState(text: string, name: string): Plan {
     changes: undefined,
     planned: [],
     drift: [],
-    configuration: { blocks: new Map(), providers: [] },
+    configuration: { blocks: new Map(), providers: [], variables: {} },
     outputs: [],
   };
 }

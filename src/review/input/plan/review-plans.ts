@@ -6,11 +6,13 @@
 import { isObject } from '../../../api';
 import { kindOf } from './platform-kind';
 import { earlyAnswers } from './answered-early';
-import { isSettled } from './configuration';
+import { blockOf } from './configuration';
 import { PlanError } from './document';
 import { isNoOp, UNKNOWN, type Plan, type ResourceChange } from './plan';
-import { placeOf, plannedUid, settledRows } from './settled';
+import { placeOf, plannedUid, renaming, settledRows } from './settled';
+import { resolveSymbols } from './symbols';
 import { hasUnknown } from './values';
+import { unprovedPlaces } from './proof';
 
 /** A plan with the values that its review plans add. */
 export interface CombinedPlan {
@@ -26,18 +28,24 @@ export function withReviews(plan: Plan, reviews: readonly Plan[]): Plan {
   return { ...plan, reviews };
 }
 
+<<<<<<< HEAD
 /**
  * Returns true if an attribute is unknown until apply, and the configuration does not prove its value. A synthesized stack usually
  * proves it.
  */
 export function leavesOpen({ changes = [], configuration }: Plan): boolean {
+=======
+/** Returns true if review plans can show more than the plan: a value stays unknown that the configuration sets. */
+export function leavesOpen(plan: Plan): boolean {
+  const { changes = [], configuration } = resolveSymbols(plan);
+>>>>>>> 7046ca9d (feat(review): prove plans with the configuration inside of them)
   const managed = changes.filter((change) => change.mode === 'managed' && kindOf(change) !== undefined);
-  const planned = new Set(managed.flatMap(({ address, after }) => (after === undefined ? [] : [address])));
-  return managed.some(({ address, after = {} }) =>
-    Object.entries(after).some(
-      ([name, value]) => hasUnknown(value) && !isSettled(configuration, planned, address, name),
-    ),
-  );
+  return managed.some(({ address, after = {} }) => {
+    const block = blockOf(configuration, address);
+    return Object.entries(after).some(
+      ([name, value]) => hasUnknown(value) && (block === undefined || Object.hasOwn(block.expressions, name)),
+    );
+  });
 }
 
 /** Returns true if review plans show more than the plan. Without a new object, they equal it. */
@@ -68,17 +76,43 @@ export function combineReviewPlans(plans: readonly Plan[]): CombinedPlan[] {
       last.reviews.push(plan);
     } else groups.push({ plan, reviews: [...(plan.reviews ?? [])] });
   }
-  return groups.map(({ plan, reviews }) =>
-    reviews.length === 0 ? { plan, reviewPlans: [], problems: [] } : combined(plan, reviews),
-  );
+  return groups.map(({ plan, reviews }) => {
+    const resolved = resolveSymbols(plan);
+    const both =
+      reviews.length === 0
+        ? { plan: resolved, reviewPlans: [], problems: [] }
+        : combined({ ordinary: plan, resolved }, reviews);
+    const unproved = unprovedPlaces(resolved, both.plan);
+    return unproved === undefined ? both : { ...both, plan: { ...both.plan, unproved } };
+  });
 }
 
+<<<<<<< HEAD
 function combined(ordinary: Plan, reviews: readonly Plan[]): CombinedPlan {
+=======
+/** Returns true if two plans have the same changes. Without creates and updates, a review plan equals its plan. */
+function isSameConfiguration(one: Plan, other: Plan): boolean {
+  const places = ({ changes }: Plan) =>
+    (changes ?? []).map(({ address, actions }) => `${address} ${actions.join()}`).join('\n');
+  const uids = ({ prior }: Plan) =>
+    prior.map(({ address, values }) => `${address} ${String(values['uid'])}`).join('\n');
+  return one.prior.length > 0 && places(one) === places(other) && uids(one) === uids(other);
+}
+
+/** @param resolved `ordinary` with the values that the configuration proves */
+function combined(
+  { ordinary, resolved }: { readonly ordinary: Plan; readonly resolved: Plan },
+  reviews: readonly Plan[],
+): CombinedPlan {
+>>>>>>> 7046ca9d (feat(review): prove plans with the configuration inside of them)
   const problems = reviews.flatMap((review) => [...statusProblems(review), ...differences(ordinary, review)]);
   const settled = settledRows(reviews.map(({ changes = [] }) => changes));
   const isEarly = earlyAnswers(ordinary, reviews);
-  const changes = ordinary.changes?.map((change) => {
-    const { after, fate } = settled.get(placeOf(change)) ?? {};
+  const own = new Map((resolved.changes ?? []).map((change) => [placeOf(change), change]));
+  const rename = renaming(reviews[0]?.changes ?? [], own);
+  const changes = resolved.changes?.map((change) => {
+    const { after: planned, fate } = settled.get(placeOf(change)) ?? {};
+    const after = rename(planned) as ResourceChange['after'];
     if (change.after === undefined || after === undefined || change.mode === 'data') return change;
     const known = Object.entries(change.after).map(([name, value]) => {
       // A recreated object has another uid than a kept one.
@@ -88,7 +122,7 @@ function combined(ordinary: Plan, reviews: readonly Plan[]): CombinedPlan {
     });
     return { ...change, after: Object.fromEntries(known) as ResourceChange['after'] };
   });
-  return { plan: { ...ordinary, changes, reviews }, reviewPlans: reviews.map(({ name }) => name), problems };
+  return { plan: { ...resolved, changes, reviews }, reviewPlans: reviews.map(({ name }) => name), problems };
 }
 
 /** Returns the problems of an incomplete review plan. */

@@ -37,7 +37,7 @@ export function settledRows(plans: readonly (readonly ResourceChange[])[]): Read
 const uids = /[0-9a-f]{40}(?:\/[0-9a-f]{16})*/g;
 
 /** Creates a function that replaces the placeholders of one plan by those of the other plan, also within texts. */
-function renaming(from: readonly ResourceChange[], to: ReadonlyMap<string, ResourceChange>) {
+export function renaming(from: readonly ResourceChange[], to: ReadonlyMap<string, ResourceChange>) {
   const names = new Map<string, string | undefined>();
   for (const row of from) {
     const [mine, theirs] = [plannedUid(row), plannedUid(to.get(placeOf(row)) ?? row)];

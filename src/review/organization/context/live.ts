@@ -66,7 +66,7 @@ export async function readLive(client: Lists, { roots: wanted, signal }: LiveOpt
       changes: undefined,
       planned: [],
       drift: [],
-      configuration: { blocks: new Map(), providers: [] },
+      configuration: { blocks: new Map(), providers: [], variables: {} },
       outputs: [],
     },
     roots: roots.map(({ uid }) => uid),

@@ -63,7 +63,7 @@ export function contextPlan(described: readonly DescribedObject[]): Plan {
     changes: undefined,
     planned: [],
     drift: [],
-    configuration: { blocks: new Map(), providers: [] },
+    configuration: { blocks: new Map(), providers: [], variables: {} },
     outputs: [],
   };
 }

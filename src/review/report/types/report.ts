@@ -130,6 +130,25 @@ export interface Provenance {
   };
 }
 
+/** A value or a block that is not proved. */
+export interface UnprovedPlace {
+  /** The name of the plan. */
+  readonly plan: string;
+  /** The address and the attribute, or the file and the path. */
+  readonly place: string;
+  /** The reason, as a sentence without its final period. */
+  readonly why: string;
+  /** True if the review shows its effect nevertheless. */
+  readonly isReviewed: boolean;
+}
+
+export interface ReportedProof {
+  /** True if the apply can only do what the report shows, because the plans are data. */
+  readonly proved: boolean;
+  /** The values and blocks that are not proved. Empty for a proved plan. */
+  readonly places: readonly UnprovedPlace[];
+}
+
 export interface Report {
   readonly version: typeof REPORT_VERSION;
   readonly provenance?: Provenance;
@@ -138,6 +157,8 @@ export interface Report {
   /** SHA-256 of the effect without the approved writes; `digest` is the SHA-256 of this and of their list. Absent with `digest`. */
   readonly effectDigest?: string;
   readonly verdict: Verdict;
+  /** Absent if the input does not contain the configuration of each plan: `platform-iac plan` stores it in the JSON of a plan. */
+  readonly proof?: ReportedProof;
   readonly plans: readonly ReportedPlan[];
   readonly findings: readonly ReportedFinding[];
   readonly suppressed: readonly SuppressedFinding[];

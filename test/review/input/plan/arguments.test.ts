@@ -1,5 +1,5 @@
 /** Tests the arguments of a plan in the report. */
-import { readPlan, reportedArguments, reviewPlans, withArguments } from '../../../../src/review';
+import { readPlan, reportedArguments, reviewPlans, withNote } from '../../../../src/review';
 import { corpusTexts } from '../../corpus';
 
 test.each<[readonly string[], Readonly<Record<string, string>>, readonly string[]]>([
@@ -17,7 +17,7 @@ test.each<[readonly string[], Readonly<Record<string, string>>, readonly string[
 
 test('the report lists them, and a targeted plan is partial even if the engine does not report it', () => {
   const [{ text } = { text: '' }] = corpusTexts('owner-added');
-  const plan = readPlan(withArguments(text, ['-refresh=false', '-target=platform_group.shop']), 'plan');
+  const plan = readPlan(withNote(text, { arguments: ['-refresh=false', '-target=platform_group.shop'] }), 'plan');
   const { plans, findings } = reviewPlans([plan]);
   expect(plans[0]?.arguments).toEqual(['-refresh=false', '-target=platform_group.shop']);
   expect(findings.map(({ id }) => id)).toEqual(expect.arrayContaining(['partial-plan', 'plan-arguments']));

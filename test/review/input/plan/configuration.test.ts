@@ -1,7 +1,6 @@
 import {
   blockOf,
   expressionOf,
-  isSettled,
   mentioned,
   provenReference,
   referencesOf,
@@ -43,13 +42,9 @@ describe('a block of a synthesized stack', () => {
   test('proves a reference that consists only of the uid of another block', () => {
     const target = provenReference(configuration, binding, 'group_uid');
     expect(target).toMatch(/^platform_group\.\w+$/);
-    expect(isSettled(configuration, new Set([target!]), binding, 'group_uid')).toBe(true);
-    expect(isSettled(configuration, new Set(), binding, 'group_uid')).toBe(false);
   });
 
-  test('settles attributes that are not configured, and an unknown block settles nothing', () => {
-    expect(isSettled(configuration, new Set(), binding, 'deletion_protection')).toBe(true);
-    expect(isSettled(configuration, new Set(), 'platform_group.unknown', 'name')).toBe(false);
+  test('an unknown block mentions nothing', () => {
     expect(mentioned(configuration, 'platform_group.unknown', 'name')).toEqual([]);
   });
 });

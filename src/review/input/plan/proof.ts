@@ -1,0 +1,73 @@
+/**
+ * Proves a plan: the apply does what the plan shows. A value that the plan knows cannot change, and a reference to the uid of one
+ * object resolves by symbol. Everything outside of the values must be in the grammar of a stack that is data. The configuration is
+ * that inside of the saved plan.
+ */
+import { isObject } from '../../../api';
+import { behaves, type Field, toAttribute } from '../../../schema';
+import { checkDocuments, pathText, resourceArguments } from '../../../stack';
+import { blockOf } from './configuration';
+import { kindOf } from './platform-kind';
+import { isNoOp, UNKNOWN, type Plan, type ProofPlace, type ResourceChange } from './plan';
+import { hasUnknown } from './values';
+import { documentsOf } from './saved-documents';
+
+/** The providers of anchors, which run no program and send nothing. */
+const ANCHOR_PROVIDERS = ['terraform.io/builtin/terraform', 'registry.terraform.io/hashicorp/null'];
+
+/**
+ * Returns the values and blocks that are not proved; `undefined` if the input does not contain the configuration.
+ *
+ * @param resolved the plan with the values that its configuration proves
+ * @param reviewed the plan with the values of its review plans
+ */
+export function unprovedPlaces(resolved: Plan, reviewed: Plan): ProofPlace[] | undefined {
+  if (resolved.saved === undefined) return undefined;
+  const rows = new Map((reviewed.changes ?? []).map((row) => [`${row.address} ${row.deposed ?? ''}`, row]));
+  return [
+    ...blockPlaces(resolved.saved),
+    ...(resolved.changes ?? []).flatMap((change) => {
+      const { address, deposed = '', type, provider, mode, fate } = change;
+      if (mode === 'data' || isNoOp(change)) return [];
+      const isAnchor = ANCHOR_PROVIDERS.some((one) => provider.replace('opentofu.org', 'terraform.io') === one);
+      const isOurs = kindOf(change) !== undefined || resourceArguments(type) !== undefined;
+      if (!isOurs && !isAnchor) return fate?.old === 'gone' && !fate.isMade ? [foreignPlace(address)] : [];
+      return valuePlaces(resolved, change, rows.get(`${address} ${deposed}`));
+    }),
+  ];
+}
+
+function blockPlaces(saved: NonNullable<Plan['saved']>): ProofPlace[] {
+  return documentsOf(saved).flatMap(({ documents, unread }) => [
+    ...unread.map(({ file, why }) => ({ place: file, why: `It cannot be read in one way: ${why}`, isReviewed: false })),
+    ...checkDocuments(documents, { isPlanned: true }).map(({ file, path, why, isReviewed = false }) => ({
+      place: `${file}: ${pathText(path)}`,
+      why,
+      isReviewed,
+    })),
+  ]);
+}
+
+function foreignPlace(address: string): ProofPlace {
+  return { place: address, why: 'It belongs to another provider', isReviewed: true, address };
+}
+
+function valuePlaces(plan: Plan, { address, type, after = {} }: ResourceChange, row?: ResourceChange): ProofPlace[] {
+  const configured = blockOf(plan.configuration, address)?.expressions ?? {};
+  return [...(resourceArguments(type) ?? [])].flatMap(([name, { field, decides }]) => {
+    const isOpen = Object.hasOwn(configured, name) && isUnproved(field, after[name]);
+    if (!isOpen) return [];
+    const isReviewed = !decides || !hasUnknown(row?.after?.[name]);
+    return { place: `${address}: ${name}`, why: 'Only the apply knows its value', isReviewed, address };
+  });
+}
+
+/** Returns true if a part of a value is unknown that the service does not decide. */
+function isUnproved({ type }: Field, value: unknown): boolean {
+  if (value === UNKNOWN) return true;
+  if (type.is !== 'message' || !isObject(value)) return hasUnknown(value);
+  return Object.entries(type.fields).some(
+    ([name, inner]) =>
+      !behaves(inner, 'serverDefault', 'outputOnly') && isUnproved(inner, value[toAttribute(name, inner)]),
+  );
+}

@@ -1,0 +1,64 @@
+/** Reads the configuration inside of a saved plan: each module as documents in JSON syntax. */
+import { isObject } from '../../../api';
+import { readJsonText, type StackDocument } from '../../../stack';
+import { onceFor } from '../../../cache/once-for';
+import { splitAddress } from './configuration';
+import type { Plan } from './plan';
+import type { SavedModule } from './saved-plan';
+import { readHcl } from './hcl';
+
+/** A file that cannot be read in one way alone. */
+export interface UnreadFile {
+  readonly file: string;
+  readonly why: string;
+}
+
+export interface ModuleDocuments {
+  /** The address of the module without keys; empty for the root module. */
+  readonly module: string;
+  readonly documents: readonly StackDocument[];
+  readonly unread: readonly UnreadFile[];
+}
+
+/** Returns the documents of each module. */
+export const documentsOf = onceFor((saved: readonly SavedModule[]): readonly ModuleDocuments[] =>
+  saved.map(({ module, files }) => {
+    const unread: UnreadFile[] = [];
+    const documents = files.flatMap(({ name, text }): StackDocument[] => {
+      const file = module === '' ? name : `${module}/${name}`;
+      try {
+        if (/(^|_)override\.(tf|tofu)(\.json)?$/.test(name)) throw new SyntaxError('it changes blocks of other files');
+        if (!name.endsWith('.json')) return [{ file, json: readHcl(text) }];
+        const { value, ambiguities } = readJsonText(text);
+        for (const { what } of ambiguities) unread.push({ file, why: `it contains ${what}` });
+        return [{ file, json: value }];
+      } catch (error) {
+        if (!(error instanceof SyntaxError)) throw error;
+        unread.push({ file, why: error.message });
+        return [];
+      }
+    });
+    return { module, documents, unread };
+  }),
+);
+
+/** Returns the expression of an attribute in JSON syntax, or `undefined` if the configuration does not decide it alone. */
+export type SourceOf = (address: string, attribute: string) => unknown;
+
+/** Returns a function that finds expressions in the configuration of a saved plan. */
+export function createSources({ saved = [] }: Pick<Plan, 'saved'>): SourceOf {
+  const blocks = new Map<string, unknown>();
+  for (const { module, documents, unread } of documentsOf(saved)) {
+    if (unread.length > 0) continue;
+    for (const { json } of documents) {
+      if (!isObject(json) || !isObject(json['resource'])) continue;
+      for (const [type, named] of Object.entries(json['resource']))
+        for (const [name, body] of Object.entries(isObject(named) ? named : {}))
+          blocks.set([...(module === '' ? [] : [module]), type, name].join('.'), body);
+    }
+  }
+  return (address, attribute) => {
+    const body = blocks.get(splitAddress(address).block);
+    return isObject(body) && Object.hasOwn(body, attribute) ? body[attribute] : undefined;
+  };
+}

@@ -1,0 +1,143 @@
+/**
+ * Resolves by symbol what a plan leaves unknown: a reference to the uid of an object that it creates, and a text with one. The
+ * objects get placeholders, as in a review plan. Every other unknown value stays unknown.
+ */
+import { isObject, isUid, snakeCase } from '../../../api';
+import { placeholderOf } from '../../../approved';
+import { identifierField } from '../../../schema';
+import { readReference, readTemplate, type Reference } from '../../../stack';
+import { blockOf, splitAddress } from './configuration';
+import { exclusiveKindOf, kindOf } from './platform-kind';
+import { UNKNOWN, type Plan, type ResourceChange } from './plan';
+import { createSources } from './saved-documents';
+import { hasUnknown } from './values';
+
+/** Returns the plan with the values that its configuration proves. */
+export function resolveSymbols(plan: Plan): Plan {
+  const { changes } = plan;
+  const isOpen = changes?.some((change) => isOurs(change) && hasUnknown(change.after)) === true;
+  if (!isOpen) return plan;
+  const attributeOf = createResolver(plan);
+  const resolved = changes.map((change) => {
+    if (!isOurs(change) || change.after === undefined || !hasUnknown(change.after)) return change;
+    const after = Object.keys(change.after).map((name) => [name, attributeOf(change, name)] as const);
+    return { ...change, after: Object.fromEntries(after) };
+  });
+  return { ...plan, changes: resolved };
+}
+
+function isOurs(change: ResourceChange): boolean {
+  return change.mode === 'managed' && (kindOf(change) ?? exclusiveKindOf(change)) !== undefined;
+}
+
+function createResolver(plan: Plan): (change: ResourceChange, name: string) => unknown {
+  const { changes = [], configuration, prior } = plan;
+  const sourceOf = createSources(plan);
+  const rows = new Map(
+    changes.flatMap((change) => (isOurs(change) && change.deposed === undefined ? [[change.address, change]] : [])),
+  );
+  const readLater = new Set(changes.flatMap(({ mode, address }) => (mode === 'data' ? [address] : [])));
+  const read = new Map(
+    prior.flatMap(({ mode, address, values }) =>
+      mode === 'data' && !readLater.has(address) ? [[address, values] as const] : [],
+    ),
+  );
+  const resolved = new Map<string, unknown>();
+
+  function attributeOf(change: ResourceChange, name: string): unknown {
+    const value = change.after?.[name];
+    if (!hasUnknown(value)) return value;
+    const key = `${change.address} ${change.deposed ?? ''} ${name}`;
+    if (!resolved.has(key)) {
+      // A value that depends on itself stays unknown.
+      resolved.set(key, UNKNOWN);
+      resolved.set(key, resolve(change, name, value));
+    }
+    return resolved.get(key);
+  }
+
+  function resolve(change: ResourceChange, name: string, value: unknown): unknown {
+    const kind = kindOf(change);
+    if (kind !== undefined && name === snakeCase(identifierField(kind))) return uidOf(change) ?? value;
+    const source = sourceOf(change.address, name) ?? constantOf(change.address, name);
+    return source === undefined ? value : fill(value, source, splitAddress(change.address).module);
+  }
+
+  function uidOf(change: ResourceChange): unknown {
+    const kind = kindOf(change);
+    if (kind === undefined || change.fate?.isMade !== true) return undefined;
+    const parent = kind.parent === undefined ? null : attributeOf(change, snakeCase(kind.parent.name));
+    if (parent === UNKNOWN || kind.uidScheme === 'parentUid') return parent;
+    if (parent !== null && parent !== undefined && !isUid(parent)) return undefined;
+    return placeholderOf(isUid(parent) ? parent : undefined, JSON.stringify([plan.name, change.address]));
+  }
+
+  /** Returns the expression of JSON syntax. Its text is a template, so it counts only where the value is unknown. */
+  function constantOf(address: string, name: string): unknown {
+    const { expressions = {} } = blockOf(configuration, address) ?? {};
+    const expression = Object.hasOwn(expressions, name) ? expressions[name] : undefined;
+    return isObject(expression) ? expression['constant_value'] : undefined;
+  }
+
+  /** Fills the unknown parts of a value from its expression. */
+  function fill(value: unknown, source: unknown, module: string): unknown {
+    if (value === UNKNOWN) return evaluate(source, module);
+    if (Array.isArray(value) && Array.isArray(source) && value.length === source.length) {
+      const filled = value.map((inner, index) => fill(inner, source[index], module));
+      // A set can have another order.
+      const isSameOrder = value.every((inner, index) => hasUnknown(inner) || inner === evaluate(source[index], module));
+      return isSameOrder ? filled : value;
+    }
+    if (!isObject(value) || !isObject(source)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [
+        name,
+        Object.hasOwn(source, name) ? fill(inner, source[name], module) : inner,
+      ]),
+    );
+  }
+
+  function evaluate(source: unknown, module: string): unknown {
+    if (typeof source === 'string') return evaluateText(source, module);
+    if (Array.isArray(source)) return source.map((inner) => evaluate(inner, module));
+    if (!isObject(source)) return source;
+    return Object.fromEntries(Object.entries(source).map(([name, inner]) => [name, evaluate(inner, module)]));
+  }
+
+  function evaluateText(text: string, module: string): unknown {
+    const pieces = readTemplate(text).map((piece) => {
+      if (typeof piece === 'string') return piece;
+      const reference = piece.expression === undefined ? undefined : readReference(piece.expression);
+      return reference === undefined ? UNKNOWN : valueOf(reference, module);
+    });
+    if (pieces.length === 1) return pieces[0];
+    return pieces.every((piece) => typeof piece === 'string') ? pieces.join('') : UNKNOWN;
+  }
+
+  function valueOf({ address, type, isData, steps }: Reference, module: string): unknown {
+    if (type === 'var' && !isData)
+      return module === '' ? follow(configuration.variables, [address.slice('var.'.length), ...steps]) : UNKNOWN;
+    const [first] = steps;
+    const isIndexed = typeof first === 'number' || typeof first === 'object';
+    const index = isIndexed ? `[${JSON.stringify(typeof first === 'object' ? first.key : first)}]` : '';
+    const instance = `${module === '' ? '' : `${module}.`}${address}${index}`;
+    const [name, ...rest] = isIndexed ? steps.slice(1) : steps;
+    if (isData) return follow(read.get(instance), [name, ...rest]);
+    const row = rows.get(instance);
+    if (row === undefined || typeof name !== 'string') return UNKNOWN;
+    return follow(attributeOf(row, name), rest);
+  }
+
+  return attributeOf;
+}
+
+function follow(value: unknown, steps: readonly unknown[]): unknown {
+  let found = value;
+  for (const step of steps) {
+    const key = isObject(step) ? step['key'] : step;
+    const isMember = typeof found === 'object' && found !== null && Object.hasOwn(found, String(key));
+    if (key === '*' || !isMember) return UNKNOWN;
+    found = (found as Readonly<Record<string, unknown>>)[String(key)];
+  }
+  return found ?? UNKNOWN;
+}

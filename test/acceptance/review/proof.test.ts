@@ -1,0 +1,201 @@
+/** Plans of the real engine that are proved, and the places of plans that are not. The configuration is that inside of the saved plan. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { startEmulator, type RunningEmulator } from '../../../src/emulator';
+import { readPlan, type Report, reviewPlans } from '../../../src/review';
+import { terraform, type Terraform } from '../../support/terraform';
+import { header } from '../provider/stage';
+
+jest.setTimeout(300_000);
+
+const cli = resolve('dist/platform-iac.js');
+let running: RunningEmulator;
+let tf: Terraform;
+
+beforeAll(async () => {
+  running = await startEmulator();
+  tf = terraform({ env: { PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token } });
+  tf.write({ 'main.tf': header });
+  expect((await run('install', tf.dir)).code).toBe(0);
+  await tf.init();
+});
+afterAll(async () => {
+  tf.close();
+  await running.close();
+});
+
+async function run(command: string, ...args: readonly string[]) {
+  const child = spawn(process.execPath, [cli, command, ...args], {
+    env: tf.env,
+    cwd: tf.dir,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, out, err };
+}
+
+const rooted = (config: string) => config.replaceAll('ROOT', running.rootGroupUid);
+
+async function report(files: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Report> {
+  rmSync(join(tf.dir, 'more.tf'), { force: true });
+  tf.write(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, rooted(text)])));
+  const { out, err, code } = await run('plan', '--format', 'json', ...args);
+  expect({ code, err: out === '' ? err : '' }).toEqual({ code: 0, err: '' });
+  return JSON.parse(out) as Report;
+}
+
+const group = `
+resource "platform_group" "a" {
+  parent_uid = "ROOT"
+  name       = "a"
+}`;
+
+test.each<[string, string]>([
+  [
+    'references to new objects',
+    `${group}
+resource "platform_identity" "ci" {
+  group_uid   = platform_group.a.uid # the parent
+  name        = "ci"
+  description = "Of \${platform_group.a.uid}, \${platform_group.a.name}"
+  claim_match = { issuer = "https://issuer.example", subject = "s" }
+}
+data "platform_role" "viewer" { name = "viewer" }
+resource "platform_role_binding" "ci" {
+  group_uid    = platform_group.a.uid
+  identity_uid = platform_identity.ci.uid
+  role_uid     = data.platform_role.viewer.uid
+}`,
+  ],
+  [
+    'iterators, locals and functions whose values are known',
+    `
+locals { names = toset(["a", "b"]) }
+resource "platform_group" "a" {
+  for_each   = local.names
+  parent_uid = lower("ROOT")
+  name       = format("team-%s", each.key)
+}
+resource "platform_group" "b" {
+  count      = 2
+  parent_uid = platform_group.a["a"].uid
+  name       = "b\${count.index}"
+}`,
+  ],
+  [
+    'an anchor without a program',
+    `${group}
+resource "terraform_data" "done" {
+  input      = platform_group.a.uid
+  depends_on = [platform_group.a]
+}`,
+  ],
+  [
+    'outputs and variables',
+    `
+variable "name" {
+  type    = string
+  default = "a"
+}
+resource "platform_group" "a" {
+  parent_uid = "ROOT"
+  name       = var.name
+  lifecycle { prevent_destroy = false }
+  timeouts { create = "5m" }
+}
+output "made" { value = platform_group.a.create_time }`,
+  ],
+])('a plan is proved, and needs no review plan: %s', async (_, config) => {
+  const kept = join(tf.dir, 'kept');
+  const { proof, plans, findings, approvedWrites } = await report({ 'main.tf': header + config }, '--json-out', kept);
+  expect(proof).toEqual({ proved: true, places: [] });
+  expect(plans[0]?.reviewPlans).toBeUndefined();
+  expect(findings.filter(({ id }) => id === 'not-proved' || id === 'unresolved')).toEqual([]);
+  expect(approvedWrites.filter(({ unknown }) => unknown !== undefined)).toEqual([]);
+  // The JSON contains the configuration, so a later review proves it as well.
+  const json = readFileSync(join(kept, 'plan.json'), 'utf8');
+  expect(reviewPlans([readPlan(json, 'plan')]).proof).toEqual({ proved: true, places: [] });
+});
+
+const identity = (subject: string) => `${group}
+resource "platform_identity" "ci" {
+  group_uid   = platform_group.a.uid
+  name        = "ci"
+  claim_match = { issuer = "https://issuer.example", subject = ${subject} }
+}`;
+
+test.each<[string, string, string[]]>([
+  ['a deciding value', identity('lower(platform_group.a.uid)'), ['low platform_identity.ci: claim_match']],
+  [
+    'a time in a description',
+    `${group}
+resource "platform_group" "b" {
+  parent_uid  = "ROOT"
+  name        = "b"
+  description = platform_group.a.create_time
+}`,
+    ['low platform_group.b: description'],
+  ],
+  [
+    'a condition',
+    `${group}
+check "c" {
+  assert {
+    condition     = platform_group.a.name == "a"
+    error_message = "x"
+  }
+}`,
+    ['low main.tf: check'],
+  ],
+  [
+    'a program',
+    `${group}
+resource "terraform_data" "x" {
+  provisioner "local-exec" { command = "true" }
+}`,
+    ['high main.tf: resource.terraform_data.x.provisioner'],
+  ],
+  [
+    'an expression in a provider block',
+    `variable "url" { default = "http://127.0.0.1:1" }
+provider "platform" {
+  alias    = "x"
+  base_url = var.url
+}`,
+    ['low main.tf: provider.platform.base_url'],
+  ],
+  [
+    'a short time limit',
+    group.replace('}', '  timeouts { update = "1ms" }\n}'),
+    ['high main.tf: resource.platform_group.a.timeouts.update'],
+  ],
+])('a plan with %s is not proved', async (_, config, expected) => {
+  const { proof } = await report({ 'main.tf': header + config });
+  expect(proof?.proved).toBe(false);
+  expect(proof?.places.map(({ place, isReviewed }) => `${isReviewed ? 'low' : 'high'} ${place}`)).toEqual(expected);
+});
+
+test('an override of another file is not proved', async () => {
+  const { proof } = await report({
+    'main.tf': header + group,
+    'x_override.tf.json': '{"resource":{"platform_group":{"a":{"name":"b"}}}}',
+  });
+  rmSync(join(tf.dir, 'x_override.tf.json'));
+  expect(proof?.places).toEqual([expect.objectContaining({ place: 'x_override.tf.json', isReviewed: false })]);
+});
+
+test('the same JSON without the configuration shows no proof', async () => {
+  const kept = join(tf.dir, 'kept');
+  await report({ 'main.tf': header + group }, '--json-out', kept);
+  const { platform_iac: note, ...json } = JSON.parse(readFileSync(join(kept, 'plan.json'), 'utf8')) as Record<
+    string,
+    unknown
+  >;
+  expect(note).toMatchObject({ saved: [{ module: '', files: [{ name: 'main.tf' }] }] });
+  expect(reviewPlans([readPlan(JSON.stringify(json), 'plan')])).not.toHaveProperty('proof');
+});
