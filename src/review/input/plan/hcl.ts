@@ -189,7 +189,7 @@ export function readHcl(file: string): Body {
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '"': '"', '\\': '\\' };
 
-/** Returns a quoted text as a template of JSON syntax. Its parts stay as they are. */
+/** Returns a quoted text as a template of JSON syntax. Its parts stay unchanged. */
 function unquoted(text: string): string {
   const escaped = /(\$\{(?:[^{}"])*\})|\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))/g;
   return text.replace(escaped, (all, part?: string, short?: string, long?: string, letter?: string) => {

@@ -129,7 +129,7 @@ function readStatus(root: Place, changes: readonly ResourceChange[]): PlanStatus
 /** The member of a plan's JSON where `platform-iac plan` stores data that the engine does not record. */
 const NOTE = 'platform_iac';
 
-/** What the engine does not write into the JSON of a plan. */
+/** The facts of a plan that the JSON of the engine lacks. */
 export type PlanNote = Pick<Plan, 'arguments' | 'saved'>;
 
 /** Adds a note to the text of a plan. */

@@ -76,8 +76,8 @@ export function combineReviewPlans(plans: readonly Plan[]): CombinedPlan[] {
       last.reviews.push(plan);
     } else groups.push({ plan, reviews: [...(plan.reviews ?? [])] });
   }
-  return groups.map(({ plan, reviews }) => {
-    const resolved = resolveSymbols(plan);
+  return groups.map(({ plan, reviews }, index) => {
+    const resolved = resolveSymbols(plan, index);
     const both =
       reviews.length === 0
         ? { plan: resolved, reviewPlans: [], problems: [] }

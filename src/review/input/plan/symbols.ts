@@ -12,12 +12,16 @@ import { UNKNOWN, type Plan, type ResourceChange } from './plan';
 import { createSources } from './saved-documents';
 import { hasUnknown } from './values';
 
-/** Returns the plan with the values that its configuration proves. */
-export function resolveSymbols(plan: Plan): Plan {
+/**
+ * Returns the plan with the values that its configuration proves.
+ *
+ * @param index distinguishes the objects of several plans
+ */
+export function resolveSymbols(plan: Plan, index = 0): Plan {
   const { changes } = plan;
   const isOpen = changes?.some((change) => isOurs(change) && hasUnknown(change.after)) === true;
   if (!isOpen) return plan;
-  const attributeOf = createResolver(plan);
+  const attributeOf = createResolver(plan, index);
   const resolved = changes.map((change) => {
     if (!isOurs(change) || change.after === undefined || !hasUnknown(change.after)) return change;
     const after = Object.keys(change.after).map((name) => [name, attributeOf(change, name)] as const);
@@ -30,7 +34,7 @@ function isOurs(change: ResourceChange): boolean {
   return change.mode === 'managed' && (kindOf(change) ?? exclusiveKindOf(change)) !== undefined;
 }
 
-function createResolver(plan: Plan): (change: ResourceChange, name: string) => unknown {
+function createResolver(plan: Plan, index: number): (change: ResourceChange, name: string) => unknown {
   const { changes = [], configuration, prior } = plan;
   const sourceOf = createSources(plan);
   const rows = new Map(
@@ -69,7 +73,7 @@ function createResolver(plan: Plan): (change: ResourceChange, name: string) => u
     const parent = kind.parent === undefined ? null : attributeOf(change, snakeCase(kind.parent.name));
     if (parent === UNKNOWN || kind.uidScheme === 'parentUid') return parent;
     if (parent !== null && parent !== undefined && !isUid(parent)) return undefined;
-    return placeholderOf(isUid(parent) ? parent : undefined, JSON.stringify([plan.name, change.address]));
+    return placeholderOf(isUid(parent) ? parent : undefined, JSON.stringify([index, change.address]));
   }
 
   /** Returns the expression of JSON syntax. Its text is a template, so it counts only where the value is unknown. */

@@ -79,6 +79,7 @@ beforeAll(() => {
     ),
     ...findingsIn([{ ...other, arguments: ['-refresh=false'] }], { context }),
     ...findingsIn([keys]),
+    ...findingsIn([{ ...other, saved: [{ module: '', dir: '.', files: [{ name: 'a.tf', text: 'check "a" {}' }] }] }]),
     ...findingsIn([other], { live: live([{ uid: ACME, name: 'renamed' }]), configuration: rules }),
   ];
 }, 180_000);
