@@ -28,17 +28,9 @@ export function withReviews(plan: Plan, reviews: readonly Plan[]): Plan {
   return { ...plan, reviews };
 }
 
-<<<<<<< HEAD
-/**
- * Returns true if an attribute is unknown until apply, and the configuration does not prove its value. A synthesized stack usually
- * proves it.
- */
-export function leavesOpen({ changes = [], configuration }: Plan): boolean {
-=======
-/** Returns true if review plans can show more than the plan: a value stays unknown that the configuration sets. */
+/** Returns true if a value stays unknown that the configuration sets, and does not prove. */
 export function leavesOpen(plan: Plan): boolean {
   const { changes = [], configuration } = resolveSymbols(plan);
->>>>>>> 7046ca9d (feat(review): prove plans with the configuration inside of them)
   const managed = changes.filter((change) => change.mode === 'managed' && kindOf(change) !== undefined);
   return managed.some(({ address, after = {} }) => {
     const block = blockOf(configuration, address);
@@ -87,24 +79,11 @@ export function combineReviewPlans(plans: readonly Plan[]): CombinedPlan[] {
   });
 }
 
-<<<<<<< HEAD
-function combined(ordinary: Plan, reviews: readonly Plan[]): CombinedPlan {
-=======
-/** Returns true if two plans have the same changes. Without creates and updates, a review plan equals its plan. */
-function isSameConfiguration(one: Plan, other: Plan): boolean {
-  const places = ({ changes }: Plan) =>
-    (changes ?? []).map(({ address, actions }) => `${address} ${actions.join()}`).join('\n');
-  const uids = ({ prior }: Plan) =>
-    prior.map(({ address, values }) => `${address} ${String(values['uid'])}`).join('\n');
-  return one.prior.length > 0 && places(one) === places(other) && uids(one) === uids(other);
-}
-
 /** @param resolved `ordinary` with the values that the configuration proves */
 function combined(
   { ordinary, resolved }: { readonly ordinary: Plan; readonly resolved: Plan },
   reviews: readonly Plan[],
 ): CombinedPlan {
->>>>>>> 7046ca9d (feat(review): prove plans with the configuration inside of them)
   const problems = reviews.flatMap((review) => [...statusProblems(review), ...differences(ordinary, review)]);
   const settled = settledRows(reviews.map(({ changes = [] }) => changes));
   const isEarly = earlyAnswers(ordinary, reviews);
