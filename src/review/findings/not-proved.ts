@@ -15,7 +15,7 @@ export function notProved({ plans }: Analysis): Finding[] {
       subject: place,
       reason: `${place} is not proved: ${why}. ${shown}`,
       quoted: [place],
-      evidence: [place, why],
+      evidence: [place],
       cause: { key: `${plan} is not proved (${severity})`, text: `The plan ${plan} is not proved`, plan },
       plan,
       ...(address !== undefined && { address }),
