@@ -89,11 +89,6 @@ export function capabilityName(enumName: string): string {
   return find(enumName)?.name ?? enumName;
 }
 
-/** Returns the number of a capability of the table in gRPC. */
-export function capabilityNumber(name: string): number | undefined {
-  return find(name)?.number;
-}
-
 /**
  * Returns one name for all representations of a capability, which have the same name on the wire. It is dotted if it is
  * in the table or has two words (`figs.list`). Otherwise it is the enum name: `figs.dried.list` → `CAP_FIGS_DRIED_LIST`,

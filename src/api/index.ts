@@ -8,7 +8,6 @@ export {
   capabilitiesInDomain,
   capabilityEnumName,
   capabilityName,
-  capabilityNumber,
   GRANTABLE_CAPABILITIES,
   INTERNAL_CAPABILITIES,
   isCapability,

@@ -9,6 +9,7 @@ import {
   isInclusion,
   kindInWords,
   offers,
+  servedFields,
   sortKeys,
   updatableFields,
   type Declaration,
@@ -37,9 +38,11 @@ function fileStem(declaration: Declaration): string {
 }
 
 function kindTypes(declaration: Declaration): string {
-  const { kind, description, fields, filters } = declaration;
+  const { kind, description, filters } = declaration;
+  const fields = servedFields(declaration);
   const words = kindInWords(declaration);
   const [canCreate, canUpdate] = [offers(declaration, 'create'), offers(declaration, 'update')];
+  const unmanaged = Object.keys(fields).filter((name) => fields[name]?.isUnmanaged === true);
   const inResponse = Object.entries(fields).filter(([, field]) => !behaves(field, 'inputOnly'));
   const bundle = [
     `  readonly resource: ${kind};`,
@@ -47,6 +50,7 @@ function kindTypes(declaration: Declaration): string {
     `  readonly update: ${canUpdate ? `${kind}Update` : 'never'};`,
     `  readonly filters: ${kind}Filters;`,
     `  readonly sortKey: ${kind}SortKey;`,
+    `  readonly unmanaged: ${unmanaged.length === 0 ? 'never' : unmanaged.map((name) => `'${name}'`).join(' | ')};`,
   ];
   const parts = [
     ...messageTypes(kind, fields),
@@ -123,11 +127,18 @@ function definition(name: string, description: string, properties: readonly stri
 function responseField(kind: string, name: string, field: Field): string {
   const { type } = field;
   const mayMiss = type.is === 'message' || type.is === 'json' || (type.is === 'string' && type.format === 'timestamp');
-  return property(name, field, typeText(kind, name, type), mayMiss && !behaves(field, 'required', 'identifier'));
+  const isOptional = field.isUnmanaged === true || (mayMiss && !behaves(field, 'required', 'identifier'));
+  return property(name, withUse(field), typeText(kind, name, type), isOptional);
+}
+
+/** A request that contains an unmanaged field is refused. A message has one type for requests and responses. */
+function withUse({ description, isUnmanaged = false }: Field): { readonly description: string } {
+  return { description: isUnmanaged ? `${description} Only in responses.` : description };
 }
 
 function requestField(kind: string, name: string, field: Field): string {
-  return property(name, field, typeText(kind, name, field.type), !behaves(field, 'required'));
+  const isOptional = field.isUnmanaged === true || !behaves(field, 'required');
+  return property(name, withUse(field), typeText(kind, name, field.type), isOptional);
 }
 
 function property(name: string, { description }: { readonly description: string }, type: string, optional: boolean) {

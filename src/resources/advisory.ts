@@ -1,4 +1,4 @@
-import { declareKind, enumerationOf, list, messages, string } from '../schema';
+import { declareKind, enumerationOf, json, list, messages, string, timestamp } from '../schema';
 import { createTimeField, uidField, updateTimeField } from './common-fields';
 import type { AdvisoryTypes } from './types/advisory';
 
@@ -16,14 +16,22 @@ export const advisory = declareKind<AdvisoryTypes>({
     uid: uidField('The uid of the advisory.'),
     advisoryId: string(['outputOnly'], 'The id of the advisory.'),
     artifactName: string(['outputOnly'], 'The artifact that the advisory is about.'),
+    artifactType: string(['outputOnly'], 'The type of the artifact, such as `apk`.'),
+    artifactArchitecture: string(['outputOnly'], 'The architecture of the artifact.'),
     componentName: string(['outputOnly'], 'The part of the artifact that is vulnerable.'),
+    componentType: string(['outputOnly'], 'The ecosystem of the component, such as `go-module`.'),
+    componentLocation: string(['outputOnly'], 'The path of the component in the artifact.'),
     aliases: list(['outputOnly'], 'Other ids of the same vulnerability.', { is: 'string' }),
     severities: messages(['outputOnly'], 'The severity of the vulnerability, by scoring system.', {
       type: string(['outputOnly'], 'The scoring system.'),
       score: string(['outputOnly'], 'The score.'),
     }),
+    events: json(['outputOnly'], 'The history of the vulnerability in the artifact: detections, decisions and fixes.'),
+    author: string(['outputOnly'], 'The account that created the advisory.'),
+    legacyAdvisoryId: string(['outputOnly'], 'The id in the repository from which the advisory was migrated.'),
     createTime: createTimeField('advisory'),
     updateTime: updateTimeField('advisory'),
+    deleteTime: timestamp(['outputOnly'], 'The time when the advisory was deleted.'),
   },
   naturalKey: ['advisoryId', 'artifactName'],
   filters: {
@@ -44,7 +52,11 @@ export const advisory = declareKind<AdvisoryTypes>({
   },
   protobuf: {
     fields: {
-      ...{ uid: 1, advisoryId: 2, createTime: 3, updateTime: 4, artifactName: 7, componentName: 10, aliases: 13 },
+      ...{ uid: 1, advisoryId: 2, createTime: 3, updateTime: 4, deleteTime: 5, author: 6, artifactName: 7 },
+      ...{ artifactType: 8, artifactArchitecture: 9, componentName: 10, componentLocation: 11, componentType: 12 },
+      ...{ aliases: 13, legacyAdvisoryId: 15 },
+      // gRPC has a message for each type of event.
+      events: undefined,
       severities: {
         ...{ number: 16, message: 'Severity' },
         fields: { type: { number: 1, enumeration: SEVERITY_TYPE }, score: 2 },

@@ -170,6 +170,8 @@ export interface KindTypes {
   readonly filters: object;
   /** The fields that lists can be ordered by. */
   readonly sortKey: string;
+  /** The names of the fields that no resource manages, outside of messages. */
+  readonly unmanaged: string;
 }
 
 /** The types of a kind that the compiler does not know. */
@@ -179,6 +181,7 @@ export interface UntypedKind {
   readonly update: Values;
   readonly filters: Values;
   readonly sortKey: string;
+  readonly unmanaged: never;
 }
 
 /** A declaration whose types are known to the compiler. */
@@ -188,8 +191,11 @@ export interface Kind<T extends KindTypes = UntypedKind> extends Declaration {
   readonly types?: T;
 }
 
-/** A field is in the create request, in the response, or in both. */
-type FieldNames<T extends KindTypes> = Extract<keyof T['resource'] | KeysUnlessNever<T['create']>, string>;
+/** A field is in the create request, in the response, or in both. Fields that no resource manages are declared apart. */
+type FieldNames<T extends KindTypes> = Exclude<
+  Extract<keyof T['resource'] | KeysUnlessNever<T['create']>, string>,
+  T['unmanaged']
+>;
 type KeysUnlessNever<T> = [T] extends [never] ? never : keyof T;
 
 type TypesOf<D> = D extends Kind<infer T> ? (KindTypes extends T ? UntypedKind : T) : UntypedKind;

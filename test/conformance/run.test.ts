@@ -73,6 +73,37 @@ describe('a run against the embedded API', () => {
     }
   }, 60_000);
 
+  it('holds where times have 0, 3, 6 or 9 decimals', async () => {
+    let count = 0;
+    const withDecimals = (text: string) =>
+      text.replace(/\.\d{3}Z/g, (ms) => `${ms.slice(0, -1)}${['', '000', '000001'][++count % 3]}Z`);
+    const service = await startEmbedded({
+      ...{ rule: 'V3', title: 'times have more decimals' },
+      response: (_, __, json) => ({ json: JSON.parse(withDecimals(JSON.stringify(json))) as Values }),
+    });
+    const result = await service.run({ rules: rules.filter(({ id }) => /^[LV]/.test(id)) });
+    expect(result.rules.filter(({ verdict }) => verdict === 'differs').map(({ id }) => id)).toEqual(['V3']);
+    expect(result.fails).toBe(false);
+  }, 30_000);
+
+  it('does not treat a body that is too large as a rate limit', async () => {
+    const tooLarge = { code: 8, message: 'the message is too large', details: [] };
+    const { emulator, token } = await startEmbedded();
+    let refused = 0;
+    const result = await runConformance({
+      ...{ baseUrl: 'http://localhost', version: 'v2beta1', parent: emulator.rootGroupUid },
+      ...{ rules: rules.filter(({ id }) => id === 'O8'), token: () => Promise.resolve(token) },
+      signal: new AbortController().signal,
+      fetch: async (request) => {
+        const body = await request.clone().text();
+        if (body.length <= 1024 * 1024) return emulator.handle(request);
+        refused += 1;
+        return Response.json(tooLarge, { status: 429 });
+      },
+    });
+    expect([refused, result.rules.map(({ verdict }) => verdict)]).toEqual([1, ['allowed']]);
+  });
+
   it('ends within its time at a latency of 100 ms', async () => {
     const service = await startEmbedded();
     service.emulator.faults.add({ effect: 'latency', latencyMs: 100 });

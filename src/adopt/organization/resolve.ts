@@ -1,5 +1,5 @@
 /** Resolves listed objects to a tree with references, and separates the objects that a project cannot declare. */
-import { isObject, parentUid, type Values } from '../../api';
+import { isObject, parentUid, parseTimestamp, type Values } from '../../api';
 import { containerKind, getPlace, role, roleBinding } from '../../resources';
 import {
   checkFields,
@@ -119,11 +119,12 @@ function listedObjects({ objects, root }: ListedOrganization): Listed[] {
     }),
   );
   const depth = ({ declaration, uid }: Listed) => (declaration === containerKind ? uid.length : Infinity);
-  const age = ({ object }: Listed) => String(object['createTime']);
+  // Texts of times have 0, 3, 6 or 9 decimals (contract V3), so that their order is another one.
+  const age = ({ object }: Listed) => parseTimestamp(String(object['createTime']))?.getTime() ?? 0;
   return all.sort(
     (one, other) =>
       (depth(one) === depth(other) ? 0 : depth(one) - depth(other)) ||
-      compare(age(one), age(other)) ||
+      age(one) - age(other) ||
       compare(one.uid, other.uid),
   );
 }

@@ -8,9 +8,8 @@ import { ResponseShapeError } from './response-shape-error';
  */
 export function lacksList(error: unknown): boolean {
   if (error instanceof ResponseShapeError) return error.isNotAList;
-  return (
-    error instanceof ApiError &&
-    error.servedVersion === undefined &&
-    ['NOT_FOUND', 'UNIMPLEMENTED'].includes(error.code)
-  );
+  if (!(error instanceof ApiError) || error.servedVersion !== undefined) return false;
+  // A list has no parameter `uid`: the router reads the path as that of an object with an empty uid.
+  if (error.code === 'INVALID_ARGUMENT') return error.fieldViolations.some(({ field }) => field === 'uid');
+  return ['NOT_FOUND', 'UNIMPLEMENTED'].includes(error.code);
 }

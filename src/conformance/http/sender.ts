@@ -29,6 +29,7 @@ export interface Sender {
 }
 
 const REQUEST_TIMEOUT_MS = 15_000;
+const LARGEST_BODY = 1024 * 1024;
 const MAX_ATTEMPTS = 4;
 const FIRST_DELAY_MS = 150;
 
@@ -46,12 +47,18 @@ export function createSender(options: SenderOptions): Sender {
         if (received instanceof Error) {
           // The service may have executed a POST.
           if (request.method === 'POST' || attempt === MAX_ATTEMPTS) throw received;
-        } else if (!isRepeated(received, request.method, attempt, limiter)) return createAnswer(request, received);
+        } else if (isTooLarge(request) || !isRepeated(received, request.method, attempt, limiter))
+          return createAnswer(request, received);
         if (received instanceof Error || received.status !== 429) await sleep(FIRST_DELAY_MS * 2 ** attempt, signal);
       }
     },
     close: () => transport.close(),
   };
+}
+
+/** A service may refuse a large body with the code of a rate limit. It would refuse it again. */
+function isTooLarge({ body = '' }: RawRequest): boolean {
+  return body.length > LARGEST_BODY;
 }
 
 /** A refused request was not executed. A failure of the service may be temporary. */
@@ -69,9 +76,10 @@ interface AttemptContext {
 
 async function attemptOnce(
   transport: Transport,
-  { address, url, method, headers, body }: RawRequest,
+  request: RawRequest,
   { signal, limiter, ticket, clock }: AttemptContext,
 ): Promise<Received | Error> {
+  const { address, url, method, headers, body } = request;
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   try {
     const received = await transport.send({
@@ -82,7 +90,8 @@ async function attemptOnce(
       signal: AbortSignal.any([signal, timeout]),
       report: () => undefined,
     });
-    if (received.status === 429) limiter.refused(ticket, parseRetryAfterMs(received.header('retry-after'), clock()));
+    if (received.status === 429 && !isTooLarge(request))
+      limiter.refused(ticket, parseRetryAfterMs(received.header('retry-after'), clock()));
     else limiter.admitted(ticket);
     return received;
   } catch (error) {

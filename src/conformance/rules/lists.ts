@@ -141,7 +141,6 @@ export const lists: readonly Rule[] = [
               ],
             }),
             'INVALID_ARGUMENT',
-            'name',
           ),
       },
       {

@@ -16,7 +16,11 @@ async function crowdPage(kit: Kit, query: Query): Promise<{ answer: Answer; item
   return { answer, items: itemsOf(answer, 'identities') };
 }
 
-const sorted = (texts: readonly string[]): string[] => [...texts].sort();
+const sorted = <T extends string | number>(values: readonly T[]): T[] =>
+  [...values].sort((one, other) => (one < other ? -1 : Number(one > other)));
+
+/** A text of a time has 0, 3, 6 or 9 decimals (contract V3): the order of texts is another one. */
+const timeOf = (object: Values): number => Date.parse(String(object['createTime']));
 
 export const pages: readonly Rule[] = [
   {
@@ -148,10 +152,10 @@ export const pages: readonly Rule[] = [
               ['order_by', order],
               ['page_token', next],
             ]);
-            const field = order.startsWith('name') ? 'name' : 'createTime';
-            const texts = [...first.items, ...second.items].map((item) => String(item[field]));
-            const expected = order.endsWith('desc') ? sorted(texts).toReversed() : sorted(texts);
-            requireSame(texts, expected, `the order ${order}`, first.answer, second.answer);
+            const valueOf = (item: Values) => (order.startsWith('name') ? String(item['name']) : timeOf(item));
+            const found = [...first.items, ...second.items].map(valueOf);
+            const expected = order.endsWith('desc') ? sorted(found).toReversed() : sorted(found);
+            requireSame(found, expected, `the order ${order}`, first.answer, second.answer);
           }
         },
       },
@@ -169,7 +173,7 @@ export const pages: readonly Rule[] = [
           const group = await kit.subgroup('a');
           for (let made = 0; made < 3; made++) await kit.make('groupInvites', {}, group).then(() => kit.sleep(5));
           const answer = await kit.ok('GET', kit.path('groupInvites'), { query: [['uidp.children_of', group]] });
-          const times = itemsOf(answer, 'groupInvites').map(({ createTime }) => String(createTime));
+          const times = itemsOf(answer, 'groupInvites').map(timeOf);
           requireSame(times, sorted(times).toReversed(), 'the order', answer);
         },
       },

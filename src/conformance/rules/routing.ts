@@ -26,10 +26,7 @@ export const routing: readonly Rule[] = [
         says: 'a known path with another method is UNIMPLEMENTED',
         mayDiffer: true,
         run: async (kit) => {
-          requireCode(
-            await kit.send('POST', `${kit.path('repos')}/${kit.group}/no/method`, { body: {} }),
-            'UNIMPLEMENTED',
-          );
+          requireCode(await kit.send('PUT', kit.path('groups', kit.group), { body: {} }), 'UNIMPLEMENTED');
           const invite = await kit.send('PATCH', kit.path('groupInvites', `${kit.group}/0123456789abcdef`), {
             body: {},
           });

@@ -68,7 +68,6 @@ export const values: readonly Rule[] = [
             name: kit.name(),
             description: null,
             staticKeys: null,
-            servicePrincipal: '',
             claimMatch: { ...trust, claims: {}, audience: '' },
           };
           const created = await kit.ok('POST', kit.path('identities', kit.group), { body });
@@ -159,18 +158,8 @@ export const values: readonly Rule[] = [
         says: 'an unknown field is INVALID_ARGUMENT, in a create, in a change and in a message',
         mayDiffer: true,
         run: async (kit) => {
-          await requireRejected(
-            kit,
-            'identities',
-            { name: kit.name(), claimMatch: trust, noSuchField: 'x' },
-            { field: 'noSuchField' },
-          );
-          await requireRejected(
-            kit,
-            'identities',
-            { name: kit.name(), claimMatch: { ...trust, noSuchField: 'x' } },
-            { field: 'claimMatch.noSuchField' },
-          );
+          await requireRejected(kit, 'identities', { name: kit.name(), claimMatch: trust, noSuchField: 'x' });
+          await requireRejected(kit, 'identities', { name: kit.name(), claimMatch: { ...trust, noSuchField: 'x' } });
           const path = kit.path('roles', uidOf(await kit.make('roles')));
           requireCode(await kit.send('PATCH', path, { body: { noSuchField: 'x' } }), 'INVALID_ARGUMENT');
         },

@@ -3,7 +3,7 @@
  * O5, O7, T9.
  */
 import { createHash } from 'node:crypto';
-import { API_VERSIONS, collectionPath, DEFAULT_API_VERSION, UID_PATTERN } from '../../api';
+import { API_VERSIONS, collectionPath, DEFAULT_API_VERSION, formatTimestamp, UID_PATTERN } from '../../api';
 import { closedObject } from '../wire/documentation';
 import { invalidField } from '../wire/errors';
 import { onlyValue } from '../wire/messages';
@@ -27,24 +27,34 @@ export interface AccountBackend {
 const someText = { type: 'string', minLength: 1 };
 const uid = { type: 'string', pattern: UID_PATTERN };
 const name = { type: 'string' };
+const time = { type: 'string', format: 'date-time' };
 const capabilities = { type: 'array', items: { type: 'string' } };
-const callerSchema = closedObject({
-  subject: { ...uid, description: 'The uid of the identity.' },
-  capabilities: {
-    description:
-      'The roles of the caller, each with the capabilities that the token has in the group and under it. The list of capabilities next to a role is empty.',
-    type: 'array',
-    items: closedObject({
-      group: closedObject({ id: uid, name }),
-      role: closedObject({ id: uid, name, capabilities }),
-      capabilities: { ...capabilities, maxItems: 0 },
-    }),
+const callerSchema = closedObject(
+  {
+    subject: { ...uid, description: 'The uid of the identity.' },
+    capabilities: {
+      description:
+        'The roles of the caller, each with the capabilities that the token has in the group and under it. The list of capabilities next to a role is empty.',
+      type: 'array',
+      items: closedObject({
+        group: closedObject({ id: uid, name }),
+        role: closedObject({ id: uid, name, capabilities }),
+        capabilities: { ...capabilities, maxItems: 0 },
+      }),
+    },
   },
-});
+  {
+    issuer: { ...name, description: 'The issuer of the token.' },
+    audience: { type: 'array', items: name, description: 'The addresses for which the token is valid.' },
+    issuedAt: { ...time, description: 'The time when the token was issued.' },
+    expiry: { ...time, description: 'The time when the token expires. Absent if it does not.' },
+  },
+);
 
 /** Returns the caller and its roles, as far as the token reaches. */
 export function describeCaller({ access, nameFor }: AccountBackend, caller: Caller) {
   return {
+    ...describeToken(caller),
     subject: caller.subject,
     capabilities: access.granted(caller).map(({ groupUid, roleUid, capabilities }) => ({
       group: { id: groupUid, name: nameFor(caller, 'group', groupUid) },
@@ -52,6 +62,15 @@ export function describeCaller({ access, nameFor }: AccountBackend, caller: Call
       capabilities: [],
     })),
   };
+}
+
+function describeToken({ token }: Caller) {
+  if (token === undefined) return {};
+  const { issuer, audience, issuedAt, expiry } = token;
+  const times = Object.entries({ issuedAt, expiry }).flatMap(([name, time]): [string, string][] =>
+    time === undefined ? [] : [[name, formatTimestamp(time)]],
+  );
+  return { issuer, audience, ...Object.fromEntries(times) };
 }
 
 export const accountRoutes: readonly Route<AccountBackend>[] = [

@@ -107,9 +107,15 @@ export function createTokenIssuer({ key, clock, audiences, isKnown = () => true 
     if (firstValid !== undefined && !isSerialFrom(firstValid, payload.jti)) throw refused('it has expired');
     const subject = payload.sub ?? '';
     if (!isKnown(subject)) throw refused('its identity no longer exists');
-    const { caps, scopes } = payload;
+    const { caps, scopes, aud = [], exp, iat } = payload;
     return {
       subject,
+      token: {
+        issuer,
+        audience: [aud].flat(),
+        ...(iat !== undefined && { issuedAt: new Date(iat * 1000) }),
+        ...(exp !== undefined && { expiry: new Date(exp * 1000) }),
+      },
       ...(Array.isArray(caps) && { caps: capsOf(caps) }),
       ...(Array.isArray(scopes) && { scopes: scopes.filter(isUid) }),
     };

@@ -1,7 +1,8 @@
 /** Responses as a live service may write them: a wrong `totalCount`, numbers of enumerations, one object for a list. */
-import { API_VERSIONS, camelCase, capabilityNumber, isObject, type Values } from '../../api';
+import { API_VERSIONS, camelCase, isObject, type Values } from '../../api';
+import { enumNumberOf } from '../../grpc/enum-names';
 import { declarations } from '../../resources';
-import { type Declaration, type Fields, type FieldType, listPath } from '../../schema';
+import { type Declaration, listPath, type NumberedField, type NumberedFields } from '../../schema';
 import type { ApiResponse } from '../wire/messages';
 
 /** Returns the response with `totalCount` changed by `by`, but not below 0. */
@@ -22,16 +23,17 @@ export function firstObjectOf(response: ApiResponse): ApiResponse | undefined {
   return first === undefined ? undefined : { ...response, body: JSON.stringify(first) };
 }
 
-/** Returns the response with numbers instead of the names of enumeration values. */
+/** Returns the response with the published numbers (contract G5) instead of the names of enumeration values. */
 export function withEnumNumbers(response: ApiResponse, { pathname }: URL): ApiResponse {
   const declaration = declarationAt(pathname);
   if (declaration === undefined) return response;
-  const { collection, fields } = declaration;
+  const { collection } = declaration;
+  const numbers = declaration.protobuf.fields;
   return withBody(response, (body) => {
     const objects = body[collection];
     return Array.isArray(objects)
-      ? { ...body, [collection]: objects.map((object: unknown) => numbered({ is: 'message', fields }, object)) }
-      : inFields(fields, body);
+      ? { ...body, [collection]: objects.map((object: unknown) => numbered({ number: 0, fields: numbers }, object)) }
+      : inFields(numbers, body);
   });
 }
 
@@ -44,28 +46,21 @@ function declarationAt(pathname: string): Declaration | undefined {
   );
 }
 
-function inFields(fields: Fields, values: Values): Values {
+function inFields(numbers: NumberedFields, values: Values): Values {
   return Object.fromEntries(
     Object.entries(values).map(([key, value]) => {
-      const type = fields[camelCase(key)]?.type;
-      return [key, type === undefined ? value : numbered(type, value)];
+      const facts = numbers[camelCase(key)];
+      return [key, typeof facts === 'object' ? numbered(facts, value) : value];
     }),
   );
 }
 
-function numbered(type: FieldType, value: unknown): unknown {
-  if (type.is === 'message') return isObject(value) ? inFields(type.fields, value) : value;
-  if (type.is === 'list' && Array.isArray(value)) return value.map((element: unknown) => numbered(type.of, element));
-  if (type.is !== 'string' || typeof value !== 'string' || value === '') return value;
-  if (type.format === 'capability') return capabilityNumber(value) ?? numberOf([], value);
-  return type.enumeration === true ? numberOf(type.known ?? [], value) : value;
-}
-
-/** Numbers of unknown names are higher than those of known names. */
-function numberOf(known: readonly string[], name: string): number {
-  const index = known.indexOf(name);
-  if (index >= 0) return index + 1;
-  return 1000 + Array.from(name).reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 100_000, 0);
+function numbered(facts: NumberedField, value: unknown): unknown {
+  const { enumeration, fields } = facts;
+  if (Array.isArray(value)) return value.map((element: unknown) => numbered(facts, element));
+  if (fields !== undefined) return isObject(value) ? inFields(fields, value) : value;
+  const isName = enumeration !== undefined && typeof value === 'string' && value !== '';
+  return isName ? enumNumberOf(enumeration, value) : value;
 }
 
 function withBody(response: ApiResponse, change: (body: Values) => Values): ApiResponse {

@@ -2,7 +2,7 @@
 import { type Code, DOMAINS } from '../../api';
 import { declarations, parentKind } from '../../resources';
 import type { Declaration } from '../../schema';
-import { notFound, ServiceError } from '../wire/errors';
+import { invalidField, notFound, ServiceError } from '../wire/errors';
 import { domainOf, errorResponse, type ApiResponse } from '../wire/messages';
 import { firstObjectOf, withEnumNumbers, withTotalCount } from './altered-response';
 import type { Compression, Fault, FaultTarget, Lag, RateLimited } from './fault';
@@ -122,6 +122,8 @@ export function createEffect<Target extends FaultTarget>(fault: Fault, hooks: Fa
       return {
         concerns: isList,
         serve: async (target, next) => {
+          if (fault.as === 'invalid')
+            return errorResponse(invalidField('uid', 'uid is required'), domainOf(target.url));
           const first = fault.as === 'object' ? firstObjectOf(await next(target)) : undefined;
           return first ?? faultResponse(target, 'NOT_FOUND', 'there is no object with an empty uid');
         },

@@ -36,7 +36,11 @@ export const faultSchema = z.discriminatedUnion('effect', [
   }),
   z.strictObject({ ...targeted, effect: z.literal('totalCount'), by: z.int().optional() }),
   z.strictObject({ ...targeted, effect: z.literal('enumAsNumber') }),
-  z.strictObject({ ...targeted, effect: z.literal('listMissing'), as: z.enum(['notFound', 'object']).optional() }),
+  z.strictObject({
+    ...targeted,
+    effect: z.literal('listMissing'),
+    as: z.enum(['notFound', 'invalid', 'object']).optional(),
+  }),
   z.strictObject({
     ...targeted,
     effect: z.literal('rateLimit'),

@@ -113,8 +113,11 @@ export interface EnumAsNumber extends Targeted {
 /** Lists cannot be read: the router treats the path of a collection as the path of an object with an empty uid. */
 export interface ListMissing extends Targeted {
   readonly effect: 'listMissing';
-  /** `notFound`: NOT_FOUND for the object. `object`: the first object instead of the list. @default 'notFound' */
-  readonly as?: 'notFound' | 'object' | undefined;
+  /**
+   * `notFound`: NOT_FOUND for the object. `invalid`: INVALID_ARGUMENT for its uid. `object`: the first object instead of the
+   * list. @default 'notFound'
+   */
+  readonly as?: 'notFound' | 'invalid' | 'object' | undefined;
 }
 
 /** More requests than the limit are refused with RESOURCE_EXHAUSTED. */

@@ -16,7 +16,7 @@ import {
 import { named } from '../../grpc/enum-names';
 import type { MethodType, ServiceType } from '../../grpc/proto-file';
 import { Empty, FieldMask } from '../../grpc/well-known';
-import { type Declaration, type FieldNumber, type Filter, offers } from '../../schema';
+import { type Declaration, type FieldNumber, type Filter, isInput, offers, servedFields } from '../../schema';
 import { capitalized } from '../../text/words';
 import type { AccountBackend, Exchange } from '../auth';
 import type { Service } from '../service/service';
@@ -89,7 +89,7 @@ function methodsOf(declaration: Declaration, version: ApiVersion): readonly Meth
       call: ({ service }, input, caller) => {
         const body = objectIn(input, member);
         const mask = input['updateMask'] as { readonly paths: readonly string[] } | undefined;
-        return service.update(declaration, textIn(body, 'uid'), body, mask?.paths.join(','), caller);
+        return service.update(declaration, textIn(body, 'uid'), body, maskText(declaration, mask?.paths), caller);
       },
     },
     delete: {
@@ -220,6 +220,19 @@ function queryOf(declaration: Declaration, input: Values): URLSearchParams {
       [given[name] ?? []].flat().map((value): [string, string] => [parameter, String(value)]),
     ),
   );
+}
+
+/**
+ * Returns the mask without what only the service sets: a gateway derives a mask from a body without one, and clients send back
+ * the fields of a response (contract M5). A mask of nothing else is refused like any other, because an empty one means the body.
+ */
+function maskText(declaration: Declaration, paths: readonly string[] = []): string {
+  const fields = servedFields(declaration);
+  const writable = paths.filter((path) => {
+    const field = fields[camelCase(path.split('.')[0] ?? '')];
+    return field === undefined || isInput(field) || field.administratorOnly === true;
+  });
+  return (writable.length === 0 ? paths : writable).join(',');
 }
 
 type Given = string | number | boolean | readonly string[] | undefined;

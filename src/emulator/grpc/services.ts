@@ -24,7 +24,11 @@ const roleOfCaller = messageIn(V1_PACKAGE, 'Role', {
   capabilities: repeated(4, 'string'),
 });
 const whoAmI = messageIn(AUTH_PACKAGE, 'WhoAmI', {
+  issuer: string(1),
   subject: string(2),
+  audience: repeated(3, 'string'),
+  expiry: one(4, timestampText),
+  issuedAt: one(5, timestampText),
   capabilities: repeated(
     101,
     messageIn(AUTH_PACKAGE, 'WhoAmI.Capability', { group: one(1, groupOfCaller), role: one(2, roleOfCaller) }),

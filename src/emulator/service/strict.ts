@@ -79,6 +79,16 @@ export const STRICT_RULES: readonly StrictRule[] = [
     },
   },
   {
+    contract: 'V2',
+    refuses: 'an empty text for an enumeration',
+    problem: ({ declaration, body }) => {
+      const found = Object.entries(servedFields(declaration)).find(
+        ([name, { type }]) => isObject(body) && type.is === 'string' && type.enumeration === true && body[name] === '',
+      );
+      return found && { field: found[0], description: `${found[0]}: "" is not a value of the enumeration` };
+    },
+  },
+  {
     contract: 'M4',
     refuses: 'the mask `*`',
     problem: ({ mask = '' }) =>

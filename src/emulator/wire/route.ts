@@ -38,4 +38,14 @@ export interface Caller {
   readonly caps?: readonly string[];
   /** The groups that the token is limited to; absent: all groups of the identity. */
   readonly scopes?: readonly string[];
+  /** The facts of the token itself. Absent: a caller without a token. */
+  readonly token?: TokenFacts;
+}
+
+export interface TokenFacts {
+  readonly issuer: string;
+  readonly audience: readonly string[];
+  readonly issuedAt?: Date;
+  /** Absent: the token does not expire. */
+  readonly expiry?: Date;
 }

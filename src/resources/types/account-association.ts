@@ -22,6 +22,32 @@ export interface AccountAssociationAzure {
   readonly clientIds: Readonly<Record<string, string>>;
 }
 
+/** The installations of the app. */
+export interface AccountAssociationGithubAppInstallationsInstallations {
+  /** The id of the installation. */
+  readonly installationId: string;
+  /** The account that has the installation. */
+  readonly name?: string | undefined;
+}
+
+/** The installations, by the id of the app. */
+export interface AccountAssociationGithubAppInstallations {
+  /** The installations of the app. */
+  readonly installations?: readonly AccountAssociationGithubAppInstallationsInstallations[] | undefined;
+}
+
+/** Installations of GitHub apps. */
+export interface AccountAssociationGithub {
+  /** The installations, by the id of the app. */
+  readonly appInstallations?: Readonly<Record<string, AccountAssociationGithubAppInstallations>> | undefined;
+}
+
+/** Services of the platform itself. */
+export interface AccountAssociationChainguard {
+  /** The identity that each service assumes, by its service principal. */
+  readonly serviceBindings: Readonly<Record<string, string>>;
+}
+
 /** Associates a group with accounts at cloud providers. A group can have only one association. */
 export interface AccountAssociation {
   /** The uid of the group, which identifies the association. */
@@ -40,6 +66,10 @@ export interface AccountAssociation {
   readonly createTime?: string | undefined;
   /** The time when the association was last changed. */
   readonly updateTime?: string | undefined;
+  /** Installations of GitHub apps. Only in responses. */
+  readonly github?: AccountAssociationGithub | undefined;
+  /** Services of the platform itself. Only in responses. */
+  readonly chainguard?: AccountAssociationChainguard | undefined;
 }
 
 /** The fields that create an account association. */
@@ -96,4 +126,5 @@ export interface AccountAssociationTypes {
   readonly update: AccountAssociationUpdate;
   readonly filters: AccountAssociationFilters;
   readonly sortKey: AccountAssociationSortKey;
+  readonly unmanaged: 'github' | 'chainguard';
 }

@@ -1,4 +1,5 @@
 /** Written by `npm run docs` from the declaration of Advisory: edit the declaration instead. */
+import type { JsonValue } from '../../api';
 
 /** The severity of the vulnerability, by scoring system. */
 export interface AdvisorySeverities {
@@ -16,16 +17,32 @@ export interface Advisory {
   readonly advisoryId: string;
   /** The artifact that the advisory is about. */
   readonly artifactName: string;
+  /** The type of the artifact, such as `apk`. */
+  readonly artifactType: string;
+  /** The architecture of the artifact. */
+  readonly artifactArchitecture: string;
   /** The part of the artifact that is vulnerable. */
   readonly componentName: string;
+  /** The ecosystem of the component, such as `go-module`. */
+  readonly componentType: string;
+  /** The path of the component in the artifact. */
+  readonly componentLocation: string;
   /** Other ids of the same vulnerability. */
   readonly aliases: readonly string[];
   /** The severity of the vulnerability, by scoring system. */
   readonly severities: readonly AdvisorySeverities[];
+  /** The history of the vulnerability in the artifact: detections, decisions and fixes. */
+  readonly events?: JsonValue | undefined;
+  /** The account that created the advisory. */
+  readonly author: string;
+  /** The id in the repository from which the advisory was migrated. */
+  readonly legacyAdvisoryId: string;
   /** The time when the advisory was created. */
   readonly createTime?: string | undefined;
   /** The time when the advisory was last changed. */
   readonly updateTime?: string | undefined;
+  /** The time when the advisory was deleted. */
+  readonly deleteTime?: string | undefined;
 }
 
 /** The filters of a list of the kind Advisory. */
@@ -45,9 +62,16 @@ export type AdvisorySortKey =
   | 'uid'
   | 'advisoryId'
   | 'artifactName'
+  | 'artifactType'
+  | 'artifactArchitecture'
   | 'componentName'
+  | 'componentType'
+  | 'componentLocation'
+  | 'author'
+  | 'legacyAdvisoryId'
   | 'createTime'
   | 'updateTime'
+  | 'deleteTime'
   | 'created_at'
   | 'createdAt'
   | 'updated_at'
@@ -60,4 +84,5 @@ export interface AdvisoryTypes {
   readonly update: never;
   readonly filters: AdvisoryFilters;
   readonly sortKey: AdvisorySortKey;
+  readonly unmanaged: never;
 }

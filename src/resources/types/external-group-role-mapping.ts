@@ -50,4 +50,5 @@ export interface ExternalGroupRoleMappingTypes {
   readonly update: never;
   readonly filters: ExternalGroupRoleMappingFilters;
   readonly sortKey: ExternalGroupRoleMappingSortKey;
+  readonly unmanaged: never;
 }

@@ -69,4 +69,5 @@ export interface GroupInviteTypes {
   readonly update: never;
   readonly filters: GroupInviteFilters;
   readonly sortKey: GroupInviteSortKey;
+  readonly unmanaged: never;
 }

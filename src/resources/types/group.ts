@@ -16,6 +16,10 @@ export interface Group {
   readonly createTime?: string | undefined;
   /** The time when the group was last changed. */
   readonly updateTime?: string | undefined;
+  /** The kind of the organization. Only in responses. */
+  readonly kind?: string | undefined;
+  /** The state of the provisioning of the organization. Only in responses. */
+  readonly status?: string | undefined;
 }
 
 /** The fields that create a group. */
@@ -60,4 +64,5 @@ export interface GroupTypes {
   readonly update: GroupUpdate;
   readonly filters: GroupFilters;
   readonly sortKey: GroupSortKey;
+  readonly unmanaged: 'kind' | 'status';
 }

@@ -14,6 +14,8 @@ export interface IdentityProviderOidc {
   readonly additionalScopes?: readonly string[] | undefined;
   /** The claim with the groups of a person. */
   readonly groupsClaim?: string | undefined;
+  /** The rule that matches a sign-in with a person that the identity provider has provisioned. Only in responses. */
+  readonly correlationRule?: string | undefined;
 }
 
 /** Lets people of an organization sign in with their existing accounts. */
@@ -84,4 +86,5 @@ export interface IdentityProviderTypes {
   readonly update: IdentityProviderUpdate;
   readonly filters: IdentityProviderFilters;
   readonly sortKey: IdentityProviderSortKey;
+  readonly unmanaged: never;
 }

@@ -74,6 +74,8 @@ export interface Identity {
   readonly createTime?: string | undefined;
   /** The time when the identity was last changed. */
   readonly updateTime?: string | undefined;
+  /** The company that the identity belongs to. Only in responses. */
+  readonly company?: string | undefined;
 }
 
 /** The fields that create an identity. */
@@ -139,4 +141,5 @@ export interface IdentityTypes {
   readonly update: IdentityUpdate;
   readonly filters: IdentityFilters;
   readonly sortKey: IdentitySortKey;
+  readonly unmanaged: 'company';
 }

@@ -51,4 +51,5 @@ export interface RepoTypes {
   readonly update: never;
   readonly filters: RepoFilters;
   readonly sortKey: RepoSortKey;
+  readonly unmanaged: never;
 }

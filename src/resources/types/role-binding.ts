@@ -90,4 +90,5 @@ export interface RoleBindingTypes {
   readonly update: RoleBindingUpdate;
   readonly filters: RoleBindingFilters;
   readonly sortKey: RoleBindingSortKey;
+  readonly unmanaged: never;
 }

@@ -62,4 +62,5 @@ export interface RoleTypes {
   readonly update: RoleUpdate;
   readonly filters: RoleFilters;
   readonly sortKey: RoleSortKey;
+  readonly unmanaged: never;
 }

@@ -42,4 +42,5 @@ export interface TagTypes {
   readonly update: never;
   readonly filters: TagFilters;
   readonly sortKey: TagSortKey;
+  readonly unmanaged: never;
 }

@@ -14,6 +14,9 @@ test('whoami tells the subject and what each role allows it, as far as the token
   const token = await fixture.tokens.issue(BOT, { caps: ['groups.list', 'tag.list', 'groups.create'] });
   const response = await get(fixture, '/auth/v1/ok', token);
   expect(await json(response)).toEqual({
+    issuer: 'https://auth.platform.internal',
+    audience: [BASE_URL],
+    issuedAt: expect.stringMatching(/^20.*Z$/),
     subject: BOT,
     capabilities: [
       {

@@ -31,7 +31,15 @@ async function forged(signedWith = key, claims: Record<string, unknown> = {}, he
 
 test('a token speaks for its identity, with the audience of the base address (T2)', async () => {
   const token = await issuerAt(noon).issue(BOT, { expiresAt: new Date(noon.getTime() + 1000) });
-  await expect(issuerAt(noon).verify(token)).resolves.toEqual({ subject: BOT });
+  await expect(issuerAt(noon).verify(token)).resolves.toEqual({
+    subject: BOT,
+    token: {
+      issuer: 'https://auth.platform.internal',
+      audience: [BASE_URL],
+      issuedAt: noon,
+      expiry: new Date(noon.getTime() + 1000),
+    },
+  });
   await expect(
     errorOf(token, issuerAt(noon, { audiences: () => ['https://other.example.com'] })),
   ).resolves.toMatchObject({
@@ -43,12 +51,12 @@ test('a token speaks for its identity, with the audience of the base address (T2
 test('a token that names every address is accepted at each, with or without a slash at its end (T2)', async () => {
   const addresses = ['http://127.0.0.1:8080', 'https://api.example.com/'];
   const token = await issuerAt(noon, { audiences: () => addresses }).issue(BOT);
-  await expect(issuerAt(noon).verify(token)).resolves.toEqual({ subject: BOT });
+  await expect(issuerAt(noon).verify(token)).resolves.toMatchObject({ subject: BOT });
 });
 
 test('a token expires by the clock that was given (T4)', async () => {
   const token = await issuerAt(noon).issue(BOT, { expiresAt: noon });
-  await expect(issuerAt(new Date(noon.getTime() - 1000)).verify(token)).resolves.toEqual({ subject: BOT });
+  await expect(issuerAt(new Date(noon.getTime() - 1000)).verify(token)).resolves.toMatchObject({ subject: BOT });
   await expect(errorOf(token)).resolves.toMatchObject({ message: expect.stringContaining('expired') });
 });
 
@@ -56,23 +64,23 @@ test('a token that was accepted before is refused once it has expired or its aud
   let [now, audiences] = [noon, [BASE_URL]];
   const tokens = issuerAt(noon, { clock: () => now, audiences: () => audiences });
   const token = await tokens.issue(BOT, { expiresAt: new Date(noon.getTime() + 1000) });
-  await expect(tokens.verify(token)).resolves.toEqual({ subject: BOT });
+  await expect(tokens.verify(token)).resolves.toMatchObject({ subject: BOT });
   audiences = ['https://other.example.com'];
   expect((await errorOf(token, tokens)).message).toContain('another audience');
   audiences = [BASE_URL];
-  await expect(tokens.verify(token)).resolves.toEqual({ subject: BOT });
+  await expect(tokens.verify(token)).resolves.toMatchObject({ subject: BOT });
   now = new Date(noon.getTime() + 1000);
   expect((await errorOf(token, tokens)).message).toContain('expired');
 });
 
 test('a token without an end stays valid, also for a later process with the same key', async () => {
   const token = await issuerAt(noon).issue(BOT);
-  await expect(issuerAt(new Date(Date.UTC(2099, 0))).verify(token)).resolves.toEqual({ subject: BOT });
+  await expect(issuerAt(new Date(Date.UTC(2099, 0))).verify(token)).resolves.toMatchObject({ subject: BOT });
 });
 
 test('a token can be limited to capabilities (contract T3)', async () => {
   const token = await issuerAt(noon).issue(BOT, { caps: ['groups.list'] });
-  await expect(issuerAt(noon).verify(token)).resolves.toEqual({ subject: BOT, caps: ['groups.list'] });
+  await expect(issuerAt(noon).verify(token)).resolves.toMatchObject({ subject: BOT, caps: ['groups.list'] });
 });
 
 test('everything issued can be made to count as expired, while new tokens are valid', async () => {
@@ -81,7 +89,7 @@ test('everything issued can be made to count as expired, while new tokens are va
   tokens.expireIssued();
   expect((await errorOf(old, tokens)).message).toContain('expired');
   expect((await errorOf(foreign, tokens)).message).toContain('expired');
-  await expect(tokens.verify(await tokens.issue(BOT))).resolves.toEqual({ subject: BOT });
+  await expect(tokens.verify(await tokens.issue(BOT))).resolves.toMatchObject({ subject: BOT });
 });
 
 test('the token of an identity that is gone is refused, once it has been verified', async () => {
@@ -91,11 +99,11 @@ test('the token of an identity that is gone is refused, once it has been verifie
   expect((await errorOf(token, tokens)).message).toContain('its identity no longer exists');
   expect(await errorOf(await forged(generateSigningKey()), tokens)).toMatchObject({ code: 'UNAUTHENTICATED' });
   expect(asked).toEqual([BOT]);
-  await expect(tokens.verify(token)).resolves.toEqual({ subject: BOT });
+  await expect(tokens.verify(token)).resolves.toMatchObject({ subject: BOT });
 });
 
 test('a forged token is refused: another key, another key under our key id (contract T1)', async () => {
-  await expect(issuerAt(noon).verify(await forged())).resolves.toEqual({ subject: BOT });
+  await expect(issuerAt(noon).verify(await forged())).resolves.toMatchObject({ subject: BOT });
   const other = generateSigningKey();
   expect(await errorOf(await forged(other))).toMatchObject({ code: 'UNAUTHENTICATED' });
   expect((await errorOf(await forged(other, {}, { kid: key.kid }))).message).toContain('signature');

@@ -93,7 +93,7 @@ test('lists have filters, pages, an order and a total (L1, L4, L5)', async () =>
   ).toHaveLength(1);
 });
 
-test('an update changes the masked fields, without a mask the present ones (M1)', async () => {
+test('an update changes the masked fields that a caller can set, without a mask the present ones (M1, M5)', async () => {
   const parent = running.rootGroupUid;
   const group = { name: 'ops', description: 'Runs.' };
   const { uid } = await grpc.call('GroupsService', 'CreateGroup', { parent, group });
@@ -109,6 +109,7 @@ test('an update changes the masked fields, without a mask the present ones (M1)'
   });
   expect((await update({}, 'description'))['description']).toBeUndefined();
   expect(await errorOf(update({ name: 'y' }, 'create_time'))).toMatchObject({ code: 3 });
+  expect(await update({ name: 'y' }, 'uid', 'create_time', 'name')).toMatchObject({ name: 'y' });
 });
 
 test('errors carry their code, message and typed details (E1)', async () => {

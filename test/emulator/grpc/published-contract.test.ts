@@ -109,7 +109,7 @@ test('every method of every service has the published name, request and response
 /** Members of served messages and services that the emulator lacks. A client gets UNIMPLEMENTED, or an absent field. */
 const NOT_SERVED: Readonly<Record<string, readonly string[]>> = {
   'auth.Auth': ['Register', 'GetHeadlessSession', 'Delete'],
-  'auth.WhoAmI': ['issuer', 'audience', 'expiry', 'issued_at', 'email', 'profile'],
+  'auth.WhoAmI': ['email', 'profile'],
   'auth.WhoAmI.Capability': ['capabilities'],
   'iam.*.AccountAssociationsService': ['CheckAccountAssociation'],
   'iam.*.GroupInviteRole': ['capabilities'],
@@ -124,10 +124,7 @@ const NOT_SERVED: Readonly<Record<string, readonly string[]>> = {
   'registry.*.Repo': ['custom_overlay'],
   'registry.*.ReposService': ['CreateRepo', 'UpdateRepo', 'DeleteRepo', 'GetRepoReadme', 'UpdateRepoReadme'],
   'registry.*.TagsService': ['CreateTag', 'DeleteTag'],
-  'vulnerabilities.*.Advisory': [
-    ...['delete_time', 'author', 'artifact_type', 'artifact_architecture', 'component_location', 'component_type'],
-    ...['events', 'legacy_advisory_id'],
-  ],
+  'vulnerabilities.*.Advisory': ['events'],
   'vulnerabilities.*.ListAdvisoriesRequest': [
     ...['legacy_advisory_ids', 'artifact_types', 'artifact_architectures', 'component_names', 'component_types'],
     ...['component_locations', 'origin', 'event_review_states', 'event_authors', 'exclude_event_authors'],

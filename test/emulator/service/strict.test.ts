@@ -18,6 +18,8 @@ const requests: Readonly<Record<string, (acme: Organization) => Promise<readonly
   },
   A1: ({ root }) =>
     Promise.resolve(['POST', `${v2}/roles/${root}`, { name: 'auditor', capabilities: ['groups.list'] }]),
+  V2: ({ root }) =>
+    Promise.resolve(['POST', `${v2}/identities/${root}`, { name: 'build', claimMatch, servicePrincipal: '' }]),
   M4: async ({ root, make }) => {
     const uid = await make('groups', root, { name: 'masked' });
     return ['PATCH', `${v2}/groups/${uid}?updateMask=*`, { name: 'other' }];

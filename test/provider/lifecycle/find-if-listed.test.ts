@@ -17,7 +17,7 @@ const configOf = (name: string): Record<string, unknown> => ({
 /** Starts an organization with the identity "ci", and then removes the list of identities. `optional`: nothing reads it. */
 async function organization(
   options: WorldOptions,
-  as: 'notFound' | 'object',
+  as: 'notFound' | 'invalid' | 'object',
   optional = false,
 ): Promise<ResourceInstance> {
   world = await startWorld(options);
@@ -32,7 +32,7 @@ const another = async (): Promise<ResourceInstance> => (await world.again()).res
 
 /** Removes the list of v1 in the same way. */
 const withoutV1 =
-  (as: 'notFound' | 'object'): NonNullable<WorldOptions['between']> =>
+  (as: 'notFound' | 'invalid' | 'object'): NonNullable<WorldOptions['between']> =>
   (request, service) => {
     if (new URL(request.url).pathname !== LIST_OF_V1) return service(request);
     const notFound = Response.json({ code: 5, message: 'not found' }, { status: 404 });
@@ -41,7 +41,7 @@ const withoutV1 =
 
 const pathsOf = (lines: readonly string[]): string[] => lines.map((line) => line.replace(/\?.*/, ''));
 
-describe.each(['notFound', 'object'] as const)('where the list is missing (%s)', (as) => {
+describe.each(['notFound', 'invalid', 'object'] as const)('where the list is missing (%s)', (as) => {
   it('and that of v1 as well, the object is created with a warning', async () => {
     await organization({ between: withoutV1(as) }, as);
     const created = await another();
