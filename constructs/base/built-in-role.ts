@@ -21,6 +21,18 @@ export const BuiltInRole = {
   owner: 'owner',
   /** Can pull images. */
   registryPull: 'registry.pull',
+  /** Can pull, push and delete images, and create groups. */
+  registryPush: 'registry.push',
+  /** Can pull images and APK packages, and create identities and role bindings, which pull tokens consist of. */
+  registryPullTokenCreator: 'registry.pull_token_creator',
+  /** Can pull APK packages. */
+  apkPull: 'apk.pull',
+  /** Can pull libraries for Java. */
+  librariesJavaPull: 'libraries.java.pull',
+  /** Can pull libraries for JavaScript. */
+  librariesJavascriptPull: 'libraries.javascript.pull',
+  /** Can pull libraries for Python. */
+  librariesPythonPull: 'libraries.python.pull',
 } as const;
 
 /** The name of a built-in role. */

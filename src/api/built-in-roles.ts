@@ -16,7 +16,10 @@ const limitedOwner: KnownCapability[] = [
   ...(['identity.create', 'role_bindings.create'] as const),
 ];
 
-/** The public files contain all sets but `limited_owner`, which the specification defines. */
+/**
+ * The roles of the specification, and further ones that are public. The public files contain all sets but `limited_owner`,
+ * which the specification defines.
+ */
 export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
   publicRole('console_viewer'),
   publicRole('viewer'),
@@ -24,6 +27,12 @@ export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
   { name: 'limited_owner', capabilities: limitedOwner.sort() },
   { ...publicRole('owner'), holdsUnknown: true },
   publicRole('registry.pull'),
+  publicRole('registry.push'),
+  publicRole('registry.pull_token_creator'),
+  publicRole('apk.pull'),
+  publicRole('libraries.java.pull'),
+  publicRole('libraries.javascript.pull'),
+  publicRole('libraries.python.pull'),
 ];
 
 function publicRole(name: keyof typeof PUBLIC_ROLES): BuiltInRole {

@@ -16,13 +16,22 @@ const files = {
   roles: join(root, 'src/api/public-roles.ts'),
 };
 
-/** The built-in roles of the specification, by the name of their set. The public files have no set of `limited_owner`. */
+/**
+ * The built-in roles that the public documentation names, by the name of their set. The public files have no set of
+ * `limited_owner`, nor of roles that create tokens for libraries.
+ */
 const roles = {
   console_viewer: 'ConsoleViewerCaps',
   viewer: 'ViewerCaps',
   editor: 'EditorCaps',
   owner: 'OwnerCaps',
   'registry.pull': 'RegistryPullCaps',
+  'registry.push': 'RegistryPushCaps',
+  'registry.pull_token_creator': 'RegistryPullTokenCreatorCaps',
+  'apk.pull': 'APKPullCaps',
+  'libraries.java.pull': 'LibrariesJavaPullCaps',
+  'libraries.javascript.pull': 'LibrariesJavascriptPullCaps',
+  'libraries.python.pull': 'LibrariesPythonPullCaps',
 };
 
 /**

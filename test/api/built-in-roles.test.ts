@@ -16,6 +16,8 @@ test('the roles have the size that the service publishes', () => {
   const sizes = Object.fromEntries(BUILT_IN_ROLES.map(({ name, capabilities }) => [name, capabilities.length]));
   expect(sizes).toEqual({
     ...{ console_viewer: 45, viewer: 51, editor: 62, limited_owner: 53, owner: 138, 'registry.pull': 10 },
+    ...{ 'registry.push': 20, 'registry.pull_token_creator': 15, 'apk.pull': 3 },
+    ...{ 'libraries.java.pull': 2, 'libraries.javascript.pull': 2, 'libraries.python.pull': 2 },
   });
 });
 
@@ -52,6 +54,24 @@ test('the roles hold what the specification says (contract A4)', () => {
 test('viewers start sessions and migrations, and write nothing else', () => {
   for (const name of ['console_viewer', 'registry.pull']) expect(capabilitiesOf(name).filter(isWrite)).toEqual([]);
   expect(capabilitiesOf('viewer').filter(isWrite)).toEqual(['guardener.actions.migrate', 'guardener.dfc.convert']);
+});
+
+test('further roles hold what their names say, and owners hold all of it', () => {
+  const pulls = capabilitiesOf('registry.pull');
+  expect(capabilitiesOf('registry.push')).toEqual(
+    [...pulls, 'groups.create', ...specified(['repo', 'tag', 'manifest'], writes)].sort(),
+  );
+  expect(capabilitiesOf('registry.pull_token_creator')).toEqual(
+    [...pulls, 'apk.blobs.get', 'apk.list', 'identity.create', 'role_bindings.create', 'roles.list'].sort(),
+  );
+  expect(capabilitiesOf('apk.pull')).toEqual(['apk.blobs.get', 'apk.list', 'groups.list']);
+  for (const library of ['java', 'javascript', 'python'])
+    expect(capabilitiesOf(`libraries.${library}.pull`)).toEqual(
+      ['libraries.entitlements.list', `libraries.${library}.list`].sort(),
+    );
+  const owned = capabilitiesOf('owner');
+  for (const { name, capabilities } of BUILT_IN_ROLES)
+    expect([name, capabilities.filter((one) => !owned.includes(one))]).toEqual([name, []]);
 });
 
 test('editors give nobody access', () => {

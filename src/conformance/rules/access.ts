@@ -1,5 +1,5 @@
 /** Capabilities and scopes: A1 to A4 of the contract. */
-import { type Values } from '../../api';
+import { BUILT_IN_ROLES, capabilityEnumName, type Values } from '../../api';
 import { requireSame, requireThat } from '../http/difference';
 import type { Rule } from './rule';
 import { requireCode, requireRejected, uidOf } from './requirements';
@@ -119,17 +119,36 @@ export const access: readonly Rule[] = [
   },
   {
     id: 'A4',
-    says: 'The built-in roles are console_viewer, viewer, editor, limited_owner, owner and registry.pull.',
+    says: 'The built-in roles are the public ones, with the public capabilities. Their uids have one segment.',
     relies: ['provider', 'review'],
     published: all('builtInRoles'),
     ifDifferent:
       'A role that is looked up by name does not exist. The review reads what a role holds from the service.',
     cases: [
       {
-        says: 'each built-in role exists',
+        says: 'viewer, editor and owner exist, with uids of one segment',
         run: async (kit) => {
-          for (const name of ['console_viewer', 'viewer', 'editor', 'limited_owner', 'owner', 'registry.pull'])
-            await kit.builtIn(name);
+          for (const name of ['viewer', 'editor', 'owner']) await kit.builtIn(name);
+        },
+      },
+      {
+        says: 'each built-in role has its public capabilities',
+        mayDiffer: true,
+        run: async (kit) => {
+          for (const { name, capabilities } of BUILT_IN_ROLES) {
+            const answer = await kit.ok('GET', kit.path('roles'), { query: [['name', name]] });
+            const roles = (answer.json['roles'] ?? []) as readonly Values[];
+            const role = roles.find(({ uid }) => !String(uid).includes('/'));
+            requireThat(role !== undefined, `the list by name has the built-in role ${name}`, answer);
+            const [found, expected] = [capabilitiesOf(role), capabilities.map((each) => capabilityEnumName(each))];
+            const missing = expected.filter((each) => !found.includes(each));
+            const further = found.filter((each) => !expected.includes(each));
+            requireThat(
+              missing.length === 0 && further.length === 0,
+              `${name} has the public capabilities (missing: ${missing.join(', ') || 'none'}; further: ${further.join(', ') || 'none'})`,
+              answer,
+            );
+          }
         },
       },
       {

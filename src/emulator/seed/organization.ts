@@ -61,7 +61,14 @@ export function openOrganization(
       begin(() => (isForeign ? loadSeed(context, seed, { isForeign }) : add(seed)));
       store.setSetting('firstState', JSON.stringify(snapshot()));
     });
-  store.transaction(() => moveFormerMappings(store));
+  else
+    store.transaction(() => {
+      // Another version may have written the data file.
+      for (const record of builtInRoles)
+        if (store.get(record.kind, record.uid) === undefined) store.insert(record);
+        else store.replace(record);
+      moveFormerMappings(store);
+    });
   return {
     seed: add,
     reset: () => begin(() => loadSeed(context, firstState() ?? seed, { isForeign })),

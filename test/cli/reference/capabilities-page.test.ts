@@ -27,7 +27,7 @@ test('a row contains the name in the API, the description, the effect and the ro
     'reads',
     '`console_viewer`, `viewer`, `editor`, `limited_owner`, `owner`',
   ]);
-  expect(row('role_bindings.create')?.slice(3)).toEqual(['writes', '`limited_owner`, `owner`']);
+  expect(row('role_bindings.create')?.slice(3)).toEqual(['writes', '`limited_owner`, `owner`, `registry.pull_token_creator`']);
   for (const name of INTERNAL_CAPABILITIES)
     expect(row(name)?.slice(3)).toEqual([expect.stringMatching(/^(reads|writes), internal$/), '']);
 });
@@ -35,10 +35,19 @@ test('a row contains the name in the API, the description, the effect and the ro
 test('a built-in role names the largest roles that are a part of it', () => {
   expect(rows.slice(0, BUILT_IN_ROLES.length).map(([name, , below]) => [name, below])).toEqual([
     ['`console_viewer`', ''],
-    ['`viewer`', '`console_viewer` and `registry.pull`'],
+    ['`viewer`', '`console_viewer`, `registry.pull` and `apk.pull`'],
     ['`editor`', '`viewer`'],
-    ['`limited_owner`', '`viewer`'],
-    ['`owner`', '`editor` and `limited_owner`'],
+    ['`limited_owner`', '`viewer` and `registry.pull_token_creator`'],
+    [
+      '`owner`',
+      '`editor`, `limited_owner`, `registry.push`, `libraries.java.pull`, `libraries.javascript.pull` and `libraries.python.pull`',
+    ],
     ['`registry.pull`', ''],
+    ['`registry.push`', '`registry.pull`'],
+    ['`registry.pull_token_creator`', '`registry.pull` and `apk.pull`'],
+    ['`apk.pull`', ''],
+    ['`libraries.java.pull`', ''],
+    ['`libraries.javascript.pull`', ''],
+    ['`libraries.python.pull`', ''],
   ]);
 });

@@ -82,28 +82,32 @@ describe('a data file', () => {
     ['killed', version010],
     ['closed, before files had an id', version010.replace(/PRAGMA application_id.*/, '')],
     ['killed, before files had an id', version010.replace(/PRAGMA application_id.*/, '')],
-  ])('of version 0.1.0, which was %s, is opened, and has the indexes of this one', async (end, dump) => {
-    asKilled((database) => void database.exec(dump), end.startsWith('closed'));
-    const old = createEmulator({ dataFile });
-    const fresh = createEmulator({ dataFile: join(folder, 'fresh.db'), seed: old.snapshot() });
-    expect(old.rootGroupUid).toBe('e960615f5517fa032775a62f0deaacbdad857d6b');
-    for (const path of [
-      'iam/v2beta1/groups?order_by=name',
-      `iam/v2beta1/identities?name=ci&uidp.descendants_of=${old.rootGroupUid}`,
-      'iam/v2beta1/roles?name=auditor',
-      'iam/v2beta1/roleBindings?order_by=create_time desc',
-      'registry/v2beta1/tags?include_dates=true',
-      'registry/v2beta1/tags',
-    ]) {
-      const [before, after] = [await ask(old, path), await ask(fresh, path)];
-      expect([path, before]).toEqual([path, after]);
-      expect([path, before]).not.toMatchObject([path, { totalCount: '0' }]);
-    }
-    for (const emulator of [old, fresh]) emulator.close();
-    expect(indexes(dataFile)).toEqual(indexes(join(folder, 'fresh.db')));
-    createEmulator({ dataFile }).close();
-    expect(indexes(dataFile)).toEqual(indexes(join(folder, 'fresh.db')));
-  });
+  ])(
+    'of version 0.1.0, which was %s, is opened, and has the indexes and the built-in roles of this one',
+    async (end, dump) => {
+      asKilled((database) => void database.exec(dump), end.startsWith('closed'));
+      const old = createEmulator({ dataFile });
+      const fresh = createEmulator({ dataFile: join(folder, 'fresh.db'), seed: old.snapshot() });
+      expect(old.rootGroupUid).toBe('e960615f5517fa032775a62f0deaacbdad857d6b');
+      for (const path of [
+        'iam/v2beta1/groups?order_by=name',
+        `iam/v2beta1/identities?name=ci&uidp.descendants_of=${old.rootGroupUid}`,
+        'iam/v2beta1/roles?name=auditor',
+        'iam/v2beta1/roles?uidp.in_root=true&order_by=name',
+        'iam/v2beta1/roleBindings?order_by=create_time desc',
+        'registry/v2beta1/tags?include_dates=true',
+        'registry/v2beta1/tags',
+      ]) {
+        const [before, after] = [await ask(old, path), await ask(fresh, path)];
+        expect([path, before]).toEqual([path, after]);
+        expect([path, before]).not.toMatchObject([path, { totalCount: '0' }]);
+      }
+      for (const emulator of [old, fresh]) emulator.close();
+      expect(indexes(dataFile)).toEqual(indexes(join(folder, 'fresh.db')));
+      createEmulator({ dataFile }).close();
+      expect(indexes(dataFile)).toEqual(indexes(join(folder, 'fresh.db')));
+    },
+  );
 });
 
 async function ask(emulator: Emulator, path: string): Promise<unknown> {

@@ -33,8 +33,10 @@ export interface GroupData {
 /** The lifetime that an invite has in data, unless it names another. */
 export const DEFAULT_LIFETIME = '604800s';
 
-/** Built-in roles from the most powerful one. */
-const RANK = BUILT_IN_ROLES.map(({ name }) => name).reverse();
+/** Built-in roles, the largest one first. */
+const RANK = [...BUILT_IN_ROLES]
+  .sort((one, other) => other.capabilities.length - one.capabilities.length)
+  .map(({ name }) => name);
 
 /** Returns the data of a group and of all groups in it. */
 export function groupData(group: InnerGroup, scope: Scope): GroupData {
