@@ -27,7 +27,10 @@ test('a row contains the name in the API, the description, the effect and the ro
     'reads',
     '`console_viewer`, `viewer`, `editor`, `limited_owner`, `owner`',
   ]);
-  expect(row('role_bindings.create')?.slice(3)).toEqual(['writes', '`limited_owner`, `owner`, `registry.pull_token_creator`']);
+  expect(row('role_bindings.create')?.slice(3)).toEqual([
+    'writes',
+    '`limited_owner`, `owner`, `registry.pull_token_creator`',
+  ]);
   for (const name of INTERNAL_CAPABILITIES)
     expect(row(name)?.slice(3)).toEqual([expect.stringMatching(/^(reads|writes), internal$/), '']);
 });
