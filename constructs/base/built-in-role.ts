@@ -49,5 +49,5 @@ export function unknownRoleProblem(prop: string, text: string): string {
   const suggestion = nearest(text, names);
   const problem = `${prop} must be a role, a uid or the name of a built-in role, and ${JSON.stringify(text)} is none of them`;
   if (suggestion !== undefined) return `${problem}; did you mean ${JSON.stringify(suggestion)}?`;
-  return `${problem} (${names.join(', ')}). Role.named(…) finds any other role`;
+  return `${problem}. BuiltInRole contains the names, and Role.named(…) finds any other role`;
 }

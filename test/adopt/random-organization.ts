@@ -129,7 +129,7 @@ const PEOPLE: readonly (readonly [subject: string, issuer: string])[] = [
   ['a_login', 'https://example.com'],
   ['a', LOGIN],
 ];
-const BUILT_IN = ['viewer', 'editor', 'owner', 'registry.pull'];
+const BUILT_IN = ['viewer', 'editor', 'owner', 'registry.pull', 'apk.pull', 'registry.pull_token_creator'];
 
 /** A random organization with its root group first. */
 export const randomOrganization: fc.Arbitrary<SeedTree> = fc

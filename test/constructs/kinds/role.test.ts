@@ -214,8 +214,8 @@ describe('RoleBinding', () => {
     });
     expect(problems).toEqual([
       '[org/a] identity is required',
-      '[org/a] role must be a role, a uid or the name of a built-in role, and "x\'" is none of them ' +
-        '(console_viewer, viewer, editor, limited_owner, owner, registry.pull). Role.named(…) finds any other role',
+      '[org/a] role must be a role, a uid or the name of a built-in role, and "x\'" is none of them. ' +
+        'BuiltInRole contains the names, and Role.named(…) finds any other role',
     ]);
   });
 });
