@@ -167,6 +167,15 @@ export interface PageReview {
   /** Sentences about data that could not be read from the API, with the reason. */
   readonly unread: readonly PageSentenceParts[];
   readonly approvedWrites: readonly PageWrite[];
+  /** Deletions that a block or a call avoids, by kind. */
+  readonly hints: readonly PageHints[];
+  /** The blocks that avoid them, for each plan. */
+  readonly blocks: readonly { readonly plan: string; readonly text: string }[];
+}
+
+export interface PageHints {
+  readonly title: string;
+  readonly hints: readonly { readonly line: string; readonly note: PageSentenceParts }[];
 }
 
 /** A write that the apply may send. */

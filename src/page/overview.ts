@@ -9,7 +9,7 @@ import type { Model } from './model';
 import { paged, table } from './paged';
 import { linkTo } from './route';
 import { declaredAt, statusSign } from './signs';
-import { assumeTable, driftTable, linesTable, writesTable } from './review-tables';
+import { assumeTable, blocksOf, driftTable, hintsTable, linesTable, writesTable } from './review-tables';
 
 interface Section {
   readonly title: string;
@@ -84,6 +84,8 @@ function sectionsOf(model: Model, review: PageReview): Section[] {
     others,
     unread,
     approvedWrites,
+    hints,
+    blocks,
   } = review;
   const isEffect = ({ cause }: PageLine) => !cause.startsWith('inherited');
   const inherited = [...gained, ...lost].filter((line) => !isEffect(line));
@@ -97,6 +99,8 @@ function sectionsOf(model: Model, review: PageReview): Section[] {
     lines('Access gained', gained.filter(isEffect)),
     lines('Access lost', lost.filter(isEffect)),
     { title: 'Trust policies', count: assume.length, content: () => assumeTable(model, assume) },
+    ...hints.map((one) => ({ title: one.title, count: one.hints.length, content: () => hintsTable(one) })),
+    { title: 'Blocks that keep objects', count: blocks.length, content: () => blocksOf(blocks) },
     {
       title: 'Unknown until apply',
       count: unresolved.length,

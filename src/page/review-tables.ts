@@ -1,7 +1,7 @@
 /** The tables of a review: gained and lost access, trust policies, approved writes, and changes outside of Terraform. */
 import { capabilityText } from './answer-view';
 import { CHANGE_KINDS } from './change-kinds';
-import type { PageAssume, PageDrift, PageLine, PageWrite } from './data';
+import type { PageAssume, PageDrift, PageHints, PageLine, PageReview, PageWrite } from './data';
 import { h, nameOf, sentenceOf, type Child } from './dom';
 import type { Model } from './model';
 import { table } from './paged';
@@ -94,6 +94,26 @@ export function driftTable(drift: readonly PageDrift[]): Child {
       ),
     ),
   );
+}
+
+/** Returns the table of deletions that a block or a call avoids. */
+export function hintsTable({ title, hints }: PageHints): Child {
+  return table(title, ['Object', 'Next step'], hints, ({ line, note }) =>
+    h('tr', {}, h('th', { scope: 'row' }, h('code', {}, h('bdi', {}, line))), h('td', {}, sentenceOf(note))),
+  );
+}
+
+/** Returns the blocks of each plan. */
+export function blocksOf(blocks: PageReview['blocks']): Child {
+  return blocks.map(({ plan, text }) => [
+    h('p', {}, nameOf(plan)),
+    // A line break in a text would be escaped.
+    h(
+      'pre',
+      { role: 'region', tabindex: 0, 'aria-label': `Blocks of ${plan}` },
+      text.split('\n').map((line) => h('div', {}, line === '' ? h('br') : line)),
+    ),
+  ]);
 }
 
 /** Returns the table of approved writes. An apply that is bound to the report sends only these. */

@@ -76,6 +76,17 @@ describePage('the page', ({ inPage, browser }) => {
       { width: 390 },
     ));
 
+  test.each([
+    ['pair-role-widened', 'Other roles', 'the identity can lack both roles.'],
+    ['address-changed', 'Blocks that keep objects', 'moved {'],
+  ])('of %s, it shows the section "%s", and axe finds no problem', (name, title, text) =>
+    inPage(reviewed(name), async (page) => {
+      await page.getByRole('heading', { name: title }).waitFor();
+      expect(await page.locator('#content').textContent()).toContain(text);
+      expect(await barriers(page)).toEqual([]);
+    }),
+  );
+
   test('the page works from a file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'page-'));
     const file = join(folder, 'review.html');

@@ -21,7 +21,8 @@ const digits = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Returns the report of the plan from one organization to the other. An object with the same label and group is the same. */
 export function reviewEdit(before: EditedObjects, after: EditedObjects, options: ReviewOptions = {}): Report {
-  return reviewPlans([readPlan(editedPlan(before, after), 'org')], options);
+  // The uids of new objects are known, as in a review plan. This plan is the only one.
+  return reviewPlans([{ ...readPlan(editedPlan(before, after), 'org'), reviews: [] }], options);
 }
 
 function editedPlan(before: EditedObjects, after: EditedObjects): string {

@@ -9,6 +9,22 @@ export interface Hint {
   readonly note: string;
 }
 
+/** The hints of one kind, with the sign of their lines. */
+interface HintSection {
+  readonly title: string;
+  readonly sign: string;
+  readonly hints: readonly Hint[];
+}
+
+/** Returns the hints by kind, in the order of a report. */
+export function hintSections(report: Report): HintSection[] {
+  return [
+    { title: 'Other roles', sign: '±', hints: roleChangeHints(report) },
+    { title: 'Other addresses', sign: '↻', hints: moveHints(report) },
+    { title: 'Probably renamed or moved', sign: '?', hints: lookalikeHints(report) },
+  ];
+}
+
 /** Returns `ci: viewer → owner in acme/payments` for each role change, with the call that updates the role binding in place. */
 export function roleChangeHints({ roleChanges = [] }: Report): Hint[] {
   return roleChanges.map((change) => {

@@ -19,6 +19,8 @@ import { counted } from '../../text/words';
 import type { ReviewedObject, ExternalIdentity } from '../report/reviewed-objects';
 import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../report/types/report';
 import { headline, provenanceParts, summary } from './headline';
+import { hintSections } from './hints';
+import { moveBlocks } from './move-blocks';
 import { assumeText } from './phrases';
 import { createNameFinder } from './marked-names';
 import { withShortNames } from './short-names';
@@ -203,6 +205,11 @@ function reviewOf(
     others: others.map(({ type, count }) => ({ type, count })),
     unread: report.unread.map(sentence),
     approvedWrites: report.approvedWrites.map(approvedWrite),
+    hints: hintSections(report).map(({ title, hints }) => ({
+      title,
+      hints: hints.map(({ line, note }) => ({ line, note: sentence(note) })),
+    })),
+    blocks: moveBlocks(report),
   };
 }
 

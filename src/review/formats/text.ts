@@ -21,7 +21,7 @@ import { printable } from '../../text/printable';
 import { createPrinter, type Color, type TextOptions } from './printer';
 import { createPlainSentence } from './marked-names';
 import { withShortNames } from './short-names';
-import { lookalikeHints, moveHints, roleChangeHints, type Hint } from './hints';
+import { hintSections, type Hint } from './hints';
 import { lineText, treeLines } from './tree';
 
 const ofSeverity: Readonly<Record<Severity, Color>> = { high: 'red', medium: 'yellow', low: 'cyan' };
@@ -150,9 +150,7 @@ export function formatText(whole: Report, options: TextOptions = {}): string {
   );
   const hint = (sign: string) => (one: Hint) =>
     [`  ${paint(sign, 'yellow')} ${wrap(one.line, 6, 4).trimStart()}`, paint(wrap(one.note, 6), 'dim')].join('\n');
-  section('Other roles', roleChangeHints(report).map(hint('±')));
-  section('Other addresses', moveHints(report).map(hint('↻')));
-  section('Probably renamed or moved', lookalikeHints(report).map(hint('?')));
+  for (const { title, sign, hints } of hintSections(report)) section(title, hints.map(hint(sign)));
   section(
     'Blocks that keep objects',
     moveBlocks(report).map(({ plan, text }) =>

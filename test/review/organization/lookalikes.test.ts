@@ -1,6 +1,9 @@
 /** Tests hints about renamed and moved objects: deleted objects that look like created ones. */
 import fc from 'fast-check';
 import { formatMarkdown, formatText, type Report } from '../../../src/review';
+import { createAccessGraph } from '../../../src/access';
+import type { PageSentenceParts } from '../../../src/page/data';
+import { pageData } from '../../../src/review/formats/page-data';
 import { headline } from '../../../src/review/formats/headline';
 import { reviewEdit, trusts, type EditedObject, type EditedObjects } from '../edited-plan';
 
@@ -54,13 +57,25 @@ test('a hint lowers no finding and merges no rows', () => {
   expect(changes).toHaveLength(14);
 });
 
+/** Returns the hints of the page with their blocks. */
+function formatPage(report: Report): string {
+  const { review } = pageData({ report, after: createAccessGraph({}), objects: [], unknownRoles: new Set() });
+  const noteOf = (note: PageSentenceParts) =>
+    note.map((part) => (typeof part === 'string' ? part : part.name)).join('');
+  return [
+    ...(review?.hints ?? []).flatMap(({ hints: all }) => all.map(({ line, note }) => `${line} ${noteOf(note)}`)),
+    ...(review?.blocks ?? []).map(({ text }) => text),
+  ].join('\n');
+}
+
 test.each([
   ['text', formatText],
   ['Markdown', formatMarkdown],
+  ['the page', formatPage],
 ])('%s shows the hint', (_, format) => {
   const text = format(renamed).replaceAll('\u2060', '').replaceAll('\\', '').replace(/\s+/g, ' ');
   expect(text).toContain('apps looks like mobile, renamed');
-  expect(text).toMatch(/call ["`]x\.wasAt\('platform_group\.mobile'\)["`]/);
+  expect(text).toMatch(/call ["`]?x\.wasAt\('platform_group\.mobile'\)["`]?\./);
   expect(text).toContain('from = platform_identity.mobile_ci to = platform_identity.apps_ci');
 });
 
