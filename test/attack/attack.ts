@@ -1,10 +1,14 @@
 /** Attacks with each tier in turn. Each round has a seed of its own, which repeats it. */
 import { randomFrom } from '../support/random';
 import { createEngineRounds } from './engine-rounds';
+import { createInProcessRounds } from './in-process-rounds';
+import { createProcessRounds } from './process-rounds';
 import { createTally, type Tally } from './tally';
 import type { CreateTier, Tier } from './tier';
 
 export const tiers: Readonly<Record<string, CreateTier>> = {
+  'in-process': createInProcessRounds,
+  processes: createProcessRounds,
   engine: createEngineRounds,
 };
 

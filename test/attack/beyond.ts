@@ -3,7 +3,7 @@
  * are read only as what the report shows.
  */
 import { basename } from 'node:path';
-import { type Report, type ReportedFinding, type ReportedRow, type Severity } from '../../src/review';
+import type { Report, ReportedRow, Severity } from '../../src/review';
 import { isAtLeast } from '../../src/rules';
 import { questions } from '../review/random-access';
 import { type Observed, rootOf } from './organization';
@@ -23,17 +23,20 @@ export interface Deed {
   readonly isWhole: boolean;
 }
 
-/** Returns the findings at or above the gate that are about the change, or about the whole plan. */
-export function stoppedBy(report: Report, id: string): string[] {
+/**
+ * Returns the findings at or above the gate that are about the change, or about the whole plan.
+ *
+ * @param explain replaces a place without a name, such as "removed[2]"
+ */
+export function stoppedBy(report: Report, id: string, explain: (text: string) => string = (text) => text): string[] {
+  const own = new RegExp(`\\b${id}(?![0-9])`);
+  const isAbout = (part: object): boolean => {
+    const text = explain(JSON.stringify(part));
+    return own.test(text) || !/\bs[0-9]+(?:[_/."]|\\")/.test(text);
+  };
   return report.findings
-    .filter((finding) => isAtLeast(finding.severity, GATE) && isAbout(finding, id))
+    .filter(({ severity, affected, ...finding }) => isAtLeast(severity, GATE) && (affected ?? [finding]).some(isAbout))
     .map((finding) => finding.id);
-}
-
-/** Returns true for a finding that names the change, or that names no change. */
-function isAbout(finding: ReportedFinding, id: string): boolean {
-  const text = JSON.stringify(finding);
-  return new RegExp(`\\b${id}(?![0-9])`).test(text) || !/\bs[0-9]+[_/"]/.test(text);
 }
 
 /** Returns everything that the apply did and the report does not show. */

@@ -34,6 +34,8 @@ export interface DrawnChange {
   /** Applied first. */
   readonly before: Blocks;
   readonly after: Blocks;
+  /** The texts that are neither literals nor whole references. The tiers without an engine need it. */
+  readonly meanings?: Readonly<Record<string, Meaning>>;
   /** Further files of the changed configuration, by path. */
   readonly files?: Readonly<Record<string, string>>;
   /** The files that programs of the change leave. */
@@ -42,6 +44,15 @@ export interface DrawnChange {
   readonly isAlone?: boolean;
   /** Changes the organization between the review and an apply that is bound to the report. */
   readonly meanwhile?: (call: Call) => Promise<unknown>;
+}
+
+/** The value of a text in the plan, in the plans for its review, and in the apply: each a literal or a whole reference. */
+export interface Meaning {
+  /** True if the plan knows the value. */
+  readonly isKnown?: boolean;
+  /** @default unknown there */
+  readonly reviewed?: string;
+  readonly applied: string;
 }
 
 /** A kind of change. Later kinds of attacks are rows of the tables of these. */

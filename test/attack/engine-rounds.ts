@@ -117,10 +117,16 @@ async function playOnce(
   const after = await observe(asked);
   await client.close();
   const failures = failuresIn(text);
+  const { moved = [], removed = [], import: imported = [] } = joinBlocks(all.map(({ change }) => change.after));
+  const lists: Readonly<Record<string, readonly object[]>> = { moved, removed, import: imported };
+  const explain = (place: string): string =>
+    place.replace(/\b(moved|removed|import)\[(\d+)\]/g, (found, type: string, index: string) => {
+      return JSON.stringify(lists[type]?.[Number(index)] ?? found);
+    });
   return all.map(({ slot: { id, root }, change }): Outcome => {
     const isWhole = !new RegExp(`\\b${id}_`).test(failures);
     const programs = (change.marks ?? []).filter((file) => existsSync(file));
-    const stopped = stoppedBy(report, id);
+    const stopped = stoppedBy(report, id, explain);
     if (stopped.length > 0) return { result: stopped.join('+'), beyond: [] };
     const beyond = beyondReport({ before, after, root, id, programs, isWhole }, report);
     return { result: isWhole ? APPLIED : 'refused', beyond };

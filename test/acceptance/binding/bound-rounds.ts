@@ -3,6 +3,7 @@
  * emulator and review run in this process, so a round is several times faster than with the commands of `bound-stage.ts`.
  */
 import { rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { REVIEW_VARIABLE } from '../../../src/api';
 import { unmarkedSeed } from '../../../src/api/placeholder-uid';
@@ -15,10 +16,13 @@ import {
   createReview,
   formatJson,
   leavesOpen,
+  markAsReviewPlan,
   type Plan,
   readContext,
   readPlan,
+  readSavedConfiguration,
   type Report,
+  withNote,
   withReviews,
 } from '../../../src/review';
 import { type Run, terraform, type Terraform } from '../../support/terraform';
@@ -95,7 +99,8 @@ export async function createBoundRounds(): Promise<BoundRounds> {
   async function reviewPlan(engine: Engine, name: string, seed: string): Promise<Plan | PlanFailedError> {
     engine.set({ [REVIEW_VARIABLE]: seed });
     try {
-      return readPlan(await planned(engine, join(dir, name), '-refresh=false', '-lock=false'), name);
+      const output = await planned(engine, join(dir, name), '-refresh=false', '-lock=false');
+      return readPlan(markAsReviewPlan(output), name);
     } catch (error) {
       if (error instanceof PlanFailedError) return error;
       throw error;
@@ -129,7 +134,9 @@ export async function createBoundRounds(): Promise<BoundRounds> {
         configure: (config) => main.tf.write({ 'main.tf': header + config.replaceAll('ROOT', running.rootGroupUid) }),
         applyUnbound: () => main.tf.run('apply', '-input=false', '-no-color', '-auto-approve'),
         async plan({ seed: digits = `round-${count}`, beforeReview } = {}) {
-          const shown = await planned(main, planFile);
+          const output = await planned(main, planFile);
+          const saved = readSavedConfiguration(await readFile(planFile));
+          const shown = withNote(output, saved === undefined ? {} : { saved });
           const ordinary = readPlan(shown, 'plan');
           await beforeReview?.(shown);
           const { plan, problems } = await reviewed(ordinary, digits);

@@ -1,0 +1,108 @@
+/** Stacks at the edge of the grammar: forms of references that look alike, and values that only the apply decides. */
+import { type Blocks, type ChangeKind, joinBlocks, type Meaning } from '../drawn-change';
+import { honest } from './honest';
+import { ci, claimMatch, custom, fresh, grant, named, other, reference, roleOf, subjects, team } from './organization';
+
+/** R is a reference, without its braces. The forms have the value of the reference. */
+const pureForms = [
+  '${R}',
+  '${ R }',
+  '${(R)}',
+  '${R}${""}',
+  '${one([R])}',
+  '${true ? R : R}',
+  '${try(R)}',
+  '${coalesce(R)}',
+  '${/* R */ R}',
+  '${R # R\n}',
+  '%{ if true }${R}%{ endif }',
+  '${~ R ~}',
+  '${format("%s", R)}',
+];
+/** The apply decides these forms: neither the plan nor the plans for its review know them. */
+const lateForms = [
+  '${startswith(FRESH.create_time, "20") ? OTHER : R}',
+  '${FRESH.create_time == "R" ? R : OTHER}',
+  '${{ (FRESH.create_time) = R }["x"]}',
+  '${timestamp() == "" ? R : OTHER}',
+  '${uuid() == FRESH.uid ? R : OTHER}',
+  '${R}${timestamp() == "" ? "" : "OTHER"}',
+  '${terraform_data.later.output}',
+];
+/** The plans for the review know these forms, because they know new uids. The apply has another value. */
+const machineForms = [
+  '${FRESH.uid == "" ? R : strcontains(file("/proc/self/cmdline"), "apply") ? OTHER : R}',
+  '${FRESH.uid == "" || fileexists("${path.module}/tfplan") ? OTHER : R}',
+  '${jsondecode(file("/tmp/later.json"))[FRESH.uid]}',
+  '${templatefile("/tmp/value.tftpl", { uid = FRESH.uid, role = "R" })}',
+  '${FRESH.uid == "" || timecmp(plantimestamp(), "2026-11-27T04:00:00Z") > 0 ? OTHER : R}',
+  '${can(filebase64("/proc/self/fd/${length(FRESH.uid)}")) ? OTHER : R}',
+  '${local.later}',
+];
+
+/** The declarations that some forms refer to. */
+const later = (created: string): Blocks => ({
+  locals: { later: `\${${created}.uid == "" ? "" : file("/proc/self/environ")}` },
+  resource: { terraform_data: { later: { input: '${timestamp()}' } } },
+});
+
+export const edges: readonly ChangeKind[] = [
+  ...honest,
+  {
+    name: 'a form of a reference decides a value',
+    weight: 6,
+    draw(random, slot) {
+      const { team: group, fresh: created, ci: identity, other: stranger, custom: role } = named(slot);
+      const form = random.pick(random.pick([pureForms, lateForms, machineForms])!)!;
+      const isPure = pureForms.includes(form);
+      const [attribute, shown, hidden] = random.pick([
+        ['role_uid', 'data.platform_role.viewer.uid', 'data.platform_role.owner.uid'],
+        ['role_uid', `${role}.uid`, 'data.platform_role.editor.uid'],
+        ['identity_uid', `${identity}.uid`, `${stranger}.uid`],
+        ['group_uid', `${group}.uid`, `${created}.uid`],
+      ])!;
+      const text = form.replaceAll('FRESH', created).replaceAll('OTHER', hidden).replaceAll(/\bR\b/g, shown);
+      const meaning: Meaning = {
+        ...(!lateForms.includes(form) && { reviewed: `\${${shown}}` }),
+        applied: `\${${isPure ? shown : hidden}}`,
+        // The engine computes a pure form of a known value in the plan.
+        isKnown: isPure && shown.startsWith('data.'),
+      };
+      const base = [team(slot), ci(slot), other(slot), custom(slot)];
+      return {
+        before: joinBlocks(random.chance(50) ? base : [...base, grant(slot)]),
+        after: joinBlocks([
+          ...base,
+          later(created),
+          fresh(slot),
+          grant(slot, { role_uid: roleOf('editor'), [attribute]: text }),
+        ]),
+        meanings: form === '${R}' ? {} : { [text]: meaning },
+      };
+    },
+  },
+  {
+    name: 'an expression decides a subject or capabilities',
+    weight: 3,
+    draw(random, slot) {
+      const form = random.pick(random.pick([lateForms, machineForms])!)!;
+      const text = form.replaceAll('FRESH', named(slot).fresh).replaceAll('OTHER', '"b"').replaceAll(/\bR\b/g, '"a"');
+      const isSubject = random.chance(50);
+      const [reviewed, applied] = isSubject
+        ? [subjects.ours, subjects.theirs]
+        : ['groups.list', 'role_bindings.create'];
+      return {
+        before: joinBlocks([team(slot), ci(slot), custom(slot)]),
+        after: joinBlocks([
+          team(slot),
+          fresh(slot),
+          later(named(slot).fresh),
+          ci(slot, isSubject ? { claim_match: claimMatch(text) } : {}),
+          custom(slot, isSubject ? {} : { capabilities: ['groups.list', text] }),
+          grant(slot, { role_uid: reference(named(slot).custom) }),
+        ]),
+        meanings: { [text]: { applied, ...(machineForms.includes(form) && { reviewed }) } },
+      };
+    },
+  },
+];

@@ -1,0 +1,201 @@
+/**
+ * Plans and applies blocks of resources in this process, instead of an engine. The meaning of a text is what the change declares, or a
+ * whole reference: the code under test does not decide it.
+ */
+import { isObject, PROVIDER_ADDRESS, PROVIDER_NAME, type Values } from '../../src/api';
+import { isUnknown, UNKNOWN } from '../../src/plugin';
+import type { Host } from '../../src/plugin/testing';
+import type { Blocks, Meaning } from './drawn-change';
+
+/** States by address. */
+export type State = Map<string, Values>;
+type Phase = 'planned' | 'reviewed' | 'applied';
+
+export interface EngineInput {
+  readonly blocks: Blocks;
+  readonly meanings: Readonly<Record<string, Meaning>>;
+  /** The uids of built-in roles by name. */
+  readonly roles: Readonly<Record<string, string>>;
+}
+
+export interface Declared {
+  readonly address: string;
+  readonly type: string;
+  readonly body: Values;
+}
+
+const WHOLE = /^\$\{\s*([a-z_.]+)\.([\w-]+)\.([a-z_]+)\s*\}$/;
+
+/** Returns the plan in the format of `terraform show -json`. The host has a provider for plans, or for review plans. */
+export async function planInProcess(input: EngineInput, state: State, host: Host, phase: Phase): Promise<string> {
+  const objects = new Map<string, Values>();
+  const changes: Values[] = [];
+  const declared = ordered(input);
+  for (const { address, type, body } of declared) {
+    const instance = host.resource(type);
+    const before = state.get(address) ?? null;
+    if (before !== null) await instance.import(String(before['uid']));
+    const { action, planned } = await instance.plan(evaluated(body, input, objects, phase) as Values);
+    const replaces = action === 'replace' ? ['delete', 'create'] : [action];
+    objects.set(address, planned ?? {});
+    const [after, after_unknown] = [knownIn(planned), unknownIn(planned) ?? {}];
+    changes.push({ ...instanceAt(address, type), change: { actions: replaces, before, after, after_unknown } });
+  }
+  for (const [address, before] of state)
+    if (!declared.some((one) => one.address === address))
+      changes.push({ ...instanceAt(address), change: { actions: ['delete'], before, after: null, after_unknown: {} } });
+  const resources = declared.map(({ address, type, body }) => ({
+    ...instanceAt(address, type),
+    provider_config_key: 'platform',
+    expressions: Object.fromEntries(Object.entries(body).map(([name, value]) => [name, expressionOf(value)])),
+  }));
+  return JSON.stringify({
+    format_version: '1.2',
+    terraform_version: '1.11.4',
+    ...{ complete: true, applyable: true, errored: false, resource_changes: changes },
+    prior_state: {
+      format_version: '1.0',
+      values: {
+        root_module: {
+          resources: [
+            ...[...state].map(([address, values]) => ({ ...instanceAt(address), values })),
+            ...builtIn(input),
+          ],
+        },
+      },
+    },
+    configuration: {
+      provider_config: { platform: { name: 'platform', full_name: PROVIDER_ADDRESS } },
+      root_module: {
+        resources: [
+          ...resources,
+          ...builtIn(input).map(({ values, ...one }) => ({
+            ...one,
+            expressions: { name: { constant_value: values.name } },
+          })),
+        ],
+      },
+    },
+  });
+}
+
+/** Applies in the order of references, deletions first. Returns the errors by address. */
+export async function applyInProcess(
+  input: EngineInput,
+  state: State,
+  host: Host,
+): Promise<ReadonlyMap<string, Error>> {
+  const errors = new Map<string, Error>();
+  const attempt = async (address: string, work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      errors.set(address, error as Error);
+    }
+  };
+  const declared = ordered(input);
+  for (const [address, { uid }] of [...state].reverse()) {
+    if (declared.some((one) => one.address === address)) continue;
+    await attempt(address, async () => {
+      const instance = host.resource(address.split('.')[0] ?? '');
+      await instance.import(String(uid));
+      await instance.destroy();
+      state.delete(address);
+    });
+  }
+  for (const { address, type, body } of declared)
+    await attempt(address, async () => {
+      const instance = host.resource(type);
+      const uid = state.get(address)?.['uid'];
+      if (typeof uid === 'string') await instance.import(uid);
+      const config = evaluated(body, input, state, 'applied') as Values;
+      if (JSON.stringify(config).includes('"?"')) throw new Error('A reference has failed.');
+      await instance.apply(config);
+      state.set(address, instance.state ?? {});
+    });
+  return errors;
+}
+
+function instanceAt(address: string, type = address.split('.')[0] ?? '') {
+  return { address, mode: 'managed', type, name: address.split('.')[1] ?? '', provider_name: PROVIDER_ADDRESS };
+}
+
+function builtIn({ roles }: EngineInput) {
+  return Object.entries(roles).map(([name, uid]) => ({
+    ...{ address: `data.platform_role.${name}`, mode: 'data', type: 'platform_role', name },
+    ...{ provider_name: PROVIDER_ADDRESS, values: { uid, name } },
+  }));
+}
+
+/** Returns the resources, referenced ones first. */
+export function ordered({ blocks, meanings }: EngineInput): Declared[] {
+  const all = Object.entries(blocks.resource ?? {}).flatMap(([type, named]) =>
+    Object.entries(named)
+      .filter(() => type.startsWith(`${PROVIDER_NAME}_`))
+      .map(([name, body]): Declared => ({ address: `${type}.${name}`, type, body })),
+  );
+  const texts = (body: Values): string => {
+    const own = JSON.stringify(body);
+    const used = Object.entries(meanings).filter(([text]) => own.includes(JSON.stringify(text).slice(1, -1)));
+    return [own, ...used.map(([, { reviewed = '', applied }]) => reviewed + applied)].join('');
+  };
+  const done = new Set<Declared>();
+  const visit = (one: Declared): void => {
+    if (done.has(one)) return;
+    const text = texts(one.body);
+    for (const other of all) if (other !== one && new RegExp(`\\b${other.address}\\b`).test(text)) visit(other);
+    done.add(one);
+  };
+  all.forEach(visit);
+  return [...done];
+}
+
+export function evaluated(
+  value: unknown,
+  input: EngineInput,
+  objects: ReadonlyMap<string, Values>,
+  phase: Phase,
+): unknown {
+  if (Array.isArray(value)) return value.map((inner) => evaluated(inner, input, objects, phase));
+  if (isObject(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [name, evaluated(inner, input, objects, phase)]),
+    );
+  if (typeof value !== 'string') return value;
+  const meaning = Object.hasOwn(input.meanings, value) ? input.meanings[value] : undefined;
+  if (meaning !== undefined) {
+    const { isKnown = false, reviewed, applied } = meaning;
+    const text = phase === 'applied' || isKnown ? applied : phase === 'reviewed' ? reviewed : undefined;
+    return text === undefined ? UNKNOWN : evaluated(text, input, objects, phase);
+  }
+  const [, type = '', name = '', attribute = ''] = WHOLE.exec(value) ?? [];
+  if (type === 'data.platform_role') return input.roles[name];
+  // Nothing has been created for an object whose apply failed.
+  if (type !== '') return objects.get(`${type}.${name}`)?.[attribute] ?? '?';
+  return value
+    .replace(/\$\$\{/g, '${')
+    .replace(/\$\{(platform_\w+\.\w+)\.(\w+)\}/g, (_, address: string, one: string) =>
+      String(objects.get(address)?.[one]),
+    );
+}
+
+function expressionOf(value: unknown): unknown {
+  if (isObject(value) && !Array.isArray(value))
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, expressionOf(inner)]));
+  const references = [...JSON.stringify(value).matchAll(/(?:data\.)?platform_\w+\.\w+\.\w+/g)].map(([one]) => one);
+  return { constant_value: value, ...(references.length > 0 && { references }) };
+}
+
+function knownIn(value: unknown): unknown {
+  if (isUnknown(value)) return undefined;
+  if (Array.isArray(value)) return value.map(knownIn);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, knownIn(inner)]));
+}
+
+function unknownIn(value: unknown): unknown {
+  if (isUnknown(value)) return true;
+  if (!isObject(value)) return undefined;
+  const entries = Object.entries(value).map(([name, inner]) => [name, unknownIn(inner)]);
+  return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined));
+}

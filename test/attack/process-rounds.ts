@@ -1,0 +1,105 @@
+/**
+ * Tier 2: several processes of the provider, bound to one report. They send its writes in random order, some of them changed, repeated or
+ * missing, to a service that fails. The API then differs by approved writes alone.
+ */
+import type { Values } from '../../src/api';
+import type { Host } from '../../src/plugin/testing';
+import type { Report } from '../../src/review';
+import { readAll, unexplained } from '../acceptance/binding/explained';
+import { accidents } from '../provider/chaos/accidents';
+import type { Random } from '../support/random';
+import { honest } from './changes/honest';
+import { claimMatch, subjects } from './changes/organization';
+import { type DrawnChange, type Slot, slotAt } from './drawn-change';
+import { type Declared, evaluated, ordered } from './in-process-engine';
+import { APPLIED, type Attempted, type Tally } from './tally';
+import type { Tier } from './tier';
+import { createInProcess } from './world';
+
+/** The faults of requests. Most requests have none. */
+const EVENTS = [undefined, undefined, undefined, undefined, 'cut', 'cut *', 'unavailable'];
+
+export function createProcessRounds(isDrawn: (kind: string) => boolean): Promise<Tier> {
+  const kinds = honest.filter(({ name }) => isDrawn(name));
+  return Promise.resolve({
+    async play(random: Random, tally: Tally) {
+      const kind = random.pick(kinds)!;
+      const slot = slotAt(random.below(200), '');
+      const change = kind.draw(random, slot);
+      const outcome = await play(change, slot, random);
+      const reproduction = `  before: ${JSON.stringify(change.before)}\n  after: ${JSON.stringify(change.after)}`;
+      tally.record({
+        kind: `${kind.name}, by several processes`,
+        ...outcome,
+        ...(outcome.beyond.length > 0 && { reproduction }),
+      });
+    },
+    close: () => Promise.resolve(),
+  });
+}
+
+async function play(change: DrawnChange, slot: Slot, random: Random): Promise<Pick<Attempted, 'result' | 'beyond'>> {
+  let isFailing = false;
+  const world = await createInProcess(slot, change.seed, (request, service) => {
+    const event = isFailing && random.chance(20) ? random.pick(EVENTS) : undefined;
+    return event === undefined ? service(request) : accidents[event]!(request, service);
+  });
+  try {
+    await world.apply(world.input(change, change.before));
+    const input = world.input(change, change.after);
+    const text = await world.review(input, 'seed');
+    const report = JSON.parse(text) as Report;
+    if (report.digest === undefined) return { result: 'inconclusive', beyond: [] };
+    const before = await readAll(world);
+    isFailing = true;
+    const objects = new Map(world.state);
+    let sent = 0;
+    const work = async (host: Host): Promise<void> => {
+      const declared = shuffled(ordered(input), random);
+      // A second pass, because a referenced object can come later in this order.
+      for (const one of [...declared, ...declared]) {
+        const body = evaluated(changed(one, random), input, objects, 'applied') as Values;
+        if (random.chance(15) || JSON.stringify(body).includes('"?"')) continue;
+        const instance = host.resource(one.type);
+        const uid = objects.get(one.address)?.['uid'];
+        try {
+          if (typeof uid === 'string') await instance.import(uid);
+          await (random.chance(10) ? instance.destroy() : instance.apply(body));
+          if (instance.state !== null) objects.set(one.address, instance.state);
+          sent++;
+        } catch {
+          // Rejected, or the service failed.
+        }
+      }
+    };
+    // A lock of the state keeps the processes apart. The operations of one process are parallel.
+    for (let left = 1 + random.below(3); left > 0; left--) {
+      const host = await world.host(world.bindTo(text));
+      await Promise.all([work(host), work(host)]);
+    }
+    isFailing = false;
+    const beyond = unexplained(before, await readAll(world), report);
+    return { result: sent > 0 ? APPLIED : 'refused', beyond };
+  } finally {
+    await world.close();
+  }
+}
+
+/** Sometimes returns the resource with a value that the report does not show. */
+function changed({ type, body }: Declared, random: Random): Values {
+  if (random.chance(70)) return body;
+  const others: Readonly<Record<string, Values>> = {
+    platform_role_binding: { role_uid: '${data.platform_role.owner.uid}' },
+    platform_identity: { claim_match: claimMatch(subjects.theirs) },
+    platform_role: { capabilities: ['groups.list', 'role_bindings.create'] },
+    platform_group: { description: 'another' },
+  };
+  return { ...body, ...others[type] };
+}
+
+function shuffled<T>(all: readonly T[], random: Random): T[] {
+  return all
+    .map((one) => [random.below(1_000_000), one] as const)
+    .sort(([one], [other]) => one - other)
+    .map(([, one]) => one);
+}
