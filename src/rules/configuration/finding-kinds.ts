@@ -132,7 +132,7 @@ const kinds = {
   'partial-plan': { severity: 'medium', when: 'The plan was created for some resources only.' },
   'plan-arguments': {
     severity: 'medium',
-    when: 'The plan was created with `-refresh=false`, `-replace` or another argument that changes its contents.',
+    when: 'The plan was created with `-refresh=false`, `-replace` or another argument that is not known to be harmless, also in `TF_CLI_ARGS`.',
   },
   'outdated-plan': {
     severity: 'medium',

@@ -12,7 +12,7 @@ const ADDRESSES: readonly ProviderAttribute[] = ['base_url', 'auth_url'];
 export const DECISIVE: readonly ProviderAttribute[] = [...ADDRESSES, 'api_version', 'on_existing'];
 
 /** The text for an address whose value the apply evaluates again. */
-export const EXPRESSION = '(expression)';
+const EXPRESSION = '(expression)';
 
 /** Returns the value of an attribute: null if it is absent, `undefined` for an expression whose value is not certain. */
 export function constantOf({ expressions, variables }: ProviderBlock, name: string): unknown {

@@ -1,4 +1,5 @@
 /** Tests the arguments of a plan in the report. */
+import fc from 'fast-check';
 import { readPlan, reportedArguments, reviewPlans, withNote } from '../../../../src/review';
 import { corpusTexts } from '../../corpus';
 
@@ -11,6 +12,18 @@ test.each<[readonly string[], Readonly<Record<string, string>>, readonly string[
   [['-var=token=secret', '-var-file=x.tfvars', '-parallelism=2', '-lock=false'], {}, []],
   [[], { TF_CLI_ARGS_plan: '-refresh=false \'-target=a.b["c d"]\'' }, ['-refresh=false', '-target=a.b["c d"]']],
   [[], { TF_CLI_ARGS: '-refresh=false' }, ['-refresh=false']],
+  [[], { TF_CLI_ARGS_show: '-anything' }, ['-anything']],
+  [['-minimal-refresh', '-invoke=action.a.b'], {}, ['-minimal-refresh', '-invoke=action.a.b']],
+  [[], { TF_CLI_ARGS_plan: '-minimal-refresh -invoke action.a.b' }, ['-minimal-refresh', '-invoke=action.a.b']],
+  [['-minimal-refresh=false', '-allow-deferral=0', '-destroy=F'], {}, []],
+  [['-show-sensitive', '--a_NEW.flag2=x', 'folder'], {}, ['-show-sensitive', '-a_NEW.flag2=x', 'folder']],
+  [
+    ['-state=other.tfstate', '-backup', '-', '-generate-config-out=x'],
+    {},
+    ['-state=other.tfstate', '-backup=-', '-generate-config-out=x'],
+  ],
+  [['-var', '-target=a.b', '-lock-timeout', '1m', '-parallelism', '2'], {}, []],
+  [['-input=false', '-no-color', '-compact-warnings', '-detailed-exitcode', '-concise', '-json'], {}, []],
 ])('%j with %j', (args, env, reported) => {
   expect(reportedArguments(args, env)).toEqual(reported);
 });
@@ -40,4 +53,22 @@ test('a provider block of HCL with only variables is medium, and one with a func
   expect(severity({ references: ['local.url'] })).toBe('high');
   expect(severity({ constant_value: '${var.url}', references: ['var.url'] })).toBeUndefined();
   expect(severity({ constant_value: 'https://api.example.com' })).toBeUndefined();
+});
+
+test('every argument that is not known to be harmless is in the report', () => {
+  const harmless = /^-(var|var-file|input|lock|lock-timeout|parallelism|no-color|json|concise|deprecation|refresh)$/;
+  const name = fc.stringMatching(/^[A-Za-z][\w.-]{0,11}$/);
+  fc.assert(
+    fc.property(
+      name,
+      fc.constantFrom('-', '--'),
+      fc.option(fc.stringMatching(/^[\w:/.]{1,8}$/)),
+      (flag, dash, value) => {
+        fc.pre(!harmless.test(`-${flag}`));
+        const arg = `${dash}${flag}${value === null ? '' : `=${value}`}`;
+        for (const found of [reportedArguments([arg], {}), reportedArguments([], { TF_CLI_ARGS_plan: arg })])
+          expect(found.join()).toContain(flag);
+      },
+    ),
+  );
 });
