@@ -20,6 +20,7 @@ import { checkFailed, driftFound, outdatedPlan, partialPlan, unresolved } from '
 import { pullRequestCanWrite } from './pull-request';
 import { externalGroupMapped, signInOpened } from './sign-in';
 import { unknownCapability } from './unknown-capability';
+import { unknownPlanPart } from './unknown-plan-part';
 import { unmanagedGrants } from './unmanaged';
 import { runsCode } from './runs-code';
 import { grantRefused } from './refused-grants';
@@ -27,7 +28,7 @@ import { rotationLost } from './rotation-lost';
 import { betweenPlans, destroys, massRemoval, noLongerManaged } from './removal';
 
 const rules: readonly ((analysis: Analysis) => Finding[])[] = [
-  ...[unresolved, notProved, runsCode, partialPlan, outdatedPlan, checkFailed, driftFound],
+  ...[unresolved, notProved, runsCode, unknownPlanPart, partialPlan, outdatedPlan, checkFailed, driftFound],
   ...[providerNotConstant, outputExposes, planArguments],
   ...[ownerGained, escalationPath, unknownCapability, accessGained],
   ...[assumeHidden, claimWidened, outsiderCanAssume, nobodyCanAssume, pullRequestCanWrite],

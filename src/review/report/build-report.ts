@@ -6,6 +6,7 @@ import { mergeByCause } from '../findings/causes';
 import { lookalikesOf } from '../findings/lookalikes';
 import { missingMoves } from '../findings/move-missing';
 import type { Suppressed } from '../findings/suppress';
+import { unknownFlags } from '../findings/unknown-plan-part';
 import type { CombinedPlan } from '../input/plan/review-plans';
 import { type StackOf, type Synthesized } from '../input/plan/synthesized';
 import type { PlannedWrite } from './approval/planned-writes';
@@ -98,7 +99,7 @@ function withoutLeastCapabilities({
     ...(lookalikes.length > 0 && { lookalikes }),
     others: othersOf(analysis),
     executes: analysis.plans.flatMap(({ executes = [] }) => executes),
-    unread: analysis.context?.unread ?? [],
+    unread: [...(analysis.context?.unread ?? []), ...unknownFlags(analysis)],
     ...(mentioned.length > 0 && { mentioned }),
     approvedWrites,
   };

@@ -69,6 +69,11 @@ const kinds = {
     severityText: 'low if the review shows the effect, else high',
     when: 'A value or a block is outside of [what a plan proves](data-stacks.md). The apply can differ from the plan there. Only plans of `platform-iac plan` show it.',
   },
+  'unknown-plan-part': {
+    severity: 'medium',
+    severityText: 'medium, or high for a kind or an attribute of this provider',
+    when: 'The plan contains an object, a list or a member that this version does not know. An approval binds its SHA-256.',
+  },
   'provider-not-constant': {
     severity: 'high',
     severityText: 'high, or medium if it refers only to variables',

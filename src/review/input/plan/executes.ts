@@ -27,6 +27,9 @@ export function executionsOf(plan: Plan, actions: readonly ActionInvocation[]): 
     ...providers(plan),
     ...resources(plan),
     ...plan.outputs.map(outputEntry),
+    ...(plan.unknown ?? []).flatMap(({ path, sha256 }): Execution[] =>
+      sha256 === undefined ? [] : [{ kind: 'part', address: path, type: 'part', actions: [], sha256 }],
+    ),
   ];
   return all.sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
 }

@@ -3,6 +3,7 @@ import type { Values } from '../../../api';
 import type { OnExisting } from '../../../resources';
 import type { Execution } from './execution';
 import type { SavedModule } from './saved-plan';
+import type { UnknownPart } from './unknown-parts';
 
 export { UNKNOWN } from '../../../rules';
 
@@ -84,6 +85,8 @@ export interface Plan {
   readonly outputs: readonly OutputChange[];
   /** Everything that the apply runs or evaluates in addition to writes. @default nothing */
   readonly executes?: readonly Execution[];
+  /** The parts that no rule knows. @default none */
+  readonly unknown?: readonly UnknownPart[];
   /** Arguments that change the contents of the plan, if `platform-iac plan` stored them. */
   readonly arguments?: readonly string[];
   /** True if `platform-iac plan` marked the plan as a review plan. @default false */

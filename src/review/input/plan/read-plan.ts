@@ -11,6 +11,8 @@ import { fateOf, type OutputChange, type Plan, type PlanStatus, type ResourceCha
 import { removedObjects, undeclaredObjects } from './removed-objects';
 import type { SavedModule } from './saved-plan';
 import { getTriggers } from './triggers';
+import { unknownObjects } from './unknown-objects';
+import { unknownParts } from './unknown-parts';
 import { holdsTrue, withUnknown } from './values';
 
 /** A larger plan does not fit into a string of Node. 100,000 resources need about half of it. */
@@ -19,7 +21,7 @@ export const LARGEST_PLAN_BYTES = 256 * 1024 * 1024;
 const READ_MAJOR = '1';
 
 /**
- * Reads a plan. Ignores unknown attributes, and accepts newer minor versions of the format.
+ * Reads a plan. Accepts newer minor versions of the format, and lists the parts that it does not know.
  *
  * @param name the name in the report, for example the file
  * @throws PlanError if the text is not a plan, or has another major version of the format; the message contains the next step
@@ -55,7 +57,8 @@ export function readPlan(text: string, name: string): Plan {
     outputs: readOutputs(root),
     ...noteOf(root),
   };
-  return { ...plan, executes: executionsOf(plan, readActions(root)) };
+  const unknown = [...unknownParts(document, name), ...unknownObjects(changes, plan.prior)];
+  return { ...plan, unknown, executes: executionsOf({ ...plan, unknown }, readActions(root)) };
 }
 
 const howToMake = 'Create a plan with "terraform plan -out=tfplan" and "terraform show -json tfplan".';

@@ -77,7 +77,16 @@ beforeAll(() => {
     ...corpusNames.flatMap((name) =>
       findingsIn(plansOf(name), { configuration: { ...rules, ...configurations.get(name) } }),
     ),
-    ...findingsIn([{ ...other, arguments: ['-refresh=false'] }], { context }),
+    ...findingsIn(
+      [
+        {
+          ...other,
+          arguments: ['-refresh=false'],
+          unknown: [{ path: 'novelty', sha256: 'x', isOurs: false }],
+        },
+      ],
+      { context },
+    ),
     ...findingsIn([keys]),
     ...findingsIn([{ ...other, saved: [{ module: '', dir: '.', files: [{ name: 'a.tf', text: 'check "a" {}' }] }] }]),
     ...findingsIn([other], { live: live([{ uid: ACME, name: 'renamed' }]), configuration: rules }),
