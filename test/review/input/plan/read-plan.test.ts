@@ -77,28 +77,29 @@ test('a deeply nested plan is an error, not a stack overflow', () => {
   const modules = `${'{"child_modules":['.repeat(50_000)}{}${']}'.repeat(50_000)}`;
   const deepModules = `{"format_version":"1.2","resource_changes":[],"prior_state":{"values":{"root_module":${modules}}}}`;
   expect(readPlan(deepModules, 'deep').prior).toEqual([]);
-  expect(() => readPlan(`{"format_version":"1.2","resource_changes":[],"variables":${deep}}`, 'deep')).not.toThrow();
+  const withMember = (text: string) => `{"format_version":"1.2","resource_changes":[],${text}}`;
+  expect(() => readPlan(withMember(`"variables":{"v":{"value":${deep}}}`), 'deep')).not.toThrow();
+  expect(refusal(withMember(`"novelty":${deep}`))).toContain('the unknown part novelty is nested too deeply');
 });
 
 test('groups that contain each other are unresolved', () => {
-  const change = (name: string, parent: string) => ({
+  const change = (name: string) => ({
     address: `platform_group.${name}`,
     mode: 'managed',
     type: 'platform_group',
     name,
     provider_name: 'platform-iac.internal/npm/platform',
     change: { actions: ['create'], before: null, after: { name }, after_unknown: { uid: true, parent_uid: true } },
-    parent,
   });
-  const changes = [change('a', 'b'), change('b', 'a')];
+  const changes = [change('a'), change('b')];
   const circle = JSON.stringify({
     format_version: '1.2',
     resource_changes: changes,
     configuration: {
       root_module: {
-        resources: changes.map(({ address, mode, type, name, parent }) => ({
+        resources: changes.map(({ address, mode, type, name }) => ({
           ...{ address, mode, type, name },
-          expressions: { parent_uid: { constant_value: `\${platform_group.${parent}.uid}` } },
+          expressions: { parent_uid: { constant_value: `\${platform_group.${name === 'a' ? 'b' : 'a'}.uid}` } },
         })),
       },
     },
