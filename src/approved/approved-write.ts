@@ -130,18 +130,3 @@ export function listed({ write, placeholder, path, key, isSensitive, unknown }: 
     ...(unknown.length > 0 && { unknown: [...unknown].sort() }),
   };
 }
-
-/** Returns the canonical text of a list of writes, the same for every order of them. */
-function textOfWrites(writes: readonly ReportedWrite[]): string {
-  return writes
-    .map((write) => jsonText(write as unknown as JsonValue))
-    .sort()
-    .join('\n');
-}
-
-/** Returns the digest of a report: SHA-256 of the digest of its effect and of its approved writes. */
-export function reportDigest(effectDigest: string, writes: readonly ReportedWrite[]): string {
-  return createHash('sha256')
-    .update(`${effectDigest}\n${textOfWrites(writes)}`)
-    .digest('hex');
-}

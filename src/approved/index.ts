@@ -1,14 +1,10 @@
 /** Approved writes: the list of a report, which the provider is bound to. Shared by the review and the provider. */
-export {
-  canonicalFields,
-  listed,
-  reportDigest,
-  type ReportedWrite,
-  type Write,
-  type WriteAction,
-} from './approved-write';
+export { canonicalFields, listed, type ReportedWrite, type Write, type WriteAction } from './approved-write';
 export { differencesOf, hasApprovedFields, type WriteDifference } from './matching';
 export { placeholderOf, replaceUids, uidsIn } from './placeholders';
+export { executesBeyond, partsBeyond } from './allowed-parts';
+export type { ReportedEffect, ReportedExecution } from './report-parts';
+export { isContext, reportChecksum, reportDigest, sealReport } from './report-digest';
 export { APPROVED_VARIABLE, approvedWritesOf, readApprovedFile, type ApprovedWrites } from './report-file';
 export {
   createSentFields,

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { isObject, isPlaceholderUid, isUid } from '../api';
 import { declarations } from '../resources';
-import { type ReportedWrite, reportDigest, type WriteAction } from './approved-write';
+import type { ReportedWrite, WriteAction } from './approved-write';
+import { reportChecksum, reportDigest } from './report-digest';
 
 /** The environment variable that names the approved report while Terraform applies. */
 export const APPROVED_VARIABLE = 'PLATFORM_APPROVED_REPORT';
@@ -42,22 +43,24 @@ const howToGet = 'Use a report in the format json.';
 const DIGEST = /^[0-9a-f]{64}$/;
 
 /**
- * Returns the approved writes of a report. Throws an {@link ApprovedWritesError} if it has no digest, if the digest does not
- * match its list, or if the list is malformed.
+ * Returns the approved writes of a report. Throws an {@link ApprovedWritesError} if it has no digest, if digest or checksum do not
+ * match its contents, or if the list is malformed.
  */
 export function approvedWritesOf(report: unknown, name: string): ApprovedWrites {
   if (!isObject(report)) throw new ApprovedWritesError(`${name} is not a report. ${howToGet}`);
-  const { digest, effectDigest, approvedWrites: writes } = report;
+  const { digest, checksum, approvedWrites: writes } = report;
   if (typeof digest !== 'string' || !DIGEST.test(digest))
     throw new ApprovedWritesError(`${name} has no digest: it approves nothing. ${howToGet}`);
-  if (typeof effectDigest !== 'string' || !DIGEST.test(effectDigest) || !Array.isArray(writes))
+  if (typeof checksum !== 'string' || !Array.isArray(writes))
     throw new ApprovedWritesError(`${name} has no list of approved writes. Review again with this version.`);
   const malformed = writes.findIndex((write) => !isReportedWrite(write));
   if (malformed >= 0)
     throw new ApprovedWritesError(`${name} is malformed: approvedWrites[${malformed}] is not a write.`);
   const all = writes as readonly ReportedWrite[];
-  if (reportDigest(effectDigest, all) !== digest)
-    throw new ApprovedWritesError(`${name} was changed: its digest does not match its approved writes.`);
+  if (reportDigest(report) !== digest)
+    throw new ApprovedWritesError(`${name} was changed: its digest does not match its contents. Review again.`);
+  if (reportChecksum(report) !== checksum)
+    throw new ApprovedWritesError(`${name} was changed: its checksum does not match its contents. Review again.`);
   const placeholders = all.flatMap(({ action, uid }) => (action === 'create' && uid !== undefined ? [uid] : []));
   if (new Set(placeholders).size < placeholders.length)
     throw new ApprovedWritesError(`${name} is malformed: two creates have the same placeholder.`);

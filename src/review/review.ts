@@ -17,7 +17,7 @@ import { isNameless, withoutNames, type PlanContext } from './organization/conte
 import { plannedWrites } from './report/approval/planned-writes';
 import { buildReport } from './report/build-report';
 import { withConstructName } from './report/construct-names';
-import { digestOf } from './report/digest/digest';
+import { effectOf } from './report/digest/effect';
 import { fingerprint } from './report/digest/fingerprint';
 import type { Declared } from './report/reported-access';
 import type { ConfigurationFile } from './report/reported-findings';
@@ -76,7 +76,7 @@ export function createReview(plans: readonly Plan[], options: ReviewOptions = {}
   const analysis = analyzeWith(context);
   // Names differ between plans of the same change: a token can show fewer names, and people rename objects.
   const nameless = context === undefined || isNameless(context) ? analysis : analyzeWith(withoutNames(context));
-  const { writes, problems } = plannedWrites(nameless);
+  const { writes, problems, uidOf } = plannedWrites(nameless);
   const findings = findingsIn(analysis);
   const stackOf = stacksOf(analysis.plans, stacks);
   const declared: Declared = (what) => {
@@ -88,7 +88,7 @@ export function createReview(plans: readonly Plan[], options: ReviewOptions = {}
   const report = buildReport({
     ...{ plans: combined, analysis, findings, writes, needs, unknownRoles },
     ...{ stackOf, declared, configurationFile, provenance },
-    effectDigest: () => digestOf(nameless, nameless === analysis ? findings : findingsIn(nameless)),
+    effect: effectOf(nameless, nameless === analysis ? findings : findingsIn(nameless), uidOf),
     problems: [
       ...known,
       ...(live?.problems ?? []),

@@ -18,7 +18,7 @@ export {
   FINDING_IDS,
   FINDINGS,
   isAtLeast,
-  PREDICTIONS,
+  CONTEXT_FINDINGS,
   SEVERITIES,
   type FindingId,
   type Severity,

@@ -2,17 +2,11 @@ import fc from 'fast-check';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  approvedWritesOf,
-  placeholderOf,
-  readApprovedFile,
-  reportDigest,
-  type ReportedWrite,
-} from '../../src/approved';
+import { approvedWritesOf, placeholderOf, readApprovedFile, sealReport, type ReportedWrite } from '../../src/approved';
 import { search } from '../support/search';
 
 const root = 'c0ffee'.repeat(7).slice(0, 40);
-const effectDigest = 'a'.repeat(64);
+const effect = { access: 'a'.repeat(64) };
 const create: ReportedWrite = {
   action: 'create',
   kind: 'Group',
@@ -22,11 +16,7 @@ const create: ReportedWrite = {
   key: { name: 'shop' },
   fields: { name: 'shop' },
 };
-const report = (...approvedWrites: readonly unknown[]) => ({
-  effectDigest,
-  approvedWrites,
-  digest: reportDigest(effectDigest, approvedWrites as ReportedWrite[]),
-});
+const report = (...approvedWrites: readonly unknown[]) => sealReport({ effect, approvedWrites });
 
 test('the approved writes and the digest of a report are read', () => {
   expect(approvedWritesOf(report(create), 'r.json')).toEqual({ digest: report(create).digest, writes: [create] });
@@ -37,10 +27,11 @@ test.each([
   [[], 'r.json is not a report.'],
   [{}, 'r.json has no digest: it approves nothing.'],
   [{ ...report(create), digest: 'x' }, 'r.json has no digest: it approves nothing.'],
-  [{ ...report(create), effectDigest: undefined }, 'r.json has no list of approved writes. Review again'],
+  [{ ...report(create), checksum: undefined }, 'r.json has no list of approved writes. Review again'],
   [{ ...report(create), approvedWrites: {} }, 'r.json has no list of approved writes. Review again'],
-  [{ ...report(create), approvedWrites: [] }, 'r.json was changed: its digest does not match its approved writes.'],
-  [{ ...report(create), effectDigest: 'b'.repeat(64) }, 'r.json was changed'],
+  [{ ...report(create), approvedWrites: [] }, 'r.json was changed: its digest does not match its contents.'],
+  [{ ...report(create), effect: {} }, 'r.json was changed: its digest does not match its contents.'],
+  [{ ...report(create), findings: [] }, 'r.json was changed: its checksum does not match its contents.'],
   [report(create, create), 'r.json is malformed: two creates have the same placeholder.'],
 ])('a report that approves nothing is an error with the reason (%#)', (wrong: unknown, message) => {
   expect(() => approvedWritesOf(wrong, 'r.json')).toThrow(message);

@@ -1,5 +1,5 @@
 /** Builds the report from an analysis and its findings. */
-import { reportDigest } from '../../approved';
+import { type ReportedEffect, sealReport } from '../../approved';
 import type { Analysis } from '../access/analysis';
 import type { Need } from '../access/needs';
 import { mergeByCause } from '../findings/causes';
@@ -19,6 +19,7 @@ import { accessOf, type Declared } from './reported-access';
 import { roleChangesOf } from '../findings/role-changes';
 import { createRuleLines, reportedFinding, type ConfigurationFile } from './reported-findings';
 import { REPORT_VERSION, type Provenance, type Report } from './types/report';
+import { withoutPlaceholders } from './digest/without-placeholders';
 import { verdictOf } from './verdict';
 
 interface Parts {
@@ -30,21 +31,27 @@ interface Parts {
   readonly writes: readonly PlannedWrite[];
   readonly needs: readonly Need[];
   readonly unknownRoles: ReadonlySet<string>;
-  /** Returns the digest of the effect. Called only if there is no problem. */
-  readonly effectDigest: () => string;
+  readonly effect: ReportedEffect;
   readonly stackOf: StackOf;
   readonly declared: Declared;
   readonly configurationFile: ConfigurationFile | undefined;
   readonly provenance: Omit<Provenance, 'organizations'> | undefined;
 }
 
-/** Returns the report. It omits absent values, as JSON does. */
+/** Returns the report. It omits absent values, as JSON does. Nobody can approve an inconclusive one: it has no digest. */
 export function buildReport(parts: Parts): Report {
   const { analysis, needs, unknownRoles } = parts;
   const report = withoutLeastCapabilities(parts);
   const graphs = { before: analysis.before.graph, after: analysis.after.graph };
   const { capabilities, isNarrowable, problems } = leastCapabilities({ ...graphs, needs, unknownRoles, report });
-  return withoutUndefined({ ...report, leastCapabilities: { capabilities, isNarrowable, problems } }) as Report;
+  const whole = withoutUndefined({
+    ...report,
+    leastCapabilities: { capabilities, isNarrowable, problems: problems.map(withoutPlaceholders) },
+  }) as Report;
+  if (parts.problems.length > 0) return whole;
+  const { digest, checksum } = sealReport({ ...whole });
+  const { version, provenance, ...rest } = whole;
+  return { version, ...(provenance !== undefined && { provenance }), digest, checksum, ...rest };
 }
 
 function withoutLeastCapabilities({
@@ -53,7 +60,7 @@ function withoutLeastCapabilities({
   findings: { findings, suppressed, idle },
   problems,
   writes,
-  effectDigest,
+  effect,
   stackOf,
   declared,
   configurationFile,
@@ -70,8 +77,6 @@ function withoutLeastCapabilities({
   return {
     version: REPORT_VERSION,
     provenance: provenanceOf(analysis, [...stackOf.values()], provenance),
-    // Nobody can approve an inconclusive report.
-    ...(problems.length === 0 && digests(effectDigest(), approvedWrites)),
     verdict: verdictOf(analysis, merged, problems),
     ...proofOf(plans),
     plans: plans.map((one) => reportedPlan(one, stackOf.get(one.plan.name))),
@@ -101,6 +106,7 @@ function withoutLeastCapabilities({
     executes: analysis.plans.flatMap(({ executes = [] }) => executes),
     unread: [...(analysis.context?.unread ?? []), ...unknownFlags(analysis)],
     ...(mentioned.length > 0 && { mentioned }),
+    effect,
     approvedWrites,
   };
 }
@@ -128,9 +134,6 @@ function withoutUndefined(value: unknown): unknown {
       .filter(([, inner]) => inner !== undefined)
       .map(([name, inner]) => [name, withoutUndefined(inner)]),
   );
-}
-function digests(effectDigest: string, writes: Report['approvedWrites']): Pick<Report, 'digest' | 'effectDigest'> {
-  return { digest: reportDigest(effectDigest, writes), effectDigest };
 }
 
 function reportedPlan({ plan, reviewPlans }: CombinedPlan, stack: Synthesized | undefined): Report['plans'][number] {

@@ -199,7 +199,13 @@ export type FindingId = keyof typeof kinds;
 
 export const FINDINGS: Readonly<Record<FindingId, FindingKind>> = kinds;
 
-/** Findings that predict a failure of the apply. They are not part of its effect, so no digest contains them. */
-export const PREDICTIONS: ReadonlySet<FindingId> = new Set<FindingId>(['exists-already', 'grant-refused']);
+/**
+ * Findings that are not part of the effect, so no digest contains them: predictions of a failure of the apply, changes by
+ * others, and what the clock or a live read adds.
+ */
+export const CONTEXT_FINDINGS: ReadonlySet<FindingId> = new Set<FindingId>([
+  ...(['exists-already', 'grant-refused'] as const),
+  ...(['drift', 'outdated-plan', 'unmanaged-grants', 'static-keys-expire', 'invariant-idle'] as const),
+]);
 
 export const FINDING_IDS = Object.keys(kinds) as readonly FindingId[];

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Values } from '../../../src/api';
-import { placeholderOf, reportDigest, type ReportedWrite } from '../../../src/approved';
+import { placeholderOf, sealReport, type ReportedWrite } from '../../../src/approved';
 import { hashOf } from '../../../src/approved/approved-write';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { type Host, startHost } from '../../../src/plugin/testing';
@@ -21,12 +21,11 @@ beforeEach(() => {
 });
 afterEach(() => emulator.close());
 
-const effectDigest = 'e'.repeat(64);
+const effect = { access: 'e'.repeat(64) };
 /** Returns a provider that is bound to a report with these writes. */
 async function bound(writes: readonly Partial<ReportedWrite>[], block: Values = {}): Promise<Host> {
   const approvedWrites = writes.map((write) => ({ path: 'acme/x', key: {}, fields: {}, ...write }) as ReportedWrite);
-  const report = { effectDigest, approvedWrites, digest: reportDigest(effectDigest, approvedWrites) };
-  writeFileSync(file, JSON.stringify(report));
+  writeFileSync(file, JSON.stringify(sealReport({ effect, approvedWrites })));
   return host({ PLATFORM_APPROVED_REPORT: file }, block);
 }
 async function host(more: Readonly<Record<string, string>> = {}, block: Values = {}): Promise<Host> {
@@ -200,12 +199,10 @@ test('a sensitive field is compared by its hash, and an unknown one never passes
 test.each([
   ['a missing file', undefined],
   ['no JSON', '{'],
-  ['no digest', JSON.stringify({ effectDigest, approvedWrites: [] })],
-  ['no list', JSON.stringify({ effectDigest, digest: 'a'.repeat(64) })],
-  [
-    'a list that the digest does not cover',
-    JSON.stringify({ effectDigest, approvedWrites: [], digest: 'a'.repeat(64) }),
-  ],
+  ['no digest', JSON.stringify({ effect, approvedWrites: [] })],
+  ['no list', JSON.stringify({ effect, digest: 'a'.repeat(64) })],
+  ['a list that the digest does not cover', JSON.stringify({ effect, approvedWrites: [], digest: 'a'.repeat(64) })],
+  ['an edited report', JSON.stringify({ ...sealReport({ effect, approvedWrites: [] }), others: [] })],
 ])('%s approves nothing', async (_, text) => {
   rmSync(file, { force: true });
   if (text !== undefined) writeFileSync(file, text);

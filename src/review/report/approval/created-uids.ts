@@ -27,6 +27,8 @@ export interface Referred {
 export interface CreatedUids {
   /** Returns the placeholder of a created object, or the uid of an adopted one. */
   of(created: Created): string;
+  /** Returns the uid of this list for a key. */
+  readonly ofKey: (key: string) => string;
   /** Returns the existing object that is adopted instead, by attributes. */
   adopted(created: Created): Values | undefined;
   /** Returns the object that a reference attribute names. */
@@ -148,6 +150,10 @@ export function createUids(creates: readonly Created[], { references, managed }:
     problems.push('Two created objects have the same placeholder. Rename one of them.');
   return {
     of: (created) => entryOf(created).uid,
+    ofKey: (key) => {
+      const created = byKey.get(key);
+      return created === undefined ? stable(key) : entryOf(created).uid;
+    },
     adopted: (created) => entryOf(created).adopted,
     referred,
     parentOf,

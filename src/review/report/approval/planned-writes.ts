@@ -23,6 +23,8 @@ export interface PlannedWrites {
   readonly writes: readonly PlannedWrite[];
   /** Reasons why the list may be wrong. */
   readonly problems: readonly string[];
+  /** Returns the uid, or the placeholder, of the object with a key. */
+  readonly uidOf: (key: string) => string;
 }
 
 const { createFields, createInput, updateChanges } = createSentFields((value) => value === UNKNOWN);
@@ -115,7 +117,7 @@ export function plannedWrites({
   });
   const sorted = writes.map((one) => [JSON.stringify(one.listed), one] as const);
   sorted.sort(([one], [other]) => (one < other ? -1 : Number(one > other)));
-  return { writes: sorted.map(([, one]) => one), problems: uids.problems };
+  return { writes: sorted.map(([, one]) => one), problems: uids.problems, uidOf: uids.ofKey };
 }
 
 /** The object of a write, without the sent fields. */

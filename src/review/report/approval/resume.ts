@@ -3,7 +3,7 @@
  * between. The approval is still valid if the plan sends only approved writes, and every other approved write has taken effect.
  */
 import { isPlaceholderUid, type Values } from '../../../api';
-import { differencesOf, hasApprovedFields, replaceUids, type ReportedWrite } from '../../../approved';
+import { differencesOf, hasApprovedFields, partsBeyond, replaceUids, type ReportedWrite } from '../../../approved';
 import { isNotFound, type Client } from '../../../client';
 import { declarationOf } from '../../../resources';
 import { kindInWords, parentUidOf, type Declaration } from '../../../schema';
@@ -11,11 +11,11 @@ import type { PlannedWrite } from './planned-writes';
 import type { Report } from '../types/report';
 
 /** The part of an approved report that a later plan is compared with. */
-type Approval = Pick<Report, 'approvedWrites' | 'others'>;
+type Approval = Pick<Report, 'approvedWrites' | 'executes' | 'effect'>;
 
 interface Planned {
   readonly writes: readonly PlannedWrite[];
-  readonly report: Pick<Report, 'others'>;
+  readonly report: Pick<Report, 'executes' | 'effect'>;
 }
 
 /** Returns the reasons why the approval is not valid for the plan, in sentences. Empty if it is valid. Sends only reads. */
@@ -30,8 +30,16 @@ export async function reasonsAgainst(
     if (await state.matchPlanned()) continue;
     if (!(await state.findCreated())) break;
   }
+  const paths = new Map(
+    [...approved.approvedWrites, ...writes.map(({ listed }) => listed)].map(({ uid, path }) => [uid, path]),
+  );
+  const created = new Set(approved.approvedWrites.flatMap(({ action, uid }) => (action === 'create' ? [uid] : [])));
   return [
-    ...othersOnlyIn(report.others, approved.others),
+    ...partsBeyond(approved, report, {
+      named: state.named,
+      pathOf: (uid) => paths.get(uid) ?? uid,
+      isCreated: (uid) => created.has(uid),
+    }),
     ...state
       .unmatched()
       .map(({ action, path, kind }) => `The approved report does not contain: ${action} ${wordsOf(kind)} ${path}.`),
@@ -99,6 +107,9 @@ function createProgress(
   }
 
   return {
+    /** Returns the value with the placeholders of the approved report. */
+    named,
+
     unmatched: () => [...waiting].map((one) => one.listed),
 
     /** Returns true if it could match another planned write. */
@@ -165,13 +176,4 @@ function refersTo({ uid: own, parent, fields }: ReportedWrite, uid: string): boo
 
 function wordsOf(kind: string): string {
   return kindInWords(declarationOf(kind));
-}
-
-function othersOnlyIn(planned: Report['others'], approved: Report['others']): string[] {
-  const known = new Set(approved.flatMap(({ type, addresses }) => addresses.map((address) => `${type} ${address}`)));
-  return planned.flatMap(({ type, addresses }) =>
-    addresses
-      .filter((address) => !known.has(`${type} ${address}`))
-      .map((address) => `The approved report does not contain: ${type} ${address}.`),
-  );
 }

@@ -1,5 +1,5 @@
 /** The report of a review as data: the JSON format, and the source of all other formats. */
-import type { ReportedWrite } from '../../../approved';
+import type { ReportedEffect, ReportedWrite } from '../../../approved';
 import type { AccessRow, EscalationGain, EscalationPath, EscalationStep, GrantSource, Through } from '../../../access';
 import type { AccessLine } from '../../access/access-lines';
 import type { Finding, FindingCause } from '../../findings/finding';
@@ -15,8 +15,8 @@ import type { Execution } from '../../input/plan/execution';
 import type { Plan } from '../../input/plan/plan';
 import type { Origin, SourceLine } from '../../input/plan/synthesized';
 
-/** Increases with every incompatible change of the JSON. Since 2, findings with one cause are one entry. */
-export const REPORT_VERSION = 2;
+/** Increases with every incompatible change of the JSON. Since 3, the digest is a function of the JSON. */
+export const REPORT_VERSION = 3;
 
 /** The result of a review. `unjudged`: the plans are inconclusive, and the report may be incomplete. */
 export type VerdictResult = 'unchanged' | 'changed' | 'unjudged';
@@ -152,10 +152,13 @@ export interface ReportedProof {
 export interface Report {
   readonly version: typeof REPORT_VERSION;
   readonly provenance?: Provenance;
-  /** SHA-256 of the effect: equal for all plans with the same effect. Absent if the review is inconclusive: nobody may approve it. */
+  /**
+   * SHA-256 of `approvedWrites`, `executes`, `effect` and `leastCapabilities`: equal for all plans with the same effect. Absent
+   * if the review is inconclusive: nobody may approve it.
+   */
   readonly digest?: string;
-  /** SHA-256 of the effect without the approved writes; `digest` is the SHA-256 of this and of their list. Absent with `digest`. */
-  readonly effectDigest?: string;
+  /** SHA-256 of the whole report without this member: a reader refuses an edited report. Absent with `digest`. */
+  readonly checksum?: string;
   readonly verdict: Verdict;
   /** Absent if the input does not contain the configuration of each plan: `platform-iac plan` stores it in the JSON of a plan. */
   readonly proof?: ReportedProof;
@@ -191,12 +194,14 @@ export interface Report {
   readonly lookalikes?: readonly ReportedLookalike[];
   /** Resources of other providers, and actions, by type. */
   readonly others: readonly { readonly type: string; readonly count: number; readonly addresses: readonly string[] }[];
-  /** Everything that the apply runs or evaluates in addition to the approved writes. */
+  /** Everything that the apply runs or evaluates in addition to the approved writes. Nothing else is approved. */
   readonly executes: readonly Execution[];
   /** Sentences about names, roles and existing objects that could not be read from the API. The report shows uids instead. */
   readonly unread: readonly string[];
   /** Names and texts of others in sentences: formats mark them, so that none continues a sentence. Absent without any. */
   readonly mentioned?: readonly string[];
+  /** The effect by uids and addresses. A later plan of the change may have less of it, and never more. */
+  readonly effect: ReportedEffect;
   /** Every write that the apply may send. The provider rejects any other if `PLATFORM_APPROVED_REPORT` names this report. */
   readonly approvedWrites: readonly ReportedWrite[];
   /** The capabilities to which the token of the apply is narrowed. */

@@ -10,6 +10,7 @@ import {
   InconclusiveReportError,
   type Report,
 } from '../../../../src/review';
+import { isContext, sealReport } from '../../../../src/approved';
 import { REPORT_VERSION } from '../../../../src/review/report/types/report';
 import { corpusNames, corpusTexts, reviewOf } from '../../corpus';
 
@@ -79,7 +80,7 @@ test('different placeholders make no difference', () => {
   const { approvedWrites } = reviewOf('pair-first-apply');
   const named = (digits: string) => {
     const report = JSON.parse(text.replaceAll('acme/payments/ledger', path(digits))) as Report;
-    return readApproved(formatJson({ ...report, approvedWrites }), 'report.json');
+    return readApproved(JSON.stringify(sealReport({ ...report, approvedWrites })), 'report.json');
   };
   expect(named('0123abcd')).not.toEqual(named('4567ef01'));
   expect(differencesOf(named('0123abcd'), named('4567ef01'))).toEqual([]);
@@ -126,4 +127,48 @@ test.each([
 ])('%s is rejected as an approved report', (name, text, message) => {
   expect(() => readApproved(text, name)).toThrow(ApprovedReportError);
   expect(() => readApproved(text, name)).toThrow(message);
+});
+
+/** Returns the report once for each value in it, with that value changed, and each member removed or added. */
+function* edits(
+  value: unknown,
+  path: readonly string[] = [],
+): Generator<readonly [path: readonly string[], edited: unknown]> {
+  if (Array.isArray(value)) {
+    yield [
+      [...path, '+'],
+      [...value, 'added'],
+    ];
+    for (const [index, inner] of value.entries()) {
+      yield [[...path, String(index)], value.toSpliced(index, 1)];
+      for (const [at, edited] of edits(inner, [...path, String(index)])) yield [at, value.with(index, edited)];
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    yield [[...path, '+'], { ...value, added: 'x' }];
+    for (const [name, inner] of Object.entries(value)) {
+      const { [name]: _, ...rest } = value as Record<string, unknown>;
+      yield [[...path, name], rest];
+      for (const [at, edited] of edits(inner, [...path, name])) yield [at, { ...value, [name]: edited }];
+    }
+  } else yield [path, typeof value === 'string' ? `${value}0` : typeof value === 'number' ? value + 1 : value !== true];
+}
+
+const bounds = ['claim-any-branch', 'provisioner', 'pair-first-apply'];
+
+test.each(bounds)('an edit of any part of the report of %s is refused', (name) => {
+  const report: unknown = JSON.parse(formatJson(reviewOf(name)));
+  let count = 0;
+  for (const [, edited] of edits(report)) {
+    expect(() => readApproved(JSON.stringify(edited), 'report.json')).toThrow(ApprovedReportError);
+    count++;
+  }
+  expect(count).toBeGreaterThan(100);
+});
+
+test.each(bounds)('an edit of %s with a new digest has another digest, unless it only informs', (name) => {
+  const report = JSON.parse(formatJson(reviewOf(name))) as Report;
+  for (const [[part = ''], edited] of edits(report)) {
+    const sealed = sealReport(edited as Record<string, unknown>);
+    expect([part, sealed.digest === report.digest]).toEqual([part, isContext(part)]);
+  }
 });

@@ -1,0 +1,167 @@
+/**
+ * The effect of the change, by uids and addresses: what no name, wording or time changes. Objects that the change creates have
+ * the placeholders of the approved writes.
+ */
+import { EVERY_OTHER_CAPABILITY, type AccessGraph, type AccessRow, type GrantNode } from '../../../access';
+import type { ReportedEffect } from '../../../approved';
+import { CONTEXT_FINDINGS } from '../../../rules';
+import type { Analysis } from '../../access/analysis';
+import type { Finding } from '../../findings/finding';
+import type { Suppressed } from '../../findings/suppress';
+import { blockOf, expressionOf } from '../../input/plan/configuration';
+import { canonicalJson, sha256 } from './canonical';
+import { fingerprint } from './fingerprint';
+import { withoutPlaceholders } from './without-placeholders';
+
+/**
+ * @param analysis without names that only inform
+ * @param uidOf returns the uid, or the placeholder, of the object with a key
+ */
+export function effectOf(analysis: Analysis, findings: Suppressed, uidOf: (key: string) => string): ReportedEffect {
+  const { before, after, assume, escalations, organization, unresolved, unknown } = withUnknownRoles(analysis);
+  return {
+    gained: grantedIn(after, before, unknown, uidOf),
+    lost: grantedIn(before, after, unknown, uidOf),
+    access: rowsHash(analysis),
+    trust: sorted(
+      assume.map(({ address, relation, gained, outsiders }) => ({
+        ...{ address, relation, outsiders: outsiders.map(({ who, token }) => `${who}: ${token}`).sort() },
+        ...(gained !== undefined && { gained }),
+      })),
+    ),
+    escalations: sorted(
+      escalations.map(({ identity, steps, gains }) => ({
+        identity: uidOf(keyOfPath(identity, (path) => after.identity(path))),
+        steps: steps.map(({ kind }) => kind),
+        gains: gains.map(({ group, capabilities }) => ({
+          group: uidOf(keyOfPath(group, (path) => after.group(path))),
+          capabilities,
+        })),
+      })),
+    ),
+    findings: sorted([
+      ...findings.findings.filter(isEffect).map((finding) => factOf(finding)),
+      ...findings.suppressed
+        .filter(({ finding }) => isEffect(finding))
+        .map(({ finding, suppression }) => ({
+          ...factOf(finding),
+          suppression: sha256(canonicalJson([suppression.reason, suppression.expires])),
+        })),
+    ]),
+    unresolved: sorted(
+      unresolved.map(({ instance: { address, plan }, attribute }) => ({
+        ...{ address, attribute },
+        expression: sha256(canonicalJson(expressionOf(blockOf(plan.configuration, address), attribute))),
+      })),
+    ),
+    state: sorted(
+      organization.transitions.flatMap(({ before: was, after: is, change }) => {
+        const uid = (is ?? was)?.key;
+        const { address } = change;
+        if (uid === undefined) return [];
+        return [
+          ...(change.isImported ? [{ action: 'import' as const, address, uid }] : []),
+          ...(change.fate?.old === 'forgotten' ? [{ action: 'forget' as const, address, uid }] : []),
+        ];
+      }),
+    ),
+  };
+}
+
+function withUnknownRoles(analysis: Analysis) {
+  const { before, after } = analysis;
+  return {
+    ...analysis,
+    before: before.graph,
+    after: after.graph,
+    unknown: new Set([...before.unknownRoles, ...after.unknownRoles]),
+  };
+}
+
+/**
+ * Returns the capabilities that the grants of one graph give an identity directly in a group, and those of the other do not.
+ * Inherited access follows from it.
+ */
+function grantedIn(
+  here: AccessGraph,
+  there: AccessGraph,
+  unknown: ReadonlySet<string>,
+  uidOf: (key: string) => string,
+): ReportedEffect['gained'] {
+  if (here === there) return [];
+  const others = byPlace(there.grants);
+  const found = new Map<string, { readonly capabilities: readonly string[]; readonly places: string[][] }>();
+  for (const [place, grants] of byPlace(here.grants)) {
+    const [first] = grants;
+    if (first === undefined) continue;
+    const held = capabilitiesOf(others.get(place) ?? [], unknown);
+    const capabilities = [...capabilitiesOf(grants, unknown)].filter((name) => !held.has(name)).sort();
+    if (capabilities.length === 0) continue;
+    const key = capabilities.join();
+    const entry = found.get(key) ?? { capabilities, places: [] };
+    entry.places.push([uidOf(first.identity.key), uidOf(first.group.key)]);
+    found.set(key, entry);
+  }
+  return sorted([...found.values()].map(({ capabilities, places }) => ({ capabilities, places: sorted(places) })));
+}
+
+function byPlace(grants: readonly GrantNode[]): Map<string, GrantNode[]> {
+  const places = new Map<string, GrantNode[]>();
+  for (const grant of grants) {
+    const place = `${grant.identity.key} ${grant.group.key}`;
+    places.set(place, [...(places.get(place) ?? []), grant]);
+  }
+  return places;
+}
+
+/** A role whose capabilities are unknown gives itself. */
+function capabilitiesOf(grants: readonly GrantNode[], unknown: ReadonlySet<string>): Set<string> {
+  return new Set(
+    grants.flatMap(({ role: { key, capabilities, holdsUnknown } }) => [
+      ...capabilities,
+      ...(holdsUnknown ? [EVERY_OTHER_CAPABILITY] : []),
+      ...(unknown.has(key) ? [`role ${withoutPlaceholders(key)}`] : []),
+    ]),
+  );
+}
+
+/** Returns the hash of the rows that the report shows, without placeholders. */
+function rowsHash({ access }: Analysis): string {
+  const rowOf = ({ identity, group, except, capabilities, through }: AccessRow) => [
+    ...[identity, group, [...except].sort(), [...capabilities].sort()],
+    through.map(({ source, role, group: at }) => JSON.stringify([source, role, at])).sort(),
+  ];
+  const rows = [
+    ...access.gained.map((row) => ['gained', ...rowOf(row)]),
+    ...access.lost.map((row) => ['lost', ...rowOf(row)]),
+  ].map((row) => withoutPlaceholders(canonicalJson(row)));
+  return sha256(rows.sort().join('\n'));
+}
+
+/** Returns the key of the node with a path. Paths of groups of one side alone name themselves. */
+function keyOfPath(path: string, find: (path: string) => { readonly key: string }): string {
+  try {
+    return find(path).key;
+  } catch (error) {
+    if (error instanceof TypeError) return path;
+    throw error;
+  }
+}
+
+function isEffect({ id }: Finding): boolean {
+  return !CONTEXT_FINDINGS.has(id);
+}
+
+/** Returns a finding without its wording and without the name of the plan, which is a file name. */
+function factOf(finding: Finding): ReportedEffect['findings'][number] {
+  const { id, severity, subject, address, plan } = finding;
+  return {
+    ...{ id, severity, fingerprint: fingerprint(subject === plan ? { ...finding, subject: '' } : finding) },
+    at: withoutPlaceholders(address ?? (subject === plan ? '' : subject)),
+  };
+}
+
+function sorted<T>(all: readonly T[]): T[] {
+  const texts = all.map((one) => [JSON.stringify(one), one] as const);
+  return texts.sort(([one], [other]) => (one < other ? -1 : Number(one > other))).map(([, one]) => one);
+}
