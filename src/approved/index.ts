@@ -5,9 +5,16 @@ export { placeholderOf, replaceUids, uidsIn } from './placeholders';
 export { executesBeyond, partsBeyond } from './allowed-parts';
 export type { ReportedEffect, ReportedExecution } from './report-parts';
 export { isContext, reportChecksum, reportDigest, sealReport } from './report-digest';
-export { APPROVED_VARIABLE, approvedWritesOf, readApprovedFile, type ApprovedWrites } from './report-file';
+export {
+  APPROVED_VARIABLE,
+  DIGEST_VARIABLE,
+  approvedWritesOf,
+  readApprovedFile,
+  type ApprovedWrites,
+} from './report-file';
 export {
   createSentFields,
+  decidingFields,
   inputs,
   nestedFields,
   parentAttribute,
@@ -17,3 +24,4 @@ export {
   type NamedField,
   type Planned,
 } from './sent-fields';
+export { unlistedWrites, type PlannedWrite } from './unlisted';

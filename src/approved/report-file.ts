@@ -8,6 +8,9 @@ import { reportChecksum, reportDigest } from './report-digest';
 /** The environment variable that names the approved report while Terraform applies. */
 export const APPROVED_VARIABLE = 'PLATFORM_APPROVED_REPORT';
 
+/** The environment variable with the digest of that report: another file in its place is refused. */
+export const DIGEST_VARIABLE = 'PLATFORM_APPROVED_DIGEST';
+
 /** A report that approves nothing. The message names the file and the reason. */
 class ApprovedWritesError extends Error {
   override readonly name = 'ApprovedWritesError';
@@ -19,8 +22,8 @@ export interface ApprovedWrites {
   readonly writes: readonly ReportedWrite[];
 }
 
-/** Reads the file. Throws an {@link ApprovedWritesError} if it approves nothing. */
-export function readApprovedFile(file: string): ApprovedWrites {
+/** Reads the file. Throws an {@link ApprovedWritesError} if it approves nothing, or if it has another digest than `expected`. */
+export function readApprovedFile(file: string, expected?: string): ApprovedWrites {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -36,7 +39,12 @@ export function readApprovedFile(file: string): ApprovedWrites {
   } catch (error) {
     throw new ApprovedWritesError(`${file} is not JSON, or is truncated. ${howToGet}`, { cause: error });
   }
-  return approvedWritesOf(report, file);
+  const approved = approvedWritesOf(report, file);
+  if (expected !== undefined && approved.digest !== expected)
+    throw new ApprovedWritesError(
+      `${file} has the digest ${approved.digest}, and ${DIGEST_VARIABLE} requires ${JSON.stringify(expected)}.`,
+    );
+  return approved;
 }
 
 const howToGet = 'Use a report in the format json.';

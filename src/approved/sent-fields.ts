@@ -44,6 +44,14 @@ export const inputs = onceFor((declaration: Declaration): readonly NamedField[] 
   resourceFields(declaration).filter(([, field]) => isInput(field)),
 );
 
+/** Returns the fields that identify an object or decide access: a deletion is approved with their values. */
+export const decidingFields = onceFor((declaration: Declaration): readonly NamedField[] =>
+  inputs(declaration).filter(
+    ([name, field]) =>
+      !behaves(field, 'inputOnly') && (field.decidesAccess === true || declaration.naturalKey.includes(name)),
+  ),
+);
+
 /** The planned values, and the configuration, which alone contains write-only values. */
 export interface Planned {
   readonly plan: Values;

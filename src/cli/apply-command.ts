@@ -1,11 +1,13 @@
 /** `platform-iac apply`: applies a saved plan, and binds the provider to the writes of the approved report. */
-import { existsSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { REVIEW_VARIABLE } from '../api';
-import { APPROVED_VARIABLE } from '../approved';
+import { APPROVED_VARIABLE, DIGEST_VARIABLE } from '../approved';
 import { CAPABILITIES_VARIABLE } from '../resources';
 import type { ApprovedReport } from '../review';
+import { comparePlan } from './compare-plan';
 import { startEngine } from './engine';
 import { addApiVersionOption } from './live';
 import type { Output } from './process';
@@ -14,6 +16,7 @@ import { loadReview, readReport, reportExitCodes } from './report';
 interface ApplyFlags {
   readonly approved: string;
   readonly digest?: string;
+  readonly maxAge?: string;
   readonly dir: string;
   /** False for `--no-narrow`. */
   readonly narrow: boolean;
@@ -25,14 +28,16 @@ export function addApplyCommand(program: Command, output: Output, exitWith: (cod
     .argument('<plan>', 'The plan, as "platform-iac plan --out PLAN" or "terraform plan -out=PLAN" saved it')
     .requiredOption('--approved <report>', 'The approved report, as --format json wrote it')
     .option('--digest <digest>', 'Exit 1 unless REPORT has this digest')
+    .option('--max-age <time>', 'Exit 1 if REPORT is older, such as 7d, 12h or 30m')
     .option('--dir <dir>', 'The folder of the configuration', '.')
     .option('--no-narrow', 'Do not narrow the token to the capabilities that the plan needs')
     .addHelpText(
       'after',
-      `\nThe provider refuses every write that REPORT does not list (${APPROVED_VARIABLE}). The token of an assumed identity is` +
+      '\nThe plan is compared with REPORT first: if a write is not in it, nothing is started.' +
+        `\nThe provider refuses every write that REPORT does not list (${APPROVED_VARIABLE}). The token of an assumed identity is` +
         `\nnarrowed to the capabilities in REPORT, unless ${CAPABILITIES_VARIABLE} is set already or PLATFORM_TOKEN is a fixed token.` +
         '\nThe engine is terraform or tofu, or the one that TERRAFORM_BINARY_NAME names.' +
-        "\nExit codes: the engine's own; 1 another digest, 2 usage error, 3 REPORT is inconclusive, or the token cannot be narrowed." +
+        "\nExit codes: the engine's own; 1 not approved, 2 usage error, 3 REPORT is inconclusive, or the token cannot be narrowed." +
         '\nExample: platform-iac apply tfplan --approved report.json',
     )
     .action(async (plan: string, flags: ApplyFlags) => exitWith(await apply(plan, flags, output)));
@@ -40,7 +45,12 @@ export function addApplyCommand(program: Command, output: Output, exitWith: (cod
 
 async function apply(plan: string, flags: ApplyFlags, output: Output): Promise<number> {
   const say = (text: string): void => output.err(`platform-iac: ${text}\n`);
-  const { dir, approved, digest } = flags;
+  const { dir, approved, digest, maxAge } = flags;
+  const longest = maxAge === undefined ? undefined : readAge(maxAge);
+  if (maxAge !== undefined && longest === undefined) {
+    say(`Cannot read --max-age ${maxAge}: it is not a time. Pass a number and d, h or m, such as 7d.`);
+    return reportExitCodes.usage;
+  }
   if (!existsSync(dir) || !statSync(dir).isDirectory()) {
     say(`${dir} is not a folder.`);
     return reportExitCodes.usage;
@@ -60,17 +70,33 @@ async function apply(plan: string, flags: ApplyFlags, output: Output): Promise<n
     say(`${approved} has the digest ${report.digest}, not the approved digest ${digest}. Nothing was applied.`);
     return reportExitCodes.findings;
   }
+  const expired = longest === undefined ? undefined : expiredReason(report, longest, approved);
+  if (expired !== undefined) {
+    say(expired);
+    return reportExitCodes.findings;
+  }
   const capabilities = flags.narrow ? narrowing(report) : undefined;
   if (capabilities instanceof Error) {
     say(capabilities.message);
     return reportExitCodes.inconclusive;
   }
   const engine = startEngine(dir);
+  // The file can be replaced while the engine runs: the provider reads what was read here.
+  const folder = mkdtempSync(join(tmpdir(), 'platform-approved-'));
   try {
+    const copy = join(folder, 'report.json');
+    writeFileSync(copy, JSON.stringify(report), { mode: 0o600 });
+    const refused = await comparePlan(engine, resolve(plan), { name: basename(approved), report });
+    if (engine.interrupted() !== undefined) return engine.interrupted() ?? 1;
+    if (refused !== undefined) {
+      say(refused.reason);
+      return refused.isInconclusive ? reportExitCodes.inconclusive : reportExitCodes.findings;
+    }
     const color = output.terminal?.color === true ? [] : ['-no-color'];
     const { code } = await engine.run(['apply', '-input=false', ...color, resolve(plan)], {
       env: {
-        [APPROVED_VARIABLE]: resolve(approved),
+        [APPROVED_VARIABLE]: copy,
+        [DIGEST_VARIABLE]: report.digest,
         [REVIEW_VARIABLE]: undefined,
         ...(capabilities !== undefined && { [CAPABILITIES_VARIABLE]: capabilities }),
       },
@@ -79,7 +105,26 @@ async function apply(plan: string, flags: ApplyFlags, output: Output): Promise<n
     return code;
   } finally {
     engine.close();
+    rmSync(folder, { recursive: true, force: true });
   }
+}
+
+const UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000 } as const;
+
+/** Returns a time in milliseconds; `undefined` if the text is none. */
+function readAge(text: string): number | undefined {
+  const [, number, unit] = /^(\d{1,6})([dhm])$/.exec(text) ?? [];
+  return number === undefined ? undefined : Number(number) * UNITS[unit as keyof typeof UNITS];
+}
+
+/** Returns the reason why the report is too old. A report without a time has no age. */
+function expiredReason({ provenance }: ApprovedReport, longest: number, name: string): string | undefined {
+  const created = Date.parse(provenance?.time ?? '');
+  if (Number.isNaN(created))
+    return `Cannot apply ${name}: it has no time, so its age is unknown. Review the plan again.`;
+  const age = Date.now() - created;
+  if (age >= 0 && age <= longest) return undefined;
+  return `Cannot apply ${name}: it was created at ${new Date(created).toISOString()}, which --max-age does not allow. Review the plan again.`;
 }
 
 /** A plan without writes needs no capability, and a token cannot be narrowed to none. */

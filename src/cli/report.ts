@@ -137,7 +137,7 @@ async function examineAndPrint(
   let expected: Expected | undefined;
   let provenance: ReturnType<typeof provenanceOf>;
   try {
-    provenance = provenanceOf(flags);
+    provenance = { time: new Date().toISOString(), ...provenanceOf(flags) };
     file = configurationFile(flags.config);
     configuration = withLimits(configurationIn(file), flags);
     stacks = (flags.synth ?? []).map((folder) => readStack(folder, readSynthesized));

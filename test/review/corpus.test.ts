@@ -61,8 +61,8 @@ test('a synthesized stack needs no review plans: its report is the same without 
   const [plan, ...reviews] = plansOf('pair-synthesized');
   expect(reviews).toHaveLength(2);
   expect(leavesOpen(plan!)).toBe(false);
-  const paired = { ...reviewOf('pair-synthesized'), plans: [] };
-  const alone = { ...reviewPlans([plan!], { now: new Date('2026-11-22T12:00:00Z') }), plans: [] };
+  const paired = { ...reviewOf('pair-synthesized'), plans: [], checksum: '' };
+  const alone = { ...reviewPlans([plan!], { now: new Date('2026-11-22T12:00:00Z') }), plans: [], checksum: '' };
   expect({ ...alone, access: withoutKeys(alone.access) }).toEqual({ ...paired, access: withoutKeys(paired.access) });
 });
 

@@ -4,6 +4,7 @@
  */
 import { type ApprovedWrites, differencesOf, hasApprovedFields, type ReportedWrite, type Write } from '../../approved';
 import type { Client } from '../../client';
+import type { Reads } from '../refresh/reads';
 import { createCreatedObjects } from './created-objects';
 import type { RecentObjects } from '../run/recent-objects';
 import { rejected } from './refusal';
@@ -39,12 +40,19 @@ export interface Approval {
   created(approved: ApprovedWrite, uid: string): void;
 }
 
+export interface ApprovalOptions {
+  readonly client: Client | undefined;
+  readonly recent: RecentObjects;
+  /** Reads the objects that the report deletes: one by one, or from one list. */
+  readonly reads: Pick<Reads, 'read'> | undefined;
+}
+
 /** @param report absent: every write is approved */
 export function createApproval(
   report: ApprovedWrites | undefined,
-  { client, recent }: { readonly client: Client | undefined; readonly recent: RecentObjects },
+  { client, recent, reads }: ApprovalOptions,
 ): Approval {
-  if (report === undefined || client === undefined)
+  if (report === undefined || client === undefined || reads === undefined)
     return { approve: (attempt) => Promise.resolve(new ApprovedWrite(attempt)), created: () => undefined };
   const { writes } = report;
   const used = new Set<ReportedWrite>();
@@ -59,7 +67,9 @@ export function createApproval(
 
   function listedAs(attempt: Attempt): ReportedWrite | undefined {
     const named = objects.withPlaceholders(attempt);
-    return candidatesFor(attempt).find((one) => !used.has(one) && differencesOf(one, named).length === 0);
+    const isListed = (one: ReportedWrite): boolean =>
+      one.action === 'delete' ? one.uid === named.uid : differencesOf(one, named).length === 0;
+    return candidatesFor(attempt).find((one) => !used.has(one) && isListed(one));
   }
 
   /** Returns the listed write of an update without the fields that already have their approved values from another run. */
@@ -75,8 +85,24 @@ export function createApproval(
     return hasApprovedFields(candidate, declaration, object, (name) => names.has(name)) ? candidate : undefined;
   }
 
+  /** Returns the attempted deletion with the fields of the object that the report lists. Throws unless they are equal. */
+  async function withContent(attempt: Attempt, signal: AbortSignal): Promise<Attempt> {
+    const { declaration, uid } = attempt;
+    const candidate = candidatesFor(attempt).find((one) => one.uid === uid);
+    if (candidate === undefined || uid === undefined) return attempt;
+    const object = await reads?.read(declaration, uid, { signal });
+    // The deletion of an object that no longer exists changes nothing.
+    if (object === undefined) return { ...attempt, fields: candidate.fields };
+    const named = objects.namedIn(object);
+    const names = [...Object.keys(candidate.fields), ...Object.keys(candidate.hashed ?? {})];
+    const fields = Object.fromEntries(names.map((name) => [name, named[name]]));
+    if (hasApprovedFields(candidate, declaration, named)) return { ...attempt, fields };
+    throw rejected(attempt.subject, { ...attempt, fields }, { candidates: [candidate], used, problem: undefined });
+  }
+
   return {
-    async approve(attempt, signal) {
+    async approve(original, signal) {
+      const attempt = original.action === 'delete' ? await withContent(original, signal) : original;
       let found = listedAs(attempt);
       let problem: string | undefined;
       if (found === undefined)
@@ -92,7 +118,7 @@ export function createApproval(
         throw rejected(attempt.subject, named, { candidates: candidatesFor(attempt), used, problem });
       }
       used.add(found);
-      return new ApprovedWrite(attempt, found);
+      return new ApprovedWrite(original, found);
     },
     created(approved, uid) {
       const listed = ApprovedWrite.listed(approved);

@@ -1,7 +1,7 @@
 /** Checks the provider block, and creates the client from it. Nothing is sent. */
 import { API_VERSIONS, REVIEW_VARIABLE, type Values } from '../../api';
 import { seedProblem } from '../../api/placeholder-uid';
-import { APPROVED_VARIABLE, type ApprovedWrites, readApprovedFile } from '../../approved';
+import { APPROVED_VARIABLE, type ApprovedWrites, DIGEST_VARIABLE, readApprovedFile } from '../../approved';
 import {
   createClient,
   exchangedToken,
@@ -197,9 +197,10 @@ function approvedIn(env: EnvironmentVariables): {
   readonly problems: readonly Diagnostic[];
 } {
   const file = env[APPROVED_VARIABLE];
-  if (file === undefined) return { problems: [] };
+  if (file === undefined && env[DIGEST_VARIABLE] === undefined) return { problems: [] };
   try {
-    return { approved: readApprovedFile(file), problems: [] };
+    if (file === undefined) throw new Error(`${DIGEST_VARIABLE} is set, and ${APPROVED_VARIABLE} is not.`);
+    return { approved: readApprovedFile(file, env[DIGEST_VARIABLE]), problems: [] };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const detail = `${reason}\nEvery write is rejected. Set ${APPROVED_VARIABLE} to the approved report, or unset it.`;

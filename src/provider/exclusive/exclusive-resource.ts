@@ -42,6 +42,7 @@ const MAX_NAMED = 20;
 export function exclusiveResource(declaration: Declaration): Resource<Schema, Session> {
   const apply = async (context: CreateContext): Promise<Values> => {
     rejectReviewPlan(declaration, { plan: context.plan }, context);
+    await rejectInvented(declaration, context);
     await withinTimeLimit('delete', {}, context, (limited) => removeAll(declaration, limited));
     return { ...context.plan };
   };
@@ -152,6 +153,22 @@ async function findInvented(
     if (groupKeyAttributes(declaration).some((name) => entry[name] !== found[name])) return { found };
   }
   return undefined;
+}
+
+/** The plan may be older than the objects, or made elsewhere: nothing is removed if one of them is another object now. */
+async function rejectInvented(
+  declaration: Declaration,
+  { plan, client: session, signal }: CreateContext,
+): Promise<void> {
+  const removed = plan[EXCLUSIVE.removes] as readonly Values[];
+  const group = String(plan[groupAttribute(declaration)]);
+  const invented = await findInvented(declaration, removed, { group, session, signal });
+  if (invented === undefined) return;
+  throw new DiagError(
+    `The ${kindInWords(declaration)} to remove has changed`,
+    `The service has another ${wordsFor(declaration, invented.found)} than the plan removes. Nothing was sent. Plan again.`,
+    [EXCLUSIVE.existing],
+  );
 }
 
 function hiddenError(declaration: Declaration, why: string): Diagnostic {

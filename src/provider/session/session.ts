@@ -81,23 +81,24 @@ export function createSession(configured: Configured, runtime: RealRuntime, terr
     });
   const serviceClock = configured.serviceClock ?? runtime.clock;
   const duplicates = onExisting === 'create' ? undefined : createDuplicates({ ...runtime, serviceClock, isManaged });
+  const reads =
+    client &&
+    createReads(client, {
+      bulk: bulkRefresh,
+      propagation,
+      onObject(declaration, object, from) {
+        visibility?.saw(declaration, uidOf(declaration, object));
+        if (from === 'list') duplicates?.listed(declaration, object);
+      },
+    });
   return {
     ...configured,
     runtime,
-    reads:
-      client &&
-      createReads(client, {
-        bulk: bulkRefresh,
-        propagation,
-        onObject(declaration, object, from) {
-          visibility?.saw(declaration, uidOf(declaration, object));
-          if (from === 'list') duplicates?.listed(declaration, object);
-        },
-      }),
+    reads,
     keys,
     duplicates,
     managed,
-    approval: createApproval(configured.approved, { client, recent }),
+    approval: createApproval(configured.approved, { client, recent, reads }),
     writes: createWritesInFlight(runtime),
     deletions: createDeletions(),
     creates: createKeyedMutex(),

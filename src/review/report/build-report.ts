@@ -1,5 +1,5 @@
 /** Builds the report from an analysis and its findings. */
-import { type ReportedEffect, sealReport } from '../../approved';
+import { type PlannedWrite, type ReportedEffect, sealReport } from '../../approved';
 import type { Analysis } from '../access/analysis';
 import type { Need } from '../access/needs';
 import { mergeByCause } from '../findings/causes';
@@ -9,7 +9,6 @@ import type { Suppressed } from '../findings/suppress';
 import { unknownFlags } from '../findings/unknown-plan-part';
 import type { CombinedPlan } from '../input/plan/review-plans';
 import { type StackOf, type Synthesized } from '../input/plan/synthesized';
-import type { PlannedWrite } from './approval/planned-writes';
 import { withConstructName } from './construct-names';
 import { withFormerPath } from './former-place';
 import { mentionedIn } from './mentioned';

@@ -1,9 +1,9 @@
 /** The result of a review: the report, and the organization that it describes. */
 import type { AccessGraph } from '../../access';
+import type { PlannedWrite } from '../../approved';
 import type { Need } from '../access/needs';
 import type { CheckedAssertion } from '../../rules';
 import type { Origin } from '../input/plan/synthesized';
-import type { PlannedWrite } from './approval/planned-writes';
 import type { ReviewedObject, ExternalIdentity } from './reviewed-objects';
 import type { Report } from './types/report';
 

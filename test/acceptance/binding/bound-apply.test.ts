@@ -1,6 +1,7 @@
 /** A bound apply sends only the writes of the approved report, regardless of the values of the configuration. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sealReport } from '../../../src/approved';
 import type { Report } from '../../../src/review';
 import { unwrapped } from '../../support/terraform';
 import { type BoundStage, setBoundStage } from './bound-stage';
@@ -123,4 +124,72 @@ test('an object is adopted only if the report shows the adoption', async () => {
   const refused = await stage.apply();
   expect(refused.code).toBe(1);
   expect(unwrapped(refused.out + refused.err)).toContain('Cannot adopt group "team"');
+});
+
+const program = (command: string) => `
+resource "terraform_data" "program" {
+  provisioner "local-exec" {
+    command = "${command}"
+  }
+}
+`;
+
+test('a plan with other writes than the report is refused before anything is started', async () => {
+  stage.configure(organization(bindingIf('true')));
+  await stage.plan();
+  stage.configure(organization(bindingIf('true')).replaceAll('name = "ci"', 'name = "cd"'));
+  await stage.run('plan', '--out', 'tfplan');
+  await stage.requestLog.clear();
+  const { code, out, err } = await stage.apply();
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(unwrapped(err)).toMatch(
+    /[12] of 3 writes are not in report\.json \(first: create \w[\w ]* \S.*\)\. Nothing was started\./,
+  );
+  expect(await stage.requestLog.entries()).toEqual([]);
+});
+
+test('a program, a provider block and an output that the report does not contain are refused', async () => {
+  stage.configure(organization(''));
+  await stage.plan();
+  const more = [
+    [program('true'), 'provisioner terraform_data.program'],
+    ['output "more" {\n  value = "x"\n}\n', 'output output.more'],
+    ['provider "platform" {\n  max_retries = 2\n}\n', 'provider provider.platform'],
+  ] as const;
+  for (const [text, named] of more) {
+    stage.configure(organization('') + text);
+    const again = await stage.run('plan', '--out', 'tfplan', '--expect', 'report.json');
+    expect(again.code).toBe(1);
+    expect(unwrapped(again.err)).toContain(named);
+    const { code, out, err } = await stage.apply();
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(unwrapped(err)).toMatch(new RegExp(`report\\.json does not approve what this plan runs\\. .*${named}`));
+  }
+  expect(await writes()).toEqual([]);
+});
+
+test('the provider reads a private copy of the report, and its digest', async () => {
+  stage.configure(organization(program('echo COPY=$PLATFORM_APPROVED_REPORT; echo DIGEST=$PLATFORM_APPROVED_DIGEST')));
+  const { digest } = await stage.plan();
+  const { code, out } = await stage.apply('--max-age', '1h');
+  expect(code).toBe(0);
+  expect(out).toContain(`DIGEST=${digest}`);
+  const [, copy = ''] = /COPY=(\S+)/.exec(out) ?? [];
+  expect(copy).toMatch(/platform-approved-\w+\/report\.json$/);
+  expect(existsSync(copy)).toBe(false);
+});
+
+test('an old report is refused with --max-age, and another text is a usage error', async () => {
+  const { provenance, ...report } = await stage.plan();
+  const of = (time: string) => {
+    const old = sealReport({ ...report, provenance: { ...provenance, time } });
+    writeFileSync(join(stage.tf.dir, 'report.json'), JSON.stringify(old));
+  };
+  of(new Date(Date.now() - 8 * 86_400_000).toISOString());
+  const { code, err } = await stage.apply('--max-age', '7d');
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('which --max-age does not allow') });
+  expect((await stage.apply('--max-age', 'week')).code).toBe(2);
+  of('');
+  expect((await stage.apply('--max-age', '7d')).err).toContain('it has no time');
+  expect(await writes()).toEqual([]);
 });

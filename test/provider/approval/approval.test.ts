@@ -1,5 +1,5 @@
 /** With an approved report, the provider sends only the listed writes, and rejects the others before any request. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Values } from '../../../src/api';
@@ -210,6 +210,76 @@ test.each([
   await expect(host({ PLATFORM_APPROVED_REPORT: '' })).rejects.toThrow('Invalid PLATFORM_APPROVED_REPORT');
 });
 
+test('a report with another digest than PLATFORM_APPROVED_DIGEST approves nothing', async () => {
+  await bound([createTeam()]);
+  const { digest } = JSON.parse(readFileSync(file, 'utf8')) as { digest: string };
+  const env = { PLATFORM_APPROVED_REPORT: file, PLATFORM_APPROVED_DIGEST: digest };
+  await (await host(env)).resource('platform_group').apply({ parent_uid: root, name: 'team' });
+  await expect(host({ ...env, PLATFORM_APPROVED_DIGEST: 'a'.repeat(64) })).rejects.toThrow(
+    /has the digest [0-9a-f]{64}, and PLATFORM_APPROVED_DIGEST requires "a{64}"/,
+  );
+  await expect(host({ PLATFORM_APPROVED_DIGEST: digest })).rejects.toThrow('PLATFORM_APPROVED_REPORT is not');
+  expect(written()).toEqual(['POST']);
+});
+
+describe('a deletion', () => {
+  const deleting = (uid: string, fields: Values): Partial<ReportedWrite> => ({
+    ...{ action: 'delete', kind: 'Identity', uid, parent: root, fields },
+  });
+  const identities = async (count: number): Promise<string[]> => {
+    const provider = await host();
+    const uids: string[] = [];
+    for (let index = 0; index < count; index++) {
+      const one = provider.resource('platform_identity');
+      await one.apply({ group_uid: root, name: `ci-${index}`, claim_match: match });
+      uids.push(String(one.state?.['uid']));
+    }
+    emulator.requestLog.clear();
+    return uids;
+  };
+  const destroy = async (provider: Host, uid: string): Promise<void> => {
+    const one = provider.resource('platform_identity');
+    await one.import(uid);
+    await one.destroy();
+  };
+
+  test.each<[string, Values]>([
+    ['another name', { name: 'other', claimMatch: match }],
+    ['another trust policy', { name: 'ci-0', claimMatch: { ...match, subject: 'other' } }],
+    ['another method', { name: 'ci-0', claimMatch: null, servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' }],
+  ])('is rejected if the object has %s than the report lists', async (_, fields) => {
+    const [uid = ''] = await identities(1);
+    const provider = await bound([deleting(uid, fields)]);
+    await expect(destroy(provider, uid)).rejects.toThrow(/The write is not approved[^]*approved:[^]*attempted:/);
+    expect(written()).toEqual([]);
+  });
+
+  test('passes if the object has the listed fields, or if it no longer exists', async () => {
+    const [uid = '', gone = ''] = await identities(2);
+    const provider = await bound([
+      deleting(uid, { name: 'ci-0', claimMatch: match, servicePrincipal: null }),
+      deleting(gone, { name: 'ci-1', claimMatch: match }),
+    ]);
+    await destroy(provider, uid);
+    const one = provider.resource('platform_identity');
+    await one.import(gone);
+    await destroy(await host(), gone);
+    await one.destroy();
+    expect(written().slice(0, 2)).toEqual(['DELETE', 'DELETE']);
+  });
+
+  test('of many objects reads one list', async () => {
+    const uids = await identities(30);
+    const provider = await bound(uids.map((uid, index) => deleting(uid, { name: `ci-${index}`, claimMatch: match })));
+    const all = uids.map((uid) => ({ uid, one: provider.resource('platform_identity') }));
+    for (const { uid, one } of all) await one.import(uid);
+    emulator.requestLog.clear();
+    await Promise.all(all.map(({ one }) => one.destroy()));
+    expect(written()).toHaveLength(30);
+    expect(emulator.requestLog.entries.filter(({ method }) => method === 'GET').length).toBeLessThan(10);
+  });
+});
+
 describe('the removal of undeclared role bindings', () => {
   /** Returns the uid of the administrator's role binding in the root group, and the configuration that removes it. */
   const removing = async () => {
@@ -239,6 +309,19 @@ describe('the removal of undeclared role bindings', () => {
     await expect(provider.resource('platform_role_bindings_exclusive').apply(config)).rejects.toThrow(
       /The write is not approved[^]*the approved report does not contain this write/,
     );
+    expect(written()).toEqual([]);
+  });
+
+  test('is rejected if the report lists another role or another identity of the role binding', async () => {
+    const { uid, config } = await removing();
+    const [binding] = config.existing;
+    for (const fields of [{ roleUid: 'a'.repeat(40) }, { identityUid: 'b'.repeat(40) }]) {
+      const provider = await bound([{ ...deletion(uid), fields }]);
+      await expect(provider.resource('platform_role_bindings_exclusive').apply(config)).rejects.toThrow(
+        'The write is not approved',
+      );
+    }
+    expect(binding).toBeDefined();
     expect(written()).toEqual([]);
   });
 

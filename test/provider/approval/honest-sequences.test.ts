@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Values } from '../../../src/api';
+import { executesBeyond, unlistedWrites } from '../../../src/approved';
 import { createClient } from '../../../src/client';
 import { createEmulator } from '../../../src/emulator';
 import { startHost } from '../../../src/plugin/testing';
@@ -123,6 +124,10 @@ async function play({ base, approved, merged, interruptedAfter, isInterruptedFir
     if (later.report.digest !== reviewed.report.digest && reviewed.writes.length > 0) differing++;
     const reasons = await reasonsAgainst(reviewed.report, later, client);
     if (reasons.length > 0) return reasons;
+    const unlisted = unlistedWrites(reviewed.report.approvedWrites, later.writes);
+    if (unlisted.length > 0) return unlisted.map(({ listed }) => `refused first: ${listed.action} ${listed.path}`);
+    const beyond = executesBeyond(reviewed.report.executes, later.report.executes);
+    if (beyond.length > 0) return beyond;
     await apply(together, report);
     const rest = review(together);
     return rest.writes.map(({ listed }) => `left over: ${listed.action} ${listed.path}`);

@@ -6,7 +6,11 @@ import { group, groupInvite } from '../../../src/resources';
 
 const { signal } = new AbortController();
 /** Without a report, every write is approved. */
-const approval = createApproval(undefined, { client: undefined, recent: createRecentObjects(Date.now, 0) });
+const approval = createApproval(undefined, {
+  client: undefined,
+  recent: createRecentObjects(Date.now, 0),
+  reads: undefined,
+});
 
 /** Records the calls of a client. */
 async function sent(write: Omit<Attempt, 'subject'>) {

@@ -98,8 +98,17 @@ function writesOf(was: PlanObjects, is: PlanObjects): string[] {
   return [...new Set([...was.keys(), ...is.keys()])].sort().flatMap((address) => {
     const [old, now] = [was.get(address), is.get(address)];
     const actions = actionsOf(old, now);
-    return actions.includes('no-op') ? [] : [`${actions.join()} ${address} ${old?.text} ${named(now?.text)}`];
+    if (actions.includes('no-op')) return [];
+    // An update sends what it changes, to the object with the uid.
+    const sent = actions.includes('update') ? changedIn(old?.values, now?.values) : now?.text;
+    const former = actions.includes('update') ? old?.values.uid : old?.text;
+    return [`${actions.join()} ${address} ${former} ${named(sent)}`];
   });
+}
+
+function changedIn(old: object | undefined, now: object | undefined): string {
+  const before = new Map(Object.entries(old ?? {}).map(([name, value]) => [name, JSON.stringify(value)]));
+  return JSON.stringify(Object.entries(now ?? {}).filter(([name, value]) => before.get(name) !== JSON.stringify(value)));
 }
 
 function pathsOf(version: Version): string[] {

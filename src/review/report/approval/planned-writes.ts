@@ -3,7 +3,15 @@
  * request in the same way, so that both can be compared field for field.
  */
 import { type Values } from '../../../api';
-import { createSentFields, inputs, listed, terraformInputs, type ReportedWrite, type Write } from '../../../approved';
+import {
+  createSentFields,
+  decidingFields,
+  inputs,
+  listed,
+  type PlannedWrite,
+  terraformInputs,
+  type Write,
+} from '../../../approved';
 import { behaves, type Declaration, type Field, type FieldType, getAttribute, toAttribute } from '../../../schema';
 import type { Analysis } from '../../access/analysis';
 import { createUids, type Created } from './created-uids';
@@ -12,12 +20,6 @@ import { parentOfUid, type Instance } from '../../organization/objects/objects';
 import { createReferences } from '../../organization/objects/references';
 import { UNKNOWN, type ResourceChange } from '../../input/plan/plan';
 import { isSensitive } from '../../input/plan/values';
-
-/** A write with its values, and the form in the report with hashed sensitive values. */
-export interface PlannedWrite {
-  readonly write: Write;
-  readonly listed: ReportedWrite;
-}
 
 export interface PlannedWrites {
   readonly writes: readonly PlannedWrite[];
@@ -102,7 +104,10 @@ export function plannedWrites({
     const { declaration, key: uid, values: plan } = instance;
     const path = readers.before.pathOf(instance);
     const parent = parentOfUid(declaration, uid);
-    return write({ action: 'delete', uid, parent, fields: {} }, { instance, plan, path, unknown: [] });
+    // The provider compares the object with these values before it deletes it.
+    const values = createInput(declaration, { plan, config: {} });
+    const fields = Object.fromEntries(decidingFields(declaration).map(([name]) => [name, values[name]]));
+    return write({ action: 'delete', uid, parent, fields }, { instance, plan, path, unknown: [] });
   }
 
   const writes = organization.transitions.flatMap(({ before, after, change }) => {

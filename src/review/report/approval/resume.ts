@@ -3,11 +3,17 @@
  * between. The approval is still valid if the plan sends only approved writes, and every other approved write has taken effect.
  */
 import { isPlaceholderUid, type Values } from '../../../api';
-import { differencesOf, hasApprovedFields, partsBeyond, replaceUids, type ReportedWrite } from '../../../approved';
+import {
+  differencesOf,
+  hasApprovedFields,
+  partsBeyond,
+  type PlannedWrite,
+  replaceUids,
+  type ReportedWrite,
+} from '../../../approved';
 import { isNotFound, type Client } from '../../../client';
 import { declarationOf } from '../../../resources';
 import { kindInWords, parentUidOf, type Declaration } from '../../../schema';
-import type { PlannedWrite } from './planned-writes';
 import type { Report } from '../types/report';
 
 /** The part of an approved report that a later plan is compared with. */

@@ -114,6 +114,8 @@ export interface ReportedUnresolved extends Declared, Omit<Unresolved, 'instance
 
 /** The origin of the change. The digest does not depend on it. */
 export interface Provenance {
+  /** The time when the report was created, in ISO 8601. */
+  readonly time?: string;
   /** Names of the root groups of the plans, if they are known. */
   readonly organizations?: readonly string[];
   /** Names of the stacks. */
