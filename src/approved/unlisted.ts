@@ -1,13 +1,13 @@
 /**
  * Finds the planned writes that an approved report certainly does not list, without a request. Objects that an earlier run has
- * created have uids that no report contains, so a uid can stand for any placeholder. The provider compares exactly.
+ * created have uids that no report contains, so any placeholder can represent them. The provider compares exactly.
  */
 import { isPlaceholderUid } from '../api';
 import type { ReportedWrite, Write } from './approved-write';
 import { differencesOf } from './matching';
 import { replaceUids, uidsIn } from './placeholders';
 
-/** A planned write, and the form in which its plan's report lists it. */
+/** A planned write, and its form in the report of its plan. */
 export interface PlannedWrite {
   readonly write: Write;
   readonly listed: ReportedWrite;

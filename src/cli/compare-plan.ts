@@ -6,7 +6,7 @@ import type { ApprovedReport } from '../review';
 import type { Engine } from './engine';
 import { loadReview } from './report';
 
-/** Why the plan cannot be applied. */
+/** The reason not to apply a plan. */
 export interface Refused {
   readonly reason: string;
   /** True if the plan could not be read: nobody knows what it does. */

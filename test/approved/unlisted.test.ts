@@ -30,7 +30,7 @@ test('equal writes, and a part of them, are listed', () => {
   expect(unlisted([update({ name: 'acme', description: 'x' })], [update({ name: 'acme' })])).toEqual([]);
 });
 
-test('the uid of an object that was created in between can stand for a placeholder', () => {
+test('a placeholder can represent the uid of an object that was created in between', () => {
   const inTeam = (parent: string) => create('ci', parent, `in ${parent}`);
   expect(unlisted([team, inTeam(teamUid)], [inTeam(madeUid)])).toEqual([]);
   // Two planned writes compete for one approved write.

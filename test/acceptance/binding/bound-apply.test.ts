@@ -137,7 +137,7 @@ resource "terraform_data" "program" {
 test('a plan with other writes than the report is refused before anything is started', async () => {
   stage.configure(organization(bindingIf('true')));
   await stage.plan();
-  stage.configure(organization(bindingIf('true')).replaceAll('name = "ci"', 'name = "cd"'));
+  stage.configure(organization(bindingIf('true')).replaceAll(/name( *)= "ci"/g, 'name$1= "cd"'));
   await stage.run('plan', '--out', 'tfplan');
   await stage.requestLog.clear();
   const { code, out, err } = await stage.apply();
@@ -174,7 +174,7 @@ test('the provider reads a private copy of the report, and its digest', async ()
   const { code, out } = await stage.apply('--max-age', '1h');
   expect(code).toBe(0);
   expect(out).toContain(`DIGEST=${digest}`);
-  const [, copy = ''] = /COPY=(\S+)/.exec(out) ?? [];
+  const [, copy = ''] = /COPY=(\/\S+)/.exec(out) ?? [];
   expect(copy).toMatch(/platform-approved-\w+\/report\.json$/);
   expect(existsSync(copy)).toBe(false);
 });

@@ -108,7 +108,9 @@ function writesOf(was: PlanObjects, is: PlanObjects): string[] {
 
 function changedIn(old: object | undefined, now: object | undefined): string {
   const before = new Map(Object.entries(old ?? {}).map(([name, value]) => [name, JSON.stringify(value)]));
-  return JSON.stringify(Object.entries(now ?? {}).filter(([name, value]) => before.get(name) !== JSON.stringify(value)));
+  return JSON.stringify(
+    Object.entries(now ?? {}).filter(([name, value]) => before.get(name) !== JSON.stringify(value)),
+  );
 }
 
 function pathsOf(version: Version): string[] {
