@@ -9,6 +9,8 @@ import type { ReportedEffect, ReportedExecution } from './report-parts';
 export interface BoundParts {
   readonly executes: readonly ReportedExecution[];
   readonly effect: ReportedEffect;
+  /** Absent if nobody knows whether the plan is proved. */
+  readonly proof?: { readonly places: readonly { readonly place: string }[] } | undefined;
 }
 
 /** Names of the objects in the sentences. */
@@ -26,7 +28,18 @@ export function partsBeyond(approved: BoundParts, planned: BoundParts, naming: N
   return [
     ...executesBeyond(approved.executes, planned.executes),
     ...effectBeyond(approved.effect, planned.effect, naming),
+    ...unprovedBeyond(approved.proof, planned.proof),
   ];
+}
+
+function unprovedBeyond(approved: BoundParts['proof'], planned: BoundParts['proof']): string[] {
+  if (approved === undefined) return [];
+  if (planned === undefined)
+    return ['The approved report proves or names each place of the plan. This plan has no configuration.'];
+  const known = new Set(approved.places.map(({ place }) => place));
+  return planned.places
+    .filter(({ place }) => !known.has(place))
+    .map(({ place }) => `The approved report proves ${place}. It is not proved now.`);
 }
 
 /** The plan cannot leave them out: they decide which service and which program the whole apply uses. */

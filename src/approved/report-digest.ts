@@ -13,6 +13,9 @@ const CONTEXT: ReadonlySet<string> = new Set([
   ...['changes', 'drift', 'unmanaged', 'moves', 'roleChanges', 'lookalikes'],
 ]);
 
+/** Wording and file names in the entries of a bound part. */
+const WORDING: Readonly<Record<string, readonly string[]>> = { proof: ['plan', 'why'] };
+
 /** Returns true if two reports of the same change can differ in this part. */
 export function isContext(part: string): boolean {
   return CONTEXT.has(part);
@@ -24,8 +27,19 @@ export function reportDigest(report: Values): string {
     Object.keys(report)
       .filter((part) => !isContext(part))
       .sort()
-      .flatMap((part) => [part, ...textsOf(report[part])])
+      .flatMap((part) => [part, ...textsOf(withoutMembers(report[part], WORDING[part] ?? []))])
       .join('\n'),
+  );
+}
+
+function withoutMembers(value: unknown, names: readonly string[]): unknown {
+  if (names.length === 0) return value;
+  if (Array.isArray(value)) return value.map((inner) => withoutMembers(inner, names));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) =>
+      names.includes(name) ? [] : [[name, withoutMembers(inner, names)]],
+    ),
   );
 }
 

@@ -139,3 +139,14 @@ test.each<[string, Partial<ReportedEffect>, string]>([
 ])('a plan with %s is not approved', (_, planned, message) => {
   expect(beyond(planned).join('\n')).toContain(message);
 });
+
+test('a place that was proved stays proved', () => {
+  const of = (...places: readonly string[]) => ({
+    executes: [],
+    effect,
+    proof: { places: places.map((place) => ({ place })) },
+  });
+  expect(partsBeyond(of('a', 'b'), of('a'), naming)).toEqual([]);
+  expect(partsBeyond(of('a'), of('a', 'b'), naming)).toEqual(['The approved report proves b. It is not proved now.']);
+  expect(partsBeyond(of(), { executes: [], effect }, naming).join()).toContain('This plan has no configuration');
+});

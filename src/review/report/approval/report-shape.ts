@@ -65,4 +65,5 @@ export const isComparable: Shape = objectOf({
   others: listOf(objectOf({ type: isText, addresses: texts })),
   executes,
   effect,
+  proof: optional(objectOf({ places: listOf(objectOf({ place: isText })) })),
 });

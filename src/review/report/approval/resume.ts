@@ -17,11 +17,11 @@ import { kindInWords, parentUidOf, type Declaration } from '../../../schema';
 import type { Report } from '../types/report';
 
 /** The part of an approved report that a later plan is compared with. */
-type Approval = Pick<Report, 'approvedWrites' | 'executes' | 'effect'>;
+type Approval = Pick<Report, 'approvedWrites' | 'executes' | 'effect' | 'proof'>;
 
 interface Planned {
   readonly writes: readonly PlannedWrite[];
-  readonly report: Pick<Report, 'executes' | 'effect'>;
+  readonly report: Pick<Report, 'executes' | 'effect' | 'proof'>;
 }
 
 /** Returns the reasons why the approval is not valid for the plan, in sentences. Empty if it is valid. Sends only reads. */

@@ -155,7 +155,7 @@ export interface Report {
   readonly version: typeof REPORT_VERSION;
   readonly provenance?: Provenance;
   /**
-   * SHA-256 of `approvedWrites`, `executes`, `effect` and `leastCapabilities`: equal for all plans with the same effect. Absent
+   * SHA-256 of `approvedWrites`, `executes`, `effect`, `proof` and `leastCapabilities`: equal for all plans with the same effect. Absent
    * if the review is inconclusive: nobody may approve it.
    */
   readonly digest?: string;
