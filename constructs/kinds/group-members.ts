@@ -81,7 +81,7 @@ export interface GroupMembers {
   addRole(id: string, props: AddRoleProps): Role;
 
   /**
-   * Adds an identity provider to a root group, which can have only one. The id is also the default name.
+   * Adds an identity provider to a root group. The id is also the default name.
    *
    * @example
    * acme.addIdentityProvider('staff', {

@@ -125,7 +125,16 @@ function textsOf(claims: AssertedToken['claims'] = {}): Token {
   return Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)]));
 }
 
-/** Finds a person. Everyone who signs in through an identity provider has its default role. */
+/**
+ * The sources of grants to people whom no plan names, each with the reason why a person may have the grant. An invite is
+ * no source: it gives nothing before somebody accepts it.
+ */
+const doubts: Partial<Readonly<Record<NonNullable<IdentityNode['grantedBy']>, string>>> = {
+  identity_provider: 'this person may be able to sign in there',
+  external_group_role_mapping: 'this person may be in that external group',
+};
+
+/** Finds a person. Everyone who signs in through an identity provider has its default role, and the roles of its external groups. */
 function personSubject(
   person: IdentityName,
   { graph: { identities } }: RuledOrganization,
@@ -139,9 +148,10 @@ function personSubject(
     candidates: [
       ...found.map((identity): Candidate => ({ identity, isCertain: true })),
       ...unnamed.map((identity) => uncertain(identity, 'only its uid is known: it may be this person')),
-      ...identities
-        .filter(({ grantedBy }) => grantedBy === 'identity_provider')
-        .map((identity) => uncertain(identity, 'this person may be able to sign in there')),
+      ...identities.flatMap((identity) => {
+        const doubt = identity.grantedBy && doubts[identity.grantedBy];
+        return doubt === undefined ? [] : [uncertain(identity, doubt)];
+      }),
     ],
     similar: found.length > 0 ? undefined : similarIdentity(people, person),
   };

@@ -15,6 +15,7 @@ import {
   kindInWords,
   offers,
   pluralTypeName,
+  scopedFields,
   typeName,
   type Declaration,
   type Operation,
@@ -282,7 +283,11 @@ function permissions(declaration: Declaration, operations: readonly Operation[])
   const needed = operations
     .filter((operation) => offers(declaration, operation))
     .map((operation) => `${code(`${declaration.capability}.${operation}`)} to ${verbs[operation]}`);
-  return `## Permissions\n\nThe token needs ${needed.join(', ')}.`;
+  const gives = operations.includes('create') && scopedFields(declaration.fields).length > 0;
+  const more = gives
+    ? ` To give a role, it also needs ${code('role_bindings.create')} and every capability of the role, in the group where the role applies.`
+    : '';
+  return `## Permissions\n\nThe token needs ${needed.join(', ')}.${more}`;
 }
 
 function kindOf(type: string, nameOf: (declaration: Declaration) => string): Declaration {

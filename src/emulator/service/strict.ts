@@ -2,8 +2,8 @@
  * The requests that a service may refuse, and that only a strict emulator refuses. This is the only list of them: the
  * documentation is generated from it. Stored values are never refused, only new and changed ones.
  */
-import { EVERY_FIELD, isKnownCapability, isObject, parseMask, type FieldViolation } from '../../api';
-import { hasLineBreak, servedFields, type Declaration } from '../../schema';
+import { EVERY_FIELD, isKnownCapability, isObject, parseMask, rootUid, type FieldViolation } from '../../api';
+import { getScopeField, hasLineBreak, servedFields, type Declaration } from '../../schema';
 import type { StoredRecord } from '../store/row';
 import { equal } from '../store/selection';
 import { invalidArgument, invalidField } from '../wire/errors';
@@ -58,6 +58,15 @@ export const STRICT_RULES: readonly StrictRule[] = [
       const namesakes = store.find(kind, [equal('parent', parent), equal('name', name)]);
       if (namesakes.every((other) => other.uid === uid)) return undefined;
       return { field: 'name', description: 'name belongs to another object of the group' };
+    },
+  },
+  {
+    contract: 'K9',
+    refuses: 'a mapping of an external group whose scope is no root group',
+    problem: ({ declaration, after }) => {
+      const field = getScopeField(declaration.fields);
+      if (field === undefined || after.values[field] === rootUid(after.uid)) return undefined;
+      return { field, description: `${field} must be the root group` };
     },
   },
   {

@@ -129,6 +129,10 @@ const payments = acme.addGroup('payments');`,
     before: `import { Group } from 'cdktf-provider-platform/cdktn';\n${stackNamed('invites')}`,
     after: 'app.synth();',
   },
+  'docs/constructs.md#Give roles to groups of the identity provider': {
+    before: `import { Group } from 'cdktf-provider-platform/cdktn';\n${stackNamed('mappings')}`,
+    after: 'app.synth();',
+  },
   'docs/constructs.md#Override an attribute': {
     before: main.text.replace('app.synth();', ''),
     after: 'app.synth();',

@@ -16,6 +16,13 @@ const requests: Readonly<Record<string, (acme: Organization) => Promise<readonly
     await make('groups', root, { name: 'twice' });
     return ['POST', `${v2}/groups/${root}`, { name: 'twice' }];
   },
+  K9: async ({ root, make, role }) => {
+    const oidc = { issuer: 'https://login.example.com', clientId: 'platform', pkceEnabled: true };
+    const roleUid = await role('viewer');
+    const staff = await make('identityProviders', root, { name: 'staff', defaultRole: roleUid, oidc });
+    const scope = await make('groups', root, { name: 'payments' });
+    return ['POST', `${v2}/externalGroupRoleMappings/${staff}`, { externalGroupId: 'devs', roleUid, scope }];
+  },
   A1: ({ root }) =>
     Promise.resolve(['POST', `${v2}/roles/${root}`, { name: 'auditor', capabilities: ['groups.list'] }]),
   V2: ({ root }) =>

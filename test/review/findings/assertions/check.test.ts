@@ -45,6 +45,20 @@ test.each<[string, Assertion, string]>([
   expect(result('owner-added', assertion)).toBe(expected);
 });
 
+test.each([
+  ['nobody', 'nobody@acme.example'],
+  ['an account', { issuer: 'https://other.example.com', subject: 'nobody' }],
+])('%s may be in an external group, so that "cannot" is inconclusive where the group has a role', (_, person) => {
+  const found = checked('external-group-mapped', { person, cannot: ['role_bindings.create'], where });
+  expect(found).toMatchObject({
+    result: 'inconclusive',
+    identity: 'acme/(anyone in the external group admins)',
+    reason: expect.stringContaining('The reason: this person may be in that external group.'),
+  });
+  expect(result('external-group-mapped', { person, can: ['role_bindings.create'], where })).toBe('inconclusive');
+  expect(result('external-group-refused', { person, cannot: ['role_bindings.create'], where })).toBe('pass');
+});
+
 test('a failure contains the reason, the chain and the declaration of the grant', () => {
   expect(
     checked('owner-added', { token, cannot: ['role_bindings.create'], where: ['acme/payments/checkout'] }),
