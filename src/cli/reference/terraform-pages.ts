@@ -9,17 +9,7 @@ import type { Schema } from '../../plugin';
 import { functions } from '../../provider/functions';
 import { createProvider } from '../../provider/provider';
 import { declarations } from '../../resources';
-import {
-  exclusiveTypeName,
-  isExclusive,
-  kindInWords,
-  offers,
-  pluralTypeName,
-  scopedFields,
-  typeName,
-  type Declaration,
-  type Operation,
-} from '../../schema';
+import { exclusiveTypeName, isExclusive, kindInWords, pluralTypeName, typeName, type Declaration } from '../../schema';
 import { argumentReference, attributeReference, inside, typeText } from './attributes';
 import {
   exclusiveHcl,
@@ -33,6 +23,7 @@ import {
 } from './examples';
 import { kindsTable } from './kinds-table';
 import { bullets, code, codeBlock, firstSentence, frontMatter, page } from './markdown';
+import { permissions } from './permissions';
 import { hclBlock, Verbatim } from '../../text/hcl';
 import { withArticle } from '../../text/words';
 
@@ -268,26 +259,6 @@ function functionPage(called: string, shown: Example): Page {
       .join('\n'),
   );
   return [`functions/${called}.md`, called, description, text];
-}
-
-const verbs: Readonly<Record<Operation, string>> = {
-  list: 'read',
-  get: 'read',
-  create: 'create',
-  update: 'change',
-  delete: 'delete',
-};
-
-/** Returns the section about the capabilities that the token needs. */
-function permissions(declaration: Declaration, operations: readonly Operation[]): string {
-  const needed = operations
-    .filter((operation) => offers(declaration, operation))
-    .map((operation) => `${code(`${declaration.capability}.${operation}`)} to ${verbs[operation]}`);
-  const gives = operations.includes('create') && scopedFields(declaration.fields).length > 0;
-  const more = gives
-    ? ` To give a role, it also needs ${code('role_bindings.create')} and every capability of the role, in the group where the role applies.`
-    : '';
-  return `## Permissions\n\nThe token needs ${needed.join(', ')}.${more}`;
 }
 
 function kindOf(type: string, nameOf: (declaration: Declaration) => string): Declaration {
