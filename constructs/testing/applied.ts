@@ -1,5 +1,5 @@
 /** Applies an organization to an emulator with the real Terraform. */
-import { BUILT_IN_ROLES } from '../../src/api';
+import { BUILT_IN_ROLES, NAME_PATTERN } from '../../src/api';
 import {
   builtInRoleUid,
   startEmulator,
@@ -11,9 +11,9 @@ import { installProvider } from '../../src/install/install-provider';
 import { locateProvider } from '../../src/install/locate';
 import { snapshotObjects } from './from-snapshot';
 import { organizationOf, type Organization } from './organization';
+import { getRootName, type RootOptions } from './root-name';
 import { createRunner } from './runner';
 import { ROOT_GROUP_UID, writeNamedStacks, type OrganizationSource } from './source';
-import { DEFAULT_ROOT_NAME, type RootOptions } from './synthesized';
 import { temporaryFolder } from './temporary-folder';
 
 /** The options of `applied`: the organization before the apply, and the environment of Terraform. */
@@ -75,14 +75,14 @@ type AsyncClosing = {
  * await org.close();
  */
 export async function applied(source: OrganizationSource, options: AppliedOptions = {}): Promise<AppliedOrganization> {
-  const { rootName, seed, env = {}, providers = [] } = options;
+  const { seed, env = {}, providers = [] } = options;
   const folder = temporaryFolder();
   let starting: Promise<RunningEmulator> | undefined;
   try {
     const rootGroupUid = uidOfRoot(seed) ?? ROOT_GROUP_UID;
     const { stacks, rootId } = writeNamedStacks(source, folder.path, rootGroupUid);
-    const root = { groups: [{ name: rootName ?? rootId ?? DEFAULT_ROOT_NAME }] };
-    starting = startEmulator({ thread: true, seed: withRootUid(seed ?? root) });
+    const rootName = getRootName(source, rootId, options);
+    starting = startEmulator({ thread: true, seed: withRootUid(seed ?? rootOnly(rootName)) });
     // The installation may throw before the emulator has started.
     starting.catch(() => undefined);
     for (const { dir } of stacks) installProvider({ dir, ...locateProvider() });
@@ -91,7 +91,7 @@ export async function applied(source: OrganizationSource, options: AppliedOption
     const runner = createRunner({ stacks, folder: folder.path, connection: emulator, variables, providers });
     await runner.apply();
     return {
-      ...(await organizationIn(emulator)),
+      ...(await organizationIn(emulator, seed === undefined ? rootName : undefined)),
       ...{ rootGroupUid, emulator, plan: () => runner.plan() },
       ...closing(async () => {
         await emulator.close();
@@ -123,10 +123,19 @@ function withRootUid(seed: SeedTree): SeedTree {
   return root === undefined ? seed : { ...seed, groups: [first, ...others] };
 }
 
-async function organizationIn(emulator: RunningEmulator): Promise<Organization> {
+/** Returns a seed with the root group. The service accepts fewer names than the ids of constructs. */
+function rootOnly(rootName: string): SeedTree {
+  const isAccepted = new RegExp(NAME_PATTERN).test(rootName);
+  return { groups: [{ name: isAccepted ? rootName : ROOT_GROUP_UID.slice(0, 8) }] };
+}
+
+async function organizationIn(emulator: RunningEmulator, rootName: string | undefined): Promise<Organization> {
   const names = new Map(BUILT_IN_ROLES.map(({ name }) => [builtInRoleUid(name), name]));
   const roleName = (uid: string): string => names.get(uid) ?? uid;
+  const objects = snapshotObjects(await emulator.snapshot(), { administratorUid: emulator.administratorUid, roleName });
   return organizationOf(
-    snapshotObjects(await emulator.snapshot(), { administratorUid: emulator.administratorUid, roleName }),
+    objects.map((object) =>
+      rootName !== undefined && object.key === ROOT_GROUP_UID ? { ...object, name: rootName } : object,
+    ),
   );
 }

@@ -6,4 +6,5 @@ export type { IdentityName, PersonAccount } from '../../src/access';
 export { applied, type AppliedOptions, type AppliedOrganization } from './applied';
 export type { GroupFields, IdentityFields, Organization, RoleFields } from './organization';
 export { ROOT_GROUP_UID, type OrganizationSource, type Program, type SynthesizableApp } from './source';
-export { synthesized, type RootOptions } from './synthesized';
+export type { RootOptions } from './root-name';
+export { synthesized } from './synthesized';

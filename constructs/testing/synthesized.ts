@@ -3,18 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { declaredObjects, type StackJson } from '../../src/rules';
 import { organizationOf, type Organization } from './organization';
+import { getRootName, type RootOptions } from './root-name';
 import { ROOT_GROUP_UID, writeNamedStacks, type OrganizationSource } from './source';
 import { temporaryFolder } from './temporary-folder';
-
-/** The options of `synthesized`. */
-export interface RootOptions {
-  /**
-   * The name of the root group. Its uid is {@link ROOT_GROUP_UID}.
-   *
-   * @default - the id of the program's first construct for this group, or `acme` if it has none, as for a folder
-   */
-  readonly rootName?: string;
-}
 
 /**
  * Synthesizes an organization in a temporary folder and returns the declared objects and their access. Takes
@@ -31,11 +22,11 @@ export interface RootOptions {
  * expect(org.grants).toEqual(['acme/payments/ci → viewer → acme/payments']);
  * expect(org.identities['acme/payments/ci']).toMatchObject({ claimMatch: { audience: 'platform' } });
  */
-export function synthesized(source: OrganizationSource, { rootName }: RootOptions = {}): Organization {
+export function synthesized(source: OrganizationSource, options: RootOptions = {}): Organization {
   const folder = temporaryFolder();
   try {
     const { stacks, rootId } = writeNamedStacks(source, folder.path, ROOT_GROUP_UID);
-    const root = { uid: ROOT_GROUP_UID, name: rootName ?? rootId ?? DEFAULT_ROOT_NAME };
+    const root = { uid: ROOT_GROUP_UID, name: getRootName(source, rootId, options) };
     return organizationOf(
       declaredObjects(
         stacks.map(({ name, dir }) => readStack(name, dir)),
@@ -46,9 +37,6 @@ export function synthesized(source: OrganizationSource, { rootName }: RootOption
     folder.remove();
   }
 }
-
-/** The name of a root group without a construct. */
-export const DEFAULT_ROOT_NAME = 'acme';
 
 function readStack(name: string, dir: string): StackJson {
   const file = join(dir, 'cdk.tf.json');

@@ -29,6 +29,7 @@ export {
   DOMAINS,
   LIST_PARAMETERS,
   MAX_PAGE_SIZE,
+  NAME_PATTERN,
   PAGE_TOKEN_LIFETIME_MS,
   pathInDefaultVersion,
   pathInVersions,

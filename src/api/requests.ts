@@ -36,6 +36,9 @@ export function pathInDefaultVersion(path: string): string {
 /** The longest version first: `v2` is the beginning of another. */
 const versioned = /^(\/[a-z]+\/)(?:v2beta1|v2)(?=[/*]|$)/;
 
+/** The format of the names of groups, identities and roles. Contract V4. */
+export const NAME_PATTERN = '^[a-z0-9 ._-]{1,}$';
+
 /** The default and maximum number of results on a page. */
 export const DEFAULT_PAGE_SIZE = 50;
 export const MAX_PAGE_SIZE = 200;

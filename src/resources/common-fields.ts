@@ -1,5 +1,5 @@
 /** The fields that most kinds have, with the limits that the service sets them alike. */
-import { CAPABILITY_TABLE } from '../api';
+import { CAPABILITY_TABLE, NAME_PATTERN } from '../api';
 import { type Behavior, type EnumerationFacts, type Field, string, timestamp } from '../schema';
 
 export function uidField(description: string): Field {
@@ -11,7 +11,7 @@ export const roleReference = { format: 'uid', refersTo: 'Role', scoped: { altern
 
 /** Contract V4. */
 export function nameField(description: string): Field {
-  return string(['required'], description, { pattern: '^[a-z0-9 ._-]{1,}$' });
+  return string(['required'], description, { pattern: NAME_PATTERN });
 }
 
 /** Contract V5: a service can have descriptions with line breaks, and refuse new ones. */

@@ -73,6 +73,21 @@ test('stacks that depend on each other are applied in order, to the emulator and
   }
 });
 
+test.each(['Über GmbH', '1st', 'acme'])('a program may call its root group %s', async (id) => {
+  const org = await applied((outdir) => {
+    const app = new App({ outdir });
+    const stack = new TerraformStack(app, 'org');
+    new PlatformProvider(stack, 'platform');
+    Group.fromUid(stack, id, ROOT_GROUP_UID).addGroup('payments');
+    return app;
+  });
+  try {
+    expect(Object.keys(org.groups)).toEqual([id, `${id}/payments`]);
+  } finally {
+    await org.close();
+  }
+});
+
 describe('a folder with HCL', () => {
   const source = 'platform-iac.internal/npm/platform';
   const head = `terraform {\n  required_providers {\n    platform = { source = "${source}" }\n  }\n}\nvariable "root_group_uid" {}\n`;
@@ -90,6 +105,17 @@ describe('a folder with HCL', () => {
     await org.close();
     expect(Object.keys(org.groups)).toEqual(['acme', 'acme/payments', 'acme/shop']);
     expect(readdirSync(folder)).toEqual(['main.tf']);
+  });
+
+  it.each([
+    ['without a configuration', undefined, '7e577e57…'],
+    ['with the name of its root group in the configuration', { ['ac3e'.repeat(10)]: 'globex' }, 'globex'],
+  ])('%s is applied without a seed', async (_, names, root) => {
+    writeFileSync(join(folder, 'main.tf'), head + group());
+    if (names !== undefined) writeFileSync(join(folder, 'review.config.json'), JSON.stringify({ names }));
+    const org = await applied(folder);
+    await org.close();
+    expect(Object.keys(org.groups)).toEqual([root, `${root}/payments`]);
   });
 
   it('whose module names a service is rejected before anything is applied', async () => {
