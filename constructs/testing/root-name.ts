@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isUid } from '../../src/api';
 import { readConfiguration } from '../../src/rules';
-import { displayed } from '../../src/text/visible';
 import { ROOT_GROUP_UID, type OrganizationSource } from './source';
 
 /** The options of `synthesized`. */
@@ -27,7 +26,7 @@ const CONFIGURATION = 'review.config.json';
  */
 export function getRootName(source: OrganizationSource, rootId: string | undefined, { rootName }: RootOptions): string {
   const configured = typeof source === 'string' ? configuredName([source, '.']) : undefined;
-  return rootName ?? rootId ?? configured ?? displayed(ROOT_GROUP_UID);
+  return rootName ?? rootId ?? configured ?? `${ROOT_GROUP_UID.slice(0, 8)}…`;
 }
 
 /** Returns the name of the only root group in the first configuration of the folders. */
