@@ -1,5 +1,5 @@
 /**
- * The stream of a call and its connection, as far as calls need them. Both node:http2 and our own HTTP/2 implement it.
+ * The stream of a call and its connection, as far as calls need them: those of node:http2.
  */
 export interface CallStream {
   /** The connection. */

@@ -60,7 +60,7 @@ export interface GrpcServerOptions {
   onProblem?(error: Error): void;
 }
 
-/** Serves calls on `server`, which is of node:http2 or ours. */
+/** Serves calls on `server`, which emits sessions and streams of node:http2. */
 export function createGrpcServer<S extends Server>(server: S, options: GrpcServerOptions): S {
   const problem = (error: Error): void => options.onProblem?.(error);
   server.on('session', (session: CallSession) => {

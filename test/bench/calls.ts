@@ -2,7 +2,7 @@
  * The cost of one resource of a plan without changes in the provider's process: its CPU by call, and its memory. The
  * calls are those of Terraform, ten at a time, without Terraform: its own work does not count here. With
  * PROVIDER_BASELINE, the path of a provider that was built from another commit, both are measured in turns; each is
- * sent what its own schema has. The same provider also runs over the HTTP/2 server of Node.
+ * sent what its own schema has.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createClient } from '../../src/client';
@@ -35,8 +35,7 @@ export function calls(executable: string, count = 1000, rounds = 5): Bench {
       });
       const baseline = process.env['PROVIDER_BASELINE'];
       const ours: Side = { file: executable };
-      const overNode: Side = { file: executable, env: { PLUGIN_HTTP2_SERVER: 'node' } };
-      const sides = [ours, overNode, ...(baseline === undefined ? [] : [{ file: baseline }])];
+      const sides = [ours, ...(baseline === undefined ? [] : [{ file: baseline }])];
       try {
         const objects = await stored(running, ours);
         await running.faults.add({ effect: 'latency', latencyMs });
@@ -44,7 +43,7 @@ export function calls(executable: string, count = 1000, rounds = 5): Bench {
         for (let round = 0; round < rounds; round += 1) {
           for (const [index, side] of sides.entries()) measured[index]!.push(await measure(running, side, objects));
         }
-        return rowsOf(objects.length, measured[0]!, measured[1]!, measured[2]);
+        return rowsOf(objects.length, measured[0]!, measured[1]);
       } finally {
         await running.close();
       }
@@ -71,7 +70,6 @@ function groupsOf(groups: number, others: number): NonNullable<SeedTree['groups'
 /** A provider to measure. */
 interface Side {
   readonly file: string;
-  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** One resource as the provider imports and reads it: its state, and what of it a user has written. */
@@ -154,9 +152,9 @@ async function uidsByType({ baseUrl, token, rootGroupUid }: RunningEmulator): Pr
 
 async function configured(
   { baseUrl, token }: RunningEmulator,
-  { file, env }: Side,
+  { file }: Side,
 ): Promise<{ readonly plugin: PluginProcess; readonly connection: PluginConnection; readonly schemas: Schemas }> {
-  const plugin = await startPlugin(file, { env: { ...env, PLATFORM_BASE_URL: baseUrl, PLATFORM_TOKEN: token } });
+  const plugin = await startPlugin(file, { env: { PLATFORM_BASE_URL: baseUrl, PLATFORM_TOKEN: token } });
   const connection = plugin.connect();
   const schema = (await connection.call('GetProviderSchema')) as Decoded<
     typeof providerMethods.GetProviderSchema.response
@@ -232,12 +230,7 @@ function cpuMsOf(pid: number): number {
   }
 }
 
-function rowsOf(
-  count: number,
-  ours: readonly Measured[],
-  overNode: readonly Measured[],
-  theirs?: readonly Measured[],
-): Row[] {
+function rowsOf(count: number, ours: readonly Measured[], theirs?: readonly Measured[]): Row[] {
   const perResource = (of: readonly Measured[], step: Step): number => median(of.map(({ cpu }) => cpu[step])) / count;
   const total = (of: readonly Measured[]): number => steps.reduce((sum, step) => sum + perResource(of, step), 0);
   const row = (what: string, value: (of: readonly Measured[]) => number): Row => ({
@@ -248,12 +241,7 @@ function rowsOf(
   const memory = (of: readonly Measured[]): string => inMb(median(of.map(({ rss }) => rss)));
   return [
     ...steps.map((step) => row(`CPU of one ${step}`, (of) => perResource(of, step))),
-    { ...row('CPU of one resource', total), ...(theirs !== undefined && { accept: 0.7, goal: 0.5 }) },
-    {
-      what: 'CPU of one resource, compared with the HTTP/2 server of Node',
-      value: `${(total(ours) * 1000).toFixed(0)} µs, Node ${(total(overNode) * 1000).toFixed(0)} µs`,
-      ratio: total(ours) / total(overNode),
-    },
+    row('CPU of one resource', total),
     {
       what: `resident memory after ${count} resources`,
       value: memory(ours) + (theirs === undefined ? '' : `, baseline ${memory(theirs)}`),

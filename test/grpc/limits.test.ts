@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
 import type { AddressInfo, Server } from 'node:net';
 import { frame } from '../../src/grpc/frame';
-import { createHttp2Server } from '../../src/grpc/http2/server';
+import { createPluginServer } from '../../src/plugin/goplugin/http2';
 import { createGrpcServer, type GrpcServerOptions } from '../../src/grpc/server';
 import { GrpcError, GrpcStatus } from '../../src/grpc/status';
 
@@ -57,7 +57,7 @@ async function statusOf(stream: ClientHttp2Stream): Promise<unknown> {
 }
 
 describe.each([
-  ['our HTTP/2', createHttp2Server],
+  ['the server of plugins', () => createPluginServer({})],
   ['the HTTP/2 of Node', createServer],
 ] as const)('over %s', (_name, create: () => Server) => {
   beforeEach(() => {

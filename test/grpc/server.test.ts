@@ -5,7 +5,7 @@ import { Client, credentials, Metadata, type ClientDuplexStream } from '@grpc/gr
 import { decode, encode } from '../../src/grpc/codec';
 import { frame } from '../../src/grpc/frame';
 import { HealthCheckRequest, HealthCheckResponse, healthRoutes } from '../../src/grpc/health';
-import { createHttp2Server } from '../../src/grpc/http2/server';
+import { createPluginServer } from '../../src/plugin/goplugin/http2';
 import { createGrpcServer, type Route } from '../../src/grpc/server';
 
 const aborted: unknown[] = [];
@@ -25,7 +25,7 @@ let client: Client;
 let session: ClientHttp2Session;
 
 describe.each([
-  ['our HTTP/2', createHttp2Server],
+  ['the server of plugins', () => createPluginServer({})],
   ['the HTTP/2 of Node', createServer],
 ] as const)('over %s', (_name, listener: () => Server) => {
   beforeAll(async () => {

@@ -57,8 +57,8 @@ test('a host without protocol 6 gets an error in one line', async () => {
   expect(await plugin.exited).toBe(1);
 });
 
-test.each([undefined, 'node'])('only the announced client gets in (HTTP/2 server: %s)', async (server) => {
-  const plugin = await start({ PLUGIN_HTTP2_SERVER: server });
+test('only the announced client gets in', async () => {
+  const plugin = await start();
   await expect(plugin.connect(null).call('GetProviderSchema')).rejects.toEqual(unavailable);
   await expect(plugin.connect(createCertificate()).call('GetProviderSchema')).rejects.toEqual(unavailable);
   await expect(plugin.connect().call('GetProviderSchema')).resolves.toMatchObject({
@@ -66,14 +66,11 @@ test.each([undefined, 'node'])('only the announced client gets in (HTTP/2 server
   });
 });
 
-test.each([undefined, 'node'])(
-  'without a client certificate it serves plain text (HTTP/2 server: %s)',
-  async (server) => {
-    const plugin = await start({ PLUGIN_CLIENT_CERT: undefined, PLUGIN_HTTP2_SERVER: server });
-    expect(plugin.line).toMatch(/\|grpc\|$/);
-    await expect(plugin.connect().call('GetProviderSchema')).resolves.toBeDefined();
-  },
-);
+test('without a client certificate it serves plain text', async () => {
+  const plugin = await start({ PLUGIN_CLIENT_CERT: undefined });
+  expect(plugin.line).toMatch(/\|grpc\|$/);
+  await expect(plugin.connect().call('GetProviderSchema')).resolves.toBeDefined();
+});
 
 test('the socket is in a directory that nobody else can enter, and is removed after the connection', async () => {
   const plugin = await start();
