@@ -2,6 +2,7 @@
  * Plans of any size, in the format of `terraform show -json` (rows for unchanged resources, the prior state, the
  * configuration in JSON syntax), because Terraform itself takes minutes for some of these.
  */
+import { markAsReviewPlan } from '../../src/review';
 
 /** The planned changes of an organization with this many resources. */
 export type Planned = 'first apply' | 'small change' | 'mass change';
@@ -155,7 +156,7 @@ export function writtenPlans(total: number, planned: Planned): { readonly plan: 
       applyable: true,
       errored: false,
     });
-  return { plan: document(false), reviewPlan: document(true) };
+  return { plan: document(false), reviewPlan: markAsReviewPlan(document(true)) };
 }
 
 function instance(mode: 'managed' | 'data', type: string, name: string, values: Json) {
