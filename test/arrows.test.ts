@@ -95,7 +95,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/review': ['input', 'organization', 'access', 'findings', 'report', 'formats', 'questions'],
   'src/review/access': ['assume'],
-  'src/review/input': ['plan'],
+  'src/review/input': ['scan', 'plan'],
   'src/rules': ['stack', 'configuration'],
   'src/review/organization': ['objects', 'context'],
   'src/review/report': ['types', 'digest', 'approval'],

@@ -239,19 +239,19 @@ async function readSaved(
   name: string,
   keptAs: string,
 ): Promise<Plan | string> {
-  const { LARGEST_PLAN_BYTES, markAsReviewPlan, PlanError, readPlan, readSavedConfiguration } = loadReview();
-  const { reportedArguments, withNote } = loadReview();
+  const { LARGEST_PLAN_BYTES, markAsReviewPlan, PlanError, readPlan, withNote } = loadReview();
   const { code, stdout: shown, text } = await engine.run(['show', '-json', file], { largestBytes: LARGEST_PLAN_BYTES });
   if (code !== 0) {
     output.err(text);
     return `The engine failed to show ${name} (exit code ${code}).`;
   }
   const isOrdinary = keptAs === 'plan';
-  const note = () => {
-    const saved = readSavedConfiguration(readFileSync(file));
-    return { arguments: reportedArguments(args, site.env), ...(saved !== undefined && { saved }) };
-  };
-  const stdout = isOrdinary ? withNote(shown, note()) : markAsReviewPlan(shown);
+  const stdout = isOrdinary
+    ? withNote(shown, {
+        arguments: loadReview().reportedArguments(args, site.env),
+        ...loadReview().readPlanConfiguration(readFileSync(file), flags.dir),
+      })
+    : markAsReviewPlan(shown);
   if (flags.jsonOut !== undefined) keep(flags.jsonOut, keptAs, stdout);
   try {
     return readPlan(stdout, name);

@@ -489,7 +489,7 @@ const promised: Readonly<Record<string, Names>> = {
       'readDeclared',
       'readLive',
       'readPlan',
-      'readSavedConfiguration',
+      'readPlanConfiguration',
       'readState',
       'readSynthesized',
       'reasonsAgainst',

@@ -20,7 +20,7 @@ import {
   type Plan,
   readContext,
   readPlan,
-  readSavedConfiguration,
+  readPlanConfiguration,
   type Report,
   withNote,
   withReviews,
@@ -135,8 +135,7 @@ export async function createBoundRounds(): Promise<BoundRounds> {
         applyUnbound: () => main.tf.run('apply', '-input=false', '-no-color', '-auto-approve'),
         async plan({ seed: digits = `round-${count}`, beforeReview } = {}) {
           const output = await planned(main, planFile);
-          const saved = readSavedConfiguration(await readFile(planFile));
-          const shown = withNote(output, saved === undefined ? {} : { saved });
+          const shown = withNote(output, readPlanConfiguration(await readFile(planFile), dir));
           const ordinary = readPlan(shown, 'plan');
           await beforeReview?.(shown);
           const { plan, problems } = await reviewed(ordinary, digits);

@@ -2,6 +2,7 @@
 import type { Values } from '../../../api';
 import type { OnExisting } from '../../../resources';
 import type { Execution } from './execution';
+import type { ScannedPlace } from '../scan/scan-configuration';
 import type { SavedModule } from './saved-plan';
 import type { UnknownPart } from './unknown-parts';
 
@@ -95,6 +96,8 @@ export interface Plan {
   readonly reviews?: readonly Plan[];
   /** The configuration inside of the saved plan, if `platform-iac plan` stored it. A plan's JSON shows a part of it only. */
   readonly saved?: readonly SavedModule[];
+  /** The code that can vary between plan and apply, or read the machine, if `platform-iac plan` scanned the configuration. */
+  readonly scanned?: readonly ScannedPlace[];
   /** The values and blocks that are not proved. Absent until the plan is combined with its review plans, and without `saved`. */
   readonly unproved?: readonly ProofPlace[];
 }

@@ -6,6 +6,7 @@
 import { isObject } from '../../../api';
 import { behaves, type Field, toAttribute } from '../../../schema';
 import { checkDocuments, pathText, resourceArguments } from '../../../stack';
+import { scanConfiguration } from '../scan/scan-configuration';
 import { blockOf } from './configuration';
 import { kindOf } from './platform-kind';
 import { isNoOp, UNKNOWN, type Plan, type ProofPlace, type ResourceChange } from './plan';
@@ -22,10 +23,13 @@ const ANCHOR_PROVIDERS = ['terraform.io/builtin/terraform', 'registry.terraform.
  * @param reviewed the plan with the values of its review plans
  */
 export function unprovedPlaces(resolved: Plan, reviewed: Plan): ProofPlace[] | undefined {
-  if (resolved.saved === undefined) return undefined;
+  const { name, saved, scanned = saved && scanConfiguration(saved) } = resolved;
+  if (scanned === undefined) return undefined;
+  const isOpen = (resolved.changes ?? []).some((change) => hasOpenDecision(resolved, change));
   const rows = new Map((reviewed.changes ?? []).map((row) => [`${row.address} ${row.deposed ?? ''}`, row]));
   return [
-    ...blockPlaces(resolved.saved),
+    ...(saved === undefined ? [hiddenConfiguration(name)] : blockPlaces(saved)),
+    ...scanned.map(({ place, why, isAlways }) => ({ place, why, isReviewed: !isAlways && !isOpen })),
     ...(resolved.changes ?? []).flatMap((change) => {
       const { address, deposed = '', type, provider, mode, fate } = change;
       if (mode === 'data' || isNoOp(change)) return [];
@@ -46,6 +50,22 @@ function blockPlaces(saved: NonNullable<Plan['saved']>): ProofPlace[] {
       isReviewed,
     })),
   ]);
+}
+
+/** The scan has read the files of the folder instead. */
+function hiddenConfiguration(place: string): ProofPlace {
+  return { place, why: 'The saved plan does not show its configuration', isReviewed: true };
+}
+
+/** Returns true if a value of this provider that decides access is open without review plans. */
+function hasOpenDecision(plan: Plan, { mode, type, address, after = {} }: ResourceChange): boolean {
+  const configured = blockOf(plan.configuration, address)?.expressions ?? {};
+  return (
+    mode === 'managed' &&
+    [...(resourceArguments(type) ?? [])].some(
+      ([name, { field, decides }]) => decides && Object.hasOwn(configured, name) && isUnproved(field, after[name]),
+    )
+  );
 }
 
 function foreignPlace(address: string): ProofPlace {

@@ -133,12 +133,12 @@ function readStatus(root: Place, changes: readonly ResourceChange[]): PlanStatus
 const NOTE = 'platform_iac';
 
 /** The facts of a plan that the JSON of the engine lacks. */
-export type PlanNote = Pick<Plan, 'arguments' | 'saved'>;
+export type PlanNote = Pick<Plan, 'arguments' | 'saved' | 'scanned'>;
 
 /** Adds a note to the text of a plan. */
-export function withNote(text: string, { arguments: args = [], saved = [] }: PlanNote): string {
-  const note = { ...(args.length > 0 && { arguments: args }), ...(saved.length > 0 && { saved }) };
-  if (Object.keys(note).length === 0) return text;
+export function withNote(text: string, { arguments: args = [], saved = [], scanned }: PlanNote): string {
+  const note = { ...(args.length > 0 && { arguments: args }), ...(saved.length > 0 && { saved }), scanned };
+  if (Object.values(note).every((fact) => fact === undefined)) return text;
   return text.replace(/\{/, () => `{"${NOTE}":${JSON.stringify(note)},`);
 }
 
@@ -155,7 +155,13 @@ function noteOf(root: Place): PlanNote & Pick<Plan, 'isReview'> {
   return {
     ...(!note.at('arguments').isAbsent() && { arguments: texts(note.at('arguments')) }),
     ...(!note.at('saved').isAbsent() && { saved: note.at('saved').list().map(readModule) }),
+    ...(!note.at('scanned').isAbsent() && { scanned: note.at('scanned').list().map(readScanned) }),
   };
+}
+
+function readScanned(place: Place): NonNullable<Plan['scanned']>[number] {
+  const isAlways = place.at('isAlways').optionalFlag() ?? true;
+  return { place: place.at('place').text(), why: place.at('why').text(), isAlways };
 }
 
 function readModule(place: Place): SavedModule {

@@ -2,33 +2,43 @@
  * Reads the configuration inside of a saved plan. A plan's JSON shows a part of it only: no functions, no locals, no `removed`
  * blocks. A saved plan is a zip archive: `tfconfig/modules.json` lists the modules, `tfconfig/m-KEY/` contains the files of each.
  */
-import { isObject } from '../../../api';
+import { openCheckout } from '../scan/checkout';
+import { readFolderConfiguration, readModuleList } from '../scan/folder';
+import { scanConfiguration, type ScannedModule as SavedModule, type ScannedPlace } from '../scan/scan-configuration';
 import { readZip } from './zip';
 
-/** The files of a module. */
-export interface SavedModule {
-  /** The address of the module without keys: `module.a.module.b`; empty for the root module. */
-  readonly module: string;
-  /** The folder of the module, relative to that of the root module. */
-  readonly dir: string;
-  readonly files: readonly { readonly name: string; readonly text: string }[];
-}
+export type { ScannedModule as SavedModule } from '../scan/scan-configuration';
 
 const FOLDER = 'tfconfig/';
 const MODULES = `${FOLDER}modules.json`;
+
+interface PlanConfiguration {
+  readonly saved?: readonly SavedModule[];
+  readonly scanned?: readonly ScannedPlace[];
+}
+
+/**
+ * Returns the configuration of a saved plan, and the code in it that can vary. A plan that does not contain its configuration has
+ * that of its folder.
+ */
+export function readPlanConfiguration(bytes: Buffer, dir: string): PlanConfiguration {
+  const saved = readSavedConfiguration(bytes);
+  const modules = saved ?? readFolderConfiguration(dir);
+  if (modules === undefined) return {};
+  return { ...(saved !== undefined && { saved }), scanned: scanConfiguration(modules, openCheckout(dir)) };
+}
 
 /** Returns the modules of a saved plan, or `undefined` for an encrypted plan, or one of a remote run. */
 export function readSavedConfiguration(bytes: Buffer): SavedModule[] | undefined {
   const files = readZip(bytes, (name) => name.startsWith(FOLDER));
   const list = files?.get(MODULES);
   if (files === undefined || list === undefined) return undefined;
-  const modules = readModules(list.toString());
+  const modules = readModuleList(list.toString());
   if (modules === undefined) return undefined;
-  const found = modules.map(({ key, dir }): SavedModule => {
+  const found = modules.map(({ key, ...module }): SavedModule => {
     const prefix = `${FOLDER}m-${key}/`;
     return {
-      module: key === '' ? '' : `module.${key.replaceAll('.', '.module.')}`,
-      dir,
+      ...module,
       files: [...files].flatMap(([name, text]) =>
         name.startsWith(prefix) ? [{ name: name.slice(prefix.length), text: text.toString() }] : [],
       ),
@@ -37,22 +47,4 @@ export function readSavedConfiguration(bytes: Buffer): SavedModule[] | undefined
   // A file of no module could be one that the engine reads.
   const count = found.reduce((sum, module) => sum + module.files.length, 0);
   return count === files.size - 1 ? found : undefined;
-}
-
-function readModules(text: string): { readonly key: string; readonly dir: string }[] | undefined {
-  const list: unknown = parse(text);
-  if (!Array.isArray(list)) return undefined;
-  const modules = list.map((module: unknown) => {
-    const { Key: key, Dir: dir } = isObject(module) ? module : {};
-    return typeof key === 'string' && typeof dir === 'string' ? { key, dir } : undefined;
-  });
-  return modules.every((module) => module !== undefined) ? modules : undefined;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

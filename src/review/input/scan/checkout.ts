@@ -1,0 +1,71 @@
+/** The files that expressions read, on the disk of the plan. */
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
+
+/** The most files below a folder whose names an expression uses. */
+const MAX_FILES = 10_000;
+
+/**
+ * `file`: a regular file below the folder; `near`: such a file elsewhere in the repository, or none; `other`: a link, a device, or
+ * a path that leaves the repository.
+ */
+export type FileStatus = 'file' | 'near' | 'other';
+
+export interface Checkout {
+  readonly statusOf: (folder: string, path: string) => FileStatus;
+  /** Returns the text of a file with the status `file`. */
+  readonly read: (folder: string, path: string) => string;
+  /** Returns true if everything below a folder is a folder or a regular file. */
+  readonly isPlainTree: (folder: string, path: string) => boolean;
+}
+
+/** A plan without its folder: no file can be read. */
+export const noCheckout: Checkout = { statusOf: () => 'other', read: () => '', isPlainTree: () => false };
+
+/** @param dir the folder of the root module */
+export function openCheckout(dir: string): Checkout {
+  const root = resolve(dir);
+  const repository = findRepository(root);
+
+  const statusOf = (folder: string, path: string): FileStatus => {
+    if (isAbsolute(path) || path.startsWith('~') || isAbsolute(folder)) return 'other';
+    const file = join(root, folder, path);
+    const parts = relative(repository, file).split(sep);
+    // The engine downloads these modules: the applier can have others.
+    if (parts[0] === '..' || parts.includes('.terraform') || parts.includes('.git')) return 'other';
+    let found = repository;
+    for (const [index, part] of parts.entries()) {
+      found = join(found, part);
+      const status = lstatSync(found, { throwIfNoEntry: false });
+      if (status === undefined) return 'near';
+      const isLast = index === parts.length - 1;
+      if (!status.isDirectory() && !(isLast && status.isFile())) return 'other';
+    }
+    return normalize(path).split(sep)[0] === '..' ? 'near' : 'file';
+  };
+  return {
+    statusOf,
+    read: (folder, path) => readFileSync(join(root, folder, path), 'utf8'),
+    isPlainTree(folder, path) {
+      if (statusOf(folder, path) !== 'file') return false;
+      const waiting = [join(root, folder, path)];
+      let count = 0;
+      for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+        if (!lstatSync(next).isDirectory()) return false;
+        for (const entry of readdirSync(next, { withFileTypes: true })) {
+          if (entry.isDirectory()) waiting.push(join(next, entry.name));
+          else if (!entry.isFile() || ++count > MAX_FILES) return false;
+        }
+      }
+      return true;
+    },
+  };
+}
+
+/** Returns the folder of the repository that contains the folder, or the folder itself. */
+function findRepository(root: string): string {
+  for (let folder = root; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, '.git'))) return folder;
+    if (folder === dirname(folder)) return root;
+  }
+}

@@ -1,0 +1,201 @@
+/** Scans expressions for functions and named values that can have another result at apply than in a review plan. */
+import { type HclBlock, type HclBodyTree, type HclNode, readHclTemplate } from '../../../text/hcl-tree';
+import type { Checkout } from './checkout';
+import { classifyFunction } from './functions';
+import { type ModuleScope, RESERVED } from './module-scope';
+import {
+  type FilePath,
+  isMark,
+  type Names,
+  readFileset,
+  readFor,
+  readNames,
+  readPath,
+  type Scope,
+  splitArguments,
+} from './paths';
+
+/** `varies`: another result is possible at apply; `machine`: it reads the machine into the plan; `program`: it runs one. */
+export type PlaceKind = 'varies' | 'machine' | 'program';
+
+export type Found = (kind: PlaceKind, what: string) => void;
+
+interface Scan {
+  readonly checkout: Checkout;
+  readonly found: Found;
+  /** True for the file of a template: its first names are those of its variables. */
+  readonly isTemplate?: boolean;
+}
+
+/** Arguments that contain names of blocks or attributes, which are no values. */
+const ADDRESSES = ['depends_on', 'from', 'ignore_changes', 'provider', 'providers', 'replace_triggered_by', 'to'];
+const NO_VARIABLES: Scope['variables'] = new Map();
+
+/** Scans the body of a file. */
+export function scanBody(body: HclBodyTree, module: ModuleScope, scan: Scan): void {
+  for (const block of body.blocks) {
+    const each = block.body.arguments.find(({ name }) => name === 'for_each')?.value;
+    scanBlock(block, { module, variables: NO_VARIABLES, each }, scan);
+  }
+  scanArguments(body, { module, variables: NO_VARIABLES }, scan);
+}
+
+function scanBlock({ type, labels, body }: HclBlock, scope: Scope, scan: Scan): void {
+  const iterator = body.arguments.find(({ name }) => name === 'iterator')?.value ?? [];
+  const own = type === 'dynamic' ? (iterator.length > 0 ? wordsOf(iterator) : labels) : [];
+  const inner = withVariables(
+    scope,
+    own.map((name) => [name, undefined]),
+    scan,
+  );
+  scanArguments(body, inner, scan);
+  for (const block of body.blocks) scanBlock(block, inner, scan);
+}
+
+function scanArguments({ arguments: list }: HclBodyTree, scope: Scope, scan: Scan): void {
+  for (const { name, value } of list)
+    if (name !== 'iterator') scanNodes(value, scope, ADDRESSES.includes(name) ? { ...scan, isTemplate: true } : scan);
+}
+
+/** Scans the text of JSON syntax or of a template file. */
+export function scanTemplate(source: string, scope: Scope, scan: Scan): void {
+  scanNodes([readHclTemplate(source)], scope, scan);
+}
+
+function scanNodes(nodes: readonly HclNode[], scope: Scope, scan: Scan): void {
+  for (let index = 0; index < nodes.length; index++) {
+    const node = nodes[index];
+    if (node?.is === 'text') scanPieces(node, scope, scan);
+    else if (node?.is === 'group') scanNodes(node.nodes, withLoop(node, scope, scan), scan);
+    else if (node?.is === 'word' && !isMark(nodes[stepOver(nodes, index, -1)], '.'))
+      index = scanName(nodes, index, scope, scan);
+  }
+}
+
+function scanPieces({ pieces }: HclNode & { is: 'text' }, scope: Scope, scan: Scan): void {
+  const code = pieces.filter((piece) => typeof piece !== 'string');
+  // A directive "%{ for … }" is visible up to its end. Its names are never constant.
+  const names = code.flatMap((piece) => readFor(piece)?.names ?? []);
+  const inner = withVariables(
+    scope,
+    names.map((name) => [name, undefined]),
+    scan,
+  );
+  for (const piece of code) scanNodes(piece, inner, scan);
+}
+
+function withLoop({ open, nodes }: HclNode & { is: 'group' }, scope: Scope, scan: Scan): Scope {
+  const loop = open === '(' ? undefined : readFor(nodes);
+  if (loop === undefined) return scope;
+  const names = readNames(loop.collection, scope, 'value');
+  return withVariables(
+    scope,
+    loop.names.map((name) => [name, names]),
+    scan,
+  );
+}
+
+function withVariables(scope: Scope, added: readonly (readonly [string, Names | undefined])[], { found }: Scan): Scope {
+  if (added.length === 0) return scope;
+  for (const [name] of added) if (RESERVED.includes(name)) found('machine', `a variable with the name ${name}`);
+  return { ...scope, variables: new Map([...scope.variables, ...added]) };
+}
+
+/** Scans a function call or a reference. Returns the index of its last word. */
+function scanName(nodes: readonly HclNode[], start: number, scope: Scope, scan: Scan): number {
+  const { found, isTemplate = false } = scan;
+  const first = nodes[start];
+  if (first?.is !== 'word') return start;
+  let [name, last] = [first.text, start];
+  for (;;) {
+    const colon = stepOver(nodes, last, 1);
+    const second = stepOver(nodes, colon, 1);
+    const next = stepOver(nodes, second, 1);
+    const word = nodes[next];
+    if (!isMark(nodes[colon], ':') || !isMark(nodes[second], ':') || word?.is !== 'word') break;
+    name += `::${word.text}`;
+    last = next;
+  }
+  const after = stepOver(nodes, last, 1);
+  const following = nodes[after];
+  if (following?.is === 'group' && following.open === '(') scanCall(name, following, scope, scan);
+  else if (name !== first.text) found('varies', `the name ${name}`);
+  else if (isMark(following, '.') && !isMark(nodes[after + 1], '.')) {
+    const attribute = nodes[stepOver(nodes, after, 1)];
+    const path = `${name}.${attribute?.is === 'word' ? attribute.text : '…'}`;
+    if (!isKnown(name, path, scope, isTemplate)) found('varies', `the value ${path}`);
+  } else if (
+    following?.is === 'group' &&
+    following.open === '[' &&
+    ['path', 'terraform', 'tofu', 'ephemeral'].includes(name)
+  )
+    found('varies', `the value ${name}[…]`);
+  return last;
+}
+
+function isKnown(root: string, path: string, { module, variables }: Scope, isTemplate: boolean): boolean {
+  if (variables.has(root)) return true;
+  if (root === 'path') return path === 'path.module' || path === 'path.root';
+  if (root === 'terraform') return path === 'terraform.workspace';
+  if (root === 'var') return !module.ephemeral.has(path.slice('var.'.length));
+  return module.roots.has(root) || (isTemplate && !RESERVED.includes(root));
+}
+
+function scanCall(name: string, call: HclNode & { is: 'group' }, scope: Scope, scan: Scan): void {
+  const kind = classifyFunction(name);
+  if (kind === 'pure' || (kind === 'ours' && scope.module.hasOurFunctions)) return;
+  if (kind !== 'file' || scan.isTemplate === true) {
+    scan.found('varies', `the function ${name}`);
+    return;
+  }
+  const problem = fileProblem(name.replace(/^core::/, ''), splitArguments(call.nodes), scope, scan);
+  if (problem !== undefined)
+    scan.found(problem, `the function ${name} with another path than that of a file of the module`);
+}
+
+/** Returns the kind of a call that reads anything but regular files below the module. */
+function fileProblem(name: string, list: readonly HclNode[][], scope: Scope, scan: Scan): PlaceKind | undefined {
+  const { checkout } = scan;
+  const [argument = [], second = []] = list;
+  if (name === 'fileset') {
+    const set = readFileset(argument, second, scope);
+    const isPlain =
+      set !== undefined && 'folder' in set && checkout.isPlainTree(set.folder, `${set.path}/${set.below}`);
+    return isPlain ? undefined : 'machine';
+  }
+  const path = readPath(argument, scope);
+  if (path === undefined) return 'machine';
+  const { names, before, after, folder } = path;
+  if (names !== undefined && 'folder' in names) {
+    const isBelow = isPlainName(path) && checkout.isPlainTree(folder, `${before}${names.below}`);
+    return isBelow && name !== 'templatefile' ? undefined : 'machine';
+  }
+  for (const text of names?.texts ?? ['']) {
+    const file = `${before}${text}${after}`;
+    const status = checkout.statusOf(folder, file);
+    if (status !== 'file') return status === 'near' ? 'varies' : 'machine';
+    if (name === 'templatefile')
+      scanTemplate(checkout.read(folder, file), { ...scope, variables: NO_VARIABLES }, { ...scan, isTemplate: true });
+  }
+  return undefined;
+}
+
+/** Returns true if no name of a file set can lead out of the folder. */
+function isPlainName({ before, after }: FilePath): boolean {
+  return (before === '' || before.endsWith('/')) && !after.includes('/') && !before.split('/').includes('..');
+}
+
+/** Returns the index of the next node that is no line break, in a direction. */
+function stepOver(nodes: readonly HclNode[], from: number, step: 1 | -1): number {
+  let index = from + step;
+  while (nodes[index]?.is === 'newline') index += step;
+  return index;
+}
+
+function wordsOf(nodes: readonly HclNode[]): string[] {
+  return nodes.flatMap((node) => {
+    if (node.is === 'word') return [node.text];
+    // JSON syntax writes a name as a text.
+    return node.is === 'text' ? node.pieces.filter((piece) => typeof piece === 'string') : [];
+  });
+}

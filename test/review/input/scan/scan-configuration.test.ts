@@ -1,0 +1,231 @@
+/** Tests the scan of a configuration: what is harmless passes, and everything else is named. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { openCheckout } from '../../../../src/review/input/scan/checkout';
+import { scanConfiguration } from '../../../../src/review/input/scan/scan-configuration';
+
+let dir: string;
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'scan-'));
+  const files = {
+    ...{ '.git/HEAD': '', 'repository.txt': 'a' },
+    ...{ 'stack/data.yaml': 'a', 'stack/groups/a.yaml': 'a', 'stack/groups/b/c.yaml': 'b' },
+    ...{ 'stack/linked/a.yaml': 'a', 'stack/modules/m/m.txt': 'm' },
+    ...{ 'stack/good.tpl': 'Hello ${upper(name)}', 'stack/bad.tpl': '%{ if true }${timestamp()}%{ endif }' },
+    ...{ 'stack/.terraform/modules/r/r.txt': 'r' },
+  };
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(dir, name)), { recursive: true });
+    writeFileSync(join(dir, name), text);
+  }
+  symlinkSync('/proc/self/environ', join(dir, 'stack/link.txt'));
+  symlinkSync('/proc/self/environ', join(dir, 'stack/linked/environ.yaml'));
+});
+afterAll(() => rmSync(dir, { recursive: true }));
+
+const scan = (text: string, name = 'main.tf', folder = '.') =>
+  scanConfiguration([{ module: '', dir: folder, files: [{ name, text }] }], openCheckout(join(dir, 'stack')));
+/** The places of an expression in HCL, and in JSON syntax. */
+const scanExpression = (expression: string) => [
+  scan(`resource "platform_group" "x" {\n  name = ${expression}\n}\n`),
+  scan(JSON.stringify({ resource: { platform_group: { x: { name: `\${${expression}}` } } } }), 'main.tf.json'),
+];
+
+test.each([
+  '"text"',
+  '"$${timestamp()} %%{ if timestamp() }"',
+  'platform_group.other.uid',
+  '[for group in local.groups : upper(group.name) if group.kind == "x"]',
+  '{ for name, group in var.groups : name => group... }',
+  'merge(local.a, { file = "x", path = 1 })...',
+  'core::upper("a")',
+  'terraform.workspace == "prod" ? path.module : path.root',
+  'each.value.name[count.index].x.*.y',
+  'data.platform_role.viewer["a"].uid',
+  'try(module.m.out, null)',
+  'file("data.yaml")',
+  'file("./groups/a.yaml")',
+  'yamldecode(file("${path.module}/data.yaml"))',
+  'filesha256("${path.root}/groups/b/c.yaml")',
+  '[for f in fileset(path.module, "groups/*.yaml") : yamldecode(file("${path.module}/${f}"))]',
+  '{ for f in sort(toset(fileset("${path.module}/groups", "**"))) : f => file("${path.module}/groups/${f}") }',
+  '[for name in ["a", "b/c"] : file("${path.module}/groups/${name}.yaml")]',
+  'templatefile("${path.module}/good.tpl", { name = "x" })',
+  'fileexists("${path.module}/data.yaml")',
+])('nothing varies in %s', (expression) => {
+  expect(scanExpression(expression)).toEqual([[], []]);
+});
+
+test.each([
+  ['timestamp()', 'the function timestamp'],
+  ['plantimestamp()', 'the function plantimestamp'],
+  ['core::plantimestamp()', 'the function core::plantimestamp'],
+  ['core :: plantimestamp ()', 'the function core::plantimestamp'],
+  ['(timestamp\n())', 'the function timestamp'],
+  ['timestamp /* x */ ()', 'the function timestamp'],
+  ['uuid()', 'the function uuid'],
+  ['bcrypt("x")', 'the function bcrypt'],
+  ['future_function(1)', 'the function future_function'],
+  ['templatestring(local.x, {})', 'the function templatestring'],
+  ['abspath(path.module)', 'the function abspath'],
+  ['pathexpand("~")', 'the function pathexpand'],
+  ['provider::other::read()', 'the function provider::other::read'],
+  ['provider::platform::uid_root("x")', 'the function provider::platform::uid_root'],
+  ['path.cwd', 'the value path.cwd'],
+  ['(path\n.cwd)', 'the value path.cwd'],
+  ['path["cwd"]', 'the value path[…]'],
+  ['terraform.applying', 'the value terraform.applying'],
+  ['tofu.workspace', 'the value tofu.workspace'],
+  ['ephemeral.x.y.z', 'the value ephemeral.x'],
+  ['future.value', 'the value future.value'],
+  ['"a${"b${timestamp()}"}"', 'the function timestamp'],
+  ['"%{ if plantimestamp() == "x" }a%{ endif }"', 'the function plantimestamp'],
+  ['"%{~ for x in [uuid()] ~}a%{~ endfor ~}"', 'the function uuid'],
+  ['{ (timestamp()) = 1 }', 'the function timestamp'],
+  ['[for f in [1] : f if timestamp() != ""]', 'the function timestamp'],
+  ['file("/proc/self/environ")', 'the function file with another path'],
+  ['file("~/.ssh/id_rsa")', 'the function file with another path'],
+  ['core::file("/proc/self/cmdline")', 'the function core::file with another path'],
+  ['file("../../etc/passwd")', 'the function file with another path'],
+  ['file("${path.module}/../../proc")', 'the function file with another path'],
+  ['file("${path.module}../x")', 'the function file with another path'],
+  ['file("${path.cwd}/data.yaml")', 'the function file with another path'],
+  ['file("/pro${"c"}/self/environ")', 'the function file with another path'],
+  ['file(var.path)', 'the function file with another path'],
+  ['file(join("/", ["proc", "self"]))', 'the function file with another path'],
+  ['file("link.txt")', 'the function file with another path'],
+  ['file(".terraform/modules/r/r.txt")', 'the function file with another path'],
+  ['file("\\u002fproc/self/environ")', 'the function file with another path'],
+  ['[for path in [{ module = "/proc/self" }] : file("${path.module}/environ")]', 'a variable with the name path'],
+  ['"%{ for path in [{ module = "/proc" }] }${file("${path.module}/x")}%{ endfor }"', 'a variable with the name path'],
+  ['[for f in fileset(path.module, "linked/*") : file(f)]', 'the function file with another path'],
+  ['[for f in fileset(path.module, "../*") : 1]', 'the function fileset with another path'],
+  ['fileset("/proc/self", "*")', 'the function fileset with another path'],
+  [
+    '[for f in fileset(path.module, "groups/*") : file("${path.module}/../${f}")]',
+    'the function file with another path',
+  ],
+  ['[for f in fileset(path.module, "*.yaml") : [for f in ["/proc/self/environ"] : file(f)]]', 'the function file with'],
+  [
+    '[for f in ["data.yaml"] : "%{ for f in ["/proc/self/environ"] }${file(f)}%{ endfor }"]',
+    'the function file with another path',
+  ],
+  ['templatefile("${path.module}/bad.tpl", {})', 'the function timestamp'],
+  ['templatefile("/etc/passwd", {})', 'the function templatefile with another path'],
+])('%s is named', (expression, what) => {
+  for (const places of scanExpression(expression))
+    expect(places.map(({ place }) => place)).toContainEqual(expect.stringContaining(what));
+});
+
+const openPlaces = (text: string, name?: string) =>
+  scan(text, name).map(({ place, isAlways }) => `${isAlways ? '' : 'open '}${place}`);
+
+test('the machine and programs matter in every plan, other functions only while a value is open', () => {
+  expect(
+    openPlaces(`
+locals {
+  a = timestamp()
+  b = file("/proc/self/environ")
+  c = file("\${path.module}/missing")
+  d = file("../repository.txt")
+}
+data "external" "x" {
+  program = ["id"]
+}
+removed {
+  from = null_resource.x
+  provisioner "local-exec" {
+    command = "id"
+  }
+}
+`),
+  ).toEqual([
+    'open main.tf: locals: the function timestamp',
+    'main.tf: locals: the function file with another path than that of a file of the module',
+    'open main.tf: locals: the function file with another path than that of a file of the module',
+    'main.tf: data.external.x: a data source "external"',
+    'main.tf: removed: a provisioner "local-exec"',
+  ]);
+});
+
+test.each([
+  ['an open bracket', 'main.tf', 'locals {'],
+  ['an open text', 'main.tf', 'locals {\n a = "b\n}\n'],
+  ['a block without a body', 'main.tf', 'locals\n'],
+  ['a heredoc whose end has another form', 'main.tf', 'locals {\n  a = <<A\nb\n'],
+  ['no JSON', 'main.tf.json', '{'],
+  ['a key that occurs twice', 'main.tf.json', '{"locals":{"a":"${timestamp()}"},"locals":{}}'],
+  ['a template without an end', 'main.tf.json', '{"locals":{"a":"${b"}}'],
+])('a file with %s is not read', (_, name, text) => {
+  expect(scan(text, name)).toMatchObject([
+    { place: name, isAlways: true, why: expect.stringContaining('It cannot be read') as unknown },
+  ]);
+});
+
+test('nothing hides in the end of a heredoc', () => {
+  for (const space of ['', ' ', '\t', '\u00a0', '\v', '\u2003'])
+    expect(openPlaces(`locals {\n  a = <<A\nb\n${space}A\n  c = timestamp()\n  d = <<A\nA\n}\n`)).toEqual([
+      'open main.tf: locals: the function timestamp',
+    ]);
+});
+
+test('comments and names are no code', () => {
+  const text = `
+# timestamp()
+// file("/etc/passwd")
+/* uuid() */
+resource "platform_group" "timestamp" {
+  name = "a" # uuid()
+  lifecycle {
+    ignore_changes = [name, tags.x]
+  }
+}
+variable "a" {
+  type = object({ file = optional(list(string), []) })
+}
+`;
+  expect(scan(text)).toEqual([]);
+});
+
+test('an ephemeral variable can have another value at apply', () => {
+  for (const flag of ['true', '!false', 'local.x'])
+    expect(openPlaces(`variable "a" {\n  ephemeral = ${flag}\n}\nlocals {\n  b = var.a\n}\n`)).toEqual([
+      'open main.tf: locals: the value var.a',
+    ]);
+  expect(openPlaces('{"variable":{"a":{"ephemeral":true}},"locals":{"b":"${var.a}"}}', 'x.tf.json')).toEqual([
+    'open x.tf.json: locals: the value var.a',
+  ]);
+});
+
+test('files that a block iterates over are constant', () => {
+  const block = (each: string, path: string) =>
+    `locals {\n  names = fileset(path.module, "groups/*")\n}\nmodule "m" {\n  source = "./modules/m"\n  for_each = ${each}\n  data = file(${path})\n}\n`;
+  for (const each of ['local.names', 'toset(local.names)', 'toset(["groups/a.yaml"])', '{ "groups/a.yaml" = 1 }'])
+    expect(scan(block(each, '"${path.module}/${each.key}"'))).toEqual([]);
+  expect(scan(block('{ for f in local.names : basename(f) => f }', '"./${each.value}"'))).toEqual([]);
+  expect(scan(block('{ for f in local.names : basename(f) => f }', '"./${each.key}"'))).toHaveLength(1);
+  expect(scan(block('toset([local.path])', '"./${each.key}"'))).toHaveLength(1);
+  const json = { module: { m: { for_each: '${fileset(path.module, "groups/*")}', data: '${file("./${each.key}")}' } } };
+  expect(scan(JSON.stringify(json), 'main.tf.json')).toEqual([]);
+});
+
+test('the functions of this provider pass under its name alone', () => {
+  const call = 'locals {\n  a = provider::platform::uid_root("x")\n}\n';
+  const require = (source: string) =>
+    `terraform {\n  required_providers {\n    platform = { source = "${source}" }\n  }\n}\n`;
+  expect(scan(require('platform-iac.internal/npm/platform') + call)).toEqual([]);
+  expect(scan(require('example.com/evil/platform') + call)).toHaveLength(1);
+});
+
+test('dynamic blocks have names of their own', () => {
+  const dynamic = (head: string) =>
+    `resource "aws_x" "y" {\n  dynamic "rule" {\n    for_each = [1]\n${head}    content {\n      a = b.value\n    }\n  }\n}\n`;
+  expect(scan(dynamic('    iterator = b\n'))).toEqual([]);
+  expect(scan(dynamic(''))).toHaveLength(1);
+});
+
+test('a file of a module of the engine is no file of the module', () => {
+  expect(scan('locals {\n  a = file("${path.module}/r.txt")\n}\n', 'main.tf', '.terraform/modules/r')).toHaveLength(1);
+  expect(scan('locals {\n  a = file("${path.module}/m.txt")\n}\n', 'main.tf', 'modules/m')).toEqual([]);
+});
