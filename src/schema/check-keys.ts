@@ -9,8 +9,8 @@ import { isObject, parseJson, type Values } from '../api';
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const;
 
 /**
- * Returns the reason why a set of keys is rejected. The service checks only the syntax (contract K3). A private key is our
- * own error: the state would contain it.
+ * Returns the reason why a set of keys is rejected. A service accepts any text (contract K3). These are our own errors: the
+ * state would contain a private key.
  */
 export function jwksProblem(text: string): string | undefined {
   const parsed = parseJson(text);

@@ -67,7 +67,9 @@ export function checkText(type: StringType, text: string): Finding[] {
   if (hasLineBreak(type, text)) return [LINE_BREAK];
   if (format === undefined) return [];
   const problem = formatProblems[format](text);
-  if (problem !== undefined) return error(holdsPrivateKey(text) ? 'secret' : 'format', problem);
+  // A set of keys that is not readable can be a private key in another format.
+  const isSecret = format === 'jwks' || holdsPrivateKey(text);
+  if (problem !== undefined) return error(isSecret ? 'secret' : 'format', problem);
   const slip = formatSlips[format]?.(text);
   return slip === undefined ? [] : [{ severity: 'warning', ...slip }];
 }

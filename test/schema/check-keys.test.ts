@@ -20,7 +20,7 @@ describe('keys that are kept with an identity', () => {
   const set = (...keys: unknown[]) => JSON.stringify({ keys });
 
   it('are JSON', () => {
-    expect(found('x')).toEqual([['error', 'format', '', 'must be JSON: a JSON Web Key Set, {"keys": […]}']]);
+    expect(found('x')).toEqual([['error', 'secret', '', 'must be JSON: a JSON Web Key Set, {"keys": […]}']]);
     expect(found(set(ec, { ...rsa(2048), kid: 'rsa', use: 'sig' }))).toEqual([]);
   });
 

@@ -96,7 +96,7 @@ export const operations: readonly Rule[] = [
         run: async (kit) => {
           if (kit.refusesNewGroups())
             throw new NotTried('the service refuses calls in new groups: a root group could not be deleted');
-          const answer = await kit.ok('POST', kit.path('groups'), { body: { name: kit.name() } });
+          const answer = await kit.ok('POST', kit.path('groups'), { body: kit.mark });
           const uid = String(answer.json['uid']);
           requireThat(isUid(uid) && !uid.includes('/'), 'the uid of a root group has one segment', answer);
           const bindings = await kit.list('roleBindings', [['uidp.children_of', uid]]);

@@ -1,6 +1,7 @@
 /** The tools of a case: requests as several callers, and objects in the group of the run. */
 import type { ApiVersion, Values } from '../../api';
 import type { Answer } from '../http/answer';
+import type { GroupMark } from './marked-group';
 import type { RpcGroup } from './rpc';
 import type { TokenSigner } from './signed-token';
 
@@ -70,6 +71,8 @@ export interface Kit {
   ) => Promise<Values[]>;
   /** Returns a name that no other object has. */
   readonly name: () => string;
+  /** The mark of an object outside of the group of the run: a later run finds it, and removes the object. */
+  readonly mark: GroupMark;
   /** Returns the uid of a group of the run by its path, such as `a/b`. Creates the group when a case first needs it. */
   readonly subgroup: (path: string) => Promise<string>;
   /** Returns a group with more identities than a page has at most. */

@@ -122,19 +122,43 @@ async function removeObject({ send, path }: Remover, collection: Collection, uid
   return code === 'OK' || code === 'NOT_FOUND' ? undefined : `HTTP ${status}`;
 }
 
-/** Removes what earlier runs left in the places: groups and identity providers with the mark of a run that has ended. */
-export async function removeAbandoned(remover: Remover, places: readonly string[], now: number): Promise<void> {
-  for (const place of places)
-    for (const collection of ['identityProviders', 'groups'] as const) {
-      const { json } = await remover.send('GET', remover.path(collection), [
-        ['uidp.children_of', place],
-        ['page_size', '200'],
-      ]);
-      const items = Array.isArray(json[collection]) ? (json[collection] as readonly Values[]) : [];
-      // A service that ignores the filter lists objects of other places, too.
-      const left = items.filter((item) => isAbandoned(item, now) && isDescendant(String(item['uid']), place));
-      for (const { uid } of left)
-        if (collection === 'groups') await removeGroup(remover, String(uid));
-        else await removeObject(remover, collection, String(uid));
-    }
+/**
+ * Removes what earlier runs left: objects with the mark of a run that has ended. With a throwaway root group, these are also
+ * identity providers and root groups.
+ */
+export async function removeAbandoned(
+  remover: Remover,
+  { parent, throwawayRoot }: { readonly parent: string; readonly throwawayRoot: string },
+  now: number,
+): Promise<void> {
+  const beneath = (uid: string): Place => ({
+    filter: ['uidp.children_of', uid],
+    has: (other) => isDescendant(other, uid),
+  });
+  const roots: Place = { filter: ['uidp.in_root', 'true'], has: (uid) => parentUid(uid) === undefined };
+  await removeMarked(remover, 'groups', beneath(parent), now);
+  if (throwawayRoot === '') return;
+  await removeMarked(remover, 'identityProviders', beneath(throwawayRoot), now);
+  await removeMarked(remover, 'groups', roots, now);
+}
+
+interface Place {
+  readonly filter: readonly [string, string];
+  /** A service that ignores the filter lists objects of other places, too. */
+  readonly has: (uid: string) => boolean;
+}
+
+async function removeMarked(
+  remover: Remover,
+  collection: 'groups' | 'identityProviders',
+  { filter, has }: Place,
+  now: number,
+): Promise<void> {
+  const { json } = await remover.send('GET', remover.path(collection), [filter, ['page_size', '200']]);
+  const items = Array.isArray(json[collection]) ? (json[collection] as readonly Values[]) : [];
+  for (const item of items.filter((one) => isAbandoned(one, now) && has(String(one['uid'])))) {
+    const uid = String(item['uid']);
+    if (collection === 'groups') await removeGroup(remover, uid);
+    else await removeObject(remover, collection, uid);
+  }
 }

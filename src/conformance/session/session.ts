@@ -127,7 +127,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 
   const kit: Kit & { group: string } = {
     ...{ version, parent, throwawayRoot, baseUrl, authUrl, group: '' },
-    ...{ path, send, ok, make, list, subgroup, exchange, sleep },
+    ...{ mark, path, send, ok, make, list, subgroup, exchange, sleep },
     name: () => `iac conformance ${++names}`,
     signer: () => once('signer', () => createTokenSigner()),
     holds: (capability) => whoami === undefined || holdsCapability(whoami, capability, parent),
@@ -189,7 +189,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   };
 
   try {
-    await removeAbandoned(remover, [...new Set([parent, ...(throwawayRoot === '' ? [] : [throwawayRoot])])], clock());
+    await removeAbandoned(remover, { parent, throwawayRoot }, clock());
     signal.throwIfAborted();
     kit.group = await makeGroup(parent, mark);
     lagMs = await measureLag(kit, clock);

@@ -3,7 +3,7 @@
  * claims. Contract T5, T6, T10.
  */
 import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose' with { 'resolution-mode': 'import' };
-import { illFormedAt, MUST_BE_WELL_FORMED } from '../../api';
+import { illFormedAt, MUST_BE_WELL_FORMED, parseJson } from '../../api';
 import { unauthenticated } from '../wire/errors';
 import type { OidcIssuer } from './oidc-issuer';
 import { UnreadableKeys, type PublishedKeys } from './published-keys';
@@ -46,7 +46,7 @@ const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 export function createOidcVerifier({ clock, own, published }: OidcVerifierOptions): OidcVerifier {
   const keysOf = async (issuer: string, pinned: PinnedKeys | undefined): Promise<JWTVerifyGetKey> => {
     const { createLocalJWKSet } = await import('jose');
-    if (pinned?.issuer === issuer) return createLocalJWKSet(JSON.parse(pinned.issuerKeys) as JSONWebKeySet);
+    if (pinned?.issuer === issuer) return createLocalJWKSet(parseJson(pinned.issuerKeys) as unknown as JSONWebKeySet);
     if (own.issuers().includes(issuer)) return createLocalJWKSet(own.keys() as JSONWebKeySet);
     return published(issuer);
   };

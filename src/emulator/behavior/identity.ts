@@ -3,7 +3,7 @@
  * an identity with role bindings (contract K3, A6, D4).
  */
 import { isDeepStrictEqual } from 'node:util';
-import { formatTimestamp, isObject, type Values } from '../../api';
+import { formatTimestamp, isObject, parseJson, type Values } from '../../api';
 import { group, RELATIONSHIP_TYPES, role, roleBinding, STATIC_KEYS_DAYS } from '../../resources';
 import type { Behavior, Change, Context } from '../service/behavior';
 import { reference, mayList } from '../service/record';
@@ -42,7 +42,7 @@ function checkKeyStrength({ before, after }: Change): void {
   const keysOf = ({ values }: StoredRecord) => (values['staticKeys'] as Values | undefined)?.['issuerKeys'];
   const issuerKeys = keysOf(after);
   if (typeof issuerKeys !== 'string' || (before !== undefined && keysOf(before) === issuerKeys)) return;
-  const set: unknown = JSON.parse(issuerKeys);
+  const set = parseJson(issuerKeys);
   const keys: unknown = isObject(set) ? set['keys'] : undefined;
   if (!Array.isArray(keys)) return;
   for (const [index, key] of keys.entries()) {

@@ -129,7 +129,7 @@ const formats: Readonly<Record<StringFormat, JsonSchema>> = {
   uid: { pattern: UID_PATTERN },
   httpsUrl: { format: 'uri', pattern: httpsUrlPattern },
   pattern: { format: 're2' },
-  jwks: { format: 'jwks', contentMediaType: 'application/json' },
+  jwks: { format: 'jwks' },
   publicJwk: { format: 'jwk', contentMediaType: 'application/json' },
   timestamp: { format: 'date-time' },
   duration: { pattern: DURATION_PATTERN },

@@ -2,8 +2,16 @@
  * The requests that a service may refuse, and that only a strict emulator refuses. This is the only list of them: the
  * documentation is generated from it. Stored values are never refused, only new and changed ones.
  */
-import { EVERY_FIELD, isKnownCapability, isObject, parseMask, rootUid, type FieldViolation } from '../../api';
-import { getScopeField, hasLineBreak, servedFields, type Declaration } from '../../schema';
+import {
+  EVERY_FIELD,
+  isKnownCapability,
+  isObject,
+  parseJson,
+  parseMask,
+  rootUid,
+  type FieldViolation,
+} from '../../api';
+import { getScopeField, hasLineBreak, servedFields, type Declaration, type FieldType } from '../../schema';
 import type { StoredRecord } from '../store/row';
 import { equal } from '../store/selection';
 import { invalidArgument, invalidField } from '../wire/errors';
@@ -98,6 +106,21 @@ export const STRICT_RULES: readonly StrictRule[] = [
     },
   },
   {
+    contract: 'K3',
+    refuses: 'keys of an issuer that are not JSON',
+    problem: ({ declaration, after }) => {
+      for (const [outer, { type }] of Object.entries(servedFields(declaration))) {
+        const value = after.values[outer];
+        if (type.is !== 'message' || !isObject(value)) continue;
+        const wrong = Object.entries(type.fields).find(
+          ([name, field]) => isKeySet(field.type) && parseJson(String(value[name])) === undefined,
+        );
+        if (wrong !== undefined) return { field: `${outer}.${wrong[0]}`, description: `${wrong[0]} must be JSON` };
+      }
+      return undefined;
+    },
+  },
+  {
     contract: 'M4',
     refuses: 'the mask `*`',
     problem: ({ mask = '' }) =>
@@ -119,6 +142,10 @@ export function checkStrictly(write: Write, context: Context): void {
 export function checkPageToken({ isStrict }: Context, token: string | undefined, position: unknown): void {
   if (isStrict && token !== undefined && position === undefined)
     throw invalidField('page_token', 'page_token has expired, or belongs to another query');
+}
+
+function isKeySet(type: FieldType): boolean {
+  return type.is === 'string' && type.format === 'jwks';
 }
 
 /** Returns the list as a table in Markdown. */

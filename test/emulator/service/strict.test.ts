@@ -27,6 +27,10 @@ const requests: Readonly<Record<string, (acme: Organization) => Promise<readonly
     Promise.resolve(['POST', `${v2}/roles/${root}`, { name: 'auditor', capabilities: ['groups.list'] }]),
   V2: ({ root }) =>
     Promise.resolve(['POST', `${v2}/identities/${root}`, { name: 'build', claimMatch, servicePrincipal: '' }]),
+  K3: ({ root }) => {
+    const staticKeys = { issuer: 'https://issuer.example.com', subject: 'robot', issuerKeys: 'keys' };
+    return Promise.resolve(['POST', `${v2}/identities/${root}`, { name: 'robot', staticKeys }]);
+  },
   M4: async ({ root, make }) => {
     const uid = await make('groups', root, { name: 'masked' });
     return ['PATCH', `${v2}/groups/${uid}?updateMask=*`, { name: 'other' }];
