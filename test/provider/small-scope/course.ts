@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ResourceInstance } from '../../../src/plugin/testing';
 import { accidents } from '../chaos/accidents';
-import { type Config, type Declared, type Uids } from './scenarios';
+import { type Config, type Declared, type Existing, type Uids } from './scenarios';
 import { startRun, startWorld, withoutCapabilities, type World, type WorldOptions } from '../world';
 
 export const faults = [
@@ -11,7 +11,7 @@ export const faults = [
 ] as const;
 /** The whole run has a token that may do everything but list: an event only at the first request of a run. */
 export const BLIND = 'blind token';
-const HIDDEN = ['groups.list', 'identity.list'];
+const HIDDEN = ['groups.list', 'identity.list', 'identity_providers.list'];
 export const kills = ['kill before', 'kill after'] as const;
 /** An event at the request with this index. */
 export interface Event {
@@ -42,8 +42,9 @@ class Killed extends Error {}
 /** One service for many courses: its start takes longer than a course. */
 export interface Stage {
   readonly world: World;
-  /** The groups of the objects. */
-  readonly places: readonly string[];
+  readonly existing: Existing;
+  /** The uids of all objects before the courses. */
+  readonly first: ReadonlySet<string>;
   /** Handles the next request of the current course. */
   between: Between | undefined;
   now: number;
@@ -57,7 +58,7 @@ type Between = NonNullable<WorldOptions['between']>;
 const processes = new AsyncLocalStorage<symbol>();
 
 export async function openStage(): Promise<Stage> {
-  const stage: Omit<Stage, 'world' | 'places'> = {
+  const stage: Omit<Stage, 'world' | 'existing' | 'first'> = {
     now: Date.parse('2026-01-02T03:04:05Z'),
     between: undefined,
     living: undefined,
@@ -66,7 +67,15 @@ export async function openStage(): Promise<Stage> {
     if (processes.getStore() !== stage.living) throw new Killed();
   };
   const world = await startWorld({
-    seed: { groups: [{ name: 'acme', groups: [{ name: 'one' }, { name: 'two' }] }] },
+    seed: {
+      groups: [
+        {
+          name: 'acme',
+          identityProviders: [signIn('first'), signIn('second')],
+          groups: [{ name: 'one' }, { name: 'two' }],
+        },
+      ],
+    },
     clock: () => stage.now,
     async sleep(ms, signal) {
       unlessKilled();
@@ -78,8 +87,29 @@ export async function openStage(): Promise<Stage> {
       return (stage.between ?? ((same) => service(same)))(request, service);
     },
   });
-  const places = uidsIn(world.emulator).filter((uid) => uid.startsWith(`${world.root}/`));
-  return Object.assign(stage, { world, places });
+  const [acme] = world.emulator.snapshot()['groups'] as unknown as readonly [SeededRoot];
+  const uidsOf = (objects: readonly { readonly uid: string }[]) => objects.map(({ uid }) => uid);
+  const existing: Existing = {
+    places: uidsOf(acme.groups),
+    providers: uidsOf(acme.identityProviders),
+    root: acme.uid,
+    role: acme.identityProviders[0]!.defaultRole,
+  };
+  return Object.assign(stage, { world, existing, first: new Set(uidsIn(world.emulator)) });
+}
+
+interface SeededRoot {
+  readonly uid: string;
+  readonly groups: readonly { readonly uid: string }[];
+  readonly identityProviders: readonly { readonly uid: string; readonly defaultRole: string }[];
+}
+
+function signIn(name: string): object {
+  return {
+    name,
+    defaultRole: 'viewer',
+    oidc: { issuer: `https://${name}.example`, clientId: 'x', pkceEnabled: true },
+  };
 }
 
 function uidsIn(emulator: World['emulator']): string[] {
@@ -117,7 +147,7 @@ export async function runCourse(
   let startsRun = false;
   let isBlind = false;
   let kill: (error: Error) => void = () => undefined;
-  const { world, places } = stage;
+  const { world, existing } = stage;
   const { host, emulator } = world;
   emulator.reset();
   emulator.requestLog.clear();
@@ -167,7 +197,7 @@ export async function runCourse(
   };
   try {
     const instances = scenario.map(({ type }) => host.resource(type));
-    const uids = (): Uids => ({ places, parent: String(instances[0]!.state?.['uid']) });
+    const uids = (): Uids => ({ ...existing, parent: String(instances[0]!.state?.['uid']) });
 
     async function change(form: 'before' | 'after'): Promise<void> {
       const isReplaced = scenario[0]![form]?.(uids())['parent_uid'] !== instances[0]!.state?.['parent_uid'];
@@ -222,7 +252,7 @@ export async function runCourse(
     if (again !== undefined) throw new Error('The next apply fails.', { cause: again });
     emulator.faults.clear();
     stage.now += HOUR_MS;
-    await inNewProcess(() => check(scenario, instances, uidsBefore, uids, world));
+    await inNewProcess(() => check(scenario, instances, uidsBefore, uids, stage));
     return requests;
   } finally {
     // Not undefined, which is the process of work outside of any process.
@@ -237,9 +267,8 @@ async function check(
   instances: readonly ResourceInstance[],
   uidsBefore: readonly unknown[],
   uids: () => Uids,
-  { emulator }: World,
+  { world: { emulator }, first }: Stage,
 ): Promise<void> {
-  const { places } = uids();
   const states: string[] = [];
   for (const [order, instance] of instances.entries()) {
     await instance.refresh();
@@ -256,7 +285,7 @@ async function check(
     const { action } = await instance.plan(config);
     if (action !== 'no-op') throw new Error(`The next plan is not empty: ${action}`);
   }
-  const found = uidsIn(emulator).filter((uid) => places.some((place) => uid.startsWith(`${place}/`)));
+  const found = uidsIn(emulator).filter((uid) => !first.has(uid));
   if (found.sort().join() !== states.sort().join())
     throw new Error(`The service has ${found.join()}, but the states have ${states.join()}.`);
 }
