@@ -154,7 +154,7 @@ test('a hostile plan is a report or an error', () => {
     fc.property(fc.constantFrom(...places), hostile, (path, by) => {
       try {
         const report = reviewPlans([readPlan(JSON.stringify(replaced(document, path, by)), 'hostile')]);
-        expect(report.version).toBe(2);
+        expect(report.version).toBe(3);
         reports++;
       } catch (error) {
         if (!(error instanceof PlanError)) throw error;
