@@ -1,4 +1,4 @@
-/** Attacks with each tier in turn. Each round has a seed of its own, which repeats it. */
+/** Attacks with all tiers. Each round has a seed of its own, which repeats it. */
 import { randomFrom } from '../support/random';
 import { createEngineRounds } from './engine-rounds';
 import { createInProcessRounds } from './in-process-rounds';
@@ -19,7 +19,7 @@ interface Attack {
   /** Selects the kinds of changes. @default all */
   readonly isDrawn?: (kind: string) => boolean;
   /** Called before each round. */
-  readonly isOver: (rounds: number) => boolean;
+  readonly isOver: (rounds: number, failures: number) => boolean;
   readonly print?: (text: string) => void;
 }
 
@@ -36,13 +36,17 @@ export async function attack({
     print(`\n${where}: ${kind}\n${beyond.map((one) => `  ${one}\n`).join('')}${reproduction}\n`),
   );
   const open = new Map<string, Tier>();
+  const spent = new Map(names.map((name) => [name, 0]));
   try {
-    for (let round = 0; !isOver(round); round++) {
-      const name = names[round % names.length]!;
+    for (let round = 0; !isOver(round, tally.failures.length); round++) {
+      // A round of the engine takes a hundred times as long as one in process: each tier gets the same time.
+      const [[name, time] = ['', 0]] = [...spent].sort(([, one], [, other]) => one - other);
       where = `--seed ${seed + round} --tier ${name}`;
       const tier = open.get(name) ?? (await tiers[name]!(isDrawn));
       open.set(name, tier);
+      const start = performance.now();
       await tier.play(randomFrom(seed + round), tally);
+      spent.set(name, time + performance.now() - start);
     }
   } finally {
     for (const tier of open.values()) await tier.close();

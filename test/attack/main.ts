@@ -1,6 +1,6 @@
 /**
  * `npm run attack -- --minutes N --seed S [--tier T] [--kinds PATTERN]`: attacks the review and the bound apply with drawn changes, until the time has
- * passed. Each failure prints its seed and a smallest change that reproduces it. The exit code is 1 after a failure.
+ * passed, or until the first failure with `--first`. Each failure prints its seed and a smallest change that reproduces it. The exit code is 1 after a failure.
  */
 import { parseArgs } from 'node:util';
 import { attack, tiers } from './attack';
@@ -10,6 +10,7 @@ async function main(): Promise<void> {
     options: {
       ...{ minutes: { type: 'string' }, seed: { type: 'string' }, tier: { type: 'string' } },
       ...{ kinds: { type: 'string' }, verbose: { type: 'boolean' } },
+      first: { type: 'boolean' },
     },
   });
   const minutes = Number(values.minutes ?? 1);
@@ -18,7 +19,7 @@ async function main(): Promise<void> {
   const unknown = names.find((name) => !Object.hasOwn(tiers, name));
   if (!(minutes > 0) || !Number.isSafeInteger(seed) || unknown !== undefined) {
     process.stderr.write(
-      `Usage: npm run attack -- --minutes N --seed S [--tier ${Object.keys(tiers).join(',')}] [--kinds PATTERN] [--verbose]\n`,
+      `Usage: npm run attack -- --minutes N --seed S [--tier ${Object.keys(tiers).join(',')}] [--kinds PATTERN] [--first] [--verbose]\n`,
     );
     process.exitCode = 2;
     return;
@@ -26,13 +27,12 @@ async function main(): Promise<void> {
   const end = Date.now() + minutes * 60_000;
   const kinds = new RegExp(values.kinds ?? '');
   const tally = await attack({
-    ...{ seed, names, isDrawn: (kind) => kinds.test(kind), isOver: () => Date.now() > end },
+    ...{ seed, names },
+    isDrawn: (kind) => kinds.test(kind),
+    isOver: (_, failures) => Date.now() > end || (values.first === true && failures > 0),
     print: (text) => process.stdout.write(text),
   });
-  if (values.verbose === true)
-    for (const line of tally.kinds())
-      process.stdout.write(`${line}
-`);
+  if (values.verbose === true) for (const line of tally.kinds()) process.stdout.write(`${line}\n`);
   process.stdout.write(`${tally.line()}\n`);
   process.exitCode = tally.failures.length > 0 ? 1 : 0;
 }

@@ -1,0 +1,50 @@
+/**
+ * `npx tsx test/attack/reopen.ts [--minutes N] [NAME…]`: reopens each hole in a copy of the repository, and prints the change with which
+ * the attack finds it. The exit code is 1 if the attack misses a hole, or if a patch does not apply.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Hole, holes } from './holes';
+
+const root = join(__dirname, '../..');
+
+/** Returns the words of a line of the result. */
+function reopen({ name, edits }: Hole, minutes: string): { readonly isFound: boolean; readonly text: string } {
+  const copy = mkdtempSync(join(tmpdir(), 'reopen-'));
+  try {
+    for (const name of ['src', 'constructs', 'test', 'package.json', 'tsconfig.json'])
+      cpSync(join(root, name), join(copy, name), { recursive: true });
+    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+    for (const { file, find, replacement } of edits) {
+      const text = readFileSync(join(copy, file), 'utf8');
+      const count = text.split(find).length - 1;
+      if (count !== 1) return { isFound: false, text: `${name}: ${file} contains the replaced text ${count} times` };
+      writeFileSync(
+        join(copy, file),
+        text.replace(find, () => replacement),
+      );
+    }
+    const start = Date.now();
+    const options = ['--import', 'tsx', 'test/attack/main.ts', '--minutes', minutes, '--seed', '1', '--first'];
+    const { status, stdout, stderr } = spawnSync(process.execPath, options, { cwd: copy, encoding: 'utf8' });
+    const [found = ''] = /^--seed .*$/m.exec(stdout) ?? [];
+    const seconds = Math.round((Date.now() - start) / 1000);
+    if (status === 1 && found !== '') return { isFound: true, text: `${name}: found after ${seconds} s, ${found}` };
+    return {
+      isFound: false,
+      text: `${name}: not found after ${seconds} s\n${stderr.slice(-2_000)}${stdout.slice(-200)}`,
+    };
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+}
+
+const { values, positionals } = parseArgs({ options: { minutes: { type: 'string' } }, allowPositionals: true });
+for (const hole of holes.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {
+  const { isFound, text } = reopen(hole, values.minutes ?? '10');
+  process.stdout.write(`${text}\n`);
+  if (!isFound) process.exitCode = 1;
+}
