@@ -195,6 +195,7 @@ function knownIn(value: unknown): unknown {
 
 function unknownIn(value: unknown): unknown {
   if (isUnknown(value)) return true;
+  if (Array.isArray(value)) return value.some((inner) => unknownIn(inner) !== undefined) ? true : undefined;
   if (!isObject(value)) return undefined;
   const entries = Object.entries(value).map(([name, inner]) => [name, unknownIn(inner)]);
   return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined));
