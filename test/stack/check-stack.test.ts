@@ -249,6 +249,42 @@ test('two files are one stack', () => {
   expect(checkStack(files).notData).toEqual([]);
 });
 
+describe('the types of a provider that the main branch requires', () => {
+  const ours = everyProduction() as { readonly resource: Json; readonly data: Json };
+  const checkWith = (more: object) =>
+    checkStack([{ name: 'cdk.tf.json', text: JSON.stringify({ ...ours, ...more }) }], {
+      allowedProviders: ['aws'],
+    }).notData.map(({ path }) => path.join('.'));
+  const bucket = (body: Json) => ({ resource: { ...ours.resource, aws_s3_bucket: { logs: body } } });
+  const account = (body: Json) => ({ data: { ...ours.data, aws_caller_identity: { current: body } } });
+
+  test('are accepted with values', () => {
+    expect(checkWith(bucket({ bucket: 'logs-${platform_group.shop.uid}' }))).toEqual([]);
+    expect(checkWith(account({ depends_on: ['platform_group.shop'] }))).toEqual([]);
+  });
+
+  test.each(['provisioner', 'connection', 'for_each', '_'])('are refused with %s', (member) => {
+    expect(checkWith(bucket({ [member]: 'a' }))).toEqual([`resource.aws_s3_bucket.logs.${member}`]);
+    expect(checkWith(account({ [member]: 'a' }))).toEqual([`data.aws_caller_identity.current.${member}`]);
+  });
+
+  test('are refused with an expression, and without their provider', () => {
+    expect(checkWith(bucket({ bucket: '${timestamp()}' }))).toEqual(['resource.aws_s3_bucket.logs.bucket']);
+    expect(places({ ...ours, ...bucket({}) })).toEqual(['resource.aws_s3_bucket.logs']);
+    expect(places({ ...ours, ...account({}) })).toEqual(['data.aws_caller_identity.current']);
+  });
+});
+
+test.each([
+  'data.terraform_remote_state.other.outputs.shop',
+  'data.terraform_remote_state.cross-stack-reference-input-structure.workspace',
+  'data.terraform_remote_state.cross-stack-reference-input-structure.outputs',
+  'data.terraform_remote_state.cross-stack-reference-input-structure.outputs.shop.uid',
+  'data.terraform_remote_state.cross-stack-reference-input-structure.outputs[0]',
+])('%s is no output of a sibling stack', (reference) => {
+  expect(places(group({ parent_uid: `\${${reference}}` }))).toContain(`${shop}.parent_uid`);
+});
+
 test('a text that is no JSON is refused', () => {
   expect(checkText('{')).toMatchObject([{ what: 'a text that is no JSON', path: [] }]);
 });

@@ -68,6 +68,9 @@ test('a duplicate of any key of any object is found', () => {
 test('a number that no JSON reader keeps and a deep text are no data', () => {
   expect(pathsIn('{"count": 1e400}')).toEqual(['count']);
   expect(() => readJsonText('['.repeat(100_000))).toThrow('At most 200 levels');
+  const nested = (levels: number) => readJsonText(`${'['.repeat(levels)}1${']'.repeat(levels)}`);
+  expect(nested(200).ambiguities).toEqual([]);
+  expect(() => nested(201)).toThrow('At most 200 levels');
 });
 
 test('an error names the line and the column', () => {

@@ -43,4 +43,7 @@ test('what decides access, and which object it is, is marked', () => {
   expect(deciding('platform_role_binding')).toEqual(['group_uid', 'identity_uid', 'role_uid']);
   expect(deciding('platform_role')).toEqual(['group_uid', 'name', 'capabilities']);
   expect(deciding('platform_group')).toEqual(['parent_uid', 'name']);
+  // A reference to a role decides access, although it is no part of the natural key.
+  expect(deciding('platform_identity_provider')).toContain('default_role');
+  expect(deciding('platform_group_invite')).toContain('role_uid');
 });
