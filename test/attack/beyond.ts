@@ -32,7 +32,7 @@ export function stoppedBy(report: Report, id: string, explain: (text: string) =>
   const own = new RegExp(`\\b${id}(?![0-9])`);
   const isAbout = (part: object): boolean => {
     const text = explain(JSON.stringify(part));
-    return own.test(text) || !/\bs[0-9]+(?:[_/."]|\\")/.test(text);
+    return own.test(text) || !/\bs[0-9]+(?![0-9A-Za-z])/.test(text);
   };
   return report.findings
     .filter(({ severity, affected, ...finding }) => isAtLeast(severity, GATE) && (affected ?? [finding]).some(isAbout))

@@ -40,11 +40,13 @@ const machineForms = [
   '${local.later}',
 ];
 
-/** The declarations that some forms refer to. */
-const later = (created: string): Blocks => ({
-  locals: { later: `\${${created}.uid == "" ? "" : file("/proc/self/environ")}` },
-  resource: { terraform_data: { later: { input: '${timestamp()}' } } },
-});
+/** Returns the declarations that a form refers to. */
+function later(form: string, created: string): Blocks[] {
+  if (form.includes('terraform_data.later'))
+    return [{ resource: { terraform_data: { later: { input: '${timestamp()}' } } } }];
+  if (!form.includes('local.later')) return [];
+  return [{ locals: { later: `\${${created}.uid == "" ? "" : file("/proc/self/environ")}` } }];
+}
 
 export const edges: readonly ChangeKind[] = [
   ...honest,
@@ -73,7 +75,7 @@ export const edges: readonly ChangeKind[] = [
         before: joinBlocks(random.chance(50) ? base : [...base, grant(slot)]),
         after: joinBlocks([
           ...base,
-          later(created),
+          ...later(text, created),
           fresh(slot),
           grant(slot, { role_uid: roleOf('editor'), [attribute]: text }),
         ]),
@@ -96,7 +98,7 @@ export const edges: readonly ChangeKind[] = [
         after: joinBlocks([
           team(slot),
           fresh(slot),
-          later(named(slot).fresh),
+          ...later(text, named(slot).fresh),
           ci(slot, isSubject ? { claim_match: claimMatch(text) } : {}),
           custom(slot, isSubject ? {} : { capabilities: ['groups.list', text] }),
           grant(slot, { role_uid: reference(named(slot).custom) }),

@@ -45,6 +45,8 @@ export const programs: readonly ChangeKind[] = [
           { removed: [{ from, lifecycle: { destroy: true }, ...leaves(mark, { when: 'destroy' }) }] },
         ]),
         marks: [mark],
+        // The finding names no address.
+        isAlone: true,
       };
     },
   },
