@@ -86,6 +86,23 @@ describe('a run against the embedded API', () => {
     expect(result.fails).toBe(false);
   }, 30_000);
 
+  it('keeps to the rate limit of a service: few requests are refused, and no rule differs', async () => {
+    const service = await startEmbedded();
+    const before = await objectsOf(service);
+    service.emulator.faults.add({ effect: 'rateLimit', requestsPerSecond: 60, burst: 20 });
+    const result = await service.run({ rules: rules.filter(({ id }) => /^[LMO]/.test(id)) });
+    service.emulator.faults.clear();
+    const { entries } = service.emulator.requestLog;
+    const refused = entries.filter(({ status }) => status === 429).length;
+    expect(refused).toBeGreaterThan(0);
+    expect(refused / entries.length).toBeLessThan(0.25);
+    expect(
+      result.rules.flatMap(({ id, verdict }) => (verdict === 'holds' || verdict === 'notTried' ? [] : [id])),
+    ).toEqual([]);
+    expect(result.left).toEqual([]);
+    expect(await objectsOf(service)).toEqual(before);
+  }, 60_000);
+
   it('does not treat a body that is too large as a rate limit', async () => {
     const tooLarge = { code: 8, message: 'the message is too large', details: [] };
     const { emulator, token } = await startEmbedded();

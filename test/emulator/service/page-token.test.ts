@@ -40,7 +40,7 @@ test('a page token of another query starts the query over (Contract L6)', async 
   const other = `${groups}?uidp.descendants_of=${root}&order_by=name&page_size=2`;
   expect(names(await ok('GET', `${other}&page_token=${token}`))).toEqual(['a', 'b']);
   const roles = await ok('GET', `/iam/v2beta1/roles?order_by=name&page_token=${token}`);
-  expect(roles.roles[0].name).toBe('console_viewer');
+  expect(roles.roles).toEqual((await ok('GET', '/iam/v2beta1/roles?order_by=name')).roles);
 });
 
 test('another order along a chain starts over; another page size goes on (Contract L6)', async () => {
