@@ -22,6 +22,7 @@ import { problems, unknownProps, warn } from './base/problems';
 import { configurationProblems, warnIfEnvironmentAlone } from './base/provider-configurations';
 import { sourceLine, withSource } from './base/source-line';
 import { rejectUnknownCapabilities } from './base/strict-capabilities';
+import { requireData } from './rules/data-stacks';
 import { checkRulesOf } from './rules/rules';
 
 /**
@@ -226,6 +227,7 @@ export class PlatformProvider extends TerraformProvider {
         return configurations[0] === this ? checkRulesOf(this.node.root) : [];
       },
     });
+    requireData(this);
     if (props.install !== false && !isPublic)
       addCustomSynthesis(this, { onSynthesize: (session) => this.install(session) });
   }

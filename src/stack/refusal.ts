@@ -14,6 +14,8 @@ export interface Refusal {
   readonly remedy: string;
   /** True if the review shows all effects of it on this provider's objects. @default false */
   readonly isReviewed?: boolean;
+  /** True for a value of an iterator, a local value or a module, which a plan can know. @default false */
+  readonly isPlanned?: boolean;
 }
 
 export interface NotData extends Refusal {
@@ -21,7 +23,7 @@ export interface NotData extends Refusal {
   readonly file: string;
   readonly path: JsonPath;
   /** The construct of the block, and the line of the program. */
-  readonly origin?: Origin;
+  readonly origin?: Origin | undefined;
   /** True if the place decides access, or which object a resource manages. */
   readonly decides: boolean;
 }

@@ -20,6 +20,9 @@ export const ANCHORS: Readonly<Record<string, readonly string[]>> = {
   terraform_data: ['input', 'triggers_replace'],
 };
 
+/** The first words of references to values that a plan knows, if it knows what they consist of. */
+const PLANNED: readonly string[] = ['each', 'count', 'local', 'module', 'path', 'terraform'];
+
 const WHOLE = 'Write a literal, or refer to an attribute as a whole';
 
 interface ValueContext {
@@ -58,7 +61,7 @@ export function createValueCheck({ symbols, refuse, isAllowedType }: ValueContex
     if (use === 'literal')
       return {
         production: 'literal',
-        what: `the expression ${shorten(text)}`,
+        what: expressionWords(text),
         why: 'Only a literal is data here',
         remedy: 'Write the value itself',
         isReviewed: true,
@@ -66,7 +69,7 @@ export function createValueCheck({ symbols, refuse, isAllowedType }: ValueContex
     if (expression === undefined)
       return {
         production: 'text',
-        what: `the template ${shorten(text)}`,
+        what: 'a directive, or an open brace',
         why: 'A directive or an open brace is a program',
         remedy: 'Write "%%{" or "$${" for the characters',
       };
@@ -74,43 +77,44 @@ export function createValueCheck({ symbols, refuse, isAllowedType }: ValueContex
     if (reference === undefined)
       return {
         production: 'text',
-        what: `the expression ${shorten(text)}`,
+        what: expressionWords(text),
         why: 'It is computed, and its result at apply can differ from the plan',
         remedy: WHOLE,
       };
-    return referenceRefusal(reference, text, use);
+    return referenceRefusal(reference, use);
   };
 
-  const referenceRefusal = (reference: Reference, text: string, use: ValueUse): Refusal | undefined => {
+  const referenceRefusal = (reference: Reference, use: ValueUse): Refusal | undefined => {
     const { address, type, isData, steps } = reference;
-    if (type === 'var' && !isData) return variableRefusal(address, text, steps.includes('*'));
+    if (type === 'var' && !isData) return variableRefusal(reference);
     if (!symbols.addresses.has(address))
       return {
-        what: `the reference ${text}`,
+        what: `the reference ${nameOf(reference)}`,
         why: `The stack does not declare ${address}`,
         remedy: 'Refer to a resource, a data source or a variable of this stack',
+        isPlanned: !isData && PLANNED.includes(type),
       };
     const isList = steps.includes('*');
     if (isList && use !== 'output')
       return {
         production: 'output',
-        what: `the list ${text}`,
+        what: `the list ${nameOf(reference)}`,
         why: 'Only an output can contain "[*]"',
         remedy: 'Refer to one element, by its index',
       };
-    if (isData && type === 'terraform_remote_state') return siblingRefusal(reference, text);
+    if (isData && type === 'terraform_remote_state') return siblingRefusal(reference);
     if (isAllowedType(type) || use === 'output') return undefined;
-    if (isData) return dataArguments(type) === undefined ? foreign(text) : undefined;
+    if (isData) return dataArguments(type) === undefined ? foreign(reference) : undefined;
     if (Object.hasOwn(ANCHORS, type))
       return use === 'anchor'
         ? undefined
         : {
             production: 'anchor reference',
-            what: `the reference ${text}`,
+            what: `the reference ${nameOf(reference)}`,
             why: 'Only an output or another anchor can contain a value of an anchor',
             remedy: 'Use depends_on or replace_triggered_by',
           };
-    if (resourceArguments(type) === undefined) return foreign(text);
+    if (resourceArguments(type) === undefined) return foreign(reference);
     const [first, ...rest] = steps.filter(
       (step, index) => index > 0 || (typeof step !== 'number' && typeof step !== 'object'),
     );
@@ -118,18 +122,18 @@ export function createValueCheck({ symbols, refuse, isAllowedType }: ValueContex
     if (isKnownAttribute(type, [first, ...rest])) return undefined;
     return {
       production: 'known attribute',
-      what: `the reference ${text}`,
+      what: `the reference ${nameOf(reference)}`,
       why: 'Only the apply knows this value',
       remedy: 'Put it into an output, or refer to an argument of the resource',
     };
   };
 
-  const variableRefusal = (address: string, text: string, isList: boolean): Refusal | undefined =>
-    symbols.variables.has(address.replace(/^var\./, '')) && !isList
+  const variableRefusal = (reference: Reference): Refusal | undefined =>
+    symbols.variables.has(reference.address.replace(/^var\./, '')) && !reference.steps.includes('*')
       ? undefined
       : {
           production: 'variable reference',
-          what: `the reference ${text}`,
+          what: `the reference ${nameOf(reference)}`,
           why: 'It is no declared variable, or an ephemeral one',
           remedy: 'Declare the variable, without "ephemeral"',
         };
@@ -137,26 +141,38 @@ export function createValueCheck({ symbols, refuse, isAllowedType }: ValueContex
   return { checkValue, checkText };
 }
 
-function siblingRefusal({ address, steps }: Reference, text: string): Refusal | undefined {
+function siblingRefusal(reference: Reference): Refusal | undefined {
+  const { address, steps } = reference;
   const isSibling = siblingPattern.test(address.split('.')[2] ?? '');
   if (isSibling && steps.length === 2 && steps[0] === 'outputs' && typeof steps[1] === 'string') return undefined;
   return {
     production: 'sibling output',
-    what: `the reference ${text}`,
+    what: `the reference ${nameOf(reference)}`,
     why: 'It is no output of a sibling stack',
     remedy: 'Refer to a construct of the other stack',
   };
 }
 
-function foreign(text: string): Refusal {
+function foreign(reference: Reference): Refusal {
   return {
-    what: `the reference ${text}`,
+    what: `the reference ${nameOf(reference)}`,
     why: `It is a value of another provider, which the apply can decide`,
     remedy: `Use resources of the provider ${PROVIDER_NAME} only`,
   };
 }
 
-/** An expression can be long. */
-function shorten(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+/** Returns an expression in words: the names of its functions or of its value alone, because its texts can be secrets. */
+function expressionWords(text: string): string {
+  const code = text.replace(/"(?:[^"\\]|\\.)*"/g, '""').replace(/<<[^]*/, '');
+  const functions = [...new Set([...code.matchAll(/[A-Za-z_][\w:-]*(?=\()/g)].map(([name]) => `${name}()`))];
+  const [value] = /[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)+/.exec(code) ?? [];
+  if (functions.length > 0) return `an expression with ${functions.slice(0, MAX_NAMES).join(', ')}`;
+  return value === undefined ? 'an expression' : `an expression with ${value}`;
+}
+
+const MAX_NAMES = 3;
+
+/** Returns the names of a reference, without its keys. */
+function nameOf({ address, steps }: Reference): string {
+  return [address, ...steps.filter((step) => typeof step === 'string' && step !== '*')].join('.');
 }

@@ -234,7 +234,7 @@ test.each<[what: string, stack: unknown, place: string]>([
 test('a refusal names the construct, the line, what decides access, and the next step', () => {
   const [found] = check(group({ name: '${timestamp()}' }));
   expect(found).toMatchObject({
-    ...{ file: 'cdk.tf.json', decides: true, what: 'the expression ${timestamp()}' },
+    ...{ file: 'cdk.tf.json', decides: true, what: 'an expression with timestamp()' },
     origin: { construct: 'org/shop', source: { file: 'main.ts', line: 7 } },
   });
   expect(check(group({ description: '${timestamp()}' }))[0]).toMatchObject({ decides: false });
