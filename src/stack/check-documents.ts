@@ -2,7 +2,7 @@
 import { isObject, isOurProvider, PROVIDER_NAME } from '../api';
 import { providerBlock } from '../resources';
 import { createBlockChecks, type Check, type Checks } from './block-checks';
-import { dataArguments, resourceArguments } from './known-types';
+import { dataArguments, hasOwnUid, resourceArguments } from './known-types';
 import { originOf } from './origin';
 import { refusalOfMember, type NotData, type Refusal } from './refusal';
 import { declaredSymbols, hasBlocksOf } from './symbols';
@@ -57,7 +57,12 @@ export function checkDocuments(documents: readonly StackDocument[], options: Che
     Object.fromEntries(
       [...known].map(([name, { decides }]): [string, Check] => [
         name,
-        (value, path) => within({ decides }, () => checkValue(value, path, 'argument')),
+        (value, path) => {
+          within({ decides }, () => checkValue(value, path, 'argument'));
+          const address = typeof value === 'string' ? symbols.imported.get(value) : undefined;
+          if (address !== undefined && decides && hasOwnUid(address.split('.')[0] ?? ''))
+            within({ decides }, () => refuse(path, managedUid(address)));
+        },
       ]),
     );
   const foreignArgument: Check = (value, path) => {
@@ -186,6 +191,16 @@ function foreignType(type: string): Refusal {
     what: type,
     why: 'It belongs to another provider, which is a program that runs with the token',
     remedy: 'Move it to another stack, or require its provider in the settings of the main branch',
+    isReviewed: true,
+  };
+}
+
+function managedUid(address: string): Refusal {
+  return {
+    production: 'uid',
+    what: `the uid of ${address}`,
+    why: 'This stack manages the object, and can replace it',
+    remedy: `Refer to it: \${${address}.uid}`,
     isReviewed: true,
   };
 }

@@ -2,7 +2,7 @@
 export { checkDocuments, type StackDocument } from './check-documents';
 export { checkStack, type CheckedStack, type StackFile } from './check-stack';
 export { readJsonText } from './json-text';
-export { resourceArguments } from './known-types';
+export { hasOwnUid, resourceArguments } from './known-types';
 export { classifyFile } from './loaded-files';
 export { originOf, type Origin, type SourceLine } from './origin';
 export { createPipelineStack, providersOf, type PipelineSettings } from './pipeline-stack';

@@ -38,6 +38,11 @@ export function dataArguments(type: string): Arguments | undefined {
   return typesOf(declarations).data.get(type);
 }
 
+/** Returns true for a type of resource whose objects have a uid of their own, not that of their parent. */
+export function hasOwnUid(type: string): boolean {
+  return declarations.some((declaration) => typeName(declaration) === type && declaration.uidScheme !== 'parentUid');
+}
+
 /** Returns the argument that the steps lead to, if a plan always knows it: a service never decides a part of it. */
 export function isKnownAttribute(type: string, steps: readonly unknown[]): boolean {
   const [name, ...rest] = steps;

@@ -1,5 +1,5 @@
 /** The names that the files of a stack declare. References can lead to these only. */
-import { isObject } from '../api';
+import { isObject, isUid, type Values } from '../api';
 import { namePattern } from './references';
 
 export interface Symbols {
@@ -7,6 +7,8 @@ export interface Symbols {
   readonly addresses: ReadonlySet<string>;
   /** The variables that are not ephemeral. */
   readonly variables: ReadonlySet<string>;
+  /** The addresses that `import` blocks give to existing objects, by their literal uid. */
+  readonly imported: ReadonlyMap<string, string>;
 }
 
 /** Returns the names that the documents declare. */
@@ -22,6 +24,11 @@ export function declaredSymbols(documents: readonly unknown[]): Symbols {
         namePattern.test(name) && isObject(body) && (body['ephemeral'] ?? false) === false ? [name] : [],
       ),
     ),
+    imported: new Map(
+      documents
+        .flatMap((document) => importsOf(document))
+        .flatMap(({ id, to }) => (isUid(id) ? [[id, String(to)]] : [])),
+    ),
   };
 }
 
@@ -30,6 +37,11 @@ export function hasBlocksOf(document: unknown, prefix: string): boolean {
   if (!isObject(document)) return false;
   const types = [...members(document['resource']), ...members(document['data'])];
   return types.some(([type]) => type.startsWith(prefix));
+}
+
+function importsOf(document: unknown): Values[] {
+  const blocks = isObject(document) ? document['import'] : undefined;
+  return [blocks].flat().filter(isObject);
 }
 
 function members(value: unknown): [string, unknown][] {

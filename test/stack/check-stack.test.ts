@@ -221,6 +221,11 @@ test.each<[what: string, stack: unknown, place: string]>([
     'import.0.id',
   ],
   ['several imports', top({ import: [{ to: 'platform_group.shop', id: uid, for_each: {} }] }), 'import.0.for_each'],
+  [
+    'the uid of an object that the same stack imports',
+    { ...group({ parent_uid: uid }), import: [{ to: 'platform_group.shop', id: uid }] },
+    `${shop}.parent_uid`,
+  ],
   ['a precondition of an output', top({ output: { x: { value: 1, precondition: {} } } }), 'output.x.precondition'],
   ['an ephemeral output', top({ output: { x: { value: 1, ephemeral: true } } }), 'output.x.ephemeral'],
   ['a dependency on nothing', group({ depends_on: ['platform_group.none'] }), `${shop}.depends_on.0`],

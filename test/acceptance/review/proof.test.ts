@@ -180,6 +180,21 @@ provider "platform" {
   expect(proof?.places.map(({ place, isReviewed }) => `${isReviewed ? 'low' : 'high'} ${place}`)).toEqual(expected);
 });
 
+test('the literal uid of an object that the same stack manages is not proved, with the remedy', async () => {
+  await report({ 'main.tf': header + group }, '--out', 'tfplan');
+  await tf.ok('apply', '-input=false', 'tfplan');
+  const [made] = (await tf.state()).values?.root_module.resources ?? [];
+  const child = `\nresource "platform_group" "c" {\n  parent_uid = "${String(made?.values['uid'])}"\n  name = "c"\n}`;
+  const { proof } = await report({ 'main.tf': header + group + child });
+  await tf.ok('destroy', '-auto-approve');
+  expect(proof?.places).toEqual([
+    expect.objectContaining({
+      ...{ place: 'platform_group.c: parent_uid', isReviewed: true },
+      why: expect.stringContaining('It is the uid of platform_group.a') as string,
+    }),
+  ]);
+});
+
 test('an override of another file is not proved', async () => {
   const { proof } = await report({
     'main.tf': header + group,

@@ -5,7 +5,7 @@
  */
 import { isObject } from '../../../api';
 import { behaves, type Field, toAttribute } from '../../../schema';
-import { checkDocuments, pathText, resourceArguments } from '../../../stack';
+import { checkDocuments, hasOwnUid, pathText, resourceArguments } from '../../../stack';
 import { scanConfiguration } from '../scan/scan-configuration';
 import { blockOf } from './configuration';
 import { kindOf } from './platform-kind';
@@ -27,6 +27,7 @@ export function unprovedPlaces(resolved: Plan, reviewed: Plan): ProofPlace[] | u
   if (scanned === undefined) return undefined;
   const isOpen = (resolved.changes ?? []).some((change) => hasOpenDecision(resolved, change));
   const rows = new Map((reviewed.changes ?? []).map((row) => [`${row.address} ${row.deposed ?? ''}`, row]));
+  const managers = managersOf(resolved);
   return [
     ...(saved === undefined ? [hiddenConfiguration(name)] : blockPlaces(saved)),
     ...scanned.map(({ place, why, isAlways }) => ({ place, why, isReviewed: !isAlways && !isOpen })),
@@ -36,7 +37,7 @@ export function unprovedPlaces(resolved: Plan, reviewed: Plan): ProofPlace[] | u
       const isAnchor = ANCHOR_PROVIDERS.some((one) => provider.replace('opentofu.org', 'terraform.io') === one);
       const isOurs = kindOf(change) !== undefined || resourceArguments(type) !== undefined;
       if (!isOurs && !isAnchor) return fate?.old === 'gone' && !fate.isMade ? [foreignPlace(address)] : [];
-      return valuePlaces(resolved, change, rows.get(`${address} ${deposed}`));
+      return valuePlaces(resolved, change, { row: rows.get(`${address} ${deposed}`), managers });
     }),
   ];
 }
@@ -68,15 +69,38 @@ function hasOpenDecision(plan: Plan, { mode, type, address, after = {} }: Resour
   );
 }
 
+/** Returns the addresses that keep an existing object, or replace it, by its uid. */
+function managersOf({ changes = [] }: Plan): ReadonlyMap<unknown, string> {
+  return new Map(
+    changes.flatMap((change) => {
+      const { mode, address, type, before, after } = change;
+      const isManager = mode === 'managed' && hasOwnUid(type) && after !== undefined;
+      return isManager && before !== undefined ? [[before['uid'], address] as const] : [];
+    }),
+  );
+}
+
 function foreignPlace(address: string): ProofPlace {
   return { place: address, why: 'It belongs to another provider', isReviewed: true, address };
 }
 
-function valuePlaces(plan: Plan, { address, type, after = {} }: ResourceChange, row?: ResourceChange): ProofPlace[] {
+function valuePlaces(
+  plan: Plan,
+  { address, type, after = {} }: ResourceChange,
+  { row, managers }: { readonly row?: ResourceChange | undefined; readonly managers: ReadonlyMap<unknown, string> },
+): ProofPlace[] {
   const configured = blockOf(plan.configuration, address)?.expressions ?? {};
   return [...(resourceArguments(type) ?? [])].flatMap(([name, { field, decides }]) => {
-    const isOpen = Object.hasOwn(configured, name) && isUnproved(field, after[name]);
-    if (!isOpen) return [];
+    if (!Object.hasOwn(configured, name)) return [];
+    const manager = managers.get(isObject(configured[name]) ? configured[name]['constant_value'] : undefined);
+    if (decides && manager !== undefined && manager !== address)
+      return [
+        {
+          ...{ place: `${address}: ${name}`, address, isReviewed: true },
+          why: `It is the uid of ${manager}, which the same stack manages and can replace. Refer to it`,
+        },
+      ];
+    if (!isUnproved(field, after[name])) return [];
     const isReviewed = !decides || !hasUnknown(row?.after?.[name]);
     return { place: `${address}: ${name}`, why: 'Only the apply knows its value', isReviewed, address };
   });
