@@ -15,12 +15,13 @@
 #
 # With SNAPSHOT=FILE, plan needs no token and no state: it plans against the snapshot, which snapshot.pub verifies.
 # With NO_NEW_ACCESS=true, new access is a finding that fails plan and apply.
+# An apply refuses a plan that is not proved (docs/data-stacks.md). PROVED= (empty) turns this off, such as for another provider.
 # Exit codes: 0 done; 1 findings of $FAIL_ON or above, a change that was not approved, or an error of Terraform; 2 usage error;
 # 3 inconclusive. Everything except the stack comes from the branch of this script.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
-: "${STACK:=organization}" "${FAIL_ON=high}" "${CONFIG:=review.config.json}" \
+: "${STACK:=organization}" "${FAIL_ON=high}" "${PROVED=true}" "${CONFIG:=review.config.json}" \
   "${FORMATS:=markdown html sarif}" "${TERRAFORM_BINARY_NAME:=terraform}"
 # Plans use a token with these capabilities. An apply uses one with the capabilities that the approved report lists.
 : "${READS:=groups.list,identity.list,roles.list,role_bindings.list}"
@@ -154,7 +155,7 @@ apply() {
     digest=(--digest "$approved")
     approved=out/report.json
   fi
-  "$bin/platform-iac" apply out/tfplan --dir out/stack --approved "$approved" "${digest[@]}"
+  "$bin/platform-iac" apply out/tfplan --dir out/stack --approved "$approved" "${digest[@]}" ${PROVED:+--proved}
 }
 
 output() {

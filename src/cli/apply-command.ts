@@ -11,6 +11,7 @@ import { comparePlan } from './compare-plan';
 import { startEngine } from './engine';
 import { addApiVersionOption } from './live';
 import type { Output } from './process';
+import { findUnproved } from './proved-plan';
 import { loadReview, readReport, reportExitCodes } from './report';
 
 interface ApplyFlags {
@@ -18,6 +19,7 @@ interface ApplyFlags {
   readonly digest?: string;
   readonly maxAge?: string;
   readonly dir: string;
+  readonly proved?: boolean;
   /** False for `--no-narrow`. */
   readonly narrow: boolean;
 }
@@ -29,6 +31,7 @@ export function addApplyCommand(program: Command, output: Output, exitWith: (cod
     .requiredOption('--approved <report>', 'The approved report, as --format json wrote it')
     .option('--digest <digest>', 'Exit 1 unless REPORT has this digest')
     .option('--max-age <time>', 'Exit 1 if REPORT is older, such as 7d, 12h or 30m')
+    .option('--proved', 'Refuse a plan that is not proved: its apply could differ from the report')
     .option('--dir <dir>', 'The folder of the configuration', '.')
     .option('--no-narrow', 'Do not narrow the token to the capabilities that the plan needs')
     .addHelpText(
@@ -37,7 +40,7 @@ export function addApplyCommand(program: Command, output: Output, exitWith: (cod
         `\nThe provider refuses every write that REPORT does not list (${APPROVED_VARIABLE}). The token of an assumed identity is` +
         `\nnarrowed to the capabilities in REPORT, unless ${CAPABILITIES_VARIABLE} is set already or PLATFORM_TOKEN is a fixed token.` +
         '\nThe engine is terraform or tofu, or the one that TERRAFORM_BINARY_NAME names.' +
-        "\nExit codes: the engine's own; 1 not approved, 2 usage error, 3 REPORT is inconclusive, or the token cannot be narrowed." +
+        "\nExit codes: the engine's own; 1 not approved or not proved, 2 usage error, 3 REPORT is inconclusive, or the token cannot be narrowed." +
         '\nExample: platform-iac apply tfplan --approved report.json',
     )
     .action(async (plan: string, flags: ApplyFlags) => exitWith(await apply(plan, flags, output)));
@@ -91,6 +94,11 @@ async function apply(plan: string, flags: ApplyFlags, output: Output): Promise<n
     if (refused !== undefined) {
       say(refused.reason);
       return refused.isInconclusive ? reportExitCodes.inconclusive : reportExitCodes.findings;
+    }
+    const unproved = flags.proved === true ? await findUnproved(engine, resolve(plan)) : undefined;
+    if (unproved !== undefined) {
+      say(unproved);
+      return engine.interrupted() ?? reportExitCodes.findings;
     }
     const color = output.terminal?.color === true ? [] : ['-no-color'];
     const { code } = await engine.run(['apply', '-input=false', ...color, resolve(plan)], {

@@ -73,6 +73,8 @@ async function tryOut(name, terraform) {
       for (const dir of dirs) {
         if (!initialized.has(dir)) await runOk(terraform, ['init', '-no-color'], { cwd: dir, env });
         initialized.add(dir);
+        // The example of another provider declares none of ours.
+        if (!existsSync(join(example, 'build.mjs'))) await requireProof(dir, { scratch, env });
         await applyStack(terraform, dir, { env, times: database === undefined ? 1 : 2 });
       }
       await requireWrites(step, api);
@@ -121,6 +123,16 @@ async function requireErrors(file, { scratch, env }) {
   if (missing.length === 0) return [];
   const list = missing.map(({ line, rule }) => `${rule} in line ${line}`).join(', ');
   throw new Refusal(`The synthesis of ${file} does not report ${list}:\n\n${output}`);
+}
+
+/** Every example shows a stack whose apply does what its report shows. */
+async function requireProof(dir, { scratch, env }) {
+  const file = join(scratch, 'report.json');
+  const command = [join(root, 'dist/platform-iac.js'), 'plan', '--dir', dir, '--save', `json=${file}`];
+  await runOk(process.execPath, command, { cwd: scratch, env });
+  const { proof = { proved: false, places: [] } } = JSON.parse(readFileSync(file, 'utf8'));
+  const places = proof.places.map(({ place, why }) => `\n${place}: ${why}.`);
+  if (!proof.proved) throw new Refusal(`The plan of ${dir} is not proved:${places.join('')}`);
 }
 
 /** Several applies at the same time wait for the lock of the state. */

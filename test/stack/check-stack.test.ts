@@ -223,7 +223,7 @@ test.each<[what: string, stack: unknown, place: string]>([
   ['several imports', top({ import: [{ to: 'platform_group.shop', id: uid, for_each: {} }] }), 'import.0.for_each'],
   [
     'the uid of an object that the same stack imports',
-    { ...group({ parent_uid: uid }), import: [{ to: 'platform_group.shop', id: uid }] },
+    { ...group({ parent_uid: uid }), import: [{ to: 'platform_group.other', id: uid }] },
     `${shop}.parent_uid`,
   ],
   ['a precondition of an output', top({ output: { x: { value: 1, precondition: {} } } }), 'output.x.precondition'],

@@ -93,7 +93,7 @@ export function everyProduction(): Json {
         depends_on: ['platform_group.shop'],
       },
     },
-    import: [{ to: 'platform_group.shop', id: uid, provider: 'platform' }],
+    import: [{ to: 'platform_group.shop', id: `${uid}/0011223344556677`, provider: 'platform' }],
     moved: [{ from: 'platform_group.old', to: 'platform_group.shop' }],
     removed: [{ from: 'platform_role.gone', lifecycle: { destroy: false } }],
   };

@@ -180,6 +180,23 @@ provider "platform" {
   expect(proof?.places.map(({ place, isReviewed }) => `${isReviewed ? 'low' : 'high'} ${place}`)).toEqual(expected);
 });
 
+test('apply --proved refuses a plan that is not proved before it starts, and applies a proved one', async () => {
+  const { digest } = await report(
+    { 'main.tf': header + identity('lower(platform_group.a.uid)') },
+    '--out',
+    'tfplan',
+    '--save',
+    'json=report.json',
+  );
+  expect(digest).toBeDefined();
+  const refused = await run('apply', 'tfplan', '--approved', 'report.json', '--proved');
+  expect(refused.code).toBe(1);
+  expect(refused.err).toContain('is not proved. Nothing was started.\n  platform_identity.ci: claim_match: ');
+  await report({ 'main.tf': header + identity('"s"') }, '--out', 'tfplan', '--save', 'json=report.json');
+  expect(await run('apply', 'tfplan', '--approved', 'report.json', '--proved')).toMatchObject({ code: 0 });
+  await tf.ok('destroy', '-auto-approve');
+});
+
 test('the literal uid of an object that the same stack manages is not proved, with the remedy', async () => {
   await report({ 'main.tf': header + group }, '--out', 'tfplan');
   await tf.ok('apply', '-input=false', 'tfplan');
