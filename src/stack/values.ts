@@ -174,5 +174,6 @@ const MAX_NAMES = 3;
 
 /** Returns the names of a reference, without its keys. */
 function nameOf({ address, steps }: Reference): string {
-  return [address, ...steps.filter((step) => typeof step === 'string' && step !== '*')].join('.');
+  const names = steps.map((step) => (typeof step === 'string' && step !== '*' ? `.${step}` : ''));
+  return `${address}${names.join('')}`;
 }
