@@ -95,7 +95,7 @@ async function apply(plan: string, flags: ApplyFlags, output: Output): Promise<n
       say(refused.reason);
       return refused.isInconclusive ? reportExitCodes.inconclusive : reportExitCodes.findings;
     }
-    const unproved = flags.proved === true ? await findUnproved(engine, resolve(plan)) : undefined;
+    const unproved = flags.proved === true ? await findUnproved(engine, resolve(plan), dir) : undefined;
     if (unproved !== undefined) {
       say(unproved);
       return engine.interrupted() ?? reportExitCodes.findings;

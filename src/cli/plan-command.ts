@@ -249,7 +249,7 @@ async function readSaved(
   const stdout = isOrdinary
     ? withNote(shown, {
         arguments: loadReview().reportedArguments(args, site.env),
-        ...loadReview().readPlanConfiguration(readFileSync(file), flags.dir),
+        ...loadReview().readPlanConfiguration(readFileSync(file), flags.dir, site.added),
       })
     : markAsReviewPlan(shown);
   if (flags.jsonOut !== undefined) keep(flags.jsonOut, keptAs, stdout);

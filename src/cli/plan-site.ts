@@ -24,6 +24,8 @@ export interface PlanSite {
   readonly env: NodeJS.ProcessEnv;
   /** Sentences about variables of the environment that the engine does not get although it would use them. */
   readonly withheld: readonly string[];
+  /** The name of the file that the command adds to the configuration; `undefined` without one. */
+  readonly added?: string;
   /** Connects the report to the API. */
   readonly connect: Connect;
   /** Prepares the folder. Returns the problem if this fails. */
@@ -78,6 +80,7 @@ export async function snapshotSite(flags: SnapshotFlags, scratch: string): Promi
     dir: copy,
     env: { ...child.env, ...inputs.env, ...snapshotVariables(process.env, emulator) },
     withheld: inputs.withheld,
+    added: OVERRIDE,
     connect: () => clientOf(clientEnvironment(emulator)),
     prepare: async (engine) => {
       const { code, text } = await engine.run(['init', '-input=false', '-no-color', '-reconfigure']);
@@ -123,6 +126,9 @@ function checkWorkspace(dir: string): void {
     );
 }
 
+/** Sets the backend of the copy. */
+const OVERRIDE = 'snapshot_override.tf.json';
+
 /** States, and what Terraform has stored about the backend: the copy has a backend of its own. */
 const NOT_COPIED = /(^|[/\\])(node_modules|\.git|terraform\.tfstate\.d|[^/\\]*\.tfstate(\.backup|\.lock\.info)?)$/;
 
@@ -136,7 +142,7 @@ function copyStack(dir: string, copy: string, { state }: StackState): void {
   }
   const path = join(copy, 'snapshot.tfstate');
   if (state !== undefined) writeFileSync(path, JSON.stringify(state), { mode: 0o600 });
-  const override = join(copy, 'snapshot_override.tf.json');
+  const override = join(copy, OVERRIDE);
   rmSync(override, { force: true });
   writeFileSync(override, JSON.stringify({ terraform: { backend: { local: { path } } } }));
 }

@@ -9,15 +9,15 @@ import { loadReview } from './report';
 const MAX_NAMED = 5;
 
 /** Returns the reason why the plan is not proved, `undefined` if it is. Runs the engine once, and sends nothing. */
-export async function findUnproved(engine: Engine, plan: string): Promise<string | undefined> {
-  const { LARGEST_PLAN_BYTES, PlanError, readPlan, readSavedConfiguration, reviewPlans, withNote } = loadReview();
-  const saved = readSavedConfiguration(readFileSync(plan));
-  if (saved === undefined)
+export async function findUnproved(engine: Engine, plan: string, dir: string): Promise<string | undefined> {
+  const { LARGEST_PLAN_BYTES, PlanError, readPlan, readPlanConfiguration, reviewPlans, withNote } = loadReview();
+  const configuration = readPlanConfiguration(readFileSync(plan), dir);
+  if (configuration.saved === undefined)
     return `Cannot prove ${plan}: it contains no configuration that this command can read. Nothing was started. Create the plan with "platform-iac plan --out".`;
   const { code, stdout, text } = await engine.run(['show', '-json', plan], { largestBytes: LARGEST_PLAN_BYTES });
   if (code !== 0) return `${text.trimEnd()}\nCannot prove ${plan}: the engine failed to show it. Nothing was started.`;
   try {
-    const { proof, verdict } = reviewPlans([readPlan(withNote(stdout, { saved }), basename(plan))]);
+    const { proof, verdict } = reviewPlans([readPlan(withNote(stdout, configuration), basename(plan))]);
     const [problem] = verdict.problems;
     if (problem !== undefined) return `Cannot prove ${plan}: ${problem} Nothing was started.`;
     return proof?.proved === true ? undefined : describe(plan, proof?.places ?? []);

@@ -14,6 +14,6 @@ test('a plan without a readable configuration is not proved, and no engine runs'
     interrupted: () => undefined,
     close: () => undefined,
   };
-  expect(await findUnproved(engine, plan)).toMatch(/^Cannot prove .*tfplan: it contains no configuration/);
+  expect(await findUnproved(engine, plan, folder)).toMatch(/^Cannot prove .*tfplan: it contains no configuration/);
   rmSync(folder, { recursive: true });
 });

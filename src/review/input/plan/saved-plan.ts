@@ -20,9 +20,13 @@ interface PlanConfiguration {
 /**
  * Returns the configuration of a saved plan, and the code in it that can vary. A plan that does not contain its configuration has
  * that of its folder.
+ *
+ * @param added the name of a file of the root module that is no part of the configuration
  */
-export function readPlanConfiguration(bytes: Buffer, dir: string): PlanConfiguration {
-  const saved = readSavedConfiguration(bytes);
+export function readPlanConfiguration(bytes: Buffer, dir: string, added?: string): PlanConfiguration {
+  const saved = readSavedConfiguration(bytes)?.map((module) =>
+    module.module === '' ? { ...module, files: module.files.filter(({ name }) => name !== added) } : module,
+  );
   const modules = saved ?? readFolderConfiguration(dir);
   if (modules === undefined) return {};
   return { ...(saved !== undefined && { saved }), scanned: scanConfiguration(modules, openCheckout(dir)) };
