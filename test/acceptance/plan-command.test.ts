@@ -91,7 +91,7 @@ test('every reference to new objects is resolved, and the stored plan can be app
   await installed(teams('local.whom[each.key]'));
   const { code, out, err } = await plan('--out', 'tfplan', '--format', 'text');
   expect(code).toBe(0);
-  expect(out).toContain('6 created. Findings: 1 high, 1 low.');
+  expect(out).toContain('6 created. Findings: 1 high, 2 low.');
   // The name of the root group comes from the API, not from the configuration.
   expect(out).toMatch(/\+ acme\/payments\/ci {2}viewer in acme\/payments/);
   expect(err).toContain('# platform_group.team["payments"] will be created');
@@ -175,7 +175,7 @@ test('the review also refreshes changes from outside', async () => {
   configure(
     teams(
       'local.whom[each.key]',
-      'resource "platform_group" "new" {\n  parent_uid = "ROOT"\n  name = "new"\n}\nresource "platform_group" "within" {\n  parent_uid = platform_group.new.uid\n  name = "within"\n}',
+      'resource "platform_group" "new" {\n  parent_uid = "ROOT"\n  name = "new"\n}\nlocals {\n  new = platform_group.new.uid\n}\nresource "platform_group" "within" {\n  parent_uid = local.new\n  name = "within"\n}',
     ),
   );
   const { verdict, drift, plans } = await report();
@@ -201,7 +201,7 @@ test('arguments apply to every plan, and the JSON of all plans can be stored for
   expect(code).toBe(0);
   const { verdict, findings } = JSON.parse(out) as Report;
   expect(verdict.counts).toMatchObject({ added: 4 });
-  expect(findings.map(({ id }) => id)).toEqual(['outsider-can-assume', 'partial-plan']);
+  expect(findings.map(({ id }) => id)).toEqual(['outsider-can-assume', 'partial-plan', 'not-proved']);
   const files = ['plan.json', 'review.json', 'review-2.json'];
   const all = [...files, 'context.json'];
   expect(readdirSync(kept).sort()).toEqual([...all].sort());

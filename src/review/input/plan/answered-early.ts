@@ -1,8 +1,9 @@
 /**
  * Finds data sources that a review plan reads with placeholders, and that the plan to apply reads during the apply. Their later
- * result is unknown. The same applies to values that another provider derives from a placeholder. Dependent values count as
- * unknown, even if the review plan has a value.
+ * result is unknown. So is a result that differs in a review plan, because it can depend on the process, and a value that another
+ * provider derives from a placeholder. Dependent values count as unknown, even if the review plan has a value.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { isObject, isOurProvider } from '../../../api';
 import { blockOf, blockWithin } from './configuration';
 import type { Plan, ResourceBlock } from './plan';
@@ -21,7 +22,14 @@ export function earlyAnswers(ordinary: Plan, reviews: readonly Plan[]): EarlyAns
   const others = (ordinary.changes ?? []).filter(
     ({ mode, provider }) => mode === 'managed' && !isOurProvider(provider) && provider !== TRANSPARENT,
   );
+  const read = new Map(ordinary.prior.map((one) => [one.address, one]));
   for (const review of reviews) {
+    for (const { mode, address, values } of review.prior) {
+      const before = read.get(address);
+      const block = blockOf(configuration, address);
+      if (mode !== 'data' || block === undefined || before === undefined) continue;
+      if (!isDeepStrictEqual(before.values, values)) sources.add(block);
+    }
     const rows = new Map((review.changes ?? []).map((row) => [placeOf(row), row]));
     for (const row of later) {
       const block = blockOf(configuration, row.address);

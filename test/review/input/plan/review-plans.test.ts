@@ -153,6 +153,34 @@ test('a marked plan is a review plan, also if it knows no uid', () => {
   expect(reviewPlans([readPlan(ordinary, 'plan'), marked]).plans).toMatchObject([{ reviewPlans: ['review plan'] }]);
 });
 
+test('a value that depends on a data source with another result in a review plan stays unresolved', () => {
+  const withRead = (text: string, content: string) => {
+    const plan = JSON.parse(text) as {
+      prior_state: { values: { root_module: { resources: unknown[] } } };
+      configuration: { root_module: { resources: unknown[] } };
+    };
+    const source = {
+      mode: 'data',
+      type: 'local_file',
+      name: 'which',
+      provider_name: 'registry.terraform.io/hashicorp/local',
+    };
+    const address = 'data.local_file.which';
+    plan.configuration.root_module.resources.push({ ...source, address, expressions: {} });
+    plan.prior_state.values.root_module.resources.push({ ...source, address, values: { content } });
+    return JSON.stringify(plan);
+  };
+  const unresolvedWith = (content: string) =>
+    unresolved(
+      reviewPlans([
+        readPlan(withRead(ordinary, 'one'), 'plan'),
+        readPlan(withRead(forReview(), content), 'review plan'),
+      ]),
+    );
+  expect(unresolvedWith('one')).toEqual([]);
+  expect(unresolvedWith('other')).toContain('platform_role_binding.views["shop"] group_uid');
+});
+
 test('two first applies of one shape are two stacks', () => {
   const report = reviewPlans([readPlan(ordinary, 'a'), readPlan(ordinary.replaceAll('payments', 'payroll'), 'b')]);
   expect(report.verdict.problems.filter((problem) => problem.includes('differ'))).toEqual([]);
