@@ -94,6 +94,8 @@ function changed({ type, body }: Declared, random: Random): Values {
     platform_role: { capabilities: ['groups.list', 'role_bindings.create'] },
     platform_group: { description: 'another' },
   };
+  // A field that the approved write may lack.
+  if (type !== 'platform_role_binding' && random.chance(50)) return { ...body, description: 'another' };
   return { ...body, ...others[type] };
 }
 
