@@ -9,7 +9,14 @@ import { createClient, group, identity, type Client } from '../../src/client';
 import { parentUid } from '../../src/api';
 import type { Declaration } from '../../src/schema';
 import { createEmulator, type Emulator, type SeedObject } from '../../src/emulator';
-import { createReview, readLive, readPlan, type Review, type LiveOrganization } from '../../src/review';
+import {
+  createReview,
+  markAsReviewPlan,
+  readLive,
+  readPlan,
+  type Review,
+  type LiveOrganization,
+} from '../../src/review';
 import { apply, changesOf, claimMatch, type Change } from './random-changes';
 
 /** Requests that test a capability in a group: any response except PERMISSION_DENIED means yes. Invalid bodies change nothing. */
@@ -171,7 +178,8 @@ function holdDifference(before: Moment, after: Moment, capabilitiesAsked: readon
   const only = (one: Moment, other: Moment) => [...one.allowed].filter((answer) => !other.allowed.has(answer)).sort();
   const [gained, lost] = [only(after, before), only(before, after)];
   const diff = diffAccess(before.graph, after.graph);
-  const { report } = createReview([readPlan(planOf(before.organization, after.organization), 'plan')]);
+  const texts = plansOf(before.organization, after.organization);
+  const { report } = createReview(texts.map((text, index) => readPlan(text, index === 0 ? 'plan' : 'review plan')));
   expectSame([report.verdict.problems, report.unresolved], [[], []], 'problems of the plan');
   for (const [rows, of] of [
     [diff, 'the graphs'],
@@ -204,8 +212,8 @@ function expanded(
     .sort();
 }
 
-/** Returns a plan for the change from one organization to the other, with known uids. */
-function planOf(before: LiveOrganization, after: LiveOrganization): string {
+/** Returns the plan and the review plan for the change from one organization to the other. Only the second knows new uids. */
+function plansOf(before: LiveOrganization, after: LiveOrganization): readonly [plan: string, reviewPlan: string] {
   const objects = ({ plan }: LiveOrganization) =>
     new Map(plan.prior.map((one) => [`${one.type} ${String(one.values['uid'])}`, one]));
   const [was, is] = [objects(before), objects(after)];
@@ -224,15 +232,27 @@ function planOf(before: LiveOrganization, after: LiveOrganization): string {
     if (mode === 'data') return [];
     return [{ ...rest, mode, change: { actions, before: old ?? null, after: now ?? null, after_unknown: {} } }];
   });
-  const resources = [...was].map(([id, { values }]) => ({ ...instance(id), values, sensitive_values: {} }));
-  return JSON.stringify({
-    format_version: '1.2',
-    resource_changes: changes,
-    prior_state: { values: { root_module: { resources } } },
-    complete: true,
-    applyable: true,
-    errored: false,
+  const created = new Set(changes.flatMap(({ change }) => (change.before === null ? [change.after?.['uid']] : [])));
+  const isOpen = (value: unknown): boolean => created.has(value);
+  const ordinary = changes.map(({ change, ...rest }) => {
+    const [open, known] = [true, false].map((wanted) =>
+      Object.entries(change.after ?? {}).filter(([, value]) => isOpen(value) === wanted),
+    );
+    const after_unknown = Object.fromEntries((open ?? []).map(([name]) => [name, true]));
+    const after = change.after === null ? null : Object.fromEntries(known ?? []);
+    return { ...rest, change: { ...change, after, after_unknown } };
   });
+  const resources = [...was].map(([id, { values }]) => ({ ...instance(id), values, sensitive_values: {} }));
+  const document = (of: readonly object[]) =>
+    JSON.stringify({
+      format_version: '1.2',
+      resource_changes: of,
+      prior_state: { values: { root_module: { resources } } },
+      complete: true,
+      applyable: true,
+      errored: false,
+    });
+  return [document(ordinary), markAsReviewPlan(document(changes))];
 }
 
 /** Compares without Jest's `expect`, because the bench uses it, too. */

@@ -1,4 +1,5 @@
 /** Tests reading organizations with lists from the emulator. */
+import { BUILT_IN_ROLES } from '../../../../src/api';
 import { createClient, identity } from '../../../../src/client';
 import { createEmulator, type Emulator } from '../../../../src/emulator';
 import { PlanError, readLive, reviewPlans } from '../../../../src/review';
@@ -58,7 +59,7 @@ test('reads everything beneath the root, with people and built-in roles, and not
   }
   expect(Object.fromEntries(kinds)).toEqual({
     platform_group: 2,
-    platform_role: 7,
+    platform_role: BUILT_IN_ROLES.length + 1,
     platform_identity: 2,
     platform_role_binding: 4,
     platform_account_association: 1,
