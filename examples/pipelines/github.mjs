@@ -12,7 +12,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 const { GITHUB_API_URL, GITHUB_REPOSITORY, GITHUB_TOKEN, GITHUB_EVENT_PATH, GITHUB_SHA } = process.env;
-const { GITHUB_SERVER_URL, GITHUB_RUN_ID, STACK = 'organization' } = process.env;
+const { GITHUB_SERVER_URL, GITHUB_RUN_ID, GITHUB_RUN_ATTEMPT = '1', STACK = 'organization' } = process.env;
 const thisRun = `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}`;
 
 /** The author of a workflow's comments. Nobody else's comment counts as ours, even if it begins with the marker. */
@@ -22,6 +22,10 @@ const MARKER = '<!-- platform-iac review -->';
 const LONGEST_COMMENT = 65_536;
 /** The only workflow whose reports count. For `workflow_run`, GitHub always uses the file of the main branch. */
 const REVIEW = { path: '.github/workflows/review.yml', event: 'workflow_run' };
+/** The workflow that applies, and its runs on the main branch. */
+const APPLY = 'apply.yml';
+/** An approval, and the artifacts of its report, end after this time. */
+const APPROVAL_DAYS = 7;
 /** An approval by anyone else does not count. `author_association` says nothing about permissions. */
 const MAY_APPROVE = new Set(['admin', 'write']);
 /** Reviews that decide; a comment leaves the earlier decision of its author unchanged. */
@@ -87,12 +91,17 @@ const commands = {
         submitted_at > last.at &&
         user.login !== merged.user.login,
     );
-    let approvedBy;
-    for (const { user } of approvals) if (await mayApprove(user.login)) approvedBy ??= user.login;
-    if (approvedBy === undefined)
+    let approval;
+    for (const one of approvals) if (await mayApprove(one.user.login)) approval = one;
+    if (approval === undefined)
       fail(
         `Cannot apply #${merged.number}: no one with write access has approved it since its last report (${last.at}).`,
       );
+    if (Date.now() - Date.parse(approval.submitted_at) > APPROVAL_DAYS * 86_400_000)
+      fail(
+        `Cannot apply #${merged.number}: its approval of ${approval.submitted_at} is older than ${APPROVAL_DAYS} days. Read the report of the main branch, and start apply.yml with its digest.`,
+      );
+    await moveForward(default_branch, merged.number);
     console.log(`run=${last.run}\nartifact=${name}`);
   },
 
@@ -123,6 +132,25 @@ function pullRequest() {
   const { workflow_run, repository } = event();
   const found = workflow_run.pull_requests.find(({ base }) => base.ref === repository.default_branch);
   return found ?? fail(`${workflow_run.head_sha} does not belong to a pull request into ${repository.default_branch}.`);
+}
+
+/** An approval of a pull request moves forward only: a later apply may have revoked what this commit gives. */
+async function moveForward(branch, number) {
+  const why = `Start ${APPLY} with the digest of a report that you have read, to apply the head of ${branch}.`;
+  for (let attempt = 1; attempt < Number(GITHUB_RUN_ATTEMPT); attempt++) {
+    const { conclusion } = await ask('GET', `actions/runs/${GITHUB_RUN_ID}/attempts/${attempt}`);
+    if (conclusion === 'success') fail(`Cannot apply #${number} again: this run has applied it. ${why}`);
+  }
+  const query = `branch=${encodeURIComponent(branch)}&status=success&per_page=100`;
+  const { workflow_runs } = await ask('GET', `actions/workflows/${APPLY}/runs?${query}`);
+  // The newest first.
+  const applied = workflow_runs.find(({ id }) => String(id) !== GITHUB_RUN_ID);
+  if (applied === undefined) return;
+  const { status } = await ask('GET', `compare/${applied.head_sha}...${GITHUB_SHA}`);
+  if (status !== 'ahead')
+    fail(
+      `Cannot apply #${number}: ${GITHUB_SHA} is not later than ${applied.head_sha}, which was applied last. ${why}`,
+    );
 }
 
 async function mayApprove(login) {

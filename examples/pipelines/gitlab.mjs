@@ -3,13 +3,14 @@
  *
  *   node gitlab.mjs note REPORT.md           Write the report as one note on the merge request, updated in place
  *   node gitlab.mjs drift RESULT REPORT.md   Open, update or close one issue about drift
+ *   node gitlab.mjs forward                  Fail if this job has applied this commit, or a later one
  *
  * GITLAB_TOKEN is an access token of the project (role Reporter, scope api). A job's own token can write neither.
  */
 import { existsSync, readFileSync } from 'node:fs';
 
 const { CI_API_V4_URL, CI_PROJECT_ID, CI_MERGE_REQUEST_IID, CI_COMMIT_SHORT_SHA, CI_JOB_URL } = process.env;
-const { GITLAB_TOKEN, STACK = 'organization' } = process.env;
+const { CI_COMMIT_SHA, CI_ENVIRONMENT_NAME, CI_JOB_NAME, GITLAB_TOKEN, STACK = 'organization' } = process.env;
 
 /** The first line of every report. */
 const MARKER = '<!-- platform-iac review -->';
@@ -27,6 +28,19 @@ const commands = {
     const ours = (await all(notes)).find(({ author, body = '' }) => author.id === id && body.startsWith(MARKER));
     if (ours === undefined) await ask('POST', project(notes), { body });
     else await ask('PUT', project(`${notes}/${ours.id}`), { body });
+  },
+
+  async forward() {
+    const query = `environment=${encodeURIComponent(CI_ENVIRONMENT_NAME)}&status=success&order_by=finished_at&sort=desc`;
+    // Other jobs deploy to the environment, too, such as the nightly expiry.
+    const applied = (await all(`deployments?${query}`)).find(({ deployable }) => deployable?.name === CI_JOB_NAME);
+    if (applied === undefined) return;
+    const refs = [applied.sha, CI_COMMIT_SHA].map((sha) => `refs[]=${sha}`).join('&');
+    const { id } = await ask('GET', project(`repository/merge_base?${refs}`));
+    if (applied.sha === CI_COMMIT_SHA || id !== applied.sha)
+      fail(
+        `Cannot apply ${CI_COMMIT_SHA}: it is not later than ${applied.sha}, which was applied last. Start the job of the newest pipeline.`,
+      );
   },
 
   async drift(result, file) {

@@ -14,7 +14,7 @@
 #   pipeline.sh output              Print the outputs of the stack as NAME=VALUE
 #
 # With SNAPSHOT=FILE, plan needs no token and no state: it plans against the snapshot, which snapshot.pub verifies.
-# With NO_NEW_ACCESS=true, new access is a finding that fails plan and apply.
+# With NO_NEW_ACCESS=true, new access is a finding that fails plan and apply. With MAX_AGE=7d, apply refuses an older report.
 # An apply refuses a plan that is not proved (docs/data-stacks.md). PROVED= (empty) turns this off, such as for another provider.
 # Exit codes: 0 done; 1 findings of $FAIL_ON or above, a change that was not approved, or an error of Terraform; 2 usage error;
 # 3 inconclusive. Everything except the stack comes from the branch of this script.
@@ -155,7 +155,8 @@ apply() {
     digest=(--digest "$approved")
     approved=out/report.json
   fi
-  "$bin/platform-iac" apply out/tfplan --dir out/stack --approved "$approved" "${digest[@]}" ${PROVED:+--proved}
+  "$bin/platform-iac" apply out/tfplan --dir out/stack --approved "$approved" "${digest[@]}" ${PROVED:+--proved} \
+    ${MAX_AGE:+--max-age "$MAX_AGE"}
 }
 
 output() {

@@ -32,6 +32,8 @@ export interface WorkflowRun {
   readonly head_sha: string;
   readonly head_branch: string;
   readonly head_repository: { readonly full_name: string };
+  /** Absent while it runs. */
+  conclusion?: string;
 }
 
 export interface Artifact {
@@ -87,6 +89,7 @@ interface Call {
 export async function startGitHub(): Promise<GitHub> {
   const jobs = new Map<string, JobToken>();
   let [ids, seconds] = [100, 0];
+  const started = Date.now();
   const state = {
     pulls: [] as PullRequest[],
     comments: [] as Comment[],
@@ -143,6 +146,26 @@ export async function startGitHub(): Promise<GitHub> {
       'GET actions/runs/(?<id>\\d+)',
       'actions:read',
       ({ found }) => [200, state.runs.find(({ id }) => String(id) === found['id'])],
+    ],
+    [
+      'GET actions/workflows/(?<name>[\\w.]+)/runs',
+      'actions:read',
+      ({ found, query }) => {
+        const isAsked = ({ path, head_branch, conclusion }: WorkflowRun) =>
+          path.endsWith(`/${found['name']}`) &&
+          head_branch === query.get('branch') &&
+          conclusion === query.get('status');
+        return [200, { workflow_runs: state.runs.filter(isAsked).toReversed() }];
+      },
+    ],
+    [
+      // In the tests, the digits of a commit order them.
+      'GET compare/(?<base>\\w+)\\.\\.\\.(?<head>\\w+)',
+      'contents:read',
+      ({ found: { base = '', head = '' } }) => [
+        200,
+        { status: base === head ? 'identical' : base < head ? 'ahead' : 'behind' },
+      ],
     ],
     [
       'GET actions/runs/(?<id>\\d+)/artifacts',
@@ -203,7 +226,7 @@ export async function startGitHub(): Promise<GitHub> {
   return {
     ...state,
     url,
-    now: () => new Date(Date.UTC(2026, 10, 22, 12, 0, seconds++)).toISOString(),
+    now: () => new Date(started + 1000 * seconds++).toISOString(),
     tokenFor: (permissions, oidcToken) => {
       const token = `job-${ids++}`;
       jobs.set(token, { permissions, oidcToken });

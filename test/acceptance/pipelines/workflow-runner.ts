@@ -91,6 +91,7 @@ export async function runWorkflow(occasion: Occasion): Promise<FinishedRun> {
   }
   const results = jobs.map(({ result }) => result);
   const result = results.includes('failure') ? 'failure' : results.includes('success') ? 'success' : 'skipped';
+  Object.assign(github.runs.find((run) => run.id === id) ?? {}, { conclusion: result });
   return { id, jobs, result };
 }
 

@@ -64,6 +64,13 @@ test('an approved and merged change is applied', async () => {
   expect(await stage.writes()).toHaveLength(3);
 });
 
+test('the approved change is not applied again, and restores nothing that was revoked since', async () => {
+  const { jobs, result } = await workflows.push(sha('b'));
+  expect(result).toBe('failure');
+  expect(jobs.at(-1)!.log).toContain(`${sha('b')} is not later than ${sha('b')}, which was applied last`);
+  expect(await stage.writes()).toEqual([]);
+});
+
 test('another change than the approved one is applied only if someone starts it by hand with its report', async () => {
   expect((await workflows.open(8, sha('c'), described('Moves the money, fast.'))).result).toBe('success');
   expect(github.comments).toHaveLength(1);

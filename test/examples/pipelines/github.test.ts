@@ -10,6 +10,8 @@ jest.setTimeout(60_000);
 const repository = 'acme/organization';
 const head = 'a'.repeat(40);
 const merge = 'b'.repeat(40);
+/** Yesterday: an approval ends after some days. */
+const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 const bot = { login: 'github-actions[bot]' };
 
 const scratch = mkdtempSync(join(tmpdir(), 'github-'));
@@ -29,7 +31,7 @@ afterAll(async () => {
 
 const readable = (path: string, value: unknown) => github.readable.set(`/repos/${repository}/${path}`, value);
 
-function run(args: readonly string[], event: object = {}): Promise<Ended> {
+function run(args: readonly string[], event: object = {}, attempt = '1'): Promise<Ended> {
   const eventFile = join(scratch, 'event.json');
   writeFileSync(eventFile, JSON.stringify({ repository: { default_branch: 'main' }, ...event }));
   return runProgram('github.mjs', args, {
@@ -37,6 +39,7 @@ function run(args: readonly string[], event: object = {}): Promise<Ended> {
     GITHUB_SERVER_URL: 'https://github.com',
     GITHUB_REPOSITORY: repository,
     GITHUB_RUN_ID: '77',
+    GITHUB_RUN_ATTEMPT: attempt,
     GITHUB_SHA: merge,
     GITHUB_TOKEN: 'of-the-job',
     GITHUB_EVENT_PATH: eventFile,
@@ -110,7 +113,7 @@ describe('reviewed', () => {
   const merged = {
     number: 7,
     user: { login: 'ada' },
-    merged_at: '2026-11-22T12:00:00Z',
+    merged_at: `${day}T12:00:00Z`,
     merge_commit_sha: merge,
     base: { ref: 'main' },
     head: { sha: head },
@@ -118,12 +121,12 @@ describe('reviewed', () => {
   const approval = {
     state: 'APPROVED',
     commit_id: head,
-    submitted_at: '2026-11-22T11:00:00Z',
+    submitted_at: `${day}T11:00:00Z`,
     user: { login: 'grace' },
   };
   const artifact = (id: number, time = '10:00:00') => ({
     expired: false,
-    created_at: `2026-11-22T${time}Z`,
+    created_at: `${day}T${time}Z`,
     workflow_run: { id },
   });
   const runOf = (id: number, more: object = {}) =>
@@ -138,8 +141,13 @@ describe('reviewed', () => {
   const approvals = (...found: object[]) => readable('pulls/7/reviews?per_page=100&page=1', found);
   const artifacts = (...found: object[]) =>
     readable(`actions/artifacts?per_page=100&name=review-${head}`, { artifacts: found });
-  const refused = async (why: string) => {
-    const { code, stdout, stderr } = await run(['reviewed']);
+  /** The successful applies on the main branch, the newest first, and how the merge compares with the newest. */
+  const applied = (found: readonly object[] = [], status = 'ahead') => {
+    readable('actions/workflows/apply.yml/runs?branch=main&status=success&per_page=100', { workflow_runs: found });
+    readable(`compare/${head}...${merge}`, { status });
+  };
+  const refused = async (why: string, attempt = '1') => {
+    const { code, stdout, stderr } = await run(['reviewed'], {}, attempt);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(why);
   };
@@ -149,11 +157,45 @@ describe('reviewed', () => {
     approvals(approval);
     artifacts(artifact(11));
     runOf(11);
+    applied();
     for (const [login, permission] of Object.entries({ ada: 'admin', grace: 'write', mallory: 'read', linus: 'admin' }))
       readable(`collaborators/${login}/permission`, { permission });
   });
 
-  const later = (hour: number, more: object) => ({ ...approval, submitted_at: `2026-11-22T${hour}:00:00Z`, ...more });
+  const later = (hour: number, more: object) => ({ ...approval, submitted_at: `${day}T${hour}:00:00Z`, ...more });
+
+  test('a commit after the last applied one is applied', async () => {
+    applied([
+      { id: 77, head_sha: merge },
+      { id: 70, head_sha: head },
+    ]);
+    expect(await run(['reviewed'])).toMatchObject({ code: 0 });
+  });
+
+  test.each(['identical', 'behind', 'diverged'])(
+    'a commit that is %s to the last applied one is refused',
+    async (status) => {
+      applied([{ id: 70, head_sha: head }], status);
+      await refused(`Cannot apply #7: ${merge} is not later than ${head}, which was applied last.`);
+    },
+  );
+
+  test('another attempt of a run that has applied its commit is refused, and of one that failed is not', async () => {
+    readable('actions/runs/77/attempts/1', { conclusion: 'failure' });
+    expect(await run(['reviewed'], {}, '2')).toMatchObject({ code: 0 });
+    readable('actions/runs/77/attempts/1', { conclusion: 'success' });
+    readable('actions/runs/77/attempts/2', { conclusion: 'failure' });
+    await refused('Cannot apply #7 again: this run has applied it.', '3');
+  });
+
+  test('an approval ends after seven days', async () => {
+    const times = [9, 8.9, 8.8].map((days) => new Date(Date.now() - days * 86_400_000).toISOString());
+    artifacts({ ...artifact(11), created_at: times[0] });
+    approvals({ ...approval, submitted_at: times[1] });
+    await refused('is older than 7 days');
+    approvals({ ...approval, submitted_at: times[1] }, later(13, {}));
+    expect(await run(['reviewed'])).toMatchObject({ code: 0 });
+  });
 
   test('changes that the same person requests later revoke an approval', async () => {
     approvals(approval, later(12, { state: 'CHANGES_REQUESTED' }));
@@ -194,14 +236,14 @@ describe('reviewed', () => {
   });
 
   test.each([
-    ['before the last report', { submitted_at: '2026-11-22T09:59:59Z' }],
+    ['before the last report', { submitted_at: `${day}T09:59:59Z` }],
     ['of an earlier commit', { commit_id: merge }],
     ['by the author', { user: { login: 'ada' } }],
     ['by a member who can only read', { user: { login: 'mallory' }, author_association: 'MEMBER' }],
     ['that was dismissed', { state: 'DISMISSED' }],
   ])('an approval %s is none', async (_what, more) => {
     approvals({ ...approval, ...more });
-    await refused('no one with write access has approved it since its last report (2026-11-22T10:00:00Z)');
+    await refused(`no one with write access has approved it since its last report (${day}T10:00:00Z)`);
   });
 
   test.each([

@@ -24,6 +24,7 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true });
 });
 
+const commit = 'a'.repeat(40);
 const readable = (path: string, value: unknown) => gitlab.readable.set(`/projects/5/${path}`, value);
 const run = (...args: readonly string[]) =>
   runProgram('gitlab.mjs', args, {
@@ -31,6 +32,9 @@ const run = (...args: readonly string[]) =>
     CI_PROJECT_ID: '5',
     CI_MERGE_REQUEST_IID: '7',
     CI_COMMIT_SHORT_SHA: 'aaaaaaaa',
+    CI_COMMIT_SHA: commit,
+    CI_ENVIRONMENT_NAME: 'production',
+    CI_JOB_NAME: 'apply',
     CI_JOB_URL: 'https://gitlab.com/jobs/1',
     GITLAB_TOKEN: 'of-the-project',
   });
@@ -70,6 +74,36 @@ test('drift is one issue: opened, updated, closed', async () => {
   expect(gitlab.writes()).toMatchObject([{ method: 'PUT', path: '/projects/5/issues/3' }]);
   await run('drift', 'unchanged', report);
   expect(gitlab.writes()).toMatchObject([{ method: 'PUT', body: { state_event: 'close' } }]);
+});
+
+describe('forward', () => {
+  const before = 'b'.repeat(40);
+  const deployed = (base: string, ...found: object[]) => {
+    readable(
+      'deployments?environment=production&status=success&order_by=finished_at&sort=desc&per_page=100&page=1',
+      found,
+    );
+    for (const sha of [before, commit]) readable(`repository/merge_base?refs[]=${sha}&refs[]=${commit}`, { id: base });
+  };
+
+  test('the first commit, and one after the last applied one, pass', async () => {
+    deployed(before);
+    expect(await run('forward')).toMatchObject({ code: 0 });
+    deployed(before, { sha: before, deployable: { name: 'apply' } });
+    expect(await run('forward')).toMatchObject({ code: 0 });
+  });
+
+  test.each([
+    ['equals the last applied one', commit, commit],
+    ['precedes it', before, commit],
+    ['has another history', before, 'c'.repeat(40)],
+  ])('a commit that %s is refused', async (_, sha, base) => {
+    deployed(base, { sha: commit, deployable: { name: 'apply-expiry' } }, { sha, deployable: { name: 'apply' } });
+    expect(await run('forward')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`${commit}: it is not later than ${sha}, which was applied last`),
+    });
+  });
 });
 
 describe('.gitlab-ci.yml', () => {
