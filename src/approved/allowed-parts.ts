@@ -2,7 +2,7 @@
  * Compares what a later plan runs, and its effect, with the approved ones. What the first part of an apply has done, and what
  * others have merged, can make both smaller: less is always allowed.
  */
-import { isWithin } from '../api';
+import { isOurProvider, isWithin } from '../api';
 import type { ReportedEffect, ReportedExecution } from './report-parts';
 
 /** The parts that an approval binds in addition to the writes. */
@@ -45,15 +45,22 @@ function unprovedBeyond(approved: BoundParts['proof'], planned: BoundParts['proo
 /** The plan cannot leave them out: they decide which service and which program the whole apply uses. */
 const REQUIRED: ReadonlySet<string> = new Set(['provider', 'lock']);
 
+/** A provider without a block is in a plan only if the plan has objects of it. Ours then does nothing but the approved writes. */
+function isImplied({ kind, address }: ReportedExecution): boolean {
+  return kind === 'provider' && address.startsWith('provider["');
+}
+
 /** Returns what the plan runs or evaluates in addition to the approved list, hash by hash, in sentences. */
 export function executesBeyond(
   approved: readonly ReportedExecution[],
   planned: readonly ReportedExecution[],
 ): string[] {
-  const missing = approved.filter((one) => REQUIRED.has(one.kind) && !planned.some((other) => isSame(one, other)));
+  const missing = approved.filter(
+    (one) => REQUIRED.has(one.kind) && !isImplied(one) && !planned.some((other) => isSame(one, other)),
+  );
   return [
     ...planned
-      .filter((one) => !approved.some((other) => isSame(other, one)))
+      .filter((one) => !approved.some((other) => isSame(other, one)) && !(isImplied(one) && isOurProvider(one.type)))
       .map((one) => {
         const isKnown = approved.some(({ kind, address }) => kind === one.kind && address === one.address);
         return `The approved report ${isKnown ? 'contains another' : 'does not contain the'} ${describe(one)}.`;
@@ -88,7 +95,7 @@ function effectBeyond(approved: ReportedEffect, planned: ReportedEffect, naming:
     ...trustBeyond(approved, planned),
     ...escalationsBeyond(approved, planned, naming),
     ...planned.findings
-      .filter((one) => !approved.findings.some((other) => isCovered(other, one)))
+      .filter((one) => !DERIVED.has(one.id) && !approved.findings.some((other) => isCovered(other, one)))
       .map(({ id, severity, at }) => `The approved report does not contain the finding ${id} (${severity}) of ${at}.`),
     ...planned.unresolved
       .filter(({ address, attribute }) =>
@@ -105,6 +112,12 @@ function effectBeyond(approved: ReportedEffect, planned: ReportedEffect, naming:
       .map(({ action, address }) => `The approved report does not ${action} ${address}.`),
   ];
 }
+
+/** Their facts are in the access, the trust policies and the escalation paths, which are compared exactly. */
+const DERIVED: ReadonlySet<string> = new Set([
+  ...['access-gained', 'owner-gained', 'escalation-path', 'outsider-can-assume', 'pull-request-can-write'],
+  'claim-widened',
+]);
 
 type Fact = ReportedEffect['findings'][number];
 const SEVERITIES = ['low', 'medium', 'high'] as const;

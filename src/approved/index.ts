@@ -2,6 +2,7 @@
 export { canonicalFields, listed, type ReportedWrite, type Write, type WriteAction } from './approved-write';
 export { differencesOf, hasApprovedFields, type WriteDifference } from './matching';
 export { placeholderOf, replaceUids, uidsIn } from './placeholders';
+export { createAllowance, type Allowance, type Allowed } from './allowance';
 export { executesBeyond, partsBeyond } from './allowed-parts';
 export type { ReportedEffect, ReportedExecution } from './report-parts';
 export { isContext, reportChecksum, reportDigest, sealReport } from './report-digest';

@@ -73,7 +73,7 @@ const effect: ReportedEffect = {
   access: 'a',
   trust: [{ address: 'platform_identity.ci', relation: 'wider', outsiders: ['anyone: x'] }],
   escalations: [{ identity: ci, steps: ['assume'], gains: [{ group: root, capabilities: ['roles.create'] }] }],
-  findings: [{ id: 'owner-gained', severity: 'high', fingerprint: 'f', at: 'platform_role_binding.ci' }],
+  findings: [{ id: 'destroys', severity: 'high', fingerprint: 'f', at: 'platform_role_binding.ci' }],
   unresolved: [{ address: 'platform_role.r', attribute: 'capabilities', expression: 'e' }],
   state: [{ action: 'forget', address: 'platform_group.x', uid: root }],
 };
@@ -96,7 +96,7 @@ test.each<[string, Partial<ReportedEffect>]>([
   ],
   [
     'a finding with fewer facts and a lower severity',
-    { findings: [{ id: 'owner-gained', severity: 'low', fingerprint: 'g', at: 'platform_role_binding.ci' }] },
+    { findings: [{ id: 'destroys', severity: 'low', fingerprint: 'g', at: 'platform_role_binding.ci' }] },
   ],
 ])('a plan with %s of the effect is approved', (_, planned) => {
   expect(beyond(planned)).toEqual([]);

@@ -2,7 +2,14 @@
  * Approves the writes of a run. With an approved report (`PLATFORM_APPROVED_REPORT`), a write passes only if the report lists
  * it, field for field, and each listed write passes once. Without a report, every write passes.
  */
-import { type ApprovedWrites, differencesOf, hasApprovedFields, type ReportedWrite, type Write } from '../../approved';
+import {
+  type Allowed,
+  type ApprovedWrites,
+  createAllowance,
+  hasApprovedFields,
+  type ReportedWrite,
+  type Write,
+} from '../../approved';
 import type { Client } from '../../client';
 import type { Reads } from '../refresh/reads';
 import { createCreatedObjects } from './created-objects';
@@ -54,75 +61,57 @@ export function createApproval(
 ): Approval {
   if (report === undefined || client === undefined || reads === undefined)
     return { approve: (attempt) => Promise.resolve(new ApprovedWrite(attempt)), created: () => undefined };
-  const { writes } = report;
-  const used = new Set<ReportedWrite>();
-  const objects = createCreatedObjects(writes, { client, recent }, (write) => used.add(write));
+  const allowance = createAllowance(report.writes);
+  const { used, candidatesFor } = allowance;
+  const objects = createCreatedObjects(report.writes, allowance, { client, recent });
 
-  /** Returns the listed writes that an attempt can match. An adoption whose response was lost is planned as an update. */
-  const candidatesFor = ({ action, declaration }: Attempt): ReportedWrite[] =>
-    writes.filter(
-      (one) =>
-        one.kind === declaration.kind && (one.action === action || (action === 'update' && one.action === 'adopt')),
-    );
-
-  function listedAs(attempt: Attempt): ReportedWrite | undefined {
-    const named = objects.withPlaceholders(attempt);
-    const isListed = (one: ReportedWrite): boolean =>
-      one.action === 'delete' ? one.uid === named.uid : differencesOf(one, named).length === 0;
-    return candidatesFor(attempt).find((one) => !used.has(one) && isListed(one));
+  /** An update can omit fields that already have their approved values from another run. */
+  async function hasOmitted({ listed, omitted }: Allowed, { declaration, uid = '' }: Attempt, signal: AbortSignal) {
+    if (omitted.size === 0) return true;
+    const object = allowance.named(await client?.get(declaration, uid, { signal })) ?? {};
+    return hasApprovedFields(listed, declaration, object, (name) => omitted.has(name));
   }
 
-  /** Returns the listed write of an update without the fields that already have their approved values from another run. */
-  async function listedInPart(attempt: Attempt, signal: AbortSignal): Promise<ReportedWrite | undefined> {
-    const { action, declaration, uid } = attempt;
-    if (client === undefined || uid === undefined || action === 'delete') return undefined;
-    const named = objects.withPlaceholders(attempt);
-    const candidate = candidatesFor(attempt).find((one) => one.uid === uid && !used.has(one));
-    const left = candidate && differencesOf(candidate, named);
-    if (candidate === undefined || left?.some(({ attempted }) => attempted !== undefined) !== false) return undefined;
-    const names = new Set(left.map(({ field }) => field));
-    const object = objects.namedIn(await client.get(declaration, uid, { signal }));
-    return hasApprovedFields(candidate, declaration, object, (name) => names.has(name)) ? candidate : undefined;
-  }
-
-  /** Returns the attempted deletion with the fields of the object that the report lists. Throws unless they are equal. */
-  async function withContent(attempt: Attempt, signal: AbortSignal): Promise<Attempt> {
+  /** Throws unless the object to delete has the fields that the report lists. */
+  async function compareDeleted(attempt: Attempt, signal: AbortSignal): Promise<void> {
     const { declaration, uid } = attempt;
     const candidate = candidatesFor(attempt).find((one) => one.uid === uid);
-    if (candidate === undefined || uid === undefined) return attempt;
+    if (candidate === undefined || uid === undefined) return;
     const object = await reads?.read(declaration, uid, { signal });
     // The deletion of an object that no longer exists changes nothing.
-    if (object === undefined) return { ...attempt, fields: candidate.fields };
-    const named = objects.namedIn(object);
+    if (object === undefined) return;
+    const named = allowance.named(object);
     const names = [...Object.keys(candidate.fields), ...Object.keys(candidate.hashed ?? {})];
+    if (hasApprovedFields(candidate, declaration, named)) return;
     const fields = Object.fromEntries(names.map((name) => [name, named[name]]));
-    if (hasApprovedFields(candidate, declaration, named)) return { ...attempt, fields };
     throw rejected(attempt.subject, { ...attempt, fields }, { candidates: [candidate], used, problem: undefined });
   }
 
   return {
-    async approve(original, signal) {
-      const attempt = original.action === 'delete' ? await withContent(original, signal) : original;
-      let found = listedAs(attempt);
+    async approve(attempt, signal) {
+      if (attempt.action === 'delete') await compareDeleted(attempt, signal);
+      let found = allowance.match(attempt);
       let problem: string | undefined;
-      if (found === undefined)
+      if (found === undefined || found.omitted.size > 0)
         try {
           await objects.identify([attempt.parent, attempt.fields], signal);
-          found = listedAs(attempt) ?? (await listedInPart(attempt, signal));
+          found = allowance.match(attempt);
+          if (found !== undefined && !(await hasOmitted(found, attempt, signal))) found = undefined;
         } catch (error) {
+          found = undefined;
           problem = (error as Error).message;
         }
       // Another attempt may have used it while this one waited.
-      if (found === undefined || used.has(found)) {
-        const named = objects.withPlaceholders(attempt);
+      if (found === undefined || used.has(found.listed)) {
+        const named = { ...attempt, parent: allowance.named(attempt.parent), fields: allowance.named(attempt.fields) };
         throw rejected(attempt.subject, named, { candidates: candidatesFor(attempt), used, problem });
       }
-      used.add(found);
-      return new ApprovedWrite(original, found);
+      allowance.use(found.listed);
+      return new ApprovedWrite(attempt, found.listed);
     },
     created(approved, uid) {
       const listed = ApprovedWrite.listed(approved);
-      if (listed !== undefined) objects.created(listed, uid);
+      if (listed !== undefined) allowance.created(listed, uid);
     },
   };
 }

@@ -4,7 +4,7 @@
  * fields.
  */
 import { isPlaceholderUid, type Values } from '../../api';
-import { hasApprovedFields, replaceUids, type ReportedWrite, uidsIn, type Write } from '../../approved';
+import { type Allowance, hasApprovedFields, type ReportedWrite, uidsIn } from '../../approved';
 import { ApiError, type Client, isNotFound } from '../../client';
 import { lacksList } from '../../client/errors/lacks-list';
 import { declarationOf } from '../../resources';
@@ -21,39 +21,24 @@ export interface Service {
 }
 
 export interface CreatedObjects {
-  created(listed: ReportedWrite, uid: string): void;
   /** Reads the objects that the value refers to by unknown uids, and identifies those that the report creates. */
   identify(value: unknown, signal: AbortSignal): Promise<void>;
-  /** Returns the write with the placeholders of the report instead of the uids of created objects. */
-  withPlaceholders<W extends Write>(write: W): W;
-  /** Returns an object of the service with these placeholders. */
-  namedIn(object: Values | undefined): Values;
 }
 
-/** @param use called with each create that another process has executed */
+/** @param allowance learns the uids, and the creates that another process has executed */
 export function createCreatedObjects(
   writes: readonly ReportedWrite[],
+  allowance: Allowance,
   { client, recent }: Service,
-  use: (write: ReportedWrite) => void,
 ): CreatedObjects {
-  /** Placeholders by uid. */
-  const placeholders = new Map<string, string>();
-  const taken = new Set<string>();
+  const { named } = allowance;
   const creates = writes.filter(({ action, uid }) => action === 'create' && uid !== undefined);
   /** The uids of existing objects in the report. */
   const existing = new Set(uidsIn(writes).filter((uid) => !isPlaceholderUid(uid)));
   const reading = new Map<string, Promise<void>>();
 
-  const named = <T>(value: T): T => replaceUids(value, (uid) => placeholders.get(uid)) as T;
-
-  function created({ uid: placeholder }: ReportedWrite, uid: string): void {
-    if (placeholder === undefined || taken.has(placeholder)) return;
-    taken.add(placeholder);
-    placeholders.set(uid, placeholder);
-  }
-
   function identifyOne(uid: string, signal: AbortSignal): Promise<void> {
-    const isSettled = placeholders.has(uid) || existing.has(uid) || isPlaceholderUid(uid);
+    const isSettled = allowance.isKnown(uid) || existing.has(uid) || isPlaceholderUid(uid);
     if (isSettled) return Promise.resolve();
     const read = reading.get(uid) ?? readOne(uid, signal).finally(() => reading.delete(uid));
     reading.set(uid, read);
@@ -61,7 +46,7 @@ export function createCreatedObjects(
   }
 
   async function readOne(uid: string, signal: AbortSignal): Promise<void> {
-    const kinds = new Set(creates.filter((one) => !taken.has(one.uid ?? '')).map(({ kind }) => kind));
+    const kinds = new Set(creates.filter((one) => !allowance.isCreated(one.uid)).map(({ kind }) => kind));
     for (const kind of kinds) {
       const declaration = declarationOf(kind);
       const object = await found(declaration, uid, signal);
@@ -73,12 +58,11 @@ export function createCreatedObjects(
         (one) =>
           one.kind === kind &&
           one.parent === place &&
-          !taken.has(one.uid ?? '') &&
+          !allowance.isCreated(one.uid) &&
           hasApprovedFields(one, declaration, named(object)),
       );
       if (listed === undefined || !(await isOnlyOne(declaration, object, parent, signal))) continue;
-      created(listed, uid);
-      use(listed);
+      if (allowance.created(listed, uid)) allowance.use(listed);
       return;
     }
   }
@@ -124,11 +108,8 @@ export function createCreatedObjects(
   }
 
   return {
-    created,
     async identify(value, signal) {
       for (const uid of uidsIn(value)) await identifyOne(uid, signal);
     },
-    withPlaceholders: (write) => ({ ...write, parent: named(write.parent), fields: named(write.fields) }),
-    namedIn: (object = {}) => named(object),
   };
 }

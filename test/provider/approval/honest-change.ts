@@ -123,7 +123,7 @@ export function planOf(configuration: Configuration, state: State, root: string)
     return { ...instance(address, type), change: { actions: [isSame ? 'no-op' : 'update'], before, after } };
   });
   const resources = [...configuration].map(([address, { type, references, values }]) => ({
-    ...instance(address, type),
+    ...{ address, mode: 'managed', type, name: address.split('.')[1] },
     provider_config_key: 'platform',
     expressions: {
       ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { constant_value: value }])),

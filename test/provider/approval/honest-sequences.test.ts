@@ -117,6 +117,8 @@ async function play({ base, approved, merged, interruptedAfter, isInterruptedFir
     for (const [index, choices] of merged.entries())
       others = grow(others, choices, `other${index}-`, (address) => !touched.has(address));
     const together = merge(first, own, others);
+    // Two people who delete an object and refer to it conflict: nobody can merge that.
+    if ([...first.keys()].some((address) => !own.has(address) && together.has(address))) return [];
     // Changes merged by others are applied with their own approval, before or after an interruption of ours.
     await apply(keepingOurs(others, own, first, state), undefined);
     if (!isInterruptedFirst) await interrupt(together);

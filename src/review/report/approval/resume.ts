@@ -4,12 +4,14 @@
  */
 import { isPlaceholderUid, type Values } from '../../../api';
 import {
-  differencesOf,
+  type Allowed,
+  createAllowance,
   hasApprovedFields,
   partsBeyond,
   type PlannedWrite,
   replaceUids,
   type ReportedWrite,
+  type Write,
 } from '../../../approved';
 import { isNotFound, type Client } from '../../../client';
 import { declarationOf } from '../../../resources';
@@ -58,29 +60,16 @@ function createProgress(
   planned: readonly PlannedWrite[],
   client: Pick<Client, 'get' | 'pages'>,
 ) {
-  const open = new Set(approved);
+  const allowance = createAllowance(approved);
+  const { named } = allowance;
   const waiting = new Set(planned);
-  /** Placeholders of the approved report, by the uids that this plan has instead. */
-  const placeholders = new Map<string, string>();
-  /** Existing uids by placeholders of the approved report. */
-  const existing = new Map<string, string>();
   const lookedUp = new Set<ReportedWrite>();
-  const named = <T>(value: T): T => replaceUids(value, (uid) => placeholders.get(uid)) as T;
-  const real = (uid: string | undefined): string | undefined =>
-    uid === undefined ? undefined : (existing.get(uid) ?? uid);
 
-  /** Returns true if the planned write is approved. An update can omit fields that already have their approved values. */
-  async function isApproved(one: ReportedWrite, { write }: PlannedWrite): Promise<boolean> {
-    const { declaration, uid, parent, fields } = write;
-    const sameAction = one.action === write.action || (one.action === 'adopt' && write.action === 'update');
-    if (!sameAction || one.kind !== declaration.kind) return false;
-    const differences = differencesOf(one, { ...write, parent: named(parent), fields: named(fields) });
-    if (differences.length === 0) return true;
-    if (one.action === 'create' || one.uid !== uid || differences.some(({ attempted }) => attempted !== undefined))
-      return false;
-    const left = new Set(differences.map(({ field }) => field));
-    const object = await read(declaration, uid ?? '');
-    return object !== undefined && hasApprovedFields(one, declaration, named(object), (field) => left.has(field));
+  /** Returns true if the object has the approved fields that a planned update omits. */
+  async function hasOmitted({ listed, omitted }: Allowed, { declaration, uid = '' }: Write): Promise<boolean> {
+    if (omitted.size === 0) return true;
+    const object = await read(declaration, uid);
+    return object !== undefined && hasApprovedFields(listed, declaration, named(object), (name) => omitted.has(name));
   }
 
   async function read(declaration: Declaration, uid: string): Promise<Values | undefined> {
@@ -106,7 +95,7 @@ function createProgress(
     for await (const { items } of client.pages(declaration, query))
       for (const object of items) {
         const uid = String(object['uid']);
-        const isThere = parentUidOf(declaration, uid) === parent && !placeholders.has(uid);
+        const isThere = parentUidOf(declaration, uid) === parent && !allowance.isKnown(uid);
         if (isThere && hasApprovedFields(one, declaration, named(object))) found.push(object);
       }
     return found;
@@ -120,33 +109,30 @@ function createProgress(
 
     /** Returns true if it could match another planned write. */
     async matchPlanned(): Promise<boolean> {
-      for (const write of waiting)
-        for (const one of open) {
-          if (!(await isApproved(one, write))) continue;
-          open.delete(one);
-          waiting.delete(write);
-          const { uid } = write.listed;
-          if (one.action === 'create' && uid !== undefined && one.uid !== undefined) placeholders.set(uid, one.uid);
-          return true;
-        }
+      for (const one of waiting) {
+        const found = allowance.match(one.write);
+        if (found === undefined || !(await hasOmitted(found, one.write))) continue;
+        allowance.use(found.listed);
+        waiting.delete(one);
+        const { uid } = one.listed;
+        if (found.listed.action === 'create' && uid !== undefined) allowance.created(found.listed, uid);
+        return true;
+      }
       return false;
     },
 
     /** Returns true if another approved create has taken effect. */
     async findCreated(): Promise<boolean> {
-      for (const one of open) {
-        const parent = real(one.parent);
+      for (const one of allowance.open()) {
+        const parent = allowance.uidOf(one.parent);
         if (one.action !== 'create' || lookedUp.has(one) || isPlaceholderUid(parent)) continue;
         lookedUp.add(one);
         const found = await createdBy(one, parent);
         const [only] = found;
         const isReferred = one.uid !== undefined && approved.some((other) => refersTo(other, one.uid ?? ''));
         if (only === undefined || (found.length > 1 && isReferred)) continue;
-        open.delete(one);
-        if (one.uid !== undefined) {
-          placeholders.set(String(only['uid']), one.uid);
-          existing.set(one.uid, String(only['uid']));
-        }
+        allowance.use(one);
+        allowance.created(one, String(only['uid']));
         return true;
       }
       return false;
@@ -155,7 +141,7 @@ function createProgress(
     /** Returns the approved writes that are not planned and have not taken effect, in sentences. */
     async withoutEffect(): Promise<string[]> {
       const reasons: string[] = [];
-      for (const one of open) {
+      for (const one of allowance.open()) {
         const { action, uid, kind, path } = one;
         const declaration = declarationOf(kind);
         const object = action === 'create' || uid === undefined ? undefined : await read(declaration, uid);

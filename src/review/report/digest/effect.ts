@@ -79,8 +79,8 @@ function withUnknownRoles(analysis: Analysis) {
 }
 
 /**
- * Returns the capabilities that the grants of one graph give an identity directly in a group, and those of the other do not.
- * Inherited access follows from it.
+ * Returns the capabilities that each grant of one graph gives and the same grant of the other does not. It does not depend on
+ * what other grants give: another merge can take that away.
  */
 function grantedIn(
   here: AccessGraph,
@@ -89,40 +89,36 @@ function grantedIn(
   uidOf: (key: string) => string,
 ): ReportedEffect['gained'] {
   if (here === there) return [];
-  const others = byPlace(there.grants);
+  const others = new Map(there.grants.map((grant) => [grantKey(grant), grant]));
   const found = new Map<string, { readonly capabilities: readonly string[]; readonly places: string[][] }>();
-  for (const [place, grants] of byPlace(here.grants)) {
-    const [first] = grants;
-    if (first === undefined) continue;
-    const held = capabilitiesOf(others.get(place) ?? [], unknown);
-    const capabilities = [...capabilitiesOf(grants, unknown)].filter((name) => !held.has(name)).sort();
+  for (const grant of here.grants) {
+    const other = others.get(grantKey(grant));
+    if (other?.role === grant.role) continue;
+    const held = other === undefined ? new Set<string>() : capabilitiesOf(other, unknown);
+    const capabilities = [...capabilitiesOf(grant, unknown)].filter((name) => !held.has(name)).sort();
     if (capabilities.length === 0) continue;
     const key = capabilities.join();
     const entry = found.get(key) ?? { capabilities, places: [] };
-    entry.places.push([uidOf(first.identity.key), uidOf(first.group.key)]);
+    entry.places.push([uidOf(grant.identity.key), uidOf(grant.group.key)]);
     found.set(key, entry);
   }
   return sorted([...found.values()].map(({ capabilities, places }) => ({ capabilities, places: sorted(places) })));
 }
 
-function byPlace(grants: readonly GrantNode[]): Map<string, GrantNode[]> {
-  const places = new Map<string, GrantNode[]>();
-  for (const grant of grants) {
-    const place = `${grant.identity.key} ${grant.group.key}`;
-    places.set(place, [...(places.get(place) ?? []), grant]);
-  }
-  return places;
+function grantKey({ key, identity, group }: GrantNode): string {
+  return `${key} ${identity.key} ${group.key}`;
 }
 
 /** A role whose capabilities are unknown gives itself. */
-function capabilitiesOf(grants: readonly GrantNode[], unknown: ReadonlySet<string>): Set<string> {
-  return new Set(
-    grants.flatMap(({ role: { key, capabilities, holdsUnknown } }) => [
-      ...capabilities,
-      ...(holdsUnknown ? [EVERY_OTHER_CAPABILITY] : []),
-      ...(unknown.has(key) ? [`role ${withoutPlaceholders(key)}`] : []),
-    ]),
-  );
+function capabilitiesOf(
+  { role: { key, capabilities, holdsUnknown } }: GrantNode,
+  unknown: ReadonlySet<string>,
+): Set<string> {
+  return new Set([
+    ...capabilities,
+    ...(holdsUnknown ? [EVERY_OTHER_CAPABILITY] : []),
+    ...(unknown.has(key) ? [`role ${withoutPlaceholders(key)}`] : []),
+  ]);
 }
 
 /** Returns the hash of the rows that the report shows, without placeholders. */
