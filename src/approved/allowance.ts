@@ -17,7 +17,7 @@ export interface Allowance {
   /** Returns the unused approved write that the attempt equals, field for field, or a part of it. */
   match(attempt: Write): Allowed | undefined;
   /** Returns the approved writes that an attempt is compared with. An adoption whose response was lost is an update. */
-  candidatesFor(attempt: Write): readonly ReportedWrite[];
+  readonly candidatesFor: (attempt: Write) => readonly ReportedWrite[];
   /** Each approved write is used once. */
   use(listed: ReportedWrite): void;
   readonly used: ReadonlySet<ReportedWrite>;
