@@ -17,7 +17,13 @@ export default {
     ],
     // The build for CDK Terrain uses it instead of its twin.
     'constructs/anchors/null-provider.cdktn.ts',
-    ...['test/**/*.test.ts', 'test/bench/*.{ts,mjs}', 'test/attack/reopen.ts', 'test/**/fixture/*.ts', 'test/package/findings.mjs'],
+    ...[
+      'test/**/*.test.ts',
+      'test/bench/*.{ts,mjs}',
+      'test/attack/reopen.ts',
+      'test/**/fixture/*.ts',
+      'test/package/findings.mjs',
+    ],
     'test/package/project/{testing/*.test,vitest.config}.mjs',
     'test/package/matrix/*',
     'test/emulator/support/{damage,forgetful,serve}.ts',

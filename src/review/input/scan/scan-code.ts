@@ -58,7 +58,7 @@ function scanArguments({ arguments: list }: HclBodyTree, scope: Scope, scan: Sca
 }
 
 /** Scans the text of JSON syntax or of a template file. */
-export function scanTemplate(source: string, scope: Scope, scan: Scan): void {
+function scanTemplate(source: string, scope: Scope, scan: Scan): void {
   scanNodes([readHclTemplate(source)], scope, scan);
 }
 

@@ -212,10 +212,10 @@ test('files that a block iterates over are constant', () => {
 
 test('the functions of this provider pass under its name alone', () => {
   const call = 'locals {\n  a = provider::platform::uid_root("x")\n}\n';
-  const require = (source: string) =>
+  const requirement = (source: string) =>
     `terraform {\n  required_providers {\n    platform = { source = "${source}" }\n  }\n}\n`;
-  expect(scan(require('platform-iac.internal/npm/platform') + call)).toEqual([]);
-  expect(scan(require('example.com/evil/platform') + call)).toHaveLength(1);
+  expect(scan(requirement('platform-iac.internal/npm/platform') + call)).toEqual([]);
+  expect(scan(requirement('example.com/evil/platform') + call)).toHaveLength(1);
 });
 
 test('dynamic blocks have names of their own', () => {
