@@ -38,7 +38,7 @@ function requestModules() {
 const PARSER_BUDGET = 1_000_000_000;
 
 /**
- * The parts of undici that `src/client/transport/http.ts` uses. Loading all of undici takes five times as long, and HTTP/2, which
+ * The parts of undici that `src/client/transport` uses. Loading all of undici takes five times as long, and HTTP/2, which
  * an `Agent` does not use without `allowH2`, a fifth of the rest.
  */
 const undici = {
@@ -55,6 +55,9 @@ const undici = {
       get EnvHttpProxyAgent() {
         Object.assign(require('undici/lib/dispatcher/dispatcher').prototype, require('undici/lib/api'));
         return require('undici/lib/dispatcher/env-http-proxy-agent');
+      },
+      get Pool() {
+        return require('undici/lib/dispatcher/pool');
       },
     };`,
   unused: /[/\\]client-h2\.js$/,
