@@ -38,7 +38,7 @@ export function plainText(text: string): string {
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
-    .replace(/:\/\/|\bwww\./gi, (start) => `${start.slice(0, 1)}${BREAK}${start.slice(1)}`);
+    .replace(/:?\/\/|\bwww\./gi, (start) => `${start.slice(0, 1)}${BREAK}${start.slice(1)}`);
 }
 
 function longestRun(text: string): number {

@@ -13,6 +13,14 @@ test('code and prose contain the whole text', () => {
   );
 });
 
+test.each(['http://a.example', '//a.example', '///a', 'www.a.example', 'WWW.a'])(
+  '%s is no address in prose',
+  (text) => {
+    expect(prose(text)).not.toMatch(/:\/\/|(^|[^\u2060])\/\/|www\./i);
+    expect(prose(text).replaceAll('\u2060', '')).toBe(text);
+  },
+);
+
 test('the fence of a code block is longer than any in its lines', () => {
   expect(codeBlock(['```'], 'json')).toEqual(['````json', '```', '````']);
   expect(codeBlock(['{}'], 'json')).toEqual(['```json', '{}', '```']);

@@ -25,7 +25,9 @@ data "platform_group" "root" { uid = "ROOT" }
     stage.tf.env['HTTPS_PROXY'] = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
     const { code, text } = await stage.tf.run('plan', '-no-color', '-input=false');
     expect(code).toBe(1);
-    expect(unwrapped(text)).toContain('the proxy refused to connect to api.example.invalid (it asks for a user and a password, status 407)');
+    expect(unwrapped(text)).toContain(
+      'the proxy refused to connect to api.example.invalid (it asks for a user and a password, status 407)',
+    );
     expect(asked).toEqual(['api.example.invalid:443']);
   } finally {
     await stage.close();

@@ -47,7 +47,7 @@ test.each(declarations.map((declaration) => [declaration.kind, declaration] as c
     const names = [...own.matchAll(/^ {2,4}[a-z][\w.<>, ]* (\w+) = \d+/gim)].map(([, name]) => name);
     const declared = Object.keys(fields).filter((name) => declaration.protobuf.fields[name] !== undefined);
     expect(names.sort()).toEqual(declared.map(snakeCase).sort());
-    const all = Object.values(fields);
+    const all = declared.map((name) => fields[name]!);
     const reserved = all.filter(({ administratorOnly }) => administratorOnly === true);
     const outputs = all.filter((field) => behaves(field, 'outputOnly', 'identifier') && !reserved.includes(field));
     expect(own.match(/^ {2}\/\/ Output only\./gm) ?? []).toHaveLength(outputs.length);
