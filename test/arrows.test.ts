@@ -12,21 +12,20 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/access': ['src/cache', 'src/api', 'src/text'],
   'src/claims': ['src/cache', 'src/api'],
   'src/trust': ['src/claims', 'src/schema', 'src/api', 'src/text'],
-  'src/stack': ['src/cache', 'src/approved', 'src/resources', 'src/schema', 'src/api'],
-  'src/rules': ['src/cache', 'src/stack', 'src/access', 'src/claims', 'src/api', 'src/text'],
+  'src/rules': ['src/cache', 'src/approval', 'src/access', 'src/claims', 'src/api', 'src/text'],
   'src/page': ['src/cache', 'src/access', 'src/api', 'src/text'],
   'src/install': ['src/api'],
   'src/grpc': [],
   'src/plugin': ['src/cache', 'src/grpc', 'src/text'],
   'src/schema': ['src/cache', 'src/api', 'src/text'],
   'src/resources': ['src/cache', 'src/schema', 'src/api'],
-  'src/approved': ['src/cache', 'src/resources', 'src/schema', 'src/api'],
+  'src/approval': ['src/cache', 'src/resources', 'src/schema', 'src/api'],
   'src/client': ['src/resources', 'src/schema', 'src/api', 'src/text'],
   'src/provider': [
     'src/cache',
     'src/plugin',
     'src/client',
-    'src/approved',
+    'src/approval',
     'src/resources',
     'src/schema',
     'src/api',
@@ -36,8 +35,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/review': [
     'src/cache',
     'src/client',
-    'src/approved',
-    'src/stack',
+    'src/approval',
     'src/rules',
     'src/access',
     'src/claims',
@@ -52,7 +50,6 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/adopt': [...['src/trust', 'src/client', 'src/resources', 'src/schema', 'src/api'], 'src/text'],
   'src/cli': [
     ...[
-      'src/stack',
       'src/review',
       'src/adopt',
       'src/snapshot',
@@ -61,14 +58,14 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
       'src/provider',
       'src/client',
       'src/plugin',
-      'src/approved',
+      'src/approval',
     ],
     ...['src/install', 'src/access', 'src/claims', 'src/resources', 'src/schema', 'src/api'],
     'src/text',
   ],
   'src/setup': [],
   constructs: [
-    ...['src/stack', 'src/resources', 'src/schema', 'src/api', 'src/rules', 'src/access', 'src/claims'],
+    ...['src/approval', 'src/resources', 'src/schema', 'src/api', 'src/rules', 'src/access', 'src/claims'],
     ...['src/trust', 'src/install', 'src/text'],
   ],
   'constructs/testing': ['src/emulator', 'src/rules', 'src/access', 'src/install', 'src/api'],
@@ -80,6 +77,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
  */
 const orders: Readonly<Record<string, readonly string[]>> = {
   constructs: ['base', 'rules', 'trust', 'kinds', 'organization', 'anchors', 'imports', 'testing'],
+  'src/approval': ['writes', 'report', 'grammar'],
   'src/adopt': ['organization', 'naming', 'stacks', 'code', 'patterns', 'formats', 'project'],
   'src/claims': ['languages', 'issuers'],
   'src/conformance': ['http', 'session', 'rules'],
@@ -119,9 +117,9 @@ const entries: Readonly<Record<string, Entries>> = {
     reason:
       'Only the documentation needs the descriptions. placeholder-uid needs node:crypto, which browsers lack. The provider starts with product alone. It bundles values twice, once without the rest.',
   },
-  'src/approved': {
-    files: ['sent-fields'],
-    reason: 'Rules know the fields of the kinds, and contain no copy of what reads approved reports.',
+  'src/approval': {
+    files: ['grammar/index'],
+    reason: 'Constructs and rules need the grammar, and contain no copy of what reads approved reports.',
   },
   'src/cache': { files: 'any', reason: 'Two independent functions.' },
   'src/client': {

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, AnnotationMetadataEntryType, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
-import { checkStack, refusalText, type NotData } from '../../src/stack';
+import { checkStack, refusalText, type NotData } from '../../src/approval/grammar';
 import { sourceText } from '../base/source-line';
 
 const checked = new WeakSet<TerraformStack>();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { REVIEW_VARIABLE } from '../api';
-import { APPROVED_VARIABLE, DIGEST_VARIABLE } from '../approved';
+import { APPROVED_VARIABLE, DIGEST_VARIABLE } from '../approval';
 import { CAPABILITIES_VARIABLE } from '../resources';
 import type { ApprovedReport } from '../review';
 import { comparePlan } from './compare-plan';

@@ -12,7 +12,7 @@ import {
   providersOf,
   refusalText,
   type StackFile,
-} from '../stack';
+} from '../approval/grammar';
 import { counted } from '../text/words';
 import type { Output } from './process';
 

@@ -1,6 +1,6 @@
 /** Compares a saved plan with the approved report before anything is applied. */
 import { basename } from 'node:path';
-import { executesBeyond, type PlannedWrite, unlistedWrites } from '../approved';
+import { executesBeyond, type PlannedWrite, unlistedWrites } from '../approval';
 import { kindInWords } from '../schema';
 import type { ApprovedReport } from '../review';
 import type { Engine } from './engine';

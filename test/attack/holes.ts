@@ -13,7 +13,7 @@ export interface Hole {
 }
 
 const reviewPlan = 'src/provider/planned/review-plan.ts';
-const matching = 'src/approved/matching.ts';
+const matching = 'src/approval/writes/matching.ts';
 
 export const holes: readonly Hole[] = [
   {

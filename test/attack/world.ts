@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROVIDER_ADDRESS, REVIEW_VARIABLE } from '../../src/api';
 import { unmarkedSeed } from '../../src/api/placeholder-uid';
-import { APPROVED_VARIABLE } from '../../src/approved';
+import { APPROVED_VARIABLE } from '../../src/approval';
 import { createClient, role } from '../../src/client';
 import { createEmulator, type SeedObject } from '../../src/emulator';
 import { type Host, startHost } from '../../src/plugin/testing';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli } from '../../src/cli/program';
-import { everyProduction } from '../stack/stacks';
+import { everyProduction } from '../approval/grammar/stacks';
 
 const scratch = mkdtempSync(join(tmpdir(), 'check-stack-'));
 afterAll(() => rmSync(scratch, { recursive: true }));

@@ -20,8 +20,8 @@ import {
   unmanage,
 } from '../../constructs';
 import { generateRecipientKey } from '../support/recipient-key';
-import { checkStack } from '../../src/stack';
-import { refusalText } from '../../src/stack/refusal';
+import { checkStack } from '../../src/approval/grammar';
+import { refusalText } from '../../src/approval/grammar/refusal';
 import { company } from './organization/company';
 import { emptyStack, outdir, rootUid } from './synthesized';
 

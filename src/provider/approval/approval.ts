@@ -9,7 +9,7 @@ import {
   hasApprovedFields,
   type ReportedWrite,
   type Write,
-} from '../../approved';
+} from '../../approval';
 import type { Client } from '../../client';
 import type { Reads } from '../refresh/reads';
 import { createCreatedObjects } from './created-objects';

@@ -4,7 +4,7 @@
  * fields.
  */
 import { isPlaceholderUid, type Values } from '../../api';
-import { type Allowance, hasApprovedFields, type ReportedWrite, uidsIn } from '../../approved';
+import { type Allowance, hasApprovedFields, type ReportedWrite, uidsIn } from '../../approval';
 import { ApiError, type Client, isNotFound } from '../../client';
 import { lacksList } from '../../client/errors/lacks-list';
 import { declarationOf } from '../../resources';

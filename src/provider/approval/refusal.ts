@@ -1,5 +1,5 @@
 /** The diagnostic for a write that the approved report does not contain: the approved write next to the attempted one. */
-import { APPROVED_VARIABLE, differencesOf, type ReportedWrite, type Write, type WriteDifference } from '../../approved';
+import { APPROVED_VARIABLE, differencesOf, type ReportedWrite, type Write, type WriteDifference } from '../../approval';
 import { DiagError } from '../../plugin';
 import { kindInWords } from '../../schema';
 import { inHcl } from '../convert/attribute-path';

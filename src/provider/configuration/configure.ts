@@ -1,7 +1,7 @@
 /** Checks the provider block, and creates the client from it. Nothing is sent. */
 import { API_VERSIONS, REVIEW_VARIABLE, type Values } from '../../api';
 import { seedProblem } from '../../api/placeholder-uid';
-import { APPROVED_VARIABLE, type ApprovedWrites, DIGEST_VARIABLE, readApprovedFile } from '../../approved';
+import { APPROVED_VARIABLE, type ApprovedWrites, DIGEST_VARIABLE, readApprovedFile } from '../../approval';
 import {
   createClient,
   exchangedToken,

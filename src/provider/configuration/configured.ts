@@ -1,5 +1,5 @@
 /** The result of the provider block and the environment. */
-import type { ApprovedWrites } from '../../approved';
+import type { ApprovedWrites } from '../../approval';
 import type { Client, Runtime } from '../../client';
 import type { Diagnostic, Diags } from '../../plugin';
 import type { OnExisting } from '../../resources';

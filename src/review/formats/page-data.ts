@@ -1,6 +1,6 @@
 /** Creates the data of the page from the report and the organization, without duplicates. */
 import { accessData, type AccessGraph } from '../../access';
-import type { ReportedWrite } from '../../approved';
+import type { ReportedWrite } from '../../approval';
 import type {
   Declared,
   PageAffected,

@@ -1,5 +1,5 @@
 /** Builds the report from an analysis and its findings. */
-import { type PlannedWrite, type ReportedEffect, sealReport } from '../../approved';
+import { type PlannedWrite, type ReportedEffect, sealReport } from '../../approval';
 import type { Analysis } from '../access/analysis';
 import type { Need } from '../access/needs';
 import { mergeByCause } from '../findings/causes';

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { REVIEW_VARIABLE } from '../../../src/api';
 import { unmarkedSeed } from '../../../src/api/placeholder-uid';
-import { APPROVED_VARIABLE } from '../../../src/approved';
+import { APPROVED_VARIABLE } from '../../../src/approval';
 import { createClient } from '../../../src/client';
 import { startEmulator, type RunningEmulator, type SeedTree } from '../../../src/emulator';
 import { type Reattached, startReattach } from '../../../src/plugin';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Values } from '../../../src/api';
-import { executesBeyond, unlistedWrites } from '../../../src/approved';
+import { executesBeyond, unlistedWrites } from '../../../src/approval';
 import { createClient } from '../../../src/client';
 import { createEmulator } from '../../../src/emulator';
 import { startHost } from '../../../src/plugin/testing';

@@ -5,7 +5,7 @@
  */
 import { isObject } from '../../../api';
 import { behaves, type Field, toAttribute } from '../../../schema';
-import { checkDocuments, hasOwnUid, pathText, resourceArguments } from '../../../stack';
+import { checkDocuments, hasOwnUid, pathText, resourceArguments } from '../../../approval/grammar';
 import { scanConfiguration } from '../scan/scan-configuration';
 import { blockOf } from './configuration';
 import { kindOf } from './platform-kind';

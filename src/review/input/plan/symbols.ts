@@ -3,9 +3,9 @@
  * objects get placeholders, as in a review plan. Every other unknown value stays unknown.
  */
 import { isObject, isUid, snakeCase } from '../../../api';
-import { placeholderOf } from '../../../approved';
+import { placeholderOf } from '../../../approval';
 import { identifierField } from '../../../schema';
-import { readReference, readTemplate, type Reference } from '../../../stack';
+import { readReference, readTemplate, type Reference } from '../../../approval/grammar';
 import { blockOf, splitAddress } from './configuration';
 import { exclusiveKindOf, kindOf } from './platform-kind';
 import { UNKNOWN, type Plan, type ResourceChange } from './plan';

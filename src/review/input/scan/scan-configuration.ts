@@ -3,7 +3,7 @@
  * of the plan. Pure functions, and regular files of the modules, are known. Everything else is a place.
  */
 import { type HclBlock, type HclBodyTree, readHclBody, readHclTree } from '../../../text/hcl-tree';
-import { readJsonText } from '../../../stack';
+import { readJsonText } from '../../../approval/grammar';
 import { type Checkout, noCheckout } from './checkout';
 import { readJsonBody } from './json-body';
 import { readModuleScope } from './module-scope';

@@ -1,6 +1,6 @@
 /** Reads the report that was approved. */
 import { isObject } from '../../../api';
-import { approvedWritesOf } from '../../../approved';
+import { approvedWritesOf } from '../../../approval';
 import { REPORT_VERSION, type Report } from '../types/report';
 import { isComparable } from './report-shape';
 

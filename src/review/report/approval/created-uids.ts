@@ -3,7 +3,7 @@
  * existing object that is adopted.
  */
 import { isUid, jsonText, type JsonValue, type Values } from '../../../api';
-import { canonicalFields, createSentFields, placeholderOf, replaceUids } from '../../../approved';
+import { canonicalFields, createSentFields, placeholderOf, replaceUids } from '../../../approval';
 import { getAttribute } from '../../../schema';
 import { parentOfUid, type Instance } from '../../organization/objects/objects';
 import { type createReferences, parentAttribute, referenceAttributes } from '../../organization/objects/references';

@@ -11,7 +11,7 @@ import {
   type PlannedWrite,
   terraformInputs,
   type Write,
-} from '../../../approved';
+} from '../../../approval';
 import { behaves, type Declaration, type Field, type FieldType, getAttribute, toAttribute } from '../../../schema';
 import type { Analysis } from '../../access/analysis';
 import { createUids, type Created } from './created-uids';

@@ -12,7 +12,7 @@ import {
   replaceUids,
   type ReportedWrite,
   type Write,
-} from '../../../approved';
+} from '../../../approval';
 import { isNotFound, type Client } from '../../../client';
 import { declarationOf } from '../../../resources';
 import { kindInWords, parentUidOf, type Declaration } from '../../../schema';

@@ -3,7 +3,7 @@
  * the placeholders of the approved writes.
  */
 import { EVERY_OTHER_CAPABILITY, type AccessGraph, type AccessRow, type GrantNode } from '../../../access';
-import type { ReportedEffect } from '../../../approved';
+import type { ReportedEffect } from '../../../approval';
 import { CONTEXT_FINDINGS } from '../../../rules';
 import type { Analysis } from '../../access/analysis';
 import type { Finding } from '../../findings/finding';

@@ -1,5 +1,5 @@
 /** The report of a review as data: the JSON format, and the source of all other formats. */
-import type { ReportedEffect, ReportedWrite } from '../../../approved';
+import type { ReportedEffect, ReportedWrite } from '../../../approval';
 import type { AccessRow, EscalationGain, EscalationPath, EscalationStep, GrantSource, Through } from '../../../access';
 import type { AccessLine } from '../../access/access-lines';
 import type { Finding, FindingCause } from '../../findings/finding';

@@ -10,7 +10,7 @@ import {
   InconclusiveReportError,
   type Report,
 } from '../../../../src/review';
-import { isContext, sealReport } from '../../../../src/approved';
+import { isContext, sealReport } from '../../../../src/approval';
 import { REPORT_VERSION } from '../../../../src/review/report/types/report';
 import { corpusNames, corpusTexts, reviewOf } from '../../corpus';
 

@@ -1,0 +1,78 @@
+/**
+ * Decides which writes an approval still allows. The provider asks at apply, and the review asks for a later plan of the same
+ * change: both have the same rules. Neither sends anything here.
+ */
+import type { ReportedWrite, Write } from './writes/approved-write';
+import { differencesOf } from './writes/matching';
+import { replaceUids } from './writes/placeholders';
+
+/** The approved write of an attempt. */
+export interface Allowed {
+  readonly listed: ReportedWrite;
+  /** Approved fields that the attempt omits: it is allowed if the object has these values already. */
+  readonly omitted: ReadonlySet<string>;
+}
+
+export interface Allowance {
+  /** Returns the unused approved write that the attempt equals, field for field, or a part of it. */
+  match(attempt: Write): Allowed | undefined;
+  /** Returns the approved writes that an attempt is compared with. An adoption whose response was lost is an update. */
+  readonly candidatesFor: (attempt: Write) => readonly ReportedWrite[];
+  /** Each approved write is used once. */
+  use(listed: ReportedWrite): void;
+  readonly used: ReadonlySet<ReportedWrite>;
+  open(): readonly ReportedWrite[];
+  /** Records the uid of an approved create. Returns false if another object is this one. */
+  created(listed: ReportedWrite, uid: string): boolean;
+  isCreated(placeholder: string | undefined): boolean;
+  isKnown(uid: string): boolean;
+  /** Returns the uid of a created object, or the uid itself. */
+  uidOf(placeholder: string | undefined): string | undefined;
+  /** Returns the value with the placeholders of the report instead of the uids of created objects. */
+  readonly named: <T>(value: T) => T;
+}
+
+export function createAllowance(writes: readonly ReportedWrite[]): Allowance {
+  const used = new Set<ReportedWrite>();
+  const placeholders = new Map<string, string>();
+  const uids = new Map<string, string>();
+
+  const named = <T>(value: T): T =>
+    placeholders.size === 0 ? value : (replaceUids(value, (uid) => placeholders.get(uid)) as T);
+  const candidatesFor = ({ action, declaration }: Write): ReportedWrite[] =>
+    writes.filter(
+      (one) =>
+        one.kind === declaration.kind && (one.action === action || (action === 'update' && one.action === 'adopt')),
+    );
+
+  return {
+    candidatesFor,
+    used,
+    named,
+    match(attempt) {
+      const own = { ...attempt, parent: named(attempt.parent), fields: named(attempt.fields) };
+      const candidates = candidatesFor(attempt).filter((one) => !used.has(one));
+      // Without fields, the provider has compared the object itself.
+      const isWhole = attempt.action !== 'delete' || Object.keys(attempt.fields).length > 0;
+      for (const one of isWhole ? candidates : [])
+        if (differencesOf(one, own).length === 0) return { listed: one, omitted: new Set() };
+      const listed = candidates.find((one) => one.action !== 'create' && one.uid === attempt.uid);
+      if (listed === undefined) return undefined;
+      if (!isWhole) return { listed, omitted: new Set() };
+      const differences = differencesOf(listed, own);
+      if (attempt.action === 'delete' || differences.some(({ attempted }) => attempted !== undefined)) return undefined;
+      return { listed, omitted: new Set(differences.map(({ field }) => field)) };
+    },
+    use: (listed) => void used.add(listed),
+    open: () => writes.filter((one) => !used.has(one)),
+    created({ uid: placeholder }, uid) {
+      if (placeholder === undefined || uids.has(placeholder)) return false;
+      uids.set(placeholder, uid);
+      placeholders.set(uid, placeholder);
+      return true;
+    },
+    isCreated: (placeholder) => placeholder !== undefined && uids.has(placeholder),
+    isKnown: (uid) => placeholders.has(uid),
+    uidOf: (placeholder) => (placeholder === undefined ? undefined : (uids.get(placeholder) ?? placeholder)),
+  };
+}

@@ -1,0 +1,182 @@
+/**
+ * Compares what a later plan runs, and its effect, with the approved ones. What the first part of an apply has done, and what
+ * others have merged, can make both smaller: less is always allowed.
+ */
+import { isOurProvider, isWithin } from '../api';
+import type { ReportedEffect, ReportedExecution } from './report/report-parts';
+
+/** The parts that an approval binds in addition to the writes. */
+export interface BoundParts {
+  readonly executes: readonly ReportedExecution[];
+  readonly effect: ReportedEffect;
+  /** Absent if nobody knows whether the plan is proved. */
+  readonly proof?: { readonly places: readonly { readonly place: string }[] } | undefined;
+}
+
+/** Names of the objects in the sentences. */
+export interface Naming {
+  /** Returns the value with the placeholders of the approved report. */
+  readonly named: <T>(value: T) => T;
+  /** Returns the path of the object with a uid, if a write contains it. */
+  readonly pathOf: (uid: string) => string;
+  /** Returns true if the approved report creates the object with a placeholder. */
+  readonly isCreated: (uid: string) => boolean;
+}
+
+/** Returns the parts that the approval does not contain, in sentences. */
+export function partsBeyond(approved: BoundParts, planned: BoundParts, naming: Naming): string[] {
+  return [
+    ...executesBeyond(approved.executes, planned.executes),
+    ...effectBeyond(approved.effect, planned.effect, naming),
+    ...unprovedBeyond(approved.proof, planned.proof),
+  ];
+}
+
+function unprovedBeyond(approved: BoundParts['proof'], planned: BoundParts['proof']): string[] {
+  if (approved === undefined) return [];
+  if (planned === undefined)
+    return ['The approved report proves or names each place of the plan. This plan has no configuration.'];
+  const known = new Set(approved.places.map(({ place }) => place));
+  return planned.places
+    .filter(({ place }) => !known.has(place))
+    .map(({ place }) => `The approved report proves ${place}. It is not proved now.`);
+}
+
+/** The plan cannot leave them out: they decide which service and which program the whole apply uses. */
+const REQUIRED: ReadonlySet<string> = new Set(['provider', 'lock']);
+
+/** A provider without a block is in a plan only if the plan has objects of it. Ours then does nothing but the approved writes. */
+function isImplied({ kind, address }: ReportedExecution): boolean {
+  return kind === 'provider' && address.startsWith('provider["');
+}
+
+/** Returns what the plan runs or evaluates in addition to the approved list, hash by hash, in sentences. */
+export function executesBeyond(
+  approved: readonly ReportedExecution[],
+  planned: readonly ReportedExecution[],
+): string[] {
+  const missing = approved.filter(
+    (one) => REQUIRED.has(one.kind) && !isImplied(one) && !planned.some((other) => isSame(one, other)),
+  );
+  return [
+    ...planned
+      .filter((one) => !approved.some((other) => isSame(other, one)) && !(isImplied(one) && isOurProvider(one.type)))
+      .map((one) => {
+        const isKnown = approved.some(({ kind, address }) => kind === one.kind && address === one.address);
+        return `The approved report ${isKnown ? 'contains another' : 'does not contain the'} ${describe(one)}.`;
+      }),
+    ...missing.map((one) => `The plan lacks the approved ${describe(one)}.`),
+  ];
+}
+
+function describe({ kind, address, type }: ReportedExecution): string {
+  return `${kind} ${address}${kind === 'resource' || type === kind || address.includes(type) ? '' : ` (${type})`}`;
+}
+
+function isSame(approved: ReportedExecution, planned: ReportedExecution): boolean {
+  if (approved.kind !== planned.kind || approved.address !== planned.address || approved.type !== planned.type)
+    return false;
+  if (approved.kind === 'lock')
+    return (
+      approved.version === planned.version &&
+      (approved.hashes ?? []).some((hash) => planned.hashes?.includes(hash) === true)
+    );
+  if (!planned.actions.every((action) => approved.actions.includes(action))) return false;
+  if (approved.sha256 === planned.sha256) return true;
+  // A value that was unknown, or that a refresh has changed, comes from the approved expression.
+  const isEvaluated = approved.isOpen === true || approved.kind === 'output';
+  return isEvaluated && approved.configuration !== undefined && approved.configuration === planned.configuration;
+}
+
+/** Returns the effect of the plan beyond the approved one, in sentences. */
+function effectBeyond(approved: ReportedEffect, planned: ReportedEffect, naming: Naming): string[] {
+  return [
+    ...gainedBeyond(approved, planned, naming),
+    ...trustBeyond(approved, planned),
+    ...escalationsBeyond(approved, planned, naming),
+    ...planned.findings
+      .filter((one) => !DERIVED.has(one.id) && !approved.findings.some((other) => isCovered(other, one)))
+      .map(({ id, severity, at }) => `The approved report does not contain the finding ${id} (${severity}) of ${at}.`),
+    ...planned.unresolved
+      .filter(({ address, attribute }) =>
+        approved.unresolved.every((other) => other.address !== address || other.attribute !== attribute),
+      )
+      .map(({ address, attribute }) => `The approved report knows ${attribute} of ${address}. It is unknown now.`),
+    ...planned.state
+      .filter(
+        ({ action, address, uid }) =>
+          !approved.state.some(
+            (other) => other.action === action && other.address === address && other.uid === naming.named(uid),
+          ),
+      )
+      .map(({ action, address }) => `The approved report does not ${action} ${address}.`),
+  ];
+}
+
+/** Their facts are in the access, the trust policies and the escalation paths, which are compared exactly. */
+const DERIVED: ReadonlySet<string> = new Set([
+  ...['access-gained', 'owner-gained', 'escalation-path', 'outsider-can-assume', 'pull-request-can-write'],
+  'claim-widened',
+]);
+
+type Fact = ReportedEffect['findings'][number];
+const SEVERITIES = ['low', 'medium', 'high'] as const;
+
+/** Names and counts in the facts change while an apply is under way. */
+function isCovered(approved: Fact, planned: Fact): boolean {
+  return (
+    approved.id === planned.id &&
+    (approved.fingerprint === planned.fingerprint ||
+      (approved.at === planned.at && SEVERITIES.indexOf(approved.severity) >= SEVERITIES.indexOf(planned.severity)))
+  );
+}
+
+function gainedBeyond(approved: ReportedEffect, planned: ReportedEffect, { named, pathOf }: Naming): string[] {
+  const known = new Map<string, Set<string>>();
+  for (const { capabilities, places } of approved.gained)
+    for (const place of places)
+      for (const name of capabilities) known.set(place.join(' '), (known.get(place.join(' ')) ?? new Set()).add(name));
+  return planned.gained.flatMap(({ capabilities, places }) =>
+    places.flatMap((place) => {
+      const own = named(place);
+      const more = named(capabilities).filter((name) => known.get(own.join(' '))?.has(name) !== true);
+      const [identity = '', group = ''] = own.map(pathOf);
+      return more.length === 0
+        ? []
+        : [`The approved report does not give ${identity} in ${group}: ${more.join(', ')}.`];
+    }),
+  );
+}
+
+/** Relations that admit no new token. */
+const NO_MORE: ReadonlySet<string> = new Set(['equal', 'narrower', 'removed']);
+
+function trustBeyond(approved: ReportedEffect, planned: ReportedEffect): string[] {
+  return planned.trust.flatMap(({ address, relation, outsiders }) => {
+    const known = approved.trust.find((other) => other.address === address);
+    if (known === undefined)
+      return NO_MORE.has(relation) ? [] : [`The approved report does not change the trust policy of ${address}.`];
+    return outsiders
+      .filter((one) => !known.outsiders.includes(one))
+      .map((one) => `The approved report does not admit to ${address}: ${one}.`);
+  });
+}
+
+function escalationsBeyond(
+  approved: ReportedEffect,
+  planned: ReportedEffect,
+  { named, pathOf, isCreated }: Naming,
+): string[] {
+  return named(planned.escalations).flatMap(({ identity, gains }) => {
+    // A recreated identity was compared with its predecessor.
+    if (isCreated(identity)) return [];
+    const known = approved.escalations.filter((one) => one.identity === identity).flatMap((one) => one.gains);
+    return gains.flatMap(({ group, capabilities }) => {
+      const held = new Set(known.filter((one) => isWithin(group, one.group)).flatMap((one) => one.capabilities));
+      const more = capabilities.filter((name) => !held.has(name));
+      return more.length === 0
+        ? []
+        : [`The approved report does not let ${pathOf(identity)} reach in ${pathOf(group)}: ${more.join(', ')}.`];
+    });
+  });
+}

@@ -1,0 +1,234 @@
+/** Checks the JSON configuration of a stack, block by block. Everything that no production contains is refused with its place. */
+import { isObject, isOurProvider, PROVIDER_NAME } from '../../api';
+import { providerBlock } from '../../resources';
+import { createBlockChecks, type Check, type Checks } from './block-checks';
+import { dataArguments, hasOwnUid, resourceArguments } from './known-types';
+import { originOf } from './origin';
+import { refusalOfMember, type NotData, type Refusal } from './refusal';
+import { declaredSymbols, hasBlocksOf } from './symbols';
+import { ANCHORS, createValueCheck, siblingPattern, type ValueUse } from './values';
+
+/** A file of a stack. */
+export interface StackDocument {
+  readonly file: string;
+  readonly json: unknown;
+}
+
+export interface CheckOptions {
+  /** The names of other providers that the settings of the main branch require. Their types are reviewed, and not proved. */
+  readonly allowedProviders?: readonly string[];
+  /** True if other files set backend and providers: then the stack configures no provider. */
+  readonly isConfiguredElsewhere?: boolean;
+  /** True if a plan decides about values: then only blocks, meta-arguments and provider blocks are checked. */
+  readonly isPlanned?: boolean;
+}
+
+/** `hashicorp/null`, as CDKTF and people write it. */
+const NULL_SOURCES: readonly unknown[] = ['null', 'hashicorp/null', 'registry.terraform.io/hashicorp/null'];
+
+/** Returns the places that are not data. */
+export function checkDocuments(documents: readonly StackDocument[], options: CheckOptions = {}): NotData[] {
+  const { allowedProviders = [], isConfiguredElsewhere = false, isPlanned = false } = options;
+  const found: NotData[] = [];
+  const symbols = declaredSymbols(documents.map(({ json }) => json));
+  const isAllowedType = (type: string): boolean => allowedProviders.includes(type.split('_')[0] ?? '');
+  let place: Pick<NotData, 'file' | 'origin' | 'decides'> = { file: '', decides: false };
+  /** Calls a function whose refusals have these facts. */
+  const within = (facts: Partial<typeof place>, check: () => void): void => {
+    const outer = place;
+    place = { ...place, ...facts };
+    check();
+    place = outer;
+  };
+
+  const refuse = (path: NotData['path'], refusal: Refusal): void => void found.push({ ...refusal, ...place, path });
+  const inFile = createValueCheck({ symbols, refuse, isAllowedType }).checkValue;
+  const checkValue: typeof inFile = (value, path, use) => {
+    if (!isPlanned || use === 'literal') inFile(value, path, use);
+  };
+  const checks = createBlockChecks({ symbols, refuse, checkValue, isPlanned });
+  const { planned, members, blocks, named, meta, timeouts, literal, flag, addresses, address, declared } = checks;
+
+  const values = (names: Iterable<string>, use: ValueUse): Checks =>
+    Object.fromEntries(
+      [...names].map((name): [string, Check] => [name, (value, path) => checkValue(value, path, use)]),
+    );
+  const argumentChecks = (known: NonNullable<ReturnType<typeof resourceArguments>>): Checks =>
+    Object.fromEntries(
+      [...known].map(([name, { decides }]): [string, Check] => [
+        name,
+        (value, path) => {
+          within({ decides }, () => checkValue(value, path, 'argument'));
+          const address = typeof value === 'string' ? symbols.imported.get(value) : undefined;
+          if (address !== undefined && decides && hasOwnUid(address.split('.')[0] ?? ''))
+            within({ decides }, () => refuse(path, managedUid(address)));
+        },
+      ]),
+    );
+  const foreignArgument: Check = (value, path) => {
+    const name = String(path.at(-1));
+    const isOfEngine = ['provisioner', 'connection', 'for_each', '_'].includes(name);
+    if (isOfEngine) refuse(path, refusalOfMember(name, path.slice(0, -1)));
+    else checkValue(value, path, 'argument');
+  };
+
+  const resource = (type: string, body: unknown, path: NotData['path']): void => {
+    const known = resourceArguments(type);
+    const anchor = Object.hasOwn(ANCHORS, type) ? ANCHORS[type] : undefined;
+    if (known !== undefined) members(body, path, { ...argumentChecks(known), ...meta, timeouts });
+    else if (anchor !== undefined) members(body, path, { ...values(anchor, 'anchor'), ...meta });
+    else if (isAllowedType(type)) members(body, path, meta, foreignArgument);
+    else refuse(path, foreignType(type));
+  };
+  const data = (type: string, body: unknown, path: NotData['path']): void => {
+    const known = dataArguments(type);
+    const { lifecycle: _conditions, ...ofData } = meta;
+    if (known !== undefined) members(body, path, { ...argumentChecks(known), ...ofData });
+    else if (type === 'terraform_remote_state') siblingState(body, path);
+    else if (isAllowedType(type)) members(body, path, ofData, foreignArgument);
+    else refuse(path, foreignType(type));
+  };
+  const siblingState: Check = (body, path) => {
+    const name = String(path.at(-1));
+    const workspace: Check = (value, inner) => {
+      if (value !== '${terraform.workspace}') literal(value, inner);
+    };
+    if (isPlanned) members(body, path, { ...meta, backend: planned, config: planned, workspace: planned });
+    else if (siblingPattern.test(name)) members(body, path, { backend: literal, config: literal, workspace });
+    else refuse(path, notSibling(name));
+  };
+  const typed = (check: (type: string, body: unknown, path: NotData['path']) => void): Check =>
+    named((type, names, path) =>
+      named((_name, body, inner) => within({ origin: originOf(body) }, () => check(type, body, inner)))(names, path),
+    );
+
+  const required = named((name, requirement, path) => {
+    const source = isObject(requirement) ? requirement['source'] : undefined;
+    const isRight =
+      name === PROVIDER_NAME
+        ? isOurProvider(source)
+        : name === 'null'
+          ? NULL_SOURCES.includes(source)
+          : allowedProviders.includes(name);
+    const aliases: Checks = isPlanned ? { configuration_aliases: planned } : {};
+    if (isRight) members(requirement, path, { source: literal, version: literal, ...aliases });
+    else refuse(path, foreignSource(name, source));
+  });
+  const terraform = blocks((body, path) =>
+    members(body, path, {
+      required_version: literal,
+      required_providers: required,
+      backend: named((_type, settings, inner) => literal(settings, inner)),
+      cloud: literal,
+    }),
+  );
+  const provider = named((name, list, path) =>
+    blocks((body, inner) => {
+      const isEmpty = isObject(body) && Object.keys(body).every((key) => key === '//');
+      const names = name === PROVIDER_NAME ? Object.keys(providerBlock) : name === 'null' ? [] : undefined;
+      if (isConfiguredElsewhere && !isEmpty) refuse(inner, configuredProvider(name));
+      else if (names !== undefined) members(body, inner, checks.literals([...names, 'alias']));
+      else if (!allowedProviders.includes(name)) refuse(inner, foreignType(name));
+      else literal(body, inner);
+    })(list, path),
+  );
+  const output = named((_name, body, path) =>
+    members(body, path, {
+      ...values(['value'], 'output'),
+      description: literal,
+      sensitive: flag,
+      depends_on: isPlanned ? planned : addresses,
+    }),
+  );
+  const variable = named((_name, body, path) =>
+    members(body, path, {
+      ...checks.literals(['default', 'description']),
+      type: isPlanned ? planned : checks.type,
+      sensitive: flag,
+      nullable: flag,
+    }),
+  );
+  const moved = blocks((body, path) => members(body, path, { from: address, to: address }));
+  const removed = blocks((body, path) =>
+    members(body, path, { from: address, lifecycle: (value, inner) => members(value, inner, { destroy: flag }) }),
+  );
+  const imported = blocks((body, path) =>
+    members(body, path, {
+      ...(isPlanned ? { to: planned, id: planned, for_each: planned } : { to: declared, id: checks.literalText }),
+      provider: checks.providerName,
+    }),
+  );
+
+  const computed = { locals: planned, module: planned };
+  const parts = {
+    ...(isPlanned && computed),
+    terraform,
+    provider,
+    resource: typed(resource),
+    data: typed(data),
+    output,
+    variable,
+    moved,
+    removed,
+  };
+  for (const { file, json } of documents) within({ file }, () => members(json, [], { ...parts, import: imported }));
+  const first = documents.find(({ json }) => hasBlocksOf(json, `${PROVIDER_NAME}_`));
+  if (first !== undefined && !isConfiguredElsewhere && !documents.some(({ json }) => requiresOurs(json)))
+    within({ file: first.file }, () =>
+      refuse(['terraform', 'required_providers'], foreignSource(PROVIDER_NAME, undefined)),
+    );
+  return found;
+}
+
+function requiresOurs(json: unknown): boolean {
+  const terraform = isObject(json) ? json['terraform'] : undefined;
+  const required = isObject(terraform) ? terraform['required_providers'] : undefined;
+  return isObject(required) && Object.hasOwn(required, PROVIDER_NAME);
+}
+
+function foreignType(type: string): Refusal {
+  return {
+    what: type,
+    why: 'It belongs to another provider, which is a program that runs with the token',
+    remedy: 'Move it to another stack, or require its provider in the settings of the main branch',
+    isReviewed: true,
+  };
+}
+
+function managedUid(address: string): Refusal {
+  return {
+    production: 'uid',
+    what: `the uid of ${address}`,
+    why: 'This stack manages the object, and can replace it',
+    remedy: `Refer to it: \${${address}.uid}`,
+    isReviewed: true,
+  };
+}
+
+function foreignSource(name: string, source: unknown): Refusal {
+  return {
+    production: 'required providers',
+    what: `the provider ${name}${typeof source === 'string' ? ` from ${source}` : ' without a source of this provider'}`,
+    why: 'A provider is a program that runs with the token',
+    remedy: `Require only ${PROVIDER_NAME} and null, from their own sources`,
+    isReviewed: name !== PROVIDER_NAME && name !== 'null',
+  };
+}
+
+function configuredProvider(name: string): Refusal {
+  return {
+    production: 'provider block',
+    what: `settings of the provider ${name}`,
+    why: 'The pipeline sets the provider, from the environment',
+    remedy: 'Remove the settings',
+  };
+}
+
+function notSibling(name: string): Refusal {
+  return {
+    production: 'sibling state',
+    what: `terraform_remote_state.${name}`,
+    why: 'It is not the state of a sibling stack',
+    remedy: 'Refer to a construct of that stack',
+  };
+}

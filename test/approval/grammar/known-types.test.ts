@@ -1,0 +1,49 @@
+/** The arguments that the grammar knows are those of the provider's schemas. */
+import type { Schema } from '../../../src/plugin';
+import { createProvider } from '../../../src/provider/provider';
+import { dataArguments, isKnownAttribute, resourceArguments } from '../../../src/approval/grammar/known-types';
+
+const { resources = {}, dataSources = {} } = createProvider();
+
+const schemasOf = (made: object): [type: string, schema: Schema][] =>
+  Object.entries(made as Record<string, (() => { schema: Schema }) | { schema: Schema }>).map(([type, one]) => [
+    type,
+    (typeof one === 'function' ? one() : one).schema,
+  ]);
+
+/** Returns the arguments that a configuration can set. */
+const settable = ({ attributes }: Schema) =>
+  Object.entries(attributes).flatMap(([name, { mode }]) => (mode === 'computed' ? [] : [name]));
+
+test.each(schemasOf(resources))('the arguments of the resource %s', (type, schema) => {
+  expect([...(resourceArguments(type)?.keys() ?? [])].sort()).toEqual(settable(schema).sort());
+});
+
+test.each(schemasOf(dataSources))('the arguments of the data source %s', (type, schema) => {
+  expect([...(dataArguments(type)?.keys() ?? [])].sort()).toEqual(settable(schema).sort());
+});
+
+test.each(schemasOf(resources))('a plan knows no attribute of %s that only the service sets', (type, schema) => {
+  const known = Object.keys(schema.attributes).filter((name) => isKnownAttribute(type, [name]));
+  expect(known.filter((name) => !settable(schema).includes(name))).toEqual([]);
+});
+
+test('a part that the service can set is unknown', () => {
+  expect(isKnownAttribute('platform_identity', ['claim_match', 'subject'])).toBe(true);
+  expect(isKnownAttribute('platform_identity', ['static_keys', 'issuer'])).toBe(true);
+  expect(isKnownAttribute('platform_identity', ['static_keys', 'expiration_time'])).toBe(false);
+  expect(isKnownAttribute('platform_identity', ['static_keys'])).toBe(false);
+  expect(isKnownAttribute('platform_group', ['create_time'])).toBe(false);
+  expect(isKnownAttribute('platform_role', ['capabilities'])).toBe(true);
+});
+
+test('what decides access, and which object it is, is marked', () => {
+  const deciding = (type: string) =>
+    [...(resourceArguments(type) ?? [])].flatMap(([name, { decides }]) => (decides ? [name] : []));
+  expect(deciding('platform_role_binding')).toEqual(['group_uid', 'identity_uid', 'role_uid']);
+  expect(deciding('platform_role')).toEqual(['group_uid', 'name', 'capabilities']);
+  expect(deciding('platform_group')).toEqual(['parent_uid', 'name']);
+  // A reference to a role decides access, although it is no part of the natural key.
+  expect(deciding('platform_identity_provider')).toContain('default_role');
+  expect(deciding('platform_group_invite')).toContain('role_uid');
+});

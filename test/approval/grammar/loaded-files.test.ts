@@ -1,0 +1,35 @@
+import { classifyFile } from '../../../src/approval/grammar';
+
+test.each(['cdk.tf.json', 'settings.tf.json', 'a.tfvars.tf.json'])('%s is read', (name) => {
+  expect(classifyFile(name)).toBe('read');
+});
+
+test.each([
+  ...[
+    'main.tf',
+    'main.tofu',
+    'main.tofu.json',
+    'override.tf',
+    'override.tf.json',
+    'x_override.tf.json',
+    'x_override.tofu',
+  ],
+  ...[
+    'terraform.tfvars',
+    'terraform.tfvars.json',
+    'x.auto.tfvars',
+    'x.auto.tfvars.json',
+    '.x.auto.tfvars',
+    '.auto.tfvars',
+  ],
+  ...['a.tftest.hcl', 'a.tftest.json', 'a.tofutest.hcl', 'a.tfquery.hcl', 'a.tfquery.json', 'a.tfmigrate.hcl'],
+])('%s is refused', (name) => {
+  expect(classifyFile(name)).toMatchObject({ remedy: expect.any(String) as string });
+});
+
+test.each([
+  ...['.terraform.lock.hcl', 'terraform.tfstate', 'README.md', 'x.tfvars', 'x.tfvars.json', 'tfplan', 'x.json', 'X.TF'],
+  ...['.hidden.tf', '.hidden.tf.json', 'main.tf~', '#main.tf#', 'main.tf.bak', 'my.terraform.tfvars'],
+])('%s is ignored, as by every engine', (name) => {
+  expect(classifyFile(name)).toBe('ignored');
+});

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  approvedWritesOf,
+  placeholderOf,
+  readApprovedFile,
+  sealReport,
+  type ReportedWrite,
+} from '../../../src/approval';
+import { search } from '../../support/search';
+
+const root = 'c0ffee'.repeat(7).slice(0, 40);
+const effect = { access: 'a'.repeat(64) };
+const create: ReportedWrite = {
+  action: 'create',
+  kind: 'Group',
+  uid: placeholderOf(root, 'shop'),
+  parent: root,
+  path: 'acme/shop',
+  key: { name: 'shop' },
+  fields: { name: 'shop' },
+};
+const report = (...approvedWrites: readonly unknown[]) => sealReport({ effect, approvedWrites });
+
+test('the approved writes and the digest of a report are read', () => {
+  expect(approvedWritesOf(report(create), 'r.json')).toEqual({ digest: report(create).digest, writes: [create] });
+  expect(approvedWritesOf(report(), 'r.json').writes).toEqual([]);
+});
+
+test.each([
+  [[], 'r.json is not a report.'],
+  [{}, 'r.json has no digest: it approves nothing.'],
+  [{ ...report(create), digest: 'x' }, 'r.json has no digest: it approves nothing.'],
+  [{ ...report(create), checksum: undefined }, 'r.json has no list of approved writes. Review again'],
+  [{ ...report(create), approvedWrites: {} }, 'r.json has no list of approved writes. Review again'],
+  [{ ...report(create), approvedWrites: [] }, 'r.json was changed: its digest does not match its contents.'],
+  [{ ...report(create), effect: {} }, 'r.json was changed: its digest does not match its contents.'],
+  [{ ...report(create), findings: [] }, 'r.json was changed: its checksum does not match its contents.'],
+  [report(create, create), 'r.json is malformed: two creates have the same placeholder.'],
+])('a report that approves nothing is an error with the reason (%#)', (wrong: unknown, message) => {
+  expect(() => approvedWritesOf(wrong, 'r.json')).toThrow(message);
+});
+
+test.each([
+  ['an unknown action', { ...create, action: 'replace' }],
+  ['an unknown kind', { ...create, kind: 'Galaxy' }],
+  ['a create of an existing uid', { ...create, uid: `${root}/${'1'.repeat(16)}` }],
+  ['an update of a placeholder', { ...create, action: 'update' }],
+  ['a delete without a uid', { ...create, action: 'delete', uid: undefined }],
+  ['a parent that is no uid', { ...create, parent: 'acme' }],
+  ['no path', { ...create, path: undefined }],
+  ['fields that are no object', { ...create, fields: ['name'] }],
+  ['a hash that is no text', { ...create, hashed: { name: 1 } }],
+  ['unknown fields that are no texts', { ...create, unknown: [1] }],
+])('a write with %s is malformed, also with a matching digest', (_, write) => {
+  expect(() => approvedWritesOf(report(create, write), 'r.json')).toThrow(
+    'r.json is malformed: approvedWrites[1] is not a write.',
+  );
+});
+
+describe('a file', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'approved-'))));
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  test('may begin with a byte order mark', () => {
+    const file = join(folder, 'r.json');
+    writeFileSync(file, `\uFEFF${JSON.stringify(report(create))}`);
+    expect(readApprovedFile(file).writes).toEqual([create]);
+  });
+
+  test('that is missing or truncated is an error with its name', () => {
+    const file = join(folder, 'r.json');
+    expect(() => readApprovedFile(file)).toThrow(`Cannot read ${file}: no such file.`);
+    expect(() => readApprovedFile(folder)).toThrow(`Cannot read ${folder}: EISDIR.`);
+    writeFileSync(file, JSON.stringify(report(create)).slice(0, -1));
+    expect(() => readApprovedFile(file)).toThrow(
+      `${file} is not JSON, or is truncated. Use a report in the format json.`,
+    );
+  });
+});
+
+test('a report with any values is read or refused with a reason', () => {
+  const value = fc.oneof(fc.jsonValue(), fc.constantFrom<unknown>(...Object.values(create), create, [create, create]));
+  const write = fc.record({
+    action: value,
+    kind: value,
+    uid: value,
+    parent: value,
+    path: value,
+    key: value,
+    fields: value,
+  });
+  const changed = fc.oneof(
+    value,
+    write,
+    write.map((other) => ({ ...create, fields: other.fields, key: other.key })),
+  );
+  fc.assert(
+    fc.property(fc.array(changed, { maxLength: 3 }), (writes) => {
+      try {
+        expect(approvedWritesOf(report(...writes), 'r.json').writes).toEqual(writes);
+      } catch (error) {
+        expect(error).toMatchObject({
+          name: 'ApprovedWritesError',
+          message: expect.stringMatching(/^r\.json /) as unknown,
+        });
+      }
+    }),
+    { numRuns: 500 * search },
+  );
+});

@@ -1,0 +1,71 @@
+import { canonicalFields, listed, type Write } from '../../../src/approval';
+import { hashOf } from '../../../src/approval/writes/approved-write';
+import { group, identityProvider, role } from '../../../src/resources';
+
+const root = 'c0ffee'.repeat(7).slice(0, 40);
+
+test('fields are sorted, and sets are sorted without duplicates in one notation', () => {
+  const fields = { name: 'x', capabilities: ['roles.list', 'CAP_IAM_GROUPS_LIST', 'groups.list'] };
+  expect(JSON.stringify(canonicalFields(role, 'create', fields))).toBe(
+    '{"capabilities":["groups.list","roles.list"],"name":"x"}',
+  );
+});
+
+test('an update keeps a cleared field as null, and a create omits it', () => {
+  const fields = { name: 'x', description: '' };
+  expect(canonicalFields(group, 'update', fields)).toEqual({ name: 'x', description: null });
+  expect(canonicalFields(group, 'create', fields)).toEqual({ name: 'x' });
+});
+
+test('fields that are not declared, and write-only secrets, are left out', () => {
+  expect(canonicalFields(group, 'create', { name: 'x', toString: 'y', other: 1 })).toEqual({ name: 'x' });
+  const oidc = { issuer: 'https://a.example', clientId: 'c', clientSecret: 'hunter2' };
+  expect(JSON.stringify(canonicalFields(identityProvider, 'create', { name: 'x', oidc }))).not.toContain('hunter2');
+});
+
+test('the hash of a value depends on its object and its field', () => {
+  const hashes = [
+    hashOf('a', 'name', 'x'),
+    hashOf('b', 'name', 'x'),
+    hashOf('a', 'description', 'x'),
+    hashOf('a', 'name', 'y'),
+  ];
+  expect(new Set(hashes).size).toBe(4);
+  expect(hashes[0]).toMatch(/^[0-9a-f]{64}$/);
+  expect(hashOf('a', 'name', 'x')).toBe(hashes[0]);
+});
+
+const write: Write = {
+  action: 'create',
+  declaration: group,
+  parent: root,
+  fields: { name: 'shop', description: 'private' },
+};
+
+test('a listed create has its placeholder, and neither sensitive nor unknown values', () => {
+  const reported = listed({
+    ...{ write, placeholder: 'PLACEHOLDER', path: 'acme/shop', key: { name: 'shop', description: 'private' } },
+    isSensitive: (name) => name === 'description',
+    unknown: ['name'],
+  });
+  expect(reported).toEqual({
+    ...{ action: 'create', kind: 'Group', uid: 'PLACEHOLDER', parent: root, path: 'acme/shop', key: {}, fields: {} },
+    hashed: { description: hashOf('acme/shop', 'description', 'private') },
+    unknown: ['name'],
+  });
+});
+
+test('a listed update has the uid of its object, and no empty parts', () => {
+  const update: Write = { action: 'update', declaration: group, uid: root, fields: { name: 'acme' } };
+  const reported = listed({
+    write: update,
+    placeholder: 'X',
+    path: 'acme',
+    key: { name: 'acme' },
+    isSensitive: () => false,
+    unknown: [],
+  });
+  expect(reported).toEqual({
+    ...{ action: 'update', kind: 'Group', uid: root, path: 'acme', key: { name: 'acme' }, fields: { name: 'acme' } },
+  });
+});
