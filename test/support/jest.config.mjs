@@ -83,9 +83,13 @@ const only = (...patterns) => patterns.map((pattern) => `<rootDir>/${pattern}`);
 // Jest replaces <rootDir> only at the beginning of a pattern.
 const except = (...patterns) => patterns.map((pattern) => `!**/${pattern}`);
 
+/** Each project that draws random cases draws the same ones in each run. */
+const seeded = { '^fast-check$': '<rootDir>/test/support/seeded-fast-check.cjs' };
+
 const inProcess = {
   globals: { CDK: 'cdktf' },
   moduleNameMapper: {
+    ...seeded,
     '^cdktf-provider-platform/(plugin(?:/testing)?)$': '<rootDir>/src/$1',
     // Nobody uses the fifty other languages of zod. Every test file would load them.
     '^\\.\\./locales/index\\.cjs$': '<rootDir>/node_modules/zod/v4/locales/en.cjs',
@@ -125,9 +129,10 @@ export default {
       terrain,
     ),
     project('slow', only(...slow), inProcess),
-    project('smoke', only(...smoke)),
-    project('acceptance', [...only(acceptance), ...except(...smoke)]),
+    project('smoke', only(...smoke), { moduleNameMapper: seeded }),
+    project('acceptance', [...only(acceptance), ...except(...smoke)], { moduleNameMapper: seeded }),
     project('package', only(packed), {
+      moduleNameMapper: seeded,
       globalSetup: '<rootDir>/test/package/set-up.ts',
       globalTeardown: '<rootDir>/test/package/tear-down.ts',
     }),
