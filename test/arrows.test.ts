@@ -12,7 +12,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/access': ['src/cache', 'src/api', 'src/text'],
   'src/claims': ['src/cache', 'src/api'],
   'src/trust': ['src/claims', 'src/schema', 'src/api', 'src/text'],
-  'src/rules': ['src/cache', 'src/approval', 'src/access', 'src/claims', 'src/api', 'src/text'],
+  'src/stack': ['src/approval', 'src/api'],
+  'src/rules': ['src/cache', 'src/stack', 'src/access', 'src/claims', 'src/api', 'src/text'],
   'src/page': ['src/cache', 'src/access', 'src/api', 'src/text'],
   'src/install': ['src/api'],
   'src/grpc': [],
@@ -36,6 +37,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     'src/cache',
     'src/client',
     'src/approval',
+    'src/stack',
     'src/rules',
     'src/access',
     'src/claims',
@@ -50,6 +52,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/adopt': [...['src/trust', 'src/client', 'src/resources', 'src/schema', 'src/api'], 'src/text'],
   'src/cli': [
     ...[
+      'src/stack',
       'src/review',
       'src/adopt',
       'src/snapshot',
@@ -65,7 +68,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/setup': [],
   constructs: [
-    ...['src/approval', 'src/resources', 'src/schema', 'src/api', 'src/rules', 'src/access', 'src/claims'],
+    ...['src/approval', 'src/stack', 'src/resources', 'src/schema', 'src/api', 'src/rules', 'src/access', 'src/claims'],
     ...['src/trust', 'src/install', 'src/text'],
   ],
   'constructs/testing': ['src/emulator', 'src/rules', 'src/access', 'src/install', 'src/api'],

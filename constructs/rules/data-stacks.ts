@@ -6,7 +6,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, AnnotationMetadataEntryType, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
-import { checkStack, refusalText, type NotData } from '../../src/approval/grammar';
+import { checkStack, type NotData } from '../../src/approval/grammar';
+import { originIn, refusalText, type Origin } from '../../src/stack';
 import { sourceText } from '../base/source-line';
 
 const checked = new WeakSet<TerraformStack>();
@@ -25,22 +26,22 @@ function problemsIn(stack: TerraformStack, app: App): string[] {
   const file = written && join(app.outdir, written.synthesizedStackPath);
   // Without a file, such as with output in HCL, the review checks the configuration inside of the plan.
   if (file === undefined || !existsSync(file) || app.hclOutput) return [];
-  const { notData } = checkStack([{ name: 'cdk.tf.json', text: readFileSync(file, 'utf8') }]);
+  const { notData, documents } = checkStack([{ name: 'cdk.tf.json', text: readFileSync(file, 'utf8') }]);
   const [first] = notData;
   if (first === undefined) return [];
   const errors = notData.filter(isError);
-  if (errors.length === 0) note(app, stack, `${refusalText(first)}${more(notData.length - 1)}`);
-  return errors.map(errorText);
+  if (errors.length === 0)
+    note(app, stack, `${refusalText(first, originIn(documents, first))}${more(notData.length - 1)}`);
+  return errors.map((place) => errorText(place, originIn(documents, place)));
 }
 
 /** Returns true for a value that decides, unless it comes from an iterator, a local value or a module: a plan can know those. */
-function isError({ decides, isPlanned = false }: NotData): boolean {
-  return decides && !isPlanned;
+function isError({ decides, code }: NotData): boolean {
+  return decides && code !== 'planned';
 }
 
-function errorText(place: NotData): string {
-  const { construct, source } = place.origin ?? {};
-  return `[${construct ?? place.file}] ${refusalText({ ...place, origin: undefined })}${sourceText(source, '      ')}`;
+function errorText(place: NotData, origin: Origin | undefined): string {
+  return `[${origin?.construct ?? place.file}] ${refusalText(place)}${sourceText(origin?.source, '      ')}`;
 }
 
 function more(count: number): string {

@@ -3,16 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { basename, dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import type { Values } from '../api';
-import {
-  checkStack,
-  classifyFile,
-  createPipelineStack,
-  type NotData,
-  type PipelineSettings,
-  providersOf,
-  refusalText,
-  type StackFile,
-} from '../approval/grammar';
+import { checkStack, classifyFile, type NotData, type StackFile } from '../approval/grammar';
+import { createPipelineStack, originIn, type PipelineSettings, providersOf, refusalText } from '../stack';
 import { counted } from '../text/words';
 import type { Output } from './process';
 
@@ -54,7 +46,7 @@ function run(stack: string, { settings: settingsFile, out }: CheckStackFlags, ou
       allowedProviders: settings === undefined ? [] : providersOf(settings),
     });
     const all = [...refused, ...notData];
-    for (const place of all) output.out(`${refusalText(place)}\n`);
+    for (const place of all) output.out(`${refusalText(place, originIn(documents, place))}\n`);
     if (all.length > 0) {
       output.err(`platform-iac: ${stack} is not data: ${counted(all.length, 'place')}.\n`);
       return exitCodes.notData;
@@ -85,7 +77,7 @@ function readFiles(stack: string): { readonly files: readonly StackFile[]; reado
   const classes = names.map((name) => ({ name, is: classifyFile(name) }));
   const files = classes.flatMap(({ name, is }) => (is === 'read' ? [{ name, text: readText(join(stack, name)) }] : []));
   const refused = classes.flatMap(({ name, is }) =>
-    typeof is === 'string' ? [] : [{ ...is, file: name, path: [], decides: true }],
+    typeof is === 'string' ? [] : [{ code: is.refused, file: name, path: [], decides: true }],
   );
   if (files.length + refused.length === 0)
     throw new UsageError(`Cannot check ${stack}: it contains no file of a stack. Name the folder with cdk.tf.json.`);

@@ -8,7 +8,7 @@ import type { RuledObject, RuledOrganization, UnresolvedAttribute } from './orga
 import { accessGraph, isBuiltIn } from './stack/graph';
 import { accessKinds, assumptions, type AccessKind, type AccessObject, type Collection } from './stack/kinds';
 import { readObjects, type StackJson, type StackObject } from './stack/objects';
-import { originOf } from '../approval/grammar';
+import { originOf } from '../stack';
 import { readTrustPolicy, type TrustPolicy } from './trust-policy';
 import { attribute, hasUnknown, knownValues, objectAttribute, textAttribute, UNKNOWN } from './values';
 

@@ -37,7 +37,7 @@ export { GITHUB, isOneWorkload, isOutsider, tokenText } from './outsiders';
 export { accessGraph, isBuiltIn } from './stack/graph';
 export { accessKinds, collections, type AccessKind, type AccessObject, type Collection } from './stack/kinds';
 export { declaredObjects, membersOf, type StackJson } from './stack/objects';
-export { originOf, type Origin, type SourceLine } from '../approval/grammar';
+export { originOf, type Origin, type SourceLine } from '../stack';
 export type { RuleProblem, RuleResult } from './result';
 export {
   createOrganizationBudget,

@@ -21,7 +21,7 @@ import {
 } from '../../constructs';
 import { generateRecipientKey } from '../support/recipient-key';
 import { checkStack } from '../../src/approval/grammar';
-import { refusalText } from '../../src/approval/grammar/refusal';
+import { refusalText } from '../../src/stack';
 import { company } from './organization/company';
 import { emptyStack, outdir, rootUid } from './synthesized';
 
@@ -29,7 +29,8 @@ const uid = `${rootUid}/1111111111111111`;
 const servicePrincipal = 'SERVICE_PRINCIPAL_INGESTER';
 const everywhere = { count: 2, timeouts: { create: '5m', read: '5m', update: '5m', delete: '1h' } };
 
-const notDataIn = (text: string) => checkStack([{ name: 'cdk.tf.json', text }]).notData.map(refusalText);
+const notDataIn = (text: string) =>
+  checkStack([{ name: 'cdk.tf.json', text }]).notData.map((place) => refusalText(place));
 const notData = (build: (stack: TerraformStack) => unknown) => {
   const stack = emptyStack();
   build(stack);

@@ -1,11 +1,10 @@
 /** The checks of blocks and meta-arguments. Each value has one form, and every other one is refused. */
 import { isObject, parseTimeoutMs, PROVIDER_NAME } from '../../api';
 import type { JsonPath } from './json-text';
-import type { ProductionName } from './productions';
 import { addressPattern, namePattern } from './references';
-import { refusalOfMember } from './refusal';
+import type { RefusalCode, Refuse } from './refusal';
 import type { Symbols } from './symbols';
-import type { Refuse, ValueUse } from './values';
+import type { ValueUse } from './values';
 
 export type Check = (value: unknown, path: JsonPath) => void;
 export type Checks = Readonly<Record<string, Check>>;
@@ -29,13 +28,9 @@ const argumentPattern = /^[a-z_]+(\.[a-z_]+)*$/;
 /** Returns the checks. Each refuses the places of a value that are not data. */
 export function createBlockChecks({ symbols, refuse, checkValue, isPlanned }: BlockContext) {
   /** Returns the check of a value with one form. */
-  const only = (
-    production: ProductionName,
-    isRight: (value: unknown) => boolean,
-    [what, why, remedy]: readonly [string, string, string],
-  ): Check => {
+  const only = (code: RefusalCode, isRight: (value: unknown) => boolean): Check => {
     return (value, path) => {
-      if (!isRight(value)) refuse(path, { production, what, why, remedy });
+      if (!isRight(value)) refuse(path, code, value);
     };
   };
   const matches = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value);
@@ -43,13 +38,13 @@ export function createBlockChecks({ symbols, refuse, checkValue, isPlanned }: Bl
   /** Checks the members of a block. Without `other`, a member that is not listed is refused. */
   const members = (body: unknown, path: JsonPath, checks: Checks, other?: Check): void => {
     if (!isObject(body)) {
-      refuse(path, { what: valueWords(body), why: 'A block is one object', remedy: 'Write one object' });
+      refuse(path, 'no-block', body);
       return;
     }
     for (const [name, value] of Object.entries(body)) {
       if (name === '//') continue;
       const check = Object.hasOwn(checks, name) ? checks[name] : other;
-      if (check === undefined) refuse([...path, name], refusalOfMember(name, path));
+      if (check === undefined) refuse([...path, name], 'member', name);
       else check(value, [...path, name]);
     }
   };
@@ -64,71 +59,44 @@ export function createBlockChecks({ symbols, refuse, checkValue, isPlanned }: Bl
     return (body, path) =>
       members(body, path, {}, (value, inner) => {
         const name = String(inner.at(-1));
-        const what = `the name ${JSON.stringify(name)}`;
         if (namePattern.test(name)) check(name, value, inner);
-        else refuse(inner, { what, why: 'It is no name of Terraform', remedy: 'Use letters, digits, "_" and "-"' });
+        else refuse(inner, 'no-name', name);
       });
   };
   const listOf = (check: Check): Check => {
     return (value, path) => {
       if (Array.isArray(value)) for (const [index, element] of value.entries()) check(element, [...path, index]);
-      else refuse(path, { what: valueWords(value), why: 'Only a list is data here', remedy: 'Write a list' });
+      else refuse(path, 'no-list', value);
     };
   };
 
   const literal: Check = (value, path) => checkValue(value, path, 'literal');
   const literals = (names: readonly string[]): Checks => Object.fromEntries(names.map((name) => [name, literal]));
-  const flag = only('literal', (value) => typeof value === 'boolean', [
-    'a value that is neither true nor false',
-    'Only true and false are data here',
-    'Write true or false',
-  ]);
+  const flag = only('no-flag', (value) => typeof value === 'boolean');
   const literalText: Check = (value, path) => {
     if (typeof value === 'string') literal(value, path);
-    else refuse(path, { production: 'import', what: valueWords(value), why: 'An id is a text', remedy: 'Write a uid' });
+    else refuse(path, 'no-id', value);
   };
-  const address = only('move and removal', matches(addressPattern), [
-    'a value that is no address',
-    'Only the address of a resource is data here',
-    'Write TYPE.NAME',
-  ]);
-  const isDeclared = (value: unknown) => symbols.addresses.has(addressPattern.exec(String(value))?.[1] ?? '');
-  const declared = only('addresses', (value) => typeof value === 'string' && isDeclared(value), [
-    'a value that is no address of this stack',
-    'Only the address of a resource of this stack is data here',
-    'Write TYPE.NAME of a resource of this stack',
-  ]);
+  const address = only('no-address', matches(addressPattern));
+  const declared = only(
+    'undeclared-address',
+    (value) => typeof value === 'string' && symbols.addresses.has(addressPattern.exec(value)?.[1] ?? ''),
+  );
   const addresses = listOf(declared);
-  const providerName = only('provider choice', matches(providerPattern), [
-    'another provider',
-    'Another provider would get the objects',
-    `Write "${PROVIDER_NAME}" or "${PROVIDER_NAME}.ALIAS"`,
-  ]);
-  const count = only('count', (value) => Number.isSafeInteger(value) && Number(value) >= 0, [
-    'a value that is no number',
-    'The apply could make another number of objects',
-    'Write a number',
-  ]);
-  const type = only('variable', matches(typePattern), [
-    'a value that is no type',
-    'Only a type is data here',
-    'Write a type, such as "string"',
-  ]);
+  const providerName = only('other-provider', matches(providerPattern));
+  const count = only('no-count', (value) => Number.isSafeInteger(value) && Number(value) >= 0);
+  const type = only('no-type', matches(typePattern));
   const timeout = only(
-    'timeouts',
+    'short-timeout',
     (value) => typeof value === 'string' && (parseTimeoutMs(value) ?? 0) >= MIN_TIMEOUT_MS,
-    ['a time limit below one minute', 'It could end an apply between two writes', 'Write "1m" or more'],
   );
   const timeouts: Check = (value, path) =>
     members(value, path, { create: timeout, read: timeout, update: timeout, delete: timeout });
-  const argumentName = only('lifecycle', matches(argumentPattern), [
-    'a value that is no name of an argument',
-    'Only names of arguments are data here',
-    'Write the name of an argument',
-  ]);
+  const argumentName = only('no-argument', matches(argumentPattern));
   const ignored: Check = (value, path) => {
     if (value !== 'all') listOf(argumentName)(value, path);
   };
+  const planned: Check = () => undefined;
   const lifecycle: Check = (value, path) =>
     members(value, path, {
       create_before_destroy: flag,
@@ -136,7 +104,6 @@ export function createBlockChecks({ symbols, refuse, checkValue, isPlanned }: Bl
       ignore_changes: ignored,
       replace_triggered_by: isPlanned ? planned : addresses,
     });
-  const planned: Check = () => undefined;
   const meta: Checks = isPlanned
     ? { depends_on: planned, provider: providerName, count: planned, for_each: planned, lifecycle }
     : { depends_on: addresses, provider: providerName, count, lifecycle };
@@ -145,9 +112,4 @@ export function createBlockChecks({ symbols, refuse, checkValue, isPlanned }: Bl
     ...{ planned, members, blocks, named, meta, timeouts, literal, literals, literalText, flag },
     ...{ addresses, address, declared, providerName, type },
   };
-}
-
-function valueWords(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

@@ -3,8 +3,7 @@ import { isObject, isOurProvider, PROVIDER_NAME } from '../../api';
 import { providerBlock } from '../../resources';
 import { createBlockChecks, type Check, type Checks } from './block-checks';
 import { dataArguments, hasOwnUid, resourceArguments } from './known-types';
-import { originOf } from './origin';
-import { refusalOfMember, type NotData, type Refusal } from './refusal';
+import type { NotData, Refuse } from './refusal';
 import { declaredSymbols, hasBlocksOf } from './symbols';
 import { ANCHORS, createValueCheck, siblingPattern, type ValueUse } from './values';
 
@@ -32,7 +31,7 @@ export function checkDocuments(documents: readonly StackDocument[], options: Che
   const found: NotData[] = [];
   const symbols = declaredSymbols(documents.map(({ json }) => json));
   const isAllowedType = (type: string): boolean => allowedProviders.includes(type.split('_')[0] ?? '');
-  let place: Pick<NotData, 'file' | 'origin' | 'decides'> = { file: '', decides: false };
+  let place: Pick<NotData, 'file' | 'decides'> = { file: '', decides: false };
   /** Calls a function whose refusals have these facts. */
   const within = (facts: Partial<typeof place>, check: () => void): void => {
     const outer = place;
@@ -41,7 +40,8 @@ export function checkDocuments(documents: readonly StackDocument[], options: Che
     place = outer;
   };
 
-  const refuse = (path: NotData['path'], refusal: Refusal): void => void found.push({ ...refusal, ...place, path });
+  const refuse: Refuse = (path, code, subject) =>
+    void found.push({ code, ...(subject !== undefined && { subject }), ...place, path });
   const inFile = createValueCheck({ symbols, refuse, isAllowedType }).checkValue;
   const checkValue: typeof inFile = (value, path, use) => {
     if (!isPlanned || use === 'literal') inFile(value, path, use);
@@ -61,14 +61,14 @@ export function checkDocuments(documents: readonly StackDocument[], options: Che
           within({ decides }, () => checkValue(value, path, 'argument'));
           const address = typeof value === 'string' ? symbols.imported.get(value) : undefined;
           if (address !== undefined && decides && hasOwnUid(address.split('.')[0] ?? ''))
-            within({ decides }, () => refuse(path, managedUid(address)));
+            within({ decides }, () => refuse(path, 'managed-uid', address));
         },
       ]),
     );
   const foreignArgument: Check = (value, path) => {
     const name = String(path.at(-1));
     const isOfEngine = ['provisioner', 'connection', 'for_each', '_'].includes(name);
-    if (isOfEngine) refuse(path, refusalOfMember(name, path.slice(0, -1)));
+    if (isOfEngine) refuse(path, 'member', name);
     else checkValue(value, path, 'argument');
   };
 
@@ -78,7 +78,7 @@ export function checkDocuments(documents: readonly StackDocument[], options: Che
     if (known !== undefined) members(body, path, { ...argumentChecks(known), ...meta, timeouts });
     else if (anchor !== undefined) members(body, path, { ...values(anchor, 'anchor'), ...meta });
     else if (isAllowedType(type)) members(body, path, meta, foreignArgument);
-    else refuse(path, foreignType(type));
+    else refuse(path, 'foreign-type', type);
   };
   const data = (type: string, body: unknown, path: NotData['path']): void => {
     const known = dataArguments(type);
@@ -86,7 +86,7 @@ export function checkDocuments(documents: readonly StackDocument[], options: Che
     if (known !== undefined) members(body, path, { ...argumentChecks(known), ...ofData });
     else if (type === 'terraform_remote_state') siblingState(body, path);
     else if (isAllowedType(type)) members(body, path, ofData, foreignArgument);
-    else refuse(path, foreignType(type));
+    else refuse(path, 'foreign-type', type);
   };
   const siblingState: Check = (body, path) => {
     const name = String(path.at(-1));
@@ -95,12 +95,10 @@ export function checkDocuments(documents: readonly StackDocument[], options: Che
     };
     if (isPlanned) members(body, path, { ...meta, backend: planned, config: planned, workspace: planned });
     else if (siblingPattern.test(name)) members(body, path, { backend: literal, config: literal, workspace });
-    else refuse(path, notSibling(name));
+    else refuse(path, 'no-sibling', name);
   };
   const typed = (check: (type: string, body: unknown, path: NotData['path']) => void): Check =>
-    named((type, names, path) =>
-      named((_name, body, inner) => within({ origin: originOf(body) }, () => check(type, body, inner)))(names, path),
-    );
+    named((type, names, path) => named((_name, body, inner) => check(type, body, inner))(names, path));
 
   const required = named((name, requirement, path) => {
     const source = isObject(requirement) ? requirement['source'] : undefined;
@@ -112,7 +110,7 @@ export function checkDocuments(documents: readonly StackDocument[], options: Che
           : allowedProviders.includes(name);
     const aliases: Checks = isPlanned ? { configuration_aliases: planned } : {};
     if (isRight) members(requirement, path, { source: literal, version: literal, ...aliases });
-    else refuse(path, foreignSource(name, source));
+    else refuse(path, name === PROVIDER_NAME || name === 'null' ? 'foreign-source' : 'other-source', { name, source });
   });
   const terraform = blocks((body, path) =>
     members(body, path, {
@@ -126,9 +124,9 @@ export function checkDocuments(documents: readonly StackDocument[], options: Che
     blocks((body, inner) => {
       const isEmpty = isObject(body) && Object.keys(body).every((key) => key === '//');
       const names = name === PROVIDER_NAME ? Object.keys(providerBlock) : name === 'null' ? [] : undefined;
-      if (isConfiguredElsewhere && !isEmpty) refuse(inner, configuredProvider(name));
+      if (isConfiguredElsewhere && !isEmpty) refuse(inner, 'configured-provider', name);
       else if (names !== undefined) members(body, inner, checks.literals([...names, 'alias']));
-      else if (!allowedProviders.includes(name)) refuse(inner, foreignType(name));
+      else if (!allowedProviders.includes(name)) refuse(inner, 'foreign-type', name);
       else literal(body, inner);
     })(list, path),
   );
@@ -175,7 +173,7 @@ export function checkDocuments(documents: readonly StackDocument[], options: Che
   const first = documents.find(({ json }) => hasBlocksOf(json, `${PROVIDER_NAME}_`));
   if (first !== undefined && !isConfiguredElsewhere && !documents.some(({ json }) => requiresOurs(json)))
     within({ file: first.file }, () =>
-      refuse(['terraform', 'required_providers'], foreignSource(PROVIDER_NAME, undefined)),
+      refuse(['terraform', 'required_providers'], 'foreign-source', { name: PROVIDER_NAME }),
     );
   return found;
 }
@@ -184,51 +182,4 @@ function requiresOurs(json: unknown): boolean {
   const terraform = isObject(json) ? json['terraform'] : undefined;
   const required = isObject(terraform) ? terraform['required_providers'] : undefined;
   return isObject(required) && Object.hasOwn(required, PROVIDER_NAME);
-}
-
-function foreignType(type: string): Refusal {
-  return {
-    what: type,
-    why: 'It belongs to another provider, which is a program that runs with the token',
-    remedy: 'Move it to another stack, or require its provider in the settings of the main branch',
-    isReviewed: true,
-  };
-}
-
-function managedUid(address: string): Refusal {
-  return {
-    production: 'uid',
-    what: `the uid of ${address}`,
-    why: 'This stack manages the object, and can replace it',
-    remedy: `Refer to it: \${${address}.uid}`,
-    isReviewed: true,
-  };
-}
-
-function foreignSource(name: string, source: unknown): Refusal {
-  return {
-    production: 'required providers',
-    what: `the provider ${name}${typeof source === 'string' ? ` from ${source}` : ' without a source of this provider'}`,
-    why: 'A provider is a program that runs with the token',
-    remedy: `Require only ${PROVIDER_NAME} and null, from their own sources`,
-    isReviewed: name !== PROVIDER_NAME && name !== 'null',
-  };
-}
-
-function configuredProvider(name: string): Refusal {
-  return {
-    production: 'provider block',
-    what: `settings of the provider ${name}`,
-    why: 'The pipeline sets the provider, from the environment',
-    remedy: 'Remove the settings',
-  };
-}
-
-function notSibling(name: string): Refusal {
-  return {
-    production: 'sibling state',
-    what: `terraform_remote_state.${name}`,
-    why: 'It is not the state of a sibling stack',
-    remedy: 'Refer to a construct of that stack',
-  };
 }

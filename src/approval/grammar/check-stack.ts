@@ -22,16 +22,14 @@ export function checkStack(files: readonly StackFile[], options: CheckOptions = 
   const documents = files.flatMap(({ name: file, text }) => {
     try {
       const { value, ambiguities } = readJsonText(text);
-      for (const { path, what } of ambiguities) unread.push({ ...ambiguous, what, path, file, decides: true });
+      for (const { path, what } of ambiguities)
+        unread.push({ code: 'ambiguous', subject: what, path, file, decides: true });
       return [{ file, json: value }];
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
-      unread.push({ ...unreadable, why: error.message, path: [], file, decides: true });
+      unread.push({ code: 'unreadable', subject: error.message, path: [], file, decides: true });
       return [];
     }
   });
   return { notData: [...unread, ...checkDocuments(documents, options)], documents };
 }
-
-const ambiguous = { why: 'Terraform and other readers understand it differently', remedy: 'Write each key once' };
-const unreadable = { what: 'a text that is no JSON', remedy: 'Synthesize the stack again' };

@@ -2,17 +2,17 @@
  * The files of a folder that an engine loads, as the sources of Terraform 1.15 (`internal/configs/parser_file_matcher.go`,
  * `internal/command/arguments/vars.go`) and OpenTofu 1.11 (`internal/configs/parser_config_dir.go`) have it.
  */
-import { type Refusal } from './refusal';
+import type { RefusalCode } from './refusal';
 
-/** Endings of other files that an engine loads, with the reason why such a file is not data. */
-const refused: readonly (readonly [pattern: RegExp, what: string, why: string])[] = [
-  [/(^|_)override\.(tf|tofu)(\.json)?$/, 'an override', 'It changes blocks of other files'],
-  [/\.tf$|\.tofu$/, 'a file in HCL', 'Only JSON can be checked as data'],
-  [/\.tofu\.json$/, 'a file for OpenTofu alone', 'Each engine would plan another stack'],
-  [/\.auto\.tfvars(\.json)?$|^terraform\.tfvars(\.json)?$/, 'a file of variables', 'It sets variables unseen'],
-  [/\.(tftest|tofutest)\.(hcl|json)$/, 'a file of tests', 'It contains conditions and programs'],
-  [/\.tfquery\.(hcl|json)$/, 'a file of queries', 'It contains expressions'],
-  [/\.tfmigrate\.(hcl|json)$/, 'a file of migrations', 'It moves the state'],
+/** Endings of other files that an engine loads. No such file is data. */
+const refused: readonly (readonly [pattern: RegExp, code: RefusalCode])[] = [
+  [/(^|_)override\.(tf|tofu)(\.json)?$/, 'override'],
+  [/\.tf$|\.tofu$/, 'hcl-file'],
+  [/\.tofu\.json$/, 'tofu-file'],
+  [/\.auto\.tfvars(\.json)?$|^terraform\.tfvars(\.json)?$/, 'variables-file'],
+  [/\.(tftest|tofutest)\.(hcl|json)$/, 'tests-file'],
+  [/\.tfquery\.(hcl|json)$/, 'queries-file'],
+  [/\.tfmigrate\.(hcl|json)$/, 'migrations-file'],
 ];
 
 /** Returns true for an editor's copy, which every engine ignores. */
@@ -21,7 +21,7 @@ function isIgnored(name: string): boolean {
 }
 
 /** `read`: the grammar decides; `ignored`: no engine loads it. */
-export type LoadedFile = 'read' | 'ignored' | Refusal;
+export type LoadedFile = 'read' | 'ignored' | { readonly refused: RefusalCode };
 
 /** Returns what a file in the folder of a stack is for the engine. */
 export function classifyFile(name: string): LoadedFile {
@@ -29,7 +29,6 @@ export function classifyFile(name: string): LoadedFile {
   const found = refused.find(([pattern]) => pattern.test(name));
   const isConfiguration = !/\.tfvars(\.json)?$/.test(name);
   if (isConfiguration && isIgnored(name)) return 'ignored';
-  if (found !== undefined)
-    return { what: found[1], why: found[2], remedy: 'Remove the file from the folder of the stack' };
+  if (found !== undefined) return { refused: found[1] };
   return name.endsWith('.tf.json') ? 'read' : 'ignored';
 }

@@ -1,12 +1,9 @@
 /** Checks the values of arguments: literals, references, and texts of references. */
-import { PROVIDER_NAME } from '../../api';
 import type { JsonPath } from './json-text';
 import { dataArguments, isKnownAttribute, resourceArguments } from './known-types';
-import { readReference, templateParts, type Reference } from './references';
-import type { Refusal } from './refusal';
+import { readReference, templateParts, type Reference, type TemplatePart } from './references';
+import type { RefusalCode, Refuse } from './refusal';
 import type { Symbols } from './symbols';
-
-export type Refuse = (path: JsonPath, refusal: Refusal) => void;
 
 /** `argument`: of a resource or a data source of ours; `anchor`, `output`: of such a block; `literal`: no reference at all. */
 export type ValueUse = 'argument' | 'anchor' | 'output' | 'literal';
@@ -22,8 +19,6 @@ export const ANCHORS: Readonly<Record<string, readonly string[]>> = {
 
 /** The first words of references to values that a plan knows, if it knows what they consist of. */
 const PLANNED: readonly string[] = ['each', 'count', 'local', 'module', 'path', 'terraform'];
-
-const WHOLE = 'Write a literal, or refer to an attribute as a whole';
 
 interface ValueContext {
   readonly symbols: Symbols;
@@ -47,133 +42,45 @@ export function createValueCheck({ symbols, refuse, isAllowedType }: ValueContex
 
   const checkText = (text: string, path: JsonPath, use: ValueUse): void => {
     for (const part of templateParts(text)) {
-      const refusal = partRefusal(part, use);
-      if (refusal === undefined) continue;
-      refuse(path, refusal);
+      const code = refusalOf(part, use);
+      if (code === undefined) continue;
+      refuse(path, code, part.text);
       return;
     }
   };
 
-  const partRefusal = (
-    { text, expression }: ReturnType<typeof templateParts>[number],
-    use: ValueUse,
-  ): Refusal | undefined => {
-    if (use === 'literal')
-      return {
-        production: 'literal',
-        what: expressionWords(text),
-        why: 'Only a literal is data here',
-        remedy: 'Write the value itself',
-        isReviewed: true,
-      };
-    if (expression === undefined)
-      return {
-        production: 'text',
-        what: 'a directive, or an open brace',
-        why: 'A directive or an open brace is a program',
-        remedy: 'Write "%%{" or "$${" for the characters',
-      };
+  const refusalOf = ({ expression }: TemplatePart, use: ValueUse): RefusalCode | undefined => {
+    if (use === 'literal') return 'no-literal';
+    if (expression === undefined) return 'directive';
     const reference = readReference(expression);
-    if (reference === undefined)
-      return {
-        production: 'text',
-        what: expressionWords(text),
-        why: 'It is computed, and its result at apply can differ from the plan',
-        remedy: WHOLE,
-      };
-    return referenceRefusal(reference, use);
+    return reference === undefined ? 'computed' : referenceRefusal(reference, use);
   };
 
-  const referenceRefusal = (reference: Reference, use: ValueUse): Refusal | undefined => {
+  const referenceRefusal = (reference: Reference, use: ValueUse): RefusalCode | undefined => {
     const { address, type, isData, steps } = reference;
-    if (type === 'var' && !isData) return variableRefusal(reference);
-    if (!symbols.addresses.has(address))
-      return {
-        what: `the reference ${nameOf(reference)}`,
-        why: `The stack does not declare ${address}`,
-        remedy: 'Refer to a resource, a data source or a variable of this stack',
-        isPlanned: !isData && PLANNED.includes(type),
-      };
-    const isList = steps.includes('*');
-    if (isList && use !== 'output')
-      return {
-        production: 'output',
-        what: `the list ${nameOf(reference)}`,
-        why: 'Only an output can contain "[*]"',
-        remedy: 'Refer to one element, by its index',
-      };
-    if (isData && type === 'terraform_remote_state') return siblingRefusal(reference);
+    if (type === 'var' && !isData) return isVariable(reference) ? undefined : 'no-variable';
+    if (!symbols.addresses.has(address)) return !isData && PLANNED.includes(type) ? 'planned' : 'undeclared';
+    if (steps.includes('*') && use !== 'output') return 'list-reference';
+    if (isData && type === 'terraform_remote_state')
+      return isSiblingOutput(reference) ? undefined : 'no-sibling-output';
     if (isAllowedType(type) || use === 'output') return undefined;
-    if (isData) return dataArguments(type) === undefined ? foreign(reference) : undefined;
-    if (Object.hasOwn(ANCHORS, type))
-      return use === 'anchor'
-        ? undefined
-        : {
-            production: 'anchor reference',
-            what: `the reference ${nameOf(reference)}`,
-            why: 'Only an output or another anchor can contain a value of an anchor',
-            remedy: 'Use depends_on or replace_triggered_by',
-          };
-    if (resourceArguments(type) === undefined) return foreign(reference);
+    if (isData) return dataArguments(type) === undefined ? 'foreign-value' : undefined;
+    if (Object.hasOwn(ANCHORS, type)) return use === 'anchor' ? undefined : 'anchor-reference';
+    if (resourceArguments(type) === undefined) return 'foreign-value';
     const [first, ...rest] = steps.filter(
       (step, index) => index > 0 || (typeof step !== 'number' && typeof step !== 'object'),
     );
-    if (first === 'uid' && rest.length === 0) return undefined;
-    if (isKnownAttribute(type, [first, ...rest])) return undefined;
-    return {
-      production: 'known attribute',
-      what: `the reference ${nameOf(reference)}`,
-      why: 'Only the apply knows this value',
-      remedy: 'Put it into an output, or refer to an argument of the resource',
-    };
+    const isUid = first === 'uid' && rest.length === 0;
+    return isUid || isKnownAttribute(type, [first, ...rest]) ? undefined : 'apply-value';
   };
 
-  const variableRefusal = (reference: Reference): Refusal | undefined =>
-    symbols.variables.has(reference.address.replace(/^var\./, '')) && !reference.steps.includes('*')
-      ? undefined
-      : {
-          production: 'variable reference',
-          what: `the reference ${nameOf(reference)}`,
-          why: 'It is no declared variable, or an ephemeral one',
-          remedy: 'Declare the variable, without "ephemeral"',
-        };
+  const isVariable = ({ address, steps }: Reference): boolean =>
+    symbols.variables.has(address.replace(/^var\./, '')) && !steps.includes('*');
 
   return { checkValue, checkText };
 }
 
-function siblingRefusal(reference: Reference): Refusal | undefined {
-  const { address, steps } = reference;
+function isSiblingOutput({ address, steps }: Reference): boolean {
   const isSibling = siblingPattern.test(address.split('.')[2] ?? '');
-  if (isSibling && steps.length === 2 && steps[0] === 'outputs' && typeof steps[1] === 'string') return undefined;
-  return {
-    production: 'sibling output',
-    what: `the reference ${nameOf(reference)}`,
-    why: 'It is no output of a sibling stack',
-    remedy: 'Refer to a construct of the other stack',
-  };
-}
-
-function foreign(reference: Reference): Refusal {
-  return {
-    what: `the reference ${nameOf(reference)}`,
-    why: `It is a value of another provider, which the apply can decide`,
-    remedy: `Use resources of the provider ${PROVIDER_NAME} only`,
-  };
-}
-
-/** Returns an expression in words: the names of its functions or of its value alone, because its texts can be secrets. */
-function expressionWords(text: string): string {
-  const code = text.replace(/"(?:[^"\\]|\\.)*"/g, '""').replace(/<<[^]*/, '');
-  const functions = [...new Set([...code.matchAll(/[A-Za-z_][\w:-]*(?=\()/g)].map(([name]) => `${name}()`))];
-  const [value] = /[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)+/.exec(code) ?? [];
-  if (functions.length > 0) return `an expression with ${functions.slice(0, MAX_NAMES).join(', ')}`;
-  return value === undefined ? 'an expression' : `an expression with ${value}`;
-}
-
-const MAX_NAMES = 3;
-
-/** Returns the names of a reference, without its keys. */
-function nameOf({ address, steps }: Reference): string {
-  const names = steps.map((step) => (typeof step === 'string' && step !== '*' ? `.${step}` : ''));
-  return `${address}${names.join('')}`;
+  return isSibling && steps.length === 2 && steps[0] === 'outputs' && typeof steps[1] === 'string';
 }

@@ -24,7 +24,7 @@ test.each([
   ],
   ...['a.tftest.hcl', 'a.tftest.json', 'a.tofutest.hcl', 'a.tfquery.hcl', 'a.tfquery.json', 'a.tfmigrate.hcl'],
 ])('%s is refused', (name) => {
-  expect(classifyFile(name)).toMatchObject({ remedy: expect.any(String) as string });
+  expect(classifyFile(name)).toMatchObject({ refused: expect.any(String) as string });
 });
 
 test.each([

@@ -5,7 +5,8 @@
  */
 import { isObject } from '../../../api';
 import { behaves, type Field, toAttribute } from '../../../schema';
-import { checkDocuments, hasOwnUid, pathText, resourceArguments } from '../../../approval/grammar';
+import { checkDocuments, hasOwnUid, isReviewed, resourceArguments } from '../../../approval/grammar';
+import { describeRefusal, pathText } from '../../../stack';
 import { scanConfiguration } from '../scan/scan-configuration';
 import { blockOf } from './configuration';
 import { kindOf } from './platform-kind';
@@ -45,10 +46,10 @@ export function unprovedPlaces(resolved: Plan, reviewed: Plan): ProofPlace[] | u
 function blockPlaces(saved: NonNullable<Plan['saved']>): ProofPlace[] {
   return documentsOf(saved).flatMap(({ documents, unread }) => [
     ...unread.map(({ file, why }) => ({ place: file, why: `It cannot be read in one way: ${why}`, isReviewed: false })),
-    ...checkDocuments(documents, { isPlanned: true }).map(({ file, path, why, isReviewed = false }) => ({
-      place: `${file}: ${pathText(path)}`,
-      why,
-      isReviewed,
+    ...checkDocuments(documents, { isPlanned: true }).map((refused) => ({
+      place: `${refused.file}: ${pathText(refused.path)}`,
+      why: describeRefusal(refused).why,
+      isReviewed: isReviewed(refused),
     })),
   ]);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { dataStacksPage } from '../../../src/cli/reference/data-stacks-page';
-import { PRODUCTIONS } from '../../../src/approval/grammar/productions';
+import { dataStacksPage } from '../../src/cli/reference/data-stacks-page';
+import { PRODUCTIONS } from '../../src/stack';
 
 test('the grammar has at most 25 productions, each with a reason of its own', () => {
   expect(PRODUCTIONS.length).toBeLessThanOrEqual(25);

@@ -1,5 +1,5 @@
 /** Reads the construct and the line of a block in a synthesized stack, which CDKTF and this package write there. */
-import { isObject } from '../../api';
+import { isObject } from '../api';
 
 /** A line of the program. */
 export interface SourceLine {

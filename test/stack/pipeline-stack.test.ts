@@ -1,5 +1,5 @@
 /** The stack that a pipeline plans has no settings of its own. */
-import { createPipelineStack, providersOf } from '../../../src/approval/grammar';
+import { createPipelineStack, providersOf } from '../../src/stack';
 
 const settings = (terraform: object) => ({
   text: JSON.stringify({ terraform }),

@@ -3,7 +3,7 @@
  * `docs/data-stacks.md` from this table.
  */
 
-export interface Production {
+interface Production {
   readonly name: string;
   /** The accepted form, in Markdown. */
   readonly form: string;
@@ -11,7 +11,7 @@ export interface Production {
   readonly reason: string;
 }
 
-export const PRODUCTIONS = [
+export const PRODUCTIONS: readonly Production[] = [
   {
     name: 'literal',
     form: 'A text without `${` and `%{` (`$${` and `%%{` are characters), a number, `true`, `false`, `null`; lists and maps of values, with literal keys',
@@ -137,6 +137,4 @@ export const PRODUCTIONS = [
     form: '`import` with an address and a literal `id`',
     reason: 'The plan reads the object with this id.',
   },
-] as const satisfies readonly Production[];
-
-export type ProductionName = (typeof PRODUCTIONS)[number]['name'];
+];

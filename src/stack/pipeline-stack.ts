@@ -2,8 +2,8 @@
  * Makes the stack that a pipeline plans from a checked one: without its own backend and providers, and with the states of sibling
  * stacks at the backend of the main branch. An address of the stack would get the password of the state.
  */
-import { isObject, PROVIDER_NAME, type Values } from '../../api';
-import { siblingPattern } from './values';
+import { isObject, PROVIDER_NAME, type Values } from '../api';
+import { siblingPattern } from '../approval/grammar';
 
 /** The settings of the main branch. */
 export interface PipelineSettings {

@@ -1,0 +1,5 @@
+/** A stack for people and pipelines: the page of the grammar, sentences about what is not data, and the stack that is planned. */
+export { originOf, type Origin, type SourceLine } from './origin';
+export { createPipelineStack, providersOf, type PipelineSettings } from './pipeline-stack';
+export { PRODUCTIONS } from './productions';
+export { describeRefusal, originIn, pathText, refusalText } from './refusal-text';
