@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
 import { anchor, repository, siteLinks } from './links.mjs';
 import { pages, root } from './pages.mjs';
+import { writePlainFiles } from './plain-files.mjs';
 import { search } from './search.mjs';
 import { sidebar } from './sidebar.mjs';
 
@@ -19,6 +20,7 @@ export default defineConfig({
   srcExclude: ['{src,test,examples}/**'],
   rewrites: pages,
   outDir: join(root, '.site'),
+  buildEnd: writePlainFiles,
   cacheDir: join(root, 'node_modules/.vitepress'),
   // Without an icon, browsers request one from the root of the host.
   head: [['link', { rel: 'icon', href: 'data:,' }]],

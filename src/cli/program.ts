@@ -7,6 +7,7 @@ import { addAddressesCommand } from './addresses-command';
 import { addAdoptCommand } from './adopt-command';
 import { addApplyCommand } from './apply-command';
 import { addCheckStackCommand } from './check-stack-command';
+import { addCompletionCommand } from './completion-command';
 import { addConformanceCommand } from './conformance-command';
 import { addDriftCommand } from './drift-command';
 import { addEmulatorCommand } from './emulator-command';
@@ -20,6 +21,7 @@ import { replaceLine, type Output } from './process';
 import { addPlanCommand } from './plan-command';
 import { addQuestionCommands } from './question-commands';
 import { addReviewCommand } from './review-command';
+import { addSchemaCommand } from './schema-command';
 import { addSnapshotCommand } from './snapshot-command';
 
 /** The exit code of the process. */
@@ -74,6 +76,8 @@ export async function runCli(
   addSnapshotCommand(program, output, (ended) => (code = ended));
   addConformanceCommand(program, output, (ended) => (code = ended));
   addInviteCodeCommand(program, output);
+  addSchemaCommand(program, output);
+  addCompletionCommand(program, output);
   for (const command of program.commands)
     command.showHelpAfterError(
       command.name() === 'plan'

@@ -10,7 +10,8 @@ import { createFormatter, createParser, DEFAULT_CONFIG, SchemaGenerator } from '
 import ts from 'typescript';
 import { root } from './entries.mjs';
 
-const location = 'https://github.com/platform-iac/cdktf-provider-platform/';
+/** The site contains the schemas (docs/.vitepress/plain-files.mjs). */
+const location = 'https://platform-iac.github.io/cdktf-provider-platform/';
 
 /** Text by file, the same on every machine. */
 export async function schemas() {

@@ -49,7 +49,8 @@ test('it writes a program, a test and a pipeline, and prints the next steps', as
   const files = filesIn(dir);
   expect(files).toEqual(
     expect.arrayContaining([
-      ...['.gitignore', 'README.md', 'cdktf.json', 'main.ts', 'package.json', 'review.config.json', 'tsconfig.json'],
+      ...['.gitignore', 'AGENTS.md', 'README.md', 'cdktf.json', 'main.ts', 'package.json', 'review.config.json'],
+      ...['tsconfig.json'],
       ...['organization/organization.ts', 'organization/organization.test.ts'],
       ...['.github/CODEOWNERS', '.github/workflows/test.yml', '.github/workflows/apply.yml', 'github.mjs'],
       ...['bootstrap.ts', 'pipeline-identities.ts', 'pipeline.sh', 'settings.tf.json'],
@@ -126,7 +127,8 @@ test('--pipeline selects the CI system', async () => {
   const { out } = await init(none, '--pipeline', 'none');
   expect(filesIn(none)).toEqual(
     [
-      ...['.gitignore', 'README.md', 'cdktf.json', 'main.ts', 'package.json', 'review.config.json', 'tsconfig.json'],
+      ...['.gitignore', 'AGENTS.md', 'README.md', 'cdktf.json', 'main.ts', 'package.json', 'review.config.json'],
+      ...['tsconfig.json'],
       ...['organization/organization.ts', 'organization/organization.test.ts'],
     ].sort(),
   );

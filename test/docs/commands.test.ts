@@ -21,6 +21,8 @@ const inProject = [
   'docs/pipelines.md#Approved writes',
   'docs/pipelines.md#Least privilege',
   'docs/review.md#Create a plan and review it',
+  'examples/new-project/AGENTS.md#Rules and documentation',
+  'examples/new-project/AGENTS.md#The loop',
   'examples/new-project/README.md#Organization',
   'examples/pipelines/README.md#Set it up',
 ];

@@ -115,6 +115,27 @@ describeInBrowser('the site', () => {
     expect(dead.map(({ from, to }) => `${from} → ${to.href}`)).toEqual([]);
   });
 
+  test('llms.txt lists the Markdown of each page, its links lead to files of the site, and the schemas have their addresses', () => {
+    const inSite = (path: string) => join(site, path.slice(base.length));
+    const listed = [...readFileSync(join(site, 'llms.txt'), 'utf8').matchAll(/^- \[.+\]\((.+)\)$/gm)].map(
+      ([, path]) => path!,
+    );
+    const isPage = (file: string) => file.endsWith('.html') && !/^(404|index)\.html$/.test(file);
+    const pages = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter(isPage);
+    expect(listed.map((path) => path.slice(base.length)).sort()).toEqual(
+      ['index.md', ...pages.map((file) => file.replace(/html$/, 'md'))].sort(),
+    );
+    const linked = listed.flatMap((path) =>
+      [...readFileSync(inSite(path), 'utf8').matchAll(/\]\((\/[^)#]*)/g)].map(([, target]) => target!),
+    );
+    expect(linked.length).toBeGreaterThan(100);
+    expect([...listed, ...linked].filter((path) => !existsSync(inSite(path)))).toEqual([]);
+    for (const name of readdirSync('dist').filter((file) => file.endsWith('.schema.json'))) {
+      const { $id } = JSON.parse(readFileSync(join(site, name), 'utf8')) as { $id: string };
+      expect(new URL($id).pathname).toBe(base + name);
+    }
+  });
+
   test.each([
     ['privilege escalation', 'Review', /privilege escalation/i],
     ['on_existing', 'Provider', /on_existing/],

@@ -1,17 +1,23 @@
 /** The API of the constructs in Markdown, from their docstrings: a page for each source file that exports something. */
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import ts from 'typescript';
 import { code, codeBlock, firstSentence, page } from './markdown';
 
 const root = join(__dirname, '../../..');
 const entry = join(root, 'constructs/index.ts');
 
+/** Returns the name of the page of a source file. The page of a folder's `index.ts` would be the start page of the site's folder. */
+function pageName(file: string): string {
+  const name = basename(file, '.ts');
+  return name === 'index' ? basename(dirname(file)) : name;
+}
+
 /** Returns the text of each page, by its path in `docs/`. */
 export function apiPages(): ReadonlyMap<string, string> {
   const program = ts.createProgram([entry], { ...compilerOptions(), noEmit: true });
   const reader = new Reader(program.getTypeChecker());
   const exported = reader.exportsOf(program.getSourceFile(entry));
-  const fileOf = ({ declaration }: Exported): string => basename(declaration.getSourceFile().fileName, '.ts');
+  const fileOf = ({ declaration }: Exported): string => pageName(declaration.getSourceFile().fileName);
   const byFile = [...new Set(exported.map(fileOf))].map((file): [string, readonly Exported[]] => [
     file,
     exported.filter((one) => fileOf(one) === file),
@@ -108,7 +114,7 @@ class Reader {
     const target = symbol && symbol.flags & ts.SymbolFlags.Alias ? this.checker.getAliasedSymbol(symbol) : symbol;
     const file = target?.declarations?.[0]?.getSourceFile().fileName;
     if (target === undefined || file === undefined || this.methodsOf(target).length === 0) return [];
-    const link = `${basename(file, '.ts')}.md#${target.name.toLowerCase()}`;
+    const link = `${pageName(file)}.md#${target.name.toLowerCase()}`;
     return [`Has the methods of [${code(target.name)}](${link}).`];
   }
 

@@ -82,16 +82,19 @@ async function licenseOf({ folder }, parent) {
   return readFileSync(join(linux.folder, 'LICENSE'), 'utf8');
 }
 
-/** Writes the programs as expressions, and returns their paths. */
+/** Writes the programs as expressions, and returns their paths and those of the schemas. */
 function assetsIn(folder) {
-  return Object.fromEntries(
-    programs.map((name) => {
+  const dist = join(root, 'dist');
+  const schemas = readdirSync(dist).filter((name) => name.endsWith('.schema.json'));
+  return Object.fromEntries([
+    ...schemas.map((name) => [name, join(dist, name)]),
+    ...programs.map((name) => {
       const file = join(folder, name);
-      const text = readFileSync(join(root, 'dist', name), 'latin1').replace(/^#!.*\n/, '');
+      const text = readFileSync(join(dist, name), 'latin1').replace(/^#!.*\n/, '');
       writeFileSync(file, wrapped(text).replace('require){', 'require,__filename,__dirname){'), 'latin1');
       return [name, file];
     }),
-  );
+  ]);
 }
 
 /** Fails if Node would ignore the code cache, which makes an executable slow without any message. */
