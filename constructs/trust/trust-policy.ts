@@ -1,6 +1,7 @@
 /** Reports at synth a trust policy that tokens of outsiders satisfy, or none. */
 import type { Construct } from 'constructs';
-import { obtainableTokens, tokenMatch, unobtainableFrom, type ClaimMatchFields } from '../../src/claims';
+import { tokenMatch, type ClaimMatchFields } from '../../src/claims';
+import { obtainableTokens, unobtainableFrom } from '../../src/trust';
 import { TRUST_SLIPS } from '../../src/resources';
 import { isOutsider, tokenText } from '../../src/rules';
 import { findSlips } from '../../src/schema';

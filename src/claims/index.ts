@@ -1,11 +1,23 @@
-/**
- * The tokens that identities accept, as languages that are compared exactly, and the users and workloads that can
- * obtain them.
- */
+/** The tokens that identities accept, as languages that are compared exactly. */
 export { refusedClaim } from './languages/accepts';
-export { compareMatches, type CompareOptions, type Comparison, type Relation } from './languages/compare';
+export { numberOf } from './languages/alphabet';
+export { reads, textAutomaton, type Automaton } from './languages/automaton';
+export { beginningOf } from './languages/beginning';
 export {
+  createBudget,
+  FIXED,
+  recall,
+  UndecidedError,
+  type Budget,
+  type Counted,
+  type Limits,
+} from './languages/budget';
+export { compareMatches, type CompareOptions, type Comparison, type Relation } from './languages/compare';
+export { propagateConstants } from './languages/constants';
+export {
+  AWS_CALLER_IDENTITY,
   awsIdentityMatch,
+  ruleAutomata,
   tokenMatch,
   type Anchoring,
   type AwsIdentityFields,
@@ -14,10 +26,5 @@ export {
   type Token,
   type TokenMatch,
 } from './languages/match';
-export { createBudget, UndecidedError, type Budget, type Limits } from './languages/budget';
-export { mintedDifference } from './minted-difference';
-export { ISSUERS } from './issuers';
-export type { Issuer, Reach, ReachId, Shape, Texts } from './issuers/issuer';
-export { obtainableTokens, type Obtainable, type Obtained, type OutsiderOptions } from './outsiders';
-export { undeclaredIssuer, type FoundIssuer, type UndeclaredOptions } from './undeclared';
-export { unobtainableFrom } from './unobtainable';
+export { patternAutomaton } from './languages/program';
+export { shortest, solve, type Constraint, type Solution, type Template } from './languages/solve';

@@ -1,5 +1,6 @@
 /** Tokens that workloads outside of an organization can obtain. */
-import type { Obtainable, Token, TokenMatch } from '../claims';
+import type { Token, TokenMatch } from '../claims';
+import type { Obtainable } from '../trust';
 import { DEFAULT_AUDIENCE } from './trust-policy';
 
 /** Returns true for an outsider. Anyone can take over a released name: only subjects with immutable ids are safe. */

@@ -1,5 +1,6 @@
 /** Finds who can obtain an accepted token. Each result is stored. */
-import { createBudget, obtainableTokens, type Budget, type Obtained, type TokenMatch } from '../claims';
+import { createBudget, type Budget, type TokenMatch } from '../claims';
+import { obtainableTokens, type Obtained } from '../trust';
 import { isOneWorkload } from './outsiders';
 
 export interface ReachOptions {

@@ -1,14 +1,9 @@
 /** Decides if a trust accepts tokens of outsiders, or no token at all. */
-import {
-  awsIdentityMatch,
-  obtainableTokens,
-  tokenMatch,
-  unobtainableFrom,
-  type Obtainable,
-  type ReachId,
-  type TokenMatch,
-} from '../claims';
+import { awsIdentityMatch, tokenMatch, type TokenMatch } from '../claims';
 import type { Platform, TrustPolicy } from './platform';
+import type { ReachId } from './tokens/issuer';
+import { obtainableTokens, type Obtainable } from './tokens/outsiders';
+import { unobtainableFrom } from './tokens/unobtainable';
 
 /** A trust with its policy, and the facts about its platform that decide about outsiders. */
 export interface KnownTrust extends Pick<Platform<never>, 'title' | 'narrow'> {

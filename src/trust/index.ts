@@ -1,4 +1,4 @@
-/** The platforms whose tokens identities accept: from props to a trust policy, and back. */
+/** The platforms whose tokens identities accept: from props to a trust policy, back, and to the people who can obtain a token. */
 export { decide, type KnownTrust } from './decision';
 export { trustPolicyOf, type Platform, type TrustDataOptions, type TrustMethods, type TrustPolicy } from './platform';
 export {
@@ -20,3 +20,9 @@ export {
   type TrustProps,
 } from './platforms';
 export { trustDataOf } from './trust-data-of';
+export { ISSUERS } from './tokens/issuers';
+export type { Issuer, Reach, ReachId, Shape, Texts } from './tokens/issuer';
+export { mintedDifference } from './tokens/minted-difference';
+export { obtainableTokens, type Obtainable, type Obtained, type OutsiderOptions } from './tokens/outsiders';
+export { undeclaredIssuer, type FoundIssuer, type UndeclaredOptions } from './tokens/undeclared';
+export { unobtainableFrom } from './tokens/unobtainable';

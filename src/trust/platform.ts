@@ -1,8 +1,12 @@
-/** A platform whose tokens a trust accepts, as data: the props of the trust, and the trust policy that they result in. */
+/**
+ * A platform whose tokens a trust accepts, as data: the props of the trust, the trust policy that they result in, and the
+ * tokens that others can obtain.
+ */
 import type { Values } from '../api';
-import type { AwsIdentityFields, ClaimMatchFields, ReachId } from '../claims';
+import type { AwsIdentityFields, ClaimMatchFields } from '../claims';
 import { string, type Behavior, type Field, type Fields, type Rule } from '../schema';
 import { capitalized } from '../text/words';
+import type { Issuer, ReachId } from './tokens/issuer';
 
 /** The trust policy of an identity: a method to assume it, with the names of the API. */
 export type TrustPolicy = { readonly claimMatch: ClaimMatchFields } | { readonly awsIdentity: AwsIdentityFields };
@@ -16,6 +20,8 @@ export interface TrustMethods {
 export interface Platform<Props> {
   /** The name of the platform in messages. */
   readonly title: string;
+  /** The issuers of its tokens, with their claims and the people who can obtain a token. */
+  readonly issuers: readonly Issuer[];
   /** The props of a trust. Every text also accepts a number, and every list also accepts its only element. */
   readonly fields: Fields;
   readonly rules?: readonly Rule[];

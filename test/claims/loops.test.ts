@@ -3,11 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loopsWithoutStep } from './loops';
 
-const room = 'src/claims';
-/** The issuers are data: their loops run once, over constants. */
-const files = readdirSync(room, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts') && !file.startsWith('issuers'))
-  .map((file) => join(room, file));
+/** The platforms are data: their loops run once, over constants. */
+const files = ['src/claims', 'src/trust/tokens'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !['issuer.ts', 'issuers.ts'].includes(file))
+    .map((file) => join(folder, file)),
+);
 
 test('every loop spends a step, or a comment gives the reason', () => {
   expect(files.length).toBeGreaterThan(10);

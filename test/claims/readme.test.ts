@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import * as claims from '../../src/claims';
+import * as trust from '../../src/trust';
 
 const page = readFileSync(join(__dirname, '../../src/claims/README.md'), 'utf8');
 const [example = '', printed = ''] = [...page.matchAll(/^```\w*\n(.*?)^```$/gms)].map(([, text]) => text);
@@ -10,9 +11,9 @@ const [example = '', printed = ''] = [...page.matchAll(/^```\w*\n(.*?)^```$/gms)
 test('the example prints what the page says', () => {
   const lines: string[] = [];
   const log = (...values: unknown[]) => lines.push(values.join(' '));
-  const body = example.replace(/import (\{.*?\}) from 'src\/claims';/s, 'const $1 = claims;');
+  const body = example.replaceAll(/import (\{.*?\}) from 'src\/(\w+)';/gs, 'const $1 = $2;');
   const source = ts.transpile(body, { target: ts.ScriptTarget.ES2022 });
   // oxlint-disable-next-line typescript/no-implied-eval -- the example is ours, and running it is the point
-  new Function('claims', 'console', source)(claims, { log });
+  new Function('claims', 'trust', 'console', source)(claims, trust, { log });
   expect(`${lines.join('\n')}\n`).toBe(printed);
 });

@@ -1,5 +1,6 @@
 /** Trust policies that are likely mistakes, compared with the tokens that platforms mint. */
-import { tokenMatch, unobtainableFrom } from '../../src/claims';
+import { tokenMatch } from '../../src/claims';
+import { unobtainableFrom } from '../../src/trust';
 import { identity, TRUST_SLIPS } from '../../src/resources';
 import { checkFields, findSlips } from '../../src/schema';
 

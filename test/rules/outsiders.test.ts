@@ -1,4 +1,4 @@
-import type { Obtainable } from '../../src/claims';
+import type { Obtainable } from '../../src/trust';
 import { DEFAULT_AUDIENCE, GITHUB, isOneWorkload, isOutsider, tokenText } from '../../src/rules';
 
 test.each([

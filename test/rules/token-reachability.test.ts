@@ -1,6 +1,7 @@
 /** Tests that the shortcut for identities with one workload of GitHub agrees with the automata. */
 import fc from 'fast-check';
-import { createBudget, obtainableTokens, tokenMatch, type Obtained } from '../../src/claims';
+import { createBudget, tokenMatch } from '../../src/claims';
+import { obtainableTokens, type Obtained } from '../../src/trust';
 import { createTokenReachability } from '../../src/rules';
 
 const GITHUB = 'https://token.actions.githubusercontent.com';

@@ -26,7 +26,6 @@ const slow = [
   'test/api/pattern.test.ts',
   'test/attack/attack.test.ts',
   'test/bench/smoke.test.ts',
-  'test/claims/{exchange,minted-difference,outsiders,unobtainable}.test.ts',
   'test/claims/languages/{accepts,compare,constants,program}.test.ts',
   'test/cli/{conformance-command,emulator-run}.test.ts',
   'test/cli/{report,review}-hostile.test.ts',
@@ -62,6 +61,7 @@ const slow = [
   'test/review/report/digest/{digest,fingerprint}.test.ts',
   'test/review/report/reviewed-objects.test.ts',
   'test/review/formats/{headline,html,markdown,sarif}.test.ts',
+  'test/trust/tokens/{exchange,minted-difference,outsiders,unobtainable}.test.ts',
   'test/setup/{api-report,brief-reporter,build,schemas,terraform-fetch,test-projects}.test.ts',
 ];
 

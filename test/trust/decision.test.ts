@@ -1,5 +1,5 @@
-import { obtainableTokens, tokenMatch, unobtainableFrom } from '../../src/claims';
-import { decide } from '../../src/trust';
+import { tokenMatch } from '../../src/claims';
+import { obtainableTokens, unobtainableFrom, decide } from '../../src/trust';
 
 const issuer = 'https://token.actions.githubusercontent.com';
 

@@ -3,7 +3,7 @@ import { group, identity, role } from '../../resources';
 import { kindInWords, type Declaration } from '../../schema';
 import type { Analysis } from '../access/analysis';
 import { changeOf, type ChangeStatus, type Reader } from '../organization/changes';
-import type { Obtained } from '../../claims';
+import type { Obtained } from '../../trust';
 import { exposureOf, type Outsider } from '../access/assume/outsiders';
 import { trustPolicyOf } from '../access/assume/trust-policy';
 import { describe } from '../access/assume/describe';

@@ -1,6 +1,7 @@
 /** Azure: a managed identity, by its object in the tenant. */
 import { integer, string } from '../../schema';
 import { broadFields, uuid, type BroadTrustProps, type Platform } from '../platform';
+import type { Issuer } from '../tokens/issuer';
 
 /** The props of `Trust.azureManagedIdentity`. */
 export interface AzureManagedIdentityTrustProps extends BroadTrustProps {
@@ -30,9 +31,27 @@ interface Checked {
 
 const EXAMPLE_ID = '01234567-89ab-cdef-0123-456789abcdef';
 
+/** Anyone can open a consumer account of Microsoft for free. A subject names one account, and nothing shows its owner. */
+const consumerTokens: Issuer = {
+  id: 'microsoft-consumers',
+  name: 'consumer accounts of Microsoft',
+  documentation: ['https://learn.microsoft.com/en-us/entra/identity-platform/id-token-claims-reference'],
+  variables: { account: { is: '[^\\x00-\\x20\\x7f]+' } },
+  shapes: {
+    // The tenant of all consumer accounts.
+    account: {
+      iss: 'https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0',
+      sub: '{account}',
+      tid: '9188040d-6c67-4c5b-b112-36a304b66dad',
+    },
+  },
+  reaches: [{ id: 'anybody', who: 'a consumer account of Microsoft', outsider: true, shapes: ['account'] }],
+};
+
 /** https://learn.microsoft.com/en-us/entra/identity-platform/access-token-claims-reference */
 export const azureManagedIdentity: Platform<Checked> = {
   title: 'Microsoft Entra ID',
+  issuers: [consumerTokens],
   fields: {
     tenant: uuid('required'),
     principalId: uuid('required'),

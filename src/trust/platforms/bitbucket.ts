@@ -1,4 +1,8 @@
-/** Bitbucket Pipelines: steps of a repository, by branch or deployment environment. */
+/**
+ * Bitbucket Pipelines: steps of a repository, by branch or deployment environment.
+ *
+ * Bitbucket Pipelines: an issuer for each workspace. A subject contains no branch, and its braces are part of it.
+ */
 import { bool, message } from '../../schema';
 import {
   audienceText,
@@ -11,6 +15,7 @@ import {
   type BroadTrustProps,
   type Platform,
 } from '../platform';
+import { GIT_REF, UUID, withClaims, type Issuer } from '../tokens/issuer';
 
 /** The immutable ids of a repository on Bitbucket, from its settings under OpenID Connect, without braces. */
 export interface BitbucketIds {
@@ -70,9 +75,65 @@ interface Checked {
 const EXAMPLE_ID = '01234567-89ab-cdef-0123-456789abcdef';
 const STEP = '\\{[0-9a-f-]{36}\\}';
 
+const BRACED = { is: `\\{${UUID.is}\\}` };
+
+const bitbucketTokens: Issuer = {
+  id: 'bitbucket',
+  name: 'Bitbucket Pipelines',
+  documentation: [
+    'https://support.atlassian.com/bitbucket-cloud/docs/integrate-pipelines-with-resource-servers-using-oidc/',
+    'https://support.atlassian.com/bitbucket-cloud/docs/deploy-on-aws-using-bitbucket-pipelines-openid-connect/',
+  ],
+  variables: {
+    workspace: { is: '[0-9a-z_-]+' },
+    repository: BRACED,
+    environment: BRACED,
+    step: BRACED,
+    branch: GIT_REF,
+  },
+  owner: 'workspace',
+  shapes: withClaims(
+    {
+      iss: 'https://api.bitbucket.org/2.0/workspaces/{workspace}/pipelines-config/identity/oidc',
+      repositoryUuid: '{repository}',
+      stepUuid: '{step}',
+      branchName: '{branch}',
+    },
+    {
+      step: { sub: '{repository}:{step}' },
+      environment: { sub: '{repository}:{environment}:{step}', deploymentEnvironmentUuid: '{environment}' },
+    },
+  ),
+  reaches: [
+    {
+      id: 'anybody',
+      who: 'any pipeline of any workspace on Bitbucket',
+      whoByBeginning: 'anyone who registers a Bitbucket workspace whose name begins with',
+      outsider: true,
+      shapes: ['step', 'environment'],
+      chooses: ['workspace', 'repository'],
+    },
+    {
+      id: 'same-owner',
+      who: 'any pipeline of other repositories of the workspace',
+      outsider: false,
+      shapes: ['step', 'environment'],
+      chooses: ['repository'],
+    },
+    {
+      id: 'any-branch',
+      who: 'anyone who can push a matching branch to the repository',
+      outsider: false,
+      shapes: ['step', 'environment'],
+      chooses: ['branch'],
+    },
+  ],
+};
+
 /** https://support.atlassian.com/bitbucket-cloud/docs/integrate-pipelines-with-resource-servers-using-oidc/ */
 export const bitbucket: Platform<Checked> = {
   title: 'Bitbucket Pipelines',
+  issuers: [bitbucketTokens],
   fields: {
     workspace: text('required', 'the slug of a workspace, for example acme', '[0-9a-z_-]+'),
     ids: message(['required'], 'The immutable ids.', { workspace: uuid('required'), repository: uuid('required') }),

@@ -1,5 +1,10 @@
-/** Google Cloud: a service account. */
+/**
+ * Google Cloud: a service account.
+ *
+ * Google: one issuer for service accounts and all its users. The subject is a number that is never reused.
+ */
 import { audienceText, broadFields, given, text, type BroadTrustProps, type Platform } from '../platform';
+import type { Issuer } from '../tokens/issuer';
 
 /** The props of `Trust.googleServiceAccount`. */
 export interface GoogleServiceAccountTrustProps extends BroadTrustProps {
@@ -21,9 +26,20 @@ interface Checked {
   readonly audience?: string;
 }
 
+const googleTokens: Issuer = {
+  id: 'google',
+  name: 'Google accounts',
+  documentation: ['https://cloud.google.com/docs/authentication/token-types'],
+  variables: { account: { is: '1[0-9]{20}' } },
+  shapes: { account: { iss: 'https://accounts.google.com', sub: '{account}' } },
+  hasAllSubjects: true,
+  reaches: [{ id: 'anybody', who: 'any Google account', outsider: true, shapes: ['account'], chooses: ['account'] }],
+};
+
 /** https://cloud.google.com/docs/authentication/token-types */
 export const googleServiceAccount: Platform<Checked> = {
   title: 'Google',
+  issuers: [googleTokens],
   fields: {
     uniqueId: text('required', 'the 21 digits of a unique id in quotes, not an e-mail address', '1[0-9]{20}'),
     audience: audienceText('optional'),

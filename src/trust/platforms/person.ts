@@ -1,6 +1,7 @@
 /** A person, by the account that they sign in with. */
 import { string } from '../../schema';
 import { audienceText, broadFields, given, issuerUrl, type BroadTrustProps, type Platform } from '../platform';
+import type { Issuer } from '../tokens/issuer';
 
 /** The props of `Trust.person`. */
 export interface PersonTrustProps extends BroadTrustProps {
@@ -22,9 +23,20 @@ interface Checked {
   readonly audience?: string;
 }
 
+/** Anyone can sign in to the public Sigstore for free. A subject names one account, and nothing shows its owner. */
+const sigstoreTokens: Issuer = {
+  id: 'sigstore',
+  name: 'the public Sigstore',
+  documentation: ['https://docs.sigstore.dev/certificate_authority/oidc-in-fulcio/'],
+  variables: { account: { is: '[^\\x00-\\x20\\x7f]+' } },
+  shapes: { account: { iss: 'https://oauth2.sigstore.dev/auth', sub: '{account}' } },
+  reaches: [{ id: 'anybody', who: 'an account at the public Sigstore', outsider: true, shapes: ['account'] }],
+};
+
 /** https://openid.net/specs/openid-connect-core-1_0.html#IDToken */
 export const person: Platform<Checked> = {
   title: 'the issuer',
+  issuers: [sigstoreTokens],
   fields: {
     issuer: issuerUrl('required'),
     subject: string(['required'], 'The subject of the person.'),

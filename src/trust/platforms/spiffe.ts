@@ -24,6 +24,7 @@ interface Checked {
 /** https://github.com/spiffe/spiffe/blob/main/standards/JWT-SVID.md */
 export const spiffe: Platform<Checked> = {
   title: 'SPIFFE',
+  issuers: [],
   fields: {
     id: text(
       'required',

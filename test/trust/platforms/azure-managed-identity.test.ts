@@ -1,3 +1,5 @@
+import { PLATFORMS } from '../../../src/trust';
+import { mintsDocumentedTokens, reached } from './issuer-cases';
 import { one, testOutsiders, testTrusts, two } from './platform-cases';
 
 testTrusts([
@@ -28,3 +30,22 @@ testOutsiders([
     'a consumer account of Microsoft',
   ],
 ]);
+
+mintsDocumentedTokens(PLATFORMS.azureManagedIdentity.issuers, [
+  [
+    'microsoft-consumers',
+    'account',
+    {
+      iss: 'https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0',
+      sub: 'AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ',
+      tid: '9188040d-6c67-4c5b-b112-36a304b66dad',
+    },
+  ],
+]);
+
+it('Microsoft: anyone with an account, also if the rule names one account', () => {
+  const tenant = '9188040d-6c67-4c5b-b112-36a304b66dad';
+  const iss = { exact: `https://login.microsoftonline.com/${tenant}/v2.0` };
+  expect(reached({ iss, sub: { exact: 'AAAA' } })).toEqual(['! anybody AAAA']);
+  expect(reached({ iss, sub: { exact: 'AAAA' }, tid: { exact: 'another' } })).toEqual([]);
+});

@@ -1,3 +1,6 @@
+import type { TokenMatch } from '../../../src/claims';
+import { UUID, mintsDocumentedTokens, reached } from './issuer-cases';
+import { PLATFORMS } from '../../../src/trust';
 import { one, testMistakes, testTrusts, two } from './platform-cases';
 
 testTrusts([
@@ -32,3 +35,35 @@ testMistakes([
     'assumedBy.tag: exactly one of branch, tag, anyBranch must be given, found branch, tag',
   ],
 ]);
+
+mintsDocumentedTokens(PLATFORMS.circleCi.issuers, [
+  [
+    'circleci',
+    'first',
+    { iss: `https://oidc.circleci.com/org/${UUID}`, sub: `org/${UUID}/project/${UUID}/user/${UUID}` },
+  ],
+  [
+    'circleci',
+    'branch',
+    {
+      sub: `org/${UUID}/project/${UUID}/user/${UUID}/vcs-origin/github.com/organization-123/repo-1/vcs-ref/refs/heads/main`,
+      'oidc.circleci.com/vcs-origin': 'github.com/organization-123/repo-1',
+    },
+  ],
+]);
+
+it.each<[string, TokenMatch, string[]]>([
+  [
+    'CircleCI: the first format names no origin',
+    {
+      iss: { exact: `https://oidc.circleci.com/org/${UUID}` },
+      sub: { exact: `org/${UUID}/project/${UUID}/user/${UUID}` },
+    },
+    [
+      `! fork-pull-request org/${UUID}/project/${UUID}/user/${UUID}`,
+      `any-branch org/${UUID}/project/${UUID}/user/${UUID}`,
+    ],
+  ],
+])('%s', (_, match, expected) => {
+  expect(reached(match)).toEqual(expected);
+});

@@ -1,3 +1,6 @@
+import type { TokenMatch } from '../../../src/claims';
+import { mintsDocumentedTokens, reached } from './issuer-cases';
+import { PLATFORMS } from '../../../src/trust';
 import { testMistakes, testTrusts } from './platform-cases';
 
 testTrusts([
@@ -17,3 +20,22 @@ testMistakes([
   ],
   ['a rounded number', { googleServiceAccount: { uniqueId: 111260650121245072906 } }, 'assumedBy.uniqueId'],
 ]);
+
+mintsDocumentedTokens(PLATFORMS.googleServiceAccount.issuers, [
+  ['google', 'account', { iss: 'https://accounts.google.com', sub: '111260650121245072906' }],
+]);
+
+it.each<[string, TokenMatch, string[]]>([
+  [
+    'Google: one number',
+    { iss: { exact: 'https://accounts.google.com' }, sub: { exact: '111260650121245072906' } },
+    [],
+  ],
+  [
+    'Google: a pattern',
+    { iss: { exact: 'https://accounts.google.com' }, sub: { pattern: '^11' } },
+    ['! anybody 110000000000000000001'],
+  ],
+])('%s', (_, match, expected) => {
+  expect(reached(match)).toEqual(expected);
+});

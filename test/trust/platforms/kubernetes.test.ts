@@ -1,3 +1,6 @@
+import type { TokenMatch } from '../../../src/claims';
+import { mintsDocumentedTokens, reached } from './issuer-cases';
+import { PLATFORMS } from '../../../src/trust';
 import { testMistakes, testTrusts } from './platform-cases';
 
 const kubernetes = { namespace: 'shop', serviceAccount: 'deployer' };
@@ -51,3 +54,35 @@ testMistakes([
     'assumedBy.serviceAccount must be the name of one account, without wildcards',
   ],
 ]);
+
+mintsDocumentedTokens(PLATFORMS.kubernetes.issuers, [
+  [
+    'gke',
+    'account',
+    {
+      iss: 'https://container.googleapis.com/v1/projects/my-project/locations/us-central1/clusters/my-cluster',
+      sub: 'system:serviceaccount:default:my-service-account',
+    },
+  ],
+  [
+    'eks',
+    'account',
+    {
+      iss: 'https://oidc.eks.us-east-1.amazonaws.com/id/0123456789ABCDEF0123456789ABCDEF',
+      sub: 'system:serviceaccount:kube-system:aws-node',
+    },
+  ],
+]);
+
+it.each<[string, TokenMatch, string[]]>([
+  [
+    'EKS: any account of the namespace',
+    {
+      iss: { exact: 'https://oidc.eks.eu-west-1.amazonaws.com/id/0123456789ABCDEF0123456789ABCDEF' },
+      sub: { pattern: '^system:serviceaccount:shop:.*$' },
+    },
+    ['same-owner system:serviceaccount:shop:b', 'same-owner system:serviceaccount:shop:default'],
+  ],
+])('%s', (_, match, expected) => {
+  expect(reached(match)).toEqual(expected);
+});

@@ -1,3 +1,5 @@
+import { PLATFORMS } from '../../../src/trust';
+import { mintsDocumentedTokens, reached } from './issuer-cases';
 import { testTrusts } from './platform-cases';
 
 testTrusts([
@@ -8,3 +10,13 @@ testTrusts([
     others: [{ sub: '00u1a2b3c5' }],
   },
 ]);
+
+mintsDocumentedTokens(PLATFORMS.person.issuers, [
+  ['sigstore', 'account', { iss: 'https://oauth2.sigstore.dev/auth', sub: 'ada@acme.example' }],
+]);
+
+it('Sigstore: anyone with an account, but no subject with a space', () => {
+  const iss = { exact: 'https://oauth2.sigstore.dev/auth' };
+  expect(reached({ iss, sub: { exact: 'ada@acme.example' } })).toEqual(['! anybody ada@acme.example']);
+  expect(reached({ iss, sub: { exact: 'ada lovelace' } })).toEqual([]);
+});

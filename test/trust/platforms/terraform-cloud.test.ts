@@ -1,3 +1,6 @@
+import type { TokenMatch } from '../../../src/claims';
+import { mintsDocumentedTokens, reached } from './issuer-cases';
+import { PLATFORMS } from '../../../src/trust';
 import { testTrusts } from './platform-cases';
 
 testTrusts([
@@ -29,3 +32,28 @@ testTrusts([
     ],
   },
 ]);
+
+mintsDocumentedTokens(PLATFORMS.terraformCloud.issuers, [
+  [
+    'terraform-cloud',
+    'apply',
+    {
+      sub: 'organization:my-org:project:Default Project:workspace:my-workspace:run_phase:apply',
+      terraform_workspace_name: 'my-workspace',
+    },
+  ],
+]);
+
+it.each<[string, TokenMatch, string[]]>([
+  [
+    'HCP Terraform: a plan runs what a pull request says',
+    {
+      iss: { exact: 'https://app.terraform.io' },
+      sub: { pattern: '^organization:acme:project:p:workspace:w:run_phase:.*$' },
+      terraform_workspace_id: { exact: 'ws-0123456789abcdef' },
+    },
+    ['pull-request organization:acme:project:p:workspace:w:run_phase:plan'],
+  ],
+])('%s', (_, match, expected) => {
+  expect(reached(match)).toEqual(expected);
+});

@@ -1,13 +1,7 @@
 /** Compares the trust policies of identities before and after the change. */
 import { parseTimestamp } from '../../../api';
-import {
-  compareMatches,
-  mintedDifference,
-  type Anchoring,
-  type Limits,
-  type Relation,
-  type Token,
-} from '../../../claims';
+import { compareMatches, type Anchoring, type Limits, type Relation, type Token } from '../../../claims';
+import { mintedDifference } from '../../../trust';
 import { identity } from '../../../resources';
 import { tokenText, type ReachOptions, type TokenReachability, type TrustPolicy } from '../../../rules';
 import { SENSITIVE } from '../../organization/objects/objects';

@@ -1,5 +1,6 @@
 /** Describes trust policies: `any workflow on branch main of acme/shop`. */
-import { ISSUERS, type ClaimRule, type TokenMatch } from '../../../claims';
+import type { ClaimRule, TokenMatch } from '../../../claims';
+import { ISSUERS } from '../../../trust';
 import { SENSITIVE } from '../../organization/objects/objects';
 import { UNKNOWN_UNTIL_APPLY } from '../../organization/objects/paths';
 import { DEFAULT_AUDIENCE, GITHUB, type TokenReachability, type TrustPolicy } from '../../../rules';

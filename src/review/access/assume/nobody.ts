@@ -1,5 +1,6 @@
 /** Trust policies that nobody can satisfy. */
-import { unobtainableFrom, type Anchoring, type ClaimRule, type Limits, type TokenMatch } from '../../../claims';
+import type { Anchoring, ClaimRule, Limits, TokenMatch } from '../../../claims';
+import { unobtainableFrom } from '../../../trust';
 import { TRUST_SLIPS } from '../../../resources';
 import { findSlips, type FoundSlip } from '../../../schema';
 import { isOneWorkload, type TrustPolicy } from '../../../rules';

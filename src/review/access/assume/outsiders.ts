@@ -1,5 +1,5 @@
 /** Finds outsiders who can assume an identity, and trusted parties that may not belong to the organization. */
-import type { Obtainable } from '../../../claims';
+import type { Obtainable } from '../../../trust';
 import { isOutsider, tokenText, type TokenReachability, type TrustPolicy } from '../../../rules';
 import { SENSITIVE, type Instance } from '../../organization/objects/objects';
 import { undeclaredParty, type TrustedParties } from './undeclared';

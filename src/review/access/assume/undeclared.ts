@@ -1,6 +1,7 @@
 /** Finds parties that a trust policy trusts although the organization does not declare them. */
 import { isObject } from '../../../api';
-import { undeclaredIssuer, type Budget, type TokenMatch } from '../../../claims';
+import type { Budget, TokenMatch } from '../../../claims';
+import { undeclaredIssuer } from '../../../trust';
 import { accountAssociation } from '../../../resources';
 import type { ReviewConfiguration, TrustPolicy } from '../../../rules';
 import type { Objects } from '../../organization/objects/objects';

@@ -3,8 +3,9 @@
  * are generated from an issuer's shapes with owners that are not listed; `EXCHANGE_MINUTES` extends the search.
  */
 import fc from 'fast-check';
-import { ISSUERS, obtainableTokens, tokenMatch, type ClaimMatchFields, type Issuer } from '../../src/claims';
-import { createEmulator, type Emulator } from '../../src/emulator';
+import { tokenMatch, type ClaimMatchFields } from '../../../src/claims';
+import { ISSUERS, obtainableTokens, type Issuer } from '../../../src/trust';
+import { createEmulator, type Emulator } from '../../../src/emulator';
 
 const minutes = Number(process.env['EXCHANGE_MINUTES'] ?? 0);
 jest.setTimeout(Math.max(600_000, (minutes + 5) * 60_000));

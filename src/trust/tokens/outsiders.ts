@@ -1,9 +1,19 @@
 /** Finds outsiders who can obtain a token that an identity accepts, with an example of such a token. */
+import {
+  type Anchoring,
+  type Automaton,
+  type Budget,
+  type Counted,
+  createBudget,
+  type Limits,
+  recall,
+  ruleAutomata,
+  type Token,
+  type TokenMatch,
+  UndecidedError,
+} from '../../claims';
 import { ISSUERS } from './issuers';
-import type { Issuer, Reach, ReachId } from './issuers/issuer';
-import type { Automaton } from './languages/automaton';
-import { createBudget, recall, UndecidedError, type Budget, type Counted, type Limits } from './languages/budget';
-import { ruleAutomata, type Anchoring, type Token, type TokenMatch } from './languages/match';
+import type { Issuer, Reach, ReachId } from './issuer';
 import { createMinting, LISTED, type Minting, type Values } from './minting';
 import { findOwnerBeginning } from './owner-beginning';
 import { issuerAddresses } from './undeclared';

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
-import { createEmulator } from '../../src/emulator';
-import { ISSUERS, obtainableTokens, type Token, type TokenMatch } from '../../src/claims';
-import { search } from '../support/search';
+import { createEmulator } from '../../../src/emulator';
+import type { Token, TokenMatch } from '../../../src/claims';
+import { ISSUERS, obtainableTokens } from '../../../src/trust';
+import { search } from '../../support/search';
 
 jest.setTimeout(120_000);
 

@@ -1,4 +1,5 @@
-import { obtainableTokens, tokenMatch, type ClaimMatchFields, type OutsiderOptions } from '../../src/claims';
+import { tokenMatch, type ClaimMatchFields } from '../../../src/claims';
+import { obtainableTokens, type OutsiderOptions } from '../../../src/trust';
 
 const GITHUB = 'https://token.actions.githubusercontent.com';
 const anybody = (fields: ClaimMatchFields, options?: OutsiderOptions) =>

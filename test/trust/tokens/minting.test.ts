@@ -1,9 +1,9 @@
-import type { Issuer } from '../../src/claims';
-import { textAutomaton, type Automaton } from '../../src/claims/languages/automaton';
-import { createBudget, UndecidedError } from '../../src/claims/languages/budget';
+import type { Issuer } from '../../../src/trust';
+import { textAutomaton, type Automaton } from '../../../src/claims/languages/automaton';
+import { createBudget, UndecidedError } from '../../../src/claims/languages/budget';
 
-import { createMinting } from '../../src/claims/minting';
-import { patternAutomaton, UNLIMITED } from './unlimited';
+import { createMinting } from '../../../src/trust/tokens/minting';
+import { patternAutomaton, UNLIMITED } from '../../claims/unlimited';
 
 const issuer: Issuer = {
   id: 'forge',

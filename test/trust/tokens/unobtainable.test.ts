@@ -1,6 +1,7 @@
 /** Trust policies that no token satisfies. */
 import fc from 'fast-check';
-import { ISSUERS, obtainableTokens, tokenMatch, unobtainableFrom, type ClaimMatchFields } from '../../src/claims';
+import { tokenMatch, type ClaimMatchFields } from '../../../src/claims';
+import { ISSUERS, obtainableTokens, unobtainableFrom } from '../../../src/trust';
 
 const gitHub = 'https://token.actions.githubusercontent.com';
 const gitLab = 'https://gitlab.com';

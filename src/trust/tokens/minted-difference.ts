@@ -1,10 +1,18 @@
 /** Finds tokens that an issuer issues, and that are accepted after a change and were rejected before it. */
+import {
+  type Anchoring,
+  type Automaton,
+  type Budget,
+  createBudget,
+  type Limits,
+  ruleAutomata,
+  shortest,
+  type Token,
+  type TokenMatch,
+  UndecidedError,
+} from '../../claims';
 import { ISSUERS } from './issuers';
-import type { Issuer, Shape } from './issuers/issuer';
-import type { Automaton } from './languages/automaton';
-import { createBudget, UndecidedError, type Budget, type Limits } from './languages/budget';
-import { ruleAutomata, type Anchoring, type Token, type TokenMatch } from './languages/match';
-import { shortest } from './languages/solve';
+import type { Issuer, Shape } from './issuer';
 import { createMinting } from './minting';
 import { addressesOf, issuerAddresses } from './undeclared';
 

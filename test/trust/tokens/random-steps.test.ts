@@ -3,16 +3,13 @@ import fc from 'fast-check';
 import {
   compareMatches,
   createBudget,
-  mintedDifference,
-  obtainableTokens,
   refusedClaim,
-  undeclaredIssuer,
   UndecidedError,
-  unobtainableFrom,
   type Budget,
   type TokenMatch,
-} from '../../src/claims';
-import { createSearchLog, search } from '../support/search';
+} from '../../../src/claims';
+import { mintedDifference, obtainableTokens, undeclaredIssuer, unobtainableFrom } from '../../../src/trust';
+import { createSearchLog, search } from '../../support/search';
 
 // A guard against hanging, no measure of speed.
 jest.setTimeout(600_000 * search);

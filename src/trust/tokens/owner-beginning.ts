@@ -2,10 +2,8 @@
  * Finds the common beginning of the names of all owners whose tokens a match accepts: a pattern with a forgotten slash
  * accepts the owners whose names begin with the intended name.
  */
-import type { Issuer, Reach } from './issuers/issuer';
-import type { Automaton } from './languages/automaton';
-import { beginningOf } from './languages/beginning';
-import { UndecidedError, type Budget } from './languages/budget';
+import { type Automaton, beginningOf, type Budget, UndecidedError } from '../../claims';
+import type { Issuer, Reach } from './issuer';
 import type { Values } from './minting';
 
 interface Accepted {

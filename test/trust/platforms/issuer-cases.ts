@@ -1,5 +1,6 @@
 /** Checks that every test of an issuer needs: its documented tokens, and the users who can obtain a token. */
-import { obtainableTokens, type Issuer, type OutsiderOptions, type TokenMatch } from '../../../src/claims';
+import type { TokenMatch } from '../../../src/claims';
+import { obtainableTokens, type Issuer, type OutsiderOptions } from '../../../src/trust';
 
 export const UUID = '01234567-89ab-cdef-0123-456789abcdef';
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { ISSUERS } from '../../../src/claims';
-import { GIT_REF, OWN_HOST, UUID, NUMBER, withClaims, type Texts } from '../../../src/claims/issuers/issuer';
-import { patternAutomaton, reads } from '../unlimited';
+import { ISSUERS } from '../../../src/trust';
+import { GIT_REF, OWN_HOST, UUID, NUMBER, withClaims, type Texts } from '../../../src/trust/tokens/issuer';
+import { patternAutomaton, reads } from '../../claims/unlimited';
 
 const isText = ({ is, not }: Texts, text: string) =>
   reads(patternAutomaton(is, true), text) && !(not !== undefined && reads(patternAutomaton(not, false), text));

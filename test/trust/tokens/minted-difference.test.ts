@@ -1,8 +1,9 @@
 /** A witness is a token that its issuer mints: parsed here by expressions made of the issuers' data, without automata. */
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
-import { ISSUERS, mintedDifference, type Issuer, type Token, type TokenMatch } from '../../src/claims';
-import { search } from '../support/search';
+import type { Token, TokenMatch } from '../../../src/claims';
+import { ISSUERS, mintedDifference, type Issuer } from '../../../src/trust';
+import { search } from '../../support/search';
 
 jest.setTimeout(240_000 * search);
 

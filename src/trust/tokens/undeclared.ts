@@ -1,21 +1,25 @@
 /** Finds issuers that a match trusts although nothing identifies the owner of their tokens. */
-import { onceFor } from '../cache/once-for';
-import { createRecentlyUsed, type RecentlyUsed } from '../cache/recently-used';
-import { ISSUERS } from './issuers';
-import type { Issuer } from './issuers/issuer';
-import { textAutomaton, type Automaton } from './languages/automaton';
 import {
+  type Anchoring,
+  type Automaton,
+  type Budget,
+  type ClaimRule,
+  type Counted,
   createBudget,
   FIXED,
-  recall,
-  UndecidedError,
-  type Budget,
-  type Counted,
   type Limits,
-} from './languages/budget';
-import { ruleAutomata, type Anchoring, type ClaimRule, type TokenMatch } from './languages/match';
-import { patternAutomaton } from './languages/program';
-import { shortest } from './languages/solve';
+  patternAutomaton,
+  recall,
+  ruleAutomata,
+  shortest,
+  textAutomaton,
+  type TokenMatch,
+  UndecidedError,
+} from '../../claims';
+import { onceFor } from '../../cache/once-for';
+import { createRecentlyUsed, type RecentlyUsed } from '../../cache/recently-used';
+import { ISSUERS } from './issuers';
+import type { Issuer } from './issuer';
 
 /** An undeclared issuer, or the reason why it is unknown whether one exists. */
 export type FoundIssuer = { readonly issuer: string } | { readonly unknown: string };

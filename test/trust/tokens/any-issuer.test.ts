@@ -1,6 +1,6 @@
-import { obtainableTokens } from '../../../src/claims';
-import { anyIssuer } from '../../../src/claims/issuers/any-issuer';
-import { reached } from './platform';
+import { obtainableTokens } from '../../../src/trust';
+import { anyIssuer } from '../../../src/trust/tokens/any-issuer';
+import { reached } from '../platforms/issuer-cases';
 
 it('a pattern of issuers: anyone with such a domain, but nobody without one', () => {
   const sub = { exact: 'ci' };

@@ -2,15 +2,27 @@
  * Finds tokens of one shape that a match accepts. The claims are solved together, because they contain the same
  * variables.
  */
-import { onceFor } from '../cache/once-for';
-import type { Issuer, Shape, Texts } from './issuers/issuer';
-import { numberOf } from './languages/alphabet';
-import { reads, textAutomaton, type Automaton } from './languages/automaton';
-import { FIXED, recall, UndecidedError, type Budget, type Counted } from './languages/budget';
-import { propagateConstants } from './languages/constants';
-import type { Token } from './languages/match';
-import { patternAutomaton } from './languages/program';
-import { shortest, solve, type Constraint, type Solution, type Template } from './languages/solve';
+import {
+  type Automaton,
+  type Budget,
+  type Constraint,
+  type Counted,
+  FIXED,
+  numberOf,
+  patternAutomaton,
+  propagateConstants,
+  reads,
+  recall,
+  shortest,
+  type Solution,
+  solve,
+  type Template,
+  textAutomaton,
+  type Token,
+  UndecidedError,
+} from '../../claims';
+import { onceFor } from '../../cache/once-for';
+import type { Issuer, Shape, Texts } from './issuer';
 
 /** The values of a shape's variables. */
 export interface Values {

@@ -1,5 +1,6 @@
 /** Issuers that show no owner: an organization must declare them. */
-import { tokenMatch, undeclaredIssuer, type ClaimMatchFields } from '../../src/claims';
+import { tokenMatch, type ClaimMatchFields } from '../../../src/claims';
+import { undeclaredIssuer } from '../../../src/trust';
 
 const undeclared = (issuer: Pick<ClaimMatchFields, 'issuer' | 'issuerPattern'>, declared: readonly string[] = []) =>
   undeclaredIssuer(tokenMatch({ ...issuer, subject: 'x' }), { declared });

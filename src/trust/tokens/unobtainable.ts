@@ -1,8 +1,7 @@
 /** Finds matches that no token satisfies, because their issuer issues no such token. */
+import { type Anchoring, createBudget, type Limits, ruleAutomata, type TokenMatch, UndecidedError } from '../../claims';
 import { ISSUERS } from './issuers';
-import type { Shape } from './issuers/issuer';
-import { createBudget, UndecidedError, type Limits } from './languages/budget';
-import { ruleAutomata, type Anchoring, type TokenMatch } from './languages/match';
+import type { Shape } from './issuer';
 import { createMinting } from './minting';
 import { issuerAddresses, issuerBeyond } from './undeclared';
 
