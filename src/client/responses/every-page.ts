@@ -25,6 +25,7 @@ export async function* everyPage<R>(options: EveryPageOptions<R>): AsyncGenerato
   let former: ReadonlySet<string> | undefined;
   for (let reading = 1; reading <= MAX_READINGS; reading++) {
     const found = new Set<string>();
+    const tokens = new Set<string>();
     let pagesWithout = 0;
     let restarts = 0;
     let pageToken: string | undefined;
@@ -45,13 +46,15 @@ export async function* everyPage<R>(options: EveryPageOptions<R>): AsyncGenerato
       const items = page.items.filter((item) => isNew(options.uidOf(item)));
       // An object without a uid always counts, because it cannot be distinguished from another.
       const malformed = page.malformed.filter(({ uid }) => isNew(uid ?? `malformed ${seen.size}`));
-      if (items.length > 0 || malformed.some(({ uid }) => uid !== undefined)) pagesWithNew++;
-      else pagesWithout++;
-      missing = (page.totalCount ?? 0) - seen.size;
       pageToken = page.nextPageToken;
+      const isEmpty = page.items.length + page.malformed.length === 0;
+      const leadsOn = pageToken !== undefined && tokens.size < tokens.add(pageToken).size;
+      if (items.length > 0 || malformed.some(({ uid }) => uid !== undefined)) pagesWithNew++;
+      else if (!isEmpty || !leadsOn || tokens.size > MAX_EMPTY_PAGES) pagesWithout++;
+      missing = (page.totalCount ?? 0) - seen.size;
       yield { ...page, items, malformed };
       // A restarted chain repeats known objects. A chain without new objects would never end.
-    } while (pageToken !== undefined && pagesWithout <= 2 * pagesWithNew + MAX_EMPTY_PAGES);
+    } while (pageToken !== undefined && pagesWithout <= 2 * pagesWithNew + MAX_REPEATED_PAGES);
     const isWhole = pageToken === undefined;
     if (isWhole && missing <= 0) return;
     if (isWhole && former !== undefined && isEqual(former, found)) {
@@ -79,8 +82,10 @@ const MAX_READINGS = 3;
 /** The maximum number of restarts of one reading after a rejected page token. */
 const MAX_RESTARTS = 3;
 
-/** An empty page is not always the last one. */
-const MAX_EMPTY_PAGES = 20;
+/** A service that filters after reading sends empty pages in the middle, each with another token. */
+const MAX_EMPTY_PAGES = 2000;
+/** The maximum number of pages without anything new, beyond two for each page with something new. */
+const MAX_REPEATED_PAGES = 20;
 
 function incomplete(url: string, found: number, missing: number): ApiError {
   return new ApiError({

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { createCaller } from '../calls/call';
 import { ApiError } from '../errors/api-error';
 import { requireText } from '../transport/option-checks';
-import type { TransportOptions } from '../transport/options';
+import { realRuntime, type TransportOptions } from '../transport/options';
 import { readObject, shapeError } from '../responses/json-response';
 import { fixedToken } from '../calls/tokens';
 
@@ -64,23 +64,36 @@ export function gitHubActionsToken(
 ): IdentityToken {
   const { origin: host, pathname, searchParams } = new URL(requestUrl);
   const caller = createCaller(host, options);
+  const { sleep } = realRuntime(options);
   const query = new URLSearchParams(searchParams);
   query.set('audience', audience);
   return {
     origin: 'GitHub Actions',
     async read(signal) {
-      const response = await caller.call({
-        method: 'GET',
-        path: pathname,
-        query,
-        tokens: fixedToken(requestToken),
-        signal,
-      });
+      const request = () =>
+        caller.call({ method: 'GET', path: pathname, query, tokens: fixedToken(requestToken), signal });
+      const response = await repeatWhilePending(request, (ms) => sleep(ms, signal));
       const { value } = readObject(response);
       if (typeof value !== 'string' || value === '') throw shapeError(response, 'value: expected a token');
       return value;
     },
   };
+}
+
+/** GitHub starts some jobs before its token service knows of it, and refuses their first requests. */
+const PENDING = "Can't issue ID_TOKEN for job in 'Pending' state";
+const PENDING_WAITS_MS = [1000, 2000, 4000];
+
+async function repeatWhilePending<T>(request: () => Promise<T>, wait: (ms: number) => Promise<void>): Promise<T> {
+  for (const ms of PENDING_WAITS_MS) {
+    try {
+      return await request();
+    } catch (error) {
+      if (!ApiError.from(error).explanation.includes(PENDING)) throw error;
+      await wait(ms);
+    }
+  }
+  return request();
 }
 
 function unreadable(explanation: string, cause?: unknown): ApiError {

@@ -37,6 +37,27 @@ test('an empty page in the middle does not end the list', async () => {
   expect((await read([{ items: [], nextPageToken: '2' }, { items: ['a'] }])).items).toEqual(['a']);
 });
 
+test.each([21, 500])('%i empty pages, each with another token, are a list', async (count) => {
+  const empty = Array.from({ length: count }, (_, index) => ({ items: [], nextPageToken: `${index}` }));
+  expect(await read([...empty, { items: ['a'] }])).toMatchObject({ items: ['a'], error: undefined });
+});
+
+test('empty pages with the same token, and empty pages without end, are an error', async () => {
+  const same = await read([{ items: [], nextPageToken: 'again' }]);
+  expect(same.error).toMatchObject({ code: 'ABORTED' });
+  expect(same.tokens.length).toBeLessThan(100);
+  let count = 0;
+  const endless = everyPage<Item>({
+    page: () => Promise.resolve({ items: [], malformed: [], nextPageToken: `${count++}` }),
+    uidOf: (item) => item,
+    url: '/x',
+  });
+  const end = (async () => {
+    for await (const page of endless) expect(page.items).toEqual([]);
+  })();
+  await expect(end).rejects.toMatchObject({ code: 'ABORTED' });
+});
+
 test('a refused page token begins the list again, and nothing comes twice', async () => {
   const { items, tokens, error } = await read([
     { items: ['a'], nextPageToken: '2' },

@@ -272,6 +272,29 @@ describe('the identity token of a job of GitHub Actions', () => {
     expect(requests[0]?.headers.get('authorization')).toBe('Bearer request');
   });
 
+  const pending = {
+    status: 403,
+    body: { $id: '1', message: "Can't issue ID_TOKEN for job in 'Pending' state.", typeName: 'GitHub.Services.Error' },
+  };
+
+  it('is requested again while GitHub does not know that the job has begun', async () => {
+    const { fetch, requests } = cannedFetch(pending, pending, pending, { body: { value: 'a.b.c' } });
+    const time = ownTime();
+    const token = gitHubActionsToken({ requestUrl, requestToken: 'request', audience: 'x' }, { fetch, ...time });
+    expect(await token.read(signal)).toBe('a.b.c');
+    expect({ requests: requests.length, slept: time.slept }).toEqual({ requests: 4, slept: [1000, 2000, 4000] });
+  });
+
+  it.each([
+    ['the answer after three repetitions', pending, 4],
+    ['any other answer', { status: 403, body: { message: "Can't issue ID_TOKEN for this repository" } }, 1],
+  ])('that GitHub refuses is an error with %s', async (_, answer, count) => {
+    const { fetch, requests } = cannedFetch(answer);
+    const token = gitHubActionsToken({ requestUrl, requestToken: 'request', audience: 'x' }, { fetch, ...ownTime() });
+    expect((await failureOf(token.read(signal))).explanation).toContain("Can't issue ID_TOKEN");
+    expect(requests).toHaveLength(count);
+  });
+
   it('that is not given is an error of the call that wanted it', async () => {
     const { fetch } = cannedFetch({ status: 403, body: 'no' });
     const identityToken = gitHubActionsToken({ requestUrl, requestToken: 'request', audience: 'x' }, { fetch });
