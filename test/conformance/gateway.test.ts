@@ -1,59 +1,84 @@
 /** Every kind from create to destroy through a strict gateway, in both versions and each of its styles. */
 import { API_VERSIONS, snakeCase } from '../../src/api';
-import { createClient, type Client } from '../../src/client';
+import { createClient } from '../../src/client';
 import { startHost } from '../../src/plugin/testing';
-import { parentAttribute, resourceFields } from '../../src/provider/convert/to-api';
-import { attributeValue } from '../../src/provider/convert/to-state';
+import { nestedFields, resourceFields } from '../../src/provider/convert/to-api';
 import { createProvider } from '../../src/provider/provider';
 import { containerKind } from '../../src/resources';
-import { type Declaration, identifierField, isUpdatable, listPath, typeName, toAttribute } from '../../src/schema';
+import { type Field, identifierField, isInput, listPath, toAttribute, typeName } from '../../src/schema';
 import { ownTime, TOKEN } from '../client/canned';
+import { everything, isInRoots, threeOfEach, threePlaces } from '../provider/chaos/organization';
+import { type Config, sampleConfig } from '../provider/chaos/samples';
 import { createGateway, type GatewayOptions } from '../support/gateway';
-import { changesOf, creatable, exampleOf, placeOf, type Values } from './cases';
+import { randomFrom } from '../support/random';
+import { creatable } from './cases';
 
 const start = Date.parse('2026-01-02T03:04:06Z');
 const baseUrl = 'https://api.test';
+/** The random configurations among which one usually changes a further field. */
+const DRAWS = 300;
+/** More than any kind needs. */
+const MOST_APPLIED = 60;
 
-const styles: readonly GatewayOptions[] = API_VERSIONS.flatMap((version) =>
-  (['emitted', 'omitted'] as const).flatMap((zeroValues) =>
-    (['refused', 'dropped'] as const).map((unknownFields) => ({ version, zeroValues, unknownFields })),
+const styles: readonly GatewayOptions[] = API_VERSIONS.flatMap((version) => [
+  ...(['emitted', 'omitted'] as const).flatMap((zeroValues) =>
+    (['refused', 'dropped'] as const).map(
+      (unknownFields) => ({ version, zeroValues, unknownFields, lists: 'served' }) as const,
+    ),
   ),
-);
+  { version, zeroValues: 'omitted', unknownFields: 'refused', lists: 'denied' },
+]);
 
-describe.each(styles)('$version, zero values $zeroValues, unknown fields $unknownFields', (style) => {
+describe.each(styles)('$version, zero values $zeroValues, unknown fields $unknownFields, lists $lists', (style) => {
   test.each(creatable.map((declaration) => [declaration.kind, declaration] as const))(
-    '%s is created, planned, changed, imported and destroyed, and nothing is left',
+    '%s is created, changed in every field, imported and destroyed, each plan after it is empty, and nothing is left',
     async (_, declaration) => {
       const gateway = createGateway(style);
-      const options = { baseUrl, token: TOKEN, apiVersion: style.version, fetch: gateway.fetch, ...ownTime(start) };
-      const client = createClient(options);
-      const group = gateway.seed(containerKind, gateway.root, { name: 'place' });
-      const place = await placeOf(client, declaration, group);
-      const input = await exampleOf(client, declaration, group);
-      const before = await uidsOf(client, declaration);
+      const options = { baseUrl, token: TOKEN, apiVersion: style.version, ...ownTime(start) };
+      const client = createClient({ ...options, fetch: gateway.fetchWithLists });
+      const places = await threePlaces(client, declaration, gateway);
+      const place = places[isInRoots(declaration) ? 2 : 0]!;
+      const referable = await threeOfEach(client, declaration, places);
+      const existing = await everything(client);
       const env = { PLATFORM_BASE_URL: baseUrl, PLATFORM_TOKEN: TOKEN, PLATFORM_API_VERSION: style.version };
       const begin = async () => {
         const provider = createProvider({ env, fetch: gateway.fetch, ...ownTime(start) });
         const host = await startHost(provider, {}, { terraformVersion: 'in-process' });
         return host.resource(typeName(declaration));
       };
+      const random = randomFrom(1);
+      let count = 0;
+      const source = {
+        random,
+        now: start,
+        next: () => ++count,
+        referable: (kind: string) => referable(kind, place),
+        secret: () => undefined,
+      };
 
       const instance = await begin();
-      let config = { ...attributes(declaration, input), [parentAttribute(declaration)!]: place };
-      await instance.apply(config);
-      await instance.refresh();
-      expect(await instance.plan(config)).toMatchObject({ action: 'no-op' });
-      for (const [name, value] of Object.entries(await everyChange(client, declaration, place))) {
-        config = { ...config, ...attributes(declaration, { [name]: value }) };
-        expect([name, await instance.apply(config)]).toMatchObject([name, { action: 'update' }]);
+      const fields = resourceFields(declaration).filter(([, field]) => isInput(field));
+      const unchanged = new Set(pathsOf(fields));
+      const draw = (): Config => ({
+        ...sampleConfig(source, declaration, place),
+        ...(declaration.terraform?.deletionProtection && { deletion_protection: false }),
+      });
+      let config = draw();
+      for (let applied = 0; unchanged.size > 0 && applied < MOST_APPLIED; applied++) {
+        const before = config;
+        const changes = (path: string): boolean => isChange(before, config, path);
+        for (let draws = 0; applied > 0 && draws < DRAWS && ![...unchanged].some(changes); draws++) config = draw();
+        await instance.apply(config);
         await instance.refresh();
-        expect([name, await instance.plan(config)]).toMatchObject([name, { action: 'no-op' }]);
+        expect([config, await instance.plan(config)]).toMatchObject([config, { action: 'no-op' }]);
+        for (const path of [...unchanged].filter(changes)) unchanged.delete(path);
       }
+      expect([...unchanged]).toEqual([]);
       const imported = await begin();
-      await imported.import(String((instance.state as Values)[snakeCase(identifierField(declaration))]));
-      expect(Object.keys(imported.state ?? {})).toEqual(Object.keys(instance.state ?? {}));
+      await imported.import(String(instance.state![snakeCase(identifierField(declaration))]));
+      expect(Object.keys(imported.state!)).toEqual(Object.keys(instance.state!));
       await instance.destroy();
-      expect(await uidsOf(client, declaration)).toEqual(before);
+      expect(await everything(client)).toEqual(existing);
       expect(gateway.rejected).toEqual([]);
     },
   );
@@ -81,30 +106,21 @@ describe('the gateway', () => {
   });
 });
 
-async function uidsOf(client: Client, declaration: Declaration): Promise<string[]> {
-  const uids: string[] = [];
-  for await (const object of client.list(declaration))
-    uids.push(String((object as Values)[identifierField(declaration)]));
-  return uids;
+/** Returns the path of each field, and of each field of a message. */
+function pathsOf(fields: readonly (readonly [string, Field])[]): string[] {
+  return fields.flatMap(([name, field]) => {
+    const attribute = toAttribute(name, field);
+    if (field.type.is !== 'message') return [attribute];
+    return pathsOf(nestedFields(field.type)).map((path) => `${attribute}.${path}`);
+  });
 }
 
-/** Returns another value for each field that can change in place. */
-async function everyChange(client: Client, declaration: Declaration, place: string): Promise<Values> {
-  const texts = Object.fromEntries(
-    Object.entries(declaration.fields)
-      .filter(([name, field]) => ['name', 'description'].includes(name) && isUpdatable(field))
-      .map(([name]) => [name, `changed ${name}`]),
-  );
-  const changes = { ...texts, ...(await changesOf(client, declaration, place)) };
-  return Object.fromEntries(
-    Object.entries(changes).filter(([name]) => declaration.fields[name]?.replacement?.when !== 'changed'),
-  );
-}
-
-/** Returns the values as attributes of Terraform. */
-function attributes(declaration: Declaration, values: Values): Values {
-  const given = resourceFields(declaration).filter(([name]) => Object.hasOwn(values, name));
-  return Object.fromEntries(
-    given.map(([name, field]) => [toAttribute(name, field), attributeValue(field.type, values[name], null, 'null')]),
-  );
+/** Returns true if the field changes, and the message that contains it remains. */
+function isChange(before: Config, after: Config, path: string): boolean {
+  const names = path.split('.');
+  const valueIn = (config: Config, count: number): unknown =>
+    names.slice(0, count).reduce<unknown>((at, name) => (at as Config | null | undefined)?.[name], config) ?? null;
+  const isThere = names.length === 1 || [before, after].every((config) => valueIn(config, 1) !== null);
+  const [from, to] = [before, after].map((config) => JSON.stringify(valueIn(config, names.length)));
+  return isThere && from !== to;
 }

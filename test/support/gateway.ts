@@ -1,8 +1,11 @@
 /**
  * The strict mock behind a gateway as a generator makes it from protobuf files: one version only, an unknown path without
- * details, unknown query parameters ignored, and unknown fields of a body refused without details or dropped.
+ * details, unknown query parameters ignored, unknown fields of a body refused without details or dropped, and lists that the
+ * router may treat as a get.
  */
 import { API_VERSIONS, type ApiVersion, DEFAULT_API_VERSION, isObject } from '../../src/api';
+import { declarations } from '../../src/resources';
+import { listPath } from '../../src/schema';
 import { operationAt, resolveRef } from '../emulator/openapi/contract';
 import type { Schema } from './response-styles';
 import { createStrictMock, type StrictMock } from './strict-mock';
@@ -11,18 +14,26 @@ export interface GatewayOptions {
   readonly version: ApiVersion;
   readonly zeroValues: 'emitted' | 'omitted';
   readonly unknownFields: 'refused' | 'dropped';
+  /** `denied`: the router treats a list as a get with an empty uid, and nobody may read that. @default served */
+  readonly lists?: 'served' | 'denied';
 }
 
-export function createGateway({ version, zeroValues, unknownFields }: GatewayOptions): StrictMock {
+export interface Gateway extends StrictMock {
+  /** Sends a request to the same store with every list served. */
+  readonly fetchWithLists: StrictMock['fetch'];
+}
+
+export function createGateway({ version, zeroValues, unknownFields, lists = 'served' }: GatewayOptions): Gateway {
   const mock = createStrictMock(zeroValues === 'emitted' ? 'complete' : 'zero values omitted');
 
-  async function fetch(request: Request): Promise<Response> {
+  async function serve(request: Request, hasLists: boolean): Promise<Response> {
     const url = new URL(request.url);
     const isOther = API_VERSIONS.some((other) => other !== version && url.pathname.includes(`/${other}/`));
     if (isOther) return failure(404, 5, 'Not Found');
     url.pathname = url.pathname.replace(`/${version}/`, `/${DEFAULT_API_VERSION}/`);
     const operation = operationAt(url.pathname, request.method.toLowerCase());
     if (operation === undefined) return failure(404, 5, 'Not Found');
+    if (!hasLists && request.method === 'GET' && collections.has(url.pathname)) return failure(403, 7, 'Forbidden');
     const known = new Set((operation.parameters ?? []).map(({ name }) => name));
     for (const name of [...url.searchParams.keys()]) if (!known.has(name)) url.searchParams.delete(name);
     const text = await request.text();
@@ -34,8 +45,14 @@ export function createGateway({ version, zeroValues, unknownFields }: GatewayOpt
     const init = { method: request.method, headers: request.headers };
     return mock.fetch(new Request(url, body === undefined ? init : { ...init, body: JSON.stringify(body) }));
   }
-  return { ...mock, fetch };
+  return {
+    ...mock,
+    fetch: (request) => serve(request, lists === 'served'),
+    fetchWithLists: (request) => serve(request, true),
+  };
 }
+
+const collections = new Set(declarations.map((declaration) => listPath(declaration)));
 
 function failure(status: number, code: number, message: string): Response {
   return Response.json({ code, message, details: [] }, { status });

@@ -30,7 +30,7 @@ const slow = [
   'test/cli/{conformance-command,emulator-run}.test.ts',
   'test/cli/{report,review}-hostile.test.ts',
   'test/client/{editor,rate-limits}.test.ts',
-  'test/conformance/{response-styles,run}.test.ts',
+  'test/conformance/{gateway,response-styles,run}.test.ts',
   'test/conformance/rules/{access,creating,deleting,errors,exchange,grants,granting-kinds,lists,masks}.test.ts',
   'test/conformance/rules/{operations,pages,tokens,values,versions}.test.ts',
   'test/constructs/{base/uncaught-errors,plain-errors}.test.ts',

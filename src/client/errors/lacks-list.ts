@@ -1,4 +1,5 @@
 /** Recognizes an API that has no list of a kind. */
+import { isUid } from '../../api';
 import { ApiError } from './api-error';
 import { ResponseShapeError } from './response-shape-error';
 
@@ -11,5 +12,14 @@ export function lacksList(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.servedVersion !== undefined) return false;
   // A list has no parameter `uid`: the router reads the path as that of an object with an empty uid.
   if (error.code === 'INVALID_ARGUMENT') return error.fieldViolations.some(({ field }) => field === 'uid');
-  return ['NOT_FOUND', 'UNIMPLEMENTED'].includes(error.code);
+  return ['NOT_FOUND', 'UNIMPLEMENTED'].includes(error.code) || isDeniedList(error);
+}
+
+/**
+ * Returns true if the service itself denies a list. A list leaves out what the caller may not see and is never denied (contract
+ * L8): this is the check of an empty uid, or of a service that has no empty list. It shows as much as an empty list.
+ */
+export function isDeniedList(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.code !== 'PERMISSION_DENIED') return false;
+  return error.method === 'GET' && error.hasServiceBody && !error.url.split('/').some(isUid);
 }

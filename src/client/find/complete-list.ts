@@ -6,7 +6,7 @@ import { isObject, type Values } from '../../api';
 import { kindInWords, type Declaration } from '../../schema';
 import { plural } from '../../text/words';
 import { ApiError } from '../errors/api-error';
-import { lacksList } from '../errors/lacks-list';
+import { isDeniedList, lacksList } from '../errors/lacks-list';
 import type { Client } from '../interface/client';
 import { holdsCapability, type Whoami } from '../responses/whoami';
 import { listInV1 } from './list-in-v1';
@@ -54,7 +54,7 @@ export async function readCompleteList(
   } catch (error) {
     const inV1 = lacksList(error) ? await listInV1(client, declaration, query, { signal }) : undefined;
     if (inV1 !== undefined) return { declaration, objects: inV1, problems: [] };
-    if (lacksList(error)) problems.push(`the service has no list of ${plural(one)}.`);
+    if (lacksList(error) && !isDeniedList(error)) problems.push(`the service has no list of ${plural(one)}.`);
     else if (isFatal(error)) throw error;
     else problems.push(`cannot read the ${plural(one)}: ${reasonOf(error)}.`);
   }

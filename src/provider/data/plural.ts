@@ -1,12 +1,15 @@
 /** Creates a data source for many objects: all that match the filters, in the order of the list. */
 import { snakeCase, type Values } from '../../api';
 import type { MalformedObject } from '../../client';
+import { isDeniedList, lacksList } from '../../client/errors/lacks-list';
+import { listInV1 } from '../../client/find/list-in-v1';
 import type { DataSource, Diagnostic, Schema } from '../../plugin';
 import type { Declaration } from '../../schema';
 import { attributesOf } from '../convert/schema';
 import { dataSourceFields, dataSourceState, uidOf } from '../convert/to-state';
 import { userError } from '../messages/diagnostics';
 import { lookedUpTooEarly } from '../planned/review-plan';
+import type { Sight } from '../run/visibility';
 import { connected, type Session } from '../session/session';
 import { checkScopes, filterAttributes, matches, queryOf, warnOfMalformed } from './filters';
 import { collectionInWords } from '../messages/subject';
@@ -35,11 +38,19 @@ export function pluralSource(declaration: Declaration): DataSource<Schema, Sessi
           return objects;
         };
         const uid = query.childrenOf ?? query.descendantsOf;
-        const listed = await session.propagation.retryWhilePropagating({ uid }, { signal }, list);
+        let isDenied = false;
+        const listed = await session.propagation
+          .retryWhilePropagating({ uid }, { signal }, list)
+          .catch(async (error: unknown) => {
+            const inV1 = lacksList(error) ? await listInV1(client, declaration, query, { signal }) : undefined;
+            isDenied = inV1 === undefined && isDeniedList(error);
+            if (inV1 === undefined && !isDenied) throw error;
+            return (inV1 ?? []).filter((object) => matches(declaration, query, object));
+          });
         malformed.forEach(warnOfMalformed(diags));
         const uids = new Set(listed.map((object) => uidOf(declaration, object)));
         for (const seen of uids) visibility.saw(declaration, seen);
-        const sight = await visibility.of(declaration, uid, signal);
+        const sight = isDenied ? deniedSight(declaration) : await visibility.of(declaration, uid, signal);
         if (sight.is !== 'complete') diags.add(incompleteWarning(declaration, sight.why));
         const objects = session.recent.corrected(
           declaration,
@@ -56,6 +67,11 @@ export function pluralSource(declaration: Declaration): DataSource<Schema, Sessi
       }
     },
   };
+}
+
+/** A denied list shows as much as an empty one (contract L9). */
+function deniedSight(declaration: Declaration): Sight {
+  return { is: 'unknown', why: `The API denies the list of ${collectionInWords(declaration)}, and v1 has none.` };
 }
 
 function incompleteWarning(declaration: Declaration, why: string): Diagnostic {

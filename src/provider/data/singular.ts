@@ -45,18 +45,14 @@ export function singularSource(declaration: Declaration): DataSource<Schema, Ses
       }
       const { client } = connected(session);
       try {
-        const { propagation } = session;
         const uid = config[snakeCase(identifierField(declaration))];
         if (typeof uid === 'string') {
           const get = () => client.get(declaration, uid, { signal });
-          return found(declaration, config, await propagation.retryWhilePropagating({ uid }, { signal }, get));
+          return found(declaration, config, await session.propagation.retryWhilePropagating({ uid }, { signal }, get));
         }
         if (isLookup(declaration, config)) return await lookUp(declaration, config, client, signal);
         const search = searchOf(declaration, config);
-        const find = () => findByName(declaration, search, { signal, session });
-        const target = { uid: search.key.parent };
-        const isFound = (objects: readonly Values[]): boolean => objects.length > 0;
-        const [first, ...others] = await propagation.retryWhilePropagating(target, { signal }, find, isFound);
+        const [first, ...others] = await findByName(declaration, search, { signal, session });
         if (first === undefined) throw await nothing(declaration, search, session, signal);
         if (others.length > 0) throw several(declaration, search, [first, ...others]);
         if (search.key.anywhere) diags.add(...(await hiddenNamesakes(declaration, search, session, signal)));
@@ -78,11 +74,13 @@ async function findByName(
 ): Promise<Values[]> {
   const { client } = connected(session);
   const options = { signal, recent: session.recent };
+  const retry = <T extends Values[] | undefined>(find: () => Promise<T>): Promise<T> =>
+    session.propagation.retryWhilePropagating({ uid: key.parent }, { signal }, find, (found) => found?.length !== 0);
   try {
-    return await findExisting(client, declaration, key, options);
+    return await retry(() => findExisting(client, declaration, key, options));
   } catch (error) {
     if (!lacksList(error)) throw error;
-    const listed = await findWithoutList(client, declaration, key, options);
+    const listed = await retry(() => findWithoutList(client, declaration, key, options));
     const uid = snakeCase(identifierField(declaration));
     if (listed !== undefined) return listed;
     throw missingList(declaration, `${kindInWords(declaration)} ${words}`, `Set ${uid} instead of name.`);

@@ -3,10 +3,11 @@
  * v1 may have one. Without it, the object is created and a warning reports what was not checked.
  */
 import type { Values } from '../../api';
-import { lacksList } from '../../client/errors/lacks-list';
+import { isDeniedList, lacksList } from '../../client/errors/lacks-list';
 import { kindInWords } from '../../schema';
 import { connected } from '../session/session';
 import type { CreateContext } from '../session/contexts';
+import { requireAbsence } from './absence';
 import type { Creation } from './creation';
 import { findWithoutList } from '../keys/find-without-list';
 
@@ -20,6 +21,7 @@ export async function findIfListed(
     return await find();
   } catch (error) {
     if (!lacksList(error)) throw error;
+    if (isDeniedList(error)) await requireAbsence(creation, context);
     const { declaration, key } = creation;
     const { client } = connected(context.client);
     const options = { signal: context.signal, recent: context.client.recent };

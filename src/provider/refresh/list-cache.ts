@@ -3,7 +3,7 @@
  * between a list and a single read, based on the cost of all reads so far.
  */
 import type { Values } from '../../api';
-import { ApiError, type Client } from '../../client';
+import type { Client } from '../../client';
 import { lacksList } from '../../client/errors/lacks-list';
 import { unlessAborted } from '../../client/transport/abort';
 import { getGroupUid } from '../../resources';
@@ -75,7 +75,7 @@ export function createListCache(
           await unlessAborted(list.readPage(), call.signal);
         } catch (error) {
           call.signal.throwIfAborted();
-          if (!isUnlistable(error)) {
+          if (!lacksList(error)) {
             failure ??= error as Error;
             throw failure;
           }
@@ -89,9 +89,4 @@ export function createListCache(
     },
     failedBy: (error) => failure !== undefined && error === failure,
   };
-}
-
-/** Returns true if the list is unavailable, so that only single reads remain. Other errors are thrown. */
-function isUnlistable(error: unknown): boolean {
-  return lacksList(error) || (error instanceof ApiError && error.code === 'PERMISSION_DENIED');
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../src/client';
+import { lacksList } from '../../../src/client/errors/lacks-list';
 import { hiddenKinds, readCompleteList } from '../../../src/client/find/complete-list';
 import { group, identity, identityProvider } from '../../../src/resources';
 
@@ -56,6 +57,23 @@ test('it reports malformed objects and a list that fails halfway, with the objec
 test.each(['NOT_FOUND', 'UNIMPLEMENTED'] as const)('it reads the list of v1 if v2 answers %s', async (code) => {
   const inV1 = await readCompleteList(pagesOf([], failure(code), ['a', 'b']), identityProvider, {});
   expect(inV1).toEqual({ declaration: identityProvider, objects: [{ uid: 'a' }, { uid: 'b' }], problems: [] });
+});
+
+test('it reads the list of v1 if v2 denies the list, and reports a denial of both', async () => {
+  const denied = failure('PERMISSION_DENIED').with({ hasServiceBody: true });
+  const inV1 = await readCompleteList(pagesOf([], denied, ['a']), identityProvider, {});
+  expect(inV1).toMatchObject({ objects: [{ uid: 'a' }], problems: [] });
+  const { objects, problems } = await readCompleteList(pagesOf([], denied, denied), identityProvider, {});
+  const reason = 'cannot read the identity providers: It failed with PERMISSION_DENIED.';
+  expect([objects, problems]).toEqual([[], [reason]]);
+});
+
+test.each([
+  ['of a proxy', { hasServiceBody: false }],
+  ['of an object', { hasServiceBody: true, url: `/iam/v2beta1/groups/${'a'.repeat(40)}` }],
+  ['of a write', { hasServiceBody: true, method: 'POST' }],
+])('a denial %s is not the denial of a list', (_, changes) => {
+  expect(lacksList(failure('PERMISSION_DENIED').with(changes))).toBe(false);
 });
 
 test('a list that neither version has is a problem, and never an empty list', async () => {

@@ -21,7 +21,11 @@ export function isInRoots(declaration: Declaration): boolean {
   return declaration.parent?.is === 'rootGroup' || (above !== containerKind && isInRoots(above));
 }
 
-export async function threePlaces(client: Client, declaration: Declaration, world: World): Promise<string[]> {
+export async function threePlaces(
+  client: Client,
+  declaration: Declaration,
+  world: Pick<World, 'root'>,
+): Promise<string[]> {
   const above = isInRoots(declaration) ? undefined : world.root;
   const groups = [];
   for (const name of ['one', 'two', 'three'])

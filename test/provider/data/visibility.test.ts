@@ -125,6 +125,23 @@ test('an import by path says which list may hide the name', async () => {
   );
 });
 
+test('a denied list is an empty one that may be incomplete, where v1 has none', async () => {
+  const host = await hostWith(['identity.list'], {
+    between: (request, service) =>
+      new URL(request.url).pathname.endsWith('/identities')
+        ? Promise.resolve(Response.json({ code: 7, message: 'denied', details: [] }, { status: 403 }))
+        : service(request),
+  });
+  const { state, warnings } = await read(host, 'platform_identities', { children_of: world.root });
+  expect(state).toMatchObject({ complete: false, identities: [] });
+  expect(warnings).toMatchObject([
+    {
+      summary: 'The list of identities may be incomplete',
+      detail: expect.stringContaining('The API denies the list of identities, and v1 has none.'),
+    },
+  ]);
+});
+
 describe('platform_role_bindings_exclusive', () => {
   const exclusive = (host: Host, group_uid: string) =>
     host.resource('platform_role_bindings_exclusive').plan({ group_uid, declared: [], existing: [] });

@@ -4,7 +4,7 @@ import { holdsCapability } from '../../../src/client/responses/whoami';
 import { isDistinct, keyOfAttributes } from '../../../src/provider/keys/natural-key';
 import { createProvider } from '../../../src/provider/provider';
 import { declarations } from '../../../src/resources';
-import { type Declaration, typeName } from '../../../src/schema';
+import { type Declaration, listPath, typeName } from '../../../src/schema';
 import { randomFrom } from '../../support/random';
 import { everything, inputOf, isInRoots, threeOfEach, threePlaces } from '../chaos/organization';
 import { type Config, sampleConfig } from '../chaos/samples';
@@ -51,10 +51,16 @@ test.each(kinds.map((declaration) => [declaration.kind, declaration] as const))(
     const others = capabilities.filter((name) => name !== `${declaration.capability}.list`);
     const token = await emulator.tokenFor(emulator.administratorUid, others);
     const before = (await everything(client)).size;
-    for (const on_existing of ['error', 'adopt']) {
-      const host = await world.again({ token, on_existing });
-      const stopped = host.resource(typeName(declaration)).apply(config);
-      await expect(stopped).rejects.toThrow(/it may already exist|PERMISSION_DENIED/);
+    for (const isDenied of [false, true]) {
+      // A service may deny a list instead of leaving everything out (contract L9).
+      const path = isDenied ? listPath(declaration) : '/no/list';
+      const { id } = emulator.faults.add({ effect: 'error', code: 'PERMISSION_DENIED', path, optional: true });
+      for (const on_existing of ['error', 'adopt']) {
+        const host = await world.again({ token, on_existing });
+        const stopped = host.resource(typeName(declaration)).apply(config);
+        await expect(stopped).rejects.toThrow(/it may already exist|PERMISSION_DENIED/);
+      }
+      emulator.faults.remove(id);
     }
     expect((await everything(client)).size).toBe(before);
   },

@@ -14,16 +14,21 @@ const configOf = (name: string): Record<string, unknown> => ({
   claim_match: { issuer: 'https://issuer.example', subject: name },
 });
 
+type Missing = 'notFound' | 'invalid' | 'object' | 'denied';
+
+/** Adds a fault that removes a list. */
+function removeList(as: Missing, path: string, optional = false): void {
+  if (as === 'denied')
+    world.emulator.faults.add({ effect: 'error', code: 'PERMISSION_DENIED', method: 'GET', path, optional });
+  else world.emulator.faults.add({ effect: 'listMissing', as, path, optional });
+}
+
 /** Starts an organization with the identity "ci", and then removes the list of identities. `optional`: nothing reads it. */
-async function organization(
-  options: WorldOptions,
-  as: 'notFound' | 'invalid' | 'object',
-  optional = false,
-): Promise<ResourceInstance> {
+async function organization(options: WorldOptions, as: Missing, optional = false): Promise<ResourceInstance> {
   world = await startWorld(options);
   const existing = world.host.resource('platform_identity');
   await existing.apply(configOf('ci'));
-  world.emulator.faults.add({ effect: 'listMissing', as, path: LIST, optional });
+  removeList(as, LIST, optional);
   world.requests();
   return existing;
 }
@@ -32,16 +37,17 @@ const another = async (): Promise<ResourceInstance> => (await world.again()).res
 
 /** Removes the list of v1 in the same way. */
 const withoutV1 =
-  (as: 'notFound' | 'invalid' | 'object'): NonNullable<WorldOptions['between']> =>
+  (as: Missing): NonNullable<WorldOptions['between']> =>
   (request, service) => {
     if (new URL(request.url).pathname !== LIST_OF_V1) return service(request);
-    const notFound = Response.json({ code: 5, message: 'not found' }, { status: 404 });
-    return Promise.resolve(as === 'object' ? Response.json({ id: world.root, name: 'ci' }) : notFound);
+    const [status, code] = as === 'denied' ? [403, 7] : [404, 5];
+    const failure = Response.json({ code, message: 'no list', details: [] }, { status });
+    return Promise.resolve(as === 'object' ? Response.json({ id: world.root, name: 'ci' }) : failure);
   };
 
 const pathsOf = (lines: readonly string[]): string[] => lines.map((line) => line.replace(/\?.*/, ''));
 
-describe.each(['notFound', 'invalid', 'object'] as const)('where the list is missing (%s)', (as) => {
+describe.each(['notFound', 'invalid', 'object', 'denied'] as const)('where the list is missing (%s)', (as) => {
   it('and that of v1 as well, the object is created with a warning', async () => {
     await organization({ between: withoutV1(as) }, as);
     const created = await another();
@@ -68,6 +74,12 @@ describe.each(['notFound', 'invalid', 'object'] as const)('where the list is mis
     await organization({}, as);
     const created = await another();
     expect(await created.apply(configOf('deploy'))).toMatchObject({ action: 'create', warnings: [] });
+  });
+
+  it('many objects are found by the list of v1', async () => {
+    const existing = await organization({}, as);
+    const found = await (await world.again()).data('platform_identities', { children_of: world.root, name: 'ci' });
+    expect(found).toMatchObject({ complete: true, identities: [{ uid: existing.state!['uid'] }] });
   });
 
   it('an object in the list of v1 is adopted', async () => {
@@ -117,7 +129,7 @@ describe.each(['notFound', 'invalid', 'object'] as const)('where the list is mis
 
   it('a path through groups whose list is missing is found by v1', async () => {
     const existing = await organization({}, as);
-    world.emulator.faults.add({ effect: 'listMissing', as, path: '/iam/v2beta1/groups' });
+    removeList(as, '/iam/v2beta1/groups');
     const imported = await another();
     await imported.import('acme/ci');
     expect(imported.state).toMatchObject({ uid: existing.state!['uid'] });
@@ -126,7 +138,7 @@ describe.each(['notFound', 'invalid', 'object'] as const)('where the list is mis
   it('built-in roles are found by the list of v1', async () => {
     world = await startWorld();
     const { uid } = await world.host.data('platform_role', { name: 'viewer' });
-    world.emulator.faults.add({ effect: 'listMissing', as, path: '/iam/v2beta1/roles' });
+    removeList(as, '/iam/v2beta1/roles');
     expect(await (await world.again()).data('platform_role', { name: 'viewer' })).toMatchObject({ uid });
   });
 
@@ -135,7 +147,7 @@ describe.each(['notFound', 'invalid', 'object'] as const)('where the list is mis
     const names = Array.from({ length: 12 }, (_, index) => `ci ${index}`);
     const resources = names.map(() => world.host.resource('platform_identity'));
     for (const [index, name] of names.entries()) await resources[index]!.apply(configOf(name));
-    world.emulator.faults.add({ effect: 'listMissing', as, path: LIST });
+    removeList(as, LIST);
     world.requests();
     const host = await world.again();
     for (const [index, { state }] of resources.entries()) {
