@@ -1,8 +1,11 @@
-/** Matches identities with the names and patterns of a rule. */
-import type { IdentityName, IdentityNode } from '../access';
+/** Matches identities with the names and patterns of a rule, and groups with its patterns. */
+import type { GroupNode, IdentityName, IdentityNode } from '../access';
+import { pathPattern } from '../text/path-pattern';
 import { ambiguityText, identitiesNamed, isPattern, isPatternMatched, toNameText } from './identity-names';
-import { matchPatterns, type Meant } from './path-match';
 import type { RuleProblem } from './result';
+
+/** The match of an object with a rule. `perhaps` counts against the object. */
+export type Meant = 'yes' | 'no' | 'perhaps';
 
 export interface IdentityMatch {
   /** Returns the match of an identity. */
@@ -37,4 +40,14 @@ export function createIdentityMatch(
     return named ?? matchPatterns(identity, isPerson ? patterns : texts);
   };
   return { of, ambiguities };
+}
+
+/** Returns the match of a node with patterns; `perhaps` if another object has the same names. */
+export function matchPatterns(node: GroupNode | IdentityNode, patterns: readonly string[]): Meant {
+  if (patterns.length === 0) return 'no';
+  if (patterns.includes(node.key)) return 'yes';
+  const matches = patterns.map(pathPattern);
+  const isFitting = (path: string) => matches.some((match) => match(path));
+  if (isFitting(node.path)) return 'yes';
+  return node.path.includes('#') && isFitting(node.path.replace(/#[^/]*/g, '')) ? 'perhaps' : 'no';
 }

@@ -26,9 +26,8 @@ export {
 export { lineOf } from './configuration/lines';
 export { ConfigurationError, readConfiguration, requireRules } from './configuration/read';
 export { existingGroupName } from './group-names';
-export { createIdentityMatch } from './identity-match';
+export { createIdentityMatch, matchPatterns } from './identity-match';
 export { isGroupMatched } from './invariants';
-export { matchPatterns } from './path-match';
 export { identitiesMeant, identitiesNamed, identityNamed, namesOfPeople, toNameText } from './identity-names';
 export { capabilitiesMeant, groupsMeant } from './names';
 export { nearestSibling, QuestionError } from './unknown-name';

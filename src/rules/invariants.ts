@@ -5,10 +5,9 @@ import { CAPABILITIES, isKnownCapability, isUid } from '../api';
 import { groupBy } from '../access/paths';
 import { onceFor } from '../cache/once-for';
 import type { Invariant, Who } from './configuration/configuration';
-import { createIdentityMatch, type IdentityMatch } from './identity-match';
+import { createIdentityMatch, type IdentityMatch, matchPatterns, type Meant } from './identity-match';
 import type { RuledOrganization } from './organization';
 import type { RuleProblem, RuleResult } from './result';
-import { matchPatterns, type Meant } from './path-match';
 import { pathPattern } from '../text/path-pattern';
 
 export type AccessInvariant = Extract<Invariant, { readonly can: readonly string[] }>;

@@ -1,5 +1,6 @@
 /** Finds the objects with a natural key: in the list of v2, and in the list of v1 if v2 has none (contract L9). */
 import { camelCase, type Values } from '../../api';
+import { containerKind, getGroupOfParent, parentKind } from '../../resources';
 import { type Declaration, isInclusion, offers } from '../../schema';
 import { isNotFound } from '../errors/api-error';
 import type { MalformedObject } from '../errors/malformed-object';
@@ -7,7 +8,6 @@ import type { CallOptions, Client } from '../interface/client';
 import type { Query } from '../requests/list-query';
 import { uidOf } from '../responses/objects';
 import { listInV1 } from './list-in-v1';
-import { childrenQuery } from './children-query';
 import { hasKey, mayHaveKey, type NaturalKey } from './natural-key';
 
 /** Decides which objects of a list a search returns. */
@@ -111,4 +111,16 @@ async function getIfExists(
 export function inclusions({ filters }: Declaration): Readonly<Record<string, true>> {
   const names = Object.keys(filters).filter((name) => filters[name] !== undefined && isInclusion(filters[name]));
   return Object.fromEntries(names.map((name) => [camelCase(name), true]));
+}
+
+/**
+ * Returns the query for the objects directly in a parent. The filters by uid are about groups. For another parent, the query
+ * uses the filter of the kind for its parent, beneath the nearest group: a service that ignores the filter (contract L2) then
+ * lists more, so callers compare the parents.
+ */
+export function childrenQuery(declaration: Declaration, parent: string | undefined): Query {
+  const filter = Object.entries(declaration.filters).find(([, { matches }]) => matches === 'parent')?.[0];
+  if (parent === undefined || filter === undefined || parentKind(declaration) === containerKind)
+    return { childrenOf: parent };
+  return { descendantsOf: getGroupOfParent(declaration, parent), [camelCase(filter)]: parent };
 }

@@ -16,8 +16,7 @@ import { subjectOf } from '../messages/subject';
 import type { Visibility } from '../run/visibility';
 import { hasKey, type NaturalKey } from '../../client/find/natural-key';
 import { isDistinct, keyAttributes, keyOfAttributes } from '../keys/natural-key';
-import { childrenQuery } from '../../client/find/children-query';
-import { inclusions } from '../../client/find/find-by-key';
+import { childrenQuery, inclusions } from '../../client/find/find-by-key';
 
 export interface ExistingObjects {
   /** Returns a warning if an object that no resource of this run manages has the natural key of the planned object. */
