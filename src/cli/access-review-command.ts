@@ -1,5 +1,5 @@
 /** `platform-iac access-review`: a table and a page for auditors, with proposals of grants to remove. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Output } from './process';
@@ -7,6 +7,7 @@ import { addQuestionSourceOptions, answered, reviewSource, type QuestionSourceFl
 import { loadReview } from './report';
 import { readStack } from './synthesized-stack';
 import { counted } from '../text/words';
+import { writeWholeFile } from './whole-file';
 
 const exitCodes = { done: 0, failed: 1, usage: 2, incomplete: 3 } as const;
 
@@ -63,7 +64,7 @@ async function write(flags: AccessReviewFlags, output: Output): Promise<number> 
     mkdirSync(out, { recursive: true });
     // A patch of an earlier review could remove other grants.
     rmSync(join(out, PATCH_FILE), { force: true });
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(out, name), text, { mode: 0o600 });
+    for (const [name, text] of Object.entries(files)) writeWholeFile(join(out, name), text, 0o600);
   } catch (error) {
     output.err(`platform-iac: Cannot write to ${out}: ${(error as NodeJS.ErrnoException).code ?? String(error)}.\n`);
     return exitCodes.failed;

@@ -1,5 +1,5 @@
 /** `platform-iac check-stack`: answers whether a synthesized stack is data. Runs no engine and sends no request. */
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import type { Values } from '../api';
@@ -7,6 +7,7 @@ import { checkStack, classifyFile, type NotData, type StackFile } from '../appro
 import { createPipelineStack, originIn, type PipelineSettings, providersOf, refusalText } from '../stack';
 import { counted } from '../text/words';
 import type { Output } from './process';
+import { writeWholeFile } from './whole-file';
 
 interface CheckStackFlags {
   readonly settings?: string;
@@ -54,7 +55,7 @@ function run(stack: string, { settings: settingsFile, out }: CheckStackFlags, ou
     if (out !== undefined && settings !== undefined) {
       const json = createPipelineStack(documents[0]?.json as Values, settings);
       mkdirSync(dirname(out), { recursive: true });
-      writeFileSync(out, `${JSON.stringify(json, undefined, 2)}\n`);
+      writeWholeFile(out, `${JSON.stringify(json, undefined, 2)}\n`);
     }
     output.out(`${stack} is data.\n`);
     return exitCodes.data;

@@ -1,9 +1,9 @@
-import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { Review } from '../review';
 import type { Output } from './process';
 import { configurationOf, loadReview, reportExitCodes } from './report';
 import { addSourceOptions, readSources, type SourceFlags, type Sources } from './sources';
+import { writeWholeFile } from './whole-file';
 
 /** As for `access-review`. */
 const PAGE_NOT_WRITTEN = 1;
@@ -86,7 +86,7 @@ function pageOf(review: Review, { plans, live }: Sources): string {
 
 function written(file: string, page: string, report: (problem: string) => void): boolean {
   try {
-    writeFileSync(file, page);
+    writeWholeFile(file, page);
     return true;
   } catch (error) {
     report(`Cannot write ${file}: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`);

@@ -3,17 +3,7 @@
  * text: plans that are not kept are in a private folder, which is always deleted.
  */
 import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -37,6 +27,7 @@ import {
 } from './report';
 import { overwriteProblem } from './report-formats';
 import { isConfigurationFile } from './root-variables';
+import { writeWholeFile } from './whole-file';
 
 interface PlanFlags extends ReportFlags {
   readonly out?: string;
@@ -225,7 +216,7 @@ async function planForReview(planning: Planning, ordinary: Plan): Promise<ReadPl
 
 function keep(folder: string, name: string, text: string): void {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(keptFile(folder, name), text, { mode: 0o600 });
+  writeWholeFile(keptFile(folder, name), text, 0o600);
 }
 
 function keptFile(folder: string, name: string): string {

@@ -1,10 +1,11 @@
 /** The formats of a report, and the files that it is saved to. */
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type * as ReviewModule from '../review';
 import type { Review } from '../review';
 import type { Output } from './process';
+import { writeWholeFile } from './whole-file';
 
 export type Format = keyof ReturnType<typeof formattersOf>;
 
@@ -66,7 +67,7 @@ export function saveReport(saved: readonly SavedReport[], review: Review, module
   for (const { format, file } of saved) {
     const text = formatters[format](review);
     try {
-      writeFileSync(file, text);
+      writeWholeFile(file, text);
     } catch (error) {
       throw new Error(`Cannot write ${file}: ${(error as Error).message}`, { cause: error });
     }

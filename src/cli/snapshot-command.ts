@@ -1,6 +1,6 @@
 /** `platform-iac snapshot`: writes an organization and the states of its stacks to a signed file without secrets. */
-import { chmodSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { statSync, writeFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import type { Command } from 'commander';
 import {
   createSnapshotKeys,
@@ -17,6 +17,7 @@ import { startEngine } from './engine';
 import { addLiveOptions, clientOfEnvironment, inWords, type LiveFlags } from './live';
 import { readText } from './plan-site';
 import type { Output } from './process';
+import { writeWholeFile } from './whole-file';
 
 interface SnapshotFlags extends LiveFlags {
   readonly out?: string;
@@ -99,7 +100,7 @@ async function write(
       const organization = await readOrganization(client, { roots: root });
       const service = process.env[providerBlock.base_url.environment]?.trim() ?? '';
       const text = signedSnapshot({ version: SNAPSHOT_VERSION, time, service, ...organization, stacks }, privateKey);
-      replace(out, text);
+      writeWholeFile(out, text, 0o600);
     } finally {
       await client.close();
     }
@@ -127,18 +128,5 @@ async function stackIn(given: string): Promise<StackState> {
     return stackState(stdout, { name, source: `the state of ${path}` });
   } finally {
     engine.close();
-  }
-}
-
-/** Writes the file in one step: an interruption leaves the former file. */
-function replace(file: string, text: string): void {
-  const scratch = mkdtempSync(join(dirname(resolve(file)), '.snapshot-'));
-  try {
-    const fresh = join(scratch, 'file');
-    writeFileSync(fresh, text);
-    chmodSync(fresh, 0o600);
-    renameSync(fresh, file);
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
   }
 }

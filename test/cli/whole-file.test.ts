@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  lstatSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeWholeFile } from '../../src/cli/whole-file';
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'whole-file-'))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const modeOf = (file: string) => statSync(file).mode & 0o777;
+
+test('a file without space for it keeps its content, and nothing else is left', () => {
+  const file = join(folder, 'report.json');
+  writeFileSync(file, 'before');
+  const program = `require(${JSON.stringify(join(process.cwd(), 'src/cli/whole-file.ts'))}).writeWholeFile(process.argv[1], 'x'.repeat(1e6))`;
+  // A limit of the size of files acts like a full disk.
+  const limited = `trap '' XFSZ; ulimit -f 10; exec "$@"`;
+  const command = [process.execPath, '--require', 'tsx/cjs', '--eval', program, file];
+  const { status, stderr } = spawnSync('bash', ['-c', limited, 'bash', ...command], { encoding: 'utf8' });
+  expect({ status, isTooBig: stderr.includes('EFBIG') }).toEqual({ status: 1, isTooBig: true });
+  expect({ text: readFileSync(file, 'utf8'), files: readdirSync(folder) }).toEqual({
+    text: 'before',
+    files: ['report.json'],
+  });
+});
+
+test('a file keeps its permissions and its link, and a new one gets the named permissions', () => {
+  const file = join(folder, 'a');
+  writeFileSync(file, 'before');
+  chmodSync(file, 0o640);
+  const link = join(folder, 'link');
+  symlinkSync(file, link);
+  writeWholeFile(link, 'after');
+  expect(lstatSync(link).isSymbolicLink()).toBe(true);
+  expect({ text: readFileSync(file, 'utf8'), mode: modeOf(file) }).toEqual({ text: 'after', mode: 0o640 });
+  const secret = join(folder, 'b');
+  writeWholeFile(secret, 'x', 0o600);
+  expect(modeOf(secret)).toBe(0o600);
+  expect(readdirSync(folder).sort()).toEqual(['a', 'b', 'link']);
+});
+
+test('a device is written directly', () => {
+  writeWholeFile('/dev/null', 'x');
+  expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
+});
+
+test('a folder, and a file in a missing folder, are errors', () => {
+  expect(() => writeWholeFile(folder, 'x')).toThrow('EISDIR');
+  expect(() => writeWholeFile(join(folder, 'missing', 'a'), 'x')).toThrow('ENOENT');
+});
