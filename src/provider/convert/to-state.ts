@@ -32,10 +32,21 @@ export function readState(declaration: Declaration, object: Values, prior: Value
   );
 }
 
+/** Returns the attributes that the service does not show, although the object has an unchangeable value for each. */
+export function getHidden(declaration: Declaration, object: Values): string[] {
+  return resourceFields(declaration).flatMap(([name, field]) =>
+    isHidden(field, object[name]) && !behaves(field, 'inputOnly') ? [toAttribute(name, field)] : [],
+  );
+}
+
 /** A required field always has a value. If it cannot change either, a response without it does not contradict the stored value. */
-function currentValue(field: Field, value: unknown, stored: unknown): unknown {
+function isHidden(field: Field, value: unknown): boolean {
   const isFixed = behaves(field, 'required') && behaves(field, 'immutable') && field.from === undefined;
-  return isFixed && isDefaultValue(field.type, value) ? apiValue(field.type, stored) : value;
+  return isFixed && isDefaultValue(field.type, value);
+}
+
+function currentValue(field: Field, value: unknown, stored: unknown): unknown {
+  return isHidden(field, value) ? apiValue(field.type, stored) : value;
 }
 
 /**

@@ -4,7 +4,7 @@ import { ApiError } from '../../client';
 import { DiagError } from '../../plugin';
 import { containerKind } from '../../resources';
 import { decidesAccess, type Declaration, identifierField, kindInWords } from '../../schema';
-import { readState } from '../convert/to-state';
+import { getHidden, readState } from '../convert/to-state';
 import { collectionInWords, subjectOf } from '../messages/subject';
 import { isAboutEverything, userError } from '../messages/diagnostics';
 import { connected, serviceTime } from '../session/session';
@@ -33,6 +33,7 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
       context.log.info('Deleted elsewhere', { kind: declaration.kind, uid });
       return null;
     }
+    if (imported) refuseHidden(declaration, object);
     if (isGroup) session.propagation.createdAt(uid, object['createTime']);
     if (session.propagation.isYoung(object['createTime'])) session.recent.saw(declaration, object);
     const isSecond = session.managed.isReadAgain(declaration, uid);
@@ -77,5 +78,16 @@ function nothingToImport(declaration: Declaration, uid: string): DiagError {
   return new DiagError(
     `Cannot find the ${kind} to import`,
     `No ${kind} has the uid ${uid}. Check the id, and that the provider's base_url and token belong to its organization.`,
+  );
+}
+
+/** Without a value in the state, the next plan would replace the object, and with the configured one the state could be wrong. */
+function refuseHidden(declaration: Declaration, object: Values): void {
+  const hidden = getHidden(declaration, object);
+  if (hidden.length === 0) return;
+  const [kind, names] = [kindInWords(declaration), hidden.join(' and ')];
+  throw new DiagError(
+    `Cannot import ${kind}: ${names} is hidden`,
+    `The service does not show ${names} of ${subjectOf(declaration, readState(declaration, object, {}))}, and it cannot be changed. Delete the ${kind} in the service, and let Terraform create it. Or use a token and a service that show ${names}.`,
   );
 }

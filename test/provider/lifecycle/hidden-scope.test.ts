@@ -62,3 +62,27 @@ test('a creation whose response lacks the scope fails: nobody knows where people
   await expect(mapping.apply(configuration())).rejects.toThrow('The service did not keep scope');
   expect(mapping.state).toMatchObject({ uid: expect.any(String) });
 });
+
+test('an import fails: with an unknown scope, the next plan would replace the mapping', async () => {
+  const mapping = world.host.resource(MAPPING);
+  await mapping.apply(configuration());
+  const uid = String(mapping.state!['uid']);
+  isHidden = () => true;
+  const imported = (await world.again()).resource(MAPPING);
+  await expect(imported.import(uid)).rejects.toThrow(
+    /Cannot import external group role mapping: scope_uid is hidden[^]*The service does not show scope_uid of .*\(uid .*\), and it cannot be changed/,
+  );
+  isHidden = () => false;
+  const shown = (await world.again()).resource(MAPPING);
+  await shown.import(uid);
+  expect(shown.state).toMatchObject(configuration());
+});
+
+test('an import by its path fails, because no mapping of a hidden scope has it', async () => {
+  await world.host.resource(MAPPING).apply(configuration());
+  isHidden = () => true;
+  const imported = (await world.again()).resource(MAPPING);
+  await expect(imported.import('acme/staff:devs:viewer:acme')).rejects.toThrow(
+    'Cannot find the external group role mapping to import',
+  );
+});
