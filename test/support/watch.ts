@@ -59,7 +59,8 @@ export function createWatch(): Watch {
       if (status >= 400) return;
       if (collection === 'identityProviders' && method !== 'GET' && method !== 'DELETE') {
         const oidc = objectIn(sent)['oidc'] as { readonly clientSecret?: string } | undefined;
-        const isCleared = method === 'POST' || path.includes('client_secret');
+        // A new identity provider without a secret says nothing about another one.
+        const isCleared = method === 'PATCH' && path.includes('client_secret');
         clientSecret = oidc?.clientSecret ?? (isCleared ? undefined : clientSecret);
       }
       if (method === 'PATCH') compare(exchange, `${collection}/${uid}`);

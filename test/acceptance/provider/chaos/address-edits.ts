@@ -66,6 +66,9 @@ function relabel(configuration: Configuration, collection: Collection, random: R
     roles: () => {
       for (const each of grantsIn(configuration)) if (each.role === before) each.role = after;
     },
+    identityProviders: () => {
+      for (const each of configuration.externalGroupRoleMappings) if (each.provider === before) each.provider = after;
+    },
   };
   references[collection]?.();
   return [before, after];

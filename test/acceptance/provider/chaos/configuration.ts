@@ -62,6 +62,14 @@ export interface SignIn extends Named {
   secretVersion: number | undefined;
 }
 
+/** Its group is the scope: there, everyone in the external group has the role. */
+export interface Mapping extends Declared {
+  /** The label of its identity provider. */
+  provider: string;
+  externalGroup: string;
+  role: string;
+}
+
 export interface Configuration {
   groups: Group[];
   identities: Identity[];
@@ -69,8 +77,9 @@ export interface Configuration {
   roleBindings: Binding[];
   accountAssociations: Association[];
   groupInvites: Invite[];
-  /** At most one, because a root group has only one. */
+  /** Only the first may have a secret: the configuration has one variable for it. */
   identityProviders: SignIn[];
+  externalGroupRoleMappings: Mapping[];
   /** The keys of a `for_each` that creates an object of each kind inside a group. */
   teams: Record<string, { name: string; description: Description }>;
   moved: { readonly from: string; readonly to: string }[];
@@ -87,6 +96,7 @@ export const typeOf = {
   accountAssociations: 'platform_account_association',
   groupInvites: 'platform_group_invite',
   identityProviders: 'platform_identity_provider',
+  externalGroupRoleMappings: 'platform_external_group_role_mapping',
 } as const;
 
 export type Collection = keyof typeof typeOf;
@@ -135,6 +145,10 @@ export function firstConfiguration(random: Random): Configuration {
         scopes: undefined,
         secretVersion: takesSecrets() ? 1 : undefined,
       },
+    ],
+    externalGroupRoleMappings: [
+      { label: 'engineers', provider: 'staff', externalGroup: 'cn=Engineers', role: 'viewer', group: 'root' },
+      { label: 'deployers', provider: 'staff', externalGroup: 'cn=Engineers', role: 'deployer', group: 'outer' },
     ],
     teams: { red: { name: 'red', description: '' }, blue: { name: 'blue', description: undefined } },
     moved: [],

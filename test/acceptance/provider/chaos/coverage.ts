@@ -1,5 +1,5 @@
 /** Counts the edits and runs of the histories for each kind. */
-import { collections, type Collection, type Configuration } from './configuration';
+import { collections, teamLabels, type Collection, type Configuration } from './configuration';
 
 export interface Coverage {
   /** Records an edit, with the configuration before and after it. */
@@ -43,6 +43,6 @@ export function changedIn(before: Configuration, after: Configuration): Collecti
   const hasOtherTeams = Object.keys(before.teams).join() !== Object.keys(after.teams).join();
   return collections.filter(
     (kind) =>
-      isOther(kind) || (kind === 'groups' && isOther('teams')) || (hasOtherTeams && kind !== 'identityProviders'),
+      isOther(kind) || (kind === 'groups' && isOther('teams')) || (hasOtherTeams && kind in teamLabels),
   );
 }

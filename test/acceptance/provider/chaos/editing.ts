@@ -7,6 +7,7 @@ import {
   type Configuration,
   type Declared,
   type Identity,
+  type Mapping,
   type Named,
 } from './configuration';
 
@@ -48,8 +49,9 @@ export function rebind({ roleBindings }: Configuration, binding: Binding, change
 }
 
 /** Returns all objects that grant a role. */
-export function grantsIn({ roleBindings, groupInvites, identityProviders }: Configuration) {
-  return [...roleBindings, ...groupInvites, ...identityProviders];
+export function grantsIn(configuration: Configuration) {
+  const { roleBindings, groupInvites, identityProviders, externalGroupRoleMappings } = configuration;
+  return [...roleBindings, ...groupInvites, ...identityProviders, ...externalGroupRoleMappings];
 }
 
 /** Replaces a granted role that is no longer valid in a group by the built-in one. */
@@ -60,6 +62,30 @@ export function giveWhatCanBeGiven(configuration: Configuration): void {
     if (isLost(binding)) rebind(configuration, binding, { role: 'viewer' });
   for (const grant of [...configuration.groupInvites, ...configuration.identityProviders])
     if (isLost(grant)) grant.role = 'viewer';
+  for (const mapping of [...configuration.externalGroupRoleMappings])
+    if (isLost(mapping)) remap(configuration, mapping, { role: 'viewer' });
+}
+
+/** Removes duplicates: an identity provider has the same external group, role and scope only once. */
+export function remap(
+  { externalGroupRoleMappings: mappings }: Configuration,
+  mapping: Mapping,
+  changes: Partial<Mapping>,
+): boolean {
+  const keyOf = ({ provider, externalGroup, role, group }: Mapping): string =>
+    [provider, externalGroup, role, group].join();
+  const key = keyOf({ ...mapping, ...changes });
+  if (mappings.some((each) => each !== mapping && keyOf(each) === key)) return remove(mappings, mapping);
+  Object.assign(mapping, changes);
+  return true;
+}
+
+/** Its mappings end with it. */
+export function removeProvider(configuration: Configuration, label: string): void {
+  configuration.identityProviders = configuration.identityProviders.filter((each) => each.label !== label);
+  configuration.externalGroupRoleMappings = configuration.externalGroupRoleMappings.filter(
+    ({ provider }) => provider !== label,
+  );
 }
 
 export function removeGroup(configuration: Configuration, label: string): void {
@@ -71,6 +97,7 @@ export function removeGroup(configuration: Configuration, label: string): void {
   configuration.roleBindings = configuration.roleBindings.filter(isOutside);
   configuration.accountAssociations = configuration.accountAssociations.filter(isOutside);
   configuration.groupInvites = configuration.groupInvites.filter(isOutside);
+  configuration.externalGroupRoleMappings = configuration.externalGroupRoleMappings.filter(isOutside);
   configuration.groups = configuration.groups.filter((each) => !inside.includes(each.label));
   giveWhatCanBeGiven(configuration);
 }

@@ -7,17 +7,19 @@ import {
   type Cloud,
   type Collection,
   type Configuration,
+  type Declared,
   type Description,
+  type Mapping,
   type Way,
 } from './configuration';
 import { teamClouds } from './hcl';
-import { groupOf, type Shown } from './organization';
+import { parentOf, type Shown } from './organization';
 
 export interface Expected {
   readonly address: string;
   readonly collection: Collection;
-  /** The uid of its group. */
-  readonly group: string;
+  /** The uid of its parent: its group, or the identity provider of a mapping. */
+  readonly parent: string;
   /** The expected fields; `null` for fields that must not exist. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
@@ -48,11 +50,18 @@ export function expectedOf(configuration: Configuration, uidAt: (address: string
           clientSecret: null,
         },
       }),
+      externalGroupRoleMappings: (each) => ({
+        externalGroupId: each.externalGroup,
+        roleUid: role(each.role).uid,
+        scope: group(each.group),
+      }),
     };
+  const parentOf = (object: Declared | Mapping): string =>
+    'provider' in object ? uidAt(addressOf('identityProviders', object.provider)) : group(object.group);
   const declared = collections.flatMap((collection) =>
     configuration[collection].map((object): Expected => {
       const fields = (fieldsOf[collection] as (object: unknown) => Record<string, unknown>)(object);
-      return { address: addressOf(collection, object.label), collection, group: group(object.group), fields };
+      return { address: addressOf(collection, object.label), collection, parent: parentOf(object), fields };
     }),
   );
   return [...declared, ...Object.entries(configuration.teams).flatMap(([key, team]) => teamOf(key, team, uidAt))];
@@ -74,8 +83,8 @@ function teamOf(key: string, team: Configuration['teams'][string], uidAt: (addre
   };
   return Object.entries(fields).map(([name, of]) => {
     const collection = name as keyof typeof teamLabels;
-    const group = collection === 'groups' ? uidAt('root') : uidAt(at('groups'));
-    return { address: at(collection), collection, group, fields: of() };
+    const parent = collection === 'groups' ? uidAt('root') : uidAt(at('groups'));
+    return { address: at(collection), collection, parent, fields: of() };
   });
 }
 
@@ -108,19 +117,20 @@ function cloudsOf(clouds: readonly Cloud[], account: number): Record<string, unk
 }
 
 /** Describes the differences between the object and its expected form. */
-export function differencesOf({ address, collection, group, fields }: Expected, object: Shown): string[] {
-  const place = groupOf(collection, object.uid);
+export function differencesOf({ address, collection, parent, fields }: Expected, object: Shown): string[] {
+  const place = parentOf(collection, object.uid);
   return [
-    ...(place === group ? [] : [`${address} is in ${place}, and not in ${group}`]),
+    ...(place === parent ? [] : [`${address} is in ${place}, and not in ${parent}`]),
     ...different(address, fields, object),
   ];
 }
 
 /** Returns true if the object has the expected place, name and references. */
-export function isSameKey({ address, collection, group, fields }: Expected, object: Shown): boolean {
-  const { name, identity, role, email } = fields;
-  const key = Object.entries({ name, identity, role, email }).filter(([, value]) => value !== undefined);
-  return differencesOf({ address, collection, group, fields: Object.fromEntries(key) }, object).length === 0;
+export function isSameKey(expected: Expected, object: Shown): boolean {
+  const { name, identity, role, email, externalGroupId, roleUid, scope } = expected.fields;
+  const key = { name, identity, role, email, externalGroupId, roleUid, scope };
+  const fields = Object.fromEntries(Object.entries(key).filter(([, value]) => value !== undefined));
+  return differencesOf({ ...expected, fields }, object).length === 0;
 }
 
 /** Returns the fields that the service adds to the sent ones. */

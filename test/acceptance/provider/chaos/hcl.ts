@@ -19,8 +19,8 @@ const recipients = [generateRecipientKey(), generateRecipientKey()] as const;
 export function hclOf(configuration: Configuration, root: string): string {
   const group = (label: string): string => (label === 'root' ? text(root) : `platform_group.${label}.uid`);
   const role = (label: string): string => `${label === 'viewer' ? 'data.' : ''}platform_role.${label}.uid`;
-  const { groups, identities, roles, roleBindings, accountAssociations, groupInvites, identityProviders } =
-    configuration;
+  const { groups, identities, roles, roleBindings, accountAssociations, groupInvites } = configuration;
+  const { identityProviders, externalGroupRoleMappings } = configuration;
   return [
     'data "platform_role" "viewer" {\n  name = "viewer"\n}',
     ...groups.map(({ group: parent, ...each }) => resource('groups', each, { parent_uid: group(parent) })),
@@ -65,6 +65,14 @@ export function hclOf(configuration: Configuration, root: string): string {
         oidc: text({ ...always, ...oidc }).replace(/"raw (.*?)"/g, '$1'),
       });
     }),
+    ...externalGroupRoleMappings.map((each) =>
+      resource('externalGroupRoleMappings', each, {
+        identity_provider_uid: `platform_identity_provider.${each.provider}.uid`,
+        external_group_id: text(each.externalGroup),
+        role_uid: role(each.role),
+        scope_uid: group(each.group),
+      }),
+    ),
     ...(identityProviders.some(({ secretVersion }) => secretVersion !== undefined) ? [secretVariable] : []),
     teamsOf(configuration, root),
     ...configuration.moved.map(({ from, to }) => `moved {\n  from = ${from}\n  to   = ${to}\n}`),

@@ -35,6 +35,7 @@ const creating: readonly EditName[] = [
   'add an identity and bind it',
   'add accounts to a group',
   'invite somebody',
+  'map an external group',
 ];
 
 /**

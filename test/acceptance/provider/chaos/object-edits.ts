@@ -3,6 +3,7 @@ import { within } from './configuration';
 import {
   bound,
   giveWhatCanBeGiven,
+  grantsIn,
   groupLabels,
   named,
   namedLists,
@@ -106,9 +107,8 @@ export const objectEdits = {
   },
 
   'move a role that is not given': (configuration, random) => {
-    const { roles, roleBindings, groupInvites, identityProviders } = configuration;
-    const given = [...roleBindings, ...groupInvites, ...identityProviders].map(({ role }) => role);
-    const role = random.pick(roles.filter(({ label }) => !given.includes(label)));
+    const given = grantsIn(configuration).map(({ role }) => role);
+    const role = random.pick(configuration.roles.filter(({ label }) => !given.includes(label)));
     if (role !== undefined) role.group = random.pick(groupLabels(configuration))!;
     return role !== undefined;
   },

@@ -6,7 +6,7 @@ import { collections, type Collection } from './configuration';
 export interface Existing {
   readonly collection: Collection;
   readonly uid: string;
-  /** The unique key among objects of a kind: its group, its name, and the references of a grant. */
+  /** The unique key among objects of a kind: its parent, its name, and the references of a grant. */
   readonly key: string;
   /** The object in the API. */
   readonly object: Shown;
@@ -20,6 +20,9 @@ export interface Shown {
   readonly email?: string;
   readonly identity?: { readonly uid: string };
   readonly role?: { readonly uid: string };
+  readonly externalGroupId?: string;
+  readonly roleUid?: string;
+  readonly scope?: string;
 }
 
 /** Returns everything under the root group, without the group itself and the bindings of the administrator. */
@@ -34,8 +37,9 @@ export async function existingIn(emulator: RunningEmulator): Promise<Existing[]>
           ({ uid, identity }) => (collection !== 'groups' || uid !== root) && !isAdministrator(emulator, identity),
         )
         .map((object): Existing => {
-          const { uid, name, identity, role, email } = object;
-          const key = [collection, groupOf(collection, uid), name, identity?.uid, role?.uid, email].join(' ');
+          const { uid, name, identity, role, email, externalGroupId, roleUid, scope } = object;
+          const parts = [name, identity?.uid, role?.uid, email, externalGroupId, roleUid, scope];
+          const key = [collection, parentOf(collection, uid), ...parts].join(' ');
           return { collection, uid, key, object };
         });
     }),
@@ -43,8 +47,8 @@ export async function existingIn(emulator: RunningEmulator): Promise<Existing[]>
   return lists.flat();
 }
 
-/** Returns the uid of the group of an object. An account association has the same uid. */
-export function groupOf(collection: Collection, uid: string): string {
+/** Returns the uid of the parent of an object. An account association has the same uid. */
+export function parentOf(collection: Collection, uid: string): string {
   return collection === 'accountAssociations' ? uid : uid.slice(0, Math.max(0, uid.lastIndexOf('/')));
 }
 
@@ -82,6 +86,12 @@ export async function makeBystanders(emulator: RunningEmulator): Promise<void> {
     await make(emulator, 'roleBindings', place, { identityUid, roleUid: roleOfOthers });
     await make(emulator, 'groupInvites', place, { roleUid: viewer, ttl: '86400s', email: `${name}@example.com` });
   }
+  const provider = await make(emulator, 'identityProviders', root, {
+    ...{ name: 'partners', defaultRole: viewer },
+    oidc: { issuer: 'https://partners.example.com', clientId: 'platform', pkceEnabled: true },
+  });
+  const mapping = { externalGroupId: 'cn=Engineers', roleUid: viewer, scope: root };
+  await make(emulator, 'externalGroupRoleMappings', provider, mapping);
   await make(emulator, 'accountAssociations', group, { name: 'accounts', amazon: { account: '123456789012' } });
 }
 
@@ -111,6 +121,7 @@ const changes: Readonly<Record<Collection, readonly ((random: Random, object: Sh
     renamed,
     (random, { oidc }) => ({ oidc: { ...(oidc as object), clientId: text(random) } }),
   ],
+  externalGroupRoleMappings: [],
 };
 
 function described(random: Random): object {
@@ -134,6 +145,27 @@ export async function changeSomething(
   const change = random.pick([...changes[collection], undefined])?.(random, object);
   await ask(emulator, change === undefined ? 'DELETE' : 'PATCH', `${collection}/${uid}`, change);
   return collection;
+}
+
+/** Deletes an identity provider with its mappings, or only its mappings. */
+export async function endSignIn(
+  emulator: RunningEmulator,
+  existing: readonly Existing[],
+  random: Random,
+): Promise<Collection | undefined> {
+  const of = (kind: Collection): Existing[] => existing.filter(({ collection }) => collection === kind);
+  const provider = random.pick(of('identityProviders'));
+  if (provider === undefined) return undefined;
+  if (random.chance(50)) {
+    await ask(emulator, 'DELETE', `identityProviders/${provider.uid}`);
+    return provider.collection;
+  }
+  const names = of('externalGroupRoleMappings')
+    .map(({ uid }) => uid)
+    .filter((uid) => uid.startsWith(`${provider.uid}/`));
+  if (names.length === 0) return undefined;
+  await ask(emulator, 'POST', 'externalGroupRoleMappings:batchDelete', { parent: provider.uid, names });
+  return 'externalGroupRoleMappings';
 }
 
 export async function ask(emulator: RunningEmulator, method: string, path: string, body?: object): Promise<unknown> {

@@ -1,12 +1,22 @@
-/** Edits of external relations: cloud accounts, invites, and identity providers. */
-import { rolesFor, takesSecrets, type Cloud, type Configuration } from './configuration';
-import { groupLabels, named, remove, type Edit } from './editing';
+/** Edits of external relations: cloud accounts, invites, identity providers, and mappings of their groups. */
+import type { Random } from '../../../support/random';
+import { rolesFor, takesSecrets, type Cloud, type Configuration, type Mapping } from './configuration';
+import { groupLabels, named, remap, remove, removeProvider, type Edit } from './editing';
 
 const clouds: readonly Cloud[] = ['amazon', 'google', 'azure'];
 
 /** Returns the groups without an association: a group has at most one. */
 const withoutAccounts = (configuration: Configuration): string[] =>
   groupLabels(configuration).filter((label) => configuration.accountAssociations.every(({ group }) => group !== label));
+
+function mapAnew(
+  configuration: Configuration,
+  random: Random,
+  changes: (mapping: Mapping) => Partial<Mapping>,
+): boolean {
+  const mapping = random.pick(configuration.externalGroupRoleMappings);
+  return mapping !== undefined && remap(configuration, mapping, changes(mapping));
+}
 
 const fresh = (configuration: Configuration): number => (configuration.named += 1);
 
@@ -80,16 +90,21 @@ export const outerEdits = {
   'withdraw an invite': ({ groupInvites }, random) => remove(groupInvites, random.pick(groupInvites)),
 
   'add or remove an identity provider': (configuration, random) => {
-    if (remove(configuration.identityProviders, configuration.identityProviders[0])) return true;
+    const { identityProviders } = configuration;
+    if (random.chance(identityProviders.length * 34)) {
+      removeProvider(configuration, random.pick(identityProviders)!.label);
+      return true;
+    }
     const label = named(configuration, 'staff');
-    const secretVersion = takesSecrets() && random.chance(70) ? fresh(configuration) : undefined;
+    const isFirst = identityProviders.length === 0;
+    const secretVersion = isFirst && takesSecrets() && random.chance(70) ? fresh(configuration) : undefined;
     const more = { description: undefined, clientId: 'platform', scopes: undefined, secretVersion };
     configuration.identityProviders.push({ label, group: 'root', name: label, role: 'viewer', ...more });
     return true;
   },
 
   'change how people sign in': (configuration, random) => {
-    const [provider] = configuration.identityProviders;
+    const provider = random.pick(configuration.identityProviders);
     if (provider === undefined) return false;
     provider.clientId = named(configuration, 'client');
     provider.scopes = random.pick([undefined, null, ['groups'], ['groups', 'offline_access']]);
@@ -103,4 +118,35 @@ export const outerEdits = {
     provider.secretVersion = random.chance(80) ? fresh(configuration) : undefined;
     return true;
   },
+
+  'map an external group': (configuration, random) => {
+    const provider = random.pick(configuration.identityProviders)?.label;
+    if (provider === undefined) return false;
+    const label = named(configuration, 'mapping');
+    const group = random.pick(groupLabels(configuration))!;
+    const role = random.pick(rolesFor(configuration, group))!;
+    configuration.externalGroupRoleMappings.push({ label, provider, externalGroup: `cn=${label}`, role, group });
+    return true;
+  },
+
+  /** Each of them replaces it. */
+  'map it in another scope': (configuration, random) => {
+    const group = random.pick(groupLabels(configuration))!;
+    return mapAnew(configuration, random, ({ role }) => ({
+      group,
+      role: rolesFor(configuration, group).includes(role) ? role : 'viewer',
+    }));
+  },
+
+  'map another external group, or another role': (configuration, random) =>
+    mapAnew(configuration, random, ({ group }) =>
+      random.chance(50)
+        ? { externalGroup: named(configuration, 'external') }
+        : { role: random.pick(rolesFor(configuration, group))! },
+    ),
+
+  'map for another identity provider': (configuration, random) =>
+    mapAnew(configuration, random, () => ({ provider: random.pick(configuration.identityProviders)!.label })),
+
+  'remove a mapping': ({ externalGroupRoleMappings: list }, random) => remove(list, random.pick(list)),
 } satisfies Record<string, Edit>;

@@ -5,7 +5,7 @@ import type { Random } from '../../../support/random';
 import { descendantsOf } from '../process-stage';
 import { addressesOf, collections, type Collection, type Configuration } from './configuration';
 import { expectedOf, isSameKey } from './expected';
-import { ask, changeSomething, roleUid } from './organization';
+import { ask, changeSomething, endSignIn, roleUid } from './organization';
 import type { Passing, World } from './world';
 
 /** @param touched called with the kind of an object that changes outside of the apply */
@@ -115,6 +115,20 @@ export const runs = {
     await world.apply();
   },
 
+  'apply after others ended a sign-in or its mappings': async (world, _, random, touched) => {
+    touched(await endSignIn(world.emulator, await world.existing(), random));
+    await world.apply();
+  },
+
+  /** Contract K9. The stored scope stays, so nothing is replaced. */
+  'apply while the service hides the scopes of mappings': async (world) => {
+    const hidden = (body: string): string => body.replaceAll(/,"scope":"[^"]*"/g, '');
+    world.meet(({ method, path }) =>
+      method === 'GET' && path.includes('/externalGroupRoleMappings') ? { rewritten: hidden } : undefined,
+    );
+    await world.apply();
+  },
+
   'apply after others made the same': async (world, configuration, random, touched) => {
     touched(await makeTheSame(world, configuration, random));
     await world.apply();
@@ -191,6 +205,7 @@ export const calm: readonly RunName[] = [
   'apply a saved plan',
   'apply a saved plan after others changed something',
   'apply after others changed something',
+  'apply after others ended a sign-in or its mappings',
 ];
 
 async function plan(world: World): Promise<boolean> {
@@ -244,7 +259,7 @@ async function makeTheSame(
   const { emulator } = world;
   const uids = await uidsIn(world);
   const notMade = expectedOf(configuration, (address) => uids.get(address) ?? missing).filter(
-    ({ address, fields, group }) => !uids.has(address) && !JSON.stringify([fields, group]).includes(`"${missing}"`),
+    ({ address, fields, parent }) => !uids.has(address) && !JSON.stringify([fields, parent]).includes(`"${missing}"`),
   );
   const one = random.pick(notMade);
   if (one === undefined) return undefined;
@@ -257,7 +272,7 @@ async function makeTheSame(
     Object.entries({ ...fields, ...references }).filter(([, value]) => value !== null),
   );
   if (one.collection === 'roleBindings') delete written['ttl'];
-  await ask(emulator, 'POST', `${one.collection}/${one.group}`, written);
+  await ask(emulator, 'POST', `${one.collection}/${one.parent}`, written);
   return one.collection;
 }
 
