@@ -87,6 +87,34 @@ describe('everyone in an external group', () => {
   });
 });
 
+test('an external group of the same name at another identity provider is another answer', async () => {
+  const headers = { authorization: `Bearer ${organization.token}`, 'content-type': 'application/json' };
+  const iam = `${organization.baseUrl}/iam/v2beta1`;
+  const post = async (path: string, body: object): Promise<string> => {
+    const response = await fetch(`${iam}/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    return ((await response.json()) as { readonly uid: string }).uid;
+  };
+  const { roles } = (await (await fetch(`${iam}/roles?name=owner`, { headers })).json()) as {
+    readonly roles: readonly { readonly uid: string }[];
+  };
+  const roleUid = roles[0]!.uid;
+  const more = { oidc: { ...oidc, issuer: 'https://partners.example' }, defaultRole: roleUid };
+  const partners = await post(`identityProviders/${organization.rootGroupUid}`, { name: 'partners', ...more });
+  const scope = organization.rootGroupUid;
+  await post(`externalGroupRoleMappings/${partners}`, { externalGroupId: 'admins', roleUid, scope });
+  const { rows } = await answer('who-can', 'role_bindings.create', 'acme/payments');
+  expect(rows.map(({ identity, group }) => [identity, group])).toEqual([
+    ['acme/(anyone in the external group admins of partners)', 'acme'],
+    ['acme/(anyone in the external group admins of staff)', 'acme/payments'],
+    ['acme/(anyone who signs in through partners)', 'acme'],
+    ['administrator', 'acme'],
+  ]);
+  const named = await answer('where-can', 'acme/(anyone in the external group admins of staff)');
+  expect(named.rows.map(({ group }) => group)).toEqual(['acme/payments']);
+  expect(await fetch(`${iam}/identityProviders/${partners}`, { method: 'DELETE', headers })).toMatchObject({ status: 200 });
+  expect((await answer('who-can', 'role_bindings.create', 'acme/shop')).rows).toHaveLength(1);
+});
+
 describe.each([
   ['absent', (body: string) => body.replaceAll(/,"scope":"[^"]*"/g, '')],
   ['empty', (body: string) => body.replaceAll(/"scope":"[^"]*"/g, '"scope":""')],

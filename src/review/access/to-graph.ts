@@ -13,7 +13,7 @@ import {
 } from '../../resources';
 import { EXPIRY_STATES } from '../../schema';
 import { existingGroupName, isTrustPolicyUnknown } from '../../rules';
-import { attribute, isSensitive, textAttribute } from '../input/plan/values';
+import { attribute } from '../input/plan/values';
 import {
   isPerson,
   isPlanned,
@@ -25,6 +25,7 @@ import {
   type PlatformObject,
 } from '../organization/objects/objects';
 import { createReferences, parentAttribute, type Unresolved } from '../organization/objects/references';
+import { nameExternalGroups } from './external-groups';
 
 export interface OrganizationGraph {
   readonly graph: AccessGraph;
@@ -47,6 +48,8 @@ interface Placed {
   readonly others: readonly Instance[];
   /** The key of its parent; undefined for a root group. */
   readonly parent: string | undefined;
+  /** The name of the external group of a mapping, if it is known. */
+  readonly externalGroup: string | undefined;
   /** Returns the key that an attribute refers to. Returns `undefined` and records the attribute if it is unknown. */
   readonly refer: (attribute: string) => string | undefined;
   /** Like `refer`, and also records an attribute without a value: a service that does not show it hides the access. */
@@ -89,12 +92,10 @@ const parts: Readonly<Record<string, (placed: Placed, input: Input) => void>> = 
     if (what !== undefined && parent !== undefined)
       grants.push({ key, source: 'identity_provider', name, role: what, group: parent });
   },
-  [externalGroupRoleMapping.kind]: ({ key, instance, refer, referRequired }, { grants }) => {
+  [externalGroupRoleMapping.kind]: ({ key, externalGroup: name, refer, referRequired }, { grants }) => {
     const [what, scope] = [refer('role_uid'), referRequired('scope_uid')];
-    const isHidden = isSensitive(instance.sensitive, 'external_group_id');
-    const external = isHidden ? undefined : textAttribute(instance.values, 'external_group_id');
     if (what !== undefined && scope !== undefined)
-      grants.push({ key, source: 'external_group_role_mapping', name: external, role: what, group: scope });
+      grants.push({ key, source: 'external_group_role_mapping', name, role: what, group: scope });
   },
 };
 
@@ -135,6 +136,7 @@ export function toGraph(
   };
   const placed = placeable(objects, resolve, unresolved);
   const suffixOf = suffixes(placed);
+  const externalGroupOf = nameExternalGroups(objects);
   for (const one of placed) {
     const { instance, others, key, parent } = one;
     const { kind } = instance.declaration;
@@ -152,7 +154,8 @@ export function toGraph(
         unresolved.push({ instance, attribute: name, reason: 'the service does not show it', mentions: [] });
       return refer(name);
     };
-    parts[kind]?.({ key, name, suffix, parent, instance, others, refer, referRequired }, input);
+    const externalGroup = externalGroupOf(instance);
+    parts[kind]?.({ key, name, suffix, parent, externalGroup, instance, others, refer, referRequired }, input);
   }
   const given = new Set(input.groups.map(({ key }) => key));
   for (const [uid, name] of names) if (!given.has(uid)) input.groups.push({ key: uid, name, parent: parentOf(uid) });

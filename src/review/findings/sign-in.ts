@@ -3,8 +3,9 @@ import type { Values } from '../../api';
 import { externalGroupRoleMapping, identityProvider } from '../../resources';
 import { few } from '../../text/words';
 import { canWrite } from '../access/capability-weight';
+import { externalGroupOf, identityProviderOf } from '../access/external-groups';
 import type { Analysis } from '../access/analysis';
-import { attribute, isSensitive, textAttribute } from '../input/plan/values';
+import { attribute, isSensitive } from '../input/plan/values';
 import type { ObjectMatch } from '../organization/object-matches';
 import { SENSITIVE, type Instance } from '../organization/objects/objects';
 import { grantFacts } from './evidence';
@@ -61,7 +62,7 @@ function changedParts({ before, after }: Pick<ObjectMatch, 'before' | 'after'>):
 }
 
 /** Reports mappings that give a role to other people than before, or another role. */
-export function externalGroupMapped({ matches, after }: Analysis): Finding[] {
+export function externalGroupMapped({ matches, after, organization }: Analysis): Finding[] {
   return matches.flatMap(({ declaration, status, after: made, pathAfter }) => {
     if (declaration !== externalGroupRoleMapping || made === undefined) return [];
     if (status === 'kept' || status === 'forgotten' || isRefused(after.graph, made.key)) return [];
@@ -70,16 +71,17 @@ export function externalGroupMapped({ matches, after }: Analysis): Finding[] {
     const gives =
       grant === undefined ? 'a role that is unknown until apply' : `the role ${grant.role.path} in ${grant.group.path}`;
     const writes = grant === undefined || after.unknownRoles.has(grant.role.key) || canWrite(grant.role);
-    const isHidden = isSensitive(instance.sensitive, 'external_group_id');
-    const external = isHidden ? undefined : textAttribute(instance.values, 'external_group_id');
+    const external = externalGroupOf(instance);
+    const provider = identityProviderOf(organization.after, instance);
     const people = external === undefined ? 'an external group (sensitive)' : `the external group "${external}"`;
     return [
       {
         id: 'sign-in-opened',
         severity: writes ? 'high' : 'medium',
         subject: pathAfter ?? made.key,
-        reason: `Anyone in ${people} has ${gives}. The identity provider decides who is in the group.`,
-        evidence: [grantFacts(grant), instance.values['external_group_id']],
+        reason: `Anyone in ${people} has ${gives}. The identity provider${provider === undefined ? '' : ` "${provider}"`} decides who is in the group.`,
+        quoted: [external, provider].filter((name) => name !== undefined),
+        evidence: [grantFacts(grant), instance.values['external_group_id'], provider],
         ...declaredAt(instance),
       },
     ];

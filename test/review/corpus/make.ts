@@ -69,7 +69,7 @@ async function make(one: CorpusCase): Promise<void> {
   };
   try {
     for (const { described, tf } of opened) await apply(tf, described);
-    await organization.faults.add({ effect: 'error', code: 'FAILED_PRECONDITION', method: 'DELETE' });
+    await organization.faults.add({ effect: 'error', code: 'FAILED_PRECONDITION', method: 'DELETE', optional: true });
     for (const { described, tf } of opened) await applyInPart(tf, described);
     await organization.faults.clear();
     await meanwhile?.(organization, call);

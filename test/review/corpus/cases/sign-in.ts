@@ -24,6 +24,32 @@ const staff = (default_role: string, issuer: string): Parts => ({
   },
 });
 
+/** Two identity providers, and mappings of their groups. The address of a mapping does not name its provider. */
+const mapped = (...mappings: readonly (readonly [provider: string, external: string, role: string])[]): Parts => {
+  const provider = (name: string, default_role: string) => ({
+    ...{ group_uid: ACME, name, default_role },
+    oidc: { issuer: `https://${name}.example.com`, client_id: 'platform', pkce_enabled: true },
+  });
+  return {
+    ...base,
+    resource: {
+      platform_identity_provider: {
+        staff: provider('staff', role('viewer')),
+        partners: provider('partners', role('viewer')),
+      },
+      platform_external_group_role_mapping: Object.fromEntries(
+        mappings.map(([name, external_group_id, role_uid], index) => [
+          `mapping-${index}`,
+          {
+            identity_provider_uid: `\${platform_identity_provider.${name}.uid}`,
+            ...{ external_group_id, role_uid, scope_uid: ACME },
+          },
+        ]),
+      ),
+    },
+  };
+};
+
 export const signInCases: readonly CorpusCase[] = [
   {
     ...change('invites', base, {
@@ -139,6 +165,33 @@ export const signInCases: readonly CorpusCase[] = [
       'high sign-in-opened: external group role mapping platform_external_group_role_mapping.admins in acme',
       'gains acme/(anyone in the external group admins): owner in acme +3: 42, first role_bindings.create (granted)',
       'added external group role mapping external group role mapping platform_external_group_role_mapping.admins in acme',
+    ],
+  },
+  {
+    ...change(
+      'external-group-of-two-providers',
+      mapped(['partners', 'admins', role('viewer')]),
+      mapped(['partners', 'admins', role('viewer')], ['staff', 'admins', role('owner')]),
+    ),
+    says: [
+      'changed',
+      'high owner-gained: acme/(anyone in the external group admins of staff) in acme',
+      'high sign-in-opened: external group role mapping platform_external_group_role_mapping.mapping-1 in acme',
+      'gains acme/(anyone in the external group admins of staff): owner in acme +3: 139, first role_bindings.create (granted)',
+      'added external group role mapping external group role mapping platform_external_group_role_mapping.mapping-1 in acme',
+    ],
+  },
+  {
+    ...change(
+      'external-group-of-another-provider',
+      mapped(['staff', 'admins', role('owner')]),
+      mapped(['partners', 'admins', role('owner')]),
+    ),
+    says: [
+      'changed',
+      'high sign-in-opened: external group role mapping platform_external_group_role_mapping.mapping-0 in acme',
+      'medium destroys: external group role mapping dce45143b25ba355 in acme',
+      'replaced external group role mapping external group role mapping platform_external_group_role_mapping.mapping-0 in acme from external group role mapping dce45143b25ba355 in acme (identity_provider_uid)',
     ],
   },
   {

@@ -1,0 +1,34 @@
+/** The names of external groups: with their identity provider, if several identity providers have a group of the name. */
+import { externalGroupRoleMapping, identityProvider } from '../../resources';
+import { isSensitive, textAttribute } from '../input/plan/values';
+import { nameOf, objectId, type Instance, type Objects } from '../organization/objects/objects';
+import { createReferences, parentAttribute } from '../organization/objects/references';
+
+/** Returns the id of the external group of a mapping. `undefined` if it is sensitive, or for any other object. */
+export function externalGroupOf({ values, sensitive }: Instance): string | undefined {
+  return isSensitive(sensitive, 'external_group_id') ? undefined : textAttribute(values, 'external_group_id');
+}
+
+/** Returns the name of the identity provider of a mapping. `undefined` if no plan, state or service describes it. */
+export function identityProviderOf(objects: Objects, mapping: Instance): string | undefined {
+  const referred = createReferences(objects)(mapping, parentAttribute(externalGroupRoleMapping)!);
+  if (!('key' in referred) || referred.key === undefined) return undefined;
+  const provider = objects.get(objectId(identityProvider, referred.key));
+  return provider && nameOf(provider.instances[0]);
+}
+
+/** Returns a function that names the external group of a mapping: `admins`, or `admins of partners`. */
+export function nameExternalGroups(objects: Objects): (mapping: Instance) => string | undefined {
+  const providers = new Map<string, Set<string | undefined>>();
+  for (const { declaration, instances } of objects.values()) {
+    const name = declaration === externalGroupRoleMapping ? externalGroupOf(instances[0]) : undefined;
+    if (name === undefined) continue;
+    providers.set(name, (providers.get(name) ?? new Set()).add(identityProviderOf(objects, instances[0])));
+  }
+  return (mapping) => {
+    const name = externalGroupOf(mapping);
+    if (name === undefined || (providers.get(name)?.size ?? 0) < 2) return name;
+    const provider = identityProviderOf(objects, mapping);
+    return provider === undefined ? name : `${name} of ${provider}`;
+  };
+}
