@@ -111,7 +111,9 @@ test('an external group of the same name at another identity provider is another
   ]);
   const named = await answer('where-can', 'acme/(anyone in the external group admins of staff)');
   expect(named.rows.map(({ group }) => group)).toEqual(['acme/payments']);
-  expect(await fetch(`${iam}/identityProviders/${partners}`, { method: 'DELETE', headers })).toMatchObject({ status: 200 });
+  expect(await fetch(`${iam}/identityProviders/${partners}`, { method: 'DELETE', headers })).toMatchObject({
+    status: 200,
+  });
   expect((await answer('who-can', 'role_bindings.create', 'acme/shop')).rows).toHaveLength(1);
 });
 

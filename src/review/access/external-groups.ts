@@ -1,8 +1,11 @@
 /** The names of external groups: with their identity provider, if several identity providers have a group of the name. */
+import { snakeCase } from '../../api';
 import { externalGroupRoleMapping, identityProvider } from '../../resources';
 import { isSensitive, textAttribute } from '../input/plan/values';
 import { nameOf, objectId, type Instance, type Objects } from '../organization/objects/objects';
-import { createReferences, parentAttribute } from '../organization/objects/references';
+import { createReferences } from '../organization/objects/references';
+
+const PROVIDER = snakeCase(externalGroupRoleMapping.parent?.name ?? '');
 
 /** Returns the id of the external group of a mapping. `undefined` if it is sensitive, or for any other object. */
 export function externalGroupOf({ values, sensitive }: Instance): string | undefined {
@@ -11,7 +14,7 @@ export function externalGroupOf({ values, sensitive }: Instance): string | undef
 
 /** Returns the name of the identity provider of a mapping. `undefined` if no plan, state or service describes it. */
 export function identityProviderOf(objects: Objects, mapping: Instance): string | undefined {
-  const referred = createReferences(objects)(mapping, parentAttribute(externalGroupRoleMapping)!);
+  const referred = createReferences(objects)(mapping, PROVIDER);
   if (!('key' in referred) || referred.key === undefined) return undefined;
   const provider = objects.get(objectId(identityProvider, referred.key));
   return provider && nameOf(provider.instances[0]);

@@ -14,9 +14,9 @@ test('a mapping shows the identity provider that decides who is in the external 
 });
 
 test('an accepted mapping is not accepted at another identity provider', () => {
-  const [{ text }] = corpusTexts('external-group-of-another-provider') as [{ readonly text: string }];
+  const { name, text } = corpusTexts('external-group-of-another-provider')[0]!;
   const [accepted, opened] = [text, text.replaceAll('partners', 'sellers')].map((plan) =>
-    reviewPlans([readPlan(plan)]).findings.find(({ id }) => id === 'sign-in-opened'),
+    reviewPlans([readPlan(plan, name)]).findings.find(({ id }) => id === 'sign-in-opened'),
   );
   expect(opened!.subject).toBe(accepted!.subject);
   expect(opened!.fingerprint).not.toBe(accepted!.fingerprint);

@@ -42,7 +42,6 @@ export function changedIn(before: Configuration, after: Configuration): Collecti
   const isOther = (name: keyof Configuration): boolean => JSON.stringify(before[name]) !== JSON.stringify(after[name]);
   const hasOtherTeams = Object.keys(before.teams).join() !== Object.keys(after.teams).join();
   return collections.filter(
-    (kind) =>
-      isOther(kind) || (kind === 'groups' && isOther('teams')) || (hasOtherTeams && kind in teamLabels),
+    (kind) => isOther(kind) || (kind === 'groups' && isOther('teams')) || (hasOtherTeams && kind in teamLabels),
   );
 }
