@@ -9,7 +9,7 @@ import { questions } from '../review/random-access';
 import { type Observed, rootOf } from './organization';
 
 /** The gate of the generated pipelines. */
-const GATE: Severity = 'high';
+export const GATE: Severity = 'high';
 
 export interface Deed {
   readonly before: Observed;
@@ -73,8 +73,9 @@ function accessBeyond({ before, after, root, id, isWhole }: Deed, { access }: Re
         [...uids.keys()]
           .filter((path) => isWithin(path, named(group)) && !except.some((end) => isWithin(path, named(end))))
           .flatMap((path) =>
-            capabilities
-              .filter((name) => Object.hasOwn(questions, name))
+            Object.keys(questions)
+              // An owner has every capability.
+              .filter((name) => capabilities.includes(name) || capabilities.includes('*'))
               .map((name) => [keyOfPath(named(identity)), name, keyOfPath(path)].join(' ')),
           ),
       ),

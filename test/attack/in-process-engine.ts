@@ -45,7 +45,7 @@ export async function planInProcess(input: EngineInput, state: State, host: Host
     if (!declared.some((one) => one.address === address))
       changes.push({ ...instanceAt(address), change: { actions: ['delete'], before, after: null, after_unknown: {} } });
   const resources = declared.map(({ address, type, body }) => ({
-    ...instanceAt(address, type),
+    ...blockAt(address, type),
     provider_config_key: 'platform',
     expressions: Object.fromEntries(Object.entries(body).map(([name, value]) => [name, expressionOf(value)])),
   }));
@@ -69,7 +69,7 @@ export async function planInProcess(input: EngineInput, state: State, host: Host
       root_module: {
         resources: [
           ...resources,
-          ...builtIn(input).map(({ values, ...one }) => ({
+          ...builtIn(input).map(({ values, provider_name: _, ...one }) => ({
             ...one,
             expressions: { name: { constant_value: values.name } },
           })),
@@ -116,8 +116,12 @@ export async function applyInProcess(
   return errors;
 }
 
-function instanceAt(address: string, type = address.split('.')[0] ?? '') {
-  return { address, mode: 'managed', type, name: address.split('.')[1] ?? '', provider_name: PROVIDER_ADDRESS };
+function blockAt(address: string, type = address.split('.')[0] ?? '') {
+  return { address, mode: 'managed', type, name: address.split('.')[1] ?? '' };
+}
+
+function instanceAt(address: string, type?: string) {
+  return { ...blockAt(address, type), provider_name: PROVIDER_ADDRESS };
 }
 
 function builtIn({ roles }: EngineInput) {

@@ -4,7 +4,6 @@
  */
 import type { Values } from '../../src/api';
 import type { Host } from '../../src/plugin/testing';
-import type { Report } from '../../src/review';
 import { readAll, unexplained } from '../acceptance/binding/explained';
 import { accidents } from '../provider/chaos/accidents';
 import type { Random } from '../support/random';
@@ -47,8 +46,7 @@ async function play(change: DrawnChange, slot: Slot, random: Random): Promise<Pi
   try {
     await world.apply(world.input(change, change.before));
     const input = world.input(change, change.after);
-    const text = await world.review(input, 'seed');
-    const report = JSON.parse(text) as Report;
+    const { text, report } = await world.review(input, 'seed');
     if (report.digest === undefined) return { result: 'inconclusive', beyond: [] };
     const before = await readAll(world);
     isFailing = true;

@@ -1,5 +1,5 @@
 /**
- * `npx tsx test/attack/reopen.ts [--minutes N] [NAME…]`: reopens each hole in a copy of the repository, and prints the change with which
+ * `npx tsx test/attack/reopen.ts [--minutes N] [--tier T] [PATTERN]`: reopens each hole in a copy of the repository, and prints the change with which
  * the attack finds it. The exit code is 1 if the attack misses a hole, or if a patch does not apply.
  */
 import { spawnSync } from 'node:child_process';
@@ -12,10 +12,13 @@ import { type Hole, holes } from './holes';
 const root = join(__dirname, '../..');
 
 /** Returns the words of a line of the result. */
-function reopen({ name, edits }: Hole, minutes: string): { readonly isFound: boolean; readonly text: string } {
+function reopen(
+  { name, edits }: Hole,
+  { minutes, tier }: { readonly minutes: string; readonly tier?: string | undefined },
+): { readonly isFound: boolean; readonly text: string } {
   const copy = mkdtempSync(join(tmpdir(), 'reopen-'));
   try {
-    for (const name of ['src', 'constructs', 'test', 'package.json', 'tsconfig.json'])
+    for (const name of ['src', 'constructs', 'examples', 'test', 'package.json', 'tsconfig.json'])
       cpSync(join(root, name), join(copy, name), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
     for (const { file, find, replacement } of edits) {
@@ -29,6 +32,7 @@ function reopen({ name, edits }: Hole, minutes: string): { readonly isFound: boo
     }
     const start = Date.now();
     const options = ['--import', 'tsx', 'test/attack/main.ts', '--minutes', minutes, '--seed', '1', '--first'];
+    if (tier !== undefined) options.push('--tier', tier);
     const { status, stdout, stderr } = spawnSync(process.execPath, options, { cwd: copy, encoding: 'utf8' });
     const [found = ''] = /^--seed .*$/m.exec(stdout) ?? [];
     const seconds = Math.round((Date.now() - start) / 1000);
@@ -42,9 +46,13 @@ function reopen({ name, edits }: Hole, minutes: string): { readonly isFound: boo
   }
 }
 
-const { values, positionals } = parseArgs({ options: { minutes: { type: 'string' } }, allowPositionals: true });
-for (const hole of holes.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {
-  const { isFound, text } = reopen(hole, values.minutes ?? '10');
+const { values, positionals } = parseArgs({
+  options: { minutes: { type: 'string' }, tier: { type: 'string' } },
+  allowPositionals: true,
+});
+const pattern = new RegExp(positionals[0] ?? '');
+for (const hole of holes.filter(({ name }) => pattern.test(name))) {
+  const { isFound, text } = reopen(hole, { minutes: values.minutes ?? '10', tier: values.tier });
   process.stdout.write(`${text}\n`);
   if (!isFound) process.exitCode = 1;
 }

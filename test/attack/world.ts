@@ -16,6 +16,8 @@ import {
   markAsReviewPlan,
   readContext,
   readPlan,
+  type Report,
+  type Review,
   withNote,
   withReviews,
 } from '../../src/review';
@@ -24,6 +26,28 @@ import { applyInProcess, type EngineInput, planInProcess, type State } from './i
 import { builtInRoles } from './changes/organization';
 import { type DrawnChange, joinBlocks, type Slot } from './drawn-change';
 import { observe } from './organization';
+
+/** The JSON of a plan. */
+export type PlanDocument = Record<string, unknown>;
+
+/** Changes of a plan that no engine of this process makes. */
+export interface Altered {
+  /** Changes the plan, and the files of its configuration by name. */
+  readonly alter?: ((plan: PlanDocument, files: Record<string, string>) => void) | undefined;
+  /** The arguments of the plan that the report lists. */
+  readonly args?: readonly string[];
+}
+
+export interface Reviewed {
+  readonly review: Review;
+  /** The plan. */
+  readonly json: string;
+  /** The report as a file. */
+  readonly text: string;
+  readonly report: Report;
+}
+
+export type InProcess = Awaited<ReturnType<typeof createInProcess>>;
 
 /** @param between intercepts the requests of the provider */
 export async function createInProcess(
@@ -65,7 +89,7 @@ export async function createInProcess(
   });
 
   return {
-    ...{ emulator, state, input, host },
+    ...{ emulator, state, input, host, client },
     /** Sends a request of the administrator. */
     call: (async (method, path, body) => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -82,22 +106,30 @@ export async function createInProcess(
         tokenFor: (uid) => emulator.tokenFor(uid),
         send: (path, init) => emulator.handle(new Request(`${baseUrl}/${path}`, init)),
       }),
-    /** Plans like `platform-iac plan`. Returns the JSON of the report. */
-    async review(one: EngineInput, seedOfReview: string): Promise<string> {
-      const planned = async (variables: Readonly<Record<string, string>>, name: string) => {
+    /** Plans like `platform-iac plan`, and reviews. */
+    async review(one: EngineInput, seedOfReview: string, { alter, args = [] }: Altered = {}): Promise<Reviewed> {
+      const planned = async (variables: Readonly<Record<string, string>>) => {
         const phase = variables[REVIEW_VARIABLE] === undefined ? 'planned' : 'reviewed';
-        const json = await planInProcess(one, state, await host(variables), phase);
-        return readPlan(phase === 'planned' ? withNote(json, { saved: savedIn(one) }) : markAsReviewPlan(json), name);
+        const json = JSON.parse(await planInProcess(one, state, await host(variables), phase)) as PlanDocument;
+        const files = { 'attack.tf.json': savedText(one) };
+        alter?.(json, files);
+        const saved = [
+          { module: '', dir: '.', files: Object.entries(files).map(([file, text]) => ({ name: file, text })) },
+        ];
+        const text = JSON.stringify(json);
+        return phase === 'planned' ? withNote(text, { saved, arguments: args }) : markAsReviewPlan(text);
       };
-      const ordinary = await planned({}, 'plan');
+      const json = await planned({});
+      const ordinary = readPlan(json, 'plan');
       const reviews = leavesOpen(ordinary)
         ? [
-            await planned({ [REVIEW_VARIABLE]: seedOfReview }, 'review'),
-            await planned({ [REVIEW_VARIABLE]: unmarkedSeed(seedOfReview) }, 'review-2'),
+            readPlan(await planned({ [REVIEW_VARIABLE]: seedOfReview }), 'review'),
+            readPlan(await planned({ [REVIEW_VARIABLE]: unmarkedSeed(seedOfReview) }), 'review-2'),
           ]
         : [];
       const context = await readContext(client, [ordinary]);
-      return formatJson(createReview([withReviews(ordinary, reviews)], { context }).report);
+      const review = createReview([withReviews(ordinary, reviews)], { context });
+      return { review, json, text: formatJson(review.report), report: JSON.parse(formatJson(review.report)) as Report };
     },
     /** Applies with a new process of the provider, bound to the text of a report if there is one. */
     async apply(one: EngineInput, report?: string): Promise<ReadonlyMap<string, Error>> {
@@ -118,8 +150,7 @@ export async function createInProcess(
 }
 
 /** Returns the configuration as a saved plan contains it. */
-function savedIn({ blocks }: EngineInput) {
+function savedText({ blocks }: EngineInput): string {
   const terraform = { required_providers: { platform: { source: PROVIDER_ADDRESS } } };
-  const text = JSON.stringify({ terraform, ...joinBlocks([builtInRoles, blocks]) });
-  return [{ module: '', dir: '.', files: [{ name: 'attack.tf.json', text }] }];
+  return JSON.stringify({ terraform, ...joinBlocks([builtInRoles, blocks]) });
 }

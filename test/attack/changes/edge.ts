@@ -1,6 +1,7 @@
 /** Stacks at the edge of the grammar: forms of references that look alike, and values that only the apply decides. */
 import { type Blocks, type ChangeKind, joinBlocks, type Meaning } from '../drawn-change';
 import { honest } from './honest';
+import { changedDeletions, deletions } from './deletions';
 import { ci, claimMatch, custom, fresh, grant, named, other, reference, roleOf, subjects, team } from './organization';
 
 /** R is a reference, without its braces. The forms have the value of the reference. */
@@ -20,7 +21,7 @@ const pureForms = [
   '${format("%s", R)}',
 ];
 /** The apply decides these forms: neither the plan nor the plans for its review know them. */
-const lateForms = [
+export const lateForms = [
   '${startswith(FRESH.create_time, "20") ? OTHER : R}',
   '${FRESH.create_time == "R" ? R : OTHER}',
   '${{ (FRESH.create_time) = R }["x"]}',
@@ -30,7 +31,7 @@ const lateForms = [
   '${terraform_data.later.output}',
 ];
 /** The plans for the review know these forms, because they know new uids. The apply has another value. */
-const machineForms = [
+export const machineForms = [
   '${FRESH.uid == "" ? R : strcontains(file("/proc/self/cmdline"), "apply") ? OTHER : R}',
   '${FRESH.uid == "" || fileexists("${path.module}/tfplan") ? OTHER : R}',
   '${jsondecode(file("/tmp/later.json"))[FRESH.uid]}',
@@ -50,6 +51,8 @@ function later(form: string, created: string): Blocks[] {
 
 export const edges: readonly ChangeKind[] = [
   ...honest,
+  ...deletions,
+  ...changedDeletions,
   {
     name: 'a form of a reference decides a value',
     weight: 6,

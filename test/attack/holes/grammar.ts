@@ -1,0 +1,102 @@
+/** Holes in the grammar of a stack that is data, and in the proof of a plan. */
+import { hole, type Hole } from './hole';
+
+const values = 'src/stack/values.ts';
+const blocks = 'src/stack/block-checks.ts';
+const documents = 'src/stack/check-documents.ts';
+const proof = 'src/review/input/plan/proof.ts';
+
+export const grammarHoles: readonly Hole[] = [
+  hole('a stack of data contains expressions', values, 'if (reference === undefined)', 'if (text.length < 3)'),
+  hole('a stack of data contains directives', values, 'if (expression === undefined)', 'if (text.length < 3)'),
+  hole(
+    'a stack of data contains times of the apply',
+    values,
+    'if (isKnownAttribute(type, [first, ...rest]))',
+    'if (type !== "")',
+  ),
+  hole(
+    'a stack of data contains unknown members',
+    blocks,
+    'if (check === undefined) refuse(',
+    "if (check === undefined && name === 'provisioner') refuse(",
+  ),
+  hole(
+    'a stack of data contains provisioners',
+    blocks,
+    "if (name === '//') continue;",
+    "if (name === '//' || name === 'provisioner') continue;",
+  ),
+  hole(
+    'a stack of data contains conditions',
+    blocks,
+    "if (name === '//') continue;",
+    "if (name === '//' || name.endsWith('condition')) continue;",
+  ),
+  hole(
+    'a stack of data contains short time limits',
+    blocks,
+    'const MIN_TIMEOUT_MS = 60_000;',
+    'const MIN_TIMEOUT_MS = 1;',
+  ),
+  hole(
+    'a stack of data contains types of other providers',
+    documents,
+    'else refuse(path, foreignType(type));\n  };\n  const data',
+    'else planned(body, path);\n  };\n  const data',
+  ),
+  hole(
+    'a stack of data has another source of our types',
+    documents,
+    '? isOurProvider(source)',
+    "? typeof source === 'string'",
+  ),
+  hole(
+    'a stack of data has expressions in its provider block',
+    documents,
+    "checks.literals([...names, 'alias'])",
+    '{}, planned',
+  ),
+  hole(
+    'a stack of data removes with a program',
+    documents,
+    'members(body, path, { from: address, lifecycle:',
+    'members(body, path, { from: address, provisioner: planned, lifecycle:',
+  ),
+  hole(
+    'a stack of data has ephemeral variables',
+    'src/stack/symbols.ts',
+    "(body['ephemeral'] ?? false) === false",
+    "typeof body['ephemeral'] !== 'string'",
+  ),
+  hole(
+    'a key occurs twice unseen',
+    'src/stack/json-text.ts',
+    "if (normalized.has(key.normalize('NFC')))",
+    'if (normalized.has(` ${key}`))',
+  ),
+  hole(
+    'files of overrides are unseen',
+    'src/stack/loaded-files.ts',
+    '[/(^|_)override\\.(tf|tofu)(\\.json)?$/,',
+    '[/^never$/,',
+  ),
+  hole(
+    'files of variables are unseen',
+    'src/stack/loaded-files.ts',
+    '[/\\.auto\\.tfvars(\\.json)?$|^terraform\\.tfvars(\\.json)?$/,',
+    '[/^never$/,',
+  ),
+  hole(
+    'a plan with programs is proved',
+    proof,
+    '...(saved === undefined ? [hiddenConfiguration(name)] : blockPlaces(saved)),',
+    '',
+  ),
+  hole(
+    'a plan with unknown values is proved',
+    proof,
+    'if (!isUnproved(field, after[name])) return [];',
+    "if (!isUnproved(field, after[name]) || name === 'role_uid') return [];",
+  ),
+];

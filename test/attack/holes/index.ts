@@ -1,0 +1,10 @@
+/** Patches that reopen a hole, for each class of holes. */
+import { approvalHoles } from './approval';
+import { grammarHoles } from './grammar';
+import type { Hole } from './hole';
+import { planPartHoles } from './plan-parts';
+import { reviewPlanHoles } from './review-plans';
+
+export type { Hole };
+
+export const holes: readonly Hole[] = [...grammarHoles, ...reviewPlanHoles, ...planPartHoles, ...approvalHoles];

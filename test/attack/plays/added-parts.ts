@@ -1,0 +1,236 @@
+/**
+ * A plan that equals the approved one, except for one part that an engine would execute, evaluate or store: no reader may take it for
+ * the approved one. If the part is a program, the gate must stop the plan also without an approval.
+ */
+import { PROVIDER_ADDRESS } from '../../../src/api';
+import { reasonsAgainst } from '../../../src/review';
+import { GATE } from '../beyond';
+import { isAtLeast } from '../../../src/rules';
+import { honest } from '../changes/honest';
+import type { PlanDocument } from '../world';
+import { type Play, refusedUnless, withChange } from './play';
+
+type Json = Record<string, unknown>;
+
+export interface Addition {
+  readonly name: string;
+  /** True if it can do everything that the applying identity can. */
+  readonly isProgram?: boolean;
+  /** Changes the plan, and the files of its configuration. */
+  readonly alter: (plan: PlanDocument, files: Record<string, string>) => void;
+}
+
+const ACME = 'registry.terraform.io/acme/run';
+const EXTERNAL = 'registry.terraform.io/hashicorp/external';
+
+const listAt = (plan: PlanDocument, ...path: readonly string[]): Json[] => {
+  const parent = objectAt(plan, ...path.slice(0, -1));
+  const name = path.at(-1)!;
+  return (parent[name] ??= []) as Json[];
+};
+const objectAt = (plan: PlanDocument, ...path: readonly string[]): Json =>
+  path.reduce<Json>((inner, name) => (inner[name] ??= {}) as Json, plan);
+
+/** The resources that the plan creates or deletes. */
+const madeOrGone = (plan: PlanDocument): Json[] =>
+  listAt(plan, 'resource_changes').filter(({ change }) =>
+    ['create', 'delete'].some((action) => ((change as Json)['actions'] as string[]).includes(action)),
+  );
+const blockAt = (plan: PlanDocument, address: unknown): Json | undefined =>
+  listAt(plan, 'configuration', 'root_module', 'resources').find((one) => one['address'] === address);
+
+function addChange(plan: PlanDocument, type: string, provider: string, change: Json, mode = 'managed'): void {
+  const address = `${mode === 'data' ? 'data.' : ''}${type}.added`;
+  const instance = { address, mode, type, name: 'added', provider_name: provider };
+  listAt(plan, 'resource_changes').push({
+    ...instance,
+    change: { before: null, after: {}, after_unknown: {}, ...change },
+  });
+  const { provider_name: _, ...block } = instance;
+  const provider_config_key = provider.split('/').at(-1);
+  listAt(plan, 'configuration', 'root_module', 'resources').push({ ...block, provider_config_key, expressions: {} });
+}
+
+/** Adds a block to the file of the configuration. */
+function addBlock(files: Record<string, string>, type: string, body: unknown): void {
+  const [name = '', text = ''] = Object.entries(files)[0] ?? [];
+  files[name] = JSON.stringify({ ...(JSON.parse(text) as Json), [type]: body });
+}
+
+const provisioner = (when: string): Addition['alter'] => {
+  return (plan) => {
+    const made = madeOrGone(plan)
+      .map(({ address }) => blockAt(plan, address))
+      .find((block) => block !== undefined);
+    if (made === undefined) return;
+    const expressions = { command: { constant_value: `touch ${when}` } };
+    made['provisioners'] = [{ type: 'local-exec', expressions }];
+  };
+};
+const invocation = (trigger: Json): Addition['alter'] => {
+  return (plan) => {
+    listAt(plan, 'action_invocations').push({
+      ...{ address: 'action.acme_run.added', type: 'acme_run', name: 'added', provider_name: ACME },
+      ...{ config_values: {}, config_unknown: {}, ...trigger },
+    });
+  };
+};
+
+export const additions: readonly Addition[] = [
+  { name: 'a provisioner', isProgram: true, alter: provisioner('create') },
+  {
+    name: 'an action of a resource',
+    isProgram: true,
+    alter: (plan, files) =>
+      invocation({
+        lifecycle_action_trigger: {
+          triggering_resource_address: String(listAt(plan, 'resource_changes')[0]?.['address'] ?? ''),
+          ...{ action_trigger_event: 'AfterCreate', action_trigger_block_index: 0, actions_list_index: 0 },
+        },
+      })(plan, files),
+  },
+  { name: 'an action of the command line', isProgram: true, alter: invocation({ invoke_action_trigger: {} }) },
+  {
+    name: 'a resource of a provider that the state does not have',
+    isProgram: true,
+    alter: (plan) => addChange(plan, 'acme_run', ACME, { actions: ['create'], after: { command: 'touch x' } }),
+  },
+  {
+    name: 'a resource of a known provider',
+    alter(plan) {
+      listAt(plan, 'prior_state', 'values', 'root_module', 'resources').push({
+        ...{ address: 'acme_run.old', mode: 'managed', type: 'acme_run', name: 'old', provider_name: ACME, values: {} },
+      });
+      addChange(plan, 'acme_run', ACME, { actions: ['create'], after: { command: 'touch x' } });
+    },
+  },
+  {
+    name: 'a data source that runs a program at apply',
+    isProgram: true,
+    alter: (plan) =>
+      addChange(plan, 'external', EXTERNAL, { actions: ['read'], after_unknown: { result: true } }, 'data'),
+  },
+  {
+    name: 'a data source that has run a program',
+    isProgram: true,
+    alter(plan) {
+      const instance = { address: 'data.external.added', mode: 'data', type: 'external', name: 'added' };
+      listAt(plan, 'prior_state', 'values', 'root_module', 'resources').push({
+        ...{ ...instance, provider_name: EXTERNAL, values: { result: {} } },
+      });
+      const expressions = { program: { constant_value: ['sh', '-c', 'touch x'] } };
+      listAt(plan, 'configuration', 'root_module', 'resources').push({
+        ...{ ...instance, provider_config_key: 'external', expressions },
+      });
+    },
+  },
+  {
+    name: 'a data source of a provider that the state does not have',
+    isProgram: true,
+    alter: (plan) => addChange(plan, 'acme_run', ACME, { actions: ['read'], after_unknown: { id: true } }, 'data'),
+  },
+  {
+    name: 'a provider block of another provider',
+    isProgram: true,
+    alter: (plan) =>
+      void (objectAt(plan, 'configuration', 'provider_config')['run'] = {
+        name: 'run',
+        full_name: ACME,
+        expressions: {},
+      }),
+  },
+  ...['base_url', 'auth_url', 'on_existing'].map((name): Addition => ({
+    name: `${name} in the provider block`,
+    alter(plan) {
+      const block = objectAt(plan, 'configuration', 'provider_config', 'platform');
+      const value = name === 'on_existing' ? 'create' : 'https://api.evil.example';
+      block['expressions'] = { ...(block['expressions'] as Json), [name]: { constant_value: value } };
+    },
+  })),
+  {
+    name: 'another provider block of ours',
+    alter(plan) {
+      objectAt(plan, 'configuration', 'provider_config')['platform.other'] = {
+        ...{ name: 'platform', full_name: PROVIDER_ADDRESS, alias: 'other' },
+        expressions: { base_url: { constant_value: 'https://api.evil.example' } },
+      };
+    },
+  },
+  {
+    name: 'an output',
+    alter(plan) {
+      objectAt(plan, 'output_changes')['added'] = {
+        ...{ actions: ['create'], before: null, after: 'added', after_unknown: false },
+        ...{ before_sensitive: false, after_sensitive: false },
+      };
+      objectAt(plan, 'configuration', 'root_module', 'outputs')['added'] = { expression: { constant_value: 'added' } };
+    },
+  },
+  {
+    name: 'a provisioner of a removed block',
+    isProgram: true,
+    alter: (_, files) =>
+      addBlock(files, 'removed', [
+        {
+          ...{ from: 'platform_role_binding.gone', lifecycle: { destroy: true } },
+          provisioner: { 'local-exec': { when: 'destroy', command: 'touch x' } },
+        },
+      ]),
+  },
+  {
+    name: 'a write',
+    alter(plan) {
+      addChange(plan, 'platform_group', PROVIDER_ADDRESS, {
+        ...{
+          actions: ['create'],
+          after: { name: 'added', parent_uid: 'a77ac400'.repeat(5) },
+          after_unknown: { uid: true },
+        },
+      });
+    },
+  },
+  { name: 'a new list of the engine', alter: (plan) => void listAt(plan, 'hooks').push({ command: 'touch x' }) },
+  {
+    name: 'a new member of a change',
+    alter(plan) {
+      const [first] = listAt(plan, 'resource_changes');
+      if (first !== undefined) first['hooks'] = { after: 'touch x' };
+    },
+  },
+  {
+    name: 'a new member of a module',
+    alter: (plan) => void (objectAt(plan, 'configuration', 'root_module')['hooks'] = [{ command: 'touch x' }]),
+  },
+  {
+    name: 'an unknown kind of ours',
+    isProgram: true,
+    alter: (plan) => addChange(plan, 'platform_backdoor', PROVIDER_ADDRESS, { actions: ['create'] }),
+  },
+  {
+    name: 'an unknown attribute of ours',
+    isProgram: true,
+    alter(plan) {
+      const found = listAt(plan, 'resource_changes').find(({ change }) => (change as Json)['after'] !== null);
+      if (found !== undefined) Object.assign((found['change'] as Json)['after'] as Json, { backdoor: true });
+    },
+  },
+];
+
+export const addedParts: readonly Play[] = additions.map((addition) => ({
+  name: `a plan gets ${addition.name} after its approval`,
+  play: (random) =>
+    withChange(random, honest, async ({ world, input }) => {
+      const approved = await world.review(input, 'seed');
+      if (approved.report.digest === undefined) return { result: 'inconclusive', beyond: [] };
+      const { review, report, json } = await world.review(input, 'seed', addition);
+      // Without a place for the part, the plan is the same.
+      if (json === approved.json) return { result: 'the same', beyond: [] };
+      const reasons = await reasonsAgainst(approved.report, review, world.client);
+      const isGreen = report.digest !== undefined && !report.findings.some(({ severity }) => isAtLeast(severity, GATE));
+      return refusedUnless([
+        ...(report.digest === approved.report.digest ? ['The digest is that of the approved report'] : []),
+        ...(report.digest !== undefined && reasons.length === 0 ? ['The approval is valid'] : []),
+        ...(addition.isProgram === true && isGreen ? ['A program, and the gate is green'] : []),
+      ]);
+    }),
+}));

@@ -1,0 +1,83 @@
+/** A reader gets an edited report: as it is, or with a new digest and checksum that match the edit. */
+import { sealReport } from '../../../src/approved';
+import { readApproved } from '../../../src/review';
+import type { Random } from '../../support/random';
+import { honest } from '../changes/honest';
+import { additions } from './added-parts';
+import { type Play, refusedUnless, withChange } from './play';
+
+type Json = Record<string, unknown>;
+type Path = readonly (string | number)[];
+
+/** What an approval binds. An edit of another part misleads a reader. */
+const BINDING = ['approvedWrites', 'executes', 'effect', 'leastCapabilities', 'proof'];
+/** Wording. */
+const TEXTS = ['why', 'plan'];
+/** They seal the others. */
+const SEALS = ['digest', 'checksum'];
+
+export const editedReports: readonly Play[] = [
+  {
+    name: 'a reader gets an edited report',
+    weight: 3,
+    play: (random) =>
+      withChange(random, honest, async ({ world, input }) => {
+        const { alter } = random.chance(50) ? random.pick(additions)! : {};
+        const { report } = await world.review(input, 'seed', { alter });
+        const { digest } = report;
+        if (digest === undefined) return { result: 'inconclusive', beyond: [] };
+        const isSealed = random.chance(60);
+        const parts = Object.keys(report).filter((name) => (isSealed ? BINDING.includes(name) : !SEALS.includes(name)));
+        const path = drawPath(report, parts, random);
+        const edited = changeAt(report, path, random) as Json;
+        if (JSON.stringify(edited) === JSON.stringify(report)) return { result: 'the same', beyond: [] };
+        const accepted = acceptedDigest(isSealed ? sealReport({ ...edited }) : edited);
+        const how = isSealed ? 'With a new digest and checksum' : 'Unsealed';
+        return refusedUnless(accepted === digest ? [`${how}, accepted as ${digest}: ${path.join('.')}`] : []);
+      }),
+  },
+];
+
+function acceptedDigest(report: object): string | undefined {
+  try {
+    return readApproved(JSON.stringify(report), 'report.json').digest;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the path of a random value that an approval binds. */
+function drawPath(report: object, parts: readonly string[], random: Random): Path {
+  let path: Path = [random.pick(parts)!];
+  for (;;) {
+    const value = path.reduce<unknown>((one, step) => (one as Json)[step], report);
+    const isInner = typeof value === 'object' && value !== null;
+    const steps = isInner ? Object.keys(value).filter((name) => !TEXTS.includes(name)) : [];
+    if (steps.length === 0 || (path.length > 1 && random.chance(20))) return path;
+    const step = random.pick(steps)!;
+    path = [...path, Array.isArray(value) ? Number(step) : step];
+  }
+}
+
+/** Removes, repeats or changes the value at a path. */
+function changeAt(value: unknown, [step, ...rest]: Path, random: Random): unknown {
+  if (step === undefined) return changed(value);
+  const isLast = rest.length === 0;
+  if (Array.isArray(value)) {
+    const at = Number(step);
+    if (isLast && random.chance(40)) return value.filter((_, index) => index !== at);
+    if (isLast && random.chance(40)) return [...(value as unknown[]), value[at] as unknown];
+    return value.with(at, changeAt(value[at], rest, random));
+  }
+  const { [step]: inner, ...others } = value as Json;
+  if (isLast && random.chance(30)) return others;
+  return { ...(value as Json), [step]: changeAt(inner, rest, random) };
+}
+
+function changed(value: unknown): unknown {
+  if (typeof value === 'string') return `${value}x`;
+  if (typeof value === 'number') return value + 1;
+  if (typeof value === 'boolean') return !value;
+  if (Array.isArray(value)) return [...(value as unknown[]), 'x'];
+  return typeof value === 'object' && value !== null ? { ...value, x: 'x' } : 'x';
+}

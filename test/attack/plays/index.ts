@@ -1,0 +1,26 @@
+/** All attacks in this process. A new one is a file of this folder, and a row here. */
+import { addedParts } from './added-parts';
+import { applyCommand } from './apply-command';
+import { approvals } from './approvals';
+import { planArguments } from './arguments';
+import { dataStacks } from './data-stacks';
+import { editedReports } from './edited-reports';
+import { oldReports } from './old-reports';
+import { planTwins } from './plan-twins';
+import type { Play } from './play';
+import { stacks } from './stacks';
+import { tells } from './tells';
+
+/** The groups, with their relative frequencies: the number of the attacks in a group makes no difference. */
+export const playGroups: readonly (readonly [group: readonly Play[], weight: number])[] = [
+  [stacks, 5],
+  [editedReports, 2],
+  [oldReports, 2],
+  [addedParts, 4],
+  [dataStacks, 4],
+  [planArguments, 1],
+  [planTwins, 1],
+  [tells, 1],
+  [applyCommand, 2],
+  [approvals, 2],
+];

@@ -1,0 +1,31 @@
+/** Two plans of one shape: nobody may take a plan that is applied for the review plan of another one. */
+import { createReview, readPlan } from '../../../src/review';
+import { honest } from '../changes/honest';
+import { type Play, refusedUnless, withChange } from './play';
+
+interface Change {
+  readonly type: string;
+  readonly change: { readonly after: Record<string, unknown> | null };
+}
+
+/** The uid of an object in a review plan, in a text of the configuration. */
+const PLACEHOLDER = `${'0'.repeat(8)}${'a'.repeat(32)}`;
+
+export const planTwins: readonly Play[] = [
+  {
+    name: 'a plan follows another one, as if it were its review plan',
+    play: (random) =>
+      withChange(random, honest, async ({ world, input }) => {
+        const description = random.pick([PLACEHOLDER, 'team', `\${${PLACEHOLDER}}`])!;
+        const alter = (plan: Record<string, unknown>) => {
+          for (const { change, type } of plan['resource_changes'] as Change[])
+            if (change.after !== null && type === 'platform_group') change.after['description'] = description;
+        };
+        const [one, other] = [await world.review(input, 'seed'), await world.review(input, 'seed', { alter })];
+        const { report } = createReview([readPlan(one.json, 'one'), readPlan(other.json, 'other')]);
+        const isWhole =
+          report.plans.length === 2 && report.plans.every(({ reviewPlans = [] }) => reviewPlans.length === 0);
+        return refusedUnless(isWhole ? [] : ['The second plan is a review plan of the first']);
+      }),
+  },
+];

@@ -1,0 +1,63 @@
+/**
+ * What tells a review plan from the plan to apply: for a new object, its uid and nothing else; for an existing one, nothing. A review plan is
+ * never applied.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { REVIEW_VARIABLE } from '../../../src/api';
+import { unmarkedSeed } from '../../../src/api/placeholder-uid';
+import { readAll } from '../../acceptance/binding/explained';
+import { honest } from '../changes/honest';
+import { evaluated, ordered } from '../in-process-engine';
+import type { Values } from '../../../src/api';
+import { describeChange, type Play, refusedUnless, withChange } from './play';
+
+export const tells: readonly Play[] = [
+  {
+    name: 'an expression tells a review plan from the plan',
+    play: (random) =>
+      withChange(random, honest, async ({ world, change, input }) => {
+        const seed = random.chance(50) ? 'seed' : unmarkedSeed('seed');
+        const [plain, review] = [await world.host(), await world.host({ [REVIEW_VARIABLE]: seed })];
+        const beyond: string[] = [];
+        for (const { address, type, body } of ordered(input)) {
+          const config = evaluated(body, input, world.state, 'planned') as Values;
+          // Refers to an object that does not exist yet.
+          if (JSON.stringify(config).includes('"?"')) continue;
+          const uid = world.state.get(address)?.['uid'];
+          const plans: Values[] = [];
+          for (const host of [plain, review]) {
+            const instance = host.resource(type);
+            if (uid !== undefined) await instance.import(String(uid));
+            plans.push((await instance.plan(config)).planned ?? {});
+          }
+          const [one = {}, other = {}] = plans;
+          for (const name of Object.keys({ ...one, ...other }))
+            if ((name !== 'uid' || uid !== undefined) && !isDeepStrictEqual(one[name], other[name]))
+              beyond.push(`${address} has another ${name} in a review plan`);
+        }
+        return refusedUnless(beyond, describeChange(change));
+      }),
+  },
+  {
+    name: 'a review plan is applied',
+    play: (random) =>
+      withChange(random, honest, async ({ world, change, input }) => {
+        const before = await readAll(world);
+        const host = await world.host({ [REVIEW_VARIABLE]: 'seed' });
+        for (const { address, type, body } of ordered(input)) {
+          const config = evaluated(body, input, world.state, 'planned') as Values;
+          if (JSON.stringify(config).includes('"?"')) continue;
+          const instance = host.resource(type);
+          const uid = world.state.get(address)?.['uid'];
+          try {
+            if (uid !== undefined) await instance.import(String(uid));
+            await (uid !== undefined && random.chance(30) ? instance.destroy() : instance.apply(config));
+          } catch {
+            // Refused.
+          }
+        }
+        const isSame = isDeepStrictEqual(before, await readAll(world));
+        return refusedUnless(isSame ? [] : ['A review plan was applied'], describeChange(change));
+      }),
+  },
+];
