@@ -69,9 +69,9 @@ export async function planInProcess(input: EngineInput, state: State, host: Host
       root_module: {
         resources: [
           ...resources,
-          ...builtIn(input).map(({ values, provider_name: _, ...one }) => ({
-            ...one,
-            expressions: { name: { constant_value: values.name } },
+          ...Object.keys(input.roles).map((name) => ({
+            ...builtInBlock(name),
+            expressions: { name: { constant_value: name } },
           })),
         ],
       },
@@ -124,9 +124,13 @@ function instanceAt(address: string, type?: string) {
   return { ...blockAt(address, type), provider_name: PROVIDER_ADDRESS };
 }
 
+function builtInBlock(name: string) {
+  return { address: `data.platform_role.${name}`, mode: 'data', type: 'platform_role', name };
+}
+
 function builtIn({ roles }: EngineInput) {
   return Object.entries(roles).map(([name, uid]) => ({
-    ...{ address: `data.platform_role.${name}`, mode: 'data', type: 'platform_role', name },
+    ...builtInBlock(name),
     ...{ provider_name: PROVIDER_ADDRESS, values: { uid, name } },
   }));
 }

@@ -12,8 +12,8 @@ export function createInProcessRounds(isDrawn: (kind: string) => boolean): Promi
   });
   return Promise.resolve({
     async play(random: Random, tally: Tally) {
-      const { name, play } = random.pick(random.pick(groups)!)!;
-      tally.record({ kind: name, ...(await play(random)) });
+      const one = random.pick(random.pick(groups)!)!;
+      tally.record({ kind: one.name, ...(await one.play(random)) });
     },
     close: () => Promise.resolve(),
   });

@@ -32,7 +32,7 @@ export const changedDeletions: readonly ChangeKind[] = [
 ];
 
 /** Makes the identity of a grant an owner. */
-export async function giveOwner(call: Call, { root }: Slot): Promise<void> {
+async function giveOwner(call: Call, { root }: Slot): Promise<void> {
   const { roles } = (await call('GET', 'roles?pageSize=200')) as { roles: Listed[] };
   const { roleBindings } = (await call('GET', `roleBindings?uidp.descendantsOf=${root}&pageSize=200`)) as {
     roleBindings: Listed[];

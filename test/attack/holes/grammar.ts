@@ -7,8 +7,18 @@ const documents = 'src/stack/check-documents.ts';
 const proof = 'src/review/input/plan/proof.ts';
 
 export const grammarHoles: readonly Hole[] = [
-  hole('a stack of data contains expressions', values, 'if (reference === undefined)', 'if (text.length < 3)'),
-  hole('a stack of data contains directives', values, 'if (expression === undefined)', 'if (text.length < 3)'),
+  hole(
+    'a stack of data contains expressions',
+    values,
+    'if (reference === undefined)',
+    'if (reference === undefined) return undefined;\n    if (reference === null)',
+  ),
+  hole(
+    'a stack of data contains directives',
+    values,
+    'if (expression === undefined)',
+    'if (expression === undefined) return undefined;\n    if (expression === null)',
+  ),
   hole(
     'a stack of data contains times of the apply',
     values,
@@ -19,7 +29,7 @@ export const grammarHoles: readonly Hole[] = [
     'a stack of data contains unknown members',
     blocks,
     'if (check === undefined) refuse(',
-    "if (check === undefined && name === 'provisioner') refuse(",
+    "if (check === undefined && name !== 'provisioner') continue;\n      if (check === undefined) refuse(",
   ),
   hole(
     'a stack of data contains provisioners',

@@ -84,7 +84,7 @@ export const additions: readonly Addition[] = [
     alter: (plan, files) =>
       invocation({
         lifecycle_action_trigger: {
-          triggering_resource_address: String(listAt(plan, 'resource_changes')[0]?.['address'] ?? ''),
+          triggering_resource_address: listAt(plan, 'resource_changes')[0]?.['address'],
           ...{ action_trigger_event: 'AfterCreate', action_trigger_block_index: 0, actions_list_index: 0 },
         },
       })(plan, files),
@@ -216,21 +216,32 @@ export const additions: readonly Addition[] = [
   },
 ];
 
-export const addedParts: readonly Play[] = additions.map((addition) => ({
-  name: `a plan gets ${addition.name} after its approval`,
-  play: (random) =>
-    withChange(random, honest, async ({ world, input }) => {
-      const approved = await world.review(input, 'seed');
-      if (approved.report.digest === undefined) return { result: 'inconclusive', beyond: [] };
-      const { review, report, json } = await world.review(input, 'seed', addition);
-      // Without a place for the part, the plan is the same.
-      if (json === approved.json) return { result: 'the same', beyond: [] };
-      const reasons = await reasonsAgainst(approved.report, review, world.client);
-      const isGreen = report.digest !== undefined && !report.findings.some(({ severity }) => isAtLeast(severity, GATE));
-      return refusedUnless([
-        ...(report.digest === approved.report.digest ? ['The digest is that of the approved report'] : []),
-        ...(report.digest !== undefined && reasons.length === 0 ? ['The approval is valid'] : []),
-        ...(addition.isProgram === true && isGreen ? ['A program, and the gate is green'] : []),
-      ]);
-    }),
-}));
+/** Additions to one plan. */
+const TRIED = 4;
+
+export const addedParts: readonly Play[] = [
+  {
+    name: 'a plan gets another part after its approval',
+    play: (random) =>
+      withChange(random, honest, async ({ world, input }) => {
+        const approved = await world.review(input, 'seed');
+        if (approved.report.digest === undefined) return { result: 'inconclusive', beyond: [] };
+        const beyond: string[] = [];
+        for (let tried = 0; tried < TRIED; tried++) {
+          const addition = random.pick(additions)!;
+          const { review, report, json } = await world.review(input, 'seed', addition);
+          // Without a place for the part, the plan is the same.
+          if (json === approved.json) continue;
+          const reasons = await reasonsAgainst(approved.report, review, world.client);
+          const isConclusive = report.digest !== undefined;
+          const isGreen = isConclusive && !report.findings.some(({ severity }) => isAtLeast(severity, GATE));
+          beyond.push(
+            ...(report.digest === approved.report.digest ? [`The digest is the same with ${addition.name}`] : []),
+            ...(isConclusive && reasons.length === 0 ? [`The approval is valid with ${addition.name}`] : []),
+            ...(addition.isProgram === true && isGreen ? [`The gate is green with ${addition.name}`] : []),
+          );
+        }
+        return refusedUnless(beyond);
+      }),
+  },
+];

@@ -10,7 +10,7 @@ import { runCli } from '../../../src/cli/program';
 import { honest } from '../changes/honest';
 import { additions } from './added-parts';
 import { APPLIED } from '../tally';
-import { type Outcome, type Play, withChange } from './play';
+import { type Outcome, type Play, REFUSED, withChange } from './play';
 
 type Json = Record<string, unknown>;
 
@@ -92,7 +92,7 @@ export const applyCommand: readonly Play[] = manners.map((manner) => ({
       const approved = await world.review(input, 'seed');
       const other = random.chance(50)
         ? await world.review(drawAgain(), 'seed')
-        : await world.review(input, 'seed', random.pick(additions.filter(({ name }) => !name.includes('removed')))!);
+        : await world.review(input, 'seed', random.pick(additions.filter(({ name }) => !name.includes('removed'))));
       const isOther = other.report.digest !== undefined && other.report.digest !== approved.report.digest;
       if (approved.report.digest === undefined || approved.report.approvedWrites.length === 0 || !isOther)
         return { result: 'the same', beyond: [] };
@@ -117,12 +117,11 @@ async function run(
     process.env['TERRAFORM_BINARY_NAME'] = engine;
     let said = '';
     const output = { out: () => undefined, err: (text: string) => void (said += text) };
-    const files_ = [join(folder, 'tfplan'), '--approved', join(folder, 'report.json'), '--dir', folder, '--no-narrow'];
-    await runCli(['apply', ...files_, ...args], output);
+    const names = [join(folder, 'tfplan'), '--approved', join(folder, 'report.json'), '--dir', folder, '--no-narrow'];
+    await runCli(['apply', ...names, ...args], output);
     const written = join(folder, 'applied.json');
     const applied = existsSync(written) ? (JSON.parse(readFileSync(written, 'utf8')) as Json) : undefined;
-    if (applied === undefined)
-      return { result: isHonest ? 'refused' : 'refused', beyond: isHonest ? [`Refused: ${said}`] : [] };
+    if (applied === undefined) return { result: REFUSED, beyond: isHonest ? [`Refused: ${said}`] : [] };
     const isApproved =
       isHonest &&
       (JSON.parse(String(applied['report'])) as Json)['checksum'] === (JSON.parse(approved.text) as Json)['checksum'] &&

@@ -129,33 +129,33 @@ const FILES = [
 ];
 
 export const dataStacks: readonly Play[] = [
-  ...dangers.map(({ name, put, isValue }): Play => ({
-    name: `a stack of data contains ${name}`,
+  {
+    name: 'a stack of data contains a danger',
     play: (random) =>
       withChange(random, honest, async ({ world, slot, input }) => {
-        const stack = joinBlocks([provided as Blocks, builtInRoles, input.blocks]);
-        const text = put(clone(stack as Json), random, named(slot).fresh);
-        if (checkStack([{ name: 'cdk.tf.json', text: JSON.stringify(stack) }]).notData.length > 0)
-          return { result: 'no data', beyond: [] };
-        const { notData } = checkStack([{ name: 'cdk.tf.json', text }]);
+        const stack = joinBlocks([provided as Blocks, builtInRoles, input.blocks]) as Json;
+        const isData = (text: string) => checkStack([{ name: 'cdk.tf.json', text }]).notData.length === 0;
+        if (!isData(JSON.stringify(stack))) return { result: 'no data', beyond: ['An honest stack is not data'] };
+        const put = (danger: Danger) => ({ danger, text: danger.put(clone(stack), random, named(slot).fresh) });
+        const accepted = dangers.map(put).filter(({ text }) => isData(text));
+        const { danger, text } = put(random.pick(dangers.filter(({ isValue }) => isValue !== true))!);
         const { report } = await world.review(input, 'seed', {
           alter: (_, files) => void (files['attack.tf.json'] = text),
         });
         return refusedUnless(
           [
-            ...(notData.length === 0 ? ['It is data'] : []),
-            ...(report.proof?.proved === true && isValue !== true ? ['Its plan is proved'] : []),
+            ...accepted.map(({ danger: { name } }) => `Data, in spite of ${name}`),
+            ...(report.proof?.proved === true ? [`Proved, in spite of ${danger.name}`] : []),
           ],
-          `  ${text}`,
+          `  ${accepted[0]?.text ?? text}`,
         );
       }),
-  })),
+  },
   {
     name: 'a stack of data has another file',
-    play(random) {
-      const file = random.pick(FILES)!;
-      const is = classifyFile(file);
-      return Promise.resolve(refusedUnless(typeof is === 'string' ? [`${file} is ${is}`] : []));
+    play() {
+      const unseen = FILES.filter((file) => typeof classifyFile(file) === 'string');
+      return Promise.resolve(refusedUnless(unseen.map((file) => `Unseen: ${file}`)));
     },
   },
 ];

@@ -3,12 +3,11 @@
  * never applied.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { REVIEW_VARIABLE } from '../../../src/api';
+import { REVIEW_VARIABLE, type Values } from '../../../src/api';
 import { unmarkedSeed } from '../../../src/api/placeholder-uid';
 import { readAll } from '../../acceptance/binding/explained';
 import { honest } from '../changes/honest';
 import { evaluated, ordered } from '../in-process-engine';
-import type { Values } from '../../../src/api';
 import { describeChange, type Play, refusedUnless, withChange } from './play';
 
 export const tells: readonly Play[] = [
@@ -25,14 +24,17 @@ export const tells: readonly Play[] = [
           if (JSON.stringify(config).includes('"?"')) continue;
           const uid = world.state.get(address)?.['uid'];
           const plans: Values[] = [];
+          let isMade = uid === undefined;
           for (const host of [plain, review]) {
             const instance = host.resource(type);
-            if (uid !== undefined) await instance.import(String(uid));
-            plans.push((await instance.plan(config)).planned ?? {});
+            if (uid !== undefined) await instance.import(uid as string);
+            const { action, planned } = await instance.plan(config);
+            isMade ||= action === 'replace';
+            plans.push(planned ?? {});
           }
           const [one = {}, other = {}] = plans;
           for (const name of Object.keys({ ...one, ...other }))
-            if ((name !== 'uid' || uid !== undefined) && !isDeepStrictEqual(one[name], other[name]))
+            if ((name !== 'uid' || !isMade) && !isDeepStrictEqual(one[name], other[name]))
               beyond.push(`${address} has another ${name} in a review plan`);
         }
         return refusedUnless(beyond, describeChange(change));
@@ -50,7 +52,7 @@ export const tells: readonly Play[] = [
           const instance = host.resource(type);
           const uid = world.state.get(address)?.['uid'];
           try {
-            if (uid !== undefined) await instance.import(String(uid));
+            if (uid !== undefined) await instance.import(uid as string);
             await (uid !== undefined && random.chance(30) ? instance.destroy() : instance.apply(config));
           } catch {
             // Refused.

@@ -87,7 +87,7 @@ function isBound(configuration: Configuration, identity: string): boolean {
   return [...configuration.values()].some(({ references }) => references['identity_uid'] === identity);
 }
 
-export function isReferred(configuration: Configuration, address: string): boolean {
+function isReferred(configuration: Configuration, address: string): boolean {
   return [...configuration.values()].some(({ references }) => Object.values(references).includes(address));
 }
 
