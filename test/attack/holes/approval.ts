@@ -1,10 +1,10 @@
 /** Holes in an approval: its writes, its digest, its resumption and its end. */
 import { hole, type Hole } from './hole';
 
-const matching = 'src/approved/matching.ts';
-const digest = 'src/approved/report-digest.ts';
-const file = 'src/approved/report-file.ts';
-const parts = 'src/approved/allowed-parts.ts';
+const matching = 'src/approval/writes/matching.ts';
+const digest = 'src/approval/report/report-digest.ts';
+const file = 'src/approval/report/report-file.ts';
+const parts = 'src/approval/allowed-parts.ts';
 const approval = 'src/provider/approval/approval.ts';
 const command = 'src/cli/apply-command.ts';
 const compare = 'src/cli/compare-plan.ts';
@@ -37,7 +37,7 @@ export const approvalHoles: readonly Hole[] = [
     "if (attempted.action !== 'create') compare('uid', approved.uid, attempted.uid);",
     '',
   ),
-  hole('an approved write is used twice', 'src/approved/allowance.ts', '.filter((one) => !used.has(one));', ';'),
+  hole('an approved write is used twice', 'src/approval/allowance.ts', '.filter((one) => !used.has(one));', ';'),
   hole(
     'an update omits approved fields unread',
     approval,

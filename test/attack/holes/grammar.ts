@@ -1,30 +1,20 @@
 /** Holes in the grammar of a stack that is data, and in the proof of a plan. */
 import { hole, type Hole } from './hole';
 
-const values = 'src/stack/values.ts';
-const blocks = 'src/stack/block-checks.ts';
-const documents = 'src/stack/check-documents.ts';
+const values = 'src/approval/grammar/values.ts';
+const blocks = 'src/approval/grammar/block-checks.ts';
+const documents = 'src/approval/grammar/check-documents.ts';
 const proof = 'src/review/input/plan/proof.ts';
 
 export const grammarHoles: readonly Hole[] = [
-  hole(
-    'a stack of data contains expressions',
-    values,
-    'if (reference === undefined)',
-    'if (reference === undefined) return undefined;\n    if (reference === null)',
-  ),
+  hole('a stack of data contains expressions', values, "? 'computed' :", '? undefined :'),
   hole(
     'a stack of data contains directives',
     values,
-    'if (expression === undefined)',
-    'if (expression === undefined) return undefined;\n    if (expression === null)',
+    "if (expression === undefined) return 'directive';",
+    'if (expression === undefined) return undefined;',
   ),
-  hole(
-    'a stack of data contains times of the apply',
-    values,
-    'if (isKnownAttribute(type, [first, ...rest]))',
-    'if (type !== "")',
-  ),
+  hole('a stack of data contains times of the apply', values, "? undefined : 'apply-value'", '? undefined : undefined'),
   hole(
     'a stack of data contains unknown members',
     blocks,
@@ -52,8 +42,8 @@ export const grammarHoles: readonly Hole[] = [
   hole(
     'a stack of data contains types of other providers',
     documents,
-    'else refuse(path, foreignType(type));\n  };\n  const data',
-    'else planned(body, path);\n  };\n  const data',
+    'else if (isAllowedType(type)) members(body, path, meta, foreignArgument);',
+    'else if (isAllowedType(type) || type.length > 0) return;',
   ),
   hole(
     'a stack of data has another source of our types',
@@ -75,25 +65,25 @@ export const grammarHoles: readonly Hole[] = [
   ),
   hole(
     'a stack of data has ephemeral variables',
-    'src/stack/symbols.ts',
+    'src/approval/grammar/symbols.ts',
     "(body['ephemeral'] ?? false) === false",
     "typeof body['ephemeral'] !== 'string'",
   ),
   hole(
     'a key occurs twice unseen',
-    'src/stack/json-text.ts',
+    'src/approval/grammar/json-text.ts',
     "if (normalized.has(key.normalize('NFC')))",
     'if (normalized.has(` ${key}`))',
   ),
   hole(
     'files of overrides are unseen',
-    'src/stack/loaded-files.ts',
+    'src/approval/grammar/loaded-files.ts',
     '[/(^|_)override\\.(tf|tofu)(\\.json)?$/,',
     '[/^never$/,',
   ),
   hole(
     'files of variables are unseen',
-    'src/stack/loaded-files.ts',
+    'src/approval/grammar/loaded-files.ts',
     '[/\\.auto\\.tfvars(\\.json)?$|^terraform\\.tfvars(\\.json)?$/,',
     '[/^never$/,',
   ),

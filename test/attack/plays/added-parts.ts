@@ -1,6 +1,6 @@
 /**
- * A plan that equals the approved one, except for one part that an engine would execute, evaluate or store: no reader may take it for
- * the approved one. If the part is a program, the gate must stop the plan also without an approval.
+ * A plan that equals the approved one, except for one part that an engine would execute, evaluate or store: no reader may
+ * accept it with the approval. If the part is a program, the gate must stop the plan also without an approval.
  */
 import { PROVIDER_ADDRESS } from '../../../src/api';
 import { reasonsAgainst } from '../../../src/review';

@@ -5,7 +5,7 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sealReport } from '../../../src/approved';
+import { sealReport } from '../../../src/approval';
 import { runCli } from '../../../src/cli/program';
 import { honest } from '../changes/honest';
 import { additions } from './added-parts';

@@ -65,7 +65,7 @@ function some(random: Random): string[] {
   return random.chance(50) ? random.pick(HARMLESS)! : [];
 }
 
-/** Returns a spelling of the argument. A shell removes the quotes of an environment variable only. */
+/** Returns one of the forms of the argument. A shell removes the quotes of an environment variable only. */
 function spelled(random: Random, name: string, value: string | undefined, hasQuotes: boolean): string[] {
   const dashes = random.chance(50) ? '-' : '--';
   if (value === undefined) return [random.chance(30) ? `${dashes}${name}=true` : `${dashes}${name}`];

@@ -1,5 +1,5 @@
-/** A reader gets an edited report: as it is, or with a new digest and checksum that match the edit. */
-import { sealReport } from '../../../src/approved';
+/** A reader gets an edited report: unsealed, or with a new digest and checksum that match the edit. */
+import { sealReport } from '../../../src/approval';
 import { readApproved, type Report } from '../../../src/review';
 import type { Random } from '../../support/random';
 import { honest } from '../changes/honest';
@@ -12,7 +12,7 @@ const EDITS = 20;
 type Json = Record<string, unknown>;
 type Path = readonly (string | number)[];
 
-/** What an approval binds. An edit of another part misleads a reader. */
+/** The parts that an approval binds. An edit of another part misleads a reader. */
 const BINDING = ['approvedWrites', 'executes', 'effect', 'leastCapabilities', 'proof'];
 /** Wording. */
 const TEXTS = ['why', 'plan'];
@@ -33,7 +33,7 @@ export const editedReports: readonly Play[] = [
   },
 ];
 
-/** Edits a report. Returns the edit if a reader takes it for the report. */
+/** Edits a report. Returns the edit if a reader accepts it with the digest of the report. */
 function findAcceptedEdit(report: Report, random: Random): string[] {
   const isSealed = random.chance(60);
   const parts = Object.keys(report).filter((name) => (isSealed ? BINDING.includes(name) : !SEALS.includes(name)));

@@ -1,4 +1,4 @@
-/** Two plans of one shape: nobody may take a plan that is applied for the review plan of another one. */
+/** Two plans of one shape: a plan that is applied is never the review plan of another one. */
 import { createReview, readPlan } from '../../../src/review';
 import { honest } from '../changes/honest';
 import { type Play, refusedUnless, withChange } from './play';

@@ -11,7 +11,7 @@ export const stacks: readonly Play[] = edges.map((kind) => ({
       const { text, report } = await world.review(input, `seed-${random.below(1000)}`);
       if (report.digest === undefined)
         return { result: `inconclusive (${report.verdict.problems[0] ?? ''})`, beyond: [] };
-      // Of a proved plan, the report shows everything. Its findings are no excuse.
+      // The report of a proved plan shows everything: its findings are no excuse.
       const stopped = report.proof?.proved === true ? [] : stoppedBy(report, slot.id);
       if (stopped.length > 0) return { result: stopped.join('+'), beyond: [] };
       const isBound = change.meanwhile !== undefined || random.chance(30);

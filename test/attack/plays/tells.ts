@@ -1,5 +1,5 @@
 /**
- * What tells a review plan from the plan to apply: for a new object, its uid and nothing else; for an existing one, nothing. A review plan is
+ * Compares review plans with the plan to apply: a new object differs by its uid and nothing else, an existing one by nothing. A review plan is
  * never applied.
  */
 import { isDeepStrictEqual } from 'node:util';
