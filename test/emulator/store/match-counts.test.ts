@@ -15,6 +15,7 @@ import {
   withinOneOf,
   type Condition,
 } from '../../../src/emulator/store/selection';
+import { createMatchCounts } from '../../../src/emulator/store/match-counts';
 import { openStore } from '../../../src/emulator/store/store';
 
 // A guard against hanging, no measure of speed.
@@ -126,5 +127,40 @@ test('counts, records and lists agree with the database after any writes', () =>
       store.close();
     }),
     { numRuns: 6 },
+  );
+});
+
+test('a count is right after each write, although it was read only once', () => {
+  const decided = conditions.filter((where) => where.every(({ matches }) => matches !== undefined));
+  const change = fc.record({ n: fc.nat(1_600), version: fc.nat(5), isRemoved: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(change, { minLength: 10, maxLength: 20 }), (changes) => {
+      const records = new Map(Array.from({ length: 1_500 }, (_, n) => [n, record(n, n % 6)]));
+      let reads = 0;
+      const countAll = (where: readonly Condition[]) =>
+        [...records.values()].filter((found) => where.every(({ matches }) => matches!(found))).length;
+      const counts = createMatchCounts((_, where) => {
+        reads++;
+        return countAll(where);
+      });
+      const wanted = () => decided.map((where) => [where.map(({ sql }) => sql).join(), countAll(where)]);
+      const counted = () => decided.map((where) => [where.map(({ sql }) => sql).join(), counts.count(kind, where)]);
+      expect(counted()).toEqual(wanted());
+      const before = reads;
+      const small = wanted().filter(([, count]) => Number(count) < 500).length;
+      for (const { n, version, isRemoved } of changes) {
+        const after = isRemoved ? undefined : record(n, version);
+        counts.changed(records.get(n), after);
+        if (after === undefined) records.delete(n);
+        else records.set(n, after);
+        expect(counted()).toEqual(wanted());
+      }
+      expect(small).toBeLessThan(decided.length / 2);
+      // Only small numbers are counted again.
+      expect(reads - before).toBeLessThanOrEqual((small + 1) * changes.length);
+      counts.changed({ ...record(1), kind: 'Group' }, undefined);
+      expect(counted()).toEqual(wanted());
+    }),
+    { numRuns: 4 },
   );
 });
