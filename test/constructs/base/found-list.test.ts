@@ -1,8 +1,9 @@
 /** Lists of existing objects in a group. */
 import { App, TerraformOutput, type TerraformStack } from 'cdktf';
-import { Group, PlatformProvider, Repos, RoleBindings } from '../../../constructs';
+import { Group, Identity, PlatformProvider, Repos, RoleBindings } from '../../../constructs';
 import { emptyStack, rootUid, synth } from '../synthesized';
 
+const claimMatch = { issuer: 'https://issuer.example.com', subject: 'ci' };
 const acmeIn = (stack: TerraformStack) => Group.fromUid(stack, 'acme', rootUid);
 
 test('a list is one data source for a group, and its properties are lists', () => {
@@ -37,6 +38,20 @@ test('a list can contain the objects of all groups under the group, and use anot
       { descendants_of: '${data.platform_group.acme_payments.uid}' },
       { children_of: rootUid, provider: 'platform.other' },
     ]),
+  );
+});
+
+test.each<[string, (stack: TerraformStack) => unknown]>([
+  ['a text', () => rootUid],
+  ['the uid of a group', () => ({ kind: 'Group', uid: rootUid })],
+  [
+    'a construct of another kind',
+    (stack) => new Identity(stack, 'ci', { group: acmeIn(stack), name: 'ci', claimMatch }),
+  ],
+  ['a stack', (stack) => stack],
+])('a list of %s instead of a group is an error', (_, create) => {
+  expect(() => Repos.in(create(emptyStack()) as never)).toThrow(
+    /^Repos\.in(:|.*) the group, the first argument, must be a construct of a group/,
   );
 });
 
