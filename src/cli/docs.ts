@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { strictTable } from '../emulator/service/strict';
-import { protoTexts } from '../emulator/grpc/proto-files';
+import { distinctProtoTexts } from '../emulator/grpc/proto-files';
 import { allServicesOf } from '../emulator/grpc/services';
 import { declarations } from '../resources';
 import { rules } from '../conformance';
@@ -24,7 +24,7 @@ write('docs/capabilities.md', capabilitiesPage());
 write('docs/compatibility.md', compatibilityPage(rules));
 for (const [name, text] of [...terraformPages(), ...apiPages()]) write(join('docs', name), text);
 for (const [name, text] of kindTypeFiles(declarations)) write(join('src/resources/types', name), text);
-for (const [name, text] of Object.entries(protoTexts(allServicesOf(declarations))))
+for (const [name, text] of Object.entries(distinctProtoTexts(allServicesOf(declarations))))
   write(join('src/emulator/grpc/proto', name), text);
 
 /** The generated part of a page that is written by hand. */

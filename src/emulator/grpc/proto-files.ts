@@ -1,4 +1,5 @@
 /** The files of the gRPC interface, one for each package, and their texts. */
+import { API_VERSIONS } from '../../api';
 import { nameOf, outerName, type ProtoFile, reachedFrom, type ServiceType } from '../../grpc/proto-file';
 import { protoText } from '../../grpc/proto-text';
 import { wellKnownFiles } from '../../grpc/well-known';
@@ -35,6 +36,17 @@ export function withImported(files: readonly ProtoFile[]): readonly ProtoFile[] 
 export function protoTexts(services: readonly ServiceType[]): Readonly<Record<string, string>> {
   const files = protoFilesOf(services);
   return Object.fromEntries(files.map((file) => [file.name, protoText(file, withImported(files))]));
+}
+
+/**
+ * Returns the texts without repetitions: of each versioned package the one with the newest version. The others differ from it in
+ * the version alone.
+ */
+export function distinctProtoTexts(services: readonly ServiceType[]): Readonly<Record<string, string>> {
+  const newest = API_VERSIONS.at(-1);
+  const isOlder = (name: string): boolean =>
+    API_VERSIONS.some((version) => version !== newest && name.includes(`/${version}/`));
+  return Object.fromEntries(Object.entries(protoTexts(services)).filter(([name]) => !isOlder(name)));
 }
 
 const comment =

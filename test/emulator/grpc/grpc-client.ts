@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import {
   credentials,
   loadPackageDefinition,
@@ -10,14 +11,27 @@ import {
 } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import type { ApiVersion } from '../../../src/api';
+import { protoTexts } from '../../../src/emulator/grpc/proto-files';
+import { allServicesOf } from '../../../src/emulator/grpc/services';
+import { declarations } from '../../../src/resources';
 
-const folder = join(__dirname, '../../../src/emulator/grpc/proto');
-const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.proto'));
+export const definition = loadDefinition(protoTexts(allServicesOf(declarations)));
 
-export const definition = loadSync(files, {
-  ...{ longs: String, enums: String, defaults: false, arrays: true },
-  includeDirs: [folder],
-});
+function loadDefinition(texts: Readonly<Record<string, string>>) {
+  const folder = mkdtempSync(join(tmpdir(), 'proto-'));
+  try {
+    for (const [name, text] of Object.entries(texts)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+    return loadSync(Object.keys(texts), {
+      ...{ longs: String, enums: String, defaults: false, arrays: true },
+      includeDirs: [folder],
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 
 /** The service of a domain in a version: `iam.v2beta1.GroupsService`. */
 type Services = Record<string, Record<string, Record<string, ServiceClientConstructor>>>;

@@ -1,21 +1,36 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { servicesOf } from '../../../src/emulator/grpc/methods';
 import { snakeCase } from '../../../src/api';
-import { protoTexts } from '../../../src/emulator/grpc/proto-files';
+import { distinctProtoTexts, protoTexts } from '../../../src/emulator/grpc/proto-files';
 import { allServicesOf } from '../../../src/emulator/grpc/services';
 import { declarations } from '../../../src/resources';
 import { behaves, servedFields } from '../../../src/schema';
 
 const folder = join(__dirname, '../../../src/emulator/grpc/proto');
-const texts = protoTexts(allServicesOf(declarations));
+const services = allServicesOf(declarations);
+const texts = protoTexts(services);
+const distinct = distinctProtoTexts(services);
 
-test.each(Object.entries(texts))(
+test.each(Object.entries(distinct))(
   '%s in the repository is what the declarations say; else run `npm run docs`',
   (name, text) => {
     expect(readFileSync(join(folder, name), 'utf8')).toBe(text);
   },
 );
+
+test('each file of v2beta1 is that of v2 with another version, and is not in the repository', () => {
+  const older = Object.entries(texts).filter(([name]) => distinct[name] === undefined);
+  expect(older.map(([name]) => name).sort()).toEqual(
+    ['iam', 'ping', 'registry', 'vulnerabilities'].map(
+      (domain) => `chainguard/platform/${domain}/v2beta1/${domain}.proto`,
+    ),
+  );
+  for (const [name, text] of older)
+    expect(text).toBe(distinct[name.replace('/v2beta1/', '/v2/')]!.replaceAll('.v2', '.v2beta1'));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.proto'));
+  expect(files.sort()).toEqual(Object.keys(distinct).sort());
+});
 
 test('each kind has its service, with the methods that HTTP has', () => {
   const methods = Object.fromEntries(
