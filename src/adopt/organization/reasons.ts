@@ -72,7 +72,7 @@ function reasonWithoutOthers({ declaration, object }: Listed, now: Date): Reason
   if (hidden !== undefined)
     return {
       reason: `The service does not show its ${hidden}, which decides what it is.`,
-      nextStep: `Declare and import it by hand, with the ${hidden} that you know.`,
+      nextStep: `An import needs it, too. Use a token and a service that show the ${hidden}, or delete the object and declare it.`,
     };
   const values = declaredValues(declaration, object);
   const [violation] = errorsAmong(
