@@ -81,7 +81,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
  */
 const orders: Readonly<Record<string, readonly string[]>> = {
   constructs: ['base', 'rules', 'trust', 'kinds', 'organization', 'anchors', 'imports', 'testing'],
-  'src/approval': ['writes', 'report', 'grammar'],
+  'src/approval': ['report', 'writes', 'grammar'],
   'src/adopt': ['organization', 'naming', 'stacks', 'code', 'patterns', 'formats', 'project'],
   'src/claims': ['languages'],
   'src/conformance': ['http', 'session', 'rules'],

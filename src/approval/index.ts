@@ -1,10 +1,18 @@
 /** Approved writes: the list of a report, which the provider is bound to. Shared by the review and the provider. */
-export { canonicalFields, listed, type ReportedWrite, type Write, type WriteAction } from './writes/approved-write';
+export { canonicalFields, listed, type Write } from './writes/approved-write';
 export { differencesOf, hasApprovedFields, type WriteDifference } from './writes/matching';
 export { placeholderOf, replaceUids, uidsIn } from './writes/placeholders';
 export { createAllowance, type Allowance, type Allowed } from './allowance';
 export { executesBeyond, partsBeyond } from './allowed-parts';
-export type { ReportedEffect, ReportedExecution } from './report/report-parts';
+export {
+  REPORT_VERSION,
+  type ReportedCapabilities,
+  type ReportedEffect,
+  type ReportedExecution,
+  type ReportedProof,
+  type ReportedWrite,
+  type UnprovedPlace,
+} from './report/report-format';
 export { isContext, reportChecksum, reportDigest, sealReport } from './report/report-digest';
 export {
   APPROVED_VARIABLE,
@@ -25,4 +33,3 @@ export {
   type NamedField,
   type Planned,
 } from './writes/sent-fields';
-export { unlistedWrites, type PlannedWrite } from './unlisted';

@@ -1,10 +1,11 @@
 /** Compares a saved plan with the approved report before anything is applied. */
 import { basename } from 'node:path';
-import { executesBeyond, type PlannedWrite, unlistedWrites } from '../approval';
+import { executesBeyond } from '../approval';
 import { kindInWords } from '../schema';
-import type { ApprovedReport } from '../review';
+import type { ApprovedReport, Review } from '../review';
 import type { Engine } from './engine';
 import { loadReview } from './report';
+import { unlistedWrites } from './unlisted-writes';
 
 /** The reason not to apply a plan. */
 export interface Refused {
@@ -59,6 +60,6 @@ export async function comparePlan(
   };
 }
 
-function describe({ write: { action, declaration }, listed: { path } }: PlannedWrite): string {
+function describe({ write: { action, declaration }, listed: { path } }: Review['writes'][number]): string {
   return `${action} ${kindInWords(declaration)} ${path}`;
 }

@@ -99,13 +99,11 @@ export type {
   ReportedLine,
   ReportedMove,
   ReportedPlan,
-  ReportedProof,
   ReportedRow,
   ReportedThrough,
   ReportedUnmanaged,
   ReportedUnresolved,
   SuppressedFinding,
-  UnprovedPlace,
   Verdict,
   VerdictResult,
 } from './report/types/report';
@@ -113,6 +111,7 @@ export { formatJson } from './formats/json';
 export { reasonsAgainst } from './report/approval/resume';
 export { exceeds } from './report/verdict';
 export type { ConfigurationFile } from './report/reported-findings';
+export type { ReportedProof, UnprovedPlace } from '../approval';
 export type { Review, ReviewedAssertion } from './report/review';
 export { createReview, reviewPlans, type ReviewOptions } from './review';
 

@@ -303,7 +303,7 @@ test('an inconclusive report has no digest, and no approval of it counts', async
 
 test.each([
   ['x', 'x is neither a digest of 64 digits (0-9, a-f) nor a readable file.'],
-  [file('a-plan.json', '{"format_version":"1.2"}'), 'a-plan.json: it has no digest.'],
+  [file('a-plan.json', '{"format_version":"1.2"}'), 'a-plan.json: it has no digest, so it approves nothing.'],
 ])('--expect %s is a usage error', async (expected, message) => {
   const { code, out, err } = await run([planOf('owner-added'), '--expect', expected]);
   expect({ code, out }).toEqual({ code: 2, out: '' });

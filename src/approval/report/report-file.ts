@@ -1,9 +1,9 @@
 /** Reads the approved writes from a report that `--format json` has written. */
 import { readFileSync } from 'node:fs';
-import { isObject, isPlaceholderUid, isUid } from '../../api';
+import { isObject } from '../../api';
 import { declarations } from '../../resources';
-import type { ReportedWrite, WriteAction } from '../writes/approved-write';
 import { reportChecksum, reportDigest } from './report-digest';
+import { malformedPart, REPORT_VERSION, type ReportedWrite } from './report-format';
 
 /** The environment variable that names the approved report while Terraform applies. */
 export const APPROVED_VARIABLE = 'PLATFORM_APPROVED_REPORT';
@@ -48,55 +48,34 @@ export function readApprovedFile(file: string, expected?: string): ApprovedWrite
 }
 
 const howToGet = 'Use a report in the format json.';
-const DIGEST = /^[0-9a-f]{64}$/;
 
 /**
  * Returns the approved writes of a report. Throws an {@link ApprovedWritesError} if it has no digest, if digest or checksum do not
- * match its contents, or if the list is malformed.
+ * match its contents, or if a part that binds is malformed.
  */
 export function approvedWritesOf(report: unknown, name: string): ApprovedWrites {
-  if (!isObject(report)) throw new ApprovedWritesError(`${name} is not a report. ${howToGet}`);
-  const { digest, checksum, approvedWrites: writes } = report;
-  if (typeof digest !== 'string' || !DIGEST.test(digest))
-    throw new ApprovedWritesError(`${name} has no digest: it approves nothing. ${howToGet}`);
-  if (typeof checksum !== 'string' || !Array.isArray(writes))
-    throw new ApprovedWritesError(`${name} has no list of approved writes. Review again with this version.`);
-  const malformed = writes.findIndex((write) => !isReportedWrite(write));
-  if (malformed >= 0)
-    throw new ApprovedWritesError(`${name} is malformed: approvedWrites[${malformed}] is not a write.`);
-  const all = writes as readonly ReportedWrite[];
+  const refused = (reason: string): Error => new ApprovedWritesError(`Cannot use ${name}: ${reason}`);
+  if (!isObject(report)) throw refused(`it is not a report. ${howToGet}`);
+  const { digest, checksum, version, approvedWrites } = report;
+  if (typeof digest !== 'string') throw refused(`it has no digest, so it approves nothing. ${howToGet}`);
+  if (version !== REPORT_VERSION)
+    throw refused(
+      `its version is ${JSON.stringify(version) ?? 'missing'} instead of ${REPORT_VERSION}. Review the plan again with this package version.`,
+    );
+  const malformed = malformedPart(report);
+  if (malformed !== undefined) throw refused(`${malformed} is missing or malformed. Review the plan again.`);
   if (reportDigest(report) !== digest)
-    throw new ApprovedWritesError(`${name} was changed: its digest does not match its contents. Review again.`);
+    throw refused('it was changed: its digest does not match. Review the plan again.');
   if (reportChecksum(report) !== checksum)
-    throw new ApprovedWritesError(`${name} was changed: its checksum does not match its contents. Review again.`);
-  const placeholders = all.flatMap(({ action, uid }) => (action === 'create' && uid !== undefined ? [uid] : []));
+    throw refused('it was changed: its checksum does not match. Review the plan again.');
+  const writes = approvedWrites as readonly ReportedWrite[];
+  const stranger = writes.find(({ kind }) => !kinds.has(kind));
+  if (stranger !== undefined)
+    throw refused(`this package version does not know the kind ${JSON.stringify(stranger.kind)}.`);
+  const placeholders = writes.flatMap(({ action, uid }) => (action === 'create' && uid !== undefined ? [uid] : []));
   if (new Set(placeholders).size < placeholders.length)
-    throw new ApprovedWritesError(`${name} is malformed: two creates have the same placeholder.`);
-  return { digest, writes: all };
+    throw refused('two creates have the same placeholder. Review the plan again.');
+  return { digest, writes };
 }
 
-const ACTIONS: readonly WriteAction[] = ['create', 'update', 'delete', 'adopt'];
 const kinds = new Set(declarations.map(({ kind }) => kind));
-
-function isReportedWrite(write: unknown): boolean {
-  if (!isObject(write)) return false;
-  const { action, kind, uid, parent, path, key, fields, hashed, unknown } = write;
-  const isExisting = isUid(uid) && !isPlaceholderUid(uid);
-  const isPlace = parent === undefined || isUid(parent);
-  return (
-    ACTIONS.some((one) => one === action) &&
-    typeof kind === 'string' &&
-    kinds.has(kind) &&
-    (action === 'create' ? uid === undefined || isPlaceholderUid(uid) : isExisting) &&
-    isPlace &&
-    typeof path === 'string' &&
-    isObject(key) &&
-    isObject(fields) &&
-    (hashed === undefined || (isObject(hashed) && Object.values(hashed).every(isText))) &&
-    (unknown === undefined || (Array.isArray(unknown) && unknown.every(isText)))
-  );
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string';
-}

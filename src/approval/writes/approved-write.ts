@@ -4,31 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { jsonText, type JsonValue, type Values } from '../../api';
+import type { ReportedWrite, WriteAction } from '../report/report-format';
 import { canonicalText, type Declaration, type Field, type FieldType, isDefaultValue, isWriteOnly } from '../../schema';
-
-/** `adopt`: an existing object becomes managed, and the fields that differ are updated. */
-export type WriteAction = 'create' | 'update' | 'delete' | 'adopt';
-
-/** A write of the report. A write that is not listed must not be sent. */
-export interface ReportedWrite {
-  readonly action: WriteAction;
-  /** The name of the kind: `RoleBinding`. */
-  readonly kind: string;
-  /** The object. For a create, its placeholder, to which other writes refer; absent if the object has its parent's uid. */
-  readonly uid?: string;
-  /** The uid of the parent, or its placeholder. Absent for a root group. */
-  readonly parent?: string;
-  /** The path of names, or the objects that the object connects. It is the salt of the hashes of this write. */
-  readonly path: string;
-  /** The natural key of the object, without sensitive values. */
-  readonly key: Values;
-  /** Every field that is sent, by its name in the API; `null` clears it. Values of write-only secrets are not part of it. */
-  readonly fields: Values;
-  /** SHA-256 of each sensitive field. */
-  readonly hashed?: Readonly<Record<string, string>>;
-  /** Fields with an unknown value. No value of them is approved. */
-  readonly unknown?: readonly string[];
-}
 
 /** A write as the provider sends it. */
 export interface Write {

@@ -1,7 +1,8 @@
 /** Compares an attempted write, or an existing object, with an approved write. */
 import { isObject, jsonText, type JsonValue, type Values } from '../../api';
 import { behaves, type Declaration, type FieldType } from '../../schema';
-import { canonicalFields, hashOf, type ReportedWrite, type Write } from './approved-write';
+import type { ReportedWrite } from '../report/report-format';
+import { canonicalFields, hashOf, type Write } from './approved-write';
 
 /** The differences between an attempted write and an approved one. */
 export interface WriteDifference {

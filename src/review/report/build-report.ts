@@ -1,5 +1,6 @@
 /** Builds the report from an analysis and its findings. */
-import { type PlannedWrite, type ReportedEffect, sealReport } from '../../approval';
+import { REPORT_VERSION, type ReportedEffect, sealReport } from '../../approval';
+import type { PlannedWrite } from './approval/planned-writes';
 import type { Analysis } from '../access/analysis';
 import type { Need } from '../access/needs';
 import { mergeByCause } from '../findings/causes';
@@ -17,7 +18,7 @@ import { provenanceOf } from './provenance';
 import { accessOf, type Declared } from './reported-access';
 import { roleChangesOf } from '../findings/role-changes';
 import { createRuleLines, reportedFinding, type ConfigurationFile } from './reported-findings';
-import { REPORT_VERSION, type Provenance, type Report } from './types/report';
+import type { Provenance, Report } from './types/report';
 import { withoutPlaceholders } from './digest/without-placeholders';
 import { verdictOf } from './verdict';
 

@@ -1,6 +1,6 @@
 /** The result of a review: the report, and the organization that it describes. */
 import type { AccessGraph } from '../../access';
-import type { PlannedWrite } from '../../approval';
+import type { PlannedWrite } from './approval/planned-writes';
 import type { Need } from '../access/needs';
 import type { CheckedAssertion } from '../../rules';
 import type { Origin } from '../input/plan/synthesized';

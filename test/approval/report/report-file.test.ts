@@ -2,17 +2,11 @@ import fc from 'fast-check';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  approvedWritesOf,
-  placeholderOf,
-  readApprovedFile,
-  sealReport,
-  type ReportedWrite,
-} from '../../../src/approval';
+import { approvedWritesOf, placeholderOf, readApprovedFile, type ReportedWrite } from '../../../src/approval';
 import { search } from '../../support/search';
+import { boundReport } from './bound-report';
 
 const root = 'c0ffee'.repeat(7).slice(0, 40);
-const effect = { access: 'a'.repeat(64) };
 const create: ReportedWrite = {
   action: 'create',
   kind: 'Group',
@@ -22,7 +16,7 @@ const create: ReportedWrite = {
   key: { name: 'shop' },
   fields: { name: 'shop' },
 };
-const report = (...approvedWrites: readonly unknown[]) => sealReport({ effect, approvedWrites });
+const report = (...approvedWrites: readonly unknown[]) => boundReport(approvedWrites);
 
 test('the approved writes and the digest of a report are read', () => {
   expect(approvedWritesOf(report(create), 'r.json')).toEqual({ digest: report(create).digest, writes: [create] });
@@ -30,22 +24,26 @@ test('the approved writes and the digest of a report are read', () => {
 });
 
 test.each([
-  [[], 'r.json is not a report.'],
-  [{}, 'r.json has no digest: it approves nothing.'],
-  [{ ...report(create), digest: 'x' }, 'r.json has no digest: it approves nothing.'],
-  [{ ...report(create), checksum: undefined }, 'r.json has no list of approved writes. Review again'],
-  [{ ...report(create), approvedWrites: {} }, 'r.json has no list of approved writes. Review again'],
-  [{ ...report(create), approvedWrites: [] }, 'r.json was changed: its digest does not match its contents.'],
-  [{ ...report(create), effect: {} }, 'r.json was changed: its digest does not match its contents.'],
-  [{ ...report(create), findings: [] }, 'r.json was changed: its checksum does not match its contents.'],
-  [report(create, create), 'r.json is malformed: two creates have the same placeholder.'],
+  [[], 'it is not a report.'],
+  [{}, 'it has no digest, so it approves nothing.'],
+  [{ ...report(create), version: 2 }, 'its version is 2 instead of 3.'],
+  [{ ...report(create), version: undefined }, 'its version is missing instead of 3.'],
+  [{ ...report(create), digest: 'x' }, 'digest is missing or malformed.'],
+  [{ ...report(create), checksum: undefined }, 'checksum is missing or malformed.'],
+  [{ ...report(create), approvedWrites: {} }, 'approvedWrites is missing or malformed.'],
+  [{ ...report(create), effect: {} }, 'effect is missing or malformed.'],
+  [{ ...report(create), approvedWrites: [] }, 'it was changed: its digest does not match.'],
+  [{ ...report(create), unheard: [] }, 'it was changed: its digest does not match.'],
+  [{ ...report(create), findings: [] }, 'it was changed: its checksum does not match.'],
+  [report(create, { ...create, kind: 'Galaxy' }), 'this package version does not know the kind "Galaxy".'],
+  [report(create, create), 'two creates have the same placeholder.'],
 ])('a report that approves nothing is an error with the reason (%#)', (wrong: unknown, message) => {
-  expect(() => approvedWritesOf(wrong, 'r.json')).toThrow(message);
+  expect(() => approvedWritesOf(wrong, 'r.json')).toThrow(`Cannot use r.json: ${message}`);
 });
 
 test.each([
   ['an unknown action', { ...create, action: 'replace' }],
-  ['an unknown kind', { ...create, kind: 'Galaxy' }],
+  ['a kind that is no text', { ...create, kind: 1 }],
   ['a create of an existing uid', { ...create, uid: `${root}/${'1'.repeat(16)}` }],
   ['an update of a placeholder', { ...create, action: 'update' }],
   ['a delete without a uid', { ...create, action: 'delete', uid: undefined }],
@@ -56,7 +54,7 @@ test.each([
   ['unknown fields that are no texts', { ...create, unknown: [1] }],
 ])('a write with %s is malformed, also with a matching digest', (_, write) => {
   expect(() => approvedWritesOf(report(create, write), 'r.json')).toThrow(
-    'r.json is malformed: approvedWrites[1] is not a write.',
+    'Cannot use r.json: approvedWrites[1] is missing or malformed.',
   );
 });
 
@@ -105,7 +103,7 @@ test('a report with any values is read or refused with a reason', () => {
       } catch (error) {
         expect(error).toMatchObject({
           name: 'ApprovedWritesError',
-          message: expect.stringMatching(/^r\.json /) as unknown,
+          message: expect.stringMatching(/^Cannot use r\.json: /) as unknown,
         });
       }
     }),

@@ -3,8 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Values } from '../../../src/api';
-import { placeholderOf, sealReport, type ReportedWrite } from '../../../src/approval';
+import { placeholderOf, type ReportedWrite } from '../../../src/approval';
 import { hashOf } from '../../../src/approval/writes/approved-write';
+import { boundReport } from '../../approval/report/bound-report';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { type Host, startHost } from '../../../src/plugin/testing';
 import { createProvider } from '../../../src/provider/provider';
@@ -21,11 +22,10 @@ beforeEach(() => {
 });
 afterEach(() => emulator.close());
 
-const effect = { access: 'e'.repeat(64) };
 /** Returns a provider that is bound to a report with these writes. */
 async function bound(writes: readonly Partial<ReportedWrite>[], block: Values = {}): Promise<Host> {
   const approvedWrites = writes.map((write) => ({ path: 'acme/x', key: {}, fields: {}, ...write }) as ReportedWrite);
-  writeFileSync(file, JSON.stringify(sealReport({ effect, approvedWrites })));
+  writeFileSync(file, JSON.stringify(boundReport(approvedWrites)));
   return host({ PLATFORM_APPROVED_REPORT: file }, block);
 }
 async function host(more: Readonly<Record<string, string>> = {}, block: Values = {}): Promise<Host> {
@@ -199,10 +199,12 @@ test('a sensitive field is compared by its hash, and an unknown one never passes
 test.each([
   ['a missing file', undefined],
   ['no JSON', '{'],
-  ['no digest', JSON.stringify({ effect, approvedWrites: [] })],
-  ['no list', JSON.stringify({ effect, digest: 'a'.repeat(64) })],
-  ['a list that the digest does not cover', JSON.stringify({ effect, approvedWrites: [], digest: 'a'.repeat(64) })],
-  ['an edited report', JSON.stringify({ ...sealReport({ effect, approvedWrites: [] }), others: [] })],
+  ['no digest', JSON.stringify({ ...boundReport([]), digest: undefined })],
+  ['no list', JSON.stringify(boundReport(undefined))],
+  ['another version', JSON.stringify(boundReport([], { version: 2 }))],
+  ['no effect', JSON.stringify(boundReport([], { effect: undefined }))],
+  ['a list that the digest does not cover', JSON.stringify({ ...boundReport([]), digest: 'a'.repeat(64) })],
+  ['an edited report', JSON.stringify({ ...boundReport([]), others: [] })],
 ])('%s approves nothing', async (_, text) => {
   rmSync(file, { force: true });
   if (text !== undefined) writeFileSync(file, text);

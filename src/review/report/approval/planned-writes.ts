@@ -8,7 +8,7 @@ import {
   decidingFields,
   inputs,
   listed,
-  type PlannedWrite,
+  type ReportedWrite,
   terraformInputs,
   type Write,
 } from '../../../approval';
@@ -20,6 +20,12 @@ import { parentOfUid, type Instance } from '../../organization/objects/objects';
 import { createReferences } from '../../organization/objects/references';
 import { UNKNOWN, type ResourceChange } from '../../input/plan/plan';
 import { isSensitive } from '../../input/plan/values';
+
+/** A planned write, and its form in the report of its plan. */
+export interface PlannedWrite {
+  readonly write: Write;
+  readonly listed: ReportedWrite;
+}
 
 export interface PlannedWrites {
   readonly writes: readonly PlannedWrite[];

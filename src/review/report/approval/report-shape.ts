@@ -1,4 +1,4 @@
-/** The parts of an approved report that its comparison with a plan reads, and their types. */
+/** The parts of an approved report that inform, as far as a comparison with a plan shows them. */
 import { isObject, isText, listOf, objectOf, optional, type Shape } from '../../../api';
 import { CHANGE_KINDS } from '../../../page/change-kinds';
 
@@ -27,24 +27,6 @@ const change = objectOf({
 
 const rows = listOf(objectOf({ identity: isText, group: isText, except: texts, capabilities: texts }));
 
-const places = listOf(objectOf({ capabilities: texts, places: listOf(texts) }));
-
-const effect = objectOf({
-  ...{ gained: places, lost: places, access: isText },
-  trust: listOf(objectOf({ address: isText, relation: isText, outsiders: texts })),
-  escalations: listOf(objectOf({ identity: isText, gains: listOf(objectOf({ group: isText, capabilities: texts })) })),
-  findings: listOf(objectOf({ id: isText, severity: isText, fingerprint: isText, at: isText })),
-  unresolved: listOf(objectOf({ address: isText, attribute: isText })),
-  state: listOf(objectOf({ action: isText, address: isText, uid: isText })),
-});
-
-const executes = listOf(
-  objectOf({
-    ...{ kind: isText, address: isText, type: isText, actions: texts, sha256: isText },
-    ...{ configuration: optional(isText), version: optional(isText), hashes: optional(texts) },
-  }),
-);
-
 /** Accepts a report whose parts can be compared. */
 export const isComparable: Shape = objectOf({
   verdict: objectOf({ problems: texts }),
@@ -63,7 +45,4 @@ export const isComparable: Shape = objectOf({
   drift: listOf(change),
   unresolved: listOf(objectOf({ address: isText, attribute: isText })),
   others: listOf(objectOf({ type: isText, addresses: texts })),
-  executes,
-  effect,
-  proof: optional(objectOf({ places: listOf(objectOf({ place: isText })) })),
 });

@@ -8,11 +8,11 @@ import {
   createAllowance,
   hasApprovedFields,
   partsBeyond,
-  type PlannedWrite,
   replaceUids,
   type ReportedWrite,
   type Write,
 } from '../../../approval';
+import type { PlannedWrite } from './planned-writes';
 import { isNotFound, type Client } from '../../../client';
 import { declarationOf } from '../../../resources';
 import { kindInWords, parentUidOf, type Declaration } from '../../../schema';

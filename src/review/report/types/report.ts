@@ -1,5 +1,11 @@
 /** The report of a review as data: the JSON format, and the source of all other formats. */
-import type { ReportedEffect, ReportedWrite } from '../../../approval';
+import type {
+  REPORT_VERSION,
+  ReportedCapabilities,
+  ReportedEffect,
+  ReportedProof,
+  ReportedWrite,
+} from '../../../approval';
 import type { AccessRow, EscalationGain, EscalationPath, EscalationStep, GrantSource, Through } from '../../../access';
 import type { AccessLine } from '../../access/access-lines';
 import type { Finding, FindingCause } from '../../findings/finding';
@@ -14,9 +20,6 @@ import type { Unresolved } from '../../organization/objects/references';
 import type { Execution } from '../../input/plan/execution';
 import type { Plan } from '../../input/plan/plan';
 import type { Origin, SourceLine } from '../../input/plan/synthesized';
-
-/** Increases with every incompatible change of the JSON. Since 3, the digest is a function of the JSON. */
-export const REPORT_VERSION = 3;
 
 /** The result of a review. `unjudged`: the plans are inconclusive, and the report may be incomplete. */
 export type VerdictResult = 'unchanged' | 'changed' | 'unjudged';
@@ -132,25 +135,6 @@ export interface Provenance {
   };
 }
 
-/** A value or a block that is not proved. */
-export interface UnprovedPlace {
-  /** The name of the plan. */
-  readonly plan: string;
-  /** The address and the attribute, or the file and the path. */
-  readonly place: string;
-  /** The reason, as a sentence without its final period. */
-  readonly why: string;
-  /** True if the review shows its effect nevertheless. */
-  readonly isReviewed: boolean;
-}
-
-export interface ReportedProof {
-  /** True if the apply can only do what the report shows, because the plans are data. */
-  readonly proved: boolean;
-  /** The values and blocks that are not proved. Empty for a proved plan. */
-  readonly places: readonly UnprovedPlace[];
-}
-
 export interface Report {
   readonly version: typeof REPORT_VERSION;
   readonly provenance?: Provenance;
@@ -207,11 +191,5 @@ export interface Report {
   /** Every write that the apply may send. The provider rejects any other if `PLATFORM_APPROVED_REPORT` names this report. */
   readonly approvedWrites: readonly ReportedWrite[];
   /** The capabilities to which the token of the apply is narrowed. */
-  readonly leastCapabilities: {
-    readonly capabilities: readonly string[];
-    /** False if a role that is granted has unnamed capabilities, such as owner: a narrowed token cannot grant it. */
-    readonly isNarrowable: boolean;
-    /** Reasons why the capabilities may be incomplete. */
-    readonly problems: readonly string[];
-  };
+  readonly leastCapabilities: ReportedCapabilities;
 }

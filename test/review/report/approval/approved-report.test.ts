@@ -10,8 +10,7 @@ import {
   InconclusiveReportError,
   type Report,
 } from '../../../../src/review';
-import { isContext, sealReport } from '../../../../src/approval';
-import { REPORT_VERSION } from '../../../../src/review/report/types/report';
+import { isContext, REPORT_VERSION, sealReport } from '../../../../src/approval';
 import { corpusNames, corpusTexts, reviewOf } from '../../corpus';
 
 const between = (approved: Report, now: Report) =>
@@ -117,12 +116,12 @@ test('an inconclusive report is rejected, even if it has a digest', () => {
 
 test.each([
   ['broken.json', '{"digest', 'Cannot read broken.json: it is not complete JSON'],
-  ['plan.json', '{"format_version":"1.2"}', 'Cannot read plan.json: it has no digest'],
+  ['plan.json', '{"format_version":"1.2"}', 'Cannot use plan.json: it has no digest'],
   ['newer.json', JSON.stringify({ digest: 'a'.repeat(64), version: 99 }), 'Cannot use newer.json: its version is 99'],
   [
     'part.json',
     JSON.stringify({ digest: 'a'.repeat(64), version: REPORT_VERSION, access: {} }),
-    'Cannot read part.json: parts of the report are missing',
+    'Cannot use part.json: approvedWrites is missing',
   ],
 ])('%s is rejected as an approved report', (name, text, message) => {
   expect(() => readApproved(text, name)).toThrow(ApprovedReportError);

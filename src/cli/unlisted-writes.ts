@@ -3,15 +3,10 @@
  * created have uids that no report contains, so any placeholder can represent them. The provider compares exactly.
  */
 import { isPlaceholderUid } from '../api';
-import type { ReportedWrite, Write } from './writes/approved-write';
-import { differencesOf } from './writes/matching';
-import { replaceUids, uidsIn } from './writes/placeholders';
+import { differencesOf, replaceUids, type ReportedWrite, uidsIn, type Write } from '../approval';
+import type { Review } from '../review';
 
-/** A planned write, and its form in the report of its plan. */
-export interface PlannedWrite {
-  readonly write: Write;
-  readonly listed: ReportedWrite;
-}
+type PlannedWrite = Review['writes'][number];
 
 /** Replaces every uid that the two plans may not share. */
 const ANY = '(created)';

@@ -1,5 +1,6 @@
 /** Writes that a report certainly does not list are found without a request. */
-import { listed, placeholderOf, unlistedWrites, type ReportedWrite, type Write } from '../../src/approval';
+import { listed, placeholderOf, type ReportedWrite, type Write } from '../../src/approval';
+import { unlistedWrites } from '../../src/cli/unlisted-writes';
 import { group, role } from '../../src/resources';
 
 const root = 'c0ffee'.repeat(7).slice(0, 40);
