@@ -36,7 +36,7 @@ export interface Allowance {
 export function createAllowance(writes: readonly ReportedWrite[]): Allowance {
   const used = new Set<ReportedWrite>();
   const placeholders = new Map<string, string>();
-  const uids = new Map<string, string>();
+  const uids = new Map<string | undefined, string>();
 
   const named = <T>(value: T): T =>
     placeholders.size === 0 ? value : (replaceUids(value, (uid) => placeholders.get(uid)) as T);
@@ -72,8 +72,8 @@ export function createAllowance(writes: readonly ReportedWrite[]): Allowance {
       placeholders.set(uid, placeholder);
       return true;
     },
-    isCreated: (placeholder) => placeholder !== undefined && uids.has(placeholder),
+    isCreated: (placeholder) => uids.has(placeholder),
     isKnown: (uid) => placeholders.has(uid),
-    uidOf: (placeholder) => (placeholder === undefined ? undefined : (uids.get(placeholder) ?? placeholder)),
+    uidOf: (placeholder) => uids.get(placeholder) ?? placeholder,
   };
 }

@@ -120,7 +120,8 @@ const DERIVED: ReadonlySet<string> = new Set([
 ]);
 
 type Fact = ReportedEffect['findings'][number];
-const SEVERITIES = ['low', 'medium', 'high'] as const;
+/** Low has the index -1. */
+const SEVERITIES: readonly string[] = ['medium', 'high'];
 
 /** Names and counts in the facts change while an apply is under way. */
 function isCovered(approved: Fact, planned: Fact): boolean {
@@ -140,10 +141,9 @@ function gainedBeyond(approved: ReportedEffect, planned: ReportedEffect, { named
     places.flatMap((place) => {
       const own = named(place);
       const more = named(capabilities).filter((name) => known.get(own.join(' '))?.has(name) !== true);
-      const [identity = '', group = ''] = own.map(pathOf);
       return more.length === 0
         ? []
-        : [`The approved report does not give ${identity} in ${group}: ${more.join(', ')}.`];
+        : [`The approved report does not give ${own.map(pathOf).join(' in ')}: ${more.join(', ')}.`];
     }),
   );
 }

@@ -14,55 +14,136 @@ const lock = run({
   version: '1',
   hashes: ['x', 'y'],
 });
+const output = run({ kind: 'output', address: 'output.uid', type: 'output', configuration: 'd' });
+const implied = run({
+  kind: 'provider',
+  address: 'provider["registry.terraform.io/platform-iac/platform"]',
+  type: 'platform-iac/platform',
+});
 const approved = [
   provider,
   lock,
   run({ actions: ['delete', 'create'] }),
   run({ kind: 'provisioner', address: 'terraform_data.y' }),
   run({ kind: 'resource', address: 'null_resource.open', isOpen: true, configuration: 'c' }),
-  run({ kind: 'output', address: 'output.uid', type: 'output', configuration: 'd' }),
+  output,
 ];
+const required = [provider, lock];
 
 test.each<[string, readonly ReportedExecution[]]>([
   ['the same', approved],
-  ['less', [provider, lock]],
-  ['the rest of a replacement', [provider, lock, run({ actions: ['create'] })]],
+  ['less', required],
+  ['the rest of a replacement', [...required, run({ actions: ['create'] })]],
   [
     'a value that has become known',
-    [provider, lock, run({ address: 'null_resource.open', sha256: 'b', configuration: 'c' })],
+    [...required, run({ address: 'null_resource.open', sha256: 'b', configuration: 'c' })],
   ],
-  [
-    'an output whose expression is the same',
-    [provider, lock, run({ kind: 'output', address: 'output.uid', type: 'output', sha256: 'b', configuration: 'd' })],
-  ],
+  ['an output whose expression is the same', [...required, { ...output, sha256: 'b' }]],
   ['another hash of the same version', [provider, { ...lock, sha256: 'b', hashes: ['y'] }]],
+  ['objects of this provider without a block', [...required, implied]],
 ])('a plan that runs %s is approved', (_, planned) => {
   expect(executesBeyond(approved, planned)).toEqual([]);
 });
 
-test.each<[string, readonly ReportedExecution[], string]>([
+const added = (what: string) => [`The approved report does not contain the ${what}.`];
+const another = (what: string) => [`The approved report contains another ${what}.`];
+const changed = run({ kind: 'provisioner', address: 'terraform_data.y', sha256: 'b' });
+const foreign = { ...implied, address: 'provider["registry.terraform.io/a/b"]', type: 'a/b' };
+
+test.each<[string, readonly ReportedExecution[], readonly string[]]>([
   [
     'another command',
-    [provider, lock, run({ kind: 'provisioner', address: 'terraform_data.y', sha256: 'b' })],
-    'another provisioner',
+    [...required, changed],
+    another('provisioner terraform_data.y (terraform_data)').map((text) => text.replace(' (terraform_data)', '')),
   ],
   [
     'one more program',
-    [provider, lock, run({ kind: 'action', address: 'action.z' })],
-    'does not contain the action action.z',
+    [...required, run({ kind: 'action', address: 'a.z', type: 'local_command' })],
+    added('action a.z (local_command)'),
   ],
-  ['another action', [provider, lock, run({ actions: ['update'] })], 'contains another resource'],
-  ['another provider block', [{ ...provider, sha256: 'b' }, lock], 'contains another provider provider.platform'],
-  ['no provider block', [lock], 'The plan lacks the approved provider provider.platform'],
-  ['another version', [provider, { ...lock, version: '2' }], 'contains another lock platform'],
-  ['another file of the version', [provider, { ...lock, hashes: ['z'] }], 'contains another lock platform'],
+  [
+    'one more program of a known kind',
+    [...required, run({ kind: 'provisioner', address: 'a.z', type: 'local-exec' })],
+    added('provisioner a.z (local-exec)'),
+  ],
+  [
+    'the address of another kind',
+    [...required, run({ kind: 'action', type: 'local' })],
+    added('action terraform_data.x (local)'),
+  ],
+  ['another action', [...required, run({ actions: ['create', 'update'] })], another('resource terraform_data.x')],
+  ['the address and type of another kind', [...required, run({ kind: 'action' })], added('action terraform_data.x')],
+  ['a part that is no resource', [...required, run({ kind: 'part', address: 'a.b', type: 'part' })], added('part a.b')],
+  ['another type', [...required, run({ type: 'null_resource' })], another('resource terraform_data.x')],
+  ['another value', [...required, run({ sha256: 'b' })], another('resource terraform_data.x')],
+  [
+    'another value with a known expression',
+    [...required, run({ sha256: 'b', configuration: 'c' })],
+    another('resource terraform_data.x'),
+  ],
+  [
+    'an open value of another expression',
+    [...required, run({ address: 'null_resource.open', sha256: 'b', configuration: 'x' })],
+    another('resource null_resource.open'),
+  ],
+  [
+    'another provider block',
+    [{ ...provider, sha256: 'b' }, lock],
+    [...another('provider provider.platform'), 'The plan lacks the approved provider provider.platform.'],
+  ],
+  ['no provider block', [lock], ['The plan lacks the approved provider provider.platform.']],
+  ['no lock entry', [provider], ['The plan lacks the approved lock platform.']],
+  [
+    'another version',
+    [provider, { ...lock, version: '2' }],
+    [...another('lock platform'), 'The plan lacks the approved lock platform.'],
+  ],
+  [
+    'another file of the version',
+    [provider, { ...lock, hashes: ['z'] }],
+    [...another('lock platform'), 'The plan lacks the approved lock platform.'],
+  ],
+  [
+    'a file without hashes',
+    [provider, { ...lock, hashes: [] }],
+    [...another('lock platform'), 'The plan lacks the approved lock platform.'],
+  ],
   [
     'another expression of an output',
-    [provider, lock, run({ kind: 'output', address: 'output.uid', type: 'output', sha256: 'b', configuration: 'e' })],
-    'contains another output output.uid',
+    [...required, { ...output, sha256: 'b', configuration: 'e' }],
+    another('output output.uid'),
   ],
-])('a plan that runs %s is not approved', (_, planned, message) => {
-  expect(executesBeyond(approved, planned).join('\n')).toContain(message);
+  ['another provider without a block', [...required, foreign], added('provider provider["registry.terraform.io/a/b"]')],
+  [
+    'a resource with the address of a provider',
+    [...required, { ...implied, kind: 'resource' }],
+    added(`resource ${implied.address}`),
+  ],
+  [
+    'a block of this provider',
+    [...required, { ...implied, address: 'provider.platform.second' }],
+    added('provider provider.platform.second (platform-iac/platform)'),
+  ],
+])('a plan that runs %s is not approved', (_, planned, problems) => {
+  expect(executesBeyond(approved, planned)).toEqual(problems);
+});
+
+test('an output or an open value without an expression is compared by its value', () => {
+  const { configuration: _, ...bare } = output;
+  expect(executesBeyond([bare], [{ ...bare, sha256: 'b' }])).toEqual(another('output output.uid'));
+  const closed = run({ configuration: 'c' });
+  expect(executesBeyond([closed], [{ ...closed, sha256: 'b' }])).toEqual(another('resource terraform_data.x'));
+  const open = run({ isOpen: true });
+  expect(executesBeyond([open], [{ ...open, sha256: 'b' }])).toEqual(another('resource terraform_data.x'));
+});
+
+test('a lock entry of the report without hashes approves no file', () => {
+  const { hashes: _, ...bare } = lock;
+  expect(executesBeyond([bare], [lock])).toHaveLength(2);
+});
+
+test('a provider without a block is not missing in a plan without objects of it', () => {
+  expect(executesBeyond([foreign], [])).toEqual([]);
 });
 
 const root = 'c0ffee'.repeat(7).slice(0, 40);
@@ -138,6 +219,108 @@ test.each<[string, Partial<ReportedEffect>, string]>([
   ['another object', { state: [{ action: 'import', address: 'platform_group.x', uid: root }] }, 'does not import'],
 ])('a plan with %s is not approved', (_, planned, message) => {
   expect(beyond(planned).join('\n')).toContain(message);
+});
+
+test('what a plan runs is compared together with its effect', () => {
+  expect(partsBeyond({ executes: [], effect }, { executes: [provider], effect: none }, naming)).toEqual(
+    added('provider provider.platform'),
+  );
+});
+
+test.each([
+  'access-gained',
+  'owner-gained',
+  'escalation-path',
+  'outsider-can-assume',
+  'pull-request-can-write',
+  'claim-widened',
+])('the finding %s repeats facts of other parts, and is not compared', (id) => {
+  expect(beyond({ findings: [{ id, severity: 'high', fingerprint: 'x', at: 'x' }] })).toEqual([]);
+});
+
+test.each<[approved: 'low' | 'medium' | 'high', covered: readonly string[]]>([
+  ['low', ['low']],
+  ['medium', ['low', 'medium']],
+  ['high', ['low', 'medium', 'high']],
+])('a finding of severity %s covers others of its kind at its place up to this severity', (severity, covered) => {
+  const known = { ...effect.findings[0]!, severity };
+  for (const planned of ['low', 'medium', 'high'] as const) {
+    const isCovered = (more: object) => {
+      const findings = [{ ...known, severity: planned, fingerprint: 'g', ...more }];
+      const other = { id: 'other', severity: 'high' as const, fingerprint: 'h', at: known.at };
+      const before = { executes: [], effect: { ...effect, findings: [other, known] } };
+      return partsBeyond(before, { executes: [], effect: { ...none, findings } }, naming).length === 0;
+    };
+    expect([planned, isCovered({})]).toEqual([planned, covered.includes(planned)]);
+    expect([isCovered({ at: 'elsewhere' }), isCovered({ id: 'destroys-more' })]).toEqual([false, false]);
+    expect(isCovered({ at: 'elsewhere', fingerprint: 'f' })).toBe(true);
+  }
+});
+
+test.each<[string, Partial<ReportedEffect>, string]>([
+  [
+    'gained',
+    { gained: [{ capabilities: ['roles.create', 'roles.list', 'roles.update'], places: [[ci, root]] }] },
+    `The approved report does not give (${ci}) in (${root}): roles.create, roles.update.`,
+  ],
+  [
+    'escalations',
+    { escalations: [{ identity: ci, steps: [], gains: [{ group: root, capabilities: ['roles.create', 'x', 'y'] }] }] },
+    `The approved report does not let (${ci}) reach in (${root}): x, y.`,
+  ],
+  [
+    'unresolved',
+    { unresolved: [{ address: 'platform_role.other', attribute: 'capabilities', expression: 'e' }] },
+    'The approved report knows capabilities of platform_role.other. It is unknown now.',
+  ],
+  [
+    'state',
+    { state: [{ action: 'forget', address: 'platform_group.y', uid: root }] },
+    'The approved report does not forget platform_group.y.',
+  ],
+  [
+    'state of another object',
+    { state: [{ action: 'forget', address: 'platform_group.x', uid: ci }] },
+    'The approved report does not forget platform_group.x.',
+  ],
+])('the sentence about %s names the objects', (_, planned, sentence) => {
+  const before = {
+    ...effect,
+    unresolved: [...effect.unresolved, { address: 'a', attribute: 'b', expression: '' }],
+    state: [...effect.state, { action: 'import' as const, address: 'a', uid: ci }],
+  };
+  const own = { ...naming, pathOf: (uid: string) => `(${uid})` };
+  expect(partsBeyond({ executes: [], effect: before }, { executes: [], effect: { ...none, ...planned } }, own)).toEqual(
+    [sentence],
+  );
+  expect(partsBeyond({ executes: [], effect: before }, { executes: [], effect: before }, own)).toEqual([]);
+});
+
+test.each(['equal', 'narrower', 'removed'])('a trust policy that is %s needs no approval', (relation) => {
+  expect(beyond({ trust: [{ address: 'platform_identity.new', relation, outsiders: ['anyone: z'] }] })).toEqual([]);
+});
+
+test('an identity that the report creates was compared with its predecessor', () => {
+  const escalations = [{ identity: root, steps: [], gains: [{ group: root, capabilities: ['x'] }] }];
+  const created = { ...naming, isCreated: (uid: string) => uid === root };
+  expect(partsBeyond({ executes: [], effect }, { executes: [], effect: { ...none, escalations } }, created)).toEqual(
+    [],
+  );
+  expect(beyond({ escalations })).toHaveLength(1);
+});
+
+test('a path of another identity, or to a sibling group, approves nothing', () => {
+  const gains = (group: string) => [{ group, capabilities: ['roles.create'] }];
+  const beyondOf = (identity: string, group: string) => {
+    const before = { ...effect, escalations: [{ identity: ci, steps: [], gains: gains(`${root}/${'2'.repeat(16)}`) }] };
+    const planned = { ...none, escalations: [{ identity, steps: [], gains: gains(group) }] };
+    return partsBeyond({ executes: [], effect: before }, { executes: [], effect: planned }, naming).length;
+  };
+  expect([
+    beyondOf(ci, `${root}/${'2'.repeat(16)}`),
+    beyondOf(ci, root),
+    beyondOf(root, `${root}/${'2'.repeat(16)}`),
+  ]).toEqual([0, 1, 1]);
 });
 
 test('a place that was proved stays proved', () => {

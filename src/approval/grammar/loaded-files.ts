@@ -15,11 +15,6 @@ const refused: readonly (readonly [pattern: RegExp, code: RefusalCode])[] = [
   [/\.tfmigrate\.(hcl|json)$/, 'migrations-file'],
 ];
 
-/** Returns true for an editor's copy, which every engine ignores. */
-function isIgnored(name: string): boolean {
-  return name.startsWith('.') || name.endsWith('~') || (name.startsWith('#') && name.endsWith('#'));
-}
-
 /** `read`: the grammar decides; `ignored`: no engine loads it. */
 export type LoadedFile = 'read' | 'ignored' | { readonly refused: RefusalCode };
 
@@ -27,8 +22,8 @@ export type LoadedFile = 'read' | 'ignored' | { readonly refused: RefusalCode };
 export function classifyFile(name: string): LoadedFile {
   // Terraform loads files of variables by name, also those that an editor would hide.
   const found = refused.find(([pattern]) => pattern.test(name));
-  const isConfiguration = !/\.tfvars(\.json)?$/.test(name);
-  if (isConfiguration && isIgnored(name)) return 'ignored';
+  // Other hidden files are ignored, and no copy of an editor has one of these endings.
+  if (name.startsWith('.') && found?.[1] !== 'variables-file') return 'ignored';
   if (found !== undefined) return { refused: found[1] };
   return name.endsWith('.tf.json') ? 'read' : 'ignored';
 }

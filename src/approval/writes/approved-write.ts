@@ -22,13 +22,15 @@ type Canonical = Readonly<Record<string, JsonValue>>;
 
 /** Returns the fields in their canonical form. An update keeps the fields that it clears; a create has none. */
 export function canonicalFields(declaration: Declaration, action: WriteAction, fields: Values): Canonical {
-  const entries = Object.entries(fields).flatMap(([name, value]): [string, JsonValue][] => {
-    const field = declaredField(declaration, name);
-    if (field === undefined || isWriteOnly(field)) return [];
-    const canonical = canonicalValue(field.type, value);
-    return canonical === null && action === 'create' ? [] : [[name, canonical]];
-  });
-  return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
+  const entries = Object.keys(fields)
+    .sort()
+    .flatMap((name): [string, JsonValue][] => {
+      const field = declaredField(declaration, name);
+      if (field === undefined || isWriteOnly(field)) return [];
+      const canonical = canonicalValue(field.type, fields[name]);
+      return canonical === null && action === 'create' ? [] : [[name, canonical]];
+    });
+  return Object.fromEntries(entries);
 }
 
 /** Returns the field of a kind, or the input that only Terraform has. A name of `Object.prototype` is not a field. */
@@ -36,8 +38,8 @@ function declaredField({ fields, terraform }: Declaration, name: string): Field 
   return [fields, terraform?.fields ?? {}].find((own) => Object.hasOwn(own, name))?.[name];
 }
 
-/** `null` for a value that reads as absent. Write-only secrets inside a message are left out. */
-function canonicalValue(type: FieldType, value: unknown): JsonValue {
+/** Returns `null` for a value that reads as absent. Write-only secrets inside a message are left out. */
+export function canonicalValue(type: FieldType, value: unknown): JsonValue {
   if (isDefaultValue(type, value)) return null;
   switch (type.is) {
     case 'string':
@@ -45,8 +47,7 @@ function canonicalValue(type: FieldType, value: unknown): JsonValue {
     case 'list': {
       const elements = (value as readonly unknown[]).map((element) => canonicalValue(type.of, element));
       if (type.unordered !== true) return elements;
-      const byText = new Map(elements.map((element) => [jsonText(element), element]));
-      return [...byText.keys()].sort().map((text) => byText.get(text) ?? null);
+      return [...new Set(elements.map(jsonText))].sort().map((text) => JSON.parse(text) as JsonValue);
     }
     case 'map':
       return Object.fromEntries(

@@ -2,7 +2,7 @@
 import { isObject, jsonText, type JsonValue, type Values } from '../../api';
 import { behaves, type Declaration, type FieldType } from '../../schema';
 import type { ReportedWrite } from '../report/report-format';
-import { canonicalFields, hashOf, type Write } from './approved-write';
+import { canonicalFields, canonicalValue, hashOf, type Write } from './approved-write';
 
 /** The differences between an attempted write and an approved one. */
 export interface WriteDifference {
@@ -63,30 +63,21 @@ export function hasApprovedFields(
   only: (field: string) => boolean = () => true,
 ): boolean {
   if (unknown.some(only)) return false;
-  const names = [...Object.keys(fields), ...Object.keys(hashed)].filter(
-    (name) => only(name) && isReadable(declaration, name),
-  );
-  return names.every((name) => {
-    const type = declaration.fields[name]?.type;
-    return [object[name], type && withoutServerDefaults(type, object[name])].some((found) => {
-      const value = canonicalFields(declaration, 'update', { [name]: found })[name] ?? null;
-      if (Object.hasOwn(hashed, name)) return hashOf(path, name, value) === hashed[name];
-      return jsonText(fields[name] as JsonValue) === jsonText(value);
-    });
-  });
-}
-
-function isReadable({ fields }: Declaration, name: string): boolean {
-  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  return field !== undefined && !behaves(field, 'inputOnly');
+  return Object.entries(declaration.fields)
+    .filter(([name]) => (Object.hasOwn(fields, name) || Object.hasOwn(hashed, name)) && only(name))
+    .filter(([, field]) => !behaves(field, 'inputOnly'))
+    .every(([name, { type }]) =>
+      [object[name], withoutServerDefaults(type, object[name])].some((found) => {
+        const value = canonicalValue(type, found);
+        if (Object.hasOwn(hashed, name)) return hashOf(path, name, value) === hashed[name];
+        return jsonText(fields[name] as JsonValue) === jsonText(value);
+      }),
+    );
 }
 
 /** A response contains values that the service has set. */
 function withoutServerDefaults(type: FieldType, value: unknown): unknown {
   if (type.is !== 'message' || !isObject(value)) return value;
-  const sent = Object.entries(value).filter(([name]) => {
-    const field = type.fields[name];
-    return field === undefined || !behaves(field, 'serverDefault');
-  });
-  return Object.fromEntries(sent);
+  const sent = Object.entries(type.fields).filter(([, field]) => !behaves(field, 'serverDefault'));
+  return Object.fromEntries(sent.map(([name]) => [name, value[name]]));
 }

@@ -14,7 +14,7 @@ const DIGITS = 16;
 export function placeholderOf(parent: string | undefined, key: string): string {
   const length = (parent === undefined ? SHORTEST_UID : DIGITS) - PLACEHOLDER_MARK.length;
   const digits = createHash('sha256')
-    .update(JSON.stringify([parent ?? null, key]))
+    .update(JSON.stringify([parent, key]))
     .digest('hex')
     .slice(0, length);
   const segment = PLACEHOLDER_MARK + digits;
@@ -33,14 +33,13 @@ export function replaceUids(value: unknown, replacement: (uid: string) => string
 
 /** Also replaces the longest ancestor of a uid that is not replaced itself. */
 function replaceUidsIn(text: string, replacement: (uid: string) => string | undefined): string {
-  if (text.length < SHORTEST_UID) return text;
-  return text.replace(uids, (uid) => {
-    for (let end = uid.length; end > 0; end = uid.lastIndexOf('/', end - 1)) {
-      const replaced = replacement(uid.slice(0, end));
-      if (replaced !== undefined) return replaced + uid.slice(end);
-    }
-    return uid;
-  });
+  const replace = (uid: string): string => {
+    const replaced = replacement(uid);
+    if (replaced !== undefined || !uid.includes('/')) return replaced ?? uid;
+    const end = uid.lastIndexOf('/');
+    return replace(uid.slice(0, end)) + uid.slice(end);
+  };
+  return text.replace(uids, replace);
 }
 
 /** Returns every uid in the value, once. */

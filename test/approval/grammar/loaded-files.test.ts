@@ -33,3 +33,23 @@ test.each([
 ])('%s is ignored, as by every engine', (name) => {
   expect(classifyFile(name)).toBe('ignored');
 });
+
+test.each([
+  ['x_override.tf.json', 'override'],
+  ['main.tf', 'hcl-file'],
+  ['main.tofu', 'hcl-file'],
+  ['main.tofu.json', 'tofu-file'],
+  ['x.auto.tfvars', 'variables-file'],
+  ['a.tftest.hcl', 'tests-file'],
+  ['a.tfquery.json', 'queries-file'],
+  ['a.tfmigrate.json', 'migrations-file'],
+])('%s is refused as %s', (name, refused) => {
+  expect(classifyFile(name)).toEqual({ refused });
+});
+
+test.each([
+  ...['override.tf', 'main.tf', 'main.tofu', 'main.tofu.json', 'terraform.tfvars', 'x.auto.tfvars', 'a.tftest.hcl'],
+  ...['a.tfquery.json', 'a.tfmigrate.hcl', 'x_override.tf.json'],
+])('a copy of %s that an editor or a person keeps is ignored', (name) => {
+  expect([`${name}~`, `${name}.bak`, `#${name}#`, `${name}1`].map(classifyFile)).toEqual(Array(4).fill('ignored'));
+});

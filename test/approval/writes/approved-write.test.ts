@@ -1,6 +1,7 @@
 import { canonicalFields, listed, type Write } from '../../../src/approval';
 import { hashOf } from '../../../src/approval/writes/approved-write';
 import { group, identityProvider, role } from '../../../src/resources';
+import type { Declaration, Field, FieldType } from '../../../src/schema';
 
 const root = 'c0ffee'.repeat(7).slice(0, 40);
 
@@ -48,7 +49,7 @@ test('a listed create has its placeholder, and neither sensitive nor unknown val
     isSensitive: (name) => name === 'description',
     unknown: ['name'],
   });
-  expect(reported).toEqual({
+  expect(reported).toStrictEqual({
     ...{ action: 'create', kind: 'Group', uid: 'PLACEHOLDER', parent: root, path: 'acme/shop', key: {}, fields: {} },
     hashed: { description: hashOf('acme/shop', 'description', 'private') },
     unknown: ['name'],
@@ -65,7 +66,70 @@ test('a listed update has the uid of its object, and no empty parts', () => {
     isSensitive: () => false,
     unknown: [],
   });
-  expect(reported).toEqual({
+  expect(reported).toStrictEqual({
     ...{ action: 'update', kind: 'Group', uid: root, path: 'acme', key: { name: 'acme' }, fields: { name: 'acme' } },
   });
+});
+
+const field = (type: FieldType, ...behavior: Field['behavior']): Field => ({ type, behavior, description: '' });
+const text: FieldType = { is: 'string' };
+/** A kind with a field of each type. */
+const every: Declaration = {
+  ...group,
+  fields: {
+    secret: field(text, 'optional', 'inputOnly', 'sensitive'),
+    list: field({ is: 'list', of: text }),
+    sets: field({ is: 'list', of: { is: 'list', of: text, unordered: true }, unordered: true }),
+    map: field({ is: 'map', of: text }),
+    flag: field({ is: 'bool' }),
+    count: field({ is: 'integer' }),
+    open: field({ is: 'json' }),
+    message: field({
+      is: 'message',
+      fields: { a: field(text), b: field({ is: 'integer' }), secret: field(text, 'inputOnly', 'sensitive') },
+    }),
+  },
+  terraform: { type: 'group', fields: { key: field(text, 'inputOnly') } },
+};
+
+test.each<[string, unknown, unknown]>([
+  ['secret', 'hunter2', undefined],
+  ['list', ['b', 'a', 'b'], ['b', 'a', 'b']],
+  ['sets', [['b', 'a'], ['c'], ['a', 'b', 'a']], [['a', 'b'], ['c']]],
+  ['map', { b: 'x', a: '' }, { a: null, b: 'x' }],
+  ['map', {}, null],
+  ['flag', true, true],
+  ['flag', false, null],
+  ['count', 7, 7],
+  ['open', { b: [1, false] }, { b: [1, false] }],
+  ['message', { a: 'x', b: 0, secret: 'hunter2' }, { a: 'x' }],
+  ['message', { a: 'x', b: 2, c: 3 }, { a: 'x', b: 2 }],
+  ['message', { a: '', b: 0 }, null],
+  ['key', 'k', 'k'],
+])('the canonical form of %s %j is %j', (name, value, expected) => {
+  const canonical = canonicalFields(every, 'update', { [name]: value });
+  expect(canonical).toStrictEqual(expected === undefined ? {} : { [name]: expected });
+});
+
+test('an empty part of a natural key is not listed, and unknown fields are sorted', () => {
+  const reported = listed({
+    ...{ write, path: 'acme', key: { name: '', description: 'x' }, isSensitive: () => false },
+    unknown: ['name', 'description'],
+  });
+  expect([reported.key, reported.unknown]).toStrictEqual([{}, ['description', 'name']]);
+  const named = listed({
+    write,
+    path: 'acme',
+    key: { name: '', description: 'x' },
+    isSensitive: () => false,
+    unknown: [],
+  });
+  expect(named.key).toStrictEqual({ description: 'x' });
+});
+
+test('a root group has no parent, and an object with the uid of its group none of its own', () => {
+  const { parent: _, ...rootless } = write;
+  expect(Object.keys(listed({ write: rootless, path: 'a', key: {}, isSensitive: () => false, unknown: [] }))).toEqual([
+    ...['action', 'kind', 'path', 'key', 'fields'],
+  ]);
 });

@@ -1,5 +1,5 @@
 import { differencesOf, hasApprovedFields, listed, type Write } from '../../../src/approval';
-import { role, group } from '../../../src/resources';
+import { group, groupInvite, identity, role } from '../../../src/resources';
 
 const root = 'c0ffee'.repeat(7).slice(0, 40);
 const uid = `${root}/${'1'.repeat(16)}`;
@@ -44,7 +44,7 @@ test.each<[string, Partial<Write>, object[]]>([
   ['another object', { uid: root }, [{ field: 'uid', approved: uid, attempted: root }]],
   ['another parent', { parent: undefined }, [{ field: 'parent', approved: root }]],
 ])('%s is a difference', (_, change, expected) => {
-  expect(differencesOf(approved(update), { ...update, ...change })).toEqual(expected);
+  expect(differencesOf(approved(update), { ...update, ...change })).toStrictEqual(expected);
 });
 
 test('a sensitive value is compared by its hash, and never shown', () => {
@@ -57,6 +57,30 @@ test('a sensitive value is compared by its hash, and never shown', () => {
   expect(differencesOf(secret, { ...update, fields: { capabilities: update.fields['capabilities'] } })).toEqual([
     { field: 'name', approved: '(sensitive)' },
   ]);
+});
+
+test('a field that was unknown at the review is a difference, also if the attempt omits it', () => {
+  const { name: _, ...fields } = update.fields;
+  expect(differencesOf(approved(update, [], ['description', 'name']), { ...update, fields })).toStrictEqual([
+    { field: 'description', approved: '(unknown at review)' },
+    { field: 'name', approved: '(unknown at review)' },
+  ]);
+});
+
+test('differences are sorted by field, and a create has no uid to compare', () => {
+  const create: Write = { ...update, action: 'create', uid: undefined, fields: { name: 'a', description: 'b' } };
+  const listedAs = listed({
+    write: create,
+    placeholder: uid,
+    path: '',
+    key: {},
+    isSensitive: () => false,
+    unknown: [],
+  });
+  expect(differencesOf(listedAs, create)).toEqual([]);
+  const fields = { name: 'x', description: 'y', capabilities: ['roles.list'] };
+  const names = differencesOf(listedAs, { ...create, fields }).map(({ field }) => field);
+  expect(names).toEqual(['capabilities', 'description', 'name']);
 });
 
 test('no value of a field that was unknown at the review is approved', () => {
@@ -95,5 +119,36 @@ describe('an existing object', () => {
     const cleared = approved({ ...update, declaration: group, fields: { description: '' } });
     expect(hasApprovedFields(cleared, group, { name: 'x' })).toBe(true);
     expect(hasApprovedFields(cleared, group, { name: 'x', description: 'still' })).toBe(false);
+  });
+
+  test('may have further values of a message that the service sets', () => {
+    const claims = { issuer: 'https://a.example', subject: 'b' };
+    const keys = { ...claims, issuerKeys: '{"keys":[]}', audiences: ['x'] };
+    const write = (fields: Write['fields']) => approved({ ...update, declaration: identity, fields });
+    const has = (staticKeys: unknown) => hasApprovedFields(write({ staticKeys: keys }), identity, { staticKeys });
+    expect(has(keys)).toBe(true);
+    expect(has({ ...keys, expirationTime: '2999-01-01T00:00:00Z' })).toBe(true);
+    expect([has({ ...keys, subject: 'c' }), has(undefined), has(null), has('x')]).toEqual([false, false, false, false]);
+    const timed = { ...keys, expirationTime: '2999-01-01T00:00:00Z' };
+    expect(hasApprovedFields(write({ staticKeys: timed }), identity, { staticKeys: timed })).toBe(true);
+    expect(hasApprovedFields(write({ staticKeys: timed }), identity, { staticKeys: keys })).toBe(false);
+  });
+
+  test('is compared in every type of field', () => {
+    const labels = { type: { is: 'map', of: { is: 'string' } }, behavior: ['optional'], description: '' } as const;
+    const labelled = { ...role, fields: { ...role.fields, labels } };
+    const write = approved({ ...update, declaration: labelled, fields: { labels: { a: 'b' } } });
+    expect(hasApprovedFields(write, labelled, { labels: { a: 'b' } })).toBe(true);
+    expect(hasApprovedFields(write, labelled, { labels: { a: 'c' } })).toBe(false);
+  });
+
+  test('is not compared in fields that no response contains', () => {
+    const invite = approved({ ...update, declaration: groupInvite, fields: { email: 'a@b.example' } });
+    const inputOnly = Object.entries(groupInvite.fields).flatMap(([name, { behavior }]) =>
+      behavior.includes('inputOnly') ? [name] : [],
+    );
+    expect(inputOnly.length).toBeGreaterThan(0);
+    for (const name of inputOnly)
+      expect(hasApprovedFields({ ...invite, fields: { [name]: 'x' } }, groupInvite, {})).toBe(true);
   });
 });

@@ -46,3 +46,19 @@ test('each uid of a value is found once', () => {
   expect(uidsIn('nothing')).toEqual([]);
   expect(uidsIn({ a: ci })).toContain(ci);
 });
+
+test('only whole uids are looked up, from the longest to the root', () => {
+  const asked: string[] = [];
+  replaceUids(`a ${ci}`, (uid) => {
+    asked.push(uid);
+    return undefined;
+  });
+  expect(asked).toEqual([ci, team, root]);
+});
+
+test('the digits of a placeholder are these, in every release', () => {
+  expect([placeholderOf(undefined, 'a'), placeholderOf(root, 'a')]).toEqual([
+    '000000001ad98cfc6e0ed6f94ecdf9ff7b9652b7',
+    `${root}/0000000013c898bf`,
+  ]);
+});
