@@ -16,7 +16,7 @@ export interface Allowed {
 
 export interface Allowance {
   /** Returns the unused approved write that the attempt equals, field for field, or a part of it. */
-  match(attempt: Write): Allowed | undefined;
+  readonly match: (attempt: Write) => Allowed | undefined;
   /** Returns the approved writes that an attempt is compared with. An adoption whose response was lost is an update. */
   readonly candidatesFor: (attempt: Write) => readonly ReportedWrite[];
   /** Each approved write is used once. */

@@ -32,10 +32,7 @@ export function parentAttribute(declaration: Declaration): string | undefined {
  */
 export const resourceFields = onceFor((declaration: Declaration): readonly NamedField[] =>
   Object.entries(declaration.fields).filter(
-    ([, field]) =>
-      field.notInTerraform === undefined &&
-      !(behaves(field, 'outputOnly') && field.output === 'volatile') &&
-      !isShownOnce(field),
+    ([, field]) => field.notInTerraform === undefined && field.output !== 'volatile' && !isShownOnce(field),
   ),
 );
 
@@ -79,7 +76,7 @@ export const terraformInputs = onceFor(({ terraform }: Declaration): readonly Na
 
 interface Prior {
   /** The state of the object to update. */
-  readonly prior?: Values;
+  readonly prior?: Values | undefined;
 }
 
 /** @param isUnknown recognizes a value that is known only after apply */
@@ -110,7 +107,7 @@ export function createSentFields(isUnknown: (value: unknown) => boolean): SentFi
     const inside = {
       plan: value,
       config: (config[attribute] ?? {}) as Values,
-      prior: (prior?.[attribute] ?? {}) as Values,
+      prior: prior?.[attribute] as Values | undefined,
     };
     const entries = nestedFields(field.type).map(([name, inner]) => [
       name,
@@ -120,7 +117,7 @@ export function createSentFields(isUnknown: (value: unknown) => boolean): SentFi
   }
 
   function apiValue(type: FieldType, value: unknown): unknown {
-    if (value === null || value === undefined) return undefined;
+    if (value === null) return undefined;
     if (isUnknown(value)) return value;
     // Text that is not JSON stays unchanged, so that the check reports it.
     if (type.is === 'json') {
@@ -180,10 +177,10 @@ export function createSentFields(isUnknown: (value: unknown) => boolean): SentFi
 }
 
 /** The versions of all secrets in an attribute, as text to compare. */
-function secretVersions(field: Field, attribute: string, attributes: Values): string {
+function secretVersions(field: Field, attribute: string, attributes: Values): string | undefined {
   if (isWriteOnly(field)) return JSON.stringify(attributes[versionAttribute(attribute)] ?? null);
   const value = attributes[attribute];
-  if (field.type.is !== 'message' || typeof value !== 'object' || value === null) return '';
+  if (field.type.is !== 'message' || typeof value !== 'object' || value === null) return undefined;
   return nestedFields(field.type)
     .map(([name, inner]) => secretVersions(inner, toAttribute(name, inner), value as Values))
     .join();

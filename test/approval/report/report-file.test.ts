@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { approvedWritesOf, placeholderOf, readApprovedFile, type ReportedWrite } from '../../../src/approval';
+import {
+  APPROVED_VARIABLE,
+  approvedWritesOf,
+  DIGEST_VARIABLE,
+  placeholderOf,
+  readApprovedFile,
+  type ReportedWrite,
+} from '../../../src/approval';
 import { search } from '../../support/search';
 import { boundReport } from './bound-report';
 
@@ -21,6 +28,11 @@ const report = (...approvedWrites: readonly unknown[]) => boundReport(approvedWr
 test('the approved writes and the digest of a report are read', () => {
   expect(approvedWritesOf(report(create), 'r.json')).toEqual({ digest: report(create).digest, writes: [create] });
   expect(approvedWritesOf(report(), 'r.json').writes).toEqual([]);
+  const update: ReportedWrite = { ...create, action: 'update', uid: `${root}/${'1'.repeat(16)}` };
+  const { uid: _, ...association } = create;
+  const several = [update, update, association, association, create];
+  expect(approvedWritesOf(report(...several), 'r.json').writes).toEqual(several);
+  expect([APPROVED_VARIABLE, DIGEST_VARIABLE]).toEqual(['PLATFORM_APPROVED_REPORT', 'PLATFORM_APPROVED_DIGEST']);
 });
 
 test.each([
@@ -67,6 +79,17 @@ describe('a file', () => {
     const file = join(folder, 'r.json');
     writeFileSync(file, `\uFEFF${JSON.stringify(report(create))}`);
     expect(readApprovedFile(file).writes).toEqual([create]);
+    writeFileSync(file, ` \uFEFF${JSON.stringify(report(create))}`);
+    expect(() => readApprovedFile(file)).toThrow('is not JSON');
+  });
+
+  test('with another digest than the required one approves nothing', () => {
+    const file = join(folder, 'r.json');
+    writeFileSync(file, JSON.stringify(report(create)));
+    expect(readApprovedFile(file, report(create).digest).writes).toEqual([create]);
+    expect(() => readApprovedFile(file, 'a'.repeat(64))).toThrow(
+      `${file} has the digest ${report(create).digest}, and PLATFORM_APPROVED_DIGEST requires "${'a'.repeat(64)}".`,
+    );
   });
 
   test('that is missing or truncated is an error with its name', () => {
@@ -74,9 +97,16 @@ describe('a file', () => {
     expect(() => readApprovedFile(file)).toThrow(`Cannot read ${file}: no such file.`);
     expect(() => readApprovedFile(folder)).toThrow(`Cannot read ${folder}: EISDIR.`);
     writeFileSync(file, JSON.stringify(report(create)).slice(0, -1));
-    expect(() => readApprovedFile(file)).toThrow(
-      `${file} is not JSON, or is truncated. Use a report in the format json.`,
-    );
+    let problem: unknown;
+    try {
+      readApprovedFile(file);
+    } catch (error) {
+      problem = error;
+    }
+    expect(problem).toMatchObject({
+      message: `${file} is not JSON, or is truncated. Use a report in the format json.`,
+      cause: expect.any(SyntaxError) as unknown,
+    });
   });
 });
 

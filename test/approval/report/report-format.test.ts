@@ -87,7 +87,7 @@ test.each([...Object.keys(parts), 'approvedWrites'])(
 );
 
 test.each(['digest', 'checksum'])('%s has 64 digits in lower case', (name) => {
-  for (const value of [undefined, 1, 'a', `${hash}a`, `-${hash}`, hash.toUpperCase()])
+  for (const value of [undefined, 1, [hash], 'a', `${hash}a`, `-${hash}`, hash.toUpperCase()])
     expect([value, malformedPart({ ...whole, [name]: value })]).toEqual([value, name]);
 });
 
@@ -96,6 +96,12 @@ test('a malformed write is named by its index', () => {
   expect(malformedPart({ ...whole, approvedWrites: [...writes, wrong] })).toBe('approvedWrites[5]');
   const created = { ...writes[0]!, uid };
   expect(malformedPart({ ...whole, approvedWrites: [created] })).toBe('approvedWrites[0]');
+});
+
+test.each(['low', 'medium', 'high'] as const)('a finding can be %s, and an object forgotten', (severity) => {
+  const findings = [{ ...parts.effect.findings[0]!, severity }];
+  const state = [{ ...parts.effect.state[0]!, action: 'forget' }];
+  expect(malformedPart({ ...whole, effect: { ...parts.effect, findings, state } })).toBeUndefined();
 });
 
 test.each([
