@@ -21,6 +21,7 @@ import { exclusiveResource } from './exclusive/exclusive-resource';
 import { userError } from './messages/diagnostics';
 import { functions } from './functions';
 import { resourceOf } from './resource';
+import type { Register } from './session/journal';
 import { createSession, type Session } from './session/session';
 import { type ProviderRuntime, reporting, unknownConfiguration } from './configuration/configured';
 
@@ -29,7 +30,11 @@ const managed = declarations.filter(
   (declaration) => declaration.terraform?.type !== undefined && offers(declaration, 'create'),
 );
 
-export function createProvider(runtime: ProviderRuntime = {}): Provider<typeof configurationSchema, Session> {
+/** @param registers further registers of the journal of a run */
+export function createProvider(
+  runtime: ProviderRuntime = {},
+  registers: readonly Register[] = [],
+): Provider<typeof configurationSchema, Session> {
   return {
     name: PROVIDER_NAME,
     address: PROVIDER_ADDRESS,
@@ -40,7 +45,7 @@ export function createProvider(runtime: ProviderRuntime = {}): Provider<typeof c
       const configured = configure(context, runtime);
       const env = runtime.env ?? process.env;
       context.diags.add(...uncheckedCertificates(env), ...plannedForReview(env));
-      return createSession(configured, realRuntime(runtime), context.terraformVersion);
+      return createSession(configured, realRuntime(runtime), context.terraformVersion, registers);
     },
     ...types,
   };

@@ -6,6 +6,7 @@ import { startHost, type Host } from '../../src/plugin/testing';
 import { fillConfig } from '../../src/plugin/testing/configuration';
 import { toWire } from '../../src/plugin/testing/connection';
 import { createProvider } from '../../src/provider/provider';
+import type { Register } from '../../src/provider/session/journal';
 
 export interface World {
   readonly emulator: Emulator;
@@ -47,17 +48,32 @@ export interface WorldOptions {
   readonly clock?: () => number;
   /** Replaces the waits of the provider. @default waits end immediately */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** The time of the service's clock minus that of the provider's. Milliseconds. @default 0 */
+  readonly serviceAheadMs?: number;
+  /** Further registers of the provider's journal. */
+  readonly registers?: readonly Register[];
   /** Intercepts the requests between the provider and the service. */
   readonly between?:
     | ((request: Request, service: (request: Request) => Promise<Response>) => Promise<Response>)
     | undefined;
 }
 
-export async function startWorld({ config, seed, between, clock, sleep }: WorldOptions = {}): Promise<World> {
+export async function startWorld({
+  config,
+  seed,
+  between,
+  clock,
+  sleep,
+  registers,
+  serviceAheadMs = 0,
+}: WorldOptions = {}): Promise<World> {
   const start = clock?.() ?? Date.parse('2026-01-02T03:04:05Z');
   let slept = 0;
   const time = () => (clock?.() ?? start) + slept;
-  const emulator = createEmulator({ ...(seed !== undefined && { seed }), clock: () => new Date(time()) });
+  const emulator = createEmulator({
+    ...(seed !== undefined && { seed }),
+    clock: () => new Date(time() + serviceAheadMs),
+  });
   const token = await emulator.administratorToken();
   const passing = (ms: number, signal: AbortSignal): Promise<void> => {
     slept += ms;
@@ -66,17 +82,20 @@ export async function startWorld({ config, seed, between, clock, sleep }: WorldO
   // Tests plan a resource repeatedly, which Terraform never does under one configuration.
   const again = (block: Record<string, unknown> = {}, terraformVersion = 'in-process'): Promise<Host> =>
     startHost(
-      createProvider({
-        env: { PLATFORM_BASE_URL: 'http://localhost', PLATFORM_TOKEN: token },
-        fetch: (request) =>
-          between === undefined
-            ? emulator.handle(request)
-            : between(request, (forwarded) => emulator.handle(forwarded)),
-        clock: time,
-        sleep: sleep ?? passing,
-        // Without a folder, records of identity changes are not stored, and those of other tests do not count.
-        temporaryFolder: devNull,
-      }),
+      createProvider(
+        {
+          env: { PLATFORM_BASE_URL: 'http://localhost', PLATFORM_TOKEN: token },
+          fetch: (request) =>
+            between === undefined
+              ? emulator.handle(request)
+              : between(request, (forwarded) => emulator.handle(forwarded)),
+          clock: time,
+          sleep: sleep ?? passing,
+          // Without a folder, records of identity changes are not stored, and those of other tests do not count.
+          temporaryFolder: devNull,
+        },
+        registers,
+      ),
       { ...config, ...block },
       { terraformVersion },
     );

@@ -3,7 +3,7 @@
  * stays unchanged, and the user decides whether to create another one (contract K7, F4).
  */
 import { parseTimestamp, snakeCase, type Values } from '../../api';
-import { lifetimeOf, type Expiry, type EXPIRY_STATES } from '../../schema';
+import { type Declaration, lifetimeOf, type Expiry, type EXPIRY_STATES } from '../../schema';
 
 type EndState = (typeof EXPIRY_STATES)[number];
 
@@ -17,6 +17,12 @@ export function hasEnded(ends: Expiry, state: Values): boolean {
 export function hasExpired(ends: Expiry, object: Values, now: number): boolean {
   const expires = parseTimestamp(String(object[ends.expires]));
   return expires !== undefined && expires.getTime() <= now;
+}
+
+/** Returns the objects that have not expired at the time `now` of the service's clock. Only these conflict with others of their key. */
+export function withoutExpired({ terraform }: Declaration, objects: readonly Values[], now: number): Values[] {
+  const expiry = terraform?.expiry;
+  return objects.filter((object) => expiry === undefined || !hasExpired(expiry, object, now));
 }
 
 /** Returns the attribute that shows whether an existing object has expired. */

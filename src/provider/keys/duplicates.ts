@@ -9,7 +9,7 @@ import type { RealRuntime } from '../../client/transport/options';
 import type { Diagnostic } from '../../plugin';
 import { type Declaration, kindInWords, parentUidOf } from '../../schema';
 import { plural } from '../../text/words';
-import { hasExpired } from '../convert/expiry';
+import { withoutExpired } from '../convert/expiry';
 import { uidOf } from '../convert/to-state';
 import { isDistinct, keyText } from './natural-key';
 import { objectSubject } from '../messages/subject';
@@ -68,13 +68,11 @@ export function createDuplicates({ clock, sleep, serviceClock, isManaged }: Opti
   }
 
   function findUnreported(declaration: Declaration, { shared, reported }: KindLists): Duplicate[] {
-    const { expiry } = declaration.terraform ?? {};
     if (reported.size >= MAX_NAMED) return [];
     return [...shared].flatMap((objects) => {
       const managed = objects.filter((object) => isManaged(declaration, uidOf(declaration, object)));
-      return objects.flatMap((object): Duplicate[] => {
+      return withoutExpired(declaration, objects, serviceClock()).flatMap((object): Duplicate[] => {
         if (managed.includes(object) || reported.has(object)) return [];
-        if (expiry !== undefined && hasExpired(expiry, object, serviceClock())) return [];
         const twin = managed.find((other) => areCreatedTogether(object, other));
         return twin === undefined ? [] : [{ object, of: uidOf(declaration, twin) }];
       });

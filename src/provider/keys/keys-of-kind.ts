@@ -6,7 +6,7 @@ import { isWithin, type Values } from '../../api';
 import type { Client } from '../../client';
 import { type Declaration, offers, parentUidOf } from '../../schema';
 import { uidOf } from '../convert/to-state';
-import { hasExpired } from '../convert/expiry';
+import { withoutExpired } from '../convert/expiry';
 import { duplicatedByOthers } from '../messages/duplicates';
 import type { Propagation } from '../run/propagation';
 import type { RecentObjects } from '../run/recent-objects';
@@ -30,6 +30,8 @@ export interface KeysOfKind {
 
 export interface KeysOptions {
   readonly clock: () => number;
+  /** The service's clock, which decides what has expired. */
+  readonly serviceClock: () => number;
   /** True if lists may be read. */
   readonly lists: boolean;
   /** True if two objects with the same key are an error. */
@@ -164,8 +166,7 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
         suspects.unshift(created);
         throw error;
       });
-      const expiry = declaration.terraform?.expiry;
-      const found = expiry === undefined ? all : all.filter((object) => !hasExpired(expiry, object, clock()));
+      const found = withoutExpired(declaration, all, options.serviceClock());
       const others = found.map((object) => uidOf(declaration, object)).filter((uid) => !isManaged(declaration, uid));
       if (others.length > 0 && others.length < found.length) throw duplicatedByOthers(declaration, created, others);
     }

@@ -15,7 +15,7 @@ import { updateChanges } from '../convert/to-api';
 import { appliedState, readState, uidOf } from '../convert/to-state';
 import { userError } from '../messages/diagnostics';
 import { unprotected } from '../planned/deletion-protection';
-import { connected, recordWritten, serviceTime, type Session } from '../session/session';
+import { connected, serviceTime, type Session } from '../session/session';
 import type { CreateContext } from '../session/contexts';
 import { prepareAbsence, requireAbsence } from './absence';
 import { type Before, confirmExisting, type Creation, creationOf, findExistingOf } from './creation';
@@ -143,11 +143,11 @@ const MAX_REPETITIONS = 2;
 async function post(creation: Creation, before: Before, write: ApprovedWrite, context: CreateContext): Promise<Values> {
   const { declaration, key, input, subject } = creation;
   const { client: session, signal } = context;
-  const { client, keys } = connected(session);
+  const { client } = connected(session);
   const target = { uid: key.parent, references: Object.values(input).filter(isUid) };
   let object: Values | undefined;
   let isEmpty = true;
-  keys.use(declaration, key);
+  session.journal.creating(declaration, key);
   for (let attempt = 1; object === undefined; attempt++) {
     try {
       object = await session.propagation.retryWhilePropagating(target, { signal }, () =>
@@ -160,9 +160,8 @@ async function post(creation: Creation, before: Before, write: ApprovedWrite, co
       if (object === undefined && attempt > MAX_REPETITIONS) throw error;
     }
   }
-  session.approval.created(write, uidOf(declaration, object));
-  keys.created(declaration, { object, subject, isEmpty });
-  return recordCreated(creation, object, input, context);
+  const created = { object, subject, isEmpty, write };
+  return recordCreated(creation, object, input, context, () => session.journal.created(declaration, created));
 }
 
 /** Returns true if the request may have been executed. Other errors occur before it is sent. */
@@ -170,12 +169,13 @@ function mayBeExecuted(error: unknown): error is Error {
   return error instanceof ResponseShapeError || (error instanceof ApiError && error.outcome === 'unknown');
 }
 
-/** Stores immediately that the object exists, so that no later failure loses it. */
+/** Stores immediately that the object exists, so that no later failure loses it. `record` tells the journal after that. */
 async function recordCreated(
   creation: Creation,
   object: Values,
   sent: Values,
   context: CreateContext,
+  record?: () => void,
 ): Promise<Values> {
   const { declaration, subject } = creation;
   const { client: session, plan } = context;
@@ -187,11 +187,7 @@ async function recordCreated(
   };
   // The next apply replaces a half-created object, so it must not be protected from deletion.
   context.checkpoint(session.managed.wasAdopted(declaration, uid) ? state : unprotected(state));
-  session.managed.add(declaration, uid);
-  session.managed.create(declaration, uid);
-  session.propagation.created(uid);
-  recordWritten(session, declaration, object);
-  connected(session).reads.invalidate(declaration, uid);
+  record?.();
   const encrypted =
     declaration.terraform?.encryptedSecret &&
     (await encryptedValues(declaration.terraform?.encryptedSecret, subjectOf(declaration, state), object, plan));
@@ -228,11 +224,10 @@ async function adopt(creation: Creation, found: Values, context: CreateContext):
   const attempt = { action: 'adopt', declaration, uid, parent: key.parent, fields: changes, subject } as const;
   const write = await session.approval.approve(attempt, signal);
   context.log.info('Adopting an existing object', { kind: declaration.kind, uid });
-  session.managed.adopt(declaration, uid);
-  session.keys?.use(declaration, key, uid);
+  session.journal.adopted(declaration, found, key);
   if (Object.keys(changes).length === 0) return recordCreated(creation, found, input, context);
   const object = await sendWrite(connected(session).client, write, { signal });
-  return recordCreated(creation, object, input, context);
+  return recordCreated(creation, object, input, context, () => session.journal.updated(declaration, object));
 }
 
 /** Returns the attributes that differ from the plan and that no update can change. */

@@ -6,7 +6,7 @@ import { createFields, createInput, parentAttribute } from '../convert/to-api';
 import { uidOf } from '../convert/to-state';
 import { connected, serviceTime, type Session } from '../session/session';
 import type { CreateContext } from '../session/contexts';
-import { hasExpired } from '../convert/expiry';
+import { withoutExpired } from '../convert/expiry';
 import { subjectOf } from '../messages/subject';
 import { findExisting } from '../keys/find-existing';
 import { hasKey, type NaturalKey, keyOf } from '../../client/find/natural-key';
@@ -48,8 +48,7 @@ export async function findExistingOf(
   const found = await session.propagation.retryWhilePropagating({ uid: key.parent }, { signal }, () =>
     findExisting(client, declaration, key, { signal, recent: session.recent }),
   );
-  const expiry = declaration.terraform?.expiry;
-  return expiry === undefined ? found : found.filter((object) => !hasExpired(expiry, object, serviceTime(session)));
+  return withoutExpired(declaration, found, serviceTime(session));
 }
 
 /**

@@ -51,7 +51,7 @@ async function removeNow(declaration: Declaration, context: DeleteContext): Prom
   const { prior, client: session, signal } = context;
   const uid = String(prior[snakeCase(identifierField(declaration))]);
   const subject = subjectOf(declaration, prior);
-  const { client, reads, keys } = connected(session);
+  const { client } = connected(session);
   try {
     const parent = parentUidOf(declaration, uid);
     const attempt = { action: 'delete', declaration, uid, parent, fields: {}, subject } as const;
@@ -65,11 +65,9 @@ async function removeNow(declaration: Declaration, context: DeleteContext): Prom
   } catch (error) {
     if (!isNotFound(error)) throw userError(error, { verb: 'delete', declaration, subject });
   } finally {
-    reads.invalidate(declaration, uid);
+    session.journal.attempted(declaration, uid);
   }
-  session.recent.deleted(declaration, uid);
-  const key = keyOfAttributes(declaration, prior);
-  if (key !== undefined) keys.deleted(declaration, key, uid);
+  session.journal.deleted(declaration, uid, keyOfAttributes(declaration, prior));
 }
 
 async function deleteWhenFree(

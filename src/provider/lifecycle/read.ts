@@ -2,7 +2,6 @@
 import { snakeCase, type Values } from '../../api';
 import { ApiError } from '../../client';
 import { DiagError } from '../../plugin';
-import { containerKind } from '../../resources';
 import { decidesAccess, type Declaration, identifierField, kindInWords } from '../../schema';
 import { getHidden, readState } from '../convert/to-state';
 import { collectionInWords, subjectOf } from '../messages/subject';
@@ -21,8 +20,7 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
   if (!imported && expiry !== undefined && hasEnded(expiry, state)) return { ...state };
   const uid = String(state[snakeCase(identifierField(declaration))]);
   const { reads } = connected(session);
-  const isGroup = declaration === containerKind;
-  if (isGroup) session.propagation.createdAt(uid, state['create_time']);
+  session.journal.reading(declaration, uid, state['create_time']);
   try {
     const object = await reads.read(declaration, uid, context, state['create_time']);
     session.first('response');
@@ -34,10 +32,8 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
       return null;
     }
     if (imported) refuseHidden(declaration, object);
-    if (isGroup) session.propagation.createdAt(uid, object['createTime']);
-    if (session.propagation.isYoung(object['createTime'])) session.recent.saw(declaration, object);
     const isSecond = session.managed.isReadAgain(declaration, uid);
-    session.managed.add(declaration, uid);
+    session.journal.read(declaration, object);
     if (decidesAccess(declaration)) confirmLostUpdate(declaration, object, context.private);
     const end = expiry && endState(expiry, object, serviceTime(session));
     // Objects that it refers to may have been deleted before it. That is no change of an ended object.

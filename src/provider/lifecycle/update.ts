@@ -6,7 +6,7 @@ import { sendWrite } from '../approval/send-write';
 import { apiValue, updateChanges } from '../convert/to-api';
 import { appliedState } from '../convert/to-state';
 import { userError } from '../messages/diagnostics';
-import { connected, recordWritten } from '../session/session';
+import { connected } from '../session/session';
 import type { UpdateContext } from '../session/contexts';
 import { subjectOf } from '../messages/subject';
 import { changedKey } from '../keys/natural-key';
@@ -19,13 +19,11 @@ export async function update(declaration: Declaration, context: UpdateContext): 
   const { plan, config, prior, client: session, signal } = context;
   const uid = String(prior[snakeCase(identifierField(declaration))]);
   const subject = subjectOf(declaration, prior);
-  session.managed.add(declaration, uid);
-  const key = changedKey(declaration, prior, plan);
-  if (key !== undefined) session.keys?.use(declaration, key, uid);
+  session.journal.updating(declaration, uid, changedKey(declaration, prior, plan));
   const changes = updateChanges(declaration, { plan, config }, prior);
   // Only the representation has changed: the state stores it, and nothing is sent.
   if (Object.keys(changes).length === 0) return unchanged(plan, prior);
-  const { client, reads } = connected(session);
+  const { client } = connected(session);
   try {
     const parent = parentUidOf(declaration, uid);
     const attempt = { action: 'update', declaration, uid, parent, fields: changes, subject } as const;
@@ -40,7 +38,7 @@ export async function update(declaration: Declaration, context: UpdateContext): 
     const object = decidesAccess(declaration)
       ? await sendUnlessChanged(declaration, { uid, subject, changes, send }, context)
       : await send();
-    recordWritten(session, declaration, object);
+    session.journal.updated(declaration, object);
     const comparison = compareResponse(declaration, changes, object);
     const returned = withSentText(object, comparison);
     const state = appliedState(declaration, { ...returned, ...unsentAsPlanned(declaration, changes, plan) }, plan);
@@ -51,7 +49,7 @@ export async function update(declaration: Declaration, context: UpdateContext): 
   } catch (error) {
     throw userError(error, { verb: 'update', declaration, subject });
   } finally {
-    reads.invalidate(declaration, uid);
+    session.journal.attempted(declaration, uid);
   }
 }
 

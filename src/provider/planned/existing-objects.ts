@@ -10,7 +10,7 @@ import type { Diagnostic } from '../../plugin';
 import { type Declaration, offers } from '../../schema';
 import { capitalized } from '../../text/words';
 import { uidOf } from '../convert/to-state';
-import { hasExpired } from '../convert/expiry';
+import { withoutExpired } from '../convert/expiry';
 import { existsAtPlan } from '../messages/duplicates';
 import { subjectOf } from '../messages/subject';
 import type { Visibility } from '../run/visibility';
@@ -52,12 +52,8 @@ export function createExistingObjects(client: Client, { clock, isManaged, visibi
     async warnings(declaration, plan, signal) {
       const key = keyOfAttributes(declaration, plan);
       if (key === undefined || !isListed(declaration, key)) return [];
-      const expiry = declaration.terraform?.expiry;
-      const found = (await listOf(declaration, key.parent, signal)).filter(
-        (object) =>
-          hasKey(declaration, object, key) &&
-          !(expiry !== undefined && hasExpired(expiry, object, clock())) &&
-          !isManaged(declaration, uidOf(declaration, object)),
+      const found = withoutExpired(declaration, await listOf(declaration, key.parent, signal), clock()).filter(
+        (object) => hasKey(declaration, object, key) && !isManaged(declaration, uidOf(declaration, object)),
       );
       if (found.length === 0) return [];
       return [

@@ -6,11 +6,11 @@ export interface ManagedObjects {
   has(declaration: Declaration, uid: string): boolean;
   /** Records a read of the object. Returns true if another resource of this run has read it before. */
   isReadAgain(declaration: Declaration, uid: string): boolean;
-  /** Records that this run has created the object, or has adopted it instead of creating one. */
+  /** Records that this run has created the object, which its resource manages. */
   create(declaration: Declaration, uid: string): void;
   /** Returns true if the plan of this run did not know the object yet. */
   wasCreated(declaration: Declaration, uid: string): boolean;
-  /** Records that a resource of this run has adopted an existing object. */
+  /** Records that a resource of this run manages an existing object instead of creating one. */
   adopt(declaration: Declaration, uid: string): void;
   wasAdopted(declaration: Declaration, uid: string): boolean;
 }
@@ -30,9 +30,15 @@ export function createManagedObjects(readsOnce: boolean): ManagedObjects {
     add: (declaration, uid) => void managed.add(key(declaration, uid)),
     has: (declaration, uid) => managed.has(key(declaration, uid)),
     isReadAgain: (declaration, uid) => readsOnce && read.size === read.add(key(declaration, uid)).size,
-    create: (declaration, uid) => void created.add(key(declaration, uid)),
+    create(declaration, uid) {
+      managed.add(key(declaration, uid));
+      created.add(key(declaration, uid));
+    },
     wasCreated: (declaration, uid) => created.has(key(declaration, uid)),
-    adopt: (declaration, uid) => void adopted.add(key(declaration, uid)),
+    adopt(declaration, uid) {
+      this.create(declaration, uid);
+      adopted.add(key(declaration, uid));
+    },
     wasAdopted: (declaration, uid) => adopted.has(key(declaration, uid)),
   };
 }

@@ -1,9 +1,8 @@
 /** The state that all handlers of one configured provider block share while Terraform runs. */
-import type { Values } from '../../api';
 import type { Client } from '../../client';
 import type { RealRuntime } from '../../client/transport/options';
 import { DiagError } from '../../plugin';
-import { decidesAccess, type Declaration } from '../../schema';
+import type { Declaration } from '../../schema';
 import { type Approval, createApproval } from '../approval/approval';
 import { type Configured, unknownConfiguration } from '../configuration/configured';
 import { uidOf } from '../convert/to-state';
@@ -23,6 +22,7 @@ import { createRecentObjects, type RecentObjects } from '../run/recent-objects';
 import { createTokenIdentity, type TokenIdentity } from '../run/token-identity';
 import { createVisibility, type Visibility } from '../run/visibility';
 import { createWritesInFlight, type WritesInFlight } from '../run/writes-in-flight';
+import { createJournal, type Journal, type Register, registersOf } from './journal';
 
 export interface Session extends Configured {
   readonly runtime: RealRuntime;
@@ -32,6 +32,8 @@ export interface Session extends Configured {
   readonly keys?: KnownKeys | undefined;
   /** Absent if duplicates are allowed. */
   readonly duplicates?: Duplicates | undefined;
+  /** Tells every register what happened to an object. */
+  readonly journal: Journal;
   readonly managed: ManagedObjects;
   /** Decides which writes are sent. */
   readonly approval: Approval;
@@ -57,7 +59,12 @@ export interface Session extends Configured {
   first(topic: string): boolean;
 }
 
-export function createSession(configured: Configured, runtime: RealRuntime, terraformVersion: string): Session {
+export function createSession(
+  configured: Configured,
+  runtime: RealRuntime,
+  terraformVersion: string,
+  registers: readonly Register[] = [],
+): Session {
   const topics = new Set<string>();
   const repeatsNothing = isTerraform(terraformVersion);
   const managed = createManagedObjects(repeatsNothing);
@@ -67,11 +74,13 @@ export function createSession(configured: Configured, runtime: RealRuntime, terr
   const isManaged = (declaration: Declaration, uid: string): boolean => managed.has(declaration, uid);
   const tokenIdentity = client && createTokenIdentity(client);
   const visibility = tokenIdentity && createVisibility(tokenIdentity);
+  const serviceClock = configured.serviceClock ?? runtime.clock;
   const keys =
     client &&
     visibility &&
     createKnownKeys(client, {
       clock: runtime.clock,
+      serviceClock,
       lists: bulkRefresh,
       unique: onExisting !== 'create',
       isManaged,
@@ -79,7 +88,6 @@ export function createSession(configured: Configured, runtime: RealRuntime, terr
       recent,
       visibility,
     });
-  const serviceClock = configured.serviceClock ?? runtime.clock;
   const duplicates = onExisting === 'create' ? undefined : createDuplicates({ ...runtime, serviceClock, isManaged });
   const reads =
     client &&
@@ -91,14 +99,20 @@ export function createSession(configured: Configured, runtime: RealRuntime, terr
         if (from === 'list') duplicates?.listed(declaration, object);
       },
     });
+  const approval = createApproval(configured.approved, { client, recent, reads });
+  const { identityChanges } = configured;
   return {
     ...configured,
     runtime,
     reads,
     keys,
     duplicates,
+    journal: createJournal([
+      ...registersOf({ managed, propagation, recent, approval, keys, reads, tokenIdentity, identityChanges }),
+      ...registers,
+    ]),
     managed,
-    approval: createApproval(configured.approved, { client, recent, reads }),
+    approval,
     writes: createWritesInFlight(runtime),
     deletions: createDeletions(),
     creates: createKeyedMutex(),
@@ -137,13 +151,6 @@ export function connected(session: Session): {
   const { client, reads, keys, tokenIdentity, visibility } = session;
   if (client && reads && keys && tokenIdentity && visibility) return { client, reads, keys, tokenIdentity, visibility };
   throw new DiagError('The provider is not configured yet', unknownConfiguration(session));
-}
-
-/** Records the object in the response to a write, for reads and token exchanges that lag behind. */
-export function recordWritten(session: Session, declaration: Declaration, object: Values): void {
-  session.recent.wrote(declaration, object);
-  if (decidesAccess(declaration)) session.tokenIdentity?.accessChanged();
-  if (declaration.access?.assumable === true) session.identityChanges?.changed(uidOf(declaration, object));
 }
 
 /** Returns the time of the service's clock. Milliseconds since 1970. */
