@@ -111,7 +111,8 @@ test('a mapping whose scope the service does not show is not adopted', async () 
   expect(notAdopted).toMatchObject([
     {
       reason: 'The service does not show its scope, which decides what it is.',
-      nextStep: 'An import needs it, too. Use a token and a service that show the scope, or delete the object and declare it.',
+      nextStep:
+        'An import needs it, too. Use a token and a service that show the scope, or delete the object and declare it.',
     },
   ]);
 });
