@@ -149,8 +149,9 @@ export async function createInProcess(
   };
 }
 
-/** Returns the configuration as a saved plan contains it. */
+/** Returns the configuration as a saved plan contains it. A synthesized stack is whole. */
 function savedText({ blocks }: EngineInput): string {
+  if ('terraform' in blocks) return JSON.stringify(blocks);
   const terraform = { required_providers: { platform: { source: PROVIDER_ADDRESS } } };
   return JSON.stringify({ terraform, ...joinBlocks([builtInRoles, blocks]) });
 }

@@ -3,6 +3,7 @@ import { addedParts } from './added-parts';
 import { applyCommand } from './apply-command';
 import { approvals } from './approvals';
 import { planArguments } from './arguments';
+import { constructs } from './constructs';
 import { dataStacks } from './data-stacks';
 import { editedReports } from './edited-reports';
 import { oldReports } from './old-reports';
@@ -18,6 +19,7 @@ export const playGroups: readonly (readonly [group: readonly Play[], weight: num
   [oldReports, 2],
   [addedParts, 4],
   [dataStacks, 4],
+  [constructs, 2],
   [planArguments, 1],
   [planTwins, 1],
   [tells, 1],
