@@ -27,12 +27,18 @@ export interface Deed {
  * Returns the findings at or above the gate that are about the change, or about the whole plan.
  *
  * @param explain replaces a place without a name, such as "removed[2]"
+ * @param isNamed true without findings about the whole plan
  */
-export function stoppedBy(report: Report, id: string, explain: (text: string) => string = (text) => text): string[] {
+export function stoppedBy(
+  report: Report,
+  id: string,
+  explain: (text: string) => string = (text) => text,
+  isNamed = false,
+): string[] {
   const own = new RegExp(`\\b${id}(?![0-9])`);
   const isAbout = (part: object): boolean => {
     const text = explain(JSON.stringify(part));
-    return own.test(text) || !/\bs[0-9]+(?![0-9A-Za-z])/.test(text);
+    return own.test(text) || (!isNamed && !/\bs[0-9]+(?![0-9A-Za-z])/.test(text));
   };
   return report.findings
     .filter(({ severity, affected, ...finding }) => isAtLeast(severity, GATE) && (affected ?? [finding]).some(isAbout))
@@ -67,7 +73,8 @@ function accessBeyond({ before, after, root, id, isWhole }: Deed, { access }: Re
   const named = (path: string) => path.replace(root, id);
   const shown = (rows: readonly ReportedRow[], moment: Observed): Set<string> => {
     const uids = new Map([...moment.paths].map(([uid, path]) => [path, uid]));
-    const keyOfPath = (path: string) => key(moment, uids.get(path) ?? path);
+    // It shows the uid of an object that it has not read.
+    const keyOfPath = (path: string) => key(moment, moment.paths.has(path) ? path : (uids.get(path) ?? path));
     return new Set(
       rows.flatMap(({ identity, group, except, capabilities }) =>
         [...uids.keys()]
@@ -76,7 +83,9 @@ function accessBeyond({ before, after, root, id, isWhole }: Deed, { access }: Re
             Object.keys(questions)
               // An owner has every capability.
               .filter((name) => capabilities.includes(name) || capabilities.includes('*'))
-              .map((name) => [keyOfPath(named(identity)), name, keyOfPath(path)].join(' ')),
+              .map((name) =>
+                [keyOfPath(moment.paths.has(identity) ? identity : named(identity)), name, keyOfPath(path)].join(' '),
+              ),
           ),
       ),
     );

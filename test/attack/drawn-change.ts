@@ -26,6 +26,8 @@ export interface Slot {
   readonly root: string;
   /** Returns the path of a file that a program of the change leaves. */
   readonly mark: (name: string) => string;
+  /** The address of a service of an attacker: a request to `TRAP/ID-NAME/…` leaves the file of the mark NAME. */
+  readonly trap: string;
 }
 
 export interface DrawnChange {
@@ -42,6 +44,8 @@ export interface DrawnChange {
   readonly marks?: readonly string[];
   /** True if it changes more than its root group: it is played alone. */
   readonly isAlone?: boolean;
+  /** True if it needs no exception: a finding at or above the gate is false. */
+  readonly isHonest?: boolean;
   /** Changes the organization between the review and an apply that is bound to the report. */
   readonly meanwhile?: (call: Call) => Promise<unknown>;
 }
@@ -64,12 +68,13 @@ export interface ChangeKind {
 }
 
 /** Returns the slot with a number. */
-export function slotAt(index: number, folder: string): Slot {
+export function slotAt(index: number, folder: string, trap = ''): Slot {
   const id = `s${index}`;
   return {
     id,
     root: `a77ac4${index.toString(16).padStart(2, '0')}`.repeat(5),
     mark: (name) => `${folder}/${id}-${name}`,
+    trap,
   };
 }
 

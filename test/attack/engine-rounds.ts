@@ -5,17 +5,21 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { createClient } from '../../src/client';
 import type { SeedObject } from '../../src/emulator';
 import { type BoundRounds, createBoundRounds, PlanFailedError, type Round } from '../acceptance/binding/bound-rounds';
+import { readAll } from '../acceptance/binding/explained';
 import { beyondReport, stoppedBy } from './beyond';
 import { changeKinds } from './changes';
 import { builtInRoles } from './changes/organization';
 import { formatHcl } from './configuration-text';
 import { type Blocks, type DrawnChange, joinBlocks, type Slot, slotAt } from './drawn-change';
+import { foreignProvider } from './foreign-provider';
 import { observe } from './organization';
 import { APPLIED, type Tally } from './tally';
 import type { Tier } from './tier';
+import { startTrapService } from './trap-service';
 
 const CHANGES = 20;
 
@@ -29,19 +33,26 @@ interface Manner {
   readonly syntax: 'hcl' | 'json';
   /** True if the provider is bound to the report. */
   readonly isBound: boolean;
+  /** True if somebody applies a review plan first. */
+  readonly isReviewApplied: boolean;
 }
 
 /** @param isDrawn selects the kinds of changes by their name */
 export async function createEngineRounds(isDrawn: (kind: string) => boolean): Promise<Tier> {
   const kinds = changeKinds.filter(({ name }) => isDrawn(name));
-  const rounds = await createBoundRounds();
+  const rounds = await createBoundRounds(foreignProvider);
   const marks = mkdtempSync(join(tmpdir(), 'attack-'));
+  const trap = await startTrapService(marks);
   const weighted = kinds.flatMap((kind) => Array.from({ length: kind.weight ?? 1 }, () => kind));
   return {
     async play(random, tally) {
-      const manner: Manner = { syntax: random.pick(['hcl', 'json'])!, isBound: random.chance(30) };
+      const manner: Manner = {
+        syntax: random.pick(['hcl', 'json'])!,
+        isBound: random.chance(30),
+        isReviewApplied: random.chance(10),
+      };
       const all = Array.from({ length: CHANGES }, (_, index): Drawn => {
-        const slot = slotAt(index, marks);
+        const slot = slotAt(index, marks, trap.url);
         const kind = random.pick(weighted)!;
         return { kind: kind.name, slot, change: kind.draw(random, slot) };
       });
@@ -54,6 +65,7 @@ export async function createEngineRounds(isDrawn: (kind: string) => boolean): Pr
       );
     },
     async close() {
+      trap.close();
       rmSync(marks, { recursive: true });
       await rounds.close();
     },
@@ -90,7 +102,7 @@ interface Outcome {
 async function playOnce(
   rounds: BoundRounds,
   all: readonly Drawn[],
-  { syntax, isBound }: Manner,
+  { syntax, isBound, isReviewApplied }: Manner,
 ): Promise<Outcome[] | string> {
   const round = await rounds.begin({ groups: all.map(({ slot, change }) => rootGroup(slot, change.seed)) });
   for (const { change } of all) for (const file of change.marks ?? []) rmSync(file, { force: true });
@@ -105,6 +117,12 @@ async function playOnce(
   });
   if (typeof report === 'string') return report;
   if (report.digest === undefined) return `inconclusive (${report.verdict.problems[0] ?? ''})`;
+  if (isReviewApplied) {
+    const beyond = await applyReviewPlan(round);
+    return all.map(() => ({ result: 'a review plan is refused', beyond }));
+  }
+  // The plan itself can run programs. The oracle is about the apply.
+  for (const { change } of all) for (const file of change.marks ?? []) rmSync(file, { force: true });
   if (isBound) for (const { change } of all) await change.meanwhile?.(round.call);
   const client = createClient(round);
   const asked = {
@@ -126,11 +144,26 @@ async function playOnce(
   return all.map(({ slot: { id, root }, change }): Outcome => {
     const isWhole = !new RegExp(`\\b${id}_`).test(failures);
     const programs = (change.marks ?? []).filter((file) => existsSync(file));
-    const stopped = stoppedBy(report, id, explain);
-    if (stopped.length > 0) return { result: stopped.join('+'), beyond: [] };
-    const beyond = beyondReport({ before, after, root, id, programs, isWhole }, report);
-    return { result: isWhole ? APPLIED : 'refused', beyond };
+    const found = stoppedBy(report, id, explain);
+    // The report of a proved plan shows everything: its findings are no excuse.
+    const stopped = report.proof?.proved === true ? [] : found;
+    const isFalse = change.isHonest === true && stoppedBy(report, id, explain, true).length > 0;
+    const result = stopped.length > 0 ? stopped.join('+') : isWhole ? APPLIED : 'refused';
+    const beyond = [
+      ...(isFalse ? [`False finding: ${found.join(', ')}`] : []),
+      ...(change.isHonest === true && !isWhole ? [`Refused: ${failures}`] : []),
+      ...(stopped.length > 0 ? [] : beyondReport({ before, after, root, id, programs, isWhole }, report)),
+    ];
+    return { result, beyond };
   });
+}
+
+/** Returns the reason if a review plan creates or deletes an object. Its updates are those of the plan to apply. */
+async function applyReviewPlan(round: Round): Promise<string[]> {
+  const before = await readAll(round);
+  await round.applyReviewPlan();
+  const after = await readAll(round);
+  return isDeepStrictEqual([...before.keys()].sort(), [...after.keys()].sort()) ? [] : ['A review plan was applied'];
 }
 
 function notPlayed(all: readonly Drawn[], text: string): never {

@@ -2,7 +2,7 @@
  * Rounds of plan, review and bound apply that share one folder and one process. The engine and the sockets are real. Provider,
  * emulator and review run in this process, so a round is several times faster than with the commands of `bound-stage.ts`.
  */
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { REVIEW_VARIABLE } from '../../../src/api';
@@ -10,7 +10,7 @@ import { unmarkedSeed } from '../../../src/api/placeholder-uid';
 import { APPROVED_VARIABLE } from '../../../src/approval';
 import { createClient } from '../../../src/client';
 import { startEmulator, type RunningEmulator, type SeedTree } from '../../../src/emulator';
-import { type Reattached, startReattach } from '../../../src/plugin';
+import { type Provider, type Reattached, startReattach } from '../../../src/plugin';
 import { createProvider } from '../../../src/provider/provider';
 import {
   createReview,
@@ -40,6 +40,8 @@ export interface Round extends RunningEmulator {
   plan(options?: PlanOptions): Promise<Report>;
   /** Applies the plan, bound to the report. */
   apply(): Promise<Run>;
+  /** Tries to apply a saved review plan, if the plan has some. The state stays as before. */
+  applyReviewPlan(): Promise<void>;
   /** Applies the plan without a report, like `terraform apply tfplan`. */
   applyPlan(): Promise<Run>;
 }
@@ -72,17 +74,23 @@ interface Engine {
   readonly set: (variables: Variables) => void;
 }
 
-async function startEngine(dir?: string): Promise<Engine> {
+async function startEngine(other: Reattached | undefined, dir?: string): Promise<Engine> {
   const env: Variables = {};
   const provider = await startReattach(createProvider({ env }), { env: {} });
-  const tf = terraform({ env: provider.env, ...(dir !== undefined && { dir }) });
+  const variables = [provider, other].map((one) => one?.env.TF_REATTACH_PROVIDERS ?? '{}');
+  // Each engine completes a short name with the address of its own registry.
+  const all = variables.flatMap((text) => [text, text.replace('registry.terraform.io', 'registry.opentofu.org')]);
+  const TF_REATTACH_PROVIDERS = JSON.stringify(Object.assign({}, ...all.map((text) => JSON.parse(text) as object)));
+  const tf = terraform({ env: { TF_REATTACH_PROVIDERS }, ...(dir !== undefined && { dir }) });
   return { tf, provider, set: (variables) => [env, tf.env].forEach((one) => Object.assign(one, variables)) };
 }
 
-export async function createBoundRounds(): Promise<BoundRounds> {
-  const main = await startEngine();
+/** @param other another provider that configurations can use */
+export async function createBoundRounds(other?: Provider): Promise<BoundRounds> {
+  const reattached = other && (await startReattach(other, { env: {} }));
+  const main = await startEngine(reattached);
   const { dir } = main.tf;
-  const [first, second] = await Promise.all([startEngine(dir), startEngine(dir)]);
+  const [first, second] = await Promise.all([startEngine(reattached, dir), startEngine(reattached, dir)]);
   const engines = [main, first, second];
   const planFile = join(dir, 'tfplan');
   const reportFile = join(dir, 'report.json');
@@ -126,7 +134,8 @@ export async function createBoundRounds(): Promise<BoundRounds> {
       count++;
       const { baseUrl, token } = running;
       for (const { set } of engines) set({ PLATFORM_BASE_URL: baseUrl, PLATFORM_TOKEN: token });
-      for (const name of ['terraform.tfstate', 'terraform.tfstate.backup']) rmSync(join(dir, name), { force: true });
+      for (const name of ['terraform.tfstate', 'terraform.tfstate.backup', 'review', 'review-2'])
+        rmSync(join(dir, name), { force: true });
       return {
         ...running,
         call: administratorCall(running),
@@ -146,6 +155,14 @@ export async function createBoundRounds(): Promise<BoundRounds> {
           writeFileSync(reportFile, text);
           return JSON.parse(text) as Report;
         },
+        async applyReviewPlan() {
+          const state = join(dir, 'terraform.tfstate');
+          const before = existsSync(state) ? readFileSync(state) : undefined;
+          for (const name of ['review', 'review-2'])
+            if (existsSync(join(dir, name))) await main.tf.run('apply', '-input=false', '-no-color', join(dir, name));
+          if (before === undefined) rmSync(state, { force: true });
+          else writeFileSync(state, before);
+        },
         applyPlan: () => main.tf.run('apply', '-input=false', '-no-color', planFile),
         async apply() {
           main.set({ [APPROVED_VARIABLE]: reportFile });
@@ -159,7 +176,7 @@ export async function createBoundRounds(): Promise<BoundRounds> {
     },
     async close() {
       for (const { tf } of engines) tf.close();
-      await Promise.all(engines.map(({ provider }) => provider.close()));
+      await Promise.all([...engines.map(({ provider }) => provider.close()), reattached?.close()]);
       await emulator?.close();
     },
   };

@@ -241,7 +241,11 @@ export const removals: readonly ChangeKind[] = [
             group_uid: slot.root,
             declared: [kept, { ...administratorGrant, group_uid: slot.root }],
             ...(readsExisting && {
-              existing: `\${[for one in data.platform_role_bindings.${all}.role_bindings : merge(one, { role_uid = data.platform_role.viewer.uid })]}`,
+              existing: random.pick([
+                `\${data.platform_role_bindings.${all}.role_bindings}`,
+                `\${[for one in data.platform_role_bindings.${all}.role_bindings : merge(one, { role_uid = data.platform_role.viewer.uid })]}`,
+                `\${slice(data.platform_role_bindings.${all}.role_bindings, 0, 1)}`,
+              ]),
             }),
           }),
         ]),
