@@ -28,13 +28,6 @@ export const planPartHoles: readonly Hole[] = [
     "...{ kind: 'action', address, type, actions: [trigger], sha256, isProgram: true },",
     "...{ kind: 'output', address, type, actions: [], sha256: '' },",
   ),
-  hole('data sources of programs are not listed', executes, '...reads(plan),', ''),
-  hole(
-    'data sources of programs are no programs',
-    executes,
-    '...(isProgramProvider(provider) && { isProgram: true as const }),',
-    '',
-  ),
   hole('provider blocks are not listed', executes, '...providers(plan),', ''),
   hole('new providers are no programs', executes, '...(isNew(type) && { isProgram: true }),', ''),
   hole('resources of other providers are not listed', executes, '...resources(plan),', ''),

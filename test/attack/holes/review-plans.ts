@@ -14,12 +14,6 @@ export const reviewPlanHoles: readonly Hole[] = [
     "  plan['create_time'] = '2000-01-01T00:00:00Z';\n  if (uid !== undefined) plan[",
   ),
   hole(
-    'plans for the review know the description of a creation',
-    reviewPlan,
-    '  if (uid !== undefined) plan[',
-    "  if ('description' in plan) plan['description'] ??= 'for review';\n  if (uid !== undefined) plan[",
-  ),
-  hole(
     'a review plan is applied',
     reviewPlan,
     'if (review === undefined && !isNoted && placeholder === undefined) return;',

@@ -21,6 +21,7 @@ export interface Addition {
 }
 
 const ACME = 'registry.terraform.io/acme/run';
+const KNOWN = 'registry.terraform.io/acme/known';
 const EXTERNAL = 'registry.terraform.io/hashicorp/external';
 
 const listAt = (plan: PlanDocument, ...path: readonly string[]): Json[] => {
@@ -97,12 +98,7 @@ export const additions: readonly Addition[] = [
   },
   {
     name: 'a resource of a known provider',
-    alter(plan) {
-      listAt(plan, 'prior_state', 'values', 'root_module', 'resources').push({
-        ...{ address: 'acme_run.old', mode: 'managed', type: 'acme_run', name: 'old', provider_name: ACME, values: {} },
-      });
-      addChange(plan, 'acme_run', ACME, { actions: ['create'], after: { command: 'touch x' } });
-    },
+    alter: (plan) => addChange(plan, 'acme_known', KNOWN, { actions: ['create'], after: { command: 'touch x' } }),
   },
   {
     name: 'a data source that runs a program at apply',
@@ -216,6 +212,20 @@ export const additions: readonly Addition[] = [
   },
 ];
 
+/** Another provider that the state has already: a resource of it is a line of the report, and no finding at the gate. */
+function addKnownProvider(plan: PlanDocument): void {
+  listAt(plan, 'prior_state', 'values', 'root_module', 'resources').push({
+    ...{
+      address: 'acme_known.old',
+      mode: 'managed',
+      type: 'acme_known',
+      name: 'old',
+      provider_name: KNOWN,
+      values: {},
+    },
+  });
+}
+
 /** Additions to one plan. */
 const TRIED = 4;
 
@@ -224,12 +234,17 @@ export const addedParts: readonly Play[] = [
     name: 'a plan gets another part after its approval',
     play: (random) =>
       withChange(random, honest, async ({ world, input }) => {
-        const approved = await world.review(input, 'seed');
+        const approved = await world.review(input, 'seed', { alter: addKnownProvider });
         if (approved.report.digest === undefined) return { result: 'inconclusive', beyond: [] };
         const beyond: string[] = [];
         for (let tried = 0; tried < TRIED; tried++) {
           const addition = random.pick(additions)!;
-          const { review, report, json } = await world.review(input, 'seed', addition);
+          const { review, report, json } = await world.review(input, 'seed', {
+            alter(plan, files) {
+              addKnownProvider(plan);
+              addition.alter(plan, files);
+            },
+          });
           // Without a place for the part, the plan is the same.
           if (json === approved.json) continue;
           const reasons = await reasonsAgainst(approved.report, review, world.client);
