@@ -3,7 +3,7 @@ import { Difference, NotOffered, NotTried } from './http/difference';
 import { reportExchange } from './http/answer';
 import { shownText } from './http/shown';
 import { type CaseResult, type ConformanceResult, isFailure, type RuleResult, VERDICTS, worstVerdict } from './result';
-import { type Case, type Need, reasonsOfNeeds, type Rule, sourceOf } from './rules/rule';
+import { type Case, casesOf, type NamedCase, type Need, reasonsOfNeeds, type Rule, sourceOf } from './rules/rule';
 import { rules as everyRule } from './rules';
 import { openSession, type Session, type SessionOptions } from './session/session';
 
@@ -44,7 +44,8 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
 
 async function runRules(rules: readonly Rule[], session: Session, options: ConformanceOptions): Promise<RuleResult[]> {
   let ended = 0;
-  const waiting = rules.flatMap((rule) => rule.cases.map((each) => ({ rule, each })));
+  const planned = rules.map((rule) => ({ rule, cases: casesOf(rule) }));
+  const waiting = planned.flatMap(({ rule, cases }) => cases.map((each) => ({ rule, each })));
   const results = new Map<Case, CaseResult>();
   const worker = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -53,9 +54,9 @@ async function runRules(rules: readonly Rule[], session: Session, options: Confo
     }
   };
   await Promise.all(Array.from({ length: CONCURRENT }, worker));
-  return rules.map((rule) => {
+  return planned.map(({ rule, cases: all }) => {
     const { id, says, relies, ifDifferent, invisible } = rule;
-    const cases = rule.cases.map((each) => results.get(each)).filter((result) => result !== undefined);
+    const cases = all.map((each) => results.get(each)).filter((result) => result !== undefined);
     const verdict = worstVerdict(cases.map((result) => result.verdict));
     const reasons = [...new Set(cases.flatMap(({ reason }) => reason ?? []))];
     const reason = invisible ?? reasons.join('; ');
@@ -64,7 +65,12 @@ async function runRules(rules: readonly Rule[], session: Session, options: Confo
   });
 }
 
-async function runCase(given: Case, rule: Rule, session: Session, options: ConformanceOptions): Promise<CaseResult> {
+async function runCase(
+  given: NamedCase,
+  rule: Rule,
+  session: Session,
+  options: ConformanceOptions,
+): Promise<CaseResult> {
   const { says, mayDiffer, relies = rule.relies } = given;
   const common = { says, relies };
   const reason = unmetNeed(given.needs, options);

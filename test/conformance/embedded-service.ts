@@ -73,5 +73,6 @@ export function testMutants(file: string): void {
       expect({ rule, isFound: isFound || isMissing, shown }).toEqual({ rule, isFound: true, shown });
       emulator.close();
     },
+    60_000,
   );
 }

@@ -419,8 +419,6 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
             }
           : undefined,
     },
-  ],
-  'exclusive-fields': [
     {
       rule: 'M7',
       title: 'two subjects are accepted',
@@ -632,8 +630,6 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
           ? { query: new URLSearchParams({ updateMask: 'description' }) }
           : undefined,
     },
-  ],
-  identities: [
     {
       rule: 'K3',
       title: 'keys expire in 30 days',
@@ -658,6 +654,21 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
   ],
   'granting-kinds': [
+    {
+      rule: 'O10',
+      title: 'a uid with another parent is skipped',
+      request: ({ path, sent }) => {
+        if (!path.endsWith(':batchDelete')) return undefined;
+        const names = (sent['names'] as string[]).filter((name) => name.startsWith(`${String(sent['parent'])}/`));
+        return { body: { ...sent, names } };
+      },
+    },
+    {
+      rule: 'K9',
+      title: 'the scope is not shown',
+      response: ({ path }, _, json) =>
+        path.includes('/externalGroupRoleMappings/') ? { json: without(json, 'scope') } : undefined,
+    },
     {
       rule: 'K4',
       title: 'references are uids',

@@ -1,5 +1,5 @@
 /** `docs/compatibility.md`: the rules of the API, their sources, and the effect of a service that differs. */
-import { confirmedLine, PUBLISHED, type Rule, sourceOf } from '../../conformance';
+import { casesOf, confirmedLine, PUBLISHED, type Rule, sourceOf } from '../../conformance';
 import { bullets, code, codeBlock, page, prose, table } from './markdown';
 
 const REPOSITORY = 'https://github.com/platform-iac/cdktf-provider-platform';
@@ -78,13 +78,13 @@ function ruleTable(rules: readonly Rule[]): string {
 }
 
 function sourceText(rule: Rule): string {
-  const { published, cases, invisible } = rule;
+  const { published, invisible } = rule;
   const source = { confirmed: 'Confirmed', partly: 'Confirmed in part', assumed: 'Assumed' }[sourceOf(rule)];
   const files = published === undefined ? '' : `: ${published.files.map(linkOf).join(', ')}`;
   return [
     `${source}${files}.`,
     ...(published?.note === undefined ? [] : [prose(published.note)]),
-    ...(cases.some(({ mayDiffer }) => mayDiffer === true) ? ['May differ.'] : []),
+    ...(casesOf(rule).some(({ mayDiffer }) => mayDiffer === true) ? ['May differ.'] : []),
     ...(invisible === undefined ? [] : [`Not tried: ${prose(invisible)}.`]),
   ].join(' ');
 }

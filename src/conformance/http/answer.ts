@@ -11,22 +11,19 @@ export interface Sent {
   readonly caller: string;
 }
 
-export interface Answer {
-  readonly sent: Sent;
+export interface Received {
   readonly status: number;
   readonly header: (name: string) => string | undefined;
   readonly text: string;
+}
+
+export interface Answer extends Received {
+  readonly sent: Sent;
   /** The JSON of the body. Empty if it is not an object. */
   readonly json: Values;
   /** The code of an error, or `OK`. */
   readonly code: Code | 'OK';
   readonly details: readonly Values[];
-}
-
-export interface Received {
-  readonly status: number;
-  readonly header: (name: string) => string | undefined;
-  readonly text: string;
 }
 
 export function createAnswer(sent: Sent, { status, header, text }: Received): Answer {
@@ -42,6 +39,12 @@ export function createAnswer(sent: Sent, { status, header, text }: Received): An
 export function textIn({ json }: Pick<Answer, 'json'>, name: string): string {
   const value = json[name];
   return typeof value === 'string' ? value : '';
+}
+
+/** Returns the objects of a list. */
+export function itemsIn({ json }: Answer, collection: string): readonly Values[] {
+  const items = json[collection];
+  return Array.isArray(items) ? items.filter(isObject) : [];
 }
 
 /** Returns the detail of an error by the last segment of its type. */

@@ -1,6 +1,6 @@
 /** The outcomes of a case other than "holds", as errors that a case throws. */
-import { httpStatus } from '../../api';
-import type { Answer } from './answer';
+import type { Code } from '../../api';
+import { type Answer, violatedFields } from './answer';
 
 /** The service differs from the rule. */
 export class Difference extends Error {
@@ -36,14 +36,16 @@ export function requireSame(actual: unknown, expected: unknown, what: string, ..
   if (found !== required) throw new Difference(`${what} is ${required}, and it is ${found ?? 'absent'}`, ...answers);
 }
 
+/** Throws a `Difference` unless the response has the code, and if given, names the field. */
+export function requireCode(answer: Answer, code: Code | 'OK', field?: string): void {
+  requireThat(answer.code === code, `the code is ${code}`, answer);
+  const isNamed = field === undefined || violatedFields(answer).some((name) => name.startsWith(field));
+  requireThat(isNamed, `a field violation names ${field}`, answer);
+}
+
 /** Throws `NotOffered` for the response of a router that knows no such path or method. */
 export function requireOffered(answer: Answer, what: string): void {
   const isUnrouted = answer.code === 'NOT_FOUND' && answer.details.length === 0;
   const isWithoutMethod = answer.code === 'UNIMPLEMENTED' || answer.status === 405;
   if (isUnrouted || isWithoutMethod) throw new NotOffered(`the service does not offer ${what} (HTTP ${answer.status})`);
-}
-
-/** Returns true for a status that belongs to the code. */
-export function hasStatusOfCode({ code, status }: Answer): boolean {
-  return code === 'OK' || httpStatus(code) === status;
 }

@@ -2,7 +2,7 @@
  * Sends single requests through the HTTP layer of the client: its transport and its rate limiter, without its checks, its
  * retries of lists and its reading of responses. A case sees each response as the service sent it.
  */
-import { type Fetch, openTransport, type Transport } from '../../client/transport/http';
+import { type Fetch, openTransport } from '../../client/transport/http';
 import { realRuntime, type TransportOptions } from '../../client/transport/options';
 import { createRateLimiter, MAX_REFUSED_MS, type RateLimiter, type Ticket } from '../../client/transport/rate-limiter';
 import { parseRetryAfterMs } from '../../client/calls/error-response';
@@ -37,13 +37,30 @@ export function createSender(options: SenderOptions): Sender {
   const { clock, sleep } = realRuntime(options);
   const transport = openTransport(options.fetch);
   const limiter = createRateLimiter(options, { clock, sleep });
+
+  async function attemptOnce(request: RawRequest, ticket: Ticket, signal: AbortSignal): Promise<Received | Error> {
+    const { address, url, method, headers, body } = request;
+    try {
+      const received = await transport.send({
+        ...{ method, url: address + url, body, report: () => undefined },
+        headers: { accept: 'application/json', 'user-agent': userAgent('platform-iac-conformance'), ...headers },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
+      });
+      if (received.status === 429 && !isTooLarge(request))
+        limiter.refused(ticket, parseRetryAfterMs(received.header('retry-after'), clock()));
+      else limiter.admitted(ticket);
+      return received;
+    } catch (error) {
+      signal.throwIfAborted();
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  }
+
   return {
     async send(request, signal = options.signal) {
       for (let attempt = 1; ; attempt++) {
         const ticket = limiter.tryTake() ?? (await limiter.take(signal));
-        const received = await attemptOnce(transport, request, { signal, limiter, ticket, clock }).finally(() =>
-          limiter.release(),
-        );
+        const received = await attemptOnce(request, ticket, signal).finally(() => limiter.release());
         if (received instanceof Error) {
           // The service may have executed a POST.
           if (request.method === 'POST' || attempt === MAX_ATTEMPTS) throw received;
@@ -65,37 +82,4 @@ function isTooLarge({ body = '' }: RawRequest): boolean {
 function isRepeated({ status }: Received, method: string, attempt: number, limiter: RateLimiter): boolean {
   if (status === 429) return limiter.refusedForMs() < MAX_REFUSED_MS / 4;
   return status >= 500 && status !== 501 && method !== 'POST' && attempt < MAX_ATTEMPTS;
-}
-
-interface AttemptContext {
-  readonly signal: AbortSignal;
-  readonly limiter: RateLimiter;
-  readonly ticket: Ticket;
-  readonly clock: () => number;
-}
-
-async function attemptOnce(
-  transport: Transport,
-  request: RawRequest,
-  { signal, limiter, ticket, clock }: AttemptContext,
-): Promise<Received | Error> {
-  const { address, url, method, headers, body } = request;
-  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-  try {
-    const received = await transport.send({
-      method,
-      url: address + url,
-      headers: { accept: 'application/json', 'user-agent': userAgent('platform-iac-conformance'), ...headers },
-      body,
-      signal: AbortSignal.any([signal, timeout]),
-      report: () => undefined,
-    });
-    if (received.status === 429 && !isTooLarge(request))
-      limiter.refused(ticket, parseRetryAfterMs(received.header('retry-after'), clock()));
-    else limiter.admitted(ticket);
-    return received;
-  } catch (error) {
-    signal.throwIfAborted();
-    return error instanceof Error ? error : new Error(String(error));
-  }
 }

@@ -3,14 +3,7 @@ import { isObject } from '../../api';
 import { withoutSecrets } from '../../client/errors/secrets';
 
 /** Members of a message that are secrets, with their texts. The `code` of an error is a number, and stays. */
-const SECRET_MEMBERS: ReadonlySet<string> = new Set([
-  'token',
-  'refreshToken',
-  'refresh_token',
-  'code',
-  'clientSecret',
-  'client_secret',
-]);
+const SECRET_MEMBERS = new Set(['token', 'refreshToken', 'refresh_token', 'code', 'clientSecret', 'client_secret']);
 const HIDDEN = '(secret)';
 const MAX_LENGTH = 1500;
 

@@ -4,11 +4,9 @@ import { access } from './access';
 import { creating } from './creating';
 import { deleting } from './deleting';
 import { errors } from './errors';
-import { exclusiveFields } from './exclusive-fields';
 import { exchange } from './exchange';
-import { grantingKinds, mappingDeletion } from './granting-kinds';
+import { grantingKinds } from './granting-kinds';
 import { grants } from './grants';
-import { identities } from './identities';
 import { kinds } from './kinds';
 import { lists } from './lists';
 import { masks } from './masks';
@@ -22,30 +20,12 @@ import { uids } from './uids';
 import { values } from './values';
 import { versions } from './versions';
 
-/** The letters of the sections of the page, in their order. */
-const SECTIONS = 'OUVLCMDETAKFG';
-
-const orderOf = ({ id }: Rule): number => SECTIONS.indexOf(id.charAt(0)) * 100 + Number(id.slice(1));
+/** The letters are the sections of the page, in their order. */
+const orderOf = ({ id }: Rule): number => 'OUVLCMDETAKFG'.indexOf(id.charAt(0)) * 100 + Number(id.slice(1));
 
 export const rules: readonly Rule[] = [
-  ...[
-    operations,
-    routing,
-    mappingDeletion,
-    uids,
-    values,
-    texts,
-    lists,
-    pages,
-    creating,
-    masks,
-    exclusiveFields,
-    deleting,
-    errors,
-    tokens,
-    exchange,
-  ],
-  ...[access, grants, kinds, identities, grantingKinds, time, versions],
+  ...[operations, routing, uids, values, texts, lists, pages, creating, masks, deleting, errors],
+  ...[tokens, exchange, access, grants, kinds, grantingKinds, time, versions],
 ]
-  .flat()
+  .flatMap((section) => Object.entries(section).map(([id, rule]) => ({ id, ...rule })))
   .toSorted((one, other) => orderOf(one) - orderOf(other));

@@ -1,106 +1,113 @@
 /** Requirements that several cases have. */
-import { isObject, type Code, type Values } from '../../api';
-import { Difference, requireSame, requireThat } from '../http/difference';
-import { type Answer, getDetail, violatedFields } from '../http/answer';
-import type { Collection, Kit, RequestOptions } from '../session/kit';
+import { isObject, type Values } from '../../api';
+import { Difference, requireCode, requireOffered, requireSame, requireThat } from '../http/difference';
+import { type Answer, getDetail } from '../http/answer';
+import type { AssumedCaller, Caller, Collection, Kit, Query } from '../session/kit';
+import { withDefaults } from '../session/objects';
+import { ISSUER } from '../session/signed-token';
 
-/** Throws a `Difference` unless the response has the code, and if given, names the field. */
-export function requireCode(answer: Answer, code: Code, field?: string): void {
-  requireThat(answer.code === code, `the code is ${code}`, answer);
-  if (field === undefined) return;
-  const fields = violatedFields(answer);
-  requireThat(
-    fields.some((name) => name.startsWith(field)),
-    `a field violation names ${field}`,
-    answer,
-  );
+export const NOBODY: Caller = { name: 'nobody' };
+/** The last segment of a uid that no object has. */
+export const MISSING = '0123456789abcdef';
+export const READ = 'CAP_IAM_GROUPS_LIST';
+export const trust = { issuer: ISSUER, subject: 'nobody' };
+export const fullTrust = { issuer: ISSUER, subject: 'first', audience: 'api', claims: { ref: 'main' } };
+
+/** Returns the value at a path of names: `claimMatch.subject`. */
+export function valueAt(object: unknown, path: string): unknown {
+  return path.split('.').reduce((at, name) => (isObject(at) ? at[name] : undefined), object);
 }
 
-/** Throws a `Difference` unless the create is INVALID_ARGUMENT. */
+/** Throws a `Difference` unless each path has the value. An empty value may be absent (contract V2). */
+export function requireFields(answer: Answer, fields: Values, object: unknown = answer.json): void {
+  for (const [path, expected] of Object.entries(fields)) {
+    const found = valueAt(object, path);
+    const isEmpty = [null, '', false].includes(expected as null) || ['[]', '{}'].includes(JSON.stringify(expected));
+    requireSame(isEmpty ? (found ?? expected) : found, expected, path, answer);
+  }
+}
+
+/** Throws a `Difference` unless the create is INVALID_ARGUMENT. Other fields that the kind requires have values. */
 export async function requireRejected(
   kit: Kit,
   collection: Collection,
-  body: Values,
+  values: Values,
   { field, group = kit.group }: { readonly field?: string; readonly group?: string } = {},
-): Promise<Answer> {
-  const answer = await kit.send('POST', kit.path(collection, group), { body });
-  requireCode(answer, 'INVALID_ARGUMENT', field);
-  return answer;
+): Promise<void> {
+  const body = await withDefaults(kit, collection, values);
+  await kit.fails('INVALID_ARGUMENT', 'POST', `${collection}/${group}`, {
+    body,
+    ...(field !== undefined && { field }),
+  });
 }
 
-/** Throws a `Difference` unless FAILED_PRECONDITION has a violation of the type. */
-export function requirePrecondition(answer: Answer, type: string): Values {
-  requireThat(answer.code === 'FAILED_PRECONDITION', 'the code is FAILED_PRECONDITION', answer);
+/** Throws a `Difference` unless the deletion is FAILED_PRECONDITION with a violation of the type. */
+export async function requireUndeletable(kit: Kit, target: string, type: string): Promise<[Values, Answer]> {
+  const answer = await kit.fails('FAILED_PRECONDITION', 'DELETE', target);
   const violations = getDetail(answer, 'PreconditionFailure')?.['violations'];
-  const found = (Array.isArray(violations) ? violations : []).filter(isObject).find((one) => one['type'] === type);
+  const found = (Array.isArray(violations) ? violations : []).filter(isObject).find((each) => each['type'] === type);
   if (found === undefined) throw new Difference(`a violation has the type ${type}`, answer);
-  return found;
-}
-
-/** Returns the uids in a list, in the order of the service. */
-export async function listedUids(
-  kit: Kit,
-  collection: Collection,
-  query: NonNullable<RequestOptions['query']>,
-): Promise<string[]> {
-  return (await kit.list(collection, query)).map(({ uid }) => String(uid));
-}
-
-export function uidOf(object: Values | undefined): string {
-  return String(object?.['uid']);
-}
-
-/** Returns a message in an object. Throws a `Difference` without one. */
-export function messageIn(answer: Answer, name: string): Values {
-  const value = answer.json[name];
-  if (!isObject(value)) throw new Difference(`the response has the message ${name}`, answer);
-  return value;
-}
-
-export function itemsOf({ json }: Answer, collection: Collection): readonly Values[] {
-  const items = json[collection];
-  return Array.isArray(items) ? items.filter(isObject) : [];
+  return [found, answer];
 }
 
 /** Sends a filtered list, and requires exactly these objects. */
 export async function requireList(
   kit: Kit,
   collection: Collection,
-  query: readonly (readonly [string, string])[],
-  uids: readonly unknown[],
+  query: Query,
+  uids: readonly string[],
 ): Promise<void> {
-  const answer = await kit.ok('GET', kit.path(collection), {
-    query: [['uidp.descendants_of', kit.group], ['page_size', '200'], ...query],
+  const { answer, uids: found } = await kit.page(collection, {
+    ...{ 'uidp.descendants_of': kit.group, page_size: 200 },
+    ...query,
   });
-  const found = ((answer.json[collection] ?? []) as readonly Values[]).map(({ uid }) => uid);
-  requireSame(
-    [...found].sort(),
-    [...uids].sort(),
-    `the list of ${collection} by ${query.map(([name]) => name).join()}`,
-    answer,
-  );
+  requireSame(found.toSorted(), uids.toSorted(), `the list of ${collection} by ${Object.keys(query).join()}`, answer);
 }
 
 /** Sends a change, with a mask if one is given. */
-export function patch(
-  kit: Kit,
-  collection: Collection,
-  uid: string,
-  body: Values,
-  mask?: string,
-  name = 'updateMask',
-): Promise<Answer> {
-  return kit.send('PATCH', kit.path(collection, uid), { body, ...(mask !== undefined && { query: [[name, mask]] }) });
+export function patch(kit: Kit, target: string, body: Values, mask?: string, name = 'updateMask'): Promise<Answer> {
+  return kit.send('PATCH', target, { body, ...(mask !== undefined && { query: { [name]: mask } }) });
 }
 
-/** Sends a change that must succeed, and returns the object as a get shows it. */
-export async function changed(
-  kit: Kit,
-  collection: Collection,
-  uid: string,
-  ...change: [Values, string?, string?]
-): Promise<Answer> {
-  const answer = await patch(kit, collection, uid, ...change);
+/** Sends a change that must succeed, and returns the response to a get. */
+export async function changed(kit: Kit, target: string, ...change: [Values, string?, string?]): Promise<Answer> {
+  const answer = await patch(kit, target, ...change);
   requireThat(answer.code === 'OK', 'the change succeeds', answer);
-  return kit.ok('GET', kit.path(collection, uid));
+  return kit.ok('GET', target);
+}
+
+/** Returns an identity that holds two capabilities in a group, and that group. */
+export async function assumeReader(kit: Kit, ...more: readonly string[]): Promise<[AssumedCaller, string]> {
+  const group = await kit.subgroup('a');
+  return [await kit.assume(['groups.list', ...(more.length === 0 ? ['roles.list'] : more)], group), group];
+}
+
+/** Creates a role binding of a new identity and a new role. */
+export async function makeBinding(kit: Kit, group = kit.group) {
+  const parts = [kit.makeUid('identities', {}, group), kit.makeUid('roles', {}, group)] as const;
+  const [identityUid, roleUid] = await Promise.all(parts);
+  return { identityUid, roleUid, uid: await kit.makeUid('roleBindings', { identityUid, roleUid }, group) };
+}
+
+/** Returns an identity with static keys that holds two capabilities, and exchanges for it. */
+export async function createAssumable(kit: Kit) {
+  const [{ identity }] = await assumeReader(kit);
+  const { sign } = await kit.signer();
+  const [audience] = valueAt(identity, 'staticKeys.audiences') as readonly string[];
+  const claims = { sub: valueAt(identity, 'staticKeys.subject'), aud: audience };
+  /** `claims`: claims that differ. */
+  async function exchange(method: 'GET' | 'POST', more: Query = {}, options: { claims?: Values; as?: 'json' } = {}) {
+    const query = { aud: kit.baseUrl, identity: String(identity['uid']), ...more };
+    const { claims: others, ...form } = options;
+    const answer = await kit.exchange(method, query, { token: sign({ ...claims, ...others }), ...form });
+    requireOffered(answer, 'the token exchange');
+    return answer;
+  }
+  /** Returns a caller with a token that the parameters narrow. */
+  async function narrowed(more: Query): Promise<Caller> {
+    const answer = await exchange('GET', more);
+    requireCode(answer, 'OK');
+    return { name: 'a narrowed token', token: String(answer.json['token']) };
+  }
+  return { claims, exchange, narrowed };
 }

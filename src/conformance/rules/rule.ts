@@ -25,11 +25,14 @@ export interface Rule {
   readonly published?: Publication;
   /** The behavior of the client or the provider at a service that differs. */
   readonly ifDifferent: string;
-  /** The cases. Empty: no request can show whether a service follows the rule. */
-  readonly cases: readonly Case[];
+  /** The cases, by their statements. Absent: no request can show whether a service follows the rule. */
+  readonly cases?: Readonly<Record<string, Run | Case>>;
   /** The reason why there is no case. */
   readonly invisible?: string;
 }
+
+/** Rules by their ids. */
+export type Rules = Readonly<Record<string, Omit<Rule, 'id'>>>;
 
 export interface Publication {
   /** `all`: the files state every part of the rule that no service may differ from. */
@@ -40,22 +43,54 @@ export interface Publication {
   readonly note?: string;
 }
 
+/** Throws a `Difference` if the service differs, and a `NotTried` or `NotOffered` if it cannot be seen. */
+export type Run = (kit: Kit) => Promise<unknown>;
+
 export interface Case {
-  readonly says: string;
+  readonly run: Run;
   /** The rule is marked (d) in this part: a service may differ. */
   readonly mayDiffer?: true;
   /** @default those of the rule */
   readonly relies?: readonly Reliance[];
   readonly needs?: Need;
-  /** Throws a `Difference` if the service differs, and a `NotTried` or `NotOffered` if it cannot be seen. */
-  readonly run: (kit: Kit) => Promise<void>;
+}
+
+const caseOf = (given: Run | Case): Case => (typeof given === 'function' ? { run: given } : given);
+
+/** Returns the case of a part that is marked (d). */
+export function mayDiffer(given: Run | Case): Case {
+  return { ...caseOf(given), mayDiffer: true };
+}
+
+/** Returns the case of a part on which only these rely. */
+export function relied(relies: readonly Reliance[], given: Run | Case): Case {
+  return { ...caseOf(given), relies };
+}
+
+/** Returns the case of a part on which nobody relies. */
+export function unused(given: Run | Case): Case {
+  return relied([], given);
+}
+
+export function needing(needs: Need, given: Run | Case): Case {
+  return { ...caseOf(given), needs };
+}
+
+/** A case with its statement. */
+export interface NamedCase extends Case {
+  readonly says: string;
+}
+
+/** Returns the cases of a rule. */
+export function casesOf({ cases = {} }: Pick<Rule, 'cases'>): readonly NamedCase[] {
+  return Object.entries(cases).map(([says, given]) => ({ says, ...caseOf(given) }));
 }
 
 /** A precondition of a case, beyond a group for it. */
 export type Need = 'throwawayRoot' | 'grpc';
 
 export const reasonsOfNeeds: Readonly<Record<Need, string>> = {
-  throwawayRoot: 'it needs a root group or an identity provider: pass --throwaway-root',
+  throwawayRoot: 'it needs a root group for tests: pass --throwaway-root',
   grpc: 'it needs gRPC: pass --grpc',
 };
 

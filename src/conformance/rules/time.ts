@@ -1,89 +1,69 @@
 /** Time and failure: F1 to F5 of the contract. */
 import { requireThat } from '../http/difference';
-import type { Rule } from './rule';
-import { listedUids, uidOf } from './requirements';
+import type { Rules } from './rule';
 
 const LAG_MS = 10_000;
 const POLL_MS = 250;
 
-export const time: readonly Rule[] = [
-  {
-    id: 'F1',
+export const time: Rules = {
+  F1: {
     says: 'Right after a group is created, calls in it may be denied for up to 30 seconds.',
     relies: ['provider'],
     ifDifferent: 'Set propagation_timeout_seconds. The provider waits for that long.',
-    cases: [
-      {
-        says: 'a new group accepts calls within 40 seconds',
-        run: async (kit) => {
-          const group = await kit.subgroup('propagated');
-          const answer = await kit.send('GET', kit.path('groups', group));
-          requireThat(answer.code === 'OK', 'a call in the group succeeds', answer);
-          await kit.make('roles', {}, group);
-        },
+    cases: {
+      'a new group accepts calls within 40 seconds': async (kit) => {
+        const group = await kit.subgroup('propagated');
+        const answer = await kit.send('GET', `groups/${group}`);
+        requireThat(answer.code === 'OK', 'a call in the group succeeds', answer);
+        await kit.make('roles', {}, group);
       },
-    ],
+    },
   },
-  {
-    id: 'F2',
+  F2: {
     says: 'Reads occasionally return a 500 or a page of HTML.',
     relies: ['client'],
     ifDifferent: 'Nothing: the client retries these, and needs none of them.',
-    cases: [],
     invisible: 'failures occur by chance',
   },
-  {
-    id: 'F3',
+  F3: {
     says: 'Rate limits come when the API leaves beta.',
     relies: ['client'],
     ifDifferent: 'The client learns a rate from the first refusal.',
-    cases: [],
     invisible: 'it is a statement about the future',
   },
-  {
-    id: 'F4',
+  F4: {
     says: 'Expired keys and invites stay listed.',
     relies: ['provider'],
     ifDifferent: 'Terraform plans to create an expired invite again.',
-    cases: [
-      {
-        says: 'an expired invite can be read and stays listed',
-        run: async (kit) => {
-          const uid = uidOf(await kit.make('groupInvites', { ttl: '1s' }));
-          await kit.sleep(1200);
-          const answer = await kit.ok('GET', kit.path('groupInvites', uid));
-          const uids = await listedUids(kit, 'groupInvites', [['uidp.ids', uid]]);
-          requireThat(uids.includes(uid), 'the list contains the expired invite', answer);
-        },
+    cases: {
+      'an expired invite can be read and stays listed': async (kit) => {
+        const uid = await kit.makeUid('groupInvites', { ttl: '1s' });
+        await kit.sleep(1200);
+        await kit.ok('GET', `groupInvites/${uid}`);
+        const { answer, uids } = await kit.page('groupInvites', { 'uidp.ids': uid });
+        requireThat(uids.includes(uid), 'the list contains the expired invite', answer);
       },
-    ],
+    },
   },
-  {
-    id: 'F5',
+  F5: {
     says: 'Get and list may lag behind a write by seconds.',
     relies: ['client', 'provider'],
     ifDifferent: 'After propagation_timeout_seconds, a missing object counts as deleted.',
-    cases: [
-      {
-        says: 'get and list show a new object within ten seconds, and its deletion, too',
-        run: async (kit) => {
-          const uid = uidOf(await kit.make('roles'));
-          for (const isExpected of [true, false]) {
-            if (!isExpected) await kit.ok('DELETE', kit.path('roles', uid));
-            for (let waitedMs = 0; ; waitedMs += POLL_MS) {
-              const answer = await kit.send('GET', kit.path('roles', uid));
-              const uids = await listedUids(kit, 'roles', [['uidp.ids', uid]]);
-              if ((answer.code === 'OK') === isExpected && uids.includes(uid) === isExpected) break;
-              requireThat(
-                waitedMs < LAG_MS,
-                `get and list ${isExpected ? 'show the object' : 'lack the deleted object'} within ten seconds`,
-                answer,
-              );
-              await kit.sleep(POLL_MS);
-            }
+    cases: {
+      'get and list show a new object within ten seconds, and its deletion, too': async (kit) => {
+        const uid = await kit.makeUid('roles');
+        for (const isExpected of [true, false]) {
+          if (!isExpected) await kit.ok('DELETE', `roles/${uid}`);
+          for (let waitedMs = 0; ; waitedMs += POLL_MS) {
+            const answer = await kit.send('GET', `roles/${uid}`);
+            const { uids } = await kit.page('roles', { 'uidp.ids': uid });
+            if ((answer.code === 'OK') === isExpected && uids.includes(uid) === isExpected) break;
+            const what = isExpected ? 'show the object' : 'lack the deleted object';
+            requireThat(waitedMs < LAG_MS, `get and list ${what} within ten seconds`, answer);
+            await kit.sleep(POLL_MS);
           }
-        },
+        }
       },
-    ],
+    },
   },
-];
+};

@@ -3,7 +3,7 @@ import { capabilityEnumName } from '../../api';
 import { NotTried, requireOffered } from '../http/difference';
 import type { AssumedCaller, Kit } from './kit';
 import { ISSUER } from './signed-token';
-import type { Once } from './once';
+import type { Once } from './objects';
 
 /** Twice the time that the exchange caches an identity (contract T8). Milliseconds. */
 const CACHED_MS = 10_000;
@@ -20,11 +20,7 @@ async function assumeNew(kit: Kit, capabilities: readonly string[], group: strin
   const subject = kit.name();
   const audience = new URL(kit.authUrl).hostname;
   const [identity, role] = await Promise.all([
-    kit.make(
-      'identities',
-      { claimMatch: undefined, staticKeys: { issuer: ISSUER, subject, issuerKeys, audiences: [audience] } },
-      group,
-    ),
+    kit.make('identities', { staticKeys: { issuer: ISSUER, subject, issuerKeys, audiences: [audience] } }, group),
     kit.make('roles', { capabilities: capabilities.map(capabilityEnumName) }, group),
   ]);
   await kit.make('roleBindings', { identityUid: identity['uid'], roleUid: role['uid'] }, group);
@@ -35,12 +31,8 @@ async function assumeNew(kit: Kit, capabilities: readonly string[], group: strin
 /** Returns a token of an identity that was just created: the exchange may not know it yet. */
 async function exchangedToken(kit: Kit, uid: string, claims: Readonly<Record<string, unknown>>): Promise<string> {
   const { sign } = await kit.signer();
-  const parameters = [
-    ['aud', kit.baseUrl],
-    ['identity', uid],
-  ] as const;
   for (let waitedMs = 0; ; waitedMs += 1000) {
-    const answer = await kit.exchange('GET', parameters, { token: sign(claims) });
+    const answer = await kit.exchange('GET', { aud: kit.baseUrl, identity: uid }, { token: sign(claims) });
     const { token } = answer.json;
     if (answer.code === 'OK' && typeof token === 'string') return token;
     requireOffered(answer, 'the token exchange');

@@ -1,5 +1,5 @@
 /** The tools of a case: requests as several callers, and objects in the group of the run. */
-import type { ApiVersion, Values } from '../../api';
+import type { ApiVersion, Code, Values } from '../../api';
 import type { Answer } from '../http/answer';
 import type { GroupMark } from './marked-group';
 import type { RpcGroup } from './rpc';
@@ -21,9 +21,11 @@ export const COLLECTIONS = {
 
 export type Collection = keyof typeof COLLECTIONS;
 
+/** Parameters, in their order. One with several values is repeated. */
+export type Query = Readonly<Record<string, string | number | readonly string[]>>;
+
 export interface RequestOptions {
-  /** Query parameters, in their order. */
-  readonly query?: readonly (readonly [string, string])[];
+  readonly query?: Query;
   /** JSON, or text that is sent unchanged. */
   readonly body?: unknown;
   /** @default the caller of the run */
@@ -45,6 +47,12 @@ export interface AssumedCaller extends Caller {
   readonly role: Values;
 }
 
+export interface Page {
+  readonly answer: Answer;
+  readonly items: readonly Values[];
+  readonly uids: readonly string[];
+}
+
 export interface Kit {
   readonly version: ApiVersion;
   /** The group beneath which the run has its group. */
@@ -55,20 +63,32 @@ export interface Kit {
   readonly authUrl: string;
   readonly throwawayRoot: string;
   readonly signer: () => Promise<TokenSigner>;
-  /** Returns the path of a collection, or of an object. */
-  readonly path: (collection: Collection, uid?: string, version?: ApiVersion) => string;
-  /** Sends a request to the API and waits until reads show a write. Retries only refusals and failures of the service. */
-  readonly send: (method: string, path: string, options?: RequestOptions) => Promise<Answer>;
+  /**
+   * Sends a request to the API and waits until reads show a write. Retries only refusals and failures of the service.
+   *
+   * @param target a collection or an object in the selected version, `roles` or `roles/UID`; or a path from the first slash
+   */
+  readonly send: (method: string, target: string, options?: RequestOptions) => Promise<Answer>;
   /** Like {@link send}, for a request that must succeed. Throws a `Difference`, or `NotTried` if the caller may not do this. */
-  readonly ok: (method: string, path: string, options?: RequestOptions) => Promise<Answer>;
-  /** Creates an object in a group of the run. Fields that it needs have values. @default parent the group of the run */
+  readonly ok: (method: string, target: string, options?: RequestOptions) => Promise<Answer>;
+  /** Like {@link send}, for a request that must fail with the code, and name the field if one is given. */
+  readonly fails: (
+    code: Code,
+    method: string,
+    target: string,
+    options?: RequestOptions & { readonly field?: string },
+  ) => Promise<Answer>;
+  /** Creates an object. Fields that it needs have values. @default parent the group of the run */
+  readonly create: (collection: Collection, values?: Values, parent?: string) => Promise<Answer>;
+  /** Like {@link create}. Returns the object. */
   readonly make: (collection: Collection, values?: Values, parent?: string) => Promise<Values>;
+  readonly makeUid: (collection: Collection, values?: Values, parent?: string) => Promise<string>;
+  /** Creates an object, and returns the response to a get. */
+  readonly makeAndGet: (collection: Collection, values?: Values, parent?: string) => Promise<Answer>;
+  /** Returns a page of a list, which must succeed. */
+  readonly page: (collection: Collection, query?: Query, caller?: Caller) => Promise<Page>;
   /** Returns every object of a list, as the service sends it. */
-  readonly list: (
-    collection: Collection,
-    query: readonly (readonly [string, string])[],
-    caller?: Caller,
-  ) => Promise<Values[]>;
+  readonly list: (collection: Collection, query: Query) => Promise<Values[]>;
   /** Returns a name that no other object has. */
   readonly name: () => string;
   /** The mark of an object outside of the group of the run: a later run finds it, and removes the object. */
@@ -79,6 +99,7 @@ export interface Kit {
   crowd(): Promise<{ readonly group: string; readonly uids: readonly string[] }>;
   /** Returns a built-in role. */
   readonly builtIn: (name: string) => Promise<Values>;
+  readonly builtInUid: (name: string) => Promise<string>;
   /** Returns true if the service refuses calls in new groups for some time (contract F1). */
   readonly refusesNewGroups: () => boolean;
   /** Creates an identity provider in the throwaway root group, and deletes it afterwards. One at a time exists. */
@@ -86,11 +107,7 @@ export interface Kit {
   /** Returns a new identity that holds exactly these capabilities in the group, and a token of it. */
   readonly assume: (capabilities: readonly string[], group: string) => Promise<AssumedCaller>;
   /** Sends a request to the authentication service. */
-  readonly exchange: (
-    method: 'GET' | 'POST',
-    parameters: readonly (readonly [string, string])[],
-    options: ExchangeRequest,
-  ) => Promise<Answer>;
+  readonly exchange: (method: 'GET' | 'POST', parameters: Query, options: ExchangeRequest) => Promise<Answer>;
   /** Returns a group as gRPC shows it. */
   readonly getGroupByRpc: (uid: string) => Promise<RpcGroup>;
   /** Returns true if the caller of the run holds the capability at its group, as the service reports. */

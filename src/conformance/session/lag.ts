@@ -28,8 +28,8 @@ export async function measureLag(kit: Kit, clock: () => number): Promise<number>
 
 async function isShown(kit: Kit, { uid }: Values): Promise<boolean> {
   const [one, many] = await Promise.all([
-    kit.send('GET', kit.path('identities', String(uid))),
-    kit.send('GET', kit.path('identities'), { query: [['uidp.ids', String(uid)]] }),
+    kit.send('GET', `identities/${String(uid)}`),
+    kit.send('GET', 'identities', { query: { 'uidp.ids': String(uid) } }),
   ]);
   const items = many.json['identities'];
   return one.code === 'OK' && Array.isArray(items) && items.length === 1;

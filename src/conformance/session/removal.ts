@@ -1,13 +1,12 @@
 /** Removes what a run made. A case may have failed at any point, so the lists decide what exists. */
-import { isDescendant, isWithin, parentUid, type Values } from '../../api';
-import { type Answer, textIn } from '../http/answer';
-import type { Collection } from './kit';
+import { isDescendant, isWithin, parentUid } from '../../api';
+import { type Answer, itemsIn, textIn } from '../http/answer';
+import type { Collection, Query } from './kit';
 import { isAbandoned } from './marked-group';
 
 /** The requests of a removal. They are sent although the run was interrupted. */
 export interface Remover {
-  readonly path: (collection: Collection, uid?: string) => string;
-  readonly send: (method: string, path: string, query?: readonly (readonly [string, string])[]) => Promise<Answer>;
+  readonly send: (method: string, target: string, query?: Query) => Promise<Answer>;
   readonly sleep: (ms: number) => Promise<void>;
 }
 
@@ -49,7 +48,7 @@ async function removeGroup(
         uids.filter((uid) => !isKept(collection, uid, group)),
       );
     }
-    const answer = await remover.send('DELETE', remover.path('groups', group));
+    const answer = await remover.send('DELETE', `groups/${group}`);
     if (answer.code === 'OK' || (answer.code === 'NOT_FOUND' && answer.details.length > 0)) return undefined;
     problem = `DELETE ${answer.sent.url}: HTTP ${answer.status} ${textIn(answer, 'message')}`.trim();
     await remover.sleep(200 * 2 ** Math.min(round, 4));
@@ -72,28 +71,22 @@ async function removeObjects(remover: Remover, collection: Collection, uids: rea
   const depths = [...new Set(uids.map(depthOf))].sort((one, other) => other - one);
   for (const depth of depths) {
     const level = uids.filter((uid) => depthOf(uid) === depth);
-    await Promise.all(level.map((uid) => remover.send('DELETE', remover.path(collection, uid))));
+    await Promise.all(level.map((uid) => remover.send('DELETE', `${collection}/${uid}`)));
   }
 }
 
-async function uidsBeneath({ path, send }: Remover, collection: Collection, group: string): Promise<string[]> {
+async function uidsBeneath({ send }: Remover, collection: Collection, group: string): Promise<string[]> {
   const uids: string[] = [];
-  let pageToken = '';
+  let next: Query = {};
   for (let page = 0; page < MAX_PAGES; page++) {
-    const answer = await send('GET', path(collection), [
-      ['uidp.descendants_of', group],
-      ['page_size', '200'],
-      ...(pageToken === '' ? [] : ([['page_token', pageToken]] as const)),
-    ]);
-    const items = answer.json[collection];
-    if (!Array.isArray(items)) break;
+    const answer = await send('GET', collection, { 'uidp.descendants_of': group, page_size: 200, ...next });
     // A service that ignores the filter lists objects of others, too.
-    const found = (items as readonly Values[]).map(({ uid, group: of }) => String(uid ?? of));
-    uids.push(...found.filter((uid) => isWithin(uid, group)));
-    pageToken = textIn(answer, 'nextPageToken');
+    uids.push(...itemsIn(answer, collection).map(({ uid, group: of }) => String(uid ?? of)));
+    const pageToken = textIn(answer, 'nextPageToken');
     if (pageToken === '') break;
+    next = { page_token: pageToken };
   }
-  return uids;
+  return uids.filter((uid) => isWithin(uid, group));
 }
 
 export interface RunPlaces {
@@ -117,8 +110,8 @@ export async function removeRun(remover: Remover, { group, created }: RunPlaces)
   return problem === undefined ? left : [...left, `groups/${group} (${problem})`];
 }
 
-async function removeObject({ send, path }: Remover, collection: Collection, uid: string): Promise<string | undefined> {
-  const { code, status } = await send('DELETE', path(collection, uid));
+async function removeObject({ send }: Remover, collection: Collection, uid: string): Promise<string | undefined> {
+  const { code, status } = await send('DELETE', `${collection}/${uid}`);
   return code === 'OK' || code === 'NOT_FOUND' ? undefined : `HTTP ${status}`;
 }
 
@@ -132,10 +125,10 @@ export async function removeAbandoned(
   now: number,
 ): Promise<void> {
   const beneath = (uid: string): Place => ({
-    filter: ['uidp.children_of', uid],
+    filter: { 'uidp.children_of': uid },
     has: (other) => isDescendant(other, uid),
   });
-  const roots: Place = { filter: ['uidp.in_root', 'true'], has: (uid) => parentUid(uid) === undefined };
+  const roots: Place = { filter: { 'uidp.in_root': 'true' }, has: (uid) => parentUid(uid) === undefined };
   await removeMarked(remover, 'groups', beneath(parent), now);
   if (throwawayRoot === '') return;
   await removeMarked(remover, 'identityProviders', beneath(throwawayRoot), now);
@@ -143,7 +136,7 @@ export async function removeAbandoned(
 }
 
 interface Place {
-  readonly filter: readonly [string, string];
+  readonly filter: Query;
   /** A service that ignores the filter lists objects of other places, too. */
   readonly has: (uid: string) => boolean;
 }
@@ -154,8 +147,7 @@ async function removeMarked(
   { filter, has }: Place,
   now: number,
 ): Promise<void> {
-  const { json } = await remover.send('GET', remover.path(collection), [filter, ['page_size', '200']]);
-  const items = Array.isArray(json[collection]) ? (json[collection] as readonly Values[]) : [];
+  const items = itemsIn(await remover.send('GET', collection, { ...filter, page_size: 200 }), collection);
   for (const item of items.filter((one) => isAbandoned(one, now) && has(String(one['uid'])))) {
     const uid = String(item['uid']);
     if (collection === 'groups') await removeGroup(remover, uid);

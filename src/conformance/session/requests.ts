@@ -2,7 +2,7 @@
 import { collectionPath, isObject, type ApiVersion, type Values } from '../../api';
 import type { Answer } from '../http/answer';
 import { createSender, type RawRequest, type SenderOptions } from '../http/sender';
-import { COLLECTIONS, type Caller, type Collection, type Kit, type RequestOptions } from './kit';
+import { COLLECTIONS, type Caller, type Collection, type Kit, type Query, type RequestOptions } from './kit';
 
 export interface RequestsOptions extends SenderOptions {
   readonly baseUrl: string;
@@ -13,10 +13,9 @@ export interface RequestsOptions extends SenderOptions {
 }
 
 export interface Requests {
-  readonly path: Kit['path'];
   readonly exchange: Kit['exchange'];
   /** Sends one request. Repeats it only if the service refuses or fails it. */
-  readonly request: (method: string, path: string, options: RequestOptions, signal: AbortSignal) => Promise<Answer>;
+  readonly request: (method: string, target: string, options: RequestOptions, signal: AbortSignal) => Promise<Answer>;
   /** The objects that requests created, in their order. */
   readonly created: readonly (readonly [Collection, string])[];
   /** Texts that no report may contain. */
@@ -27,8 +26,6 @@ export interface Requests {
 }
 
 const RUN_CALLER: Caller = { name: 'the caller' };
-
-type Pairs = readonly (readonly [string, string])[];
 
 export function createRequests(options: RequestsOptions): Requests {
   const { baseUrl, authUrl, version, clock = Date.now } = options;
@@ -54,16 +51,13 @@ export function createRequests(options: RequestsOptions): Requests {
   return {
     created,
     secrets,
-    path: (collection, uid, of = version) => {
-      const stem = collectionPath(COLLECTIONS[collection], collection, of);
-      return uid === undefined ? stem : `${stem}/${uid}`;
-    },
-    request: async (method, path, { query = [], body, caller = RUN_CALLER, headers }, signal) => {
+    request: async (method, target, { query = {}, body, caller = RUN_CALLER, headers }, signal) => {
+      const path = pathOf(target, version);
       const token = caller === RUN_CALLER ? await options.token(signal) : caller.token;
       if (token !== undefined && !secrets.includes(token)) secrets.push(token);
       const raw: RawRequest = {
         ...{ address: baseUrl, method, caller: caller.name },
-        url: query.length === 0 ? path : `${path}?${encoded(query)}`,
+        url: [path, encoded(query)].filter(Boolean).join('?'),
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
         headers: {
           ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -77,7 +71,7 @@ export function createRequests(options: RequestsOptions): Requests {
     },
     exchange: async (method, parameters, { token, as }) => {
       const isJson = as === 'json';
-      const body = isJson ? JSON.stringify(Object.fromEntries(parameters)) : encoded(parameters);
+      const body = isJson ? JSON.stringify(parameters) : encoded(parameters);
       const contentType = isJson ? 'application/json' : 'application/x-www-form-urlencoded';
       secrets.push(token);
       const answer = await sender.send({
@@ -95,8 +89,15 @@ export function createRequests(options: RequestsOptions): Requests {
   };
 }
 
-function encoded(pairs: Pairs): string {
-  return new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString();
+function encoded(query: Query): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)]));
+  return new URLSearchParams(pairs as [string, string][]).toString();
+}
+
+/** `roles/UID` is an object of a collection in the version. Any other text is a path. */
+function pathOf(target: string, version: ApiVersion): string {
+  const [name = ''] = target.split(/[/:]/, 1);
+  return isCollection(name) ? collectionPath(COLLECTIONS[name], target, version) : target;
 }
 
 function isCollection(name: string): name is Collection {

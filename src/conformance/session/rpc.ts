@@ -32,11 +32,12 @@ export async function getGroupByRpc(options: RpcOptions, uid: string): Promise<R
   return decode(Group, body.subarray(HEADER_BYTES));
 }
 
-function callOnce(
-  { baseUrl, token }: RpcOptions,
-  path: string,
-  body: Buffer,
-): Promise<{ status: string; body: Buffer }> {
+interface RpcResponse {
+  readonly status: string;
+  readonly body: Buffer;
+}
+
+function callOnce({ baseUrl, token }: RpcOptions, path: string, body: Buffer): Promise<RpcResponse> {
   return new Promise((resolve, reject) => {
     const session = connect(new URL(baseUrl).origin);
     const fail = (error: Error): void => {
@@ -45,17 +46,11 @@ function callOnce(
     };
     session.on('error', fail);
     session.setTimeout(CALL_MS, () => fail(new Error(`no response within ${CALL_MS / 1000} seconds`)));
-    const stream = session.request({
-      ':method': 'POST',
-      ':path': path,
-      'content-type': 'application/grpc',
-      te: 'trailers',
-      authorization: `Bearer ${token}`,
-    });
+    const headers = { 'content-type': 'application/grpc', te: 'trailers', authorization: `Bearer ${token}` };
+    const stream = session.request({ ':method': 'POST', ':path': path, ...headers });
     const chunks: Buffer[] = [];
     let status = '';
-    const read = (headers: Readonly<Record<string, unknown>>): void => {
-      const found = headers['grpc-status'];
+    const read = ({ 'grpc-status': found }: Readonly<Record<string, unknown>>): void => {
       if (typeof found === 'string') status = found;
     };
     stream.on('response', read);

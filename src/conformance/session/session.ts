@@ -1,16 +1,15 @@
 /** A session with a service: the group of the run, the tools of the cases, and the removal of everything at the end. */
-import { isObject, type ApiVersion, type Values } from '../../api';
+import type { ApiVersion } from '../../api';
 import type { Fetch, Whoami } from '../../client';
 import { holdsCapability } from '../../client/responses/whoami';
 import { realRuntime, type TransportOptions } from '../../client/transport/options';
-import { Difference, NotTried } from '../http/difference';
+import { Difference, NotTried, requireCode } from '../http/difference';
 import { type Answer, createAnswer, textIn } from '../http/answer';
 import { createAssume } from './assume';
-import { defaultBodies } from './default-bodies';
 import type { Kit } from './kit';
 import { measureLag } from './lag';
 import { createMark } from './marked-group';
-import { createOnce, createQueue } from './once';
+import { createObjects, createOnce } from './objects';
 import { removeAbandoned, type Remover, removeRun } from './removal';
 import { createRequests } from './requests';
 import { getGroupByRpc } from './rpc';
@@ -45,8 +44,6 @@ export interface Session {
 
 const NEW_GROUP_MS = 40_000;
 const POLL_MS = 500;
-const CROWD = 201;
-const MAX_LISTED = 10_000;
 const GRPC_PACKAGE = 'chainguard.platform';
 
 /** Opens a session. Throws an `Error` if the caller cannot create a group beneath the parent. */
@@ -54,10 +51,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const { baseUrl, authUrl = baseUrl, version, parent, signal, whoami, throwawayRoot = '' } = options;
   const { sleep: sleepUntil, clock } = realRuntime(options);
   const requests = createRequests({ ...options, authUrl });
-  const { path, exchange, request } = requests;
+  const { exchange, request } = requests;
   const mark = createMark(new Date(clock()));
   const once = createOnce();
-  const queueProviders = createQueue();
+  let lastProvider: Promise<unknown> = Promise.resolve();
   const removing = new AbortController();
   const sleep = (ms: number): Promise<void> => sleepUntil(ms, signal);
   let refusesNewGroups = false;
@@ -85,33 +82,20 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     throw new Difference('the request succeeds', answer);
   };
 
-  const make: Kit['make'] = async (collection, values = {}, parentUid = kit.group) => {
-    const defaults = await defaultBodies[collection]?.(kit);
-    if (defaults === undefined) throw new NotTried(`no object of ${collection} can be created`);
-    return (await ok('POST', path(collection, parentUid), { body: { ...defaults, ...values } })).json;
-  };
-
-  const list: Kit['list'] = async (collection, pairs, caller) => {
-    const items: Values[] = [];
-    for (let pageToken = ''; ;) {
-      const next = pageToken === '' ? [] : [['page_token', pageToken] as const];
-      const query = [...pairs, ...next];
-      const answer = await ok('GET', path(collection), { query, ...(caller && { caller }) });
-      const page = answer.json[collection];
-      items.push(...(Array.isArray(page) ? page.filter(isObject) : []));
-      pageToken = textIn(answer, 'nextPageToken');
-      if (pageToken === '' || items.length > MAX_LISTED) return items;
-    }
+  const fails: Kit['fails'] = async (code, method, target, { field, ...given } = {}) => {
+    const answer = await send(method, target, given);
+    requireCode(answer, code, field);
+    return answer;
   };
 
   /** Creates a group and waits until the service accepts calls in it (contract F1). */
   async function makeGroup(parentUid: string, body: object): Promise<string> {
-    const answer = await send('POST', path('groups', parentUid), { body });
+    const answer = await send('POST', `groups/${parentUid}`, { body });
     const { uid } = answer.json;
     if (answer.code !== 'OK' || typeof uid !== 'string') throw new Difference('the group is created', answer);
     const until = clock() + NEW_GROUP_MS;
     for (;;) {
-      const { code } = await request('GET', path('groups', uid), {}, signal);
+      const { code } = await request('GET', `groups/${uid}`, {}, signal);
       if (code === 'PERMISSION_DENIED') refusesNewGroups = true;
       if ((code !== 'PERMISSION_DENIED' && code !== 'NOT_FOUND') || clock() > until) return uid;
       await sleep(POLL_MS / 5);
@@ -125,51 +109,38 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       return makeGroup(above, { name: `group ${of.slice(end + 1)}` });
     });
 
-  const kit: Kit & { group: string } = {
-    ...{ version, parent, throwawayRoot, baseUrl, authUrl, group: '' },
-    ...{ mark, path, send, ok, make, list, subgroup, exchange, sleep },
+  /** Runs the action when the previous provider is deleted. */
+  const withProvider: Kit['withProvider'] = (use) => {
+    const result = lastProvider.then(async () => {
+      const provider = await kit.make('identityProviders', { ...mark }, throwawayRoot);
+      try {
+        return await use(provider);
+      } finally {
+        await request('DELETE', `identityProviders/${String(provider['uid'])}`, {}, removing.signal);
+      }
+    });
+    lastProvider = result.catch(() => undefined);
+    return result;
+  };
+
+  const kit: { -readonly [Name in keyof Kit]: Kit[Name] } = {
+    ...({ version, parent, throwawayRoot, baseUrl, authUrl, group: '' } as Kit),
+    ...{ mark, send, ok, fails, subgroup, exchange, sleep, withProvider },
     name: () => `iac conformance ${++names}`,
     signer: () => once('signer', () => createTokenSigner()),
     holds: (capability) => whoami === undefined || holdsCapability(whoami, capability, parent),
     refusesNewGroups: () => refusesNewGroups,
-    crowd: () =>
-      once('crowd', async () => {
-        const group = await subgroup('crowd');
-        const numbers = Array.from({ length: CROWD }, (_, index) => (index * 7) % CROWD);
-        const objects = await Promise.all(
-          numbers.map((number) => make('identities', { name: `member ${String(number).padStart(3, '0')}` }, group)),
-        );
-        return { group, uids: objects.map(({ uid }) => String(uid)) };
-      }),
-    builtIn: (name) =>
-      once(`role ${name}`, async () => {
-        const answer = await ok('GET', path('roles'), { query: [['name', name]] });
-        const roles = (answer.json['roles'] ?? []) as readonly Values[];
-        const found = roles.find(({ uid }) => !String(uid).includes('/'));
-        if (found === undefined) throw new Difference(`the list by name has the built-in role ${name}`, answer);
-        return found;
-      }),
-    withProvider: (use) =>
-      queueProviders(async () => {
-        const provider = await make('identityProviders', { ...mark }, throwawayRoot);
-        try {
-          return await use(provider);
-        } finally {
-          await request('DELETE', path('identityProviders', String(provider['uid'])), {}, removing.signal);
-        }
-      }),
-    assume: (held, group) => assume(held, group),
     getGroupByRpc: async (uid) => {
       const token = await options.token(signal);
       return getGroupByRpc({ baseUrl, version, package: options.grpcPackage ?? GRPC_PACKAGE, token }, uid);
     },
   };
-  const assume = createAssume(kit, once);
+  // These tools use each other.
+  Object.assign(kit, createObjects(kit, once), { assume: createAssume(kit, once) });
 
   const remover: Remover = {
-    path,
     sleep: (ms) => sleepUntil(ms, removing.signal),
-    send: async (method, url, query = []) => {
+    send: async (method, url, query = {}) => {
       try {
         return await request(method, url, { query }, removing.signal);
       } catch (error) {

@@ -1,3 +1,0 @@
-import { testMutants } from '../embedded-service';
-
-testMutants('identities');
