@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Review } from '../review';
 import type { Output } from './process';
-import { configurationOf, loadReview, reportExitCodes } from './report';
+import { CONFIGURATION_DEFAULT, configurationOf, loadReview, reportExitCodes } from './report';
 import { addSourceOptions, readSources, type SourceFlags, type Sources } from './sources';
 import { writeWholeFile } from './whole-file';
 
@@ -18,7 +18,7 @@ export function addExploreCommand(program: Command, output: Output, exitWith: (c
   const command = program.command('explore').description('Write an HTML page to explore who can do what, and why');
   addSourceOptions(command)
     .option('--out <file>', 'Output file; by default standard output')
-    .option('--config <file>', 'Names for groups that are known only by uid; by default review.config.json')
+    .option('--config <file>', `Names for groups that are known only by uid. ${CONFIGURATION_DEFAULT}`)
     .addHelpText(
       'after',
       '\nFor a plan the page shows the organization before and after the apply; for a state or --live, the current organization.' +

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Review, ReviewConfiguration, Synthesized } from '../review';
 import { addLiveOptions } from './live';
 import type { Output } from './process';
-import { configurationOf, loadReview, reportExitCodes } from './report';
+import { CONFIGURATION_DEFAULT, configurationOf, loadReview, reportExitCodes } from './report';
 import { collectedFiles, readSources, type SourceFlags } from './sources';
 import { readStack } from './synthesized-stack';
 
@@ -30,7 +30,7 @@ export function addQuestionSourceOptions(command: Command): Command {
       'The folder of a synthesized stack, to show where plans declare objects; may be repeated',
       collectedFiles,
     )
-    .option('--config <file>', 'Names for groups that are known only by uid; by default review.config.json');
+    .option('--config <file>', `Names for groups that are known only by uid. ${CONFIGURATION_DEFAULT}`);
   return addLiveOptions(command, 'Read the current organization from the API (read-only)');
 }
 

@@ -5,6 +5,7 @@ import type * as ReviewModule from '../review';
 import type { ConfigurationFile, Review, Plan, PlanContext, Report, ReviewConfiguration, Severity } from '../review';
 import { collectedLimits, type LimitFlags, limitsOf, withLimits } from './access-limits';
 import { printForAtlantis, type PrintReport } from './atlantis';
+import { CONFIGURATION_FILE, findIgnoredConfigurations, readConfigurationFile } from './configuration-file';
 import { addProvenanceOptions, provenanceOf, type ProvenanceFlags } from './provenance';
 import { addLiveOptions, clientOfEnvironment, type Connect, inWords, type LiveFlags, liveOrganization } from './live';
 import type { Output } from './process';
@@ -21,8 +22,7 @@ import { readStack } from './synthesized-stack';
 
 const SEVERITIES: readonly Severity[] = ['low', 'medium', 'high'];
 
-/** Read from the working directory if it exists and no other file is named. */
-const CONFIGURATION_FILE = 'review.config.json';
+export const CONFIGURATION_DEFAULT = `By default ${CONFIGURATION_FILE} of the working directory, or of a folder above it in the repository. With CI set, only of the working directory`;
 
 /** Exit codes in addition to those of every command: no gate passes plans that cannot be evaluated. */
 export const reportExitCodes = { passed: 0, findings: 1, usage: 2, inconclusive: 3 } as const;
@@ -71,7 +71,7 @@ export function addReportOptions(command: Command): Command {
       "Like --no-new-access, for some access only, such as 'role_bindings.*@acme/prod/**'; may be repeated",
       collectedLimits,
     )
-    .option('--config <file>', `Rules and suppressions; by default ${CONFIGURATION_FILE}, if it exists`)
+    .option('--config <file>', `Rules and suppressions. ${CONFIGURATION_DEFAULT}`)
     .option(
       '--synth <dir>',
       'The folder of a synthesized stack, such as cdktf.out/stacks/org, to show where objects are declared; may be repeated',
@@ -138,7 +138,13 @@ async function examineAndPrint(
   let provenance: ReturnType<typeof provenanceOf>;
   try {
     provenance = { time: new Date().toISOString(), ...provenanceOf(flags) };
-    file = configurationFile(flags.config);
+    file = readConfigurationFile(flags.config);
+    if (flags.config === undefined)
+      for (const ignored of findIgnoredConfigurations())
+        output.err(
+          `platform-iac: ${ignored} does not apply: a program writes its folder. Move it to the project, or pass --config.\n`,
+        );
+    if (file !== undefined) provenance = { ...provenance, configuration: file.name };
     configuration = withLimits(configurationIn(file), flags);
     stacks = (flags.synth ?? []).map((folder) => readStack(folder, readSynthesized));
     expected = flags.expect === undefined ? undefined : expectedIn(flags.expect);
@@ -245,23 +251,13 @@ export function readReport(file: string, unreadable = `Cannot read ${file}.`): R
   return loadReview().readApproved(content, file);
 }
 
-/** Returns the configuration of the file, by default of {@link CONFIGURATION_FILE}. Throws an `Error` that names the file and the reason. */
+/** Returns the configuration of the file, by default of the one that applies to the working directory. Throws an `Error` that names the file and the reason. */
 export function configurationOf(file: string | undefined): ReviewConfiguration {
-  return configurationIn(configurationFile(file));
+  return configurationIn(readConfigurationFile(file));
 }
 
 function configurationIn(file: ConfigurationFile | undefined): ReviewConfiguration {
   return file === undefined ? {} : loadReview().readConfiguration(file.text, file.name);
-}
-
-function configurationFile(file: string | undefined): ConfigurationFile | undefined {
-  const name = file ?? CONFIGURATION_FILE;
-  try {
-    return { name, text: readFileSync(name, 'utf8') };
-  } catch (error) {
-    if (file === undefined && (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new Error(`Cannot read ${name}.`, { cause: error });
-  }
 }
 
 /** Loaded late: no other command needs it. */

@@ -75,12 +75,13 @@ export interface ProvenancePart {
 /** Characters of a commit that identify it. */
 const COMMIT_LENGTH = 10;
 
-/** Returns the organization, stack, commit and pull request, if they are known. */
+/** Returns the organization, stack, rules, commit and pull request, if they are known. */
 export function provenanceParts({ provenance = {} }: Report): ProvenancePart[] {
-  const { organizations = [], stacks = [], repository, commit, pullRequest } = provenance;
+  const { organizations = [], stacks = [], configuration, repository, commit, pullRequest } = provenance;
   return [
     ...(organizations.length > 0 ? [{ text: organizations.map(displayed).join(', ') }] : []),
     ...(stacks.length > 0 ? [{ text: `stack ${stacks.join(', ')}` }] : []),
+    ...(configuration === undefined ? [] : [{ text: `rules of ${configuration}` }]),
     ...(commit === undefined ? [] : [{ text: `commit ${commit.slice(0, COMMIT_LENGTH)}` }]),
     ...(pullRequest === undefined
       ? []

@@ -123,6 +123,8 @@ export interface Provenance {
   readonly organizations?: readonly string[];
   /** Names of the stacks. */
   readonly stacks?: readonly string[];
+  /** The file of the rules, such as `review.config.json`: its path from the working directory. */
+  readonly configuration?: string;
   /** `acme/infra` */
   readonly repository?: string;
   /** The commit that the pull request proposes, in hexadecimal digits. */
