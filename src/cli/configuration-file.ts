@@ -74,8 +74,8 @@ export function isContinuousIntegration({ CI = '' }: Variables): boolean {
  * or the one with the synthesized folder.
  */
 function foldersAbove(start: string): string[] {
-  const folders = [resolve(start)];
-  for (let folder = dirname(folders[0]!); folder !== folders.at(-1); folder = dirname(folder)) folders.push(folder);
+  const folders: string[] = [];
+  for (let folder = resolve(start); folder !== folders.at(-1); folder = dirname(folder)) folders.push(folder);
   const lastSynthesized = folders.findLastIndex(isSynthesized);
   const repository = folders.findIndex((folder, index) => index > lastSynthesized && existsSync(join(folder, '.git')));
   return folders.slice(0, repository < 0 ? lastSynthesized + 2 : repository + 1);

@@ -5,7 +5,7 @@ import { isLoopback } from '../api';
 import type { RunningEmulator } from '../emulator';
 import { providerBlock } from '../resources';
 import { prepareDataFile } from './emulator-data';
-import { type Output, runCommand } from './process';
+import { type Output, runCommand, shellQuoted, shellWord } from './process';
 
 interface EmulatorFlags {
   readonly port: number;
@@ -241,14 +241,5 @@ function environmentLines(emulator: Reached, env: NodeJS.ProcessEnv): string {
 }
 
 function assignments(emulator: Reached): string[] {
-  return Object.entries(variablesOf(emulator)).map(([name, value]) => `${name}=${quoted(value)}`);
-}
-
-/** Returns a word of a shell, quoted if a character could have a meaning in it. */
-function shellWord(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : quoted(text);
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+  return Object.entries(variablesOf(emulator)).map(([name, value]) => `${name}=${shellQuoted(value)}`);
 }

@@ -124,7 +124,7 @@ function manifest(cdk: Cdk): object {
       test: 'node --import tsx --test organization/*.test.ts',
       check: 'tsc',
       synth: SYNTHESIZE,
-      plan: `${SYNTHESIZE} && cd ${STACK} && \${TERRAFORM_BINARY_NAME:-terraform} init && platform-iac plan`,
+      plan: `${SYNTHESIZE} && cd ${STACK} && \${TERRAFORM_BINARY_NAME:-terraform} init && platform-iac plan --no-synth`,
     },
     dependencies: {
       [cdk]: cdkVersions[cdk],

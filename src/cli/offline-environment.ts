@@ -69,6 +69,11 @@ function isCredentialName(name: string): boolean {
   return contains.some((part) => name.includes(part)) || begins.some((beginning) => name.startsWith(beginning));
 }
 
+/** Returns the variables without those whose names look like that of a credential. */
+export function withoutCredentials(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !isCredentialName(name.toLowerCase())));
+}
+
 /** Returns the problem of a name for `--pass`. */
 export function passProblem(name: string, env: NodeJS.ProcessEnv): string | undefined {
   if (!name.startsWith(INPUT_PREFIX))

@@ -10,12 +10,13 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { REVIEW_VARIABLE } from '../api';
 import { unmarkedSeed } from '../api/placeholder-uid';
 import type { Plan } from '../review';
+import { STACK_FILE } from './configuration-file';
 import { type Engine, startEngineAt } from './engine';
 import { withoutNoise } from './engine-text';
 import { contextOf } from './live';
 import { passProblem } from './offline-environment';
 import { liveSite, type PlanSite, snapshotSite } from './plan-site';
-import type { Output } from './process';
+import { type Output, shellWord } from './process';
 import {
   addReportOptions,
   loadReview,
@@ -27,9 +28,15 @@ import {
 } from './report';
 import { overwriteProblem } from './report-formats';
 import { isConfigurationFile } from './root-variables';
+import { findProject, synthesizeStack } from './synthesis';
 import { writeWholeFile } from './whole-file';
 
-interface PlanFlags extends ReportFlags {
+interface GivenFlags extends Omit<ReportFlags, 'synth'> {
+  /** `false` for `--no-synth`. */
+  readonly synth?: readonly string[] | false;
+}
+
+interface PlanFlags extends GivenFlags {
   readonly out?: string;
   readonly dir: string;
   readonly jsonOut?: string;
@@ -39,6 +46,9 @@ interface PlanFlags extends ReportFlags {
   readonly maxAge?: number;
   readonly pass?: readonly string[];
 }
+
+/** The flags for a folder with a configuration. */
+type FolderFlags = PlanFlags & Pick<ReportFlags, 'synth'>;
 
 /** The names of the review plans, in this order. */
 const REVIEW_NAMES = ['review', 'review-2'] as const;
@@ -70,6 +80,10 @@ export function addPlanCommand(program: Command, output: Output, exitWith: (code
     )
     .argument('[args...]', 'After --, arguments for "terraform plan", such as -var-file=FILE or -target=ADDRESS');
   addReportOptions(command)
+    .option(
+      '--no-synth',
+      'Plan the stack as it was synthesized last. Otherwise the app of cdktf.json runs first, without credentials',
+    )
     .addHelpText(
       'after',
       `\nThe output of the engine goes to standard error, the report to standard output. The engine is terraform or tofu, or the one that TERRAFORM_BINARY_NAME names.${REPORT_HELP}` +
@@ -84,6 +98,31 @@ async function plan(args: readonly string[], flags: PlanFlags, output: Output): 
     output.err(`platform-iac: ${problem}\n`);
     return reportExitCodes.usage;
   }
+  const prepared = await prepareFolder(flags, output);
+  if ('problem' in prepared) {
+    output.err(`platform-iac: ${prepared.problem}\n`);
+    return reportExitCodes.usage;
+  }
+  return planFolder(args, prepared, output);
+}
+
+/** Returns the folder of the configuration. In a project, its program synthesizes it before. */
+async function prepareFolder(flags: PlanFlags, output: Output): Promise<FolderFlags | { readonly problem: string }> {
+  let { dir } = flags;
+  const mayRun = flags.synth !== false && flags.snapshot === undefined;
+  const project = mayRun ? findProject(dir) : undefined;
+  try {
+    if (project !== undefined) dir = await synthesizeStack(project, dir, output);
+  } catch (error) {
+    return { problem: (error as Error).message };
+  }
+  const problem = folderProblem(dir);
+  if (problem !== undefined) return { problem };
+  const implied = existsSync(join(dir, STACK_FILE)) ? [dir] : [];
+  return { ...flags, dir, synth: flags.synth || implied };
+}
+
+async function planFolder(args: readonly string[], flags: FolderFlags, output: Output): Promise<number> {
   let site = liveSite(flags);
   const engine = startEngineAt(() => site);
   const scratch = mkdtempSync(join(tmpdir(), 'platform-iac-'));
@@ -104,7 +143,7 @@ async function plan(args: readonly string[], flags: PlanFlags, output: Output): 
 }
 
 function usageProblem(args: readonly string[], flags: PlanFlags): string | undefined {
-  const { dir, snapshot, snapshotKey, out, pass = [] } = flags;
+  const { snapshot, snapshotKey, out, pass = [] } = flags;
   const overwritten = overwriteProblem(flags.save, [out, flags.config, flags.expect, snapshot, snapshotKey]);
   if (overwritten !== undefined) return overwritten;
   if ((snapshot === undefined) !== (snapshotKey === undefined))
@@ -115,15 +154,18 @@ function usageProblem(args: readonly string[], flags: PlanFlags): string | undef
     return 'Pass --pass with --snapshot only: other plans get all variables.';
   const notPassed = pass.flatMap((name) => passProblem(name, process.env) ?? []);
   if (notPassed[0] !== undefined) return notPassed[0];
-  if (!existsSync(dir) || !statSync(dir).isDirectory()) return `${dir} is not a folder.`;
-  if (!readdirSync(dir).some(isConfigurationFile))
-    return `No configuration found in ${resolve(dir)}. ${stackHint(dir)}`;
   const names = args.map((arg) => /^--?([a-z-]+)/.exec(arg)?.[1] ?? '');
   const refused = REFUSED_ARGUMENTS.find((name) => names.includes(name));
   if (refused === undefined) return undefined;
   return refused === 'out'
     ? 'Pass --out FILE before the --. After it, the review plans would overwrite the file.'
     : `-${refused} is not allowed here: the command creates several plans and reads their output.`;
+}
+
+function folderProblem(dir: string): string | undefined {
+  if (!existsSync(dir) || !statSync(dir).isDirectory()) return `${dir} is not a folder.`;
+  if (readdirSync(dir).some(isConfigurationFile)) return undefined;
+  return `No configuration found in ${resolve(dir)}. ${stackHint(dir)}`;
 }
 
 /** The engine would only report that nothing exists. */
@@ -133,7 +175,7 @@ function stackHint(dir: string): string {
     ? readdirSync(stacks).filter((name) => existsSync(join(stacks, name, 'cdk.tf.json')))
     : [];
   if (found.length === 0) return 'Pass its folder with --dir. Synthesize constructs first.';
-  return `Pass a synthesized stack: ${found.map((name) => `--dir ${join(stacks, name)}`).join(' or ')}`;
+  return `Pass a synthesized stack: ${found.map((name) => `--dir ${shellWord(join(stacks, name))}`).join(' or ')}`;
 }
 
 function days(text: string): number {
@@ -146,7 +188,7 @@ interface Planning {
   readonly site: PlanSite;
   readonly scratch: string;
   readonly args: readonly string[];
-  readonly flags: PlanFlags;
+  readonly flags: FolderFlags;
   readonly output: Output;
 }
 

@@ -98,3 +98,12 @@ export function replaceLine(terminal: { write(text: string): unknown; readonly c
     length = shown.length;
   };
 }
+
+/** Returns a word of a shell, quoted if a character could have a meaning in it. */
+export function shellWord(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : shellQuoted(text);
+}
+
+export function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -37,7 +37,7 @@ export PLANS
 trap 'rm -rf "$PLANS"' EXIT
 ls cdktf.out/stacks | xargs -P "\${PARALLEL:-2}" -I STACK sh -c '{
   cd cdktf.out/stacks/STACK && "\${TERRAFORM_BINARY_NAME:-terraform}" init -input=false &&
-    platform-iac plan --json-out "$PLANS/STACK"
+    platform-iac plan --no-synth --json-out "$PLANS/STACK"
 } > "$PLANS/STACK.log" 2>&1 || { cat "$PLANS/STACK.log" >&2; exit 1; }'
 platform-iac review "$PLANS"/*/*.json "$@"
 `;

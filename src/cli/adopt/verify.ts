@@ -1,17 +1,19 @@
 /** Proves that a project declares exactly the existing organization: its plan only imports, and changes no access. */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { isSynthesized, type Format, type ListedOrganization, type NotAdopted } from '../../adopt';
 import { installProvider } from '../../install/install-provider';
 import { locateProvider } from '../../install/locate';
-import { isObject, PACKAGE_NAME, parseJson } from '../../api';
+import { PACKAGE_NAME } from '../../api';
 import type { Declaration } from '../../schema';
+import { SYNTHESIZED_FOLDER } from '../configuration-file';
 import { createChildEnvironment, type ChildEnvironment } from '../child-environment';
 import { startEngineAt, type Engine } from '../engine';
 import { writeProject, type Cdk, type ProjectFiles } from '../new-project';
 import { heardSignals, onSignals } from '../process';
+import { getSynthesizedStacks, type SynthesizedFolder } from '../synthesis';
 import { npmSettings } from './npm-settings';
 import { accessDifferences } from './access-comparison';
 import { bringOwnPackage, installedPackages, linkPackages } from './packages';
@@ -66,7 +68,11 @@ export async function verifyProject(options: VerifyOptions): Promise<Proof> {
 }
 
 /** Installs and synthesizes in an environment without credentials: the project contains text of the service. */
-async function plannableStacks(dir: string, options: VerifyOptions, { env }: ChildEnvironment): Promise<Stack[]> {
+async function plannableStacks(
+  dir: string,
+  options: VerifyOptions,
+  { env }: ChildEnvironment,
+): Promise<SynthesizedFolder[]> {
   const { format, cdk, listed, onStep } = options;
   onStep('Installing');
   if (!isSynthesized(format)) {
@@ -76,7 +82,7 @@ async function plannableStacks(dir: string, options: VerifyOptions, { env }: Chi
   await install(dir, cdk, env);
   onStep('Synthesizing');
   await synthesize(dir, { ...env, ROOT_GROUP_UID: String(listed.root['uid']) });
-  return stacksIn(dir);
+  return getSynthesizedStacks(join(dir, SYNTHESIZED_FOLDER));
 }
 
 function engineEnvironment(child: ChildEnvironment, { secrets, env }: VerifyOptions): NodeJS.ProcessEnv {
@@ -140,25 +146,9 @@ async function runTool(
   }
 }
 
-interface Stack {
-  readonly name: string;
-  readonly dir: string;
-}
-
-function stacksIn(dir: string): Stack[] {
-  const out = join(dir, 'cdktf.out');
-  const file = join(out, 'manifest.json');
-  const manifest = existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : undefined;
-  const stacks = isObject(manifest) ? manifest['stacks'] : undefined;
-  return Object.entries(isObject(stacks) ? stacks : {}).map(([name, stack]) => ({
-    name,
-    dir: resolve(out, (stack as { readonly workingDirectory: string }).workingDirectory),
-  }));
-}
-
 /** Plans the stacks, a few at the same time. The first failure ends all. */
 async function planStacks(
-  stacks: readonly Stack[],
+  stacks: readonly SynthesizedFolder[],
   env: NodeJS.ProcessEnv,
   onStep: VerifyOptions['onStep'],
 ): Promise<PlannedChanges[]> {

@@ -1,0 +1,116 @@
+/** Runs the program of a project before its plan: a plan of an earlier synthesis would show "No changes" for edited code. */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isObject, parseJson } from '../api';
+import { isContinuousIntegration, STACK_FILE, SYNTHESIZED_FOLDER } from './configuration-file';
+import { withoutCredentials } from './offline-environment';
+import { onSignals, type Output, shellWord } from './process';
+
+/** A project as `cdktf.json` describes it. */
+export interface Project {
+  readonly dir: string;
+  /** The command that synthesizes. */
+  readonly app: string;
+  /** The folder of the stacks. */
+  readonly output: string;
+  readonly context?: object;
+}
+
+export interface SynthesizedFolder {
+  readonly name: string;
+  readonly dir: string;
+}
+
+/**
+ * Returns the project whose program writes the configuration of the folder: the folder itself, or, unless a CI system runs, the one
+ * above a synthesized stack. A pipeline plans the artifact of another job, and must not run its program.
+ */
+export function findProject(dir: string, env: NodeJS.ProcessEnv = process.env): Project | undefined {
+  const folder = resolve(dir);
+  const own = readProject(folder);
+  if (own !== undefined) return existsSync(join(folder, STACK_FILE)) ? undefined : own;
+  if (isContinuousIntegration(env) || !existsSync(join(folder, STACK_FILE))) return undefined;
+  const above = readProject(dirname(dirname(dirname(folder))));
+  return above !== undefined && join(above.output, 'stacks') === dirname(folder) ? above : undefined;
+}
+
+function readProject(dir: string): Project | undefined {
+  const file = join(dir, 'cdktf.json');
+  const read: unknown = existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : undefined;
+  if (!isObject(read) || typeof read['app'] !== 'string') return undefined;
+  const { app, output, context } = read;
+  return {
+    ...{ dir, app },
+    output: resolve(dir, typeof output === 'string' ? output : SYNTHESIZED_FOLDER),
+    ...(isObject(context) && { context }),
+  };
+}
+
+/** Returns the stacks that the program has synthesized. A stack that it no longer has may still be in the folder. */
+export function getSynthesizedStacks(output: string): SynthesizedFolder[] {
+  const file = join(output, 'manifest.json');
+  const manifest: unknown = existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : undefined;
+  const stacks = isObject(manifest) ? manifest['stacks'] : undefined;
+  return Object.entries(isObject(stacks) ? stacks : {}).map(([name, stack]) => ({
+    name,
+    dir: resolve(output, (stack as { readonly workingDirectory: string }).workingDirectory),
+  }));
+}
+
+/**
+ * Runs the program, and returns the folder of the stack to plan. Throws an `Error` with the reason and the next step if there is
+ * none, or if there are several.
+ */
+export async function synthesizeStack(project: Project, dir: string, output: Output): Promise<string> {
+  output.err(`Synthesizing: ${project.app}\n`);
+  await runApp(project, output);
+  const stacks = getSynthesizedStacks(project.output);
+  const folder = resolve(dir);
+  const flag = (stack: SynthesizedFolder): string => `--dir ${shellWord(stack.dir)}`;
+  if (folder !== project.dir) {
+    if (stacks.some((stack) => isSameFolder(stack.dir, folder))) return dir;
+    throw new Error(
+      `The program no longer synthesizes the stack ${basename(folder)}. Pass ${stacks.map(flag).join(' or ') || 'another --dir'}.`,
+    );
+  }
+  const [only, ...others] = stacks;
+  if (only === undefined) throw new Error(`The program synthesized no stack in ${project.output}.`);
+  if (others.length > 0)
+    throw new Error(`The program synthesized ${stacks.length} stacks. Pass ${stacks.map(flag).join(' or ')}`);
+  if (!existsSync(join(only.dir, '.terraform')))
+    throw new Error(
+      `The stack ${only.name} is not initialized. Run terraform -chdir=${shellWord(only.dir)} init, and plan again.`,
+    );
+  return only.dir;
+}
+
+/** The program gets no credential: it needs none to synthesize, and its packages are code of others. */
+async function runApp({ dir, app, output, context }: Project, { err }: Output): Promise<void> {
+  const env = {
+    ...withoutCredentials(process.env),
+    CDKTF_OUTDIR: output,
+    ...(context !== undefined && { CDKTF_CONTEXT_JSON: JSON.stringify(context) }),
+  };
+  const child = spawn(app, { cwd: dir, env, shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const stop = onSignals((signal, isPassed) => {
+    if (isPassed) child.kill(signal);
+  });
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => err(chunk.toString('utf8')));
+  try {
+    const code = await new Promise<number | null>((ended, failed) => {
+      child.once('error', failed);
+      child.once('close', ended);
+    });
+    if (code !== 0)
+      throw new Error(
+        `Cannot synthesize: the app of ${join(dir, 'cdktf.json')} failed (exit code ${code ?? 'unknown'}). Correct the program, or plan the last synthesis with --no-synth.`,
+      );
+  } finally {
+    stop();
+  }
+}
+
+function isSameFolder(folder: string, other: string): boolean {
+  return existsSync(folder) && existsSync(other) && realpathSync(folder) === realpathSync(other);
+}

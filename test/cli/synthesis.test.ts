@@ -1,0 +1,128 @@
+/** `platform-iac plan` in a project: its program runs first, without credentials, so that a plan never shows an earlier program. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCli } from '../../src/cli/program';
+import { findProject } from '../../src/cli/synthesis';
+
+jest.setTimeout(60_000);
+
+const environment = process.env;
+let project: string;
+beforeEach(() => {
+  project = mkdtempSync(join(tmpdir(), 'a project-'));
+  process.env = {
+    ...environment,
+    CI: '',
+    PLATFORM_TOKEN: 'hush',
+    GITHUB_TOKEN: 'hush',
+    ROOT_GROUP_UID: 'a'.repeat(40),
+    // The command ends when it starts the engine.
+    TERRAFORM_BINARY_NAME: join(project, 'no-engine'),
+  };
+});
+afterEach(() => {
+  process.env = environment;
+  rmSync(project, { recursive: true });
+});
+
+/** A program that stores its environment and writes these stacks. */
+function write(...stacks: readonly string[]): void {
+  const manifest = Object.fromEntries(stacks.map((name) => [name, { workingDirectory: `stacks/${name}` }]));
+  const program = `
+    const { mkdirSync, writeFileSync } = require('node:fs');
+    const out = process.env.CDKTF_OUTDIR;
+    for (const name of ${JSON.stringify(stacks)}) {
+      mkdirSync(out + '/stacks/' + name + '/.terraform', { recursive: true });
+      writeFileSync(out + '/stacks/' + name + '/cdk.tf.json', '{}');
+    }
+    writeFileSync(out + '/manifest.json', ${JSON.stringify(JSON.stringify({ stacks: manifest }))});
+    writeFileSync('environment.json', JSON.stringify(process.env));`;
+  writeFileSync(join(project, 'main.js'), program);
+  mkdirSync(join(project, 'cdktf.out'), { recursive: true });
+  writeFileSync(
+    join(project, 'cdktf.json'),
+    JSON.stringify({ app: `"${process.execPath}" main.js`, context: { excludeStackIdFromLogicalIds: 'true' } }),
+  );
+}
+
+async function plan(dir: string, ...args: readonly string[]) {
+  let err = '';
+  const ignore = () => undefined;
+  const code = await runCli(['plan', '--dir', dir, ...args], { out: ignore, err: (text) => (err += text) });
+  return { code, err };
+}
+
+const seen = () => JSON.parse(readFileSync(join(project, 'environment.json'), 'utf8')) as NodeJS.ProcessEnv;
+const hasRun = () => existsSync(join(project, 'environment.json'));
+const stack = () => join(project, 'cdktf.out', 'stacks', 'org');
+
+function synthesizeByHand(): void {
+  mkdirSync(join(stack(), '.terraform'), { recursive: true });
+  writeFileSync(join(stack(), 'cdk.tf.json'), '{}');
+}
+
+test('in the project, the program runs without credentials, and its only stack is planned', async () => {
+  write('org');
+  const { code, err } = await plan(project);
+  expect(err).toContain('Synthesizing: ');
+  expect(err).toContain('no-engine');
+  expect(code).toBe(3);
+  const { PLATFORM_TOKEN, GITHUB_TOKEN, ROOT_GROUP_UID, CDKTF_CONTEXT_JSON } = seen();
+  expect({ PLATFORM_TOKEN, GITHUB_TOKEN }).toEqual({});
+  expect(ROOT_GROUP_UID).toBe('a'.repeat(40));
+  expect(CDKTF_CONTEXT_JSON).toBe('{"excludeStackIdFromLogicalIds":"true"}');
+});
+
+test('for a synthesized stack of the project, the program runs, too', async () => {
+  write('org');
+  synthesizeByHand();
+  await plan(stack());
+  expect(hasRun()).toBe(true);
+});
+
+test('several stacks are an error with the option of each, as a shell reads it', async () => {
+  write('org', 'other');
+  const { code, err } = await plan(project);
+  expect(code).toBe(2);
+  expect(err).toContain(`The program synthesized 2 stacks. Pass --dir '${stack()}' or --dir '`);
+});
+
+test('a stack that the program no longer has is an error', async () => {
+  write('other');
+  synthesizeByHand();
+  const { code, err } = await plan(stack());
+  expect(code).toBe(2);
+  expect(err).toContain('The program no longer synthesizes the stack org. Pass --dir ');
+});
+
+test('a program that fails is an error, and nothing is planned', async () => {
+  write('org');
+  writeFileSync(join(project, 'main.js'), 'console.error("main.ts:3: name is missing"); process.exit(4)');
+  const { code, err } = await plan(project);
+  expect(code).toBe(2);
+  expect(err).toContain('main.ts:3: name is missing');
+  expect(err).toContain('failed (exit code 4). Correct the program, or plan the last synthesis with --no-synth.');
+  expect(err).not.toContain('no-engine');
+});
+
+test.each([
+  ['with --no-synth', ['--no-synth'], {}],
+  ['of an artifact, with CI set', [], { CI: 'true' }],
+])('nothing runs for a stack %s', async (_case, args, env) => {
+  write('org');
+  synthesizeByHand();
+  Object.assign(process.env, env);
+  const { err } = await plan(stack(), ...args);
+  expect(err).toContain('no-engine');
+  expect(hasRun()).toBe(false);
+});
+
+test('a stack elsewhere belongs to no project', () => {
+  write('org');
+  for (const dir of ['artifact', 'cdktf.out/stacks/org/modules', 'cdktf.out/other/org']) {
+    mkdirSync(join(project, dir), { recursive: true });
+    writeFileSync(join(project, dir, 'cdk.tf.json'), '{}');
+    expect(findProject(join(project, dir), {})).toBeUndefined();
+  }
+});
