@@ -16,7 +16,7 @@ export const STACK_FILE = 'cdk.tf.json';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Where the search starts and how far it may go. */
+/** The place and the environment of a search. */
 export interface Place {
   /** @default the working directory */
   readonly from?: string;

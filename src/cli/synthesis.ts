@@ -59,8 +59,8 @@ export function getSynthesizedStacks(output: string): SynthesizedFolder[] {
 }
 
 /**
- * Runs the program, and returns the folder of the stack to plan. Throws an `Error` with the reason and the next step if there is
- * none, or if there are several.
+ * Runs the program, and returns the folder of the stack to plan. Throws an `Error` with the reason and the next step for a program
+ * without stacks or with several.
  */
 export async function synthesizeStack(project: Project, dir: string, output: Output): Promise<string> {
   output.err(`Synthesizing: ${project.app}\n`);

@@ -165,7 +165,9 @@ test('a folder that is not empty is refused before anything is read', async () =
 
 test('a list that fails halfway and a token that cannot list everything write nothing', async () => {
   const dir = join(folder, 'nothing');
-  await running.faults.add({ effect: 'error', code: 'PERMISSION_DENIED', path: '/iam/v2beta1/roleBindings' });
+  // The list of v1 replaces a denied one.
+  for (const path of ['/iam/v2beta1/roleBindings', '/iam/v1/roleBindings'])
+    await running.faults.add({ effect: 'error', code: 'PERMISSION_DENIED', path });
   const { code, err } = await adopt('--out', dir);
   expect(code).toBe(3);
   expect(err).toMatch(/^platform-iac: Cannot read the role bindings: .*\nplatform-iac: Nothing was written: /);
@@ -275,7 +277,8 @@ describe('--unmanaged', () => {
     expect(await adopt('--out', dir, '--state', noState)).toMatchObject({
       ...{ code: 2, err: expect.stringContaining('Pass them with --unmanaged only.') },
     });
-    await running.faults.add({ effect: 'error', code: 'PERMISSION_DENIED', path: '/iam/v2beta1/roles' });
+    for (const path of ['/iam/v2beta1/roles', '/iam/v1/roles'])
+      await running.faults.add({ effect: 'error', code: 'PERMISSION_DENIED', path });
     const denied = await adopt('--out', dir, '--unmanaged', '--state', noState);
     expect(denied).toMatchObject({ code: 3, err: expect.stringContaining('Nothing was written') });
     expect(readdirSync(dir)).toEqual(['package.json']);

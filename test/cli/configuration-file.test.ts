@@ -58,7 +58,7 @@ describe('on a machine of a developer', () => {
       [repository, 'work/out/manifest.json', 'work/out/stacks/org/cdk.tf.json', `work/out/${NAME}`],
       'work/out/stacks/org',
     ],
-    ['beside it', [repository, `work/other/${NAME}`], 'work/project'],
+    ['next to it', [repository, `work/other/${NAME}`], 'work/project'],
   ])('it is not taken from a place %s', (_place, files, folder) => {
     write(...files);
     expect(find(folder)).toBeUndefined();
