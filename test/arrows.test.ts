@@ -361,7 +361,7 @@ describe('the sources', () => {
   it('are one idea a file: at most 300 lines', () => {
     // One platform is one file, also GitHub with its customized subjects.
     const isPlatform = (file: string) => file.startsWith('src/trust/platforms/');
-    const most = (file: string) => (isPlatform(file) ? 520 : 300);
+    const most = (file: string) => (isPlatform(file) ? 600 : 300);
     const long = files.filter((file) => textOf(file).trimEnd().split('\n').length > most(file));
     expect(long).toEqual([]);
   });

@@ -18,7 +18,10 @@ export function isOneWorkload({ iss, sub }: TokenMatch, owners?: readonly string
   if (iss === undefined || sub === undefined || !('exact' in iss) || !('exact' in sub)) return false;
   const [, owner = ''] = workload.exec(sub.exact) ?? [];
   if (iss.exact !== GITHUB || owner === '') return false;
-  return owners === undefined || owners.some((one) => one.toLowerCase() === owner.toLowerCase());
+  if (owners === undefined) return true;
+  // A declared id decides instead of the name.
+  if (owners.some((one) => /^github:([1-9][0-9]*$|repository_owner_id=)/.test(one))) return false;
+  return owners.some((one) => one.replace(/^github:/, '').toLowerCase() === owner.toLowerCase());
 }
 
 /** Returns the claims of a token: `iss=…, sub=…`. */

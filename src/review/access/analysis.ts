@@ -12,6 +12,8 @@ import { accessLines, type AccessLine } from './access-lines';
 import { assumeChanges, type AssumeChange } from './assume/assume';
 import { createOutsiders, type Outsiders } from './assume/outsiders';
 import type { Budget } from '../../claims';
+import { scopedOwners } from '../../trust';
+import { matchesOf } from './assume/trust-policy';
 import { trustedParties } from './assume/undeclared';
 import { changesOf, createReader, type Change, type Reader } from '../organization/changes';
 import {
@@ -37,6 +39,8 @@ export interface Analysis extends AnalysisOptions {
   readonly organization: Organization;
   /** The budget of all queries about patterns. */
   readonly budget: Budget;
+  /** The declared owners. A plain name has the platforms where a trust policy uses it before the change. */
+  readonly owners: readonly string[] | undefined;
   readonly before: OrganizationGraph;
   readonly after: OrganizationGraph;
   /** Graphs for lost access. They assume that a role without a description had every capability before, and that a new grant of it gives none. */
@@ -114,13 +118,15 @@ export function analyze(original: readonly Plan[], options: AnalysisOptions): An
   );
   const lines = linesBetween(before.graph, after.graph, matches, losing);
   const budget = createOrganizationBudget();
-  const reach = { ...options.configuration, budget };
+  const owners = ownersOf(options.configuration, organization.before, budget);
+  const reach = { ...options.configuration, ...(owners && { owners }), budget };
   const reachability = createTokenReachability(reach);
   const outsiders = createOutsiders(reachability, trustedParties(options.configuration, organization.before, budget));
   const changesOfMatches = changesOf(matches, readers.before, readers.after);
   return {
     ...options,
     budget,
+    owners,
     plans,
     organization,
     before,
@@ -144,6 +150,14 @@ export function analyze(original: readonly Plan[], options: AnalysisOptions): An
     ),
     unresolved: after.unresolved,
   };
+}
+
+function ownersOf(
+  { owners, anchored = false }: ReviewConfiguration,
+  before: Objects,
+  budget: Budget,
+): readonly string[] | undefined {
+  return owners && scopedOwners(owners, matchesOf(before), { anchored, whole: budget });
 }
 
 /** Creates both graphs: one for both sides if nothing changes. A group that only one side mentions exists on the other, too. */

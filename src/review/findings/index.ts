@@ -8,6 +8,7 @@ import { assertionFailed } from './assertion-failed';
 import { assumeHidden, claimWidened, outsiderCanAssume, staticKeysExpire } from './assume';
 import { outputExposes, planArguments, providerNotConstant } from './configuration';
 import { inviteCreated, protectionOff, secretCreated } from './created';
+import { audienceShared } from './audience-shared';
 import { existsAlready } from './exists-already';
 import { invariantIdle } from './idle-invariants';
 import { invariantBroken } from './invariants';
@@ -17,6 +18,7 @@ import { nobodyCanAssume } from './nobody';
 import { notProved } from './not-proved';
 import { lastOwners, selfLockout } from './owners';
 import { checkFailed, driftFound, outdatedPlan, partialPlan, unresolved } from './plan';
+import { ownersEverywhere } from './owners-everywhere';
 import { pullRequestCanWrite } from './pull-request';
 import { externalGroupMapped, signInOpened } from './sign-in';
 import { unknownCapability } from './unknown-capability';
@@ -31,13 +33,13 @@ const rules: readonly ((analysis: Analysis) => Finding[])[] = [
   ...[unresolved, notProved, runsCode, unknownPlanPart, partialPlan, outdatedPlan, checkFailed, driftFound],
   ...[providerNotConstant, outputExposes, planArguments],
   ...[ownerGained, escalationPath, unknownCapability, accessGained],
-  ...[assumeHidden, claimWidened, outsiderCanAssume, nobodyCanAssume, pullRequestCanWrite],
+  ...[assumeHidden, claimWidened, outsiderCanAssume, nobodyCanAssume, pullRequestCanWrite, audienceShared],
   ...[signInOpened, externalGroupMapped, staticKeysExpire, accountAssociated, identityMoved],
   unmanagedGrants,
   ...[lastOwners, selfLockout],
   ...[destroys, moveMissing, massRemoval, betweenPlans, noLongerManaged],
   ...[inviteCreated, existsAlready, grantRefused, secretCreated, protectionOff, rotationLost],
-  ...[invariantBroken, assertionFailed, invariantIdle],
+  ...[invariantBroken, assertionFailed, invariantIdle, ownersEverywhere],
 ];
 
 /** Returns the findings of all rules, the most severe first. */

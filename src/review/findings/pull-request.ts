@@ -1,16 +1,16 @@
-/** Findings about identities that an unreviewed pull request can assume. */
+/** Findings about identities that code can assume before a review: of a pull request, a branch, a tag or an environment. */
 import type { GrantNode } from '../../access';
 import { identity } from '../../resources';
 import { canWrite } from '../access/capability-weight';
 import type { Analysis } from '../access/analysis';
-import { pullRequestsOf } from '../access/assume/outsiders';
+import { unreviewedOf } from '../access/assume/outsiders';
 import { trustPolicyOf } from '../access/assume/trust-policy';
 import { declaredAt, type Finding, type FindingCause } from './finding';
 import { trustPolicyCause } from './assume';
 import { grantFacts } from './evidence';
 import { causeOfLine } from './line-cause';
 
-/** Reports identities with write access that an unreviewed pull request can newly assume, or that newly gain write access. */
+/** Reports identities with write access that unreviewed code can newly assume, or that newly gain write access. */
 export function pullRequestCanWrite(analysis: Analysis): Finding[] {
   const { matches, reachability } = analysis;
   const writesOf = { before: createWrites(analysis.before), after: createWrites(analysis.after) };
@@ -18,11 +18,10 @@ export function pullRequestCanWrite(analysis: Analysis): Finding[] {
     if (declaration !== identity || is === undefined || path === undefined) return [];
     const [instance] = is.instances;
     const [writes, policy] = [writesOf.after(is.key), trustPolicyOf(instance)];
-    const [first] = policy === undefined || writes.length === 0 ? [] : pullRequestsOf(policy, reachability);
+    const [first] = policy === undefined || writes.length === 0 ? [] : unreviewedOf(policy, reachability);
     if (first === undefined) return [];
     const wasWay = was && trustPolicyOf(was.instances[0]);
-    const couldAssume =
-      wasWay !== undefined && pullRequestsOf(wasWay, reachability).some(({ who }) => who === first.who);
+    const couldAssume = wasWay !== undefined && unreviewedOf(wasWay, reachability).some(({ who }) => who === first.who);
     const writesText = textOf(writes);
     const couldWrite = was !== undefined && textOf(writesOf.before(was.key)) === writesText;
     if (couldAssume && couldWrite) return [];
@@ -32,7 +31,7 @@ export function pullRequestCanWrite(analysis: Analysis): Finding[] {
         id: 'pull-request-can-write',
         severity: 'high',
         subject: path,
-        reason: `An unreviewed pull request can assume ${path}, which is ${writesText}: ${first.who}.`,
+        reason: `${first.code} can assume ${path}, which is ${writesText}: ${first.who}.${first.remedy === '' ? '' : ` ${first.remedy}.`}`,
         witness: first.token,
         evidence: [policy, writes.map((grant) => JSON.stringify(grantFacts(grant))).sort()],
         identity: path,

@@ -110,8 +110,8 @@ function assumeTexts({ assume, findings }: Report): string[] {
     ...open(outside, 'Outsiders', ({ identity, outsiders: [first] }) => {
       return `Outsiders can assume ${displayed(identity)}: ${displayed(first?.who ?? '')}.`;
     }),
-    ...open(unreviewed, 'Unreviewed pull requests', ({ identity }) => {
-      return `Unreviewed pull requests can assume ${displayed(identity)}.`;
+    ...open(unreviewed, 'Unreviewed code', ({ identity }) => {
+      return `Unreviewed code can assume ${displayed(identity)}.`;
     }),
     ...open(others, 'More workloads', ({ identity, relation, after }) => {
       if (relation === 'unknown') return `It is unknown who can assume ${displayed(identity)}.`;
@@ -174,7 +174,7 @@ const several: Readonly<Record<FindingId, string>> = {
   'outsider-can-assume': 'identities can be assumed by outsiders',
   'escalation-path': 'identities can escalate their access',
   'unknown-capability': 'roles contain unknown capabilities',
-  'pull-request-can-write': 'identities with write access can be assumed by unreviewed pull requests',
+  'pull-request-can-write': 'identities with write access can be assumed by unreviewed code',
   'account-associated': 'groups are associated with other cloud accounts',
   'invariant-broken': 'invariants are broken',
   'assertion-failed': 'assertions fail',
@@ -190,6 +190,8 @@ const several: Readonly<Record<FindingId, string>> = {
   'destroyed-elsewhere': 'deleted objects are in use',
   'managed-twice': 'objects are managed twice',
   'claim-widened': 'identities may accept more tokens',
+  'audience-shared': 'identities accept tokens for other services',
+  'owners-everywhere': 'owners have no platform',
   'nobody-can-assume': 'identities cannot be assumed',
   'sign-in-opened': 'changes open the sign-in',
   'identity-moved': 'identities are recreated in other groups',

@@ -127,7 +127,12 @@ export interface AccessLimit {
 
 /** The rules that also apply at synthesis. */
 export interface RuleConfiguration {
-  /** The owners whose tokens identities should accept: names at GitHub, GitLab and so on. @default those that each match requires */
+  /**
+   * The owners whose tokens identities should accept: `github:acme`, the id `github:1234`, or another claim,
+   * `github:repository_id=7890`. A plain `acme` counts on the platforms where a trust policy uses it before the change.
+   *
+   * @default those that each match requires
+   */
   readonly owners?: readonly string[] | undefined;
   /** True if the service matches patterns with whole values. @default false, the weaker interpretation */
   readonly anchored?: boolean | undefined;

@@ -48,7 +48,7 @@ const kinds = {
   },
   'pull-request-can-write': {
     severity: 'high',
-    when: 'An unreviewed pull request can assume an identity with write access. The finding shows such a token.',
+    when: 'Unreviewed code can assume an identity with write access: a pull request, or a branch, a tag or an environment that someone can create. The finding shows such a token, and what proves a review on the platform.',
   },
   'account-associated': {
     severity: 'high',
@@ -110,6 +110,10 @@ const kinds = {
     severity: 'medium',
     severityText: 'medium, or high if the identity can change access',
     when: 'An identity accepts more tokens, or the review cannot prove that it does not.',
+  },
+  'audience-shared': {
+    severity: 'medium',
+    when: 'A new or changed trust policy accepts tokens with an audience of other services, for example `sts.amazonaws.com` or any audience.',
   },
   'unknown-capability': {
     severity: 'medium',
@@ -174,6 +178,10 @@ const kinds = {
     severity: 'low',
     when: 'The service creates a secret. The finding shows the place that stores it.',
   },
+  'owners-everywhere': {
+    severity: 'low',
+    when: 'An entry of `owners` has no platform, and no trust policy used it before the change. It counts on every platform. The finding shows the entries to paste.',
+  },
   'access-gained': {
     severity: 'low',
     severityText: 'low, or high for access that `noNewAccess` covers',
@@ -205,7 +213,14 @@ export const FINDINGS: Readonly<Record<FindingId, FindingKind>> = kinds;
  */
 export const CONTEXT_FINDINGS: ReadonlySet<FindingId> = new Set<FindingId>([
   ...(['exists-already', 'grant-refused'] as const),
-  ...(['drift', 'outdated-plan', 'unmanaged-grants', 'static-keys-expire', 'invariant-idle'] as const),
+  ...([
+    'drift',
+    'outdated-plan',
+    'unmanaged-grants',
+    'static-keys-expire',
+    'invariant-idle',
+    'owners-everywhere',
+  ] as const),
 ]);
 
 export const FINDING_IDS = Object.keys(kinds) as readonly FindingId[];

@@ -1,6 +1,7 @@
 /** The schema of `review.config.json`, also the source of the published JSON schema. */
 import * as z from 'zod';
 import { isUid, patternProblem } from '../../api';
+import { ownerProblem } from '../../trust';
 import { NAMED_KINDS } from '../stack/kinds';
 import { FINDING_IDS, SEVERITIES } from './finding-kinds';
 import type { ReviewConfiguration } from './configuration';
@@ -162,9 +163,16 @@ const schema = z
   .strictObject({
     $schema: z.string().optional(),
     owners: z
-      .array(text)
+      .array(
+        text.superRefine((entry, context) => {
+          const message = ownerProblem(entry);
+          if (message !== undefined) context.addIssue({ code: 'custom', message });
+        }),
+      )
       .optional()
-      .describe('The owners whose tokens identities should accept: names at GitHub, GitLab and so on.'),
+      .describe(
+        'The owners whose tokens identities should accept. `github:acme` is a name on one platform, `github:1234` the id of an owner there, and `github:repository_id=7890` the value of another claim.',
+      ),
     trustedIssuers: z
       .array(text)
       .optional()

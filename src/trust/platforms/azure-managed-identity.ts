@@ -37,6 +37,10 @@ const consumerTokens: Issuer = {
   name: 'consumer accounts of Microsoft',
   documentation: ['https://learn.microsoft.com/en-us/entra/identity-platform/id-token-claims-reference'],
   variables: { account: { is: '[^\\x00-\\x20\\x7f]+' } },
+  platform: 'microsoft',
+  ownerId: 'account',
+  whose: { sub: 'account' },
+  isPublic: true,
   shapes: {
     // The tenant of all consumer accounts.
     account: {

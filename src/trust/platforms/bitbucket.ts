@@ -91,7 +91,12 @@ const bitbucketTokens: Issuer = {
     step: BRACED,
     branch: GIT_REF,
   },
+  platform: 'bitbucket',
   owner: 'workspace',
+  ownerId: 'repository',
+  whose: { workspace: 'workspace', repositoryUuid: 'repository' },
+  review:
+    'On Bitbucket, only an exact branch or deployment environment proves a review. Require the claim `branchName`, or the environment in the subject',
   shapes: withClaims(
     {
       iss: 'https://api.bitbucket.org/2.0/workspaces/{workspace}/pipelines-config/identity/oidc',
@@ -124,8 +129,15 @@ const bitbucketTokens: Issuer = {
       id: 'any-branch',
       who: 'anyone who can push a matching branch to the repository',
       outsider: false,
-      shapes: ['step', 'environment'],
+      shapes: ['step'],
       chooses: ['branch'],
+    },
+    {
+      id: 'any-branch',
+      who: 'anyone who can push a matching branch to the repository, and use any deployment environment',
+      outsider: false,
+      shapes: ['environment'],
+      chooses: ['environment', 'branch'],
     },
   ],
 };

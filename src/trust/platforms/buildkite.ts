@@ -102,7 +102,11 @@ const buildkiteTokens: Issuer = {
     commit: { is: '[0-9a-f]{40}' },
     step: { is: '[0-9A-Za-z_.:-]*' },
   },
+  platform: 'buildkite',
   owner: 'organization',
+  ownerId: 'organizationId',
+  whose: { organization_slug: 'organization', organization_id: 'organizationId', pipeline_id: 'pipelineId' },
+  review: 'On Buildkite, only an exact branch proves a review. Name one branch in the subject',
   shapes: withClaims(
     {
       iss: 'https://agent.buildkite.com',

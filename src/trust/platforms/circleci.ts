@@ -78,10 +78,13 @@ const circleciTokens: Issuer = {
     organization: UUID,
     project: UUID,
     user: UUID,
-    origin: { is: '[a-z0-9.-]+/[0-9A-Za-z_.-]+(/[0-9A-Za-z_.-]+)+' },
+    origin: { is: '[a-z0-9.-]+/[0-9A-Za-z_.-]+(/[0-9A-Za-z_.-]+)+', not: '/vcs-ref/' },
     branch: GIT_REF,
     tag: GIT_REF,
   },
+  platform: 'circleci',
+  ownerId: 'organization',
+  whose: { organization: 'organization', 'oidc.circleci.com/project-id': 'project' },
   shapes: withClaims(
     {
       iss: 'https://oidc.circleci.com/org/{organization}',
@@ -102,6 +105,8 @@ const circleciTokens: Issuer = {
   ),
   hasAllSubjects: true,
   mustBeDeclared: true,
+  review:
+    'On CircleCI, only an exact branch proves a review. The first format of the subject has none: require `/vcs-ref/refs/heads/BRANCH`, or the claim `oidc.circleci.com/vcs-ref`',
   reaches: [
     {
       id: 'anybody',

@@ -192,6 +192,16 @@ const freeClaims: Readonly<Record<string, string>> = {
 const FREE = `(pull_request|repo_property_[0-9A-Za-z_]+:${VALUE}|${Object.entries(freeClaims)
   .map(([claim, value]) => `${claim}:(${value})`)
   .join('|')})`;
+/** The same without claims that a pusher cannot choose, or that name a branch or an environment. */
+const LOOSE = Object.entries(freeClaims)
+  .filter(
+    ([claim]) =>
+      !['ref', 'ref_protected', 'environment', 'environment_node_id', 'job_workflow_ref', 'job_workflow_sha'].includes(
+        claim,
+      ),
+  )
+  .map(([claim, value]) => `${claim}:(${value})`)
+  .join('|');
 /** A subject contains each claim once. */
 const TWICE = Object.keys(freeClaims)
   .map((claim) => `(^|:)${claim}:[^:]*(:[a-z_]+:[^:]*)?:${claim}:`)
@@ -209,6 +219,12 @@ const variables: Readonly<Record<string, Texts>> = {
   tag: GIT_REF,
   workflow: { is: WORKFLOW },
   rest: { is: `(:${FREE})*`, notEither: TWICE },
+  /** Claims of a customized subject that prove no review. */
+  loose: { is: `(:(${LOOSE}))*`, notEither: TWICE },
+  protection: { is: 'true|false' },
+  /** A reusable workflow, or the workflow of the run. */
+  calledOwner: { is: LOGIN, longest: 39, ignoresCase: true },
+  called: { is: `${REPOSITORY}/${WORKFLOW}` },
   free: { is: `${FREE}(:${FREE})*`, notEither: TWICE },
 };
 
@@ -239,6 +255,8 @@ const common: Shape = {
   repository_owner: '{owner}',
   repository_id: '{repositoryId}',
   repository_owner_id: '{ownerId}',
+  ref_protected: '{protection}',
+  job_workflow_ref: '{calledOwner}/{called}',
 };
 
 /** Customized subjects with an owner or a repository, by the claim that contains it. */
@@ -252,6 +270,15 @@ const customized: Readonly<Record<string, string>> = {
   customRepositoryId: 'repository_id:{repositoryId}{rest}',
 };
 
+/** Customized subjects that contain no branch and no environment. */
+const unreviewed: Readonly<Record<string, Shape>> = Object.fromEntries(
+  Object.entries(customized)
+    .filter(([name]) => name.includes('Repository') || name === 'customFullName' || name === 'customImmutable')
+    .map(([name, sub]) => [`${name}Loose`, { ...onBranch(''), sub: sub.replace('{rest}', '{loose}') }]),
+);
+
+const UNPROTECTED = { protection: 'false' };
+
 const shapes = withClaims(common, {
   branch: onBranch(named),
   tag: onTag(named),
@@ -264,6 +291,7 @@ const shapes = withClaims(common, {
   ...Object.fromEntries(Object.entries(customized).map(([name, sub]) => [name, { sub }])),
   ...Object.fromEntries(Object.entries(customized).map(([name, sub]) => [later(name), { sub: `{first}:${sub}` }])),
   custom: { sub: '{free}' },
+  ...unreviewed,
 });
 
 /** The same subjects with other claims first: `include_claim_keys` has any order. */
@@ -277,21 +305,76 @@ function hasIds(shape: string): boolean {
   return shape.startsWith('immutable');
 }
 
+/** A looser subject is one of the customized ones. */
+const strangers = Object.keys(shapes).filter((name) => !(name in unreviewed));
+
 const anybody: Reach = {
   id: 'anybody',
   who: 'any workflow of any repository on GitHub',
   outsider: true,
   // The repositories of a new owner have ids in their subjects.
-  shapes: [...Object.keys(shapes).filter(hasIds), ...Object.keys(shapes).filter((name) => !hasIds(name))],
+  shapes: [...strangers.filter(hasIds), ...strangers.filter((name) => !hasIds(name))],
   chooses: ['owner', 'ownerId', 'repositoryId'],
 };
+
+/** An exact reusable workflow runs its own code, on every branch that calls it. */
+const unreviewedReaches: readonly Reach[] = [
+  {
+    id: 'pull-request',
+    who: 'anyone who can push any branch to the repository, including unreviewed pull requests',
+    outsider: false,
+    shapes: ['pullRequest', 'immutablePullRequest'],
+    chooses: ['called'],
+    requires: UNPROTECTED,
+  },
+  {
+    id: 'any-branch',
+    who: 'anyone who can push a matching branch to the repository',
+    outsider: false,
+    shapes: ['branch', 'immutableBranch'],
+    chooses: ['branch', 'called'],
+    requires: UNPROTECTED,
+  },
+  {
+    id: 'any-branch',
+    who: 'anyone who can push any branch to the repository, and use an environment without protection rules',
+    outsider: false,
+    shapes: ['environment', 'immutableEnvironment'],
+    chooses: ['environment', 'branch', 'called'],
+    requires: UNPROTECTED,
+  },
+  {
+    id: 'any-branch',
+    who: 'anyone who can push any branch to the repository, whose subjects are customized',
+    outsider: false,
+    shapes: Object.keys(unreviewed),
+    chooses: ['branch', 'called'],
+    requires: UNPROTECTED,
+  },
+  {
+    id: 'any-tag',
+    who: 'anyone who can push such a tag to the repository',
+    outsider: false,
+    shapes: ['tag', 'immutableTag'],
+    chooses: ['tag', 'called'],
+    requires: UNPROTECTED,
+    besides: ['branch', 'immutableBranch'],
+  },
+];
+
+/** The same with the code of a reusable workflow of another owner. */
+function ofOtherCode(reach: Reach): Reach {
+  const { who, chooses = [] } = reach;
+  const others = chooses.map((variable) => (variable === 'called' ? 'calledOwner' : variable));
+  return { ...reach, who: `${who}, with a reusable workflow of another owner`, chooses: others };
+}
 
 const others: readonly Reach[] = [
   {
     id: 'same-owner',
     who: 'any workflow of other repositories of the same owner',
     outsider: false,
-    shapes: Object.keys(shapes).filter((name) => name !== 'custom'),
+    shapes: Object.keys(shapes).filter((name) => name !== 'custom' && !(name in unreviewed)),
     chooses: ['repository', 'repositoryId'],
   },
   {
@@ -301,34 +384,8 @@ const others: readonly Reach[] = [
     shapes: ['branch', 'tag', 'pullRequest', 'environment', ...byName, ...byName.map(later)],
     chooses: ['ownerId', 'repositoryId'],
   },
-  {
-    id: 'pull-request',
-    who: 'anyone who can push any branch to the repository, including unreviewed pull requests',
-    outsider: false,
-    shapes: ['pullRequest', 'immutablePullRequest'],
-  },
-  {
-    id: 'any-branch',
-    who: 'anyone who can push a matching branch to the repository',
-    outsider: false,
-    shapes: ['branch', 'immutableBranch'],
-    chooses: ['branch'],
-  },
-  {
-    id: 'any-branch',
-    who: 'anyone who can push any branch to the repository, unless the environment is protected',
-    outsider: false,
-    shapes: ['environment', 'immutableEnvironment'],
-    chooses: ['branch'],
-  },
-  {
-    id: 'any-tag',
-    who: 'anyone who can push such a tag to the repository',
-    outsider: false,
-    shapes: ['tag', 'immutableTag'],
-    chooses: ['tag'],
-    besides: ['branch', 'immutableBranch'],
-  },
+  ...unreviewedReaches,
+  ...unreviewedReaches.map(ofOtherCode),
 ];
 
 const githubActionsTokens: Issuer = {
@@ -336,9 +393,15 @@ const githubActionsTokens: Issuer = {
   name: 'GitHub Actions',
   documentation,
   variables,
+  platform: 'github',
   owner: 'owner',
+  ownerId: 'ownerId',
+  whose: { repository_owner: 'owner', repository_owner_id: 'ownerId', repository_id: 'repositoryId' },
+  code: { owner: 'calledOwner', rest: 'called' },
   shapes: withClaims({ iss: 'https://token.actions.githubusercontent.com' }, shapes),
   hasAllSubjects: true,
+  review:
+    'On GitHub, an exact branch or environment, `ref_protected` = `true`, or an exact `job_workflow_ref` of your own proves a review',
   reaches: [{ ...anybody, whoByBeginning: 'anyone who registers a GitHub owner whose name begins with' }, ...others],
 };
 
@@ -348,6 +411,8 @@ const githubEnterpriseCloudTokens: Issuer = {
   id: 'github-enterprise-cloud',
   name: 'GitHub Actions, with the issuer of an enterprise',
   variables: { enterprise: { is: '[0-9a-z]+(-[0-9a-z]+)*' }, ...variables },
+  whose: { ...githubActionsTokens.whose, enterprise: 'enterprise' },
+  mustBeDeclared: true,
   shapes: withClaims(
     { iss: 'https://token.actions.githubusercontent.com/{enterprise}', enterprise: '{enterprise}' },
     shapes,
@@ -357,7 +422,7 @@ const githubEnterpriseCloudTokens: Issuer = {
       id: 'anybody',
       who: 'any enterprise on GitHub',
       outsider: true,
-      shapes: Object.keys(shapes),
+      shapes: strangers,
       chooses: ['enterprise'],
     },
     { ...anybody, id: 'same-owner', who: 'any workflow of the enterprise', outsider: false },

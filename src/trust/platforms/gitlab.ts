@@ -125,7 +125,11 @@ const variables: Readonly<Record<string, Texts>> = {
   },
   branch: GIT_REF,
   tag: GIT_REF,
+  protection: { is: 'true|false' },
+  environmentProtection: { is: 'true|false' },
 };
+
+const UNPROTECTED = { protection: 'false', environmentProtection: 'false' };
 
 const onBranch: Shape = { ref: '{branch}', ref_type: 'branch', ref_path: 'refs/heads/{branch}' };
 
@@ -137,16 +141,12 @@ const shapes = withClaims(
     project_id: '{projectId}',
     namespace_path: '{group}{subgroups}',
     namespace_id: '{namespaceId}',
+    ref_protected: '{protection}',
+    environment_protected: '{environmentProtection}',
   },
   {
     branch: { ...onBranch, sub: `project_path:${path}:ref_type:branch:ref:{branch}` },
-    unprotectedBranch: {
-      ...onBranch,
-      sub: `project_path:${path}:ref_type:branch:ref:{branch}`,
-      ref_protected: 'false',
-    },
     custom: { ...onBranch, sub: `project_path:${path}{rest}` },
-    unprotectedCustom: { ...onBranch, sub: `project_path:${path}{rest}`, ref_protected: 'false' },
     tag: {
       sub: `project_path:${path}:ref_type:tag:ref:{tag}`,
       ref: '{tag}',
@@ -168,8 +168,9 @@ const within: readonly Reach[] = [
     id: 'any-branch',
     who: 'anyone who can push a matching branch to the project',
     outsider: false,
-    shapes: ['unprotectedBranch', 'unprotectedCustom'],
+    shapes: ['branch', 'custom'],
     chooses: ['branch'],
+    requires: UNPROTECTED,
   },
   {
     id: 'any-tag',
@@ -177,6 +178,7 @@ const within: readonly Reach[] = [
     outsider: false,
     shapes: ['tag'],
     chooses: ['tag'],
+    requires: UNPROTECTED,
     besides: ['branch', 'custom'],
   },
 ];
@@ -188,9 +190,14 @@ const gitlabTokens: Issuer = {
   name: 'GitLab CI',
   documentation: gitlabDocumentation,
   variables,
+  platform: 'gitlab',
   owner: 'group',
+  ownerId: 'namespaceId',
+  whose: { namespace_path: 'group', namespace_id: 'namespaceId', project_id: 'projectId' },
   shapes: withClaims({ iss: 'https://gitlab.com' }, shapes),
   hasAllSubjects: true,
+  review:
+    'On GitLab, an exact branch, `ref_protected` = `true` or `environment_protected` = `true` proves a review. An environment alone does not',
   reaches: [
     {
       id: 'anybody',
@@ -225,7 +232,8 @@ const gitlabSelfManagedTokens: Issuer = {
       id: 'fork-pull-request',
       who: 'anyone who can open a merge request from a fork, if GitLab is older than 18.2.2',
       outsider: true,
-      shapes: ['unprotectedBranch', 'unprotectedCustom'],
+      shapes: ['branch', 'custom'],
+      requires: UNPROTECTED,
     },
     ...within,
   ],

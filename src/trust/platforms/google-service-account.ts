@@ -31,6 +31,10 @@ const googleTokens: Issuer = {
   name: 'Google accounts',
   documentation: ['https://cloud.google.com/docs/authentication/token-types'],
   variables: { account: { is: '1[0-9]{20}' } },
+  platform: 'google',
+  ownerId: 'account',
+  whose: { sub: 'account' },
+  isPublic: true,
   shapes: { account: { iss: 'https://accounts.google.com', sub: '{account}' } },
   hasAllSubjects: true,
   reaches: [{ id: 'anybody', who: 'any Google account', outsider: true, shapes: ['account'], chooses: ['account'] }],
@@ -50,5 +54,6 @@ export const googleServiceAccount: Platform<Checked> = {
     claimMatch: { issuer: 'https://accounts.google.com', ...given({ audience }), subject: uniqueId },
   }),
   propsOf: ({ claimMatch: { audience, subject } = {} }) => ({ uniqueId: subject, audience }),
+  owners: ({ uniqueId }) => [`google:${uniqueId}`],
   narrow: 'Name one account',
 };

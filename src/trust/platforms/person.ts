@@ -29,6 +29,10 @@ const sigstoreTokens: Issuer = {
   name: 'the public Sigstore',
   documentation: ['https://docs.sigstore.dev/certificate_authority/oidc-in-fulcio/'],
   variables: { account: { is: '[^\\x00-\\x20\\x7f]+' } },
+  platform: 'sigstore',
+  ownerId: 'account',
+  whose: { sub: 'account' },
+  isPublic: true,
   shapes: { account: { iss: 'https://oauth2.sigstore.dev/auth', sub: '{account}' } },
   reaches: [{ id: 'anybody', who: 'an account at the public Sigstore', outsider: true, shapes: ['account'] }],
 };

@@ -78,7 +78,16 @@ const terraformCloudTokens: Issuer = {
     workspace: NAME,
     workspaceId: idOf('ws'),
   },
+  platform: 'terraform',
   owner: 'organization',
+  ownerId: 'organizationId',
+  whose: {
+    terraform_organization_name: 'organization',
+    terraform_organization_id: 'organizationId',
+    terraform_project_id: 'projectId',
+    terraform_workspace_id: 'workspaceId',
+  },
+  review: 'On HCP Terraform, only the phase `apply` proves a review. Require `run_phase:apply`',
   shapes: withClaims(
     {
       iss: 'https://app.terraform.io',

@@ -53,6 +53,8 @@ export interface Reach {
    * can have values that the identity does not name. @default none: one accepted shape is enough
    */
   readonly chooses?: readonly string[];
+  /** Values of variables in their tokens, for example of a branch that is not protected. */
+  readonly requires?: Readonly<Record<string, string>>;
   /** Names of shapes. If one of them is accepted as well, no variable has to be chosen. */
   readonly besides?: readonly string[];
 }
@@ -66,8 +68,18 @@ export interface Issuer {
   readonly documentation: readonly string[];
   /** In the order of their positions in every claim. */
   readonly variables: Readonly<Record<string, Texts>>;
-  /** The variable for the owner of the workload. @default none: only a number identifies the owner */
+  /** The platform in declarations of owners: `github`. @default the issuer is declared by its address */
+  readonly platform?: string;
+  /** The variable for the name of the owner of the workload. @default none: only an id identifies the owner */
   readonly owner?: string;
+  /** The variable for the id of the owner, or of the account. @default the platform shows none */
+  readonly ownerId?: string;
+  /** The claims that show whose a token is, and their variables. */
+  readonly whose?: Readonly<Record<string, string>>;
+  /** The variables for the code that runs and its owner, if that can be other code than that of the workload. */
+  readonly code?: { readonly owner: string; readonly rest: string };
+  /** True if anyone can open an account for free, so that only a declaration shows whose it is. @default false */
+  readonly isPublic?: boolean;
   /** By name. */
   readonly shapes: Readonly<Record<string, Shape>>;
   /** True if the requester of a token chooses all claims that a shape does not have. @default false */
@@ -83,6 +95,13 @@ export interface Issuer {
    * @default false: the texts name an owner
    */
   readonly mustBeDeclared?: boolean;
+  /**
+   * The proofs of a review on the platform, and the remedy if a trust policy requires none of them. An exact branch, tag or
+   * environment counts as protected. @default the platform runs no code of a repository
+   *
+   * @default the platform runs no code of a repository
+   */
+  readonly review?: string;
   /** The broadest first. */
   readonly reaches: readonly Reach[];
 }

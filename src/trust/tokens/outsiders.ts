@@ -14,8 +14,9 @@ import {
 } from '../../claims';
 import { ISSUERS } from './issuers';
 import type { Issuer, Reach, ReachId } from './issuer';
-import { createMinting, LISTED, type Minting, type Values } from './minting';
+import { createMinting, LISTED, type Minting, type Required, type Values } from './minting';
 import { findOwnerBeginning } from './owner-beginning';
+import { declaredValues } from './owners';
 import { issuerAddresses } from './undeclared';
 
 export interface OutsiderOptions extends Anchoring, Limits {
@@ -51,6 +52,8 @@ export interface Obtainable {
   readonly token: Token;
   /** Claims that only the match names. Tokens are assumed to have them. */
   readonly assumed: readonly string[];
+  /** The proofs of a review on the platform, and the remedy if the match requires none. */
+  readonly review?: string | undefined;
   /** The documentation of the platform about its tokens. */
   readonly documentation: readonly string[];
 }
@@ -143,20 +146,24 @@ function tryReach(
   owners: readonly string[] | undefined,
   describe: (shape: string, values: Values) => Pick<Obtainable, 'who' | 'beginning'>,
 ): Obtainable | string | undefined {
-  const { id, who: whoInGeneral, outsider, chooses = [], besides = [] } = reach;
+  const { id, who: whoInGeneral, outsider, chooses = [], besides = [], requires = {} } = reach;
+  const { code } = issuer;
+  const required = new Map(Object.entries(requires));
   // Bounded: the issuer declares the shapes.
   const needsNone = besides.some((shape) => mayAccept(() => minting(shape)));
+  // Bounded: the issuer declares the variables.
+  const chosen = needsNone ? chooses.filter((name) => name === code?.rest || name === code?.owner) : chooses;
   let undecided: string | undefined;
   // Bounded: the issuer declares the shapes.
   for (const shape of reach.shapes)
     try {
       const of = minting(shape);
-      const values = choose(of, needsNone ? [] : chooses, issuer, owners);
+      const values = choose(of, { id, chooses: chosen }, issuer, owners, required);
       const minted = values && of.tokenOf(values);
       if (values === undefined || minted === undefined) continue;
       const people = describe(shape, values);
-      const { name, documentation } = issuer;
-      return { issuer: name, reach: id, ...people, whoInGeneral, outsider, ...minted, documentation };
+      const { name, documentation, review } = issuer;
+      return { issuer: name, reach: id, ...people, whoInGeneral, outsider, ...minted, review, documentation };
     } catch (error) {
       if (!(error instanceof UndecidedError)) throw error;
       undecided ??= error.message;
@@ -166,65 +173,61 @@ function tryReach(
 
 /**
  * Returns values of a token with values of `chosen` that the match does not list, or `undefined` if it lists all values
- * of one variable. With `owners`, a listed value counts as well, unless a token of these owners has it.
+ * of one variable. If it is declared who is an owner, a stranger has a token without any declared value.
  */
 function choose(
   of: Minting,
-  chosen: readonly string[],
-  { owner }: Issuer,
+  { id, chooses: chosen = [] }: Pick<Reach, 'id' | 'chooses'>,
+  issuer: Issuer,
   owners: readonly string[] | undefined,
+  required: Required,
 ): Values | undefined {
+  const { owner = '', code } = issuer;
+  const declared = declaredValues(issuer, owners ?? []);
+  if (id === 'anybody' && decidesOwner(issuer, owners, declared))
+    return of.find(undeclaredValues(of, issuer, declared), required);
   const excluded = new Map<string, readonly string[]>();
-  const own = owner === undefined || owners === undefined || !chosen.includes(owner) ? undefined : { owner, owners };
-  if (own !== undefined) excluded.set(own.owner, own.owners);
-  const listsOthers = own !== undefined && of.isRuled(own.owner);
-  let values = of.find(excluded);
+  let values = of.find(excluded, required);
   // Bounded: the issuer declares the variables, and each `find` spends steps.
   for (const variable of chosen) {
-    if (values === undefined || !of.isRuled(variable) || excluded.has(variable)) continue;
-    if (listsOthers) {
-      // One number is one owner or one repository, under any name.
-      const { listed, isEndless } = valuesOfOwners(of, variable, own);
-      excluded.set(variable, isEndless ? listed.slice(0, 1) : listed);
-      values = of.find(excluded) ?? (isEndless ? values : undefined);
+    if (values === undefined) return undefined;
+    if (variable === code?.owner) {
+      if (!of.isRuled(variable)) return undefined;
+      excluded.set(variable, declared.get(owner) ?? [values.of.get(owner) ?? '']);
+      values = of.find(excluded, required);
       continue;
     }
+    if (!of.isRuled(variable)) continue;
     const listed = [values.of.get(variable) ?? ''];
     // Bounded: LISTED values, and each `find` spends steps.
     while (listed.length < LISTED && !values.endless.has(variable)) {
-      const other = of.find(new Map([...excluded, [variable, listed]]));
+      const other = of.find(new Map([...excluded, [variable, listed]]), required);
       if (other === undefined) return undefined;
       listed.push(other.of.get(variable) ?? '');
     }
     // The shortest one is usually the intended one.
     excluded.set(variable, listed.slice(0, 1));
-    values = of.find(excluded) ?? values;
+    values = of.find(excluded, required) ?? values;
   }
   return values;
 }
 
-interface Owners {
-  /** The variable. */
-  readonly owner: string;
-  readonly owners: readonly string[];
+/** Returns true if declarations decide who is a stranger: there are some, or nothing else can show it. */
+function decidesOwner(
+  { owner, isPublic = false }: Issuer,
+  owners: readonly string[] | undefined,
+  declared: ReadonlyMap<string, readonly string[]>,
+): boolean {
+  return isPublic || declared.size > 0 || (owners !== undefined && owner !== undefined);
 }
 
-/** Returns the values of a variable in accepted tokens of these owners, the shortest first. */
-function valuesOfOwners(
+/** Returns the values that a stranger does not have. A declared id decides instead of the name, which others can take over. */
+function undeclaredValues(
   of: Minting,
-  variable: string,
-  { owner, owners }: Owners,
-): { readonly listed: readonly string[]; readonly isEndless: boolean } {
-  const listed: string[] = [];
-  // Bounded: the configuration lists the owners, and each `find` spends steps.
-  for (const name of owners) {
-    const required = new Map([[owner, name]]);
-    // Bounded: LISTED values, and each `find` spends steps.
-    for (let found = of.find(new Map(), required); found !== undefined;) {
-      listed.push(found.of.get(variable) ?? '');
-      if (listed.length >= LISTED || found.endless.has(variable)) return { listed, isEndless: true };
-      found = of.find(new Map([[variable, listed]]), required);
-    }
-  }
-  return { listed, isEndless: false };
+  { owner = '', ownerId = '' }: Issuer,
+  declared: ReadonlyMap<string, readonly string[]>,
+): ReadonlyMap<string, readonly string[]> {
+  const isById = declared.has(ownerId) && of.isRuled(ownerId);
+  // Bounded: the issuer declares the variables.
+  return new Map([...declared].filter(([variable]) => !isById || variable !== owner));
 }

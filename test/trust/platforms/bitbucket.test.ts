@@ -73,6 +73,7 @@ const iss = { exact: 'https://api.bitbucket.org/2.0/workspaces/acme/pipelines-co
 it('names no branch in its subject: anyone who can push a branch obtains the token of a repository', () => {
   expect(reached({ iss, sub: { pattern: `^\\{${UUID}\\}:.*$` } })).toEqual([
     `any-branch {${UUID}}:{aaaaaaaa-aaaa-aaaa-aaaa-aaaaaaaaaaaa}`,
+    `any-branch {${UUID}}:{aaaaaaaa-aaaa-aaaa-aaaa-aaaaaaaaaaab}:{aaaaaaaa-aaaa-aaaa-aaaa-aaaaaaaaaaaa}`,
   ]);
 });
 

@@ -226,7 +226,8 @@ describe('GitHub Actions', () => {
       '! recycled-name repo:acme/shop:ref:refs/heads/a',
       'pull-request repo:acme/shop:pull_request',
       'any-branch repo:acme/shop:ref:refs/heads/b',
-      'any-branch repo:acme/shop:environment:a',
+      'any-branch repo:acme/shop:environment:b',
+      'any-branch repo:acme/shop:actor:a',
       'any-tag repo:acme/shop:ref:refs/tags/a',
     ]);
   });
@@ -304,11 +305,14 @@ describe('GitHub Actions', () => {
     ]);
   });
 
-  it('an environment says nothing of the branch', () => {
-    expect(ofSubject({ exact: 'repo:acme/shop:environment:production' })).toEqual([
-      '! recycled-name repo:acme/shop:environment:production',
-      'any-branch repo:acme/shop:environment:production',
+  it('an exact environment counts as protected, and a pattern accepts one without protection rules', () => {
+    const recycled = '! recycled-name repo:acme/shop:environment:production';
+    expect(ofSubject({ exact: 'repo:acme/shop:environment:production' })).toEqual([recycled]);
+    expect(ofSubject({ pattern: '^repo:acme@1/shop@7:environment:.*$' })).toEqual([
+      'any-branch repo:acme@1/shop@7:environment:b',
     ]);
+    const onMain = { ref: { exact: 'refs/heads/main' }, sub: { pattern: '^repo:acme@1/shop@7:environment:.*$' } };
+    expect(reached({ iss: gitHub, ...onMain })).toEqual([]);
   });
 
   it('a name that is too long for an owner is no way', () => {

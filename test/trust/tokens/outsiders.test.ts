@@ -39,11 +39,20 @@ describe('with the owners of an organization', () => {
   });
 
   it.each([
-    ['another name for the number of the owner', 'repo:[a-z-]+@1/.*'],
-    ['another owner for the number of the repository', 'repo:[a-z-]+@[0-9]+/shop@7:.*'],
-    ['only the owner', 'repo:acme@1/.*'],
-  ])('%s is none', (_, pattern) => {
-    expect(outsiders(pattern, ['acme'])).toEqual([]);
+    ['any name for the id of an owner', 'repo:[a-z-]+@1/.*', 'github:1'],
+    ['any owner for the id of a repository', 'repo:[a-z-]+@[0-9]+/shop@7:.*', 'github:repository_id=7'],
+  ])('%s is an outsider, unless the id is declared', (_, pattern, entry) => {
+    expect(outsiders(pattern, ['acme'])).toHaveLength(1);
+    expect(outsiders(pattern, [entry])).toEqual([]);
+  });
+
+  it('only the owner is none', () => {
+    expect(outsiders('repo:acme@1/.*', ['acme'])).toEqual([]);
+  });
+
+  it('a declared id decides instead of the name, which others can take over', () => {
+    expect(outsiders('repo:acme@1/.*', ['github:acme', 'github:1'])).toEqual([]);
+    expect(outsiders('repo:acme@2/.*', ['github:acme', 'github:1'])[0]).toMatch(/^repo:acme@2/);
   });
 
   it('without owners, all owners that the match lists are its own', () => {

@@ -13,6 +13,7 @@ test.each([
   'https://gitlab.acme.example',
   'https://github.acme.example/_services/token',
   'https://token.actions.githubusercontent.com/',
+  'https://token.actions.githubusercontent.com/acme',
   'https://app.terraform.io.example.net',
   'https://oidc.circleci.com/org/01234567-89ab-cdef-0123-456789abcdef',
   CLUSTER,
@@ -24,7 +25,6 @@ test.each([
 
 test.each([
   'https://token.actions.githubusercontent.com',
-  'https://token.actions.githubusercontent.com/acme',
   'https://gitlab.com',
   'https://agent.buildkite.com',
   'https://app.terraform.io',

@@ -58,21 +58,36 @@ function obtainers(
   }
 }
 
-/** Returns the unreviewed pull requests that can obtain an accepted token. */
-export function pullRequestsOf(
+/** People whose code runs without a review. */
+export interface Unreviewed extends Outsider {
+  /** A pull request, or a branch, a tag or an environment that they create. */
+  readonly code: 'An unreviewed pull request' | 'Unreviewed code';
+  /** The proofs of a review on the platform. */
+  readonly remedy: string;
+}
+
+/** Returns the people who can obtain an accepted token with code that nobody has reviewed, pull requests first. */
+export function unreviewedOf(
   { by, match, isUnknown, isSensitive }: TrustPolicy,
   reachability: TokenReachability,
-): readonly Outsider[] {
+): readonly Unreviewed[] {
   if (match === undefined || isUnknown || by === 'static_keys') return [];
   try {
-    const found = reachability(match).obtainable.filter(({ reach }) => PULL_REQUESTS.has(reach));
-    return found.map(({ who, token }) => ({ who, token: isSensitive ? SENSITIVE : tokenText(token) }));
+    const { obtainable } = reachability(match);
+    const found = UNREVIEWED.flatMap((reaches) => obtainable.filter(({ reach }) => reaches.includes(reach)));
+    return found.map(({ who, token, reach, review = '' }) => ({
+      ...{ who, token: isSensitive ? SENSITIVE : tokenText(token) },
+      ...(PULL_REQUESTS.includes(reach)
+        ? { code: 'An unreviewed pull request', remedy: '' }
+        : { code: 'Unreviewed code', remedy: review }),
+    }));
   } catch {
     return [];
   }
 }
 
-const PULL_REQUESTS: ReadonlySet<Obtainable['reach']> = new Set(['pull-request', 'fork-pull-request']);
+const PULL_REQUESTS: readonly Obtainable['reach'][] = ['pull-request', 'fork-pull-request'];
+const UNREVIEWED: readonly (readonly Obtainable['reach'][])[] = [PULL_REQUESTS, ['any-branch', 'any-tag']];
 
 /**
  * Returns the outsiders of the new trust policy who are not outsiders of the previous one, and unknown facts as texts. The same

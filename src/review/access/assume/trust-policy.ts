@@ -1,8 +1,10 @@
 /** Reads the trust policy of an identity from its instance in a plan. */
 import { createHash } from 'node:crypto';
 import { onceFor } from '../../../cache/once-for';
+import type { TokenMatch } from '../../../claims';
+import { identity } from '../../../resources';
 import { readTrustPolicy, type TrustPolicy } from '../../../rules';
-import type { Instance } from '../../organization/objects/objects';
+import type { Instance, Objects } from '../../organization/objects/objects';
 import { isSensitive } from '../../input/plan/values';
 
 /** Returns the trust policy of the identity, or undefined if none is known. */
@@ -13,4 +15,12 @@ export const trustPolicyOf = onceFor(({ values, sensitive }: Instance): TrustPol
 /** Returns the first digits of the SHA-256 of keys, because the keys are too long to show. */
 export function keysFingerprint(keys: string): string {
   return `${createHash('sha256').update(keys).digest('hex').slice(0, 8)}…`;
+}
+
+/** Returns the tokens that the identities accept from their issuers. */
+export function matchesOf(objects: Objects): TokenMatch[] {
+  return [...objects.values()].flatMap(({ declaration, instances: [instance] }) => {
+    const policy = declaration === identity ? trustPolicyOf(instance) : undefined;
+    return policy?.by === 'claim_match' && !policy.isUnknown && policy.match !== undefined ? [policy.match] : [];
+  });
 }

@@ -1,0 +1,99 @@
+/** Code that nobody has reviewed, on every platform that runs code of a repository. */
+import { findingsOfTrust, type ClaimMatch } from './trust-plans';
+
+const uuid = '018d5a22-7e1b-4c3e-8f00-6f1f5f0c0001';
+const gitHub = (subject: string, claims: object = {}): ClaimMatch => ({
+  issuer: 'https://token.actions.githubusercontent.com',
+  subject_pattern: `^repo:acme@1/shop@2:${subject}$`,
+  claims,
+});
+const gitLab = (rest: string, claims: object = {}): ClaimMatch => ({
+  issuer: 'https://gitlab.com',
+  subject_pattern: `^project_path:acme/shop:${rest}$`,
+  claims: { project_id: '7', ...claims },
+});
+const bitbucket = (subject: string, claims: object = {}): ClaimMatch => ({
+  issuer: 'https://api.bitbucket.org/2.0/workspaces/acme/pipelines-config/identity/oidc',
+  subject_pattern: `^\\{${uuid}\\}:${subject}$`,
+  claims,
+});
+const circleCi = (ref: string): ClaimMatch => ({
+  issuer: `https://oidc.circleci.com/org/${uuid}`,
+  subject_pattern: `^org/${uuid}/project/${uuid}/user/[0-9a-f-]{36}/vcs-origin/github\\.com/acme/shop/vcs-ref/refs/${ref}$`,
+});
+const buildkite = (ref: string): ClaimMatch => ({
+  issuer: 'https://agent.buildkite.com',
+  subject_pattern: `^organization:acme:pipeline:shop:ref:refs/${ref}:commit:[0-9a-f]{40}:step:.*$`,
+  claims: { organization_id: uuid, pipeline_id: uuid },
+});
+const terraform = (phase: string): ClaimMatch => ({
+  issuer: 'https://app.terraform.io',
+  subject_pattern: `^organization:acme:project:p:workspace:shop:run_phase:${phase}$`,
+  claims: { terraform_organization_id: 'org-0123456789abcdef', terraform_workspace_id: 'ws-0123456789abcdef' },
+});
+const deploy = 'workflows/.github/workflows/deploy.yml@refs/heads/main';
+
+test.each<[string, ClaimMatch, RegExp]>([
+  ['any branch of GitHub', gitHub('ref:refs/heads/.*'), /push a matching branch.*On GitHub, an exact branch/],
+  ['branches with a beginning', gitHub('ref:refs/heads/release/.*'), /push a matching branch/],
+  ['any tag of GitHub', gitHub('ref:refs/tags/.*'), /push such a tag/],
+  ['any environment', gitHub('environment:.*'), /an environment without protection rules/],
+  ['environments with a beginning', gitHub('environment:prod-.*'), /an environment without protection rules/],
+  ['any subject of a repository', gitHub('.*'), /An unreviewed pull request can assume/],
+  ['pull requests', gitHub('pull_request'), /An unreviewed pull request can assume/],
+  ['a customized subject without a ref', gitHub('actor:ada'), /whose subjects are customized/],
+  [
+    'any ref of a reusable workflow',
+    gitHub('ref:refs/heads/.*', { job_workflow_ref: `mallory/${deploy}` }),
+    /of another owner/,
+  ],
+  ['any branch of GitLab', gitLab('ref_type:branch:ref:.*'), /On GitLab, an exact branch/],
+  ['any subject of a project', gitLab('.*'), /push a matching branch/],
+  [
+    'an environment of GitLab that may be unprotected',
+    gitLab('.*', { environment: 'production' }),
+    /environment alone does not/,
+  ],
+  ['any branch of Bitbucket', bitbucket('.*'), /On Bitbucket, only an exact branch/],
+  ['any branch of CircleCI', circleCi('heads/.*'), /On CircleCI, only an exact branch/],
+  ['any branch of Buildkite', buildkite('heads/.*'), /builds forks and does not prefix their branches/],
+  ['any tag of Buildkite', buildkite('tags/.*'), /On Buildkite, only an exact branch/],
+  ['any phase of HCP Terraform', terraform('.*'), /pull request that the workspace plans/],
+])('%s is unreviewed code', (_, policy, reason) => {
+  const [finding, ...others] = findingsOfTrust('pull-request-can-write', policy);
+  expect(finding).toMatchObject({ severity: 'high', subject: 'acme/ci', reason: expect.stringMatching(reason) });
+  expect(finding?.witness).toMatch(/sub=/);
+  expect(others).toEqual([]);
+});
+
+test.each<[string, ClaimMatch]>([
+  ['one branch of GitHub', gitHub('ref:refs/heads/main')],
+  ['two branches of GitHub', gitHub('ref:refs/heads/(main|release)')],
+  ['one tag of GitHub', gitHub('ref:refs/tags/v1')],
+  ['one environment of GitHub', gitHub('environment:production')],
+  ['any environment on one branch', gitHub('environment:.*', { ref: 'refs/heads/main' })],
+  ['any protected branch of GitHub', gitHub('.*', { ref_protected: 'true' })],
+  ['a reusable workflow of the owner', gitHub('.*', { job_workflow_ref: `acme/${deploy}` })],
+  ['one branch of GitLab', gitLab('ref_type:branch:ref:main')],
+  ['any protected branch of GitLab', gitLab('.*', { ref_protected: 'true' })],
+  ['a protected environment of GitLab', gitLab('.*', { environment_protected: 'true' })],
+  ['one branch of Bitbucket', bitbucket('.*', { branchName: 'main' })],
+  ['one environment of Bitbucket', bitbucket(`\\{${uuid}\\}:\\{[0-9a-f-]{36}\\}`)],
+  ['one branch of CircleCI', circleCi('heads/main')],
+  ['one tag of CircleCI', circleCi('tags/v1')],
+  ['one phase of HCP Terraform', terraform('apply')],
+])('%s counts as reviewed', (_, policy) => {
+  expect(findingsOfTrust('pull-request-can-write', policy)).toEqual([]);
+});
+
+test('a reusable workflow counts only if its owner is declared, and only at an exact ref', () => {
+  const policy = gitHub('.*', { job_workflow_ref: `platform/${deploy}` });
+  const declared = (owners: string[]) => ({ configuration: { owners } });
+  expect(findingsOfTrust('pull-request-can-write', policy, declared(['github:acme']))).toHaveLength(1);
+  expect(findingsOfTrust('pull-request-can-write', policy, declared(['github:acme', 'github:platform']))).toEqual([]);
+  const anyRef = {
+    ...gitHub('.*'),
+    claim_patterns: { job_workflow_ref: '^acme/workflows/\\.github/workflows/deploy\\.yml@refs/heads/.*$' },
+  };
+  expect(findingsOfTrust('pull-request-can-write', anyRef)).toHaveLength(1);
+});
