@@ -17,7 +17,9 @@ export function unlistedWrites(
   planned: readonly PlannedWrite[],
 ): readonly PlannedWrite[] {
   const { open, waiting } = withoutEqual(approved, planned);
-  const existing = new Set(uidsIn(approved).filter((uid) => !isPlaceholderUid(uid)));
+  // Without a look-up, a plan does not know that it adopts an object: references to it have a placeholder.
+  const adopted = new Set(approved.flatMap(({ action, uid }) => (action === 'adopt' ? [uid] : [])));
+  const existing = new Set(uidsIn(approved).filter((uid) => !isPlaceholderUid(uid) && !adopted.has(uid)));
   const erased = <T>(value: T): T => replaceUids(value, (uid) => (existing.has(uid) ? uid : ANY)) as T;
   const candidates = open.map((one) => ({ one, text: erased(one) }));
   /** The planned write of each approved one, by index. */

@@ -49,6 +49,19 @@ test('an unknown value can be any, and an adoption can be planned as a create', 
   expect(unlisted([adopted], [team])).toEqual([]);
 });
 
+test('a reference to an adopted object can have a placeholder, and one to another object cannot', () => {
+  const adopted = planned({
+    action: 'adopt',
+    declaration: group,
+    uid: madeUid,
+    parent: root,
+    fields: { name: 'team' },
+  });
+  const inTeam = (parent: string) => create('ci', parent, `in ${parent}`);
+  expect(unlisted([adopted, inTeam(madeUid)], [team, inTeam(teamUid)])).toEqual([]);
+  expect(unlisted([adopted, inTeam(root)], [team, inTeam(teamUid)])).toEqual(['acme/ci']);
+});
+
 test.each<[string, ReturnType<typeof planned>]>([
   ['another name', create('other')],
   ['another field', create('team', root, 'more')],
