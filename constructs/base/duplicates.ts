@@ -1,7 +1,15 @@
 /** Finds duplicate resources: two at one Terraform address, or two for one object of the service. */
 import { TerraformDataSource, TerraformProvider, TerraformStack, type TerraformResource } from 'cdktf';
 import type { Values } from '../../src/api';
-import { behaves, isPresent, kindInWords, type Declaration, type Field, type Fields } from '../../src/schema';
+import {
+  behaves,
+  isPresent,
+  kindInWords,
+  ownKeyFields,
+  type Declaration,
+  type Field,
+  type Fields,
+} from '../../src/schema';
 import { isTerraformName } from '../../src/text/terraform-name';
 import { listed } from '../../src/text/words';
 import { isUnknown, propName, refers } from './attributes';
@@ -63,8 +71,9 @@ function sameObjectProblem(declared: Declared): string[] {
 }
 
 /** Returns the fields that identify an object of a kind, including the parent. */
-export function keyFields({ parent, uidScheme, naturalKey }: Declaration): string[] {
-  return [...(parent === undefined ? [] : [parent.name]), ...(uidScheme === 'parentUid' ? [] : naturalKey)];
+export function keyFields(declaration: Declaration): string[] {
+  const { parent } = declaration;
+  return [...(parent === undefined ? [] : [parent.name]), ...ownKeyFields(declaration)];
 }
 
 /** Returns a text that is the same for the same object, or `undefined` if only Terraform will know the values. */
@@ -74,8 +83,7 @@ function naturalKey({ resource, declaration, fields, values }: Declared): string
   const names = keyFields(declaration);
   if (!names.every((name) => isComparable(fields[name], values[name]))) return undefined;
   // Without an optional part, several objects are allowed: for example, invites without an e-mail address.
-  if (declaration.uidScheme !== 'parentUid' && !declaration.naturalKey.every((name) => isPresent(values[name])))
-    return undefined;
+  if (!ownKeyFields(declaration).every((name) => isPresent(values[name]))) return undefined;
   return JSON.stringify([
     declaration.kind,
     resource.provider?.fqn ?? null,

@@ -105,3 +105,4 @@ export {
 export { EXPIRY_STATES, lifetimeOf, type Expiry } from './expiry';
 export { isStoredAs, namesStored, storedUid } from './stored-by-others';
 export type { EncryptedSecret, StoredByOthers } from './terraform-facts';
+export { naturalKeyText, ownKeyFields } from './natural-key';

@@ -10,6 +10,7 @@ import {
   violationText,
   type Declaration,
   type Fields,
+  naturalKeyText,
 } from '../../schema';
 import { declaredValues, neededSecrets, referenceFields } from './declared-values';
 import type { NotAdopted } from './model';
@@ -124,9 +125,7 @@ function timesAhead(fields: Fields, values: Values): unknown[] {
 }
 
 function naturalKey({ declaration, uid, object }: Listed): string {
-  if (declaration.uidScheme === 'parentUid') return JSON.stringify([declaration.kind, uid]);
-  const parent = parentUidOf(declaration, uid);
-  return JSON.stringify([declaration.kind, parent, ...declaration.naturalKey.map((name) => object[name] ?? '')]);
+  return naturalKeyText(declaration, parentUidOf(declaration, uid), (name) => object[name]);
 }
 
 function pathsAbove(path: string): string[] {

@@ -3,7 +3,7 @@ import { onceFor } from '../../cache/once-for';
 import { type Values } from '../../api';
 import type { NaturalKey } from '../../client/find/natural-key';
 import { isUnknown } from '../../plugin';
-import { canonicalText, type Declaration, isDefaultValue, isPresent, getAttribute } from '../../schema';
+import { type Declaration, getAttribute, isPresent, naturalKeyText, ownKeyFields } from '../../schema';
 import { apiObject, parentAttribute } from '../convert/to-api';
 
 /**
@@ -15,18 +15,7 @@ export function isDistinct(declaration: Declaration, { values }: Pick<NaturalKey
 
 /** Returns the key as text, to compare it and to lock it. Keys that are equal for `semanticEquals` have the same text. */
 export function keyText(declaration: Declaration, { parent, values }: NaturalKey): string {
-  const named = ownKeyFields(declaration).map((name) => {
-    const type = declaration.fields[name]?.type;
-    const value = values[name];
-    if (type === undefined || isDefaultValue(type, value)) return null;
-    return type.is === 'string' ? canonicalText(type, String(value)) : value;
-  });
-  return JSON.stringify([declaration.kind, parent ?? null, ...named]);
-}
-
-/** Returns the fields of the key without the parent; none for objects identified by the uid of their group (contract U4). */
-function ownKeyFields({ uidScheme, naturalKey }: Declaration): readonly string[] {
-  return uidScheme === 'parentUid' ? [] : naturalKey;
+  return naturalKeyText(declaration, parent, (name) => values[name]);
 }
 
 /** Returns the attributes of the natural key, the parent first. */

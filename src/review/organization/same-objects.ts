@@ -4,7 +4,7 @@
  */
 import { isUid } from '../../api';
 import { containerKind } from '../../resources';
-import { canonicalText, getAttribute } from '../../schema';
+import { canonicalText, getAttribute, ownKeyFields } from '../../schema';
 import { isSensitive, textAttribute } from '../input/plan/values';
 import type { Objects, PlatformObject } from './objects/objects';
 import { createReferences, parentAttribute } from './objects/references';
@@ -44,10 +44,9 @@ export function createKeys(objects: Objects, { known, uidKey }: KeyOptions): Key
     const { declaration } = object;
     const [{ values, sensitive }] = object.instances;
     const parent = parentAttribute(declaration);
-    const names = declaration.uidScheme === 'parentUid' ? [] : declaration.naturalKey;
     const parts = [
       parent === undefined ? 'none' : referenceKey(object, parent, declaration.parent?.kind ?? containerKind.kind),
-      ...names.map((name) => {
+      ...ownKeyFields(declaration).map((name) => {
         const type = declaration.fields[name]?.type;
         const attribute = getAttribute(declaration, name);
         if (type?.is !== 'string' || isSensitive(sensitive, attribute)) return undefined;

@@ -1,6 +1,6 @@
 /** Natural keys of planned creates, and the existing objects that have them. */
 import { isPlaceholderUid, type Values } from '../../../api';
-import { canonicalText, type Declaration, getAttribute } from '../../../schema';
+import { type Declaration, getAttribute, naturalKeyText, ownKeyFields } from '../../../schema';
 import { hasUnknown } from '../../input/plan/values';
 import { parentAttribute } from './references';
 
@@ -32,16 +32,10 @@ export function isNewKey({ parent, key }: NaturalKey): boolean {
 
 /** Returns the key as text. It is equal for values that the service treats as equal. */
 export function keyText(declaration: Declaration, { parent, key }: NaturalKey): string {
-  const parts = declaration.naturalKey.map((name) => {
-    const value = key[getAttribute(declaration, name)];
-    const type = declaration.fields[name]?.type;
-    return typeof value === 'string' && type?.is === 'string' ? canonicalText(type, value) : (value ?? null);
-  });
-  return JSON.stringify([declaration.kind, parent, ...parts]);
+  return naturalKeyText(declaration, parent, (name) => key[getAttribute(declaration, name)]);
 }
 
 /** Returns the attributes of the key. An object with the uid of its group needs none. */
 function keyAttributes(declaration: Declaration): string[] {
-  const { uidScheme, naturalKey } = declaration;
-  return uidScheme === 'parentUid' ? [] : naturalKey.map((name) => getAttribute(declaration, name));
+  return ownKeyFields(declaration).map((name) => getAttribute(declaration, name));
 }
