@@ -9,7 +9,7 @@ import { role } from '../../src/resources';
 import {
   behaves,
   checkFields,
-  checkTimes,
+  checkChangedValues,
   isWriteOnly,
   type Declaration,
   type Field,
@@ -38,7 +38,7 @@ export function findings(
   const isToken = ({ path }: Violation): boolean => tokens.some((token) => token.join('\0') === path.join('\0'));
   const violations = [
     ...checkFields(fields, rules ?? [], values, { isUnknown, displayName }),
-    ...checkTimes(fields, values, { now: time, displayName }),
+    ...checkChangedValues(fields, values, { now: time, displayName }),
     // Only the plan shows whether a line break is new: an object can already have it.
   ].filter((violation) => !isToken(violation) && violation.code !== 'lineBreak');
   const literal = literalSecrets(fields, values, []).map(

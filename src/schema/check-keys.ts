@@ -59,6 +59,28 @@ function verificationProblem(key: unknown): string | undefined {
   }
 }
 
+/** Returns the reason why the service refuses a new set of keys: an RSA key is too short (contract K3). */
+export function weakKeyProblem(text: string): string | undefined {
+  for (const [index, key] of (keysOf(parseJson(text)) ?? []).entries()) {
+    const bits = countRsaBits(key);
+    if (bits === undefined || bits >= MIN_RSA_BITS) continue;
+    const { kid = index } = key as Values;
+    return `must contain RSA keys of ${MIN_RSA_BITS} bits or more, and the RSA key ${JSON.stringify(kid)} has ${bits} bits`;
+  }
+  return undefined;
+}
+
+/** Returns the length of the modulus (RFC 7518 §6.3.1.1); `undefined` for a key of another type. */
+function countRsaBits(key: unknown): number | undefined {
+  if (!isObject(key) || key['kty'] !== 'RSA') return undefined;
+  const { n } = key;
+  const modulus = Buffer.from(typeof n === 'string' ? n : '', 'base64url')
+    .toString('hex')
+    .replace(/^0+/, '');
+  const [first = '0'] = modulus;
+  return modulus === '' ? 0 : modulus.length * 4 - Math.clz32(Number.parseInt(first, 16)) + 28;
+}
+
 /** Returns true if the text is a private or secret key, or holds one. */
 export function holdsPrivateKey(text: string): boolean {
   const parsed = parseJson(text);

@@ -41,7 +41,9 @@ export type ViolationCode =
   | 'rule'
   /** A time that must lie ahead, and does not. */
   | 'passed'
-  | 'tooFarAhead';
+  | 'tooFarAhead'
+  /** A new key that is too short. */
+  | 'weakKey';
 
 /** Returns the problem of one text, for any field. */
 export interface Finding {

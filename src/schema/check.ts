@@ -5,6 +5,7 @@
  */
 import { formatTimestamp, isObject, parseTimestamp, type Values } from '../api';
 import { counted } from '../text/words';
+import { weakKeyProblem } from './check-keys';
 import { checkText, type Finding, type ViolationCode } from './check-text';
 import { behaves, type Field, type Fields, type FieldType, type Rule, ruleText, satisfies } from './field';
 import { findSlips, type Slip } from './slips';
@@ -233,9 +234,9 @@ function spelledTwice(type: FieldType, values: readonly unknown[]): string | und
   return undefined;
 }
 
-interface TimeOptions {
+interface ChangeOptions {
   readonly now: Date;
-  /** The current object; `null` before it exists. @default not known: then nothing that has passed is an error */
+  /** The current object; `null` before it exists. @default not known: then no value counts as new */
   readonly before?: Values | null | undefined;
   /** The displayed name of a field. @default the API's name */
   readonly displayName?: (field: string) => string;
@@ -244,39 +245,51 @@ interface TimeOptions {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Returns the errors and warnings about times that must be in the future, also in messages. A time in the past is an
- * error only in a new or changed value: an old value must not block other changes (contract K3, F4). Other checks
- * report invalid timestamps.
+ * Returns the errors and warnings about values that the service refuses only if they are new or changed, also in messages: an
+ * old value must not block other changes (contract K3, F4).
  */
-export function checkTimes(fields: Fields, values: Values, options: TimeOptions): Violation[] {
-  const { now, before, displayName = (name: string) => name } = options;
+export function checkChangedValues(fields: Fields, values: Values, options: ChangeOptions): Violation[] {
+  const { before, displayName = (name: string) => name } = options;
   return Object.entries(fields).flatMap(([name, { type }]): Violation[] => {
     const value = values[name];
+    const old = before?.[name];
     if (type.is === 'message' && isObject(value)) {
-      const inner = before?.[name];
-      const within = { ...options, before: isObject(inner) ? inner : before && null };
-      const found = checkTimes(type.fields, value, within);
+      const within = { ...options, before: isObject(old) ? old : before && null };
+      const found = checkChangedValues(type.fields, value, within);
       return found.map((violation) => ({ ...violation, path: [name, ...violation.path] }));
     }
-    if (type.is !== 'string' || type.daysAhead === undefined || typeof value !== 'string') return [];
-    const time = parseTimestamp(value);
-    if (time === undefined) return [];
-    const old = before?.[name];
+    if (type.is !== 'string' || typeof value !== 'string') return [];
     const isUnchanged = typeof old === 'string' && canonicalText(type, old) === canonicalText(type, value);
+    const isNew = !isUnchanged && before !== undefined;
     const place = { path: [name], subject: displayName(name) };
-    if (time <= now) {
-      const passed = `is ${formatTimestamp(time)}, which is in the past`;
-      return isUnchanged || before === undefined
-        ? [{ severity: 'warning', ...place, code: 'passed', message: passed }]
-        : [{ severity: 'error', ...place, code: 'passed', message: `must be in the future, and ${passed}` }];
-    }
-    const daysAhead = (time.getTime() - now.getTime()) / dayMs;
-    const limit = `at most ${type.daysAhead} days ahead`;
-    // The clock of the service may be ahead of ours: a value that it has just set may be at the limit.
-    if (isUnchanged && daysAhead > type.daysAhead + 1)
-      return [{ severity: 'warning', ...place, code: 'tooFarAhead', message: `is ${value}, and should be ${limit}` }];
-    return !isUnchanged && daysAhead > type.daysAhead
-      ? [{ severity: 'error', ...place, code: 'tooFarAhead', message: `must be ${limit}` }]
-      : [];
+    const weak = isNew && type.format === 'jwks' ? weakKeyProblem(value) : undefined;
+    if (weak !== undefined) return [violation(place, 'weakKey', weak)];
+    return type.daysAhead === undefined
+      ? []
+      : timeViolations(type.daysAhead, value, { ...options, isUnchanged, place });
   });
+}
+
+/** Other checks report invalid timestamps. */
+function timeViolations(
+  limitDays: number,
+  value: string,
+  { now, before, isUnchanged, place }: ChangeOptions & { readonly isUnchanged: boolean; readonly place: Place },
+): Violation[] {
+  const time = parseTimestamp(value);
+  if (time === undefined) return [];
+  if (time <= now) {
+    const passed = `is ${formatTimestamp(time)}, which is in the past`;
+    return isUnchanged || before === undefined
+      ? [{ severity: 'warning', ...place, code: 'passed', message: passed }]
+      : [{ severity: 'error', ...place, code: 'passed', message: `must be in the future, and ${passed}` }];
+  }
+  const daysAhead = (time.getTime() - now.getTime()) / dayMs;
+  const limit = `at most ${limitDays} days ahead`;
+  // The clock of the service may be ahead of ours: a value that it has just set may be at the limit.
+  if (isUnchanged && daysAhead > limitDays + 1)
+    return [{ severity: 'warning', ...place, code: 'tooFarAhead', message: `is ${value}, and should be ${limit}` }];
+  return !isUnchanged && daysAhead > limitDays
+    ? [{ severity: 'error', ...place, code: 'tooFarAhead', message: `must be ${limit}` }]
+    : [];
 }

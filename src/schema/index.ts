@@ -1,7 +1,7 @@
 /** The vocabulary for declaring a kind. It does not load zod: code that reads responses imports `./response-schema`. */
 export {
   checkFields,
-  checkTimes,
+  checkChangedValues,
   errorsAmong,
   isPresent,
   violationText,

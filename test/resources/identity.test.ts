@@ -1,5 +1,5 @@
 import { identity, RELATIONSHIP_TYPES, STATIC_KEYS_DAYS } from '../../src/resources';
-import { checkTimes, isUpdatable, violationText } from '../../src/schema';
+import { checkChangedValues, isUpdatable, violationText } from '../../src/schema';
 import { problems } from './checked';
 
 const issuer = 'https://token.example.com';
@@ -73,7 +73,7 @@ describe('static keys', () => {
   const now = new Date('2026-01-01T00:00:00Z');
   const after = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString();
   const found = (expirationTime: string) =>
-    checkTimes(identity.fields, { staticKeys: { expirationTime } }, { now, before: null }).map(violationText);
+    checkChangedValues(identity.fields, { staticKeys: { expirationTime } }, { now, before: null }).map(violationText);
 
   test('are trusted for a year at most', () => {
     expect(found(after(STATIC_KEYS_DAYS))).toEqual([]);

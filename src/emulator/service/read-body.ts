@@ -6,7 +6,7 @@ import { camelCase, type FieldViolation, isObject, patternSize, type Values } fr
 import {
   canonicalNames,
   checkFields,
-  checkTimes,
+  checkChangedValues,
   type Declaration,
   errorsAmong,
   type Fields,
@@ -54,7 +54,7 @@ export function checkChanges(
   { now, before, after }: { readonly now: Date; readonly before: Values | null; readonly after: Values },
 ): void {
   checkNameLength(before, after);
-  refuse(declaration, checkTimes(declaration.fields, after, { now, before }));
+  refuse(declaration, checkChangedValues(declaration.fields, after, { now, before }));
 }
 
 /** The longest name in bytes (contract V4). Names in data files of earlier versions can be longer. */

@@ -5,8 +5,8 @@ import { fieldsReplacedWhileUnknown, replacedWhileUnknown, switchedChoices } fro
 import { lockoutWarning } from '../lifecycle/own-access';
 import { planEncryptedSecret } from '../lifecycle/encrypted-secret';
 import type { Session } from '../session/session';
+import { hasChangedValueChecks, planChangedValues } from './changed-values';
 import { hasOneLineFields, newLineBreaks } from './line-breaks';
-import { planTimes, setsTimesAhead } from './times';
 
 export type PlanContext = ModifyPlanContext<Schema, Session>;
 
@@ -23,10 +23,10 @@ export function planStepsOf(declaration: Declaration): readonly PlanStep[] {
       if (plan !== null) diags.add(...newLineBreaks(declaration, { prior, plan }));
       return [];
     });
-  if (setsTimesAhead(declaration.fields))
+  if (hasChangedValueChecks(declaration.fields))
     steps.push(({ prior, config, plan, client: { runtime }, diags }) => {
       if (plan !== null && config !== null)
-        diags.add(...planTimes(declaration, { prior, config, plan }, new Date(runtime.clock())));
+        diags.add(...planChangedValues(declaration, { prior, config, plan }, new Date(runtime.clock())));
       return [];
     });
   if (seals !== undefined)

@@ -1,23 +1,33 @@
-/** Checks planned times that must be in the future, such as the end of trust in static keys. Time passes between plans. */
+/**
+ * Checks planned values that the service refuses only if they are new or changed: times that must be in the future, such as the
+ * end of trust in static keys, and keys that are too short. Time passes between plans.
+ */
 import { onceFor } from '../../cache/once-for';
 import { isObject, parseTimestamp, snakeCase, type Values } from '../../api';
 import { type Diagnostic, isUnknown, UNKNOWN } from '../../plugin';
-import { behaves, checkTimes, type Declaration, type Fields, semanticEquals, violationText } from '../../schema';
+import {
+  behaves,
+  checkChangedValues,
+  type Declaration,
+  type Fields,
+  semanticEquals,
+  violationText,
+} from '../../schema';
 import { attributePath } from '../convert/attribute-path';
 import { apiObject, apiValue, inputs } from '../convert/to-api';
 import { problemAt } from './validate';
 
-/** Returns true if one of the fields, at any depth, is such a time. */
-export function setsTimesAhead(fields: Fields): boolean {
+/** Returns true if one of the fields, at any depth, has such values. */
+export function hasChangedValueChecks(fields: Fields): boolean {
   return Object.values(fields).some(({ type }) => {
-    if (type.is === 'message') return setsTimesAhead(type.fields);
-    return type.is === 'string' && type.daysAhead !== undefined;
+    if (type.is === 'message') return hasChangedValueChecks(type.fields);
+    return type.is === 'string' && (type.daysAhead !== undefined || type.format === 'jwks');
   });
 }
 
-/** The fields that contain such times. */
-const timedInputs = onceFor((declaration: Declaration) =>
-  inputs(declaration).filter(([name, field]) => setsTimesAhead({ [name]: field })),
+/** The fields that contain such values. */
+const checkedInputs = onceFor((declaration: Declaration) =>
+  inputs(declaration).filter(([name, field]) => hasChangedValueChecks({ [name]: field })),
 );
 
 /** A plan, with its prior state and its configuration. */
@@ -28,23 +38,24 @@ interface Change {
   readonly plan: Record<string, unknown>;
 }
 
-/** Returns the problems of planned times. Times that the service fills in again become unknown. */
-export function planTimes(declaration: Declaration, change: Change, now: Date): Diagnostic[] {
+/** Returns the problems of planned values. Times that the service fills in again become unknown. */
+export function planChangedValues(declaration: Declaration, change: Change, now: Date): Diagnostic[] {
   renewPassedDefaults(declaration, change, now);
-  return timeProblems(declaration, change, now);
+  return changeProblems(declaration, change, now);
 }
 
-/** Returns an error for new and changed times in the past, and a warning for a time that has passed since (contract F4). */
-function timeProblems(
+/** Returns an error for new and changed values, and a warning for a time that has passed since (contract F4). */
+function changeProblems(
   declaration: Declaration,
   { prior, plan }: Pick<Change, 'prior' | 'plan'>,
   now: Date,
 ): Diagnostic[] {
-  const fields = timedInputs(declaration);
+  const fields = checkedInputs(declaration);
   const before = prior === null ? null : apiObject(fields, prior);
   const declared = Object.fromEntries(fields);
-  return checkTimes(declared, apiObject(fields, plan), { now, before, displayName: snakeCase }).map((violation) =>
-    problemAt(declaration, attributePath(declared, violation.path), violationText(violation), violation.severity),
+  return checkChangedValues(declared, apiObject(fields, plan), { now, before, displayName: snakeCase }).map(
+    (violation) =>
+      problemAt(declaration, attributePath(declared, violation.path), violationText(violation), violation.severity),
   );
 }
 
@@ -53,7 +64,7 @@ function timeProblems(
  * (contract K3).
  */
 function renewPassedDefaults(declaration: Declaration, { prior, config, plan }: Change, now: Date): void {
-  for (const [name, { type }] of timedInputs(declaration)) {
+  for (const [name, { type }] of checkedInputs(declaration)) {
     const attribute = snakeCase(name);
     const [before, written, planned] = [prior?.[attribute], config[attribute], plan[attribute]];
     if (type.is !== 'message' || !isKnownObject(before) || !isKnownObject(written) || !isKnownObject(planned)) continue;
