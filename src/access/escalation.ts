@@ -71,7 +71,8 @@ export function newEscalationPaths(
       .map((above) => joint.groupOf(above).before)
       .find((found) => found !== undefined);
   return joint.identities.flatMap(({ before: was, after: is }) => {
-    if (is === undefined) return [];
+    // People who left an external group: those who sign in have a match of their own.
+    if (is === undefined || (was?.includedIn !== undefined && is.includedIn === undefined)) return [];
     const inReach = (group: GroupNode) => {
       const there = groupBefore(group);
       return was === undefined || there === undefined ? NO_CAPABILITIES : attainable(sets, reachesBefore, was, there);

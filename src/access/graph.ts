@@ -1,5 +1,5 @@
 /** Links groups, identities, roles and grants into a graph, and gives every node its path. */
-import { canonicalCapability, isUid, parentUid } from '../api';
+import { canonicalCapability, isPlaceholderUid, isUid, parentUid } from '../api';
 import { plural } from '../text/words';
 import type {
   AccessGraph,
@@ -29,8 +29,11 @@ export function createAccessGraph(input: AccessInput): AccessGraph {
   const groupOf = (key: string, of: string) => found(groups.byKey, key, `${of} names a group`);
   const roles = byKey('role', input.roles ?? [], (role) => linkRole(role, groupOf));
   const grantInputs = [...(input.grants ?? [])];
-  const identities = byKey('identity', withImplied(input.identities ?? [], grantInputs, groups.byKey), (identity) =>
-    linkIdentity(identity, groupOf),
+  const holderOf = holderKeys(grantInputs);
+  const identities = byKey(
+    'identity',
+    withImplied(input.identities ?? [], grantInputs, groups.byKey, holderOf),
+    (identity) => linkIdentity(identity, groupOf),
   );
   const grants = byKey('grant', grantInputs, (grant): GrantNode => {
     const of = `grant ${quoted(grant.key)}`;
@@ -38,7 +41,8 @@ export function createAccessGraph(input: AccessInput): AccessGraph {
       key: grant.key,
       source: grant.source ?? 'role_binding',
       name: isBinding(grant) ? undefined : grant.name,
-      identity: found(identities, isBinding(grant) ? grant.identity : grant.key, `${of} names an identity`),
+      ...(!isBinding(grant) && grant.provider !== undefined && { provider: grant.provider }),
+      identity: found(identities, holderOf(grant), `${of} names an identity`),
       role: found(roles, grant.role, `${of} names a role`),
       group: groupOf(grant.group, of),
     };
@@ -48,6 +52,7 @@ export function createAccessGraph(input: AccessInput): AccessGraph {
     (grant.identity.grants as GrantNode[]).push(grant);
     (grant.group.grants as GrantNode[]).push(grant);
   }
+  includePeople(effective, identities);
   for (const identity of identities.values())
     (identity.group?.identities as IdentityNode[] | undefined)?.push(identity);
   namePaths([...roles.values()] as Mutable<RoleNode>[]);
@@ -75,6 +80,39 @@ function hasEffect({ source, role, group }: GrantNode): boolean {
   for (let node: GroupNode | undefined = group; node !== undefined; node = node.parent)
     if (node.key === home) return true;
   return false;
+}
+
+/** Returns a function that returns the key of the identity with a grant: one for all mappings of an external group. */
+function holderKeys(grants: readonly GrantInput[]): (grant: GrantInput) => string {
+  const keys = new Map<string, string>();
+  const idOf = ({ provider, name }: ConditionalGrant) =>
+    provider === undefined || name === undefined ? undefined : JSON.stringify([provider, name]);
+  // Existing mappings first: their key stays when others are added.
+  const mappings = grants.filter((grant) => !isBinding(grant)).sort((one, other) => compareKeys(one.key, other.key));
+  for (const mapping of mappings) {
+    const id = idOf(mapping);
+    if (id !== undefined && !keys.has(id)) keys.set(id, mapping.key);
+  }
+  return (grant) => (isBinding(grant) ? grant.identity : (keys.get(idOf(grant) ?? '') ?? grant.key));
+}
+
+function compareKeys(one: string, other: string): number {
+  const isNew = (key: string) => Number(!isUid(key) || isPlaceholderUid(key));
+  return isNew(one) - isNew(other) || compareText(one, other);
+}
+
+/** Gives people in an external group the grants of everyone who signs in through its identity provider. */
+function includePeople(grants: readonly GrantNode[], identities: ReadonlyMap<string, Mutable<IdentityNode>>): void {
+  const providers = new Map(
+    grants.flatMap(({ key, source, identity }) => (source === 'identity_provider' ? [[key, identity] as const] : [])),
+  );
+  for (const { provider, identity } of grants) {
+    const all = provider === undefined ? undefined : providers.get(provider);
+    const node = identities.get(identity.key);
+    if (all === undefined || node === undefined || node.includedIn !== undefined) continue;
+    node.includedIn = all;
+    (node.grants as GrantNode[]).push(...all.grants.map((grant) => ({ ...grant, identity: node })));
+  }
 }
 
 interface LinkedGroups {
@@ -154,10 +192,14 @@ function linkRole(role: RoleInput, groupOf: (key: string, of: string) => GroupNo
 interface ImpliedIdentity extends IdentityInput {
   readonly implied?: boolean;
   readonly grantedBy?: IdentityNode['grantedBy'];
+  readonly people?: string | undefined;
 }
 
-function linkIdentity(identity: ImpliedIdentity, groupOf: (key: string, of: string) => GroupNode): IdentityNode {
-  const { key, name, group, account, email, implied = false, grantedBy } = identity;
+function linkIdentity(
+  identity: ImpliedIdentity,
+  groupOf: (key: string, of: string) => GroupNode,
+): Mutable<IdentityNode> {
+  const { key, name, group, account, email, implied = false, grantedBy, people } = identity;
   const isPerson = group === undefined && !implied;
   return {
     key,
@@ -168,16 +210,18 @@ function linkIdentity(identity: ImpliedIdentity, groupOf: (key: string, of: stri
     ...(email !== undefined && { email }),
     assumption: identity.assumption ?? (isPerson ? 'sign_in' : undefined),
     grantedBy,
+    ...(people !== undefined && { people }),
     grants: [],
     implied,
   };
 }
 
-/** Returns the given identities, the identities that only grants name, and one identity for each conditional grant. */
+/** Returns the given identities, the identities that only grants name, and those of conditional grants. */
 function* withImplied(
   identities: Iterable<IdentityInput>,
   grants: readonly GrantInput[],
   groups: ReadonlyMap<string, GroupNode>,
+  holderOf: (grant: GrantInput) => string,
 ): Iterable<ImpliedIdentity> {
   const seen = new Set<string>();
   for (const identity of identities) {
@@ -185,10 +229,13 @@ function* withImplied(
     yield identity;
   }
   for (const grant of grants) {
-    const key = isBinding(grant) ? grant.identity : grant.key;
+    const key = holderOf(grant);
     if (seen.has(key)) continue;
     if (!isBinding(grant))
-      yield { key, name: conditionalName(grant), group: placeOf(grant, groups), grantedBy: grant.source };
+      yield {
+        ...{ key, name: conditionalName(grant), group: placeOf(grant, groups) },
+        ...{ grantedBy: grant.source, people: grant.people },
+      };
     else if (!isUid(key)) continue;
     else {
       const parent = parentUid(key);

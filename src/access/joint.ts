@@ -58,12 +58,13 @@ export function joinGraphs(before: AccessGraph, after: AccessGraph, matchBy: Mat
   for (const group of groups.toReversed())
     if (group.parent !== undefined) (group.parent as Mutable<JointGroup>).end = Math.max(group.parent.end, group.end);
   const people = ({ identities }: AccessGraph) => identities.filter(({ group }) => group === undefined);
-  const identities = [
+  const pairs = [
     ...pair(people(before), people(after), undefined, matchBy),
     ...groups.flatMap((group) =>
       pair(group.before?.identities ?? [], group.after?.identities ?? [], group.path, matchBy),
     ),
   ];
+  const identities = withIncluded(pairs);
   return {
     groups,
     identities: identities.sort((one, other) => compareText(one.path, other.path)),
@@ -75,35 +76,61 @@ export function joinGraphs(before: AccessGraph, after: AccessGraph, matchBy: Mat
   };
 }
 
+/**
+ * People in an external group that only one graph has are among those who sign in through the provider in the other graph, and
+ * have their access there.
+ */
+function withIncluded(pairs: readonly JointIdentity[]): JointIdentity[] {
+  const pairOf = new Map(
+    pairs.flatMap((matched) =>
+      [matched.before, matched.after].flatMap((node) => (node ? [[node, matched] as const] : [])),
+    ),
+  );
+  return pairs.map((matched) => {
+    const { before, after } = matched;
+    const all = pairOf.get((after ?? before)?.includedIn as IdentityNode);
+    return { ...matched, before: before ?? all?.before, after: after ?? all?.after };
+  });
+}
+
 interface Matched<T> {
   readonly path: string;
   readonly before: T | undefined;
   readonly after: T | undefined;
 }
 
+interface Named {
+  readonly key: string;
+  readonly name: string;
+  readonly people?: string | undefined;
+}
+
 /** Returns the matched siblings of two matched groups, by path. */
-function pair<T extends { readonly key: string; readonly name: string }>(
+function pair<T extends Named>(
   before: readonly T[],
   after: readonly T[],
   parentPath: string | undefined,
   matchBy: MatchBy,
 ): Matched<T>[] {
   const segment = segments([before, after]);
-  const kept = new Map(matchBy === 'key' ? before.map((node) => [node.key, node]) : []);
-  const isKept = new Set(after.map(({ key }) => kept.get(key)).filter((node) => node !== undefined));
+  // Other people have the same name and key, for example after a change of the issuer.
+  const idOf = ({ people = '' }: Named, name: string) => `${people}\0${name}`;
+  const kept = new Map(matchBy === 'key' ? before.map((node) => [idOf(node, node.key), node]) : []);
+  const isKept = new Set(after.map((node) => kept.get(idOf(node, node.key))).filter((node) => node !== undefined));
   const renewed = groupBy(
     before.filter((node) => !isKept.has(node)),
-    segment,
+    (node) => idOf(node, segment(node)),
   );
   const matched: Matched<T>[] = after.map((node) => {
-    const same = kept.get(node.key) ?? renewed.get(segment(node))?.pop();
+    const same = kept.get(idOf(node, node.key)) ?? renewed.get(idOf(node, segment(node)))?.pop();
     return { path: joinPath(parentPath, segment(node)), before: same, after: node };
   });
   // A renamed object can have the name of a deleted one.
   const taken = new Set(matched.map(({ path }) => path));
   const gone = [...renewed.values()].flat().map((node) => {
     const path = joinPath(parentPath, segment(node));
-    return { path: taken.has(path) ? `${path}#${keyEnd(node.key)}` : path, before: node, after: undefined };
+    const end = node.people === undefined ? keyEnd(node.key) : 'before this change';
+    return { path: taken.has(path) ? `${path}#${end}` : path, before: node, after: undefined };
   });
   return [...matched, ...gone].sort((one, other) => compareText(one.path, other.path));
 }

@@ -74,6 +74,10 @@ export interface ConditionalGrant {
    * group. @default none
    */
   readonly name?: string | undefined;
+  /** The key of the identity provider of an external group. Mappings of one external group of it have one identity. @default unknown */
+  readonly provider?: string | undefined;
+  /** A text that is equal exactly for the same people. @default the same for all */
+  readonly people?: string | undefined;
   /** The key of the role. */
   readonly role: string;
   /** The key of the group where the role applies. It also applies to all groups under it. */
@@ -130,6 +134,10 @@ export interface IdentityNode {
   readonly assumption: Assumption | undefined;
   /** Set if the node represents anyone who meets a condition: the grant that admits them. */
   readonly grantedBy: OpenGrantSource | undefined;
+  /** A text that is equal exactly for the same people, if the node represents anyone who meets a condition. */
+  readonly people?: string | undefined;
+  /** The larger set of people whose grants these have, too: everyone who signs in through the provider of an external group. */
+  readonly includedIn?: IdentityNode | undefined;
   readonly grants: readonly GrantNode[];
   /** True if the input does not contain the identity, and it is known only from a grant. */
   readonly implied: boolean;
@@ -154,6 +162,8 @@ export interface GrantNode {
   readonly source: GrantSource;
   /** The name of the identity provider or the external group, if the grant has one. */
   readonly name: string | undefined;
+  /** The key of the identity provider of an external group. */
+  readonly provider?: string | undefined;
   readonly identity: IdentityNode;
   readonly role: RoleNode;
   readonly group: GroupNode;

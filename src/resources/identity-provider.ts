@@ -47,12 +47,20 @@ export const identityProvider = declareKind<IdentityProviderTypes>({
         clientSecret: string(
           ['optional', 'inputOnly', 'sensitive'],
           'The secret of the client, which the API never returns.',
+          {},
+          { decidesPeople: 'nobody' },
         ),
-        pkceEnabled: bool(['optional'], 'If true, sign-in uses PKCE, and no secret is needed.'),
-        additionalScopes: list(['optional'], 'Additional scopes to request.', {
-          is: 'string',
+        pkceEnabled: bool(['optional'], 'If true, sign-in uses PKCE, and no secret is needed.', {
+          decidesPeople: 'nobody',
         }),
-        groupsClaim: string(['optional'], 'The claim with the groups of a person.'),
+        additionalScopes: list(
+          ['optional'],
+          'Additional scopes to request.',
+          { is: 'string' },
+          {},
+          { decidesPeople: 'groups' },
+        ),
+        groupsClaim: string(['optional'], 'The claim with the groups of a person.', {}, { decidesPeople: 'groups' }),
       },
       [atLeastOneOf('clientSecret', 'pkceEnabled')],
       { decidesAccess: true },
@@ -60,6 +68,7 @@ export const identityProvider = declareKind<IdentityProviderTypes>({
     createTime: createTimeField('identity provider'),
     updateTime: updateTimeField('identity provider'),
   },
+  access: { signIn: 'oidc' },
   unmanagedFields: {
     'oidc.correlationRule': enumeration(
       'CORRELATION_RULE',

@@ -57,6 +57,8 @@ export interface AccessFacts {
   /** Workloads assume objects of the kind by a token exchange, which caches them (contract T8). @default false */
   readonly assumable?: boolean;
   readonly grants?: RoleGrant;
+  /** The message that decides who signs in through objects of the kind, and in which external groups these people are. */
+  readonly signIn?: string;
 }
 
 /** An object of the kind gives a role in its group: the fields for the identity and for the role. */

@@ -1,20 +1,25 @@
 /** Creates the plan of an edit from two lists of objects, each with its address. */
 import { createHash } from 'node:crypto';
+import { parentAttribute } from '../../src/approved/sent-fields';
+import { declarations } from '../../src/resources';
 import { readPlan, reviewPlans, type Report, type ReviewOptions } from '../../src/review';
 import { planText, type PlanObjects } from './small-scope/plan-text';
 
 /** An object: the type without `platform_`, and the labels of the objects that it refers to. */
 export interface EditedObject {
-  readonly type: 'group' | 'identity' | 'role' | 'role_binding';
-  /** The label of its group; absent for the root. */
+  readonly type: string;
+  /** The label of its parent; absent for the root. */
   readonly in?: string;
   readonly identity?: string;
   readonly role?: string;
+  /** `$LABEL` is the uid of an object. */
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
 /** Objects by label: `mobile` is `platform_group.mobile`. Labels are unique among all types. */
 export type EditedObjects = Readonly<Record<string, EditedObject>>;
+
+const parents = new Map(declarations.map((one) => [one.terraform?.type ?? '', parentAttribute(one) ?? '']));
 
 const ROOT = 'ac3e'.repeat(10);
 const digits = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
@@ -45,13 +50,16 @@ function withUids(objects: EditedObjects, before: PlanObjects | undefined): Plan
     const { type, identity, role, values } = object;
     const all = {
       uid: uidOf(label),
-      ...(type === 'group'
-        ? { parent_uid: object.in === undefined ? null : uidOf(object.in) }
-        : { group_uid: uidOf(object.in ?? '') }),
+      [parents.get(type) ?? '']: object.in === undefined ? null : uidOf(object.in),
       ...(type === 'role_binding'
         ? { identity_uid: uidOf(identity ?? ''), role_uid: uidOf(role ?? '') }
         : { name: label, description: null }),
-      ...values,
+      ...Object.fromEntries(
+        Object.entries(values ?? {}).map(([name, value]) => [
+          name,
+          typeof value === 'string' && value.startsWith('$') ? uidOf(value.slice(1)) : value,
+        ]),
+      ),
     };
     found.set(addressOf(label, object), {
       id: label,

@@ -77,17 +77,26 @@ export function accessLines(rows: readonly AccessRow[], { here, there, side, mat
     return match === undefined ? key : match[other]?.key;
   };
   const grants = new Map(here.grants.map((grant) => [grant.key, grant]));
+  const nodesHere = new Map(here.identities.map((node) => [node.path, node]));
   const nodesThere = {
     groups: new Map(there.groups.map((node) => [node.key, node])),
     identities: new Map(there.identities.map((node) => [node.key, node])),
   };
   const groupThere = (node: GroupNode) => nodesThere.groups.get(keyThere(group.kind, node.key) ?? '');
-  const identityThere = (node: IdentityNode) => nodesThere.identities.get(keyThere(identity.kind, node.key) ?? '');
+  const pathsThere = new Map(there.identities.map((node) => [node.path, node]));
+  const identityThere = (node: IdentityNode): IdentityNode | undefined => {
+    const same = [nodesThere.identities.get(keyThere(identity.kind, node.key) ?? ''), pathsThere.get(node.path)];
+    const people = same.find((one) => one?.people === node.people);
+    // Who is in no external group there can be among those who sign in.
+    return node.people === undefined ? same[0] : (people ?? (node.includedIn && identityThere(node.includedIn)));
+  };
 
   const lines = rows.map((row): AccessLine => {
     const scope = groupAt(here, row.group);
     const through = row.through.flatMap(({ grant }) => grants.get(grant) ?? []);
-    const who = through[0]?.identity;
+    const named = nodesHere.get(row.identity);
+    // All grants of a row have one holder, except those of people who sign in.
+    const who = named?.includedIn === undefined ? through[0]?.identity : named;
     const above = scope === undefined ? undefined : nearest(scope, groupThere);
     const whoThere = who && identityThere(who);
     const held =

@@ -13,6 +13,7 @@ import {
 } from '../../resources';
 import { EXPIRY_STATES } from '../../schema';
 import { existingGroupName, isTrustPolicyUnknown } from '../../rules';
+import { signInOf } from '../organization/objects/sign-in';
 import { attribute } from '../input/plan/values';
 import {
   isPerson,
@@ -54,6 +55,8 @@ interface Placed {
   readonly refer: (attribute: string) => string | undefined;
   /** Like `refer`, and also records an attribute without a value: a service that does not show it hides the access. */
   readonly referRequired: (attribute: string) => string | undefined;
+  /** Returns the identity provider with a key, if it is known. */
+  readonly providerOf: (key: string | undefined) => Instance | undefined;
 }
 
 /** Adds objects of each kind to the graph. Other kinds give no access. */
@@ -87,15 +90,24 @@ const parts: Readonly<Record<string, (placed: Placed, input: Input) => void>> = 
     if (what !== undefined && parent !== undefined)
       grants.push({ key, source: 'group_invite', name: suffix, role: what, group: parent });
   },
-  [identityProvider.kind]: ({ key, name, parent, refer }, { grants }) => {
+  [identityProvider.kind]: ({ key, name, parent, instance, refer }, { grants }) => {
     const what = refer('default_role');
+    const { people } = signInOf(instance);
     if (what !== undefined && parent !== undefined)
-      grants.push({ key, source: 'identity_provider', name, role: what, group: parent });
+      grants.push({ key, source: 'identity_provider', name, people, role: what, group: parent });
   },
-  [externalGroupRoleMapping.kind]: ({ key, externalGroup: name, refer, referRequired }, { grants }) => {
+  [externalGroupRoleMapping.kind]: (
+    { key, parent: provider, externalGroup: name, refer, referRequired, providerOf },
+    { grants },
+  ) => {
+    const signsIn = providerOf(provider);
+    const people = signsIn && signInOf(signsIn).groups;
     const [what, scope] = [refer('role_uid'), referRequired('scope_uid')];
     if (what !== undefined && scope !== undefined)
-      grants.push({ key, source: 'external_group_role_mapping', name, role: what, group: scope });
+      grants.push({
+        ...{ key, source: 'external_group_role_mapping', name, provider, people },
+        ...{ role: what, group: scope },
+      });
   },
 };
 
@@ -155,7 +167,11 @@ export function toGraph(
       return refer(name);
     };
     const externalGroup = externalGroupOf(instance);
-    parts[kind]?.({ key, name, suffix, parent, externalGroup, instance, others, refer, referRequired }, input);
+    const providerOf = (provider = '') => objects.get(objectId(identityProvider, provider))?.instances[0];
+    parts[kind]?.(
+      { key, name, suffix, parent, externalGroup, instance, others, refer, referRequired, providerOf },
+      input,
+    );
   }
   const given = new Set(input.groups.map(({ key }) => key));
   for (const [uid, name] of names) if (!given.has(uid)) input.groups.push({ key: uid, name, parent: parentOf(uid) });

@@ -1,7 +1,6 @@
 /** New access, one finding for each identity and scope. The configuration can make it high (`noNewAccess`). */
 import { EVERY_OTHER_CAPABILITY, type GrantNode, type GroupNode } from '../../access';
 import { CAPABILITIES, isKnownCapability } from '../../api';
-import { identityProvider } from '../../resources';
 import { counted } from '../../text/words';
 import type { Analysis } from '../access/analysis';
 import { countedCapabilities } from '../access/capability-text';
@@ -9,9 +8,8 @@ import { byWeight } from '../access/capability-weight';
 import { type AccessLimit, pathPattern } from '../../rules';
 import { isWidened } from './assume';
 import { trustPolicyAt } from './evidence';
-import { declaredAt, whereIs, type Finding, type FindingCause, type Place } from './finding';
+import { whereIs, type Finding, type FindingCause, type Place } from './finding';
 import { causeOfLine } from './line-cause';
-import { isSignInChanged, signInFacts } from './sign-in';
 
 /** Access that an identity has after the change. */
 interface Held {
@@ -38,7 +36,7 @@ interface NewAccess extends Place {
 export function accessGained(analysis: Analysis): Finding[] {
   const { noNewAccess = [] } = analysis.configuration;
   const limits = noNewAccess === true ? [{}] : noNewAccess;
-  const ofOthers = limits.length === 0 ? [] : [...newByTrust(analysis), ...newBySignIn(analysis)];
+  const ofOthers = limits.length === 0 ? [] : newByTrust(analysis);
   return [...newByGrants(analysis), ...ofOthers].flatMap(
     ({ subject, held, text, facts = [], isReportedElsewhere, ...rest }): Finding[] => {
       const broken = limits.filter((limit) => held.some((one) => isWithin(limit, one, analysis)));
@@ -88,20 +86,6 @@ function newByTrust(analysis: Analysis): NewAccess[] {
     address,
     plan,
   }));
-}
-
-/** Returns access of other people who can sign in and have the default role. */
-function newBySignIn({ matches, after }: Analysis): NewAccess[] {
-  return matches.flatMap((match) => {
-    const made = match.after;
-    if (match.declaration !== identityProvider || match.before === undefined || made === undefined) return [];
-    if (!isSignInChanged(match)) return [];
-    const held = after.graph.grants.filter(({ key }) => key === made.key).map(heldBy);
-    const subject = match.pathAfter ?? made.key;
-    const text = `Other people may be able to sign in through ${subject}.`;
-    const facts = signInFacts(made.instances[0]);
-    return [{ subject, text, held, facts, isReportedElsewhere: true, ...declaredAt(made.instances[0]) }];
-  });
 }
 
 function heldBy({ identity: who, role: what, group: at }: GrantNode): Held {

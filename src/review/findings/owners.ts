@@ -21,8 +21,9 @@ export function lastOwners({ before, after, losing, configuration, live }: Analy
     if (root.parent !== undefined) return [];
     const was = ownersOf(losing.before, root.key);
     const are = ownersOf(after.graph, root.key);
-    const remain = new Set([...are, ...ownersOf(losing.after, root.key)].flatMap(({ key, path }) => [key, path]));
-    const gone = was.filter(({ key, path }) => !remain.has(key) && !remain.has(path));
+    const idsOf = ({ key, path, people = '' }: IdentityNode) => [key, path].map((id) => `${people}\0${id}`);
+    const remain = new Set([...are, ...ownersOf(losing.after, root.key)].flatMap(idsOf));
+    const gone = was.filter((node) => !idsOf(node).some((id) => remain.has(id)));
     const isWhole = live?.roots.includes(root.key) ?? false;
     const noPersonLeft = (isWhole || gone.some(isPerson)) && !are.some(isPerson);
     if ((gone.length === 0 && !isWhole) || (are.length >= minimum && !noPersonLeft)) return [];

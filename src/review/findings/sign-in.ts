@@ -8,6 +8,7 @@ import type { Analysis } from '../access/analysis';
 import { attribute, isSensitive } from '../input/plan/values';
 import type { ObjectMatch } from '../organization/object-matches';
 import { SENSITIVE, type Instance } from '../organization/objects/objects';
+import { signInOf } from '../organization/objects/sign-in';
 import { grantFacts } from './evidence';
 import { declaredAt, type Finding } from './finding';
 import { publicProviderOf } from './public-providers';
@@ -45,20 +46,16 @@ export function signInOpened({ matches, after }: Analysis): Finding[] {
 }
 
 /** Returns the issuer, the client and the groups claim: they decide who can sign in and who has further roles. */
-export function signInFacts(instance: Instance): unknown[] {
+function signInFacts(instance: Instance): unknown[] {
   const oidc = oidcOf(instance);
   return [oidc?.['issuer'], oidc?.['client_id'], oidc?.['groups_claim']];
-}
-
-/** Returns true if other people can sign in than before, or have another role. */
-export function isSignInChanged(match: Pick<ObjectMatch, 'before' | 'after'>): boolean {
-  return changedParts(match).length > 0;
 }
 
 function changedParts({ before, after }: Pick<ObjectMatch, 'before' | 'after'>): string[] {
   const [was, is] = [before?.instances[0], after?.instances[0]];
   if (was === undefined || is === undefined) return [];
-  return decisive.filter(([, of]) => of(was) !== of(is)).map(([name]) => name);
+  const [decided, decides] = [decisiveOf(was), decisiveOf(is)];
+  return [...decides].filter(([name, text]) => decided.get(name) !== text).map(([name]) => name);
 }
 
 /** Reports mappings that give a role to other people than before, or another role. */
@@ -88,13 +85,10 @@ export function externalGroupMapped({ matches, after, organization }: Analysis):
   });
 }
 
-/** The attributes that decide who can sign in and which role they have. */
-const decisive: readonly (readonly [attribute: string, of: (instance: Instance) => string])[] = [
-  ['default_role', ({ values }) => String(values['default_role'])],
-  ['oidc.issuer', (instance) => String(oidcOf(instance)?.['issuer'])],
-  ['oidc.client_id', (instance) => String(oidcOf(instance)?.['client_id'])],
-  ['oidc.groups_claim', (instance) => String(oidcOf(instance)?.['groups_claim'])],
-];
+/** Returns the attributes that decide who can sign in and which roles they have, with their values. */
+function decisiveOf(instance: Instance): ReadonlyMap<string, string> {
+  return new Map([['default_role', String(instance.values['default_role'])], ...signInOf(instance).decisive]);
+}
 
 function oidcOf({ values }: Instance): Values | undefined {
   return attribute(values, 'oidc') as Values | undefined;

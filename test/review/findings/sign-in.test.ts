@@ -1,4 +1,7 @@
-import { readPlan, reviewPlans } from '../../../src/review';
+import { identityProvider } from '../../../src/resources';
+import { toAttribute } from '../../../src/schema';
+import { readPlan, reviewPlans, type Report } from '../../../src/review';
+import { reviewEdit, type EditedObjects } from '../edited-plan';
 import { corpusTexts, reviewOf } from '../corpus';
 import { reasonsOf } from './reasons';
 
@@ -20,4 +23,94 @@ test('an accepted mapping is not accepted at another identity provider', () => {
   );
   expect(opened!.subject).toBe(accepted!.subject);
   expect(opened!.fingerprint).not.toBe(accepted!.fingerprint);
+});
+
+const OIDC = { issuer: 'https://login.example', client_id: 'platform', groups_claim: 'groups', pkce_enabled: true };
+
+/** An organization whose people sign in, and whose administrators are an external group. */
+const organization = (oidc: object = OIDC, more: EditedObjects = {}): EditedObjects => ({
+  acme: { type: 'group' },
+  look: { type: 'role', in: 'acme', values: { capabilities: ['groups.list'] } },
+  admin: { type: 'role', in: 'acme', values: { capabilities: ['groups.list', 'role_bindings.create'] } },
+  staff: { type: 'identity_provider', in: 'acme', values: { default_role: '$look', oidc } },
+  mapping: mapping('admins', 'admin'),
+  ...more,
+});
+const mapping = (external_group_id: string, role: string): EditedObjects[string] => ({
+  type: 'external_group_role_mapping',
+  in: 'staff',
+  values: { external_group_id, role_uid: `$${role}`, scope_uid: '$acme' },
+});
+
+const everyone = 'acme/(anyone who signs in through staff)';
+const admins = 'acme/(anyone in the external group admins)';
+const former = '#before this change';
+
+function rowsOf({ access }: Report) {
+  const texts = (rows: typeof access.gained) =>
+    rows.map(({ identity, capabilities }) => `${identity}: ${capabilities.join()}`);
+  return { gained: texts(access.gained), lost: texts(access.lost) };
+}
+
+/** Another value of each field of the sign-in, and whose grants it changes. A new field fails until it is listed. */
+const fields: Readonly<Record<string, { readonly to: unknown; readonly changes: 'everyone' | 'groups' | 'nobody' }>> = {
+  issuer: { to: 'https://login.evil', changes: 'everyone' },
+  clientId: { to: 'another', changes: 'everyone' },
+  groupsClaim: { to: 'nickname', changes: 'groups' },
+  additionalScopes: { to: ['groups'], changes: 'groups' },
+  clientSecret: { to: 'hunter2', changes: 'nobody' },
+  pkceEnabled: { to: false, changes: 'nobody' },
+};
+const { type } = identityProvider.fields.oidc;
+const declared = type.is === 'message' ? Object.entries(type.fields) : [];
+
+test.each(declared)('another %s of an identity provider changes who has each grant of it', (name, field) => {
+  const { to, changes } = fields[name]!;
+  const after = organization({ ...OIDC, [toAttribute(name, field)]: to });
+  const report = reviewEdit(organization(), after, { configuration: { noNewAccess: [{ can: ['role_bindings.*'] }] } });
+  const [both, own] = ['groups.list,role_bindings.create', 'role_bindings.create'];
+  expect(rowsOf(report)).toEqual(
+    {
+      everyone: {
+        gained: [`${admins}: ${both}`, `${everyone}: groups.list`],
+        lost: [`${admins}${former}: ${both}`, `${everyone}${former}: groups.list`],
+      },
+      groups: { gained: [`${admins}: ${own}`], lost: [`${admins}${former}: ${own}`] },
+      nobody: { gained: [], lost: [] },
+    }[changes],
+  );
+  const broken = report.findings.filter(({ id, severity }) => id === 'access-gained' && severity === 'high');
+  const owners = report.findings.filter(({ id, severity }) => id === 'owner-gained' && severity === 'high');
+  expect(broken.length + owners.length > 0).toBe(changes !== 'nobody');
+});
+
+test('another identity provider of the same name admits other people', () => {
+  const issuer = 'https://login.evil';
+  const before = organization();
+  const { staff, mapping: own, ...rest } = before;
+  const again = { ...staff!, values: { ...staff!.values, name: 'staff', oidc: { ...OIDC, issuer } } };
+  const moved = { ...rest, other: again, mapping: { ...own!, in: 'other' } };
+  expect(rowsOf(reviewEdit(before, moved)).gained).toEqual([
+    `${admins}: groups.list,role_bindings.create`,
+    `${everyone}: groups.list`,
+  ]);
+});
+
+test('another default role changes the access of external groups by what they lack', () => {
+  const before = organization();
+  const after = organization(OIDC, { staff: { ...before['staff']!, values: { default_role: '$admin', oidc: OIDC } } });
+  expect(rowsOf(reviewEdit(before, after))).toEqual({ gained: [`${everyone}: role_bindings.create`], lost: [] });
+});
+
+test('two mappings of one external group are grants of the same people', () => {
+  const second = { second: mapping('admins', 'look'), third: mapping('admins', 'lister') };
+  const lister: EditedObjects = { lister: { type: 'role', in: 'acme', values: { capabilities: ['roles.list'] } } };
+  const report = reviewEdit(organization(OIDC, lister), organization(OIDC, { ...lister, ...second }));
+  expect(rowsOf(report)).toEqual({ gained: [`${admins}: roles.list`], lost: [] });
+});
+
+test('a deleted mapping takes access that signing in does not give', () => {
+  const { mapping: gone, ...after } = organization();
+  expect(rowsOf(reviewEdit(organization(), after))).toEqual({ gained: [], lost: [`${admins}: role_bindings.create`] });
+  expect(gone).toBeDefined();
 });

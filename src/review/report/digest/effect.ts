@@ -99,14 +99,19 @@ function grantedIn(
     if (capabilities.length === 0) continue;
     const key = capabilities.join();
     const entry = found.get(key) ?? { capabilities, places: [] };
-    entry.places.push([uidOf(grant.identity.key), uidOf(grant.group.key)]);
+    entry.places.push([uidOf(holderKey(grant)), uidOf(grant.group.key)]);
     found.set(key, entry);
   }
   return sorted([...found.values()].map(({ capabilities, places }) => ({ capabilities, places: sorted(places) })));
 }
 
-function grantKey({ key, identity, group }: GrantNode): string {
-  return `${key} ${identity.key} ${group.key}`;
+function grantKey(grant: GrantNode): string {
+  return `${grant.key} ${holderKey(grant)} ${grant.group.key} ${grant.identity.people ?? ''}`;
+}
+
+/** A conditional grant identifies its holders. Their node can have the key of another mapping of the external group. */
+function holderKey({ key, identity }: GrantNode): string {
+  return identity.grantedBy === undefined ? identity.key : key;
 }
 
 /** A role whose capabilities are unknown gives itself. */

@@ -141,6 +141,9 @@ export const signInCases: readonly CorpusCase[] = [
     says: [
       'changed',
       'high sign-in-opened: identity provider staff in acme',
+      'low access-gained: acme/(anyone who signs in through staff) in acme',
+      'gains acme/(anyone who signs in through staff): editor in acme +3: 15, first repo.create (grant updated)',
+      'loses acme/(anyone who signs in through staff)#before this change: editor in acme +3: 15, first repo.create (grant updated)',
       'changed identity provider identity provider staff in acme (oidc.issuer)',
     ],
   },
@@ -163,7 +166,7 @@ export const signInCases: readonly CorpusCase[] = [
       'changed',
       'high owner-gained: acme/(anyone in the external group admins) in acme',
       'high sign-in-opened: external group role mapping platform_external_group_role_mapping.admins in acme',
-      'gains acme/(anyone in the external group admins): owner in acme +3: 42, first role_bindings.create (granted)',
+      'gains acme/(anyone in the external group admins): owner in acme +3: 30, first role_bindings.create (granted)',
       'added external group role mapping external group role mapping platform_external_group_role_mapping.admins in acme',
     ],
   },

@@ -1,0 +1,37 @@
+/** The people who sign in through an object, as texts that are equal exactly if the declared fields admit the same people. */
+import { isObject, snakeCase, type Values } from '../../../api';
+import { isDefaultValue, toAttribute } from '../../../schema';
+import { UNKNOWN } from '../../input/plan/plan';
+import { attribute } from '../../input/plan/values';
+import type { Instance } from './objects';
+
+export interface SignIn {
+  /** Identifies the people who sign in. */
+  readonly people: string;
+  /** Identifies the people of its external groups. */
+  readonly groups: string;
+  /** The attributes that decide one of both, with their values: `oidc.issuer`. */
+  readonly decisive: ReadonlyMap<string, string>;
+}
+
+/** Returns the people who sign in through an object. A field without a note in the declaration decides who they are. */
+export function signInOf({ declaration, values }: Instance): SignIn {
+  const name = declaration.access?.signIn ?? '';
+  const type = declaration.fields[name]?.type;
+  const message = attribute(values, snakeCase(name));
+  const members = type?.is === 'message' ? Object.entries(type.fields) : [];
+  const all = members.filter(([, { decidesPeople }]) => decidesPeople !== 'nobody');
+  const textOf = ([member, field]: (typeof members)[number]) => {
+    const value = isObject(message) ? (message as Values)[toAttribute(member, field)] : message;
+    const isUnset = value === undefined || value === null || (value !== UNKNOWN && isDefaultValue(field.type, value));
+    return isUnset ? '' : JSON.stringify(value, (_, inner: unknown) => (inner === UNKNOWN ? 'unknown' : inner));
+  };
+  const textOfAll = (some: typeof members) => JSON.stringify(some.map(textOf));
+  return {
+    people: textOfAll(all.filter(([, { decidesPeople }]) => decidesPeople !== 'groups')),
+    groups: textOfAll(all),
+    decisive: new Map(
+      all.map(([member, field]) => [`${snakeCase(name)}.${toAttribute(member, field)}`, textOf([member, field])]),
+    ),
+  };
+}
