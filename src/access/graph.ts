@@ -111,7 +111,7 @@ function includePeople(grants: readonly GrantNode[], identities: ReadonlyMap<str
     const node = identities.get(identity.key);
     if (all === undefined || node === undefined || node.includedIn !== undefined) continue;
     node.includedIn = all;
-    (node.grants as GrantNode[]).push(...all.grants.map((grant) => ({ ...grant, identity: node })));
+    node.grants.push(...all.grants.map((grant) => ({ ...grant, identity: node })));
   }
 }
 

@@ -1,9 +1,10 @@
 /** Checks the rules of an organization about access. */
-import type { AccessGraph, GrantNode, GroupNode, IdentityNode } from '../access';
+import type { AccessGraph, GrantNode, GroupNode, IdentityName, IdentityNode } from '../access';
 import { builtInCapabilities } from '../access/built-in-roles';
-import { CAPABILITIES, isKnownCapability, isUid } from '../api';
+import { isKnownCapability, isUid } from '../api';
 import { groupBy } from '../access/paths';
 import { onceFor } from '../cache/once-for';
+import { capabilityPattern } from './capability-pattern';
 import type { Invariant, Who } from './configuration/configuration';
 import { createIdentityMatch, type IdentityMatch, matchPatterns, type Meant } from './identity-match';
 import type { RuledOrganization } from './organization';
@@ -107,7 +108,10 @@ function tooFew(
 
 function isMeant(identity: IdentityNode, who: Who | undefined, organization: NamingOrganization): Meant {
   const answers: Meant[] = [];
-  if (who?.identities !== undefined) answers.push(organization.named.of(identity));
+  if (who?.identities !== undefined) {
+    const named = organization.named.of(identity);
+    answers.push(named === 'no' && canBePerson(identity, who.identities) ? 'perhaps' : named);
+  }
   if (who?.people !== undefined) {
     const isPerson = identity.assumption === 'sign_in' || identity.grantedBy !== undefined;
     const isUnknown = identity.implied && !identity.key.includes('/');
@@ -118,13 +122,19 @@ function isMeant(identity: IdentityNode, who: Who | undefined, organization: Nam
   return answers.includes('perhaps') ? 'perhaps' : 'yes';
 }
 
+/** Returns true if one of the names can be a person who signs in, or who is in the external group. Nobody has to accept an invite. */
+function canBePerson({ grantedBy }: IdentityNode, names: readonly IdentityName[]): boolean {
+  const isOpen = grantedBy === 'identity_provider' || grantedBy === 'external_group_role_mapping';
+  return isOpen && names.some((name) => typeof name !== 'string' || !name.includes('/') || name.includes('://'));
+}
+
 function acceptsOnly(
-  { key, grantedBy, implied }: IdentityNode,
+  { key, grantedBy, implied, includedIn }: IdentityNode,
   issuers: readonly string[],
   { trustPolicies, issuers: known }: RuledOrganization,
 ): Meant {
   const policy = trustPolicies.get(key);
-  const issuer = known.get(key);
+  const issuer = known.get(includedIn?.key ?? key);
   // People who sign in, or who can sign in through an identity provider.
   if (policy === undefined && issuer !== undefined) return issuers.includes(issuer) ? 'yes' : 'no';
   if (grantedBy !== undefined) return 'perhaps';
@@ -185,10 +195,8 @@ function capabilityOf(role: GrantNode['role'], pattern: string): string | undefi
 const capabilitiesOfRole = onceFor<GrantNode['role'], Map<string, string | undefined>>(() => new Map());
 
 function findCapability({ capabilities, holdsUnknown }: GrantNode['role'], pattern: string): string | undefined {
-  const matches = pathPattern(pattern);
-  const found = capabilities.find((name) => matches(name));
-  if (found !== undefined) return found;
-  return holdsUnknown && !isKnownCapability(pattern) && !CAPABILITIES.some(matches) ? pattern : undefined;
+  const { matches, isOfUnknown } = capabilityPattern(pattern);
+  return capabilities.find(matches) ?? (holdsUnknown && isOfUnknown ? pattern : undefined);
 }
 
 /** Returns true if a rule applies to the group. It applies to all groups of one name. */

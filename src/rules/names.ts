@@ -2,6 +2,7 @@
 import type { AccessGraph, GroupNode } from '../access';
 import { CAPABILITIES, canonicalCapability, isKnownCapability, nearest, nearestCapability } from '../api';
 import { pathPattern } from '../text/path-pattern';
+import { capabilityPattern } from './capability-pattern';
 import { nearestPath, unknownName } from './unknown-name';
 
 /** Returns a function that tests if the text matches a capability. */
@@ -17,7 +18,7 @@ export function capabilitiesMeant({ roles }: AccessGraph, text: string): (name: 
       'No role has it.',
     );
   }
-  const matches = pathPattern(name);
+  const { matches } = capabilityPattern(name);
   if ([...CAPABILITIES, ...inRoles].some(matches)) return matches;
   throw unknownName('capability', text, undefined, 'Patterns are like role_bindings.* or *.list.');
 }

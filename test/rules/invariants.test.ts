@@ -120,3 +120,50 @@ test('people who can accept an invite do not satisfy a minimum', () => {
     '"r" is inconclusive: fewer than 1 have role_bindings.* in acme, but acme has enough only if people accept an invite or sign in.',
   );
 });
+
+describe('people of an external group', () => {
+  const mapped: RuledOrganization = {
+    ...organization('acme'),
+    graph: createAccessGraph({
+      groups: [{ key: root, name: 'acme' }],
+      roles: [builtInRole('owner'), builtInRole('viewer')],
+      grants: [
+        { key: 'staff', source: 'identity_provider', name: 'staff', role: 'viewer', group: root },
+        ...['one', 'two'].map((key) => ({
+          ...({ key, source: 'external_group_role_mapping', name: 'admins', provider: 'staff' } as const),
+          ...{ role: key === 'one' ? 'owner' : 'viewer', group: root },
+        })),
+      ],
+    }),
+    issuers: new Map([['staff', 'https://login.example']]),
+  };
+  const path = 'acme/(anyone in the external group admins)';
+  const violated = (more: Partial<Invariant>) =>
+    checkRule(rule({ can: ['role_bindings.create'], ...more } as Partial<Invariant>), mapped).violations.map(
+      (one) => one.path,
+    );
+
+  test.each([
+    ['a name', 'ada@example.com'],
+    ['a subject and a host', 'ada at login.example'],
+    ['an account', { issuer: 'https://login.example', subject: 'ada' }],
+    ['a pattern of people', '*@example.com'],
+  ])('can be the person that a rule names by %s', (_, name) => {
+    expect(violated({ who: { identities: [name] } })).toEqual([path]);
+    expect(violated({ who: { identities: [name] }, except: [path] })).toEqual([]);
+    expect(violated({ rule: 'only', who: { identities: [name] } })).toEqual([path]);
+  });
+
+  test('are not a workload that a rule names', () => {
+    expect(violated({ who: { identities: ['acme/ci'] } })).toEqual([]);
+  });
+
+  test('sign in with the issuer of their identity provider', () => {
+    expect(violated({ rule: 'only', who: { issuers: ['https://login.example'] } })).toEqual([]);
+    expect(violated({ rule: 'only', who: { issuers: ['https://login.evil'] } })).toEqual([path]);
+  });
+
+  test('have the capabilities of all of their mappings, and of signing in', () => {
+    expect(mapped.graph.identity(path).grants.map(({ key }) => key)).toEqual(['one', 'two', 'staff']);
+  });
+});

@@ -1,11 +1,10 @@
 /** New access, one finding for each identity and scope. The configuration can make it high (`noNewAccess`). */
 import { EVERY_OTHER_CAPABILITY, type GrantNode, type GroupNode } from '../../access';
-import { CAPABILITIES, isKnownCapability } from '../../api';
 import { counted } from '../../text/words';
 import type { Analysis } from '../access/analysis';
 import { countedCapabilities } from '../access/capability-text';
 import { byWeight } from '../access/capability-weight';
-import { type AccessLimit, pathPattern } from '../../rules';
+import { type AccessLimit, capabilityPattern, pathPattern } from '../../rules';
 import { isWidened } from './assume';
 import { trustPolicyAt } from './evidence';
 import { whereIs, type Finding, type FindingCause, type Place } from './finding';
@@ -95,7 +94,7 @@ function heldBy({ identity: who, role: what, group: at }: GrantNode): Held {
 
 /** Returns true if the limit covers any of the access. A group with an unknown path counts, and so does a path before the change. */
 function isWithin({ can = ['*'], where }: AccessLimit, one: Held, { before, after: { graph } }: Analysis): boolean {
-  if (!can.some((pattern) => one.capabilities.some(capabilityPattern(pattern)))) return false;
+  if (!can.some((pattern) => one.capabilities.some(capabilityPattern(pattern).matches))) return false;
   if (where === undefined) return true;
   const scope = graph.group(one.group);
   if (rootOf(scope).implied) return true;
@@ -106,13 +105,6 @@ function isWithin({ can = ['*'], where }: AccessLimit, one: Held, { before, afte
     const matches = pathPattern(pattern);
     return groups.some(({ path, key }) => key === pattern || matches(path) || matches(pathBefore.get(key) ?? path));
   });
-}
-
-/** `*` among the capabilities represents those that this package does not know. */
-function capabilityPattern(pattern: string): (capability: string) => boolean {
-  const matches = pathPattern(pattern);
-  const isOfUnknown = !isKnownCapability(pattern) && !CAPABILITIES.some(matches);
-  return (capability) => matches(capability) || (capability === EVERY_OTHER_CAPABILITY && isOfUnknown);
 }
 
 function rootOf(node: GroupNode): GroupNode {

@@ -1,8 +1,9 @@
 /** Finds rules of the organization that name missing objects: a typo makes a rule that nothing ever breaks. */
-import { BUILT_IN_ROLES, CAPABILITIES, isUid, nearest } from '../../api';
+import { BUILT_IN_ROLES, CAPABILITIES, isCapability, isUid, nearest } from '../../api';
 import type { IdentityName } from '../../access';
 import type { Analysis } from '../access/analysis';
 import {
+  capabilityPattern,
   type Invariant,
   identitiesNamed,
   namesOfPeople,
@@ -16,6 +17,8 @@ import type { Finding } from './finding';
 /** The patterns of an invariant or of a limit of new access. */
 interface Rule extends Pick<Invariant, 'name' | 'where' | 'except'> {
   readonly can?: readonly string[];
+  /** True if its capabilities can be names of built-in roles. */
+  readonly isOfRoles?: boolean;
   readonly who?: Who | undefined;
 }
 
@@ -26,6 +29,8 @@ interface Named {
   /** The displayed names of people, by each of their names. */
   readonly people?: ReadonlyMap<string, string>;
   readonly patterns: (rule: Rule) => readonly string[];
+  /** @default the patterns are paths */
+  readonly matchesOf?: (pattern: string) => (name: string) => boolean;
   /** Returns true if the names are complete: a pattern without a match then matches nothing, not only nothing in the plans. */
   readonly isWhole: (pattern: string) => boolean;
 }
@@ -35,13 +40,13 @@ export function invariantIdle(analysis: Analysis): Finding[] {
   const limits = (noNewAccess === true ? [] : noNewAccess).map(({ can = [], where = [] }): Rule => {
     return { name: 'noNewAccess', can, where };
   });
-  const rules: readonly Rule[] = [...invariants, ...limits];
+  const rules: readonly Rule[] = [...invariants.map((rule) => ({ ...rule, isOfRoles: true })), ...limits];
   const all = rules.length === 0 ? [] : everythingNamed(analysis);
   return rules.flatMap((invariant, index) =>
-    all.flatMap(({ what, names, people, patterns, isWhole }) =>
+    all.flatMap(({ what, names, people, patterns, matchesOf = pathPattern, isWhole }) =>
       patterns(invariant).flatMap((pattern): Finding[] => {
         const fixed = fixedPart(pattern);
-        if (names.some(pathPattern(pattern)) || names.includes(fixed)) return [];
+        if (names.some(matchesOf(pattern)) || names.includes(fixed)) return [];
         const similar = nearestSibling(fixed, names) ?? nearest(fixed, names);
         const close = similar && (people?.get(similar) ?? similar);
         if (close === undefined && !isWhole(pattern)) return [];
@@ -49,7 +54,7 @@ export function invariantIdle(analysis: Analysis): Finding[] {
         return [
           {
             id: 'invariant-idle',
-            severity: 'low',
+            severity: isWhole(pattern) ? 'medium' : 'low',
             subject: invariant.name,
             reason: `"${invariant.name}" names the ${what} ${pattern}, which does not exist.${meant}`,
             evidence: [what, pattern],
@@ -92,12 +97,15 @@ function everythingNamed({ after: { graph }, live }: Analysis): readonly Named[]
     },
   ];
   const kinds = new Set(CAPABILITIES.map((name) => `${name.slice(0, name.lastIndexOf('.'))}.*`));
+  const named = graph.roles.flatMap((role) => role.capabilities);
+  const roles = new Set<string>(BUILT_IN_ROLES.map(({ name }) => name));
   const capabilities: Named = {
     what: 'capability',
-    names: [...CAPABILITIES, ...kinds, ...BUILT_IN_ROLES.map(({ name }) => name)],
-    patterns: ({ can = [] }) => can,
-    // A service may have more capabilities than this package.
-    isWhole: () => false,
+    names: [...new Set([...CAPABILITIES, ...named]), ...kinds],
+    patterns: ({ can = [], isOfRoles = false }) => can.filter((pattern) => !isOfRoles || !roles.has(pattern)),
+    matchesOf: (pattern) => capabilityPattern(pattern).matches,
+    // A service may have more capabilities than this package, but no capability has the form of another text.
+    isWhole: (pattern) => !isCapability(pattern.replaceAll('*', 'a')),
   };
   return areKnown ? [...ofRoots, capabilities] : [capabilities];
 }

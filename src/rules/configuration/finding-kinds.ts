@@ -194,6 +194,7 @@ const kinds = {
   },
   'invariant-idle': {
     severity: 'low',
+    severityText: 'low, or medium if nothing of the whole organization can match it',
     when: 'A rule of your own names an object that does not exist: another name is close, or `--live` shows everything.',
   },
   drift: {

@@ -5,6 +5,7 @@ import { ownerProblem } from '../../trust';
 import { NAMED_KINDS } from '../stack/kinds';
 import { FINDING_IDS, SEVERITIES } from './finding-kinds';
 import type { ReviewConfiguration } from './configuration';
+import { impossiblePaths } from './impossible-paths';
 
 const text = z.string().min(1);
 
@@ -219,6 +220,9 @@ const schema = z
       .union([z.literal(true), z.array(accessLimit).min(1)])
       .optional()
       .describe('Makes new access a high finding: any, or access within one of the limits.'),
+  })
+  .superRefine((value, context) => {
+    for (const { path, message } of impossiblePaths(value)) context.addIssue({ code: 'custom', path, message });
   })
   .describe('The rules of an organization for the review of its plans, and the findings that it accepts.');
 

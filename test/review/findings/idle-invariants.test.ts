@@ -50,3 +50,27 @@ test('a limit that names no group is reported', () => {
     2,
   );
 });
+
+/** The rules and the limit are broken by a change that gives `role_bindings.create`, in each representation. */
+test.each([
+  'role_bindings.create',
+  'CAP_IAM_ROLE_BINDINGS_CREATE',
+  'role_bindings.*',
+  'CAP_IAM_ROLE_BINDINGS_*',
+  '*_bindings.cr*',
+])('a rule and a limit apply to %s', (capability) => {
+  const configuration = { ...rule({ can: [capability] }), noNewAccess: [{ can: [capability] }] };
+  const { findings } = reviewOf('owner-added', { configuration });
+  expect(findings.map(({ id }) => id)).toEqual(expect.arrayContaining(['invariant-broken', 'access-gained']));
+  expect(findings.filter(({ id }) => id === 'invariant-idle')).toEqual([]);
+});
+
+test.each([
+  ['a text that is no capability', 'role bindings', 'medium'],
+  ['a role in a limit, which nobody can gain as a capability', 'owner', 'medium'],
+  ['a capability that is similar to another', 'role_binding.create', 'low'],
+])('a limit with %s is reported', (_, capability, severity) => {
+  const configuration = { noNewAccess: [{ can: [capability] }] };
+  const idle = reviewOf('owner-added', { configuration }).findings.filter(({ id }) => id === 'invariant-idle');
+  expect(idle.map((one) => one.severity)).toEqual([severity]);
+});

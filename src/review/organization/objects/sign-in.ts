@@ -1,5 +1,5 @@
 /** The people who sign in through an object, as texts that are equal exactly if the declared fields admit the same people. */
-import { isObject, snakeCase, type Values } from '../../../api';
+import { isObject, snakeCase } from '../../../api';
 import { isDefaultValue, toAttribute } from '../../../schema';
 import { UNKNOWN } from '../../input/plan/plan';
 import { attribute } from '../../input/plan/values';
@@ -22,7 +22,7 @@ export function signInOf({ declaration, values }: Instance): SignIn {
   const members = type?.is === 'message' ? Object.entries(type.fields) : [];
   const all = members.filter(([, { decidesPeople }]) => decidesPeople !== 'nobody');
   const textOf = ([member, field]: (typeof members)[number]) => {
-    const value = isObject(message) ? (message as Values)[toAttribute(member, field)] : message;
+    const value = isObject(message) ? message[toAttribute(member, field)] : message;
     const isUnset = value === undefined || value === null || (value !== UNKNOWN && isDefaultValue(field.type, value));
     return isUnset ? '' : JSON.stringify(value, (_, inner: unknown) => (inner === UNKNOWN ? 'unknown' : inner));
   };

@@ -258,7 +258,7 @@ test('a rule for a group that the whole organization lacks is reported, without 
       ({ id }) => id === 'invariant-idle',
     );
   expect(await idle('acme/warehouse/**')).toMatchObject([
-    { reason: '"nobody" names the group acme/warehouse/**, which does not exist.' },
+    { severity: 'medium', reason: '"nobody" names the group acme/warehouse/**, which does not exist.' },
   ]);
   expect(await idle('acme/prod/**')).toEqual([]);
   expect(await idle('another/prod')).toEqual([]);
