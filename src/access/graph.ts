@@ -1,17 +1,16 @@
 /** Links groups, identities, roles and grants into a graph, and gives every node its path. */
-import { canonicalCapability, isPlaceholderUid, isUid, parentUid } from '../api';
+import { canonicalCapability, isUid, parentUid } from '../api';
 import { plural } from '../text/words';
+import { conditionalName, holderKeys, includePeople, isBinding, placeOf } from './conditional-grants';
 import type {
   AccessGraph,
   AccessInput,
-  BindingInput,
   GrantInput,
   GrantNode,
   GroupInput,
   GroupNode,
   IdentityInput,
   IdentityNode,
-  ConditionalGrant,
   RoleInput,
   RoleNode,
 } from './nodes';
@@ -80,39 +79,6 @@ function hasEffect({ source, role, group }: GrantNode): boolean {
   for (let node: GroupNode | undefined = group; node !== undefined; node = node.parent)
     if (node.key === home) return true;
   return false;
-}
-
-/** Returns a function that returns the key of the identity with a grant: one for all mappings of an external group. */
-function holderKeys(grants: readonly GrantInput[]): (grant: GrantInput) => string {
-  const keys = new Map<string, string>();
-  const idOf = ({ provider, name }: ConditionalGrant) =>
-    provider === undefined || name === undefined ? undefined : JSON.stringify([provider, name]);
-  // Existing mappings first: their key stays when others are added.
-  const mappings = grants.filter((grant) => !isBinding(grant)).sort((one, other) => compareKeys(one.key, other.key));
-  for (const mapping of mappings) {
-    const id = idOf(mapping);
-    if (id !== undefined && !keys.has(id)) keys.set(id, mapping.key);
-  }
-  return (grant) => (isBinding(grant) ? grant.identity : (keys.get(idOf(grant) ?? '') ?? grant.key));
-}
-
-function compareKeys(one: string, other: string): number {
-  const isNew = (key: string) => Number(!isUid(key) || isPlaceholderUid(key));
-  return isNew(one) - isNew(other) || compareText(one, other);
-}
-
-/** Gives people in an external group the grants of everyone who signs in through its identity provider. */
-function includePeople(grants: readonly GrantNode[], identities: ReadonlyMap<string, Mutable<IdentityNode>>): void {
-  const providers = new Map(
-    grants.flatMap(({ key, source, identity }) => (source === 'identity_provider' ? [[key, identity] as const] : [])),
-  );
-  for (const { provider, identity } of grants) {
-    const all = provider === undefined ? undefined : providers.get(provider);
-    const node = identities.get(identity.key);
-    if (all === undefined || node === undefined || node.includedIn !== undefined) continue;
-    node.includedIn = all;
-    node.grants.push(...all.grants.map((grant) => ({ ...grant, identity: node })));
-  }
 }
 
 interface LinkedGroups {
@@ -246,21 +212,6 @@ function* withImplied(
   }
 }
 
-/** Returns the key of the group with the object that admits people. An identity provider is in the root group. */
-function placeOf({ source, group }: ConditionalGrant, groups: ReadonlyMap<string, GroupNode>): string {
-  if (source !== 'external_group_role_mapping') return group;
-  let node = groups.get(group);
-  while (node?.parent !== undefined) node = node.parent;
-  return node?.key ?? group;
-}
-
-/** In brackets, which no name of an identity contains. */
-function conditionalName({ source, name }: ConditionalGrant): string {
-  if (source === 'external_group_role_mapping') return `(anyone in the external group ${name ?? 'of a mapping'})`;
-  if (source === 'group_invite') return `(anyone who accepts an invite)${name === undefined ? '' : `#${name}`}`;
-  return `(anyone who signs in${name === undefined ? '' : ` through ${name}`})`;
-}
-
 function namePaths(nodes: readonly Mutable<RoleNode | IdentityNode>[]): void {
   for (const [group, family] of groupBy(nodes, (node) => node.group)) {
     const segment = segments([family]);
@@ -295,10 +246,6 @@ function found<N>(nodes: ReadonlyMap<string, N>, key: string, referrer: string):
   const node = nodes.get(key);
   if (node === undefined) throw new TypeError(`${referrer} that the graph does not have: ${quoted(key)}`);
   return node;
-}
-
-function isBinding(grant: GrantInput): grant is BindingInput {
-  return grant.source === undefined || grant.source === 'role_binding';
 }
 
 function quoted(key: string): string {

@@ -61,6 +61,7 @@ export function readOrganization(stacks: readonly StackJson[], given: GroupNames
       ...{ collection: object.collection, key: object.key, name: label, account: accountIn(values), parent },
       identity: kind.identity && refer(object.identity, kind.identity, 'identities'),
       role: kind.role && refer(object.role, kind.role, 'roles'),
+      provider: object.provider,
       fields: {},
       ...(object.isReferredTo === true && isPlaced && { isReferredTo: true }),
       ...details[object.collection]?.(reading, { unknownRoles, trustPolicies, issuers }),

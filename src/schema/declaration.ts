@@ -57,7 +57,7 @@ export interface AccessFacts {
   /** Workloads assume objects of the kind by a token exchange, which caches them (contract T8). @default false */
   readonly assumable?: boolean;
   readonly grants?: RoleGrant;
-  /** The message that decides who signs in through objects of the kind, and in which external groups these people are. */
+  /** The message that decides who signs in through objects of the kind, and who is in their external groups. */
   readonly signIn?: string;
 }
 

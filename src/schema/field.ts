@@ -91,10 +91,7 @@ interface FieldOptions {
   readonly from?: string;
   /** True if the field decides access: an update of it must not overwrite a concurrent change of someone else. */
   readonly decidesAccess?: boolean;
-  /**
-   * For a member of the message that decides who signs in: `groups` if it decides only in which external groups people are,
-   * `nobody` if it decides neither. @default it decides who signs in
-   */
+  /** The part of a sign-in that a member of its message decides: external groups of people, or none. @default who signs in */
   readonly decidesPeople?: 'groups' | 'nobody';
   /** Likely mistakes in the message that the service accepts. They are reported as warnings. */
   readonly slips?: readonly Slip[];

@@ -30,10 +30,10 @@ function roleInput(object: AccessObject) {
   return { key, name, group: parent, capabilities: (fields['capabilities'] ?? []) as readonly string[] };
 }
 
-function grantInput({ collection, key, name, parent, identity, role }: AccessObject): GrantInput[] {
+function grantInput({ collection, key, name, parent, identity, role, provider }: AccessObject): GrantInput[] {
   const { source }: AccessKind = accessKinds[collection];
   if (role === undefined || parent === undefined) return [];
   if (source !== undefined)
-    return [{ key, source, name: source === 'group_invite' ? undefined : name, role, group: parent }];
+    return [{ key, source, name: source === 'group_invite' ? undefined : name, provider, role, group: parent }];
   return identity === undefined ? [] : [{ key, identity, role, group: parent }];
 }

@@ -14,6 +14,8 @@ export interface AccessKind {
   readonly identity?: string;
   /** The field with the uid of the role. */
   readonly role?: string;
+  /** The field with the uid of the identity provider whose external group gets the role. */
+  readonly provider?: string;
   /** Set if the object gives the role to anyone who meets its condition. */
   readonly source?: Exclude<GrantSource, 'role_binding'>;
   /** The field with the name. @default name */
@@ -73,6 +75,7 @@ export const accessKinds = {
     kind: 'ExternalGroupRoleMapping',
     type: 'platform_external_group_role_mapping',
     parent: 'scopeUid',
+    provider: 'identityProviderUid',
     role: 'roleUid',
     source: 'external_group_role_mapping',
     name: 'externalGroupId',
@@ -108,6 +111,8 @@ export interface AccessObject {
   readonly identity?: string | undefined;
   /** The key of the role that it gives. */
   readonly role?: string | undefined;
+  /** The key of the identity provider whose external group gets the role. */
+  readonly provider?: string | undefined;
   /** The fields that tests see. */
   readonly fields: Readonly<Record<string, unknown>>;
   /** The method to assume an identity, if its fields do not show it. */

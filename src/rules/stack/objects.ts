@@ -76,6 +76,7 @@ function declaredObject(
     parent: keyOf(values[kind.parent]),
     identity: kind.identity && keyOf(values[kind.identity]),
     role: kind.role && keyOf(values[kind.role]),
+    provider: kind.provider && keyOf(values[kind.provider]),
     fields: Object.fromEntries(fields),
   };
 }

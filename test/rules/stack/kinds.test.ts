@@ -10,6 +10,7 @@ test.each(kinds)('%s are named as in their declaration', (collection, kind) => {
   expect('name' in declaration.fields).toBe(kind.isNamed ?? false);
   const places = [declaration.parent?.name, ...Object.values(declaration.fields).map((field) => field.nameInTerraform)];
   expect(places).toContain(kind.parent);
+  expect(kind.provider).toBe(declaration.parent?.kind === 'IdentityProvider' ? declaration.parent.name : undefined);
   const named = [...(kind.fields ?? []), kind.identity, kind.role, kind.name ?? 'name'].filter(
     (field) => field !== undefined && !(kind.name === undefined && field === 'name'),
   );
