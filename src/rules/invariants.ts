@@ -9,7 +9,6 @@ import type { Invariant, Who } from './configuration/configuration';
 import { createIdentityMatch, type IdentityMatch, matchPatterns, type Meant } from './identity-match';
 import type { RuledOrganization } from './organization';
 import type { RuleProblem, RuleResult } from './result';
-import { pathPattern } from '../text/path-pattern';
 
 export type AccessInvariant = Extract<Invariant, { readonly can: readonly string[] }>;
 
