@@ -82,7 +82,7 @@ function foldersAbove(start: string): string[] {
 }
 
 /** Returns true for the folder of a stack, and for the folder of all stacks. */
-export function isSynthesized(folder: string): boolean {
+function isSynthesized(folder: string): boolean {
   return basename(folder) === SYNTHESIZED_FOLDER || existsSync(join(folder, STACK_FILE)) || hasStacks(folder);
 }
 

@@ -1,5 +1,5 @@
 /** Short RSA keys: an error at plan where the service refuses them, and none for keys that the object already has (contract K3). */
-import { generateKeyPairSync } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { startWorld, type World } from '../world';
 
 jest.setTimeout(60_000);
@@ -10,8 +10,12 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
+const publicKeyEncoding = { type: 'spki', format: 'pem' } as const;
+const privateKeyEncoding = { type: 'pkcs8', format: 'pem' } as const;
 const rsa = (modulusLength: number) =>
-  generateKeyPairSync('rsa', { modulusLength }).publicKey.export({ format: 'jwk' });
+  createPublicKey(
+    generateKeyPairSync('rsa', { modulusLength, publicKeyEncoding, privateKeyEncoding }).publicKey,
+  ).export({ format: 'jwk' });
 const keySet = (...keys: object[]) =>
   JSON.stringify({ keys: keys.map((key, index) => ({ kid: `key-${index}`, ...key })) });
 const strong = rsa(2048);

@@ -1,6 +1,7 @@
 /** The people who sign in through an object, as texts that are equal exactly if the declared fields admit the same people. */
 import { isObject, snakeCase } from '../../../api';
 import { isDefaultValue, toAttribute } from '../../../schema';
+import { hashOf } from '../../input/plan/hash';
 import { UNKNOWN } from '../../input/plan/plan';
 import { attribute } from '../../input/plan/values';
 import type { Instance } from './objects';
@@ -26,7 +27,8 @@ export function signInOf({ declaration, values }: Instance): SignIn {
     const isUnset = value === undefined || value === null || (value !== UNKNOWN && isDefaultValue(field.type, value));
     return isUnset ? '' : JSON.stringify(value, (_, inner: unknown) => (inner === UNKNOWN ? 'unknown' : inner));
   };
-  const textOfAll = (some: typeof members) => JSON.stringify(some.map(textOf));
+  // A page of the organization contains the text, and a value can be sensitive.
+  const textOfAll = (some: typeof members) => hashOf(...some.map(textOf)).slice(0, 16);
   return {
     people: textOfAll(all.filter(([, { decidesPeople }]) => decidesPeople !== 'groups')),
     groups: textOfAll(all),

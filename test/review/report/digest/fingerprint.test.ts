@@ -41,6 +41,17 @@ const keys = planOf({
     static_keys: { ...token, issuer_keys: 'x', expiration_time: '2026-12-01T00:00:00Z' },
   }),
 });
+const workload = planOf({
+  'platform_group.acme': acme,
+  'platform_identity.ci': created({
+    ...{ name: 'ci', group_uid: ACME },
+    claim_match: {
+      issuer: 'https://token.actions.githubusercontent.com',
+      subject: 'repo:acme/shop:ref:refs/heads/main',
+      audience: 'sts.amazonaws.com',
+    },
+  }),
+});
 const context = parseContext(
   JSON.stringify({
     ...{ version: 1, names: [], roles: [], contents: [], unread: [] },
@@ -88,6 +99,7 @@ beforeAll(() => {
       { context },
     ),
     ...findingsIn([keys]),
+    ...findingsIn([workload], { configuration: { owners: ['acme'] } }),
     ...findingsIn([{ ...other, saved: [{ module: '', dir: '.', files: [{ name: 'a.tf', text: 'check "a" {}' }] }] }]),
     ...findingsIn([other], { live: live([{ uid: ACME, name: 'renamed' }]), configuration: rules }),
   ];
