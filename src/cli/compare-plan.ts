@@ -1,4 +1,5 @@
 /** Compares a saved plan with the approved report before anything is applied. */
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { executesBeyond } from '../approval';
 import { kindInWords } from '../schema';
@@ -26,7 +27,7 @@ export async function comparePlan(
   plan: string,
   { name, report }: { readonly name: string; readonly report: ApprovedReport },
 ): Promise<Refused | undefined> {
-  const { createReview, LARGEST_PLAN_BYTES, PlanError, readPlan } = loadReview();
+  const { createReview, LARGEST_PLAN_BYTES, PlanError, readPlan, readSavedParts, withNote } = loadReview();
   const { code, stdout, text } = await engine.run(['show', '-json', plan], { largestBytes: LARGEST_PLAN_BYTES });
   if (code !== 0)
     return {
@@ -35,7 +36,11 @@ export async function comparePlan(
     };
   let planned: ReturnType<typeof createReview>;
   try {
-    planned = createReview([readPlan(stdout, basename(plan))]);
+    const { saved, lock } = readSavedParts(readFileSync(plan));
+    // A report of a plan's JSON alone shows no lock file.
+    const isLocked = report.executes.some(({ kind }) => kind === 'lock');
+    const note = { ...(saved !== undefined && { saved }), ...(isLocked && lock !== undefined && { lock }) };
+    planned = createReview([readPlan(withNote(stdout, note), basename(plan))]);
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
     return { reason: `${error.message} Nothing was started.`, isInconclusive: true };

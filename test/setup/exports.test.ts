@@ -490,6 +490,7 @@ const promised: Readonly<Record<string, Names>> = {
       'readLive',
       'readPlan',
       'readPlanConfiguration',
+      'readSavedParts',
       'readState',
       'readSynthesized',
       'reasonsAgainst',

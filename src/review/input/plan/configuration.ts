@@ -33,6 +33,8 @@ export function readConfiguration(root: Place, variables: Place): Configuration 
     const { module, path, isSingleInAll } = next;
     if (module.isAbsent()) continue;
     for (const resource of module.at('resources').list()) {
+      // OpenTofu lists ephemeral resources, which have no instances in a plan.
+      if (resource.at('mode').optionalText() === 'ephemeral') continue;
       const isSingle = isOne(resource);
       const address = resource.at('address').text();
       blocks.set(blockKey(path, address), {

@@ -7,6 +7,7 @@ import { hashOf } from './hash';
 import { isNoOp, type OutputChange, type Plan, type ResourceChange } from './plan';
 import { kindOf } from './platform-kind';
 import { hashedAttributes, serviceOf } from './provider-blocks';
+import { savedExecutions } from './saved-executes';
 import { hasUnknown } from './values';
 
 /** Providers without an effect of their own, except for their programs. */
@@ -25,6 +26,7 @@ export function executionsOf(plan: Plan, actions: readonly ActionInvocation[]): 
     })),
     ...reads(plan),
     ...providers(plan),
+    ...savedExecutions(plan),
     ...resources(plan),
     ...plan.outputs.map(outputEntry),
     ...(plan.unknown ?? []).flatMap(({ path, sha256 }): Execution[] =>

@@ -98,6 +98,8 @@ export interface Plan {
   readonly saved?: readonly SavedModule[];
   /** The code that can vary between plan and apply, or read the machine, if `platform-iac plan` scanned the configuration. */
   readonly scanned?: readonly ScannedPlace[];
+  /** The lock file inside of the saved plan, if `platform-iac plan` stored it. */
+  readonly lock?: string;
   /** The values and blocks that are not proved. Absent until the plan is combined with its review plans, and without `saved`. */
   readonly unproved?: readonly ProofPlace[];
 }

@@ -133,11 +133,11 @@ function readStatus(root: Place, changes: readonly ResourceChange[]): PlanStatus
 const NOTE = 'platform_iac';
 
 /** The facts of a plan that the JSON of the engine lacks. */
-export type PlanNote = Pick<Plan, 'arguments' | 'saved' | 'scanned'>;
+export type PlanNote = Pick<Plan, 'arguments' | 'saved' | 'scanned' | 'lock'>;
 
 /** Adds a note to the text of a plan. */
-export function withNote(text: string, { arguments: args = [], saved = [], scanned }: PlanNote): string {
-  const note = { ...(args.length > 0 && { arguments: args }), ...(saved.length > 0 && { saved }), scanned };
+export function withNote(text: string, { arguments: args = [], saved = [], scanned, lock }: PlanNote): string {
+  const note = { ...(args.length > 0 && { arguments: args }), ...(saved.length > 0 && { saved }), scanned, lock };
   if (Object.values(note).every((fact) => fact === undefined)) return text;
   return text.replace(/\{/, () => `{"${NOTE}":${JSON.stringify(note)},`);
 }
@@ -156,6 +156,7 @@ function noteOf(root: Place): PlanNote & Pick<Plan, 'isReview'> {
     ...(!note.at('arguments').isAbsent() && { arguments: texts(note.at('arguments')) }),
     ...(!note.at('saved').isAbsent() && { saved: note.at('saved').list().map(readModule) }),
     ...(!note.at('scanned').isAbsent() && { scanned: note.at('scanned').list().map(readScanned) }),
+    ...(!note.at('lock').isAbsent() && { lock: note.at('lock').text() }),
   };
 }
 

@@ -10,10 +10,10 @@ import { readZip } from './zip';
 export type { ScannedModule as SavedModule } from '../scan/scan-configuration';
 
 const FOLDER = 'tfconfig/';
+const LOCK = '.terraform.lock.hcl';
 const MODULES = `${FOLDER}modules.json`;
 
-interface PlanConfiguration {
-  readonly saved?: readonly SavedModule[];
+interface PlanConfiguration extends SavedParts {
   readonly scanned?: readonly ScannedPlace[];
 }
 
@@ -24,12 +24,13 @@ interface PlanConfiguration {
  * @param added the name of a file of the root module that is no part of the configuration
  */
 export function readPlanConfiguration(bytes: Buffer, dir: string, added?: string): PlanConfiguration {
-  const saved = readSavedConfiguration(bytes)?.map((module) =>
+  const { lock, ...parts } = readSavedParts(bytes);
+  const saved = parts.saved?.map((module) =>
     module.module === '' ? { ...module, files: module.files.filter(({ name }) => name !== added) } : module,
   );
+  const known = { ...(saved !== undefined && { saved }), ...(lock !== undefined && { lock }) };
   const modules = saved ?? readFolderConfiguration(dir);
-  if (modules === undefined) return {};
-  return { ...(saved !== undefined && { saved }), scanned: scanConfiguration(modules, openCheckout(dir)) };
+  return modules === undefined ? known : { ...known, scanned: scanConfiguration(modules, openCheckout(dir)) };
 }
 
 /** Returns the modules of a saved plan, or `undefined` for an encrypted plan, or one of a remote run. */
@@ -51,4 +52,18 @@ export function readSavedConfiguration(bytes: Buffer): SavedModule[] | undefined
   // A file of no module could be one that the engine reads.
   const count = found.reduce((sum, module) => sum + module.files.length, 0);
   return count === files.size - 1 ? found : undefined;
+}
+
+/** The parts of a saved plan that its JSON lacks. */
+interface SavedParts {
+  readonly saved?: readonly SavedModule[];
+  /** The text of the lock file. */
+  readonly lock?: string;
+}
+
+/** Returns what a saved plan contains and its JSON lacks. */
+export function readSavedParts(bytes: Buffer): SavedParts {
+  const saved = readSavedConfiguration(bytes);
+  const lock = readZip(bytes, (name) => name === LOCK)?.get(LOCK);
+  return { ...(saved !== undefined && { saved }), ...(lock !== undefined && { lock: lock.toString() }) };
 }
