@@ -82,10 +82,18 @@ function isSame(approved: ReportedExecution, planned: ReportedExecution): boolea
       (approved.hashes ?? []).some((hash) => planned.hashes?.includes(hash) === true)
     );
   if (!planned.actions.every((action) => approved.actions.includes(action))) return false;
-  if (approved.sha256 === planned.sha256) return true;
+  // A report of a plan's JSON alone shows no code.
+  const isSameCode = approved.code === undefined || approved.code === planned.code;
+  const isValue = approved.kind === 'resource' || approved.kind === 'output';
+  if (approved.sha256 === planned.sha256) return isSameCode || (isValue && planned.isOpen !== true);
   // A value that was unknown, or that a refresh has changed, comes from the approved expression.
   const isEvaluated = approved.isOpen === true || approved.kind === 'output';
-  return isEvaluated && approved.configuration !== undefined && approved.configuration === planned.configuration;
+  return (
+    isEvaluated &&
+    isSameCode &&
+    approved.configuration !== undefined &&
+    approved.configuration === planned.configuration
+  );
 }
 
 /** Returns the effect of the plan beyond the approved one, in sentences. */

@@ -13,6 +13,7 @@ import { addApiVersionOption } from './live';
 import type { Output } from './process';
 import { findUnproved } from './proved-plan';
 import { loadReview, readReport, reportExitCodes } from './report';
+import { readSavedPlan } from './saved-plan';
 
 interface ApplyFlags {
   readonly approved: string;
@@ -89,16 +90,18 @@ async function apply(plan: string, flags: ApplyFlags, output: Output): Promise<n
   try {
     const copy = join(folder, 'report.json');
     writeFileSync(copy, JSON.stringify(report), { mode: 0o600 });
-    const refused = await comparePlan(engine, resolve(plan), { name: basename(approved), report });
+    const saved = await readSavedPlan(engine, resolve(plan), dir);
     if (engine.interrupted() !== undefined) return engine.interrupted() ?? 1;
-    if (refused !== undefined) {
-      say(refused.reason);
-      return refused.isInconclusive ? reportExitCodes.inconclusive : reportExitCodes.findings;
+    if (typeof saved === 'string') {
+      say(`${saved} Nothing was started.`);
+      return reportExitCodes.inconclusive;
     }
-    const unproved = flags.proved === true ? await findUnproved(engine, resolve(plan), dir) : undefined;
-    if (unproved !== undefined) {
-      say(unproved);
-      return engine.interrupted() ?? reportExitCodes.findings;
+    const refused =
+      comparePlan(saved, { name: basename(approved), report }) ??
+      (flags.proved === true ? findUnproved(saved) : undefined);
+    if (refused !== undefined) {
+      say(refused);
+      return reportExitCodes.findings;
     }
     const color = output.terminal?.color === true ? [] : ['-no-color'];
     const { code } = await engine.run(['apply', '-input=false', ...color, resolve(plan)], {

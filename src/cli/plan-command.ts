@@ -9,6 +9,7 @@ import { basename, join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { REVIEW_VARIABLE } from '../api';
 import { unmarkedSeed } from '../api/placeholder-uid';
+import { releaseHashes } from '../install/install-provider';
 import type { Plan } from '../review';
 import { STACK_FILE } from './configuration-file';
 import { type Engine, startEngineAt } from './engine';
@@ -283,6 +284,7 @@ async function readSaved(
     ? withNote(shown, {
         arguments: loadReview().reportedArguments(args, site.env),
         ...loadReview().readPlanConfiguration(readFileSync(file), flags.dir, site.added),
+        releaseHashes: releaseHashes(),
       })
     : markAsReviewPlan(shown);
   if (flags.jsonOut !== undefined) keep(flags.jsonOut, keptAs, stdout);

@@ -8,7 +8,7 @@ import { dirname, join, resolve } from 'node:path';
 import { EXECUTABLE_NAME, PROVIDER_ADDRESS } from '../api';
 import { mirrorNotice, type Environment } from './cli-configuration';
 import { requireFolders, requireNothingBeside, requireRegularFile } from './in-place';
-import type { ProviderBuild } from './locate';
+import { locateProvider, type ProviderBuild } from './locate';
 import { packageHash, withLockEntry } from './lock-file';
 
 export interface InstallOptions extends ProviderBuild {
@@ -64,6 +64,15 @@ export function installProviderForUser({ executable, version, env }: Omit<Instal
   requireOwnPlace(root, mirror, version);
   const changed = placeExecutable(mirror, version, bytes);
   return { mirror, hash: packageHash({ [EXECUTABLE_NAME]: bytes }), changed, notice: mirrorNotice(mirror, env) };
+}
+
+/** Returns the hashes in a lock file of the files of this release. An incomplete package has none. */
+export function releaseHashes(): readonly string[] {
+  try {
+    return [packageHash({ [EXECUTABLE_NAME]: readFileSync(locateProvider().executable) })];
+  } catch {
+    return [];
+  }
 }
 
 /** Throws unless all target files are in `root`, in our own folders and files. */

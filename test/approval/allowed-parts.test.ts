@@ -39,6 +39,7 @@ test.each<[string, readonly ReportedExecution[]]>([
     [...required, run({ address: 'null_resource.open', sha256: 'b', configuration: 'c' })],
   ],
   ['an output whose expression is the same', [...required, { ...output, sha256: 'b' }]],
+  ['code that the approved report does not show', [{ ...provider, code: 'k' }, lock]],
   ['another hash of the same version', [provider, { ...lock, sha256: 'b', hashes: ['y'] }]],
   ['objects of this provider without a block', [...required, implied]],
 ])('a plan that runs %s is approved', (_, planned) => {
@@ -332,4 +333,18 @@ test('a place that was proved stays proved', () => {
   expect(partsBeyond(of('a', 'b'), of('a'), naming)).toEqual([]);
   expect(partsBeyond(of('a'), of('a', 'b'), naming)).toEqual(['The approved report proves b. It is not proved now.']);
   expect(partsBeyond(of(), { executes: [], effect }, naming).join()).toContain('This plan has no configuration');
+});
+
+test('code that a report shows is compared: for a program always, for a value while it is unknown', () => {
+  const program = run({ kind: 'provisioner', address: 'terraform_data.y', code: 'k' });
+  const output = run({ kind: 'output', address: 'output.uid', type: 'output', configuration: 'd', code: 'k' });
+  const open = { ...output, isOpen: true as const };
+  const refused = (one: ReportedExecution, other: ReportedExecution) => executesBeyond([one], [other]).length === 1;
+  expect(refused(program, program)).toBe(false);
+  expect(refused(program, { ...program, code: 'other' })).toBe(true);
+  const { code: _, ...hidden } = program;
+  expect(refused(program, hidden)).toBe(true);
+  expect(refused(output, { ...output, code: 'other' })).toBe(false);
+  expect(refused(output, { ...output, sha256: 'b', code: 'other' })).toBe(true);
+  expect(refused(open, { ...open, code: 'other' })).toBe(true);
 });

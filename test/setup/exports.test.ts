@@ -490,7 +490,6 @@ const promised: Readonly<Record<string, Names>> = {
       'readLive',
       'readPlan',
       'readPlanConfiguration',
-      'readSavedParts',
       'readState',
       'readSynthesized',
       'reasonsAgainst',

@@ -56,6 +56,8 @@ export interface ReportedExecution {
   readonly isOpen?: true;
   /** SHA-256 of its expressions, which stay equal while their values become known. */
   readonly configuration?: string;
+  /** SHA-256 of its code in the saved plan. */
+  readonly code?: string;
   /** The version of an entry of the lock file, and its hashes. */
   readonly version?: string;
   readonly hashes?: readonly string[];
@@ -164,7 +166,12 @@ const shapes: Readonly<Record<string, Shape>> = {
   executes: listOf(
     objectOf({
       ...{ kind: isText, address: isText, type: isText, actions: texts, sha256: isText },
-      ...{ configuration: optional(isText), version: optional(isText), hashes: optional(texts) },
+      ...{
+        configuration: optional(isText),
+        code: optional(isText),
+        version: optional(isText),
+        hashes: optional(texts),
+      },
       ...{ isOpen: optional(isFlag), isProgram: optional(isFlag), service: optional(mapOf(isText)) },
     }),
   ),

@@ -3,11 +3,14 @@ import type { Analysis } from '../access/analysis';
 import type { Execution, ExecutionKind } from '../input/plan/execution';
 import type { Finding } from './finding';
 
+/** The kinds of programs that `trustedProviders` accepts. They have no address in the configuration. */
+const ACCEPTED: ReadonlySet<ExecutionKind> = new Set(['provider', 'lock']);
+
 export function runsCode({ plans, configuration }: Analysis): Finding[] {
   const trusted = configuration.trustedProviders ?? [];
   return plans
     .flatMap(({ name, executes = [] }) => executes.map((execution) => ({ ...execution, plan: name })))
-    .filter(({ kind, type, isProgram }) => isProgram === true && !(kind === 'provider' && isTrusted(type, trusted)))
+    .filter(({ kind, type, isProgram }) => isProgram === true && !(ACCEPTED.has(kind) && isTrusted(type, trusted)))
     .map((program) => {
       const { kind, address, plan, actions, type, sha256, isOpen } = program;
       return {
@@ -17,7 +20,7 @@ export function runsCode({ plans, configuration }: Analysis): Finding[] {
         reason: `${sentences[kind]?.(program) ?? `${address} runs a program.`} It can do anything that the applying identity can.${isOpen === true && kind === 'provisioner' ? ' Its command is an expression, which the apply evaluates again.' : ''}`,
         witness: `${type}, SHA-256 ${sha256}`,
         evidence: [kind, type, actions, sha256, isOpen ?? false],
-        ...(kind !== 'provider' && { address }),
+        ...(!ACCEPTED.has(kind) && { address }),
         plan,
       };
     });
@@ -28,6 +31,10 @@ const sentences: Readonly<Partial<Record<ExecutionKind, (program: Execution) => 
   action: ({ address, actions }) => `The apply invokes ${address} (${actions.join(', ')}).`,
   read: ({ address, actions }) =>
     `${address} runs a program ${actions.includes('read') ? 'on apply' : 'when the plan is created'}.`,
+  lock: ({ type, version }) =>
+    version === undefined
+      ? `The lock file inside of the plan has no entry for ${type}, so another file can have made the plan. Run "platform-iac install" and plan again.`
+      : `Another file of ${type} than that of this release has made the plan. Run "platform-iac install" and plan again.`,
   provider: ({ type }) =>
     `The plan uses the provider ${type}, which no object of the state has used. List it in trustedProviders of review.config.json to accept it. A provider is a program.`,
 };

@@ -4,6 +4,7 @@ import { counted } from '../../text/words';
 import { SEVERITIES } from '../../rules';
 import type { Report, ReportedAssume, ReportedLine } from '../report/types/report';
 import { effectsOf } from './effects';
+import { executionSentences } from './executions';
 import { countsText, isEffect } from './phrases';
 
 /** The number of sentences in the first line, unless it has more severe effects. */
@@ -36,6 +37,7 @@ export function summary(report: Report): string {
     drift.length > 0 ? `${counted(drift.length, 'object')} changed outside of Terraform.` : '',
     others.length > 0 ? `Not evaluated: ${others.map(({ type, count }) => `${count} ${type}`).join(', ')}.` : '',
     suppressed.length > 0 ? `${counted(suppressed.length, 'finding is', 'findings are')} suppressed.` : '',
+    ...executionSentences(report),
     ...(verdict.result === 'unchanged' ? [] : unread.map(displayed)),
   ]
     .filter((text) => text !== '')

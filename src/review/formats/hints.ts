@@ -1,6 +1,7 @@
 /** Hints about deletions that a block or a call avoids: another role, and objects that are probably renamed. */
 import type { WriteOrder } from '../organization/role-changes';
 import type { Report, ReportedMove, ReportedRoleChange } from '../report/types/report';
+import { executionHints } from './executions';
 import { displayed } from './phrases';
 
 /** A line, and the sentences about it. */
@@ -22,6 +23,7 @@ export function hintSections(report: Report): HintSection[] {
     { title: 'Other roles', sign: '±', hints: roleChangeHints(report) },
     { title: 'Other addresses', sign: '↻', hints: moveHints(report) },
     { title: 'Probably renamed or moved', sign: '?', hints: lookalikeHints(report) },
+    { title: 'Programs and providers', sign: '>', hints: executionHints(report) },
   ];
 }
 

@@ -7,6 +7,7 @@ import type { Report, ReportedFinding } from '../report/types/report';
 import { block, fits, type Section, table, withinLimit } from './comment-limit';
 import { code, prose } from '../../text/markdown';
 import { visible } from '../../text/visible';
+import { executionHints } from './executions';
 import { assumeWithFindingsFirst, isLossFinding } from './expanded';
 import { provenanceParts, headline, summary } from './headline';
 import { mermaidLines } from './mermaid';
@@ -238,6 +239,7 @@ function sectionsOf(report: Report, whole: Report, sentence: Sentence): Section[
     table('Other roles', ['Role', 'Apply'], roleChangeHints(report).map(toHintRow), true),
     table('Other addresses', ['Object', 'Next step'], moveHints(report).map(toHintRow)),
     table('Probably renamed or moved', ['Object', 'Next step'], lookalikeHints(report).map(toHintRow), true),
+    table('Programs and providers', ['Executed', 'Details'], executionHints(report).map(toHintRow)),
     table(
       'Access in created and deleted groups',
       ['Access'],

@@ -13,6 +13,7 @@ import { type StackOf, type Synthesized } from '../input/plan/synthesized';
 import { withConstructName } from './construct-names';
 import { withFormerPath } from './former-place';
 import { mentionedIn } from './mentioned';
+import { notShownBy } from './not-shown';
 import { leastCapabilities } from './least-capabilities';
 import { provenanceOf } from './provenance';
 import { accessOf, type Declared } from './reported-access';
@@ -73,6 +74,7 @@ function withoutLeastCapabilities({
   const lookalikes = lookalikesOf(analysis).map((one) => withFormerPath(declared(one)));
   const approvedWrites = writes.map(({ listed }) => listed);
   const all = [...merged, ...suppressed.map(({ finding }) => finding)];
+  const notShown = notShownBy(analysis.plans);
   const mentioned = mentionedIn(analysis, all, problems);
   return {
     version: REPORT_VERSION,
@@ -105,6 +107,7 @@ function withoutLeastCapabilities({
     others: othersOf(analysis),
     executes: analysis.plans.flatMap(({ executes = [] }) => executes),
     unread: [...(analysis.context?.unread ?? []), ...unknownFlags(analysis)],
+    ...(notShown.length > 0 && { notShown }),
     ...(mentioned.length > 0 && { mentioned }),
     effect,
     approvedWrites,

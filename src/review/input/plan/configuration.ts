@@ -15,7 +15,7 @@ function blockKey(module: string, address: string): string {
 
 export function readConfiguration(root: Place, variables: Place): Configuration {
   const blocks = new Map<string, ResourceBlock>();
-  if (root.isAbsent()) return { blocks, providers: [], variables: {} };
+  if (root.isAbsent()) return { isAbsent: true, blocks, providers: [], variables: {} };
   const services = new Map(
     root
       .at('provider_config')
@@ -184,11 +184,11 @@ export function provenReference({ blocks }: Configuration, address: string, attr
   return module === '' ? target : `${module}.${target}`;
 }
 
-/** Returns true for a constant. In JSON syntax a template also looks like a constant. */
+/** Returns true for a constant. In JSON syntax a template also looks like a constant. A function call has no members. */
 export function isConstant(expression: unknown): boolean {
   return (
     isObject(expression) &&
-    Object.keys(expression).every((name) => name === 'constant_value') &&
+    Object.keys(expression).join() === 'constant_value' &&
     !/[$%]\{/.test(JSON.stringify(expression))
   );
 }

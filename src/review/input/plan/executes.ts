@@ -1,12 +1,14 @@
 /** Lists what the apply of a plan runs or evaluates in addition to the writes of this provider. */
 import { isOurProvider } from '../../../api';
 import type { ActionInvocation } from './action-invocations';
-import { blockOf, isConstant } from './configuration';
+import { blockOf, isConstant, splitAddress } from './configuration';
 import type { Execution } from './execution';
 import { hashOf } from './hash';
 import { isNoOp, type OutputChange, type Plan, type ResourceChange } from './plan';
 import { kindOf } from './platform-kind';
-import { hashedAttributes, serviceOf } from './provider-blocks';
+import { hashedAttributes, isCredential, serviceOf, codeAddress } from './provider-blocks';
+import { lockExecutions } from './lock-entries';
+import { readSavedCode, type SavedCode } from './saved-code';
 import { savedExecutions } from './saved-executes';
 import { hasUnknown } from './values';
 
@@ -22,13 +24,15 @@ export function executionsOf(plan: Plan, actions: readonly ActionInvocation[]): 
     ...provisioners(plan),
     ...actions.map(({ address, type, trigger, sha256, isOpen }): Execution => ({
       ...{ kind: 'action', address, type, actions: [trigger], sha256, isProgram: true },
+      ...codeAt(plan, splitAddress(address).block),
       ...(isOpen && { isOpen }),
     })),
     ...reads(plan),
     ...providers(plan),
     ...savedExecutions(plan),
+    ...lockExecutions(plan),
     ...resources(plan),
-    ...plan.outputs.map(outputEntry),
+    ...plan.outputs.map((output) => ({ ...outputEntry(output), ...codeAt(plan, `output.${output.name}`) })),
     ...(plan.unknown ?? []).flatMap(({ path, sha256 }): Execution[] =>
       sha256 === undefined ? [] : [{ kind: 'part', address: path, type: 'part', actions: [], sha256 }],
     ),
@@ -36,12 +40,24 @@ export function executionsOf(plan: Plan, actions: readonly ActionInvocation[]): 
   return all.sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
 }
 
+/** Returns the hash of the code at an address, if the input contains it. */
+function codeAt(
+  { saved }: Plan,
+  address: string,
+  counts?: Parameters<SavedCode['hashAt']>[1],
+): Pick<Execution, 'code'> {
+  const code = saved && readSavedCode(saved).hashAt(address, counts);
+  return code === undefined ? {} : { code };
+}
+
 function sortKey({ kind, address, type, sha256 }: Execution): string {
   return [kind, address, type, sha256].join('\n');
 }
 
 /** Returns the provisioners of resources of all providers that the plan creates or deletes. */
-function provisioners({ changes = [], configuration }: Plan): Execution[] {
+function provisioners(plan: Plan): Execution[] {
+  const { changes = [], configuration } = plan;
+  const isProgram = (part: object) => 'type' in part && (part.type === 'provisioner' || part.type === 'connection');
   return changes.flatMap((change): Execution[] => {
     const { address, actions, content, fate, mode } = change;
     const programs = blockOf(configuration, address)?.provisioners ?? [];
@@ -49,12 +65,15 @@ function provisioners({ changes = [], configuration }: Plan): Execution[] {
     const type = [...new Set(programs.map((program) => program.type))].join(', ');
     const isOpen = programs.some(({ expressions }) => !Object.values(expressions).every(isConstant));
     const sha256 = hashOf(programs, content);
-    return [{ kind: 'provisioner', address, type, actions, sha256, isProgram: true, ...(isOpen && { isOpen }) }];
+    const code = codeAt(plan, splitAddress(address).block, isProgram);
+    const entry = { kind: 'provisioner' as const, address, type, actions, sha256, ...code, isProgram: true as const };
+    return [isOpen ? { ...entry, isOpen } : entry];
   });
 }
 
 /** Returns the data sources that the apply reads, and those that have run a program for the plan. */
-function reads({ changes = [], configuration, prior }: Plan): Execution[] {
+function reads(plan: Plan): Execution[] {
+  const { changes = [], configuration, prior } = plan;
   const deferred = changes.filter((one) => one.mode === 'data' && one.actions.includes('read'));
   const isDeferred = new Set(deferred.map(({ address }) => address));
   const planned = prior.filter(
@@ -63,6 +82,7 @@ function reads({ changes = [], configuration, prior }: Plan): Execution[] {
   const entry = ({ address, type, provider }: ResourceChange | Plan['prior'][number], actions: readonly string[]) => ({
     ...{ kind: 'read' as const, address, type, actions },
     sha256: hashOf(provider, blockOf(configuration, address)?.expressions),
+    ...codeAt(plan, splitAddress(address).block),
     ...(isProgramProvider(provider) && { isProgram: true as const }),
     ...(actions.includes('read') && { isOpen: true as const }),
   });
@@ -74,7 +94,8 @@ function isProgramProvider(provider: string): boolean {
 }
 
 /** Returns each provider block, and each provider without one. A provider that no object of the state uses is a program. */
-function providers({ configuration, changes = [], prior }: Plan): Execution[] {
+function providers(plan: Plan): Execution[] {
+  const { configuration, changes = [], prior } = plan;
   const used = new Set(prior.filter(({ mode }) => mode === 'managed').map(({ provider }) => provider));
   const isNew = (provider: string) => !used.has(provider) && !isOurProvider(provider) && !isInert(provider);
   const declared = new Set(configuration.providers.map(({ provider }) => provider));
@@ -91,6 +112,7 @@ function providers({ configuration, changes = [], prior }: Plan): Execution[] {
       return {
         ...{ kind: 'provider', address, type, actions: [] },
         sha256: hashOf(type, block && hashedAttributes(block)),
+        ...(block && codeAt(plan, codeAddress(block), (part) => !isCredential(block, part))),
         ...(isNew(type) && { isProgram: true }),
         ...(Object.keys(service).length > 0 && { service }),
       };
@@ -102,13 +124,15 @@ function isInert(provider: string): boolean {
 }
 
 /** Returns the planned changes of resources of other providers. */
-function resources({ changes = [], configuration }: Plan): Execution[] {
+function resources(plan: Plan): Execution[] {
+  const { changes = [], configuration } = plan;
   return changes
     .filter((one) => one.mode === 'managed' && kindOf(one) === undefined && !isNoOp(one) && !isInert(one.provider))
     .map(({ address, type, actions, content, provider, unknown = [] }) => ({
       ...{ kind: 'resource', address, type, actions, sha256: hashOf(provider, content) },
       ...(unknown.length > 0 && { isOpen: true }),
       configuration: hashOf(blockOf(configuration, address)?.expressions),
+      ...codeAt(plan, splitAddress(address).block),
     }));
 }
 

@@ -34,6 +34,8 @@ export interface Execution {
   readonly sha256: string;
   /** SHA-256 of its expressions, which stay equal while their values become known. */
   readonly configuration?: string;
+  /** SHA-256 of its code in the saved plan, with everything that the code uses. Absent if the input does not contain it. */
+  readonly code?: string;
   /** True if it is a program of the author: it can do anything that the applying identity can. */
   readonly isProgram?: true;
   /** True if the apply evaluates a part of its configuration again. */

@@ -98,8 +98,10 @@ export interface Plan {
   readonly saved?: readonly SavedModule[];
   /** The code that can vary between plan and apply, or read the machine, if `platform-iac plan` scanned the configuration. */
   readonly scanned?: readonly ScannedPlace[];
-  /** The lock file inside of the saved plan, if `platform-iac plan` stored it. */
+  /** The text of the lock file inside of the saved plan, if `platform-iac plan` stored it. */
   readonly lock?: string;
+  /** The hashes in a lock file of the files of this provider that belong to this release. @default unknown */
+  readonly releaseHashes?: readonly string[];
   /** The values and blocks that are not proved. Absent until the plan is combined with its review plans, and without `saved`. */
   readonly unproved?: readonly ProofPlace[];
 }
@@ -168,6 +170,8 @@ export interface OutputChange {
 
 /** The configuration of a plan. */
 export interface Configuration {
+  /** True if the JSON does not contain it. @default false */
+  readonly isAbsent?: boolean;
   /** The blocks by the address of their module without keys (`''`, `module.a.module.b`) and their own address. */
   readonly blocks: ReadonlyMap<string, ResourceBlock>;
   readonly providers: readonly ProviderBlock[];

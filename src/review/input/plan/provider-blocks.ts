@@ -47,9 +47,23 @@ export function hashedAttributes(block: ProviderBlock): readonly (readonly unkno
     .sort()
     .map((name) => {
       const expression = block.expressions[name];
-      const isCredential =
-        isOurs && Object.hasOwn(providerBlock, name) && behaves(providerBlock[name as 'token'], 'sensitive');
       const value = isOurs && DECISIVE.some((one) => one === name) ? constantOf(block, name) : undefined;
-      return [name, isCredential ? referencesOf(expression) : expression, value ?? null];
+      return [name, isCredential(block, { name }) ? referencesOf(expression) : expression, value ?? null];
     });
+}
+
+/** Returns true for an attribute of our provider whose value is a secret. */
+export function isCredential({ provider }: ProviderBlock, part: object): boolean {
+  const name = 'name' in part ? String(part.name) : '';
+  return (
+    isOurProvider(provider) &&
+    Object.hasOwn(providerBlock, name) &&
+    behaves(providerBlock[name as 'token'], 'sensitive')
+  );
+}
+
+/** Returns the address of the block in the code of its module: `module.a.provider.platform.other`. */
+export function codeAddress({ key }: ProviderBlock): string {
+  const [name = '', module] = key.split(':').reverse();
+  return `${module === undefined ? '' : `${module}.`}provider.${name}`;
 }

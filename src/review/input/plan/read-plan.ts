@@ -133,11 +133,11 @@ function readStatus(root: Place, changes: readonly ResourceChange[]): PlanStatus
 const NOTE = 'platform_iac';
 
 /** The facts of a plan that the JSON of the engine lacks. */
-export type PlanNote = Pick<Plan, 'arguments' | 'saved' | 'scanned' | 'lock'>;
+export type PlanNote = Pick<Plan, 'arguments' | 'saved' | 'scanned' | 'lock' | 'releaseHashes'>;
 
 /** Adds a note to the text of a plan. */
-export function withNote(text: string, { arguments: args = [], saved = [], scanned, lock }: PlanNote): string {
-  const note = { ...(args.length > 0 && { arguments: args }), ...(saved.length > 0 && { saved }), scanned, lock };
+export function withNote(text: string, { arguments: args = [], saved = [], ...facts }: PlanNote): string {
+  const note = { ...(args.length > 0 && { arguments: args }), ...(saved.length > 0 && { saved }), ...facts };
   if (Object.values(note).every((fact) => fact === undefined)) return text;
   return text.replace(/\{/, () => `{"${NOTE}":${JSON.stringify(note)},`);
 }
@@ -157,6 +157,7 @@ function noteOf(root: Place): PlanNote & Pick<Plan, 'isReview'> {
     ...(!note.at('saved').isAbsent() && { saved: note.at('saved').list().map(readModule) }),
     ...(!note.at('scanned').isAbsent() && { scanned: note.at('scanned').list().map(readScanned) }),
     ...(!note.at('lock').isAbsent() && { lock: note.at('lock').text() }),
+    ...(!note.at('releaseHashes').isAbsent() && { releaseHashes: texts(note.at('releaseHashes')) }),
   };
 }
 

@@ -1,134 +1,128 @@
 /**
  * Lists what an apply runs or evaluates that only the configuration inside of the saved plan shows: provisioners of `removed` blocks,
- * ephemeral resources, functions of other providers, and the entries of the lock file.
+ * ephemeral resources and functions of other providers.
  */
-import { isObject, isOurProvider, type Values } from '../../../api';
+import type { HclArgument, HclBlock, HclBodyTree, HclNode } from '../../../text/hcl-tree';
+import { inModule, readModuleBodies } from '../scan/module-bodies';
+import { readModuleScope } from '../scan/module-scope';
+import { readFunctionName } from '../scan/scan-code';
 import { splitAddress } from './configuration';
 import type { Execution } from './execution';
 import { hashOf } from './hash';
-import { readHcl } from './hcl';
 import type { Plan } from './plan';
-import { documentsOf, type ModuleDocuments } from './saved-documents';
+import { innerNodes, readSavedCode, type SavedCode, valuesOf } from './saved-code';
 
-type Saved = Pick<Plan, 'saved' | 'lock' | 'changes'>;
+/** The code of a module, and what hashes it. */
+interface Module {
+  readonly module: string;
+  readonly blocks: readonly HclBlock[];
+  readonly bodies: readonly HclBodyTree[];
+  readonly code: SavedCode;
+}
 
-export function savedExecutions({ saved = [], lock, changes = [] }: Saved): Execution[] {
+/** Stands for a configuration that the saved plan does not show. */
+const HIDDEN: Execution = part('the hidden configuration', []);
+
+export function savedExecutions({
+  saved,
+  scanned,
+  changes = [],
+}: Pick<Plan, 'saved' | 'scanned' | 'changes'>): Execution[] {
+  if (saved === undefined) return scanned === undefined ? [] : [HIDDEN];
   const deleted = changes.flatMap(({ address, fate }) => (fate?.old === 'gone' ? [splitAddress(address).block] : []));
-  return [
-    ...documentsOf(saved).flatMap((module) => [
+  const code = readSavedCode(saved);
+  return saved.flatMap((files) => {
+    const { read, unread } = readModuleBodies(files);
+    const bodies = read.map(({ body }) => body);
+    const module = { module: files.module, bodies, blocks: bodies.flatMap(({ blocks }) => blocks), code };
+    return [
       ...removedProvisioners(module, deleted),
       ...ephemeralResources(module),
       ...functions(module),
-      ...module.unread.map(({ file, why }) => entry('part', file, 'part', [why, textOf(saved, module, file)])),
-    ]),
-    ...(lock === undefined ? [] : lockEntries(lock)),
-  ];
+      // An unreadable file can contain anything, so its text counts.
+      ...unread.map(({ file, text }) => part(file, [text])),
+    ];
+  });
 }
 
-function entry(kind: Execution['kind'], address: string, type: string, hashed: unknown): Execution {
-  return { kind, address, type, actions: [], sha256: hashOf(hashed) };
-}
-
-/** An unreadable file can contain anything, so its text counts. */
-function textOf(saved: NonNullable<Plan['saved']>, { module }: ModuleDocuments, file: string): string | undefined {
-  const files = saved.find((one) => one.module === module)?.files ?? [];
-  return files.find(({ name }) => file === name || file.endsWith(`/${name}`))?.text;
-}
-
-/** Returns the blocks of a type in a module: one, or a list of them. */
-function blocksIn({ documents }: ModuleDocuments, type: string): Values[] {
-  return documents
-    .flatMap(({ json }) => (isObject(json) ? [json[type]].flat() : []))
-    .filter((block): block is Values => isObject(block));
-}
-
-function inModule({ module }: ModuleDocuments, address: string): string {
-  return module === '' ? address : `${module}.${address}`;
+function part(address: string, hashed: readonly unknown[]): Execution {
+  return { kind: 'part', address, type: 'part', actions: [], sha256: hashOf(...hashed) };
 }
 
 /** Returns the provisioners that run when the plan deletes an object without a block of its own. */
-function removedProvisioners(module: ModuleDocuments, deleted: readonly string[]): Execution[] {
-  return blocksIn(module, 'removed').flatMap((block): Execution[] => {
-    const programs = [block['provisioner']].flat().filter((one) => isObject(one));
+function removedProvisioners({ module, blocks, code }: Module, deleted: readonly string[]): Execution[] {
+  const removed = blocks.filter(({ type }) => type === 'removed');
+  return removed.flatMap((block): Execution[] => {
+    const programs = block.body.blocks.filter(({ type }) => type === 'provisioner');
     if (programs.length === 0) return [];
-    const from = typeof block['from'] === 'string' ? block['from'].replace(/^\$\{(.*)\}$/, '$1') : undefined;
-    const removed = from === undefined ? undefined : splitAddress(inModule(module, from));
-    const names = removed === undefined ? [] : [removed.block, removed.module].filter((name) => name !== '');
-    const isUsed =
-      names.length === 0 || deleted.some((one) => names.some((name) => one === name || one.startsWith(`${name}.`)));
+    const from = block.body.arguments.filter(({ name }) => name === 'from').map(({ value }) => nameOf(value));
+    const names = from.map((name) => inModule(module, splitAddress(name).block));
+    const isUsed = names.length === 0 || deleted.some((one) => names.some((name) => `${one}.`.startsWith(`${name}.`)));
     if (!isUsed) return [];
-    const type = [...new Set(programs.flatMap((program) => Object.keys(program)))].join(', ');
     return [
       {
-        ...entry('provisioner', names[0] ?? inModule(module, 'removed'), type, ['removed', block]),
-        ...{ actions: ['delete'], isProgram: true },
-        ...(/[$%]\{/.test(JSON.stringify(programs)) && { isOpen: true }),
+        ...{ kind: 'provisioner', address: names[0] ?? inModule(module, 'removed'), actions: ['delete'] },
+        type: [...new Set(programs.flatMap(({ labels }) => labels))].join(', '),
+        ...{ sha256: code.hashCode(module, [block]), isProgram: true },
+        ...(programs.flatMap(valuesOf).some(isExpression) && { isOpen: true }),
       },
     ];
   });
 }
 
-function ephemeralResources(module: ModuleDocuments): Execution[] {
-  return blocksIn(module, 'ephemeral').flatMap((types) =>
-    Object.entries(types).flatMap(([type, named]) =>
-      [named].flat().flatMap((blocks) =>
-        Object.entries(isObject(blocks) ? blocks : {}).map(([name, body]) => ({
-          ...entry('ephemeral', inModule(module, `ephemeral.${type}.${name}`), type, body),
-          isOpen: true as const,
-        })),
-      ),
-    ),
-  );
+/** Returns the address in an argument, without keys of instances. */
+function nameOf(nodes: readonly HclNode[]): string {
+  return nodes
+    .map((node) => {
+      if (node.is === 'word' || node.is === 'mark') return node.text;
+      return node.is === 'text'
+        ? node.pieces.map((piece) => (typeof piece === 'string' ? piece : nameOf(piece))).join('')
+        : '';
+    })
+    .join('');
 }
 
-const calls = /\bprovider::([\w-]+)::([\w-]+)/g;
+/** Returns true for anything but texts without templates, and lists of them. */
+function isExpression(nodes: readonly HclNode[]): boolean {
+  return nodes.some((node) => {
+    if (node.is === 'text') return node.pieces.some((piece) => typeof piece !== 'string');
+    return node.is === 'group'
+      ? node.open !== '[' || isExpression(node.nodes)
+      : node.is !== 'newline' && node.is !== 'mark';
+  });
+}
 
-/** Returns the functions of other providers, each with the hash of the texts that call it. */
-function functions(module: ModuleDocuments): Execution[] {
-  const own = ownNames(module);
-  const found = new Map<string, Set<string>>();
-  const visit = (value: unknown): void => {
-    if (typeof value === 'string' && /[$%]\{/.test(value))
-      for (const [call, provider = ''] of value.matchAll(calls))
-        if (!own.has(provider)) found.set(call, (found.get(call) ?? new Set()).add(value));
-    if (typeof value === 'object' && value !== null) Object.values(value).forEach(visit);
-  };
-  for (const { json } of module.documents) visit(json);
-  return [...found].map(([call, texts]) => ({
-    ...entry('function', inModule(module, call), call, [...texts].sort()),
-    isOpen: true,
+function ephemeralResources({ module, blocks, code }: Module): Execution[] {
+  return blocks
+    .filter(({ type }) => type === 'ephemeral')
+    .map((block) => ({
+      ...{ kind: 'ephemeral', address: inModule(module, ['ephemeral', ...block.labels].join('.')) },
+      ...{ type: block.labels[0] ?? '', actions: [], sha256: code.hashCode(module, [block]), isOpen: true },
+    }));
+}
+
+/** Returns the functions of other providers, each with the hash of the arguments that call it. */
+function functions({ module, bodies, code }: Module): Execution[] {
+  const { ownProviders } = readModuleScope('', bodies);
+  const found = new Map<string, HclArgument[]>();
+  for (const argument of bodies.flatMap(argumentsOf))
+    for (const name of functionsIn(argument.value))
+      if (!ownProviders.has(name.split('::')[1] ?? '')) found.set(name, [...(found.get(name) ?? []), argument]);
+  return [...found].map(([name, calls]) => ({
+    ...{ kind: 'function', address: inModule(module, name), type: name, actions: [] },
+    ...{ sha256: code.hashCode(module, calls), isOpen: true },
   }));
 }
 
-/** Returns the local names of this provider, and of the one that is part of Terraform. */
-function ownNames(module: ModuleDocuments): ReadonlySet<string> {
-  const required = blocksIn(module, 'terraform')
-    .flatMap((block) => [block['required_providers']].flat())
-    .filter((block): block is Values => isObject(block))
-    .flatMap((block) => Object.entries(block));
-  const sources = new Map(
-    required.map(([name, provider]) => [name, isObject(provider) ? provider['source'] : undefined]),
-  );
-  const own = [...sources].flatMap(([name, source]) => (isOurProvider(source) ? [name] : []));
-  return new Set([...own, ...(sources.has('terraform') ? [] : ['terraform'])]);
+function argumentsOf({ arguments: list, blocks }: HclBodyTree): HclArgument[] {
+  return [...list, ...blocks.flatMap(({ body }) => argumentsOf(body))];
 }
 
-/** Returns the entries of a lock file: the engine runs exactly these files. An unreadable file is one entry. */
-function lockEntries(text: string): Execution[] {
-  let blocks: unknown;
-  try {
-    blocks = readHcl(text)['provider'];
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return [entry('lock', '.terraform.lock.hcl', 'lock', text)];
-  }
-  return Object.entries(isObject(blocks) ? blocks : {}).map(([source, block]): Execution => {
-    const { version, hashes } = isObject(block) ? block : {};
-    const texts = Array.isArray(hashes) ? hashes.filter((hash): hash is string => typeof hash === 'string') : [];
-    return {
-      ...entry('lock', source, source, [source, version]),
-      ...(typeof version === 'string' && { version }),
-      hashes: texts.sort(),
-    };
-  });
+function functionsIn(nodes: readonly HclNode[]): string[] {
+  return nodes
+    .flatMap((node, index) => [
+      ...(node.is === 'word' && node.text === 'provider' ? [readFunctionName(nodes, index).name] : []),
+      ...innerNodes(node).flatMap(functionsIn),
+    ])
+    .filter((name) => name.includes('::'));
 }

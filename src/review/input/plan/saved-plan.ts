@@ -4,17 +4,21 @@
  */
 import { openCheckout } from '../scan/checkout';
 import { readFolderConfiguration, readModuleList } from '../scan/folder';
-import { scanConfiguration, type ScannedModule as SavedModule, type ScannedPlace } from '../scan/scan-configuration';
+import type { ScannedModule as SavedModule } from '../scan/module-bodies';
+import { scanConfiguration, type ScannedPlace } from '../scan/scan-configuration';
 import { readZip } from './zip';
 
-export type { ScannedModule as SavedModule } from '../scan/scan-configuration';
+export type { ScannedModule as SavedModule } from '../scan/module-bodies';
 
 const FOLDER = 'tfconfig/';
 const LOCK = '.terraform.lock.hcl';
 const MODULES = `${FOLDER}modules.json`;
 
-interface PlanConfiguration extends SavedParts {
+interface PlanConfiguration {
+  readonly saved?: readonly SavedModule[];
   readonly scanned?: readonly ScannedPlace[];
+  /** The text of the lock file. */
+  readonly lock?: string;
 }
 
 /**
@@ -24,13 +28,18 @@ interface PlanConfiguration extends SavedParts {
  * @param added the name of a file of the root module that is no part of the configuration
  */
 export function readPlanConfiguration(bytes: Buffer, dir: string, added?: string): PlanConfiguration {
-  const { lock, ...parts } = readSavedParts(bytes);
-  const saved = parts.saved?.map((module) =>
+  const saved = readSavedConfiguration(bytes)?.map((module) =>
     module.module === '' ? { ...module, files: module.files.filter(({ name }) => name !== added) } : module,
   );
-  const known = { ...(saved !== undefined && { saved }), ...(lock !== undefined && { lock }) };
+  const lock = readZip(bytes, (name) => name === LOCK)
+    ?.get(LOCK)
+    ?.toString();
   const modules = saved ?? readFolderConfiguration(dir);
-  return modules === undefined ? known : { ...known, scanned: scanConfiguration(modules, openCheckout(dir)) };
+  return {
+    ...(saved !== undefined && { saved }),
+    ...(lock !== undefined && { lock }),
+    ...(modules !== undefined && { scanned: scanConfiguration(modules, openCheckout(dir)) }),
+  };
 }
 
 /** Returns the modules of a saved plan, or `undefined` for an encrypted plan, or one of a remote run. */
@@ -52,18 +61,4 @@ export function readSavedConfiguration(bytes: Buffer): SavedModule[] | undefined
   // A file of no module could be one that the engine reads.
   const count = found.reduce((sum, module) => sum + module.files.length, 0);
   return count === files.size - 1 ? found : undefined;
-}
-
-/** The parts of a saved plan that its JSON lacks. */
-interface SavedParts {
-  readonly saved?: readonly SavedModule[];
-  /** The text of the lock file. */
-  readonly lock?: string;
-}
-
-/** Returns what a saved plan contains and its JSON lacks. */
-export function readSavedParts(bytes: Buffer): SavedParts {
-  const saved = readSavedConfiguration(bytes);
-  const lock = readZip(bytes, (name) => name === LOCK)?.get(LOCK);
-  return { ...(saved !== undefined && { saved }), ...(lock !== undefined && { lock: lock.toString() }) };
 }

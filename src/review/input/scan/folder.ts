@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../../api';
-import type { ScannedModule } from './scan-configuration';
+import type { ScannedModule } from './module-bodies';
 
 /** The list of modules that `terraform init` has written. */
 const MODULES = join('.terraform', 'modules', 'modules.json');

@@ -1,5 +1,5 @@
 /** The names that the files of a module declare, as far as the scan of its expressions needs them. */
-import { isOurProvider, PROVIDER_NAME } from '../../../api';
+import { isOurProvider } from '../../../api';
 import type { HclBlock, HclBodyTree, HclNode } from '../../../text/hcl-tree';
 
 export interface ModuleScope {
@@ -10,8 +10,8 @@ export interface ModuleScope {
   readonly roots: ReadonlySet<string>;
   /** The variables whose value can be another one at apply. */
   readonly ephemeral: ReadonlySet<string>;
-  /** True if the module requires this provider under its name, so that its functions are ours. */
-  readonly hasOurFunctions: boolean;
+  /** The names of this provider in the module, and that of the provider that is a part of every engine. */
+  readonly ownProviders: ReadonlySet<string>;
 }
 
 /** Names with a meaning of their own in every expression. Nothing else may have them. */
@@ -23,6 +23,9 @@ export const RESERVED: readonly string[] = [
 /** The first names that every expression can have. Others, such as `ephemeral`, are not proved. */
 const ROOTS = ['count', 'data', 'each', 'local', 'module', 'path', 'resource', 'self', 'terraform', 'var'];
 
+/** The provider with `terraform_data`, whose functions are pure. */
+const ENGINE_PROVIDER = 'terraform';
+
 /** Returns the names that the bodies of a module's files declare. */
 export function readModuleScope(folder: string, bodies: readonly HclBodyTree[]): ModuleScope {
   const top = bodies.flatMap(({ blocks }) => blocks);
@@ -33,7 +36,7 @@ export function readModuleScope(folder: string, bodies: readonly HclBodyTree[]):
     locals: new Map(locals.map(({ name, value }) => [name, value])),
     roots: new Set([...ROOTS, ...ofType('resource').flatMap(({ labels }) => labels.slice(0, 1))]),
     ephemeral: new Set(ofType('variable').flatMap((block) => (isEphemeral(block) ? block.labels : []))),
-    hasOurFunctions: ofType('terraform').some(requiresOurs),
+    ownProviders: ownProviders(ofType('terraform')),
   };
 }
 
@@ -43,11 +46,14 @@ function isEphemeral({ body }: HclBlock): boolean {
   return others.length > 0 || word?.is !== 'word' || word.text !== 'false';
 }
 
-function requiresOurs({ body }: HclBlock): boolean {
-  const required = body.blocks.filter(({ type }) => type === 'required_providers');
-  return required.some(({ body: { arguments: list } }) =>
-    list.some(({ name, value }) => name === PROVIDER_NAME && textsIn(value).some(isOurProvider)),
-  );
+function ownProviders(blocks: readonly HclBlock[]): ReadonlySet<string> {
+  const required = blocks
+    .flatMap(({ body }) => body.blocks.filter(({ type }) => type === 'required_providers'))
+    .flatMap(({ body }) => body.arguments);
+  // Files of overrides can require a name twice.
+  const isOurs = (name: string) => required.every((one) => one.name !== name || textsIn(one.value).some(isOurProvider));
+  const names = required.flatMap(({ name }) => (isOurs(name) ? [name] : []));
+  return new Set([...names, ...(isOurs(ENGINE_PROVIDER) ? [ENGINE_PROVIDER] : [])]);
 }
 
 function textsIn(nodes: readonly HclNode[]): string[] {

@@ -1,4 +1,5 @@
 /** Scans expressions for functions and named values that can have another result at apply than in a review plan. */
+import { PROVIDER_NAME } from '../../../api';
 import { type HclBlock, type HclBodyTree, type HclNode, readHclTemplate } from '../../../text/hcl-tree';
 import type { Checkout } from './checkout';
 import { classifyFunction } from './functions';
@@ -101,21 +102,30 @@ function withVariables(scope: Scope, added: readonly (readonly [string, Names | 
   return { ...scope, variables: new Map([...scope.variables, ...added]) };
 }
 
-/** Scans a function call or a reference. Returns the index of its last word. */
-function scanName(nodes: readonly HclNode[], start: number, scope: Scope, scan: Scan): number {
-  const { found, isTemplate = false } = scan;
+/** Returns the name at a word, with its namespaces, and the index of its last word. */
+export function readFunctionName(
+  nodes: readonly HclNode[],
+  start: number,
+): { readonly name: string; readonly last: number } {
   const first = nodes[start];
-  if (first?.is !== 'word') return start;
-  let [name, last] = [first.text, start];
+  let [name, last] = [first?.is === 'word' ? first.text : '', start];
   for (;;) {
     const colon = stepOver(nodes, last, 1);
     const second = stepOver(nodes, colon, 1);
     const next = stepOver(nodes, second, 1);
     const word = nodes[next];
-    if (!isMark(nodes[colon], ':') || !isMark(nodes[second], ':') || word?.is !== 'word') break;
+    if (!isMark(nodes[colon], ':') || !isMark(nodes[second], ':') || word?.is !== 'word') return { name, last };
     name += `::${word.text}`;
     last = next;
   }
+}
+
+/** Scans a function call or a reference. Returns the index of its last word. */
+function scanName(nodes: readonly HclNode[], start: number, scope: Scope, scan: Scan): number {
+  const { found, isTemplate = false } = scan;
+  const first = nodes[start];
+  if (first?.is !== 'word') return start;
+  const { name, last } = readFunctionName(nodes, start);
   const after = stepOver(nodes, last, 1);
   const following = nodes[after];
   if (following?.is === 'group' && following.open === '(') scanCall(name, following, scope, scan);
@@ -143,7 +153,7 @@ function isKnown(root: string, path: string, { module, variables }: Scope, isTem
 
 function scanCall(name: string, call: HclNode & { is: 'group' }, scope: Scope, scan: Scan): void {
   const kind = classifyFunction(name);
-  if (kind === 'pure' || (kind === 'ours' && scope.module.hasOurFunctions)) return;
+  if (kind === 'pure' || (kind === 'ours' && scope.module.ownProviders.has(PROVIDER_NAME))) return;
   if (kind !== 'file' || scan.isTemplate === true) {
     scan.found('varies', `the function ${name}`);
     return;

@@ -2,21 +2,11 @@
  * Scans the configuration of a plan for code whose result can differ between a review plan and the apply, or that reads the machine
  * of the plan. Pure functions, and regular files of the modules, are known. Everything else is a place.
  */
-import { type HclBlock, type HclBodyTree, readHclBody, readHclTree } from '../../../text/hcl-tree';
-import { readJsonText } from '../../../approval/grammar';
+import type { HclBlock, HclBodyTree } from '../../../text/hcl-tree';
 import { type Checkout, noCheckout } from './checkout';
-import { readJsonBody } from './json-body';
+import { readModuleBodies, type ScannedModule } from './module-bodies';
 import { readModuleScope } from './module-scope';
 import { type Found, type PlaceKind, scanBody } from './scan-code';
-
-/** The files of a module. */
-export interface ScannedModule {
-  /** The address of the module without keys; empty for the root module. */
-  readonly module: string;
-  /** The folder of the module, relative to that of the root module. */
-  readonly dir: string;
-  readonly files: readonly { readonly name: string; readonly text: string }[];
-}
 
 export interface ScannedPlace {
   /** The file, the block, and the function or the value. */
@@ -35,19 +25,13 @@ const REASONS: Readonly<Record<PlaceKind, string>> = {
 
 /** Returns the places of all modules. @param checkout the files that expressions can read; by default none */
 export function scanConfiguration(modules: readonly ScannedModule[], checkout: Checkout = noCheckout): ScannedPlace[] {
-  return modules.flatMap(({ module, dir, files }) => {
-    const places: ScannedPlace[] = [];
-    const read = files.flatMap(({ name, text }) => {
-      const file = module === '' ? name : `${module}/${name}`;
-      try {
-        return [{ file, body: name.endsWith('.json') ? readJson(text) : readHclBody(readHclTree(text)) }];
-      } catch (error) {
-        places.push({ place: file, why: `It cannot be read: ${(error as Error).message}`, isAlways: true });
-        return [];
-      }
+  return modules.flatMap((module) => {
+    const { read, unread } = readModuleBodies(module);
+    const places = unread.map(({ file, why }): ScannedPlace => {
+      return { place: file, why: `It cannot be read: ${why}`, isAlways: true };
     });
     const scope = readModuleScope(
-      dir,
+      module.dir,
       read.map(({ body }) => body),
     );
     for (const { file, body } of read)
@@ -63,13 +47,6 @@ export function scanConfiguration(modules: readonly ScannedModule[], checkout: C
       }
     return unique(places);
   });
-}
-
-function readJson(text: string): HclBodyTree {
-  const { value, ambiguities } = readJsonText(text);
-  const [first] = ambiguities;
-  if (first !== undefined) throw new Error(`it contains ${first.what}`);
-  return readJsonBody(value);
 }
 
 /** Returns the blocks of a body one by one, so that each place has the name of its block. */

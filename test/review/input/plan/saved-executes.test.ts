@@ -1,21 +1,5 @@
-/** Tests what only the configuration inside of a saved plan shows: programs, ephemeral resources, functions and the lock file. */
-import { readPlan, reviewPlans, withNote, type Plan, type Report } from '../../../../src/review';
-import { corpusTexts } from '../../corpus';
-
-function review(files: Record<string, string>, { lock, module = '' }: { lock?: string; module?: string } = {}): Report {
-  const [{ text } = { text: '' }] = corpusTexts('owner-removed');
-  const saved: Plan['saved'] = [
-    { module, dir: '.', files: Object.entries(files).map(([name, content]) => ({ name, text: content })) },
-  ];
-  return reviewPlans([readPlan(withNote(text, { saved, ...(lock !== undefined && { lock }) }), 'plan')]);
-}
-
-const [{ text: plan } = { text: '' }] = corpusTexts('owner-removed');
-/** The block of a binding that the plan deletes. */
-const deleted = readPlan(plan, 'plan').changes?.find(({ fate }) => fate?.old === 'gone')?.address ?? '';
-
-const executes = ({ executes: all }: Report, kind: string) => all.filter((one) => one.kind === kind);
-const programs = ({ findings }: Report) => findings.flatMap(({ id, subject }) => (id === 'runs-code' ? [subject] : []));
+/** Tests what only the configuration inside of a saved plan shows: programs, ephemeral resources and functions. */
+import { deleted, executes, programs, reviewSaved as review } from './saved-review';
 
 const removed = (command: string, from = deleted) =>
   `removed {\n  from = ${from}\n  provisioner "local-exec" {\n    when    = destroy\n    command = "${command}"\n  }\n}\n`;
@@ -48,6 +32,35 @@ test('an ephemeral resource and a function of another provider are lines with a 
   expect(executes(one, 'function')).not.toEqual(executes(other, 'function'));
 });
 
+test.each([
+  'provider :: time :: parse("a")',
+  'provider/* x */::time::parse("a")',
+  '[for x in ["a"] : upper("${provider::time::parse(x)}")]',
+])('the call %s is a line', (expression) => {
+  expect(executes(review({ 'main.tf': `locals {\n  x = ${expression}\n}\n` }), 'function')).toMatchObject([
+    { address: 'provider::time::parse' },
+  ]);
+  const json = JSON.stringify({ locals: { x: `\${${expression}}` } });
+  expect(executes(review({ 'main.tf.json': json }), 'function')).toHaveLength(1);
+});
+
+test.each([
+  ['in the folder of the root module', '', deleted, 'main.tf'],
+  ['in a file of overrides', '', deleted, 'x_override.tf'],
+  ['with the address of its module', '', 'module.m', 'main.tf'],
+])('a removed block %s is found', (_, module, from, file) => {
+  const isInModule = from.startsWith('module.');
+  const edit = (text: string) => (isInModule ? text.replaceAll(`"${deleted}"`, `"module.m.${deleted}"`) : text);
+  expect(programs(review({ [file]: removed('id', from) }, { module, edit }))).toEqual([from]);
+});
+
+test('a removed block of a module names objects of the module', () => {
+  const edit = (text: string) => text.replaceAll(`"${deleted}"`, `"module.m.${deleted}"`);
+  const report = review({ 'main.tf': removed('id') }, { module: 'module.m', edit });
+  expect(programs(report)).toEqual([`module.m.${deleted}`]);
+  expect(programs(review({ 'main.tf': removed('id') }, { module: 'module.other', edit }))).toEqual([]);
+});
+
 test('a function of this provider, of Terraform, or in a text is no line', () => {
   const text = `terraform {
   required_providers {
@@ -68,16 +81,6 @@ locals {
 test('a file that cannot be read counts with its text', () => {
   const [one, other] = [review({ 'main.tf': 'removed {' }), review({ 'main.tf': 'removed { ' })];
   expect(executes(one, 'part')).toMatchObject([{ address: 'main.tf' }]);
-  expect(one.digest).not.toBe(other.digest);
-});
-
-test('each entry of the lock file is a line with its version and its hashes', () => {
-  const lock = (hash: string) =>
-    `# A comment.\n\nprovider "registry.terraform.io/acme/tool" {\n  version     = "1.2.3"\n  constraints = "~> 1.0"\n  hashes = [\n    "h1:${hash}",\n    "zh:b",\n  ]\n}\n`;
-  const [one, other] = [review({}, { lock: lock('a') }), review({}, { lock: lock('c') })];
-  expect(executes(one, 'lock')).toMatchObject([
-    { address: 'registry.terraform.io/acme/tool', version: '1.2.3', hashes: ['h1:a', 'zh:b'] },
-  ]);
   expect(one.digest).not.toBe(other.digest);
 });
 

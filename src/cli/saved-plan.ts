@@ -1,0 +1,32 @@
+/** Reviews a saved plan before its apply: its JSON, with the configuration and the lock file inside of it. */
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { releaseHashes } from '../install/install-provider';
+import type { Review } from '../review';
+import type { Engine } from './engine';
+import { loadReview } from './report';
+
+export interface SavedPlan {
+  /** The file. */
+  readonly plan: string;
+  /** Without reads from the API, and without review plans. */
+  readonly review: Review;
+  /** False for an encrypted plan, and for one of a remote run. */
+  readonly hasConfiguration: boolean;
+}
+
+/** Returns the plan, or the reason why it cannot be read. Runs the engine once, and sends nothing. */
+export async function readSavedPlan(engine: Engine, plan: string, dir: string): Promise<SavedPlan | string> {
+  const { createReview, LARGEST_PLAN_BYTES, PlanError, readPlan, readPlanConfiguration, withNote } = loadReview();
+  const { code, stdout, text } = await engine.run(['show', '-json', plan], { largestBytes: LARGEST_PLAN_BYTES });
+  if (code !== 0) return `${text.trimEnd()}\nCannot read ${plan}: the engine failed.`;
+  // Without its configuration, the plan contains a hidden part.
+  const note = { scanned: [], ...readPlanConfiguration(readFileSync(plan), dir), releaseHashes: releaseHashes() };
+  try {
+    const review = createReview([readPlan(withNote(stdout, note), basename(plan))]);
+    return { plan, review, hasConfiguration: 'saved' in note };
+  } catch (error) {
+    if (!(error instanceof PlanError)) throw error;
+    return error.message;
+  }
+}
