@@ -62,7 +62,7 @@ const kinds = {
   },
   'runs-code': {
     severity: 'high',
-    when: 'A provisioner, an action, `data "external"` or a new provider runs a program with the permissions of the applying identity: it can do anything. `trustedProviders` accepts a provider.',
+    when: 'A provisioner, an action, `data "external"`, a new provider or another file of this provider runs a program with the permissions of the applying identity: it can do anything. `trustedProviders` accepts a provider.',
   },
   'not-proved': {
     severity: 'high',

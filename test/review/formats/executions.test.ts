@@ -39,7 +39,7 @@ function reviewWith(expressions: object, files: Record<string, string> = {}): Re
 /** Returns the texts of a review in each format. */
 const textsOf = (review: Review): Record<string, string> => ({
   text: formatText(review.report),
-  markdown: formatMarkdown(review.report),
+  markdown: formatMarkdown(review.report).replaceAll('\\', ''),
   html: (formatHtml(review).split('<h1>')[1]?.split('<main>')[0] ?? '').replace(/<[^>]*>/g, ''),
   page: dataIn(formatHtml(review))
     .lead.map((part) => (typeof part === 'string' ? part : part.name))

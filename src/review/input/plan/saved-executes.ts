@@ -20,7 +20,7 @@ interface Module {
   readonly code: SavedCode;
 }
 
-/** Stands for a configuration that the saved plan does not show. */
+/** Represents a configuration that the saved plan does not show. */
 const HIDDEN: Execution = part('the hidden configuration', []);
 
 export function savedExecutions({
