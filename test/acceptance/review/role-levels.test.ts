@@ -41,7 +41,7 @@ resource "platform_role_binding" "ci" {
   const plan = withReviews(ordinary, [review]);
   const client = createClient({ baseUrl: stage.baseUrl, token: stage.token });
   try {
-    const configuration = { owners: ['acme'], names: { [stage.rootGroupUid]: 'acme' } };
+    const configuration = { owners: ['github:acme'], names: { [stage.rootGroupUid]: 'acme' } };
     return reviewPlans([plan], { context: await readContext(client, [ordinary]), configuration });
   } finally {
     await client.close();

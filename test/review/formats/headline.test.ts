@@ -26,7 +26,7 @@ test('it contains new owners, and identities that outsiders can assume', () => {
 
 test('the counts follow it', () => {
   expect(summary(reviewOf('example'))).toBe(
-    '1 identity gains access. 1 trust policy changes. 1 deleted, 1 created, 1 updated. Findings: 2 high, 1 medium.',
+    '1 identity gains access. 1 trust policy changes. 1 deleted, 1 created, 1 updated. Findings: 2 high, 1 medium. Not shown by this input: functions and local values, programs of removed blocks, connections, ephemeral resources, the lock file.',
   );
 });
 

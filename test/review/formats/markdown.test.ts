@@ -14,7 +14,8 @@ const mermaidOf = (text: string) => /```mermaid\n([^]*?)\n```/.exec(text)?.[1] ?
 test('a report without changes has two lines', () => {
   for (const name of ['nothing-to-do', 'address-moved', 'other-providers']) {
     expect(formatMarkdown(reviewOf(name)).trimEnd().split('\n')).toHaveLength(2);
-    expect(formatText(reviewOf(name)).trimEnd().split('\n')).toHaveLength(2);
+    // The second line says what the JSON of a plan does not show, and is wrapped.
+    expect(formatText(reviewOf(name)).trimEnd().split('\n')).toHaveLength(3);
   }
   expect(formatMarkdown(reviewOf('other-providers'))).toContain('Not evaluated: 2 `terraform_data`.');
 });
