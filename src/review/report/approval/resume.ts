@@ -14,6 +14,7 @@ import {
 } from '../../../approval';
 import type { PlannedWrite } from './planned-writes';
 import { isNotFound, type Client } from '../../../client';
+import { childrenQuery } from '../../../client/find/find-by-key';
 import { declarationOf } from '../../../resources';
 import { kindInWords, parentUidOf, type Declaration } from '../../../schema';
 import type { Report } from '../types/report';
@@ -91,7 +92,8 @@ function createProgress(
     const found: Values[] = [];
     const { name } = one.key;
     const byName = typeof name === 'string' && 'name' in declaration.filters ? { name } : {};
-    const query = parent === undefined ? { inRoot: true, ...byName } : { childrenOf: parent, ...byName };
+    const place = parent === undefined ? { inRoot: true } : childrenQuery(declaration, parent);
+    const query = { ...place, ...byName };
     for await (const { items } of client.pages(declaration, query))
       for (const object of items) {
         const uid = String(object['uid']);
