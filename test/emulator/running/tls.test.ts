@@ -50,13 +50,13 @@ test('REST is served at an address with https', async () => {
 });
 
 test('gRPC is served at the same port', async () => {
-  const definition = loadSync('chainguard/platform/iam/v2beta1/iam.proto', {
+  const definition = loadSync('chainguard/platform/iam/v2/iam.proto', {
     includeDirs: ['src/emulator/grpc/proto'],
   });
   const { chainguard } = loadPackageDefinition(definition) as unknown as {
-    chainguard: { platform: { iam: { v2beta1: { GroupsService: ServiceClientConstructor } } } };
+    chainguard: { platform: { iam: { v2: { GroupsService: ServiceClientConstructor } } } };
   };
-  const { GroupsService } = chainguard.platform.iam.v2beta1;
+  const { GroupsService } = chainguard.platform.iam.v2;
   const client = new GroupsService(`localhost:${port}`, credentials.createSsl(Buffer.from(ca)));
   const metadata = new Metadata();
   metadata.set('authorization', `Bearer ${running.token}`);
