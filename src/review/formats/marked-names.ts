@@ -81,7 +81,8 @@ function namesOf(report: NameSource): Readonly<Record<'names' | 'phrases', Reado
   names.delete('');
   const collect = (value: unknown, key: string): void => {
     if (typeof value === 'string') {
-      if (OWN_WORDS.has(key) || (PHRASES.has(key) && phrases.has(value)) || value.trim() === '') return;
+      // The current folder is a stack with the name ".", and each sentence ends with a period.
+      if (OWN_WORDS.has(key) || (PHRASES.has(key) && phrases.has(value)) || ['', '.'].includes(value.trim())) return;
       names.add(value);
       if (PATHS.has(key)) for (const name of value.split('/')) if (name.trim() !== '') names.add(name);
     } else if (typeof value === 'object' && value !== null) {

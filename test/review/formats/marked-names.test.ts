@@ -186,3 +186,9 @@ test('only whole words are names', () => {
   const report = { ...reviewOf('owner-added'), provenance: { organizations: ['a', 'the'] } };
   expect(createNameFinder(report)('They gain access.')).toEqual(['They gain access.']);
 });
+
+test('the period of a sentence is no name, although a stack in the current folder has the name "."', () => {
+  const report = { others: [{ stack: '.' }, { name: 'acme/payments' }] };
+  const parts = createNameFinder(report)('ci gains viewer in acme/payments.');
+  expect(parts).toEqual(['ci gains viewer in ', { name: 'acme/payments', isQuoted: false }, '.']);
+});
