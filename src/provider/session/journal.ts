@@ -79,7 +79,7 @@ interface Registers {
 }
 
 /** Returns what each register of a session hears. */
-export function registersOf(registers: Registers): readonly Register[] {
+export function createRegisters(registers: Registers): readonly Register[] {
   const { managed, propagation, recent, approval, keys, reads, tokenIdentity, identityChanges } = registers;
   /** A token reads lists by its access, and an exchange reads the identity. */
   function changedAccess(declaration: Declaration, object: Values): void {

@@ -22,7 +22,7 @@ import { createRecentObjects, type RecentObjects } from '../run/recent-objects';
 import { createTokenIdentity, type TokenIdentity } from '../run/token-identity';
 import { createVisibility, type Visibility } from '../run/visibility';
 import { createWritesInFlight, type WritesInFlight } from '../run/writes-in-flight';
-import { createJournal, type Journal, type Register, registersOf } from './journal';
+import { createJournal, type Journal, type Register, createRegisters } from './journal';
 
 export interface Session extends Configured {
   readonly runtime: RealRuntime;
@@ -108,7 +108,7 @@ export function createSession(
     keys,
     duplicates,
     journal: createJournal([
-      ...registersOf({ managed, propagation, recent, approval, keys, reads, tokenIdentity, identityChanges }),
+      ...createRegisters({ managed, propagation, recent, approval, keys, reads, tokenIdentity, identityChanges }),
       ...registers,
     ]),
     managed,

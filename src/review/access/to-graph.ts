@@ -13,7 +13,7 @@ import {
 } from '../../resources';
 import { EXPIRY_STATES } from '../../schema';
 import { existingGroupName, isTrustPolicyUnknown } from '../../rules';
-import { signInOf } from '../organization/objects/sign-in';
+import { readSignIn } from '../organization/objects/sign-in';
 import { attribute } from '../input/plan/values';
 import {
   isPerson,
@@ -92,7 +92,7 @@ const parts: Readonly<Record<string, (placed: Placed, input: Input) => void>> = 
   },
   [identityProvider.kind]: ({ key, name, parent, instance, refer }, { grants }) => {
     const what = refer('default_role');
-    const { people } = signInOf(instance);
+    const { people } = readSignIn(instance);
     if (what !== undefined && parent !== undefined)
       grants.push({ key, source: 'identity_provider', name, people, role: what, group: parent });
   },
@@ -101,7 +101,7 @@ const parts: Readonly<Record<string, (placed: Placed, input: Input) => void>> = 
     { grants },
   ) => {
     const signsIn = providerOf(provider);
-    const people = signsIn && signInOf(signsIn).groups;
+    const people = signsIn && readSignIn(signsIn).groups;
     const [what, scope] = [refer('role_uid'), referRequired('scope_uid')];
     if (what !== undefined && scope !== undefined)
       grants.push({

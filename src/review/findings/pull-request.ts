@@ -3,7 +3,7 @@ import type { GrantNode } from '../../access';
 import { identity } from '../../resources';
 import { canWrite } from '../access/capability-weight';
 import type { Analysis } from '../access/analysis';
-import { unreviewedOf } from '../access/assume/outsiders';
+import { findUnreviewed } from '../access/assume/outsiders';
 import { trustPolicyOf } from '../access/assume/trust-policy';
 import { declaredAt, type Finding, type FindingCause } from './finding';
 import { trustPolicyCause } from './assume';
@@ -18,10 +18,11 @@ export function pullRequestCanWrite(analysis: Analysis): Finding[] {
     if (declaration !== identity || is === undefined || path === undefined) return [];
     const [instance] = is.instances;
     const [writes, policy] = [writesOf.after(is.key), trustPolicyOf(instance)];
-    const [first] = policy === undefined || writes.length === 0 ? [] : unreviewedOf(policy, reachability);
+    const [first] = policy === undefined || writes.length === 0 ? [] : findUnreviewed(policy, reachability);
     if (first === undefined) return [];
     const wasWay = was && trustPolicyOf(was.instances[0]);
-    const couldAssume = wasWay !== undefined && unreviewedOf(wasWay, reachability).some(({ who }) => who === first.who);
+    const couldAssume =
+      wasWay !== undefined && findUnreviewed(wasWay, reachability).some(({ who }) => who === first.who);
     const writesText = textOf(writes);
     const couldWrite = was !== undefined && textOf(writesOf.before(was.key)) === writesText;
     if (couldAssume && couldWrite) return [];

@@ -8,7 +8,7 @@ import type { Analysis } from '../access/analysis';
 import { attribute, isSensitive } from '../input/plan/values';
 import type { ObjectMatch } from '../organization/object-matches';
 import { SENSITIVE, type Instance } from '../organization/objects/objects';
-import { signInOf } from '../organization/objects/sign-in';
+import { readSignIn } from '../organization/objects/sign-in';
 import { grantFacts } from './evidence';
 import { declaredAt, type Finding } from './finding';
 import { publicProviderOf } from './public-providers';
@@ -87,7 +87,7 @@ export function externalGroupMapped({ matches, after, organization }: Analysis):
 
 /** Returns the attributes that decide who can sign in and which roles they have, with their values. */
 function decisiveOf(instance: Instance): ReadonlyMap<string, string> {
-  return new Map([['default_role', String(instance.values['default_role'])], ...signInOf(instance).decisive]);
+  return new Map([['default_role', String(instance.values['default_role'])], ...readSignIn(instance).decisive]);
 }
 
 function oidcOf({ values }: Instance): Values | undefined {

@@ -164,7 +164,7 @@ const buildkiteTokens: Issuer = {
       outsider: false,
       shapes: ['tag'],
       chooses: ['tag'],
-      besides: ['branch'],
+      otherShapes: ['branch'],
     },
   ],
 };

@@ -142,7 +142,7 @@ const circleciTokens: Issuer = {
       outsider: false,
       shapes: ['tag'],
       chooses: ['tag'],
-      besides: ['branch'],
+      otherShapes: ['branch'],
     },
   ],
 };

@@ -358,7 +358,7 @@ const unreviewedReaches: readonly Reach[] = [
     shapes: ['tag', 'immutableTag'],
     chooses: ['tag', 'called'],
     requires: UNPROTECTED,
-    besides: ['branch', 'immutableBranch'],
+    otherShapes: ['branch', 'immutableBranch'],
   },
 ];
 
@@ -453,7 +453,7 @@ const githubEnterpriseServerTokens: Issuer = {
     who: reach.who.replace('on GitHub', 'on the server'),
     outsider: false,
     shapes: reach.shapes.filter((name) => !isImmutable(name)),
-    ...(reach.besides && { besides: ['branch'] }),
+    ...(reach.otherShapes && { otherShapes: ['branch'] }),
   })),
 };
 

@@ -179,7 +179,7 @@ const within: readonly Reach[] = [
     shapes: ['tag'],
     chooses: ['tag'],
     requires: UNPROTECTED,
-    besides: ['branch', 'custom'],
+    otherShapes: ['branch', 'custom'],
   },
 ];
 

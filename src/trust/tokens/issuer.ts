@@ -56,7 +56,7 @@ export interface Reach {
   /** Values of variables in their tokens, for example of a branch that is not protected. */
   readonly requires?: Readonly<Record<string, string>>;
   /** Names of shapes. If one of them is accepted as well, no variable has to be chosen. */
-  readonly besides?: readonly string[];
+  readonly otherShapes?: readonly string[];
 }
 
 /** A platform that issues tokens. */

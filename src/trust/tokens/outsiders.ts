@@ -146,11 +146,11 @@ function tryReach(
   owners: readonly string[] | undefined,
   describe: (shape: string, values: Values) => Pick<Obtainable, 'who' | 'beginning'>,
 ): Obtainable | string | undefined {
-  const { id, who: whoInGeneral, outsider, chooses = [], besides = [], requires = {} } = reach;
+  const { id, who: whoInGeneral, outsider, chooses = [], otherShapes = [], requires = {} } = reach;
   const { code } = issuer;
   const required = new Map(Object.entries(requires));
   // Bounded: the issuer declares the shapes.
-  const needsNone = besides.some((shape) => mayAccept(() => minting(shape)));
+  const needsNone = otherShapes.some((shape) => mayAccept(() => minting(shape)));
   // Bounded: the issuer declares the variables.
   const chosen = needsNone ? chooses.filter((name) => name === code?.rest || name === code?.owner) : chooses;
   let undecided: string | undefined;

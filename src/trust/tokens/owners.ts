@@ -41,7 +41,7 @@ export function ownerProblem(text: string): string | undefined {
   if (issuers.length === 0)
     return `unknown platform \`${platform}\`; known platforms are ${PLATFORM_KEYS().join(', ')}`;
   // Bounded: the platforms declare their issuers.
-  if (issuers.some((issuer) => variableOf(issuer, { claim, value }) !== undefined)) return undefined;
+  if (issuers.some((issuer) => findVariable(issuer, { claim, value }) !== undefined)) return undefined;
   // Bounded: the platforms declare their claims.
   const claims = new Set(issuers.flatMap(({ whose = {} }) => Object.keys(whose)));
   return `${platform} has no such owner; its claims are ${[...claims].join(', ')}`;
@@ -57,14 +57,14 @@ export function declaredValues(issuer: Issuer, owners: readonly string[]): Reado
   // Bounded: the configuration lists the owners.
   for (const entry of owners.map(readEntry)) {
     if (entry.platform !== undefined && entry.platform !== issuer.platform) continue;
-    const variable = entry.platform === undefined ? issuer.owner : variableOf(issuer, entry);
+    const variable = entry.platform === undefined ? issuer.owner : findVariable(issuer, entry);
     if (variable !== undefined) found.set(variable, [...(found.get(variable) ?? []), entry.value]);
   }
   return found;
 }
 
 /** Returns the variable of the claim, or of the owner's name or id. */
-function variableOf({ whose = {}, owner, ownerId }: Issuer, { claim, value }: Entry): string | undefined {
+function findVariable({ whose = {}, owner, ownerId }: Issuer, { claim, value }: Entry): string | undefined {
   if (claim !== undefined) return Object.hasOwn(whose, claim) ? whose[claim] : undefined;
   return ID.test(value) || owner === undefined ? ownerId : owner;
 }

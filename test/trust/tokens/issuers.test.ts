@@ -38,8 +38,8 @@ describe.each(ISSUERS.map((issuer) => [issuer.id, issuer] as const))('%s', (id, 
   });
 
   it('reaches by shapes and variables that it has', () => {
-    for (const { shapes, besides = [], chooses = [] } of issuer.reaches) {
-      expect([...shapes, ...besides].filter((name) => !(name in issuer.shapes))).toEqual([]);
+    for (const { shapes, otherShapes = [], chooses = [] } of issuer.reaches) {
+      expect([...shapes, ...otherShapes].filter((name) => !(name in issuer.shapes))).toEqual([]);
       expect(chooses.filter((name) => !(name in issuer.variables))).toEqual([]);
     }
     if (issuer.owner !== undefined) expect(issuer.variables).toHaveProperty([issuer.owner]);

@@ -67,7 +67,7 @@ export interface Unreviewed extends Outsider {
 }
 
 /** Returns the people who can obtain an accepted token with code that nobody has reviewed, pull requests first. */
-export function unreviewedOf(
+export function findUnreviewed(
   { by, match, isUnknown, isSensitive }: TrustPolicy,
   reachability: TokenReachability,
 ): readonly Unreviewed[] {

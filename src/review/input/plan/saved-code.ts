@@ -38,7 +38,7 @@ export const readSavedCode = onceFor((saved: readonly SavedModule[]): SavedCode 
 
   /** Adds the code that the code of a module uses. */
   function follow(module: string, code: readonly Code[], used: Map<string, readonly Code[]>): void {
-    for (const name of code.flatMap(valuesOf).flatMap(referencesIn)) {
+    for (const name of code.flatMap(getValues).flatMap(referencesIn)) {
       const [root = '', second = ''] = name.split('.');
       if (root === 'var' && module !== '') {
         const [, parent = '', call = ''] = /^(?:(.*)\.)?(module\.[^.]+)$/.exec(module) ?? [];
@@ -97,7 +97,7 @@ function onlyWith(code: Code, counts: (part: Code) => boolean): Code {
 }
 
 /** Returns the expressions in a block or an argument. */
-export function valuesOf(code: Code): (readonly HclNode[])[] {
+export function getValues(code: Code): (readonly HclNode[])[] {
   if (!('body' in code)) return [code.value];
   const visit = ({ arguments: list, blocks }: HclBodyTree): (readonly HclNode[])[] => [
     ...list.map(({ value }) => value),

@@ -10,7 +10,7 @@ import { splitAddress } from './configuration';
 import type { Execution } from './execution';
 import { hashOf } from './hash';
 import type { Plan } from './plan';
-import { innerNodes, readSavedCode, type SavedCode, valuesOf } from './saved-code';
+import { innerNodes, readSavedCode, type SavedCode, getValues } from './saved-code';
 
 /** The code of a module, and what hashes it. */
 interface Module {
@@ -64,7 +64,7 @@ function removedProvisioners({ module, blocks, code }: Module, deleted: readonly
         ...{ kind: 'provisioner', address: names[0] ?? inModule(module, 'removed'), actions: ['delete'] },
         type: [...new Set(programs.flatMap(({ labels }) => labels))].join(', '),
         ...{ sha256: code.hashCode(module, [block]), isProgram: true },
-        ...(programs.flatMap(valuesOf).some(isExpression) && { isOpen: true }),
+        ...(programs.flatMap(getValues).some(isExpression) && { isOpen: true }),
       },
     ];
   });

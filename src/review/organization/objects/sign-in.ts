@@ -16,7 +16,7 @@ export interface SignIn {
 }
 
 /** Returns the people who sign in through an object. A field without a note in the declaration decides who they are. */
-export function signInOf({ declaration, values }: Instance): SignIn {
+export function readSignIn({ declaration, values }: Instance): SignIn {
   const name = declaration.access?.signIn ?? '';
   const type = declaration.fields[name]?.type;
   const message = attribute(values, snakeCase(name));

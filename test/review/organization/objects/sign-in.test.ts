@@ -1,9 +1,9 @@
 import { identityProvider } from '../../../../src/resources';
 import { UNKNOWN } from '../../../../src/review/input/plan/plan';
 import type { Instance } from '../../../../src/review/organization/objects/objects';
-import { signInOf } from '../../../../src/review/organization/objects/sign-in';
+import { readSignIn } from '../../../../src/review/organization/objects/sign-in';
 
-const of = (oidc: unknown) => signInOf({ declaration: identityProvider, values: { oidc } } as unknown as Instance);
+const of = (oidc: unknown) => readSignIn({ declaration: identityProvider, values: { oidc } } as unknown as Instance);
 const oidc = { issuer: 'https://login.example', client_id: 'a' };
 
 test.each([null, '', [], undefined])('an unset member is the same in each form: %j', (unset) => {
