@@ -3,33 +3,27 @@
  * the attack finds it. The exit code is 1 if the attack misses a hole, or if a patch does not apply.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Hole, holes } from './holes';
+import { patchedTexts } from './holes/hole';
 
 const root = join(__dirname, '../..');
 
 /** Returns the words of a line of the result. */
 function reopen(
-  { name, edits }: Hole,
+  hole: Hole,
   { minutes, tier }: { readonly minutes: string; readonly tier?: string | undefined },
 ): { readonly isFound: boolean; readonly text: string } {
+  const { name } = hole;
   const copy = mkdtempSync(join(tmpdir(), 'reopen-'));
   try {
     for (const name of ['src', 'constructs', 'examples', 'test', 'package.json', 'tsconfig.json'])
       cpSync(join(root, name), join(copy, name), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-    for (const { file, find, replacement } of edits) {
-      const text = readFileSync(join(copy, file), 'utf8');
-      const count = text.split(find).length - 1;
-      if (count !== 1) return { isFound: false, text: `${name}: ${file} contains the replaced text ${count} times` };
-      writeFileSync(
-        join(copy, file),
-        text.replace(find, () => replacement),
-      );
-    }
+    for (const [file, text] of patchedTexts(hole, root)) writeFileSync(join(copy, file), text);
     const start = Date.now();
     const options = ['--import', 'tsx', 'test/attack/main.ts', '--minutes', minutes, '--seed', '1', '--first'];
     if (tier !== undefined) options.push('--tier', tier);

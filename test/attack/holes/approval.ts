@@ -91,7 +91,7 @@ export const approvalHoles: readonly Hole[] = [
   hole(
     'executions are compared by address',
     parts,
-    'if (approved.sha256 === planned.sha256) return true;',
+    'if (!planned.actions.every((action) => approved.actions.includes(action))) return false;',
     'if (approved.address === planned.address) return true;',
   ),
   hole(
@@ -125,7 +125,7 @@ export const approvalHoles: readonly Hole[] = [
     'if (age >= 0 && age <= longest) return undefined;',
     'if (age >= 0) return undefined;',
   ),
-  hole('the command proves nothing', command, 'flags.proved === true ? await', 'flags.proved === undefined ? await'),
+  hole('the command proves nothing', command, '(flags.proved === true ?', '(flags.proved === undefined ?'),
   hole('a run of GitHub moves back', github, "if (status !== 'ahead')", "if (status === 'diverged')"),
   hole('a run of GitHub applies again', github, "if (conclusion === 'success') fail(", "if (conclusion === '') fail("),
   hole('an approval of GitHub has no end', github, 'const APPROVAL_DAYS = 7;', 'const APPROVAL_DAYS = 70;'),

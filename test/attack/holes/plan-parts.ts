@@ -31,7 +31,7 @@ export const planPartHoles: readonly Hole[] = [
   hole('provider blocks are not listed', executes, '...providers(plan),', ''),
   hole('new providers are no programs', executes, '...(isNew(type) && { isProgram: true }),', ''),
   hole('resources of other providers are not listed', executes, '...resources(plan),', ''),
-  hole('outputs are not listed', executes, '...plan.outputs.map(outputEntry),', ''),
+  hole('outputs are not listed', executes, '...plan.outputs.map((output) =>', '...[].map((output: OutputChange) =>'),
   hole(
     'the values of outputs are not hashed',
     executes,
