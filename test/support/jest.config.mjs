@@ -61,6 +61,7 @@ const slow = [
   'test/review/report/digest/{digest,fingerprint}.test.ts',
   'test/review/report/reviewed-objects.test.ts',
   'test/review/formats/{headline,html,markdown,sarif}.test.ts',
+  'test/trust/platforms/walk.test.ts',
   'test/trust/tokens/{exchange,minted-difference,outsiders,unobtainable}.test.ts',
   'test/setup/{api-report,brief-reporter,build,schemas,terraform-fetch,test-projects}.test.ts',
 ];

@@ -111,6 +111,9 @@ const awsCallerTokens: Issuer = {
       user: { arn: 'arn:aws:iam::{account}:user/{path}{user}', userId: '{userId}' },
     },
   ),
+  platform: 'aws',
+  ownerId: 'account',
+  whose: { account: 'account' },
   reaches: [
     {
       id: 'anybody',

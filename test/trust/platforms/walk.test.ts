@@ -1,0 +1,207 @@
+/**
+ * Walks every issuer of every platform, each claim of its tokens, and the values {ours, foreign, absent} of the claim. The
+ * tables of the platforms alone decide what is walked, so a new platform is covered by its file. If the embedded API lets a
+ * stranger in, the answer must name a token that the platform can issue to a stranger, and the embedded API must accept it.
+ */
+import {
+  AWS_CALLER_IDENTITY,
+  createBudget,
+  refusedClaim,
+  type ClaimMatchFields,
+  type ClaimRule,
+  type Token,
+  type TokenMatch,
+} from '../../../src/claims';
+import { ISSUERS, obtainableTokens, undeclaredIssuer, type Issuer, type Shape } from '../../../src/trust';
+import { createMinting } from '../../../src/trust/tokens/minting';
+import { withOnly } from './issuer-cases';
+import { createEveryIssuer, type EveryIssuer } from './every-issuer';
+
+jest.setTimeout(600_000);
+
+const VALUES = ['ours', 'foreign', 'absent'] as const;
+type Value = (typeof VALUES)[number];
+
+/** The values of the variables of an issuer: the shortest one is ours, the next one foreign. */
+function valuesOf(issuer: Issuer): Readonly<Record<Exclude<Value, 'absent'>, Shape>> {
+  // The API compares no empty text.
+  const find = (name: string, none: readonly string[]) =>
+    createMinting(issuer, { iss: `{${name}}` }, new Map(), createBudget({}))
+      .find(new Map([[name, ['', ...none]]]))
+      ?.of.get(name);
+  const names = Object.keys(issuer.variables);
+  const ours = Object.fromEntries(names.map((name) => [name, find(name, []) ?? '']));
+  const foreign = Object.fromEntries(names.map((name) => [name, find(name, [ours[name]!]) ?? '']));
+  return { ours, foreign };
+}
+
+const namesIn = (text = '') => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+const filled = (text: string, values: Shape) => text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+const tokenOf = (shape: Shape, values: Shape): Token =>
+  Object.fromEntries(Object.entries(shape).map(([claim, text]) => [claim, filled(text, values)]));
+
+interface Walked {
+  readonly issuer: Issuer;
+  readonly ours: Shape;
+  readonly foreign: Shape;
+  /** The variables that show whose a token is. */
+  readonly whose: ReadonlySet<string>;
+  /** The declarations of the organization. */
+  readonly owners: readonly string[];
+  readonly declared: readonly string[];
+}
+
+function walkedOf(issuer: Issuer): Walked {
+  const { whose = {}, owner, ownerId, platform, mustBeDeclared = false } = issuer;
+  const values = valuesOf(issuer);
+  const [first = {}] = Object.values(issuer.shapes);
+  const inAddress = mustBeDeclared ? namesIn(first['iss']) : [];
+  const shown = new Set([...Object.values(whose), ...inAddress, owner, ownerId].filter((name) => name !== undefined));
+  const value = (name: string) => values.ours[name] ?? '';
+  return {
+    issuer,
+    ...values,
+    whose: shown,
+    owners: Object.entries(whose).map(([claim, name]) => `${platform}:${claim}=${value(name)}`),
+    declared: mustBeDeclared ? [filled(first['iss'] ?? '', values.ours)] : [],
+  };
+}
+
+const walked = ISSUERS.filter(({ mintsAnything = false }) => !mintsAnything).map(walkedOf);
+
+interface Cell {
+  readonly name: string;
+  readonly match: TokenMatch;
+}
+
+const exact = (text: string): ClaimRule => ({ exact: text });
+const quoted = (text: string) => text.replace(/[\\^$.+*?()|[\]{}]/g, '\\$&');
+
+/** Returns the shapes of an issuer. Later issuers of a platform have the shapes of the first one. */
+function shapesOf({ id, platform, shapes }: Issuer): (readonly [string, Shape])[] {
+  const all = Object.entries(shapes);
+  const first = ISSUERS.find((issuer) => issuer.platform === platform);
+  return platform === undefined || first?.id === id ? all : all.slice(0, 1);
+}
+
+/** The claim alone, and the claim with all other claims of a token of ours. */
+function cellsOf({ issuer, ours, foreign }: Walked): Cell[] {
+  const cells = new Map<string, Cell>();
+  const patterns = Object.fromEntries(Object.entries(issuer.variables).map(([name, { is }]) => [name, `(${is})`]));
+  for (const [shapeName, shape] of shapesOf(issuer)) {
+    const { iss = '', sub = '' } = shape;
+    const anyIss = { pattern: `^${filled(quoted(iss).replace(/\\\{(\w+)\\\}/g, '{$1}'), patterns)}$` };
+    const given: TokenMatch = Object.fromEntries(
+      Object.entries(tokenOf(shape, ours)).map(([claim, text]) => [claim, exact(text ?? '')]),
+    );
+    for (const [claim, text] of Object.entries(shape))
+      for (const value of VALUES) {
+        const rule: TokenMatch =
+          value === 'absent' ? {} : { [claim]: exact(filled(text, value === 'ours' ? ours : foreign)) };
+        const open: TokenMatch = { iss: exact(filled(iss, ours)), ...(sub !== '' && { sub: { pattern: '^.*$' } }) };
+        const without: TokenMatch =
+          claim === 'iss' ? { iss: anyIss } : claim === 'sub' ? { sub: { pattern: '^.*$' } } : {};
+        const alone = { ...open, ...without, ...rule };
+        const { [claim]: _, ...others } = given;
+        for (const [context, match] of [
+          ['alone', alone],
+          ['with the others', { ...others, ...without, ...rule }],
+        ] as const) {
+          // The same claim of another shape.
+          const key = `${context} ${claim} ${value} ${value === 'absent' && context === 'alone' ? '' : text}`;
+          if (!cells.has(key)) cells.set(key, { name: `${shapeName}: ${claim} ${value}, ${context}`, match });
+        }
+      }
+  }
+  return [...cells.values()];
+}
+
+/**
+ * Tokens of strangers: nothing that shows an owner is ours. If the address of the issuer shows the owner, all other claims can
+ * look like ours; and if the policy requires an id, also the name, which a stranger took over.
+ */
+function strangersOf({ issuer, ours, foreign, whose }: Walked, match: TokenMatch): Token[] {
+  const { owner = '', ownerId = '', shapes, mustBeDeclared = false } = issuer;
+  return Object.values(shapes).flatMap((shape) => {
+    const isRuled = (name: string) =>
+      Object.entries(shape).some(([claim, text]) => claim in match && namesIn(text).includes(name));
+    const inAddress = namesIn(shape['iss']);
+    // The name is taken over.
+    const isNamed = isRuled(ownerId) && owner !== '';
+    const values = (isForeign: (name: string) => boolean, others: Shape, name = '') =>
+      Object.fromEntries(
+        Object.keys(ours).map((one) => [one, (one === name ? ours : isForeign(one) ? foreign : others)[one] ?? '']),
+      );
+    return [ours, foreign]
+      .flatMap((others) => [
+        values((name) => whose.has(name), others),
+        ...(isNamed ? [values((name) => whose.has(name), others, owner)] : []),
+        ...(mustBeDeclared ? [values((name) => inAddress.includes(name), others)] : []),
+      ])
+      .map((of) => tokenOf(shape, of));
+  });
+}
+
+/** Returns false for a token without a text that the policy compares exactly. */
+function hasTexts(token: Token, match: TokenMatch): boolean {
+  return Object.entries(match).every(([claim, rule]) => !('exact' in rule) || token[claim] === rule.exact);
+}
+
+function fieldsOf({ iss, sub, ...claims }: TokenMatch): ClaimMatchFields {
+  const text = (rule: ClaimRule | undefined) => (rule !== undefined && 'exact' in rule ? rule.exact : undefined);
+  const pattern = (rule: ClaimRule | undefined) => (rule !== undefined && 'pattern' in rule ? rule.pattern : undefined);
+  return {
+    ...{ issuer: text(iss), issuerPattern: pattern(iss), subject: text(sub), subjectPattern: pattern(sub) },
+    claims: Object.fromEntries(Object.entries(claims).map(([claim, rule]) => [claim, text(rule) ?? ''])),
+  };
+}
+
+/** The tokens in the answer. An issuer that nobody declares can issue every token of its platform. */
+function answerOf({ issuer, owners, declared }: Walked, match: TokenMatch): Token[] {
+  const options = { anchored: true, ...(owners.length > 0 && { owners }) };
+  const { obtainable, unknown } = obtainableTokens(match, { ...options, issuers: [issuer] });
+  expect(unknown).toEqual([]);
+  const named = obtainable.filter(({ outsider, reach }) => outsider && reach === 'anybody').map(({ token }) => token);
+  const found = undeclaredIssuer(match, { anchored: true, declared });
+  if (named.length > 0 || found === undefined || !('issuer' in found)) return named;
+  const all = Object.keys(issuer.shapes).map((name) => withOnly(issuer, name));
+  return obtainableTokens({ ...match, iss: exact(found.issuer) }, { anchored: true, issuers: all }).obtainable.map(
+    ({ token }) => token,
+  );
+}
+
+describe('the walk', () => {
+  let api: EveryIssuer;
+  beforeAll(async () => {
+    api = await createEveryIssuer();
+  });
+  afterAll(() => api.close());
+
+  /** No one can sign the requests of AWS, so the model of the exchange decides about them. */
+  const accepted = async (match: TokenMatch, tokens: readonly Token[]): Promise<readonly Token[]> =>
+    JSON.stringify(match).includes(AWS_CALLER_IDENTITY)
+      ? tokens.filter((token) => refusedClaim(match, token, { anchored: true }) === undefined)
+      : api.accepted(fieldsOf(match), tokens);
+
+  test.each(walked.map((one) => [one.issuer.id, one] as const))('%s', async (_, one) => {
+    const wrong: string[] = [];
+    let entered = 0;
+    const cells = cellsOf(one);
+    for (const { name, match } of cells) {
+      const [stranger] = await accepted(
+        match,
+        strangersOf(one, match).filter((token) => hasTexts(token, match)),
+      );
+      if (stranger !== undefined) entered++;
+      const answer = answerOf(one, match);
+      const usable = answer.length === 0 ? [] : await accepted(match, answer);
+      const text = (token: Token | undefined) => token && JSON.stringify(token);
+      if (answer.length !== usable.length || (stranger !== undefined) !== usable.length > 0)
+        wrong.push(
+          `${name}: a stranger enters with ${text(stranger)}, and the answer is ${text(answer[0])}, for ${JSON.stringify(match)}`,
+        );
+    }
+    expect(wrong).toEqual([]);
+    expect(entered).toBeGreaterThan(0);
+  });
+});
