@@ -167,5 +167,5 @@ export function warn(construct: IConstruct, message: string): void {
   Annotations.of(construct).addWarning(text);
   // The CDKTF CLI prints annotations. Nothing prints them for a program that runs without it.
   if (process.env['CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS'] === undefined)
-    process.stderr.write(`[${construct.node.path}] ${text}\n`);
+    process.stderr.write(`Warning: [${construct.node.path}] ${text}\n`);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Drift, Plan } from '../review';
 import { type Engine, startEngine } from './engine';
-import { withoutNoise } from './engine-text';
+import { filterEngineText } from './engine-text';
 import { addApiVersionOption, liveOrganization } from './live';
 import type { Output } from './process';
 import { loadReview } from './report';
@@ -127,7 +127,7 @@ async function refresh(engine: Engine, { dir, file, args, output }: Refresh): Pr
   const planned = await engine.run(command);
   if (engine.interrupted() !== undefined) return INTERRUPTED;
   if (planned.code !== 0 && planned.code !== 2) {
-    const show = withoutNoise(output.err);
+    const show = filterEngineText(output.err, { isVerbose: true });
     show.write(planned.text);
     show.end();
     return `The engine failed to plan ${dir} (exit code ${planned.code}).`;

@@ -1,14 +1,29 @@
-/** The engine's text of a plan, without the lines about reads and the advice on the saved plan. */
+/** The engine's text of a plan: its warnings and errors, or everything but the lines about reads and the advice on the saved plan. */
+import type { Output } from './process';
 
 const NOISE = /: (Refreshing( state)?\.\.\.|Reading\.\.\.|Read complete after |Still reading\.\.\. )/;
 /** The text from here on explains how to apply the file, which may be temporary. */
 const END = /^\u2500{20,}$/;
 const COLOURS = /\u001b\[[\d;]*m/g;
+/** The border of a warning or an error. A text without colors has none. */
+const BORDER = /^[\u2575\u2502\u2577]/;
 
-/** Passes on complete lines, and an incomplete last line with `end`. */
-export function withoutNoise(write: (text: string) => void): {
+export interface EngineTextOptions {
+  /** If true, passes on the changes, too. @default false */
+  readonly isVerbose?: boolean | undefined;
+  /** If true, passes on the colors. @default false */
+  readonly isColored?: boolean | undefined;
+}
+
+/** Passes on complete lines, and an incomplete last line with `end`. The engine must print colors, which mark its warnings and errors. */
+export function filterEngineText(
+  write: (text: string) => void,
+  { isVerbose = false, isColored = false }: EngineTextOptions,
+): {
   readonly write: (text: string) => void;
   readonly end: () => void;
+  /** Returns true if a line was passed on. */
+  readonly hasWritten: () => boolean;
 } {
   let rest = '';
   let isOver = false;
@@ -17,8 +32,9 @@ export function withoutNoise(write: (text: string) => void): {
     const plain = text.replace(COLOURS, '');
     isOver ||= END.test(plain.trim());
     if (isOver || NOISE.test(plain) || (isEmpty && plain.trim() === '')) return;
+    if (!isVerbose && !BORDER.test(plain)) return;
     isEmpty = false;
-    write(text + end);
+    write((isColored ? text : plain) + end);
   };
   return {
     write(text) {
@@ -30,5 +46,23 @@ export function withoutNoise(write: (text: string) => void): {
       if (rest !== '') line(rest, '');
       rest = '';
     },
+    hasWritten: () => !isEmpty,
   };
+}
+
+/** Returns the filter for the plan of a command. Without colors, nothing marks the warnings, so it passes on everything. */
+export function showEngineText(
+  args: readonly string[],
+  { verbose }: { readonly verbose?: boolean },
+  { err, coloredErr, showStatus }: Output,
+): ReturnType<typeof filterEngineText> {
+  const given = [...args, process.env['TF_CLI_ARGS'] ?? '', process.env['TF_CLI_ARGS_plan'] ?? ''];
+  const write = (text: string): void => {
+    showStatus?.('');
+    (coloredErr ?? err)(text);
+  };
+  return filterEngineText(write, {
+    isVerbose: verbose === true || given.some((one) => one.includes('-no-color')),
+    isColored: coloredErr !== undefined,
+  });
 }

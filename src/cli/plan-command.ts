@@ -13,7 +13,7 @@ import { releaseHashes } from '../install/install-provider';
 import type { Plan } from '../review';
 import { STACK_FILE } from './configuration-file';
 import { type Engine, startEngineAt } from './engine';
-import { withoutNoise } from './engine-text';
+import { showEngineText } from './engine-text';
 import { contextOf } from './live';
 import { passProblem } from './offline-environment';
 import { liveSite, type PlanSite, snapshotSite } from './plan-site';
@@ -87,7 +87,7 @@ export function addPlanCommand(program: Command, output: Output, exitWith: (code
     )
     .addHelpText(
       'after',
-      `\nThe output of the engine goes to standard error, the report to standard output. The engine is terraform or tofu, or the one that TERRAFORM_BINARY_NAME names.${REPORT_HELP}` +
+      `\nThe warnings of the engine go to standard error, with --verbose also its plan, and the report to standard output. The engine is terraform or tofu, or the one that TERRAFORM_BINARY_NAME names.${REPORT_HELP}` +
         '\nExample: platform-iac plan --out tfplan --fail-on high -- -var-file=prod.tfvars',
     )
     .action(async (args: readonly string[], flags: PlanFlags) => exitWith(await plan(args, flags, output)));
@@ -203,15 +203,18 @@ async function makePlans(planning: Planning): Promise<ReadPlans> {
   const { jsonOut } = flags;
   if (jsonOut !== undefined)
     for (const name of ['plan', ...REVIEW_NAMES, CONTEXT_NAME]) rmSync(keptFile(jsonOut, name), { force: true });
-  const show = withoutNoise(output.coloredErr ?? output.err);
-  const color = output.coloredErr === undefined ? ['-no-color'] : [];
-  const { code } = await engine.run(['plan', '-input=false', ...color, ...args, `-out=${file}`], { show: show.write });
+  const show = showEngineText(args, flags, output);
+  output.showStatus?.('Planning…');
+  const { code, text } = await engine.run(['plan', '-input=false', ...args, `-out=${file}`], { show: show.write });
   show.end();
+  output.showStatus?.('');
   if (engine.interrupted() !== undefined) return nothing;
   const isMade = existsSync(file);
   if (isMade) chmodSync(file, 0o600);
   // With -detailed-exitcode, 2 means that there are changes.
-  const failed = code === 0 || code === 2 ? [] : [`The engine failed to plan (exit code ${code}).`, ...site.withheld];
+  const isFailed = code !== 0 && code !== 2;
+  if (isFailed && !show.hasWritten()) output.err(text);
+  const failed = isFailed ? [`The engine failed to plan (exit code ${code}).`, ...site.withheld] : [];
   if (!isMade) return { plans: [], problems: failed.length > 0 ? failed : ['The engine wrote no plan.'] };
   const ordinary = await readSaved(planning, file, flags.out === undefined ? 'plan' : basename(file), 'plan');
   if (failed.length > 0 || typeof ordinary === 'string' || engine.interrupted() !== undefined)

@@ -40,6 +40,7 @@ export interface ReportFlags extends LiveFlags, ProvenanceFlags, LimitFlags {
   readonly expect?: string;
   readonly synth?: readonly string[];
   readonly leastCapabilities?: boolean;
+  readonly verbose?: boolean;
 }
 
 /** The plans that could be read, and why others could not. */
@@ -77,6 +78,7 @@ export function addReportOptions(command: Command): Command {
       'The folder of a synthesized stack, such as cdktf.out/stacks/org, to show where objects are declared; may be repeated',
       (folder: string, before: readonly string[] | undefined) => [...(before ?? []), folder],
     );
+  command.option('--verbose', 'List everything in the text format. With "plan", also show the plan of the engine');
   command.option(
     '--least-capabilities',
     'Print only the capabilities that planning, applying and the next plan need, as text or JSON',

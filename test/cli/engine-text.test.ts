@@ -1,9 +1,11 @@
-import { withoutNoise } from '../../src/cli/engine-text';
+import { type EngineTextOptions, filterEngineText } from '../../src/cli/engine-text';
+
+const whole: EngineTextOptions = { isVerbose: true, isColored: true };
 
 /** Passes the text in pieces of this size. */
-function passed(text: string, size = text.length): string {
+function passed(text: string, size = text.length, options = whole): string {
   let result = '';
-  const filter = withoutNoise((part) => (result += part));
+  const filter = filterEngineText((part) => (result += part), options);
   for (let at = 0; at < text.length; at += size) filter.write(text.slice(at, at + size));
   filter.end();
   return result;
@@ -22,6 +24,13 @@ const plan = [
 
 test('reads and the advice on the saved plan are left out, and the changes stay', () => {
   expect(passed(plan)).toBe('Terraform will perform the following actions:\n\n  + name = "x"\n');
+});
+
+test('without the changes, warnings and errors stay', () => {
+  const warning = '\u001b[33m╷\u001b[0m\n\u001b[33m│\u001b[0m Warning: Deprecated\n\u001b[33m╵\u001b[0m\n';
+  expect(passed(`${plan}\n`, undefined, {})).toBe('');
+  expect(passed(`  + name = "x"\n${warning}Plan: 1 to add\n`, undefined, {})).toBe('╷\n│ Warning: Deprecated\n╵\n');
+  expect(passed(warning, undefined, { isColored: true })).toBe(warning);
 });
 
 test('the size of the pieces makes no difference', () => {

@@ -78,7 +78,7 @@ test('a warning has the line of its construct', () => {
   printed.mockRestore();
   const line = lineOf("new Role(stack, 'lists', {");
   expect(text).toBe(
-    '[org/lists] capabilities[0] names "group.list", an unknown capability: did you mean "groups.list"?' +
+    'Warning: [org/lists] capabilities[0] names "group.list", an unknown capability: did you mean "groups.list"?' +
       `\n    at test/constructs/base/uncaught-errors.test.ts:${line}\n`,
   );
 });

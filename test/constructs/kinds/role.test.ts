@@ -82,7 +82,7 @@ describe('Role', () => {
     expect(warnings()).toEqual([text]);
     Testing.synth(stack, true);
     expect(warnings()).toEqual([text]);
-    expect(printed).toEqual([`[org/r] ${text}\n`]);
+    expect(printed).toEqual([`Warning: [org/r] ${text}\n`]);
   });
 
   it('leaves it to the CDKTF CLI to print that where it does', () => {
@@ -157,7 +157,7 @@ describe('Role.named', () => {
       Role.named(stack, 'edtor', { group: rootUid });
     });
     expect(printed).toEqual([
-      '[org/platform-roles/veiwer] names "veiwer", an unknown built-in role: did you mean "viewer"?\n',
+      'Warning: [org/platform-roles/veiwer] names "veiwer", an unknown built-in role: did you mean "viewer"?\n',
     ]);
     expect(Object.keys(data['platform_role']!)).toHaveLength(5);
   });

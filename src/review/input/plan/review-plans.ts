@@ -9,6 +9,7 @@ import { earlyAnswers } from './answered-early';
 import { blockOf } from './configuration';
 import { PlanError } from './document';
 import { isNoOp, UNKNOWN, type Plan, type ResourceChange } from './plan';
+import { checkDistinctStacks } from './same-stack';
 import { placeOf, plannedUid, renaming, settledRows } from './settled';
 import { resolveSymbols } from './symbols';
 import { hasUnknown } from './values';
@@ -56,7 +57,7 @@ export function isReviewPlan({ isReview = false, changes = [] }: Plan): boolean 
 
 /**
  * Assigns review plans to plans: those that a plan names, otherwise those that follow it. Throws a {@link PlanError} for a review
- * plan without a plan.
+ * plan without a plan, and for two plans of one stack.
  */
 export function combineReviewPlans(plans: readonly Plan[]): CombinedPlan[] {
   const groups: { readonly plan: Plan; readonly reviews: Plan[] }[] = [];
@@ -68,6 +69,7 @@ export function combineReviewPlans(plans: readonly Plan[]): CombinedPlan[] {
       last.reviews.push(plan);
     } else groups.push({ plan, reviews: [...(plan.reviews ?? [])] });
   }
+  checkDistinctStacks(groups.map(({ plan }) => plan));
   return groups.map(({ plan, reviews }, index) => {
     const resolved = resolveSymbols(plan, index);
     const both =
