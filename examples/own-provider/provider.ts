@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DiagError, isUnknown, schema, str, type Provider, type Resource } from 'cdktf-provider-platform/plugin';
 
-/** The result of `configure`. Handlers receive it as `client`. */
+/** The result of `configure`. Handlers receive it as `providerData`. */
 interface Notes {
   readonly folder: string;
 }
@@ -25,8 +25,8 @@ const noteSchema = schema({
 const note: Resource<typeof noteSchema, Notes> = {
   schema: noteSchema,
 
-  async create({ config, plan, client, log }) {
-    const path = join(client.folder, `${config.name}.txt`);
+  async create({ config, plan, providerData, log }) {
+    const path = join(providerData.folder, `${config.name}.txt`);
     // `wx` fails if the file exists, so that a create never overwrites a file of someone else.
     await writeFile(path, String(plan.text), { flag: 'wx' });
     log.info('Note created', { path });
@@ -47,8 +47,8 @@ const note: Resource<typeof noteSchema, Notes> = {
     await rm(prior.path ?? '', { force: true });
   },
 
-  async importState({ id, client }) {
-    return { name: id, path: join(client.folder, `${id}.txt`) };
+  async importState({ id, providerData }) {
+    return { name: id, path: join(providerData.folder, `${id}.txt`) };
   },
 };
 

@@ -91,7 +91,7 @@ const tokenResource: Ephemeral<Schema, Session> = {
       token: { type: 'string', mode: 'computed', sensitive: true, description: 'The token.' },
     },
   },
-  async open({ client: session, signal }) {
+  async open({ providerData: session, signal }) {
     if (session.token === undefined)
       throw new DiagError('The provider is not configured yet', unknownConfiguration(session));
     try {
@@ -102,7 +102,7 @@ const tokenResource: Ephemeral<Schema, Session> = {
   },
 };
 
-/** The same for every provider: only the client that handlers receive depends on the configuration. */
+/** The same for every provider: only the data that handlers receive depends on the configuration. */
 const types = {
   resources: createdWhenUsed<Resource<Schema, Session>>([
     ...managed.map((declaration) => [typeName(declaration), () => resourceOf(declaration)] as const),

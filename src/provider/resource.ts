@@ -27,7 +27,7 @@ export function resourceOf(declaration: Declaration): Resource<Schema, Session> 
     validate: ({ config, diags }) => diags.add(...configurationProblems(declaration, config)),
     async modifyPlan(context) {
       await modifyPlan(context);
-      reportWarnings(context.client, context.diags);
+      reportWarnings(context.providerData, context.diags);
       planForReview(declaration, context);
     },
     create(context) {
@@ -40,7 +40,7 @@ export function resourceOf(declaration: Declaration): Resource<Schema, Session> 
     async read(context) {
       const reading = withinTimeLimit('read', context.state, context, (limited) => read(declaration, limited));
       const state = await reporting(context, reading);
-      if (state !== null) context.diags.add(...((await context.client.duplicates?.warnings(context)) ?? []));
+      if (state !== null) context.diags.add(...((await context.providerData.duplicates?.warnings(context)) ?? []));
       return state;
     },
     // Also for kinds without an update: a change of only the representation is stored, and nothing is sent.
@@ -73,5 +73,5 @@ function writing<C extends DeleteContext, T>(
   work: (declaration: Declaration, context: C) => Promise<T>,
 ): Promise<T> {
   const uid = String(context.prior[snakeCase(identifierField(declaration))]);
-  return context.client.writes.run(declaration, uid, () => work(declaration, context));
+  return context.providerData.writes.run(declaration, uid, () => work(declaration, context));
 }

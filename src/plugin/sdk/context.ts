@@ -35,13 +35,13 @@ export interface BareContext {
 }
 
 /** The context of handlers that call the service. */
-export interface Context<Client> extends BareContext {
+export interface Context<ProviderData> extends BareContext {
   /** The value that {@link Provider.configure} returned. */
-  readonly client: Client;
+  readonly providerData: ProviderData;
 }
 
 /** The context of handlers that work on one object. */
-export interface ObjectContext<Client> extends Context<Client> {
+export interface ObjectContext<ProviderData> extends Context<ProviderData> {
   /** The provider's own data about this object. */
   readonly private: PrivateState;
 }
@@ -63,7 +63,7 @@ export interface CallScope {
   /** Returns the context of handlers that run without a configured provider, with the members of `own`. */
   readonly bare: <T extends object>(own: T) => BareContext & T;
   /**
-   * Returns the context of all other handlers, with the members of `own`. Its `client` is the value that `configure`
+   * Returns the context of all other handlers, with the members of `own`. Its `providerData` is the value that `configure`
    * returned; throws before that.
    */
   readonly context: <T extends object>(own: T) => ObjectContext<unknown> & T;

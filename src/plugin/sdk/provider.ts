@@ -8,7 +8,7 @@ import type { DataSource, Ephemeral, ListResource, Resource } from './resource';
 export interface ConfigureContext<S extends Schema> extends BareContext {
   /**
    * The provider block. While planning it may hold unknown values, when it refers to resources that do not exist yet:
-   * return a client that fails when it is used, rather than fail here.
+   * return data that fails when it is used, rather than fail here.
    */
   readonly config: Config<S>;
   /** The version of Terraform, such as `1.11.4`. */
@@ -17,7 +17,7 @@ export interface ConfigureContext<S extends Schema> extends BareContext {
 
 /**
  * A provider as plain data with handlers: pass it to {@link serve}, {@link startReattach}, or the testing host.
- * `Client` is what `configure` returns and what handlers get as `client`.
+ * `ProviderData` is what `configure` returns and what handlers get as `providerData`, for example a client of the API.
  *
  * @example
  * const provider: Provider<typeof providerSchema, Notes> = {
@@ -29,7 +29,7 @@ export interface ConfigureContext<S extends Schema> extends BareContext {
  *   resources: { notes_note: note },
  * };
  */
-export interface Provider<S extends Schema = Schema, Client = unknown> {
+export interface Provider<S extends Schema = Schema, ProviderData = unknown> {
   /**
    * The name as in `terraform-provider-<name>`, the prefix of the names of all types. Log lines carry it, and
    * `TF_LOG_PROVIDER_<NAME>` sets their level.
@@ -42,25 +42,25 @@ export interface Provider<S extends Schema = Schema, Client = unknown> {
   /** The schema of the provider block. */
   readonly schema: S;
 
-  /** Checks the provider block as a whole; values may be unknown. Runs without a client. */
+  /** Checks the provider block as a whole; values may be unknown. Runs without the provider's data. */
   validate?(context: BareContext & { readonly config: Config<S> }): void | Promise<void>;
 
   /**
-   * Called once per run and provider block, before every handler that needs a client; its result is that client. Throw a
+   * Called once per run and provider block, before every handler that needs its result. Throw a
    * {@link DiagError} with the path of the attribute that is wrong.
    */
-  configure(context: ConfigureContext<S>): Client | Promise<Client>;
+  configure(context: ConfigureContext<S>): ProviderData | Promise<ProviderData>;
 
   /** By type name, such as `notes_note`. */
-  readonly resources?: Readonly<Record<string, Resource<Schema, Client>>>;
+  readonly resources?: Readonly<Record<string, Resource<Schema, ProviderData>>>;
   /** By type name. */
-  readonly dataSources?: Readonly<Record<string, DataSource<Schema, Client>>>;
+  readonly dataSources?: Readonly<Record<string, DataSource<Schema, ProviderData>>>;
   /** By type name. Terraform ≥ 1.10. */
-  readonly ephemeralResources?: Readonly<Record<string, Ephemeral<Schema, Client>>>;
+  readonly ephemeralResources?: Readonly<Record<string, Ephemeral<Schema, ProviderData>>>;
   /** By name, without the provider's: called as `provider::<local name>::<name>(…)`. Terraform ≥ 1.8. */
   readonly functions?: Readonly<Record<string, ProviderFunction>>;
   /** By the type name of the managed resource that each finds. Terraform ≥ 1.14. */
-  readonly listResources?: Readonly<Record<string, ListResource<Schema, Client>>>;
+  readonly listResources?: Readonly<Record<string, ListResource<Schema, ProviderData>>>;
 }
 
 /** One parameter of a provider function. */
@@ -81,7 +81,7 @@ export interface Parameter {
 }
 
 /**
- * A provider function. It runs without a client, and must give the same result for the same arguments at all times.
+ * A provider function. It runs without the provider's data, and must give the same result for the same arguments at all times.
  *
  * @example
  * const slug: ProviderFunction = {

@@ -19,7 +19,7 @@ export interface Checkpoint<S extends Schema> {
 }
 
 /** The arguments of {@link Resource.modifyPlan}. */
-export interface ModifyPlanContext<S extends Schema, Client> extends ObjectContext<Client> {
+export interface ModifyPlanContext<S extends Schema, ProviderData> extends ObjectContext<ProviderData> {
   /** The planned object. A replacement is planned as an update and then as a create. */
   readonly action: 'create' | 'update' | 'delete';
   /** Null for `delete`. */
@@ -71,30 +71,30 @@ export interface Identity<S extends Schema> {
  * would reject is an error that names the handler; after `create` and `update` the object is stored all the same, so
  * that it is not lost.
  */
-export interface Resource<S extends Schema = Schema, Client = unknown> {
+export interface Resource<S extends Schema = Schema, ProviderData = unknown> {
   /** The attributes; see {@link schema}. */
   readonly schema: S;
 
-  /** Checks the configuration as a whole; values may be unknown. Runs without a client. */
+  /** Checks the configuration as a whole; values may be unknown. Runs without the provider's data. */
   validate?(context: BareContext & { readonly config: Config<S> }): void | Promise<void>;
 
   /**
    * Changes the plan after defaults, unknown values and replacement are decided. It runs several times per change and
    * must decide the same for the same input: no clock, no random values.
    */
-  modifyPlan?(context: ModifyPlanContext<S, Client>): void | Promise<void>;
+  modifyPlan?(context: ModifyPlanContext<S, ProviderData>): void | Promise<void>;
 
   /**
    * Creates the object and returns it. Values that are known in the plan must be returned as planned. Write-only values
    * are only in `config`.
    */
   create(
-    context: ObjectContext<Client> & Checkpoint<S> & { readonly plan: Plan<S>; readonly config: ApplyConfig<S> },
+    context: ObjectContext<ProviderData> & Checkpoint<S> & { readonly plan: Plan<S>; readonly config: ApplyConfig<S> },
   ): Promise<State<S>>;
 
   /** Returns the current object, or null if it was deleted. `imported`: this is the first read after an import. */
   read(
-    context: ObjectContext<Client> & { readonly state: State<S>; readonly imported: boolean },
+    context: ObjectContext<ProviderData> & { readonly state: State<S>; readonly imported: boolean },
   ): Promise<State<S> | null>;
 
   /**
@@ -103,7 +103,7 @@ export interface Resource<S extends Schema = Schema, Client = unknown> {
    * attribute that can be set has to require replacement.
    */
   update?(
-    context: ObjectContext<Client> &
+    context: ObjectContext<ProviderData> &
       Checkpoint<S> & {
         readonly plan: Plan<S>;
         readonly prior: State<S>;
@@ -113,14 +113,14 @@ export interface Resource<S extends Schema = Schema, Client = unknown> {
   ): Promise<State<S>>;
 
   /** Deletes the object. Returns normally if it is gone, also if it was gone before. */
-  delete(context: ObjectContext<Client> & { readonly prior: State<S> }): Promise<void>;
+  delete(context: ObjectContext<ProviderData> & { readonly prior: State<S> }): Promise<void>;
 
   /**
    * Returns enough of the object for `read`, which runs next, to find it. If Terraform imports by identity, `identity`
    * is set and `id` is empty. Without `importState` objects of this type cannot be imported.
    */
   importState?(
-    context: ObjectContext<Client> & { readonly id: string; readonly identity?: Values },
+    context: ObjectContext<ProviderData> & { readonly id: string; readonly identity?: Values },
   ): Promise<Partial<State<S>>>;
 
   /** `upgrade[n]` turns the stored attributes of schema version n into those of version n + 1. */
@@ -137,16 +137,16 @@ export interface Resource<S extends Schema = Schema, Client = unknown> {
 }
 
 /** A data source reads something that exists, by a configuration that is wholly known. */
-export interface DataSource<S extends Schema = Schema, Client = unknown> {
+export interface DataSource<S extends Schema = Schema, ProviderData = unknown> {
   /** The attributes that the user sets and those that are read. */
   readonly schema: S;
-  /** Checks the configuration as a whole; values may be unknown. Runs without a client. */
+  /** Checks the configuration as a whole; values may be unknown. Runs without the provider's data. */
   validate?(context: BareContext & { readonly config: Config<S> }): void | Promise<void>;
   /**
    * Returns every attribute of the schema, with the attributes of the user unchanged. Throws if the object does not
    * exist.
    */
-  read(context: Context<Client> & { readonly config: ApplyConfig<S> }): Promise<State<S>>;
+  read(context: Context<ProviderData> & { readonly config: ApplyConfig<S> }): Promise<State<S>>;
 }
 
 /** One object that a list resource found. */
@@ -163,14 +163,14 @@ export interface Listed {
  * Finds objects of a type for `terraform query` (Terraform ≥ 1.14). The managed resource of the same type name has to
  * declare an `identity`.
  */
-export interface ListResource<S extends Schema = Schema, Client = unknown> {
+export interface ListResource<S extends Schema = Schema, ProviderData = unknown> {
   /** The schema of the `config` block inside a `list` block. */
   readonly schema: S;
-  /** Checks the configuration as a whole; values may be unknown. Runs without a client. */
+  /** Checks the configuration as a whole; values may be unknown. Runs without the provider's data. */
   validate?(context: BareContext & { readonly config: Config<S> }): void | Promise<void>;
   /** The objects found, one after another. No more than `limit` are used. */
   list(
-    context: Context<Client> & {
+    context: Context<ProviderData> & {
       readonly config: ApplyConfig<S>;
       /** The maximum number of objects; further objects are not requested. */
       readonly limit: number;
@@ -189,15 +189,17 @@ export interface Opened {
 }
 
 /** An ephemeral resource: a value, such as a token, that exists during one run and is not stored. Terraform ≥ 1.10. */
-export interface Ephemeral<S extends Schema = Schema, Client = unknown> {
+export interface Ephemeral<S extends Schema = Schema, ProviderData = unknown> {
   /** The attributes that the user sets and those that `open` returns. */
   readonly schema: S;
-  /** Checks the configuration as a whole; values may be unknown. Runs without a client. */
+  /** Checks the configuration as a whole; values may be unknown. Runs without the provider's data. */
   validate?(context: BareContext & { readonly config: Config<S> }): void | Promise<void>;
   /** Returns every attribute of the schema in `result`. */
-  open(context: Context<Client> & { readonly config: ApplyConfig<S> }): Promise<Opened & { readonly result: State<S> }>;
+  open(
+    context: Context<ProviderData> & { readonly config: ApplyConfig<S> },
+  ): Promise<Opened & { readonly result: State<S> }>;
   /** Keeps it alive; called at `renewAt`. Gets the `private` that was returned last, by `open` or by `renew`. */
-  renew?(context: Context<Client> & { readonly private: unknown }): Promise<Opened>;
+  renew?(context: Context<ProviderData> & { readonly private: unknown }): Promise<Opened>;
   /** Ends it. Gets the `private` that `open` returned, not that of the last `renew`, from Terraform as from OpenTofu. */
-  close?(context: Context<Client> & { readonly private: unknown }): Promise<void>;
+  close?(context: Context<ProviderData> & { readonly private: unknown }): Promise<void>;
 }

@@ -76,7 +76,7 @@ export interface Session {
   readonly provider: Provider;
   readonly log: Log;
   /** The result of the last `configure`; undefined before it. */
-  configured: { readonly client: unknown } | undefined;
+  configured: { readonly providerData: unknown } | undefined;
   /** Aborted by StopProvider. Later calls start with a fresh one. */
   readonly running: Set<Cancellation>;
 }
@@ -187,7 +187,13 @@ export function callScope(
       if (session.configured === undefined) {
         throw new DiagError('Provider not configured', `${typeName} was used before the provider was configured.`);
       }
-      return withSignalOf(running, { diags, log, private: notes, client: session.configured.client, ...own });
+      return withSignalOf(running, {
+        diags,
+        log,
+        private: notes,
+        providerData: session.configured.providerData,
+        ...own,
+      });
     },
   };
 }

@@ -152,10 +152,10 @@ export function configureHandlers(session: Session): Required<Pick<Handlers, Pro
         { summary: 'Cannot configure the provider', typeName, schema },
         async ({ bare }) => {
           const config = decodeObject(request.config, schema) ?? {};
-          const client: unknown = await provider.configure(
+          const providerData: unknown = await provider.configure(
             bare({ config, terraformVersion: request.terraformVersion }),
           );
-          session.configured = { client };
+          session.configured = { providerData };
           return {};
         },
       ),

@@ -45,13 +45,13 @@ export function reportWarnings({ warnings }: Configured, diags: Diags): void {
 
 /** Returns the result of `work`, and reports the warnings that no call has reported yet, also if it fails. */
 export async function reporting<T>(
-  { client, diags }: { readonly client: Configured; readonly diags: Diags },
+  { providerData, diags }: { readonly providerData: Configured; readonly diags: Diags },
   work: Promise<T>,
 ): Promise<T> {
   try {
     return await work;
   } finally {
-    reportWarnings(client, diags);
+    reportWarnings(providerData, diags);
   }
 }
 

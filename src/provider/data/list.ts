@@ -13,7 +13,7 @@ export function listResource(declaration: Declaration): ListResource<Schema, Ses
   return {
     schema: listSchema(declaration),
     validate: ({ config, diags }) => checkScopes(config, diags),
-    async *list({ config, client: session, limit, includeResource, diags, signal }): AsyncIterable<Listed> {
+    async *list({ config, providerData: session, limit, includeResource, diags, signal }): AsyncIterable<Listed> {
       const { client } = connected(session);
       const expiry = declaration.terraform?.expiry;
       // Any number of objects may be left out below, so the limit then says nothing about the page size.

@@ -20,7 +20,7 @@ export function pluralSource(declaration: Declaration): DataSource<Schema, Sessi
   return {
     schema: pluralSchema(declaration),
     validate: ({ config, diags }) => checkScopes(config, diags),
-    async read({ config, client: session, diags, signal }) {
+    async read({ config, providerData: session, diags, signal }) {
       const tooEarly = lookedUpTooEarly(collectionInWords(declaration), config, session.review);
       if (tooEarly !== undefined) {
         diags.add(tooEarly);

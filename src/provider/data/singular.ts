@@ -37,7 +37,7 @@ export function singularSource(declaration: Declaration): DataSource<Schema, Ses
   return {
     schema: singularSchema(declaration),
     validate: ({ config, diags }) => validate(declaration, config, diags),
-    async read({ config, client: session, diags, signal }) {
+    async read({ config, providerData: session, diags, signal }) {
       const tooEarly = lookedUpTooEarly(`this ${kindInWords(declaration)}`, config, session.review);
       if (tooEarly !== undefined) {
         diags.add(tooEarly);

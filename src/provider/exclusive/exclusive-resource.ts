@@ -61,7 +61,7 @@ export function exclusiveResource(declaration: Declaration): Resource<Schema, Se
 type PlanContext = ModifyPlanContext<Schema, Session>;
 
 async function planRemovals(declaration: Declaration, context: PlanContext): Promise<void> {
-  const { prior, config, plan, client: session, diags } = context;
+  const { prior, config, plan, providerData: session, diags } = context;
   if (plan === null || config === null) return;
   if (isUnknown(plan[EXCLUSIVE.remove])) {
     diags.error(`Unknown ${EXCLUSIVE.remove}`, 'The plan must show what the apply removes. Set true or false.', [
@@ -93,7 +93,7 @@ async function planRemovals(declaration: Declaration, context: PlanContext): Pro
 async function undeclaredObjects(
   declaration: Declaration,
   config: Values,
-  { client: session, diags, signal, plan }: PlanContext,
+  { providerData: session, diags, signal, plan }: PlanContext,
 ): Promise<Values[]> {
   const group = config[groupAttribute(declaration)];
   const [existing, declared] = [config[EXCLUSIVE.existing], config[EXCLUSIVE.declared]];
@@ -158,7 +158,7 @@ async function findInvented(
 /** The plan may be older than the objects, or made elsewhere: nothing is removed if one of them is another object now. */
 async function rejectInvented(
   declaration: Declaration,
-  { plan, client: session, signal }: CreateContext,
+  { plan, providerData: session, signal }: CreateContext,
 ): Promise<void> {
   const removed = plan[EXCLUSIVE.removes] as readonly Values[];
   const group = String(plan[groupAttribute(declaration)]);
@@ -232,7 +232,7 @@ function undecidedWarning(declaration: Declaration): Diagnostic {
 
 /** Removes the planned objects together, so that a change of the provider's own access can wait for the others. */
 async function removeAll(declaration: Declaration, context: CreateContext): Promise<void> {
-  const { plan, client: session } = context;
+  const { plan, providerData: session } = context;
   const removed = plan[EXCLUSIVE.removes] as readonly Values[];
   const results = await Promise.allSettled(
     removed.map(async (prior) => {

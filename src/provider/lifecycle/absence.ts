@@ -29,14 +29,14 @@ function groupToSee(declaration: Declaration, parent: unknown, session: Session)
 }
 
 /** Starts the request for the access of the token, in parallel with the first look-up. */
-export function prepareAbsence({ declaration, key }: Creation, { client: session, signal }: CreateContext): void {
+export function prepareAbsence({ declaration, key }: Creation, { providerData: session, signal }: CreateContext): void {
   if (groupToSee(declaration, key.parent, session) !== undefined) connected(session).visibility.prepare(signal);
 }
 
 /** Throws if the token cannot see the objects that may have the key. Warns once if that is unknown. */
 export async function requireAbsence(
   creation: Creation,
-  { client: session, diags, signal }: CreateContext,
+  { providerData: session, diags, signal }: CreateContext,
 ): Promise<void> {
   const { declaration, key, subject } = creation;
   const group = groupToSee(declaration, key.parent, session);

@@ -36,7 +36,7 @@ const GRACE_MS = 15_000;
 
 export async function create(declaration: Declaration, context: CreateContext): Promise<Values> {
   const creation = creationOf(declaration, context);
-  const { creates } = context.client;
+  const { creates } = context.providerData;
   try {
     return await creates.run(keyText(declaration, creation.key), context.signal, () =>
       createExclusive(creation, context),
@@ -48,23 +48,24 @@ export async function create(declaration: Declaration, context: CreateContext): 
 
 async function createExclusive(creation: Creation, context: CreateContext): Promise<Values> {
   const { declaration, subject } = creation;
-  const { managed, onExisting } = context.client;
+  const { managed, onExisting } = context.providerData;
   // If a part of the key is missing, several objects may have it.
   const allowsDuplicates = !isDistinct(declaration, creation.key);
   if (!allowsDuplicates) prepareAbsence(creation, context);
   // "create" allows a second object, so existing objects are not looked up.
   const isFree =
     onExisting === 'create' ||
-    (!allowsDuplicates && (await connected(context.client).keys.isFree(declaration, creation.key, context.signal)));
-  if (isFree) return postAbsent(creation, withoutLookup(creation, context.client), context);
+    (!allowsDuplicates &&
+      (await connected(context.providerData).keys.isFree(declaration, creation.key, context.signal)));
+  if (isFree) return postAbsent(creation, withoutLookup(creation, context.providerData), context);
   const find = allowsDuplicates ? findExistingOf : findRemaining;
-  const found = await findIfListed(creation, context, () => find(creation, context.client, context.signal));
-  if (found === undefined) return postUnlessRejected(creation, withoutLookup(creation, context.client), context);
+  const found = await findIfListed(creation, context, () => find(creation, context.providerData, context.signal));
+  if (found === undefined) return postUnlessRejected(creation, withoutLookup(creation, context.providerData), context);
   if (allowsDuplicates) return postUnlessRejected(creation, { found }, context);
   if (found.length === 0) return postAbsent(creation, { found }, context);
   const managedAlready = found.find((object) => managed.has(declaration, uidOf(declaration, object)));
   if (managedAlready !== undefined) throw declaredTwice(declaration, subject, uidOf(declaration, managedAlready));
-  const existing = await confirmExisting(creation, found, context.client, context.signal);
+  const existing = await confirmExisting(creation, found, context.providerData, context.signal);
   if (existing.length === 0) return postAbsent(creation, { found }, context);
   const [only, ...others] = existing;
   if (onExisting === 'error' || only === undefined || others.length > 0)
@@ -118,7 +119,7 @@ async function findRemaining(creation: Creation, session: Session, signal: Abort
  */
 async function postUnlessRejected(creation: Creation, before: Before, context: CreateContext): Promise<Values> {
   const { declaration, key, subject, approvable } = creation;
-  const { client: session, signal } = context;
+  const { providerData: session, signal } = context;
   const attempt = { action: 'create', declaration, parent: key.parent, fields: approvable, subject } as const;
   const write = await session.approval.approve(attempt, signal);
   try {
@@ -142,7 +143,7 @@ const MAX_REPETITIONS = 2;
 
 async function post(creation: Creation, before: Before, write: ApprovedWrite, context: CreateContext): Promise<Values> {
   const { declaration, key, input, subject } = creation;
-  const { client: session, signal } = context;
+  const { providerData: session, signal } = context;
   const { client } = connected(session);
   const target = { uid: key.parent, references: Object.values(input).filter(isUid) };
   let object: Values | undefined;
@@ -178,7 +179,7 @@ async function recordCreated(
   record?: () => void,
 ): Promise<Values> {
   const { declaration, subject } = creation;
-  const { client: session, plan } = context;
+  const { providerData: session, plan } = context;
   const uid = uidOf(declaration, object);
   const comparison = compareResponse(declaration, sent, object);
   const state = {
@@ -199,7 +200,7 @@ async function recordCreated(
 
 async function adopt(creation: Creation, found: Values, context: CreateContext): Promise<Values> {
   const { declaration, input, key, subject } = creation;
-  const { client: session, plan, config, signal } = context;
+  const { providerData: session, plan, config, signal } = context;
   const uid = uidOf(declaration, found);
   const lost =
     declaration.terraform?.encryptedSecret &&

@@ -34,7 +34,7 @@ const MAX_STANDSTILL_MS = 5_000;
 const POLL_MS = 1_000;
 
 export async function remove(declaration: Declaration, context: DeleteContext): Promise<void> {
-  const { prior, client: session } = context;
+  const { prior, providerData: session } = context;
   const uid = String(prior[snakeCase(identifierField(declaration))]);
   if (session.managed.wasAdopted(declaration, uid)) {
     // With create_before_destroy and on_existing = "adopt", the new object is the old one and must remain.
@@ -48,7 +48,7 @@ export async function remove(declaration: Declaration, context: DeleteContext): 
 }
 
 async function removeNow(declaration: Declaration, context: DeleteContext): Promise<void> {
-  const { prior, client: session, signal } = context;
+  const { prior, providerData: session, signal } = context;
   const uid = String(prior[snakeCase(identifierField(declaration))]);
   const subject = subjectOf(declaration, prior);
   const { client } = connected(session);
@@ -74,7 +74,7 @@ async function deleteWhenFree(
   client: Client,
   write: ApprovedWrite,
   subject: string,
-  { client: session, signal }: DeleteContext,
+  { providerData: session, signal }: DeleteContext,
 ): Promise<void> {
   const { runtime, pendingWrites } = session;
   const { declaration, uid = '' } = write.write;

@@ -23,8 +23,8 @@ export async function findIfListed(
     if (!lacksList(error)) throw error;
     if (isDeniedList(error)) await requireAbsence(creation, context);
     const { declaration, key } = creation;
-    const { client } = connected(context.client);
-    const options = { signal: context.signal, recent: context.client.recent };
+    const { client } = connected(context.providerData);
+    const options = { signal: context.signal, recent: context.providerData.recent };
     const listed = await findWithoutList(client, declaration, key, options);
     if (listed === undefined) warn(creation, context);
     return listed;

@@ -14,7 +14,7 @@ import { missingList } from '../keys/find-without-list';
 
 /** Returns the state with the uid only. The id is the uid or a path of names; the identity is the uid. */
 export async function importState(declaration: Declaration, context: ImportContext): Promise<Values> {
-  const { id, identity, client: session, signal } = context;
+  const { id, identity, providerData: session, signal } = context;
   const uid = identity === undefined ? await uidFor(session, declaration, id, signal) : uidIn(declaration, identity);
   if (!isManageable(declaration, uid)) throw notManageable(declaration, identity === undefined ? id : uid, uid);
   return identityValues(declaration, uid);

@@ -53,7 +53,7 @@ export async function sendUnlessChanged(
 async function checkBeforeOverwriting(
   declaration: Declaration,
   { uid, subject, changes, fields }: Omit<Update, 'send'> & { readonly fields: readonly [string, Field][] },
-  { prior, client: session, private: notes, signal }: UpdateContext,
+  { prior, providerData: session, private: notes, signal }: UpdateContext,
 ): Promise<void> {
   const { client } = connected(session);
   const target = { uid, createTime: prior['create_time'] };

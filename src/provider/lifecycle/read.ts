@@ -14,7 +14,7 @@ import { oneObjectTwice } from '../messages/duplicates';
 import { confirmLostUpdate } from './overwrite';
 
 export async function read(declaration: Declaration, context: ReadContext): Promise<Values | null> {
-  const { client: session, state, imported } = context;
+  const { providerData: session, state, imported } = context;
   if (session.client === undefined && !imported) return storedState(context);
   const expiry = declaration.terraform?.expiry;
   if (!imported && expiry !== undefined && hasEnded(expiry, state)) return { ...state };
@@ -60,7 +60,7 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
 }
 
 /** Returns the stored state, which the plan uses while a part of the provider block is unknown. */
-function storedState({ client: session, state, diags }: ReadContext): Values {
+function storedState({ providerData: session, state, diags }: ReadContext): Values {
   if (session.first('unknown configuration'))
     diags.warning(
       'Using stored state: provider not fully configured',

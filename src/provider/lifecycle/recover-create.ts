@@ -29,7 +29,7 @@ export async function recoverCreate(
   context: CreateContext,
 ): Promise<Values | undefined> {
   const { declaration, input, subject } = creation;
-  const { managed, runtime, onExisting, propagation } = context.client;
+  const { managed, runtime, onExisting, propagation } = context.providerData;
   const known = new Set(before.map((object) => uidOf(declaration, object)));
   const createsAgain = onExisting === 'create' || !isDistinct(declaration, creation.key);
   let lookupError: Error | undefined;
@@ -39,7 +39,7 @@ export async function recoverCreate(
     lookupError = undefined;
     const found = await runtime
       .sleep(waitMs, signal)
-      .then(() => findExistingOf(creation, context.client, signal))
+      .then(() => findExistingOf(creation, context.providerData, signal))
       .catch((error: unknown): Values[] => {
         lookupError = error as Error;
         return [];
@@ -67,7 +67,7 @@ export async function recoverCreate(
   const isDecided = !signal.aborted && lookupError === undefined && isDistinct(declaration, creation.key);
   if (isDecided && older.length === 0 && propagation.timeoutMs > 0 && hasEnded(cause)) {
     // A token that cannot see the object finds nothing, although the request may have created it.
-    if (await provesAbsence(creation, context.client, signal)) return undefined;
+    if (await provesAbsence(creation, context.providerData, signal)) return undefined;
   }
   // An existing object must be found even after an interruption, unless Terraform has exited and cannot store it.
   if (signal.aborted && !(signal.reason instanceof HostGoneError)) {

@@ -16,7 +16,7 @@ import { checkConsistency, compareResponse } from './consistency-check';
 import { noteNormalizations, withSentText } from './normalizations';
 
 export async function update(declaration: Declaration, context: UpdateContext): Promise<Values> {
-  const { plan, config, prior, client: session, signal } = context;
+  const { plan, config, prior, providerData: session, signal } = context;
   const uid = String(prior[snakeCase(identifierField(declaration))]);
   const subject = subjectOf(declaration, prior);
   session.journal.updating(declaration, uid, changedKey(declaration, prior, plan));

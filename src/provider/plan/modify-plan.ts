@@ -38,7 +38,7 @@ async function checkChange(
   replaced: readonly Path[],
   context: PlanContext,
 ): Promise<void> {
-  const { action, prior, plan, isUnchanged, client: session, diags } = context;
+  const { action, prior, plan, isUnchanged, providerData: session, diags } = context;
   const { plannedCreates } = session;
   if (action === 'create' && plan !== null) {
     const isReplacement = isPlannedAgain(context.private);
@@ -77,7 +77,7 @@ function stopsAtExisting({ onExisting, unknown, review }: Session): boolean {
 
 /** Reviews an update, or the first half of a replacement. */
 async function reviewChange(declaration: Declaration, object: ReplacedObject, context: PlanContext): Promise<void> {
-  const { prior, private: notes, client: session, diags } = context;
+  const { prior, private: notes, providerData: session, diags } = context;
   const isGroup = declaration === containerKind;
   if (isGroup || declaration.terraform?.deletionProtection === true) notePlanned(notes, object);
   if (object.because.length === 0 || object.isProtected) return;
@@ -90,7 +90,7 @@ async function reviewChange(declaration: Declaration, object: ReplacedObject, co
 function reviewReplacement(
   declaration: Declaration,
   plan: Values,
-  { private: notes, client: session, diags }: PlanContext,
+  { private: notes, providerData: session, diags }: PlanContext,
 ): void {
   const replaced = replacedObject(notes);
   if (replaced === undefined) return;

@@ -24,7 +24,7 @@ export function planStepsOf(declaration: Declaration): readonly PlanStep[] {
       return [];
     });
   if (hasChangedValueChecks(declaration.fields))
-    steps.push(({ prior, config, plan, client: { runtime }, diags }) => {
+    steps.push(({ prior, config, plan, providerData: { runtime }, diags }) => {
       if (plan !== null && config !== null)
         diags.add(...planChangedValues(declaration, { prior, config, plan }, new Date(runtime.clock())));
       return [];
@@ -38,14 +38,15 @@ export function planStepsOf(declaration: Declaration): readonly PlanStep[] {
     });
   if (grants !== undefined)
     steps.push(async (context) => {
-      const { prior, plan, client, diags } = context;
-      if (prior !== null) diags.add(...(await lockoutWarning(declaration, grants, { prior, plan }, client, context)));
+      const { prior, plan, providerData, diags } = context;
+      if (prior !== null)
+        diags.add(...(await lockoutWarning(declaration, grants, { prior, plan }, providerData, context)));
       return [];
     });
   if (declaration.rules?.some((rule) => rule.immutable === true))
     steps.push(({ prior, plan }) => (prior === null || plan === null ? [] : switchedChoices(declaration, prior, plan)));
   if (fieldsReplacedWhileUnknown(declaration).length > 0)
-    steps.push(({ prior, plan, client: { review } }) => {
+    steps.push(({ prior, plan, providerData: { review } }) => {
       const isUnsettled = (value: unknown) => isUnknown(value) || review?.placeholders.includes(value) === true;
       return prior === null || plan === null ? [] : replacedWhileUnknown(declaration, plan, isUnsettled);
     });

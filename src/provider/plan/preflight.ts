@@ -16,9 +16,9 @@ import { connected, type Session } from '../session/session';
 export async function preflight(
   declaration: Declaration,
   plan: Values,
-  context: Pick<ModifyPlanContext<Schema, Session>, 'client' | 'diags' | 'signal'>,
+  context: Pick<ModifyPlanContext<Schema, Session>, 'providerData' | 'diags' | 'signal'>,
 ): Promise<void> {
-  const { client: session, diags } = context;
+  const { providerData: session, diags } = context;
   if (session.client === undefined || !session.first('response')) return;
   const { signal } = context;
   const { client } = connected(session);

@@ -50,7 +50,7 @@ const NOTE = 'review';
 /** Plans a uid for a new object, and marks the creation or deletion so that it is never applied. */
 export function planForReview(
   declaration: Declaration,
-  { prior, plan, private: notes, client: { review } }: PlannedChange,
+  { prior, plan, private: notes, providerData: { review } }: PlannedChange,
 ): void {
   // An update equals that of the plan to apply, in its private data, too.
   if (review === undefined || (prior === null) === (plan === null)) return;
@@ -61,7 +61,7 @@ export function planForReview(
   if (uid !== undefined) plan[snakeCase(identifierField(declaration))] = uid;
 }
 
-type Context = Pick<ObjectContext<{ readonly review?: ReviewPlan | undefined }>, 'private' | 'client'>;
+type Context = Pick<ObjectContext<{ readonly review?: ReviewPlan | undefined }>, 'private' | 'providerData'>;
 
 interface PlannedChange extends Context {
   readonly prior: Values | null;
@@ -77,7 +77,7 @@ interface Applied {
 export function rejectReviewPlan(
   declaration: Declaration,
   { prior, plan }: Applied,
-  { private: notes, client: { review } }: Context,
+  { private: notes, providerData: { review } }: Context,
 ): void {
   const isNoted = notes.get(NOTE) === true;
   const placeholder = firstPlaceholder([prior, plan]);

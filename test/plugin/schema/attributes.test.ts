@@ -38,7 +38,7 @@ const sameType: <A, B>(...proof: [A] extends [B] ? ([B] extends [A] ? [] : [neve
 
 const resource: Resource<Server, { url: string }> = {
   schema: server,
-  async create({ plan, config, client }) {
+  async create({ plan, config, providerData }) {
     sameType<typeof config.password, string | null>();
     const size = isUnknown(plan.size) ? 0 : plan.size;
     return {
@@ -47,7 +47,7 @@ const resource: Resource<Server, { url: string }> = {
       tags: config.tags,
       zones: config.zones,
       password: null,
-      id: client.url,
+      id: providerData.url,
       disks: config.disks,
       rule: config.rule,
     };
