@@ -88,8 +88,8 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   'src/client': ['errors', 'transport', 'calls', 'responses', 'tokens', 'requests', 'interface', 'find'],
   'src/plugin': ['values', 'wire', 'schema', 'sdk', 'goplugin', 'core', 'server', 'testing'],
   'src/provider': [
-    ...['configuration', 'convert', 'messages', 'run', 'refresh', 'keys', 'approval', 'planned'],
-    ...['session', 'data', 'lifecycle', 'plan', 'exclusive'],
+    ...['configuration', 'convert', 'messages', 'refresh', 'keys', 'approval', 'planned'],
+    ...['run', 'data', 'lifecycle', 'plan', 'exclusive'],
   ],
   'src/emulator': [
     ...['store', 'wire', 'auth', 'faults', 'service', 'behavior', 'seed'],

@@ -21,8 +21,8 @@ import { exclusiveResource } from './exclusive/exclusive-resource';
 import { userError } from './messages/diagnostics';
 import { functions } from './functions';
 import { resourceOf } from './resource';
-import type { Register } from './session/journal';
-import { createSession, type Session } from './session/session';
+import type { Register } from './run/journal';
+import { createSession, type Session } from './run/session';
 import { type ProviderRuntime, reporting, unknownConfiguration } from './configuration/configured';
 
 /** The kinds whose objects Terraform manages. */

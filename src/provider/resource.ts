@@ -15,9 +15,9 @@ import { update } from './lifecycle/update';
 import { forgetPlanned } from './planned/replacement';
 import { planForReview, rejectReviewPlan } from './planned/review-plan';
 import { configurationProblems } from './plan/validate';
-import type { DeleteContext } from './session/contexts';
+import type { DeleteContext } from './run/contexts';
 import { reporting, reportWarnings } from './configuration/configured';
-import type { Session } from './session/session';
+import type { Session } from './run/session';
 
 export function resourceOf(declaration: Declaration): Resource<Schema, Session> {
   const schema = resourceSchema(declaration);
@@ -40,7 +40,8 @@ export function resourceOf(declaration: Declaration): Resource<Schema, Session> 
     async read(context) {
       const reading = withinTimeLimit('read', context.state, context, (limited) => read(declaration, limited));
       const state = await reporting(context, reading);
-      if (state !== null) context.diags.add(...((await context.providerData.duplicates?.warnings(context)) ?? []));
+      if (state !== null)
+        context.diags.add(...((await context.providerData.service?.duplicates?.warnings(context)) ?? []));
       return state;
     },
     // Also for kinds without an update: a change of only the representation is stored, and nothing is sent.

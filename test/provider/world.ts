@@ -6,7 +6,7 @@ import { startHost, type Host } from '../../src/plugin/testing';
 import { fillConfig } from '../../src/plugin/testing/configuration';
 import { toWire } from '../../src/plugin/testing/connection';
 import { createProvider } from '../../src/provider/provider';
-import type { Register } from '../../src/provider/session/journal';
+import type { Register } from '../../src/provider/run/journal';
 
 export interface World {
   readonly emulator: Emulator;

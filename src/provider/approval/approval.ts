@@ -11,9 +11,12 @@ import {
   type Write,
 } from '../../approval';
 import type { Client } from '../../client';
+import type { Values } from '../../api';
+import type { Declaration } from '../../schema';
+import { uidOf } from '../convert/to-state';
 import type { Reads } from '../refresh/reads';
 import { createCreatedObjects } from './created-objects';
-import type { RecentObjects } from '../run/recent-objects';
+import type { RecentObjects } from '../refresh/recent-objects';
 import { rejected } from './refusal';
 
 /** An attempted write. */
@@ -43,8 +46,8 @@ export type { ApprovedWrite };
 export interface Approval {
   /** Throws a `DiagError` that compares the write with the report, before anything is sent, if the write is not approved. */
   approve(attempt: Attempt, signal: AbortSignal): Promise<ApprovedWrite>;
-  /** Records the uid of an object from an approved create: later writes refer to it. */
-  created(approved: ApprovedWrite, uid: string): void;
+  /** Records the uid of an object from an approved create: later writes refer to it. Called by the journal of the run. */
+  created(declaration: Declaration, object: Values, how: { readonly write: ApprovedWrite }): void;
 }
 
 export interface ApprovalOptions {
@@ -109,9 +112,9 @@ export function createApproval(
       allowance.use(found.listed);
       return new ApprovedWrite(attempt, found.listed);
     },
-    created(approved, uid) {
-      const listed = ApprovedWrite.listed(approved);
-      if (listed !== undefined) allowance.created(listed, uid);
+    created(declaration, object, { write }) {
+      const listed = ApprovedWrite.listed(write);
+      if (listed !== undefined) allowance.created(listed, uidOf(declaration, object));
     },
   };
 }

@@ -12,7 +12,7 @@ import { type Declaration, kindInWords, offers, parentUidOf } from '../../schema
 import { findExisting } from '../keys/find-existing';
 import { findByKeyInV1 } from '../../client/find/find-by-key';
 import { type NaturalKey, keyOf } from '../../client/find/natural-key';
-import type { RecentObjects } from '../run/recent-objects';
+import type { RecentObjects } from '../refresh/recent-objects';
 
 /** The reads that identify an object. */
 export interface Service {

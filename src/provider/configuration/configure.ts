@@ -63,9 +63,12 @@ export function configure(context: Context, runtime: ProviderRuntime = {}): Conf
   const baseUrl = settings.get('base_url')?.value;
   const unknown = Object.keys(config).filter((name) => isUnknown(config[name]));
   const warnings: Diagnostic[] = [];
+  const { clock } = realRuntime(runtime);
+  const { serviceClock, observe } = createAttemptLog(log, clock);
   const common = {
     unknown,
     warnings,
+    serviceClock,
     onExisting: ON_EXISTING.find((word) => word === config.on_existing) ?? providerBlock.on_existing.default,
     bulkRefresh: typeof config.bulk_refresh === 'boolean' ? config.bulk_refresh : providerBlock.bulk_refresh.default,
     propagationMs:
@@ -76,8 +79,6 @@ export function configure(context: Context, runtime: ProviderRuntime = {}): Conf
   if (unknown.length > 0 || baseUrl === undefined || authentication === undefined || isProblem(authentication)) {
     return common;
   }
-  const { clock } = realRuntime(runtime);
-  const { serviceClock, observe } = createAttemptLog(log, clock);
   const transport = transportOf(config, terraformVersion, runtime, observe);
   const identityChanges = createIdentityChanges(baseUrl.replace(/\/+$/, ''), {
     clock,
@@ -95,7 +96,7 @@ export function configure(context: Context, runtime: ProviderRuntime = {}): Conf
     isSlowed = true;
   };
   const client = createClient({ ...transport, baseUrl, token: tokens, apiVersion, miscounted, slowed });
-  return { ...common, client, token: (signal) => tokens.token(signal), serviceClock, identityChanges };
+  return { ...common, client, token: (signal) => tokens.token(signal), identityChanges };
 }
 
 function miscountWarning({ url, found, counted }: Miscount): Diagnostic {

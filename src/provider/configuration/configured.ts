@@ -24,8 +24,8 @@ export interface Configured {
   readonly reviewSeed?: { readonly seed: string; readonly service: string } | undefined;
   /** Records the identities that this run changes. Absent if the client is absent. */
   readonly identityChanges?: IdentityChanges | undefined;
-  /** The service's clock, as its responses report it. Milliseconds since 1970. @default our clock */
-  readonly serviceClock?: (() => number) | undefined;
+  /** The service's clock, as its responses report it; before the first response, our clock. Milliseconds since 1970. */
+  readonly serviceClock: () => number;
 }
 
 /** The environment of the provider. Tests replace it. */

@@ -100,6 +100,13 @@ export function uidOf(declaration: Declaration, object: Values): string {
   return String(object[identifierField(declaration)]);
 }
 
+/** Identifies an object in a run. An account association has the uid of its group, so its kind belongs to it (contract U4). */
+export type ObjectId = string & { readonly isObjectId: true };
+
+export function objectId(declaration: Declaration, object: Values | string): ObjectId {
+  return `${declaration.kind} ${typeof object === 'string' ? object : uidOf(declaration, object)}` as ObjectId;
+}
+
 /** Returns false for an object outside of all groups that users cannot create: it is read-only (contract U3, D5). */
 export function isManageable(declaration: Declaration, uid: string): boolean {
   return declaration.parent?.alsoRoots !== true || parentUidOf(declaration, uid) !== undefined;

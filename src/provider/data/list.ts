@@ -6,7 +6,7 @@ import { identityValues, isManageable, readState, uidOf } from '../convert/to-st
 import { userError } from '../messages/diagnostics';
 import { endState, importedLifetime } from '../convert/expiry';
 import { collectionInWords, displayName } from '../messages/subject';
-import { connected, serviceTime, type Session } from '../session/session';
+import { connected, type Session } from '../run/session';
 import { checkScopes, filterAttributes, queryOf, warnOfMalformed } from './filters';
 
 export function listResource(declaration: Declaration): ListResource<Schema, Session> {
@@ -29,7 +29,7 @@ export function listResource(declaration: Declaration): ListResource<Schema, Ses
             ...(includeResource && {
               state: {
                 ...readState(declaration, object, {}),
-                ...(expiry && endState(expiry, object, serviceTime(session))),
+                ...(expiry && endState(expiry, object, session.serviceClock())),
                 ...(expiry && importedLifetime(expiry, object)),
               },
             }),

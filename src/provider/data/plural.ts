@@ -9,8 +9,8 @@ import { attributesOf } from '../convert/schema';
 import { dataSourceFields, dataSourceState, uidOf } from '../convert/to-state';
 import { userError } from '../messages/diagnostics';
 import { lookedUpTooEarly } from '../planned/review-plan';
-import type { Sight } from '../run/visibility';
-import { connected, type Session } from '../session/session';
+import type { Sight } from '../refresh/visibility';
+import { connected, type Session } from '../run/session';
 import { checkScopes, filterAttributes, matches, queryOf, warnOfMalformed } from './filters';
 import { collectionInWords } from '../messages/subject';
 import { parentAttribute } from '../convert/to-api';
@@ -21,7 +21,7 @@ export function pluralSource(declaration: Declaration): DataSource<Schema, Sessi
     schema: pluralSchema(declaration),
     validate: ({ config, diags }) => checkScopes(config, diags),
     async read({ config, providerData: session, diags, signal }) {
-      const tooEarly = lookedUpTooEarly(collectionInWords(declaration), config, session.review);
+      const tooEarly = lookedUpTooEarly(collectionInWords(declaration), config, session.planned.review);
       if (tooEarly !== undefined) {
         diags.add(tooEarly);
         return { ...config, complete: false, [collection]: [] };

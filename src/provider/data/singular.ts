@@ -21,7 +21,7 @@ import { userError } from '../messages/diagnostics';
 import { lookedUpTooEarly } from '../planned/review-plan';
 import { findExisting } from '../keys/find-existing';
 import { findWithoutList, missingList } from '../keys/find-without-list';
-import { connected, type Session } from '../session/session';
+import { connected, type Session } from '../run/session';
 import { checkLookup, isLookup, lookUp, lookupAttributes, lookupWords } from './lookup';
 import { parentAttribute } from '../convert/to-api';
 
@@ -38,7 +38,7 @@ export function singularSource(declaration: Declaration): DataSource<Schema, Ses
     schema: singularSchema(declaration),
     validate: ({ config, diags }) => validate(declaration, config, diags),
     async read({ config, providerData: session, diags, signal }) {
-      const tooEarly = lookedUpTooEarly(`this ${kindInWords(declaration)}`, config, session.review);
+      const tooEarly = lookedUpTooEarly(`this ${kindInWords(declaration)}`, config, session.planned.review);
       if (tooEarly !== undefined) {
         diags.add(tooEarly);
         return { ...config };

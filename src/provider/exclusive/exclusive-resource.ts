@@ -31,8 +31,8 @@ import { withinTimeLimit } from '../lifecycle/time-limit';
 import { userError } from '../messages/diagnostics';
 import { objectSubject } from '../messages/subject';
 import { rejectReviewPlan } from '../planned/review-plan';
-import type { CreateContext } from '../session/contexts';
-import { connected, type Session } from '../session/session';
+import type { CreateContext } from '../run/contexts';
+import { connected, type Session } from '../run/session';
 import { exclusiveSchema, groupAttribute } from './exclusive-schema';
 import { undeclaredAmong } from './removals';
 
@@ -98,7 +98,7 @@ async function undeclaredObjects(
   const group = config[groupAttribute(declaration)];
   const [existing, declared] = [config[EXCLUSIVE.existing], config[EXCLUSIVE.declared]];
   // A new group was empty when Terraform planned. The service fills it during the run.
-  if (!isUid(group) || session.managed.wasCreated(containerKind, group)) return [];
+  if (!isUid(group) || ['created', 'adopted'].includes(session.managed.origin(containerKind, group) ?? '')) return [];
   const isKnown = isKnownList(existing) && isList(declared) && existing.every((object) => isWhollyKnown(object));
   // An empty list proves nothing if the token cannot see the objects.
   if (!isKnown || (existing.length === 0 && session.client === undefined)) {
@@ -237,7 +237,7 @@ async function removeAll(declaration: Declaration, context: CreateContext): Prom
   const results = await Promise.allSettled(
     removed.map(async (prior) => {
       const uid = uidIn(declaration, prior);
-      if (session.managed.wasAdopted(declaration, uid))
+      if (session.managed.origin(declaration, uid) === 'adopted')
         throw new DiagError(
           `Cannot remove ${wordsFor(declaration, prior)}: adopted in this run`,
           `Another resource manages it now, so nothing was sent for it. Add that resource to ${EXCLUSIVE.declared}, and plan again.`,

@@ -9,11 +9,11 @@ import type { RealRuntime } from '../../client/transport/options';
 import type { Diagnostic } from '../../plugin';
 import { type Declaration, kindInWords, parentUidOf } from '../../schema';
 import { plural } from '../../text/words';
-import { withoutExpired } from '../convert/expiry';
 import { uidOf } from '../convert/to-state';
+import type { Existence, ManagedUids } from './existence';
 import { isDistinct, keyText } from './natural-key';
 import { objectSubject } from '../messages/subject';
-import type { Cancellable } from '../run/propagation';
+import type { Cancellable } from '../refresh/propagation';
 
 export interface Duplicates {
   /** Records an object of a list. */
@@ -23,8 +23,8 @@ export interface Duplicates {
 }
 
 interface Options extends Pick<RealRuntime, 'clock' | 'sleep'> {
-  readonly serviceClock: () => number;
-  readonly isManaged: (declaration: Declaration, uid: string) => boolean;
+  readonly existence: Pick<Existence, 'unexpired'>;
+  readonly managed: ManagedUids;
 }
 
 /** The maximum time between the creations of an object and of its duplicate. Milliseconds. */
@@ -52,7 +52,7 @@ interface Duplicate {
   readonly of: string;
 }
 
-export function createDuplicates({ clock, sleep, serviceClock, isManaged }: Options): Duplicates {
+export function createDuplicates({ clock, sleep, existence, managed: managedObjects }: Options): Duplicates {
   const kinds = new Map<Declaration, KindLists>();
   let reads = 0;
   let isWaiting = false;
@@ -70,8 +70,8 @@ export function createDuplicates({ clock, sleep, serviceClock, isManaged }: Opti
   function findUnreported(declaration: Declaration, { shared, reported }: KindLists): Duplicate[] {
     if (reported.size >= MAX_NAMED) return [];
     return [...shared].flatMap((objects) => {
-      const managed = objects.filter((object) => isManaged(declaration, uidOf(declaration, object)));
-      return withoutExpired(declaration, objects, serviceClock()).flatMap((object): Duplicate[] => {
+      const managed = objects.filter((object) => managedObjects.has(declaration, uidOf(declaration, object)));
+      return existence.unexpired(declaration, objects).flatMap((object): Duplicate[] => {
         if (managed.includes(object) || reported.has(object)) return [];
         const twin = managed.find((other) => areCreatedTogether(object, other));
         return twin === undefined ? [] : [{ object, of: uidOf(declaration, twin) }];

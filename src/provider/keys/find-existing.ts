@@ -5,7 +5,7 @@ import { findByKey, matcherOf } from '../../client/find/find-by-key';
 import type { NaturalKey } from '../../client/find/natural-key';
 import { DiagError } from '../../plugin';
 import { type Declaration, kindInWords } from '../../schema';
-import type { RecentObjects } from '../run/recent-objects';
+import type { RecentObjects } from '../refresh/recent-objects';
 
 export interface FindOptions {
   readonly signal: AbortSignal;

@@ -6,12 +6,12 @@ import { isWithin, type Values } from '../../api';
 import type { Client } from '../../client';
 import { type Declaration, offers, parentUidOf } from '../../schema';
 import { uidOf } from '../convert/to-state';
-import { withoutExpired } from '../convert/expiry';
 import { duplicatedByOthers } from '../messages/duplicates';
-import type { Propagation } from '../run/propagation';
-import type { RecentObjects } from '../run/recent-objects';
-import { shareWork } from '../run/shared-work';
-import type { Visibility } from '../run/visibility';
+import type { Propagation } from '../refresh/propagation';
+import type { RecentObjects } from '../refresh/recent-objects';
+import { shareWork } from '../refresh/shared-work';
+import type { Visibility } from '../refresh/visibility';
+import type { Existence, ManagedUids } from './existence';
 import { findExisting } from './find-existing';
 import { isDistinct, keyText } from './natural-key';
 import { type NaturalKey, keyOf } from '../../client/find/natural-key';
@@ -30,13 +30,12 @@ export interface KeysOfKind {
 
 export interface KeysOptions {
   readonly clock: () => number;
-  /** The service's clock, which decides what has expired. */
-  readonly serviceClock: () => number;
   /** True if lists may be read. */
   readonly lists: boolean;
   /** True if two objects with the same key are an error. */
   readonly unique: boolean;
-  readonly isManaged: (declaration: Declaration, uid: string) => boolean;
+  readonly existence: Pick<Existence, 'unexpired'>;
+  readonly managed: ManagedUids;
   readonly propagation: Propagation;
   readonly recent: RecentObjects;
   readonly visibility: Pick<Visibility, 'saw'>;
@@ -70,7 +69,7 @@ interface Reading {
 }
 
 export function createKeysOfKind(client: Client, declaration: Declaration, options: KeysOptions): KeysOfKind {
-  const { clock, unique, isManaged, propagation, recent } = options;
+  const { clock, unique, existence, managed, propagation, recent } = options;
   const isListable = options.lists && offers(declaration, 'list');
   const uses = new Map<string, Use>();
   /** Objects that were not compared with a list yet. */
@@ -166,8 +165,8 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
         suspects.unshift(created);
         throw error;
       });
-      const found = withoutExpired(declaration, all, options.serviceClock());
-      const others = found.map((object) => uidOf(declaration, object)).filter((uid) => !isManaged(declaration, uid));
+      const found = existence.unexpired(declaration, all);
+      const others = found.map((object) => uidOf(declaration, object)).filter((uid) => !managed.has(declaration, uid));
       if (others.length > 0 && others.length < found.length) throw duplicatedByOthers(declaration, created, others);
     }
   }

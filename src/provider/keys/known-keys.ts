@@ -11,24 +11,25 @@ import { uidOf } from '../convert/to-state';
 import type { NaturalKey } from '../../client/find/natural-key';
 import { createKeysOfKind, type KeysOfKind, type KeysOptions, MAX_AGE_MS } from './keys-of-kind';
 
+/** A register of the journal of the run. */
 export interface KnownKeys {
   /**
    * Returns true if no object had the key within the last ten seconds, and this run has given it to none. If false, only the
    * service knows. Throws a `DiagError` if others have created a duplicate of an object of this run.
    */
   isFree(declaration: Declaration, key: NaturalKey, signal: AbortSignal): Promise<boolean>;
-  /** Records that a request is about to give the key to an object, with any outcome: to `uid`, or to a new one. */
-  use(declaration: Declaration, key: NaturalKey, uid?: string): void;
-  /** Records that this run has created the object. */
-  created(declaration: Declaration, created: Created): void;
-  /** Records that the object with the key is deleted. */
-  deleted(declaration: Declaration, key: NaturalKey, uid: string): void;
+  creating(declaration: Declaration, key: NaturalKey): void;
+  created(declaration: Declaration, object: Values, how: Created): void;
+  adopted(declaration: Declaration, object: Values, key: NaturalKey): void;
+  /** `key`: the key that the object gets, if it changes. */
+  updating(declaration: Declaration, uid: string, key: NaturalKey | undefined): void;
+  deleted(declaration: Declaration, uid: string, key: NaturalKey | undefined): void;
   /** Returns the time of the latest creation of this run in the same organization. Later objects are not older. */
   latestCreation(uid: string | undefined): Date | undefined;
 }
 
+/** How this run has created an object. */
 export interface Created {
-  readonly object: Values;
   /** The words for the object in messages. */
   readonly subject: string;
   /** If it can be a parent: true if it contains nothing but objects of this run. */
@@ -69,8 +70,8 @@ export function createKnownKeys(client: Client, options: KeysOptions): KnownKeys
     return keys;
   }
 
-  function use(declaration: Declaration, key: NaturalKey, uid?: string): void {
-    if (key.parent !== undefined) keysOf(declaration, key.parent).use(key, uid);
+  function use(declaration: Declaration, key: NaturalKey | undefined, uid?: string): void {
+    if (key?.parent !== undefined) keysOf(declaration, key.parent).use(key, uid);
   }
 
   return {
@@ -87,11 +88,13 @@ export function createKnownKeys(client: Client, options: KeysOptions): KnownKeys
       root.scope = commonAncestor([root.scope ?? group, group]) ?? group;
       return root.creates > WITHOUT_LIST && keys.areFree(key, root.scope, signal);
     },
-    use,
-    deleted(declaration, key, uid) {
-      if (key.parent !== undefined) keysOf(declaration, key.parent).deleted(key, uid);
+    creating: use,
+    adopted: (declaration, object, key) => use(declaration, key, uidOf(declaration, object)),
+    updating: (declaration, uid, key) => use(declaration, key, uid),
+    deleted(declaration, uid, key) {
+      if (key?.parent !== undefined) keysOf(declaration, key.parent).deleted(key, uid);
     },
-    created(declaration, { object, subject, isEmpty }) {
+    created(declaration, object, { subject, isEmpty }) {
       const uid = uidOf(declaration, object);
       const root = rootOf(uid);
       const time = parseTimestamp(String(object['createTime']));

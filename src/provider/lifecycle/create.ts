@@ -15,10 +15,10 @@ import { updateChanges } from '../convert/to-api';
 import { appliedState, readState, uidOf } from '../convert/to-state';
 import { userError } from '../messages/diagnostics';
 import { unprotected } from '../planned/deletion-protection';
-import { connected, serviceTime, type Session } from '../session/session';
-import type { CreateContext } from '../session/contexts';
+import type { Session } from '../run/session';
+import type { CreateContext } from '../run/contexts';
 import { prepareAbsence, requireAbsence } from './absence';
-import { type Before, confirmExisting, type Creation, creationOf, findExistingOf } from './creation';
+import { type Before, type Creation, creationOf } from './creation';
 import { endState } from '../convert/expiry';
 import { declaredTwice, existsAlready } from '../messages/duplicates';
 import { subjectOf } from '../messages/subject';
@@ -36,36 +36,35 @@ const GRACE_MS = 15_000;
 
 export async function create(declaration: Declaration, context: CreateContext): Promise<Values> {
   const creation = creationOf(declaration, context);
-  const { creates } = context.providerData;
   try {
-    return await creates.run(keyText(declaration, creation.key), context.signal, () =>
-      createExclusive(creation, context),
+    return await context.providerData.writes.createExclusive(keyText(declaration, creation.key), context.signal, () =>
+      createUnlessExisting(creation, context),
     );
   } catch (error) {
     throw userError(error, { verb: 'create', declaration, subject: creation.subject });
   }
 }
 
-async function createExclusive(creation: Creation, context: CreateContext): Promise<Values> {
-  const { declaration, subject } = creation;
-  const { managed, onExisting } = context.providerData;
+async function createUnlessExisting(creation: Creation, context: CreateContext): Promise<Values> {
+  const { declaration, key, subject, service } = creation;
+  const { providerData: session, signal } = context;
+  const { managed, onExisting } = session;
   // If a part of the key is missing, several objects may have it.
-  const allowsDuplicates = !isDistinct(declaration, creation.key);
+  const allowsDuplicates = !isDistinct(declaration, key);
   if (!allowsDuplicates) prepareAbsence(creation, context);
   // "create" allows a second object, so existing objects are not looked up.
   const isFree =
-    onExisting === 'create' ||
-    (!allowsDuplicates &&
-      (await connected(context.providerData).keys.isFree(declaration, creation.key, context.signal)));
-  if (isFree) return postAbsent(creation, withoutLookup(creation, context.providerData), context);
-  const find = allowsDuplicates ? findExistingOf : findRemaining;
-  const found = await findIfListed(creation, context, () => find(creation, context.providerData, context.signal));
-  if (found === undefined) return postUnlessRejected(creation, withoutLookup(creation, context.providerData), context);
+    onExisting === 'create' || (!allowsDuplicates && (await service.keys.isFree(declaration, key, signal)));
+  if (isFree) return postAbsent(creation, withoutLookup(creation, session), context);
+  const found = await findIfListed(creation, context, () =>
+    allowsDuplicates ? service.existence.find(declaration, key, signal) : findRemaining(creation, session, signal),
+  );
+  if (found === undefined) return postUnlessRejected(creation, withoutLookup(creation, session), context);
   if (allowsDuplicates) return postUnlessRejected(creation, { found }, context);
   if (found.length === 0) return postAbsent(creation, { found }, context);
   const managedAlready = found.find((object) => managed.has(declaration, uidOf(declaration, object)));
   if (managedAlready !== undefined) throw declaredTwice(declaration, subject, uidOf(declaration, managedAlready));
-  const existing = await confirmExisting(creation, found, context.providerData, context.signal);
+  const existing = await service.existence.confirm(declaration, key, found, signal);
   if (existing.length === 0) return postAbsent(creation, { found }, context);
   const [only, ...others] = existing;
   if (onExisting === 'error' || only === undefined || others.length > 0)
@@ -85,8 +84,8 @@ const CLOCK_SLACK_MS = 2_000;
 /**
  * Returns the starting point of a create without a lookup: only an object that is not older than the request can be its result.
  */
-function withoutLookup({ key }: Creation, { keys, runtime, serviceClock = runtime.clock }: Session): Before {
-  const createdSince = keys?.latestCreation(key.parent) ?? new Date(serviceClock() - CLOCK_SLACK_MS);
+function withoutLookup({ key, service }: Creation, { serviceClock }: Session): Before {
+  const createdSince = service.keys.latestCreation(key.parent) ?? new Date(serviceClock() - CLOCK_SLACK_MS);
   return { found: [], createdSince };
 }
 
@@ -99,11 +98,11 @@ const HANDOVER_MS = 10_000;
  * first.
  */
 async function findRemaining(creation: Creation, session: Session, signal: AbortSignal): Promise<Values[]> {
-  const { declaration } = creation;
+  const { declaration, key, service } = creation;
   const deadline = session.runtime.clock() + HANDOVER_MS;
   const ended = new Set<string>();
   for (;;) {
-    const found = await findExistingOf(creation, session, signal);
+    const found = await service.existence.find(declaration, key, signal);
     const uids = found.map((object) => uidOf(declaration, object)).filter((uid) => !ended.has(uid));
     if (uids.length === 0) return found;
     const left = Math.max(0, deadline - session.runtime.clock());
@@ -142,9 +141,8 @@ async function postUnlessRejected(creation: Creation, before: Before, context: C
 const MAX_REPETITIONS = 2;
 
 async function post(creation: Creation, before: Before, write: ApprovedWrite, context: CreateContext): Promise<Values> {
-  const { declaration, key, input, subject } = creation;
+  const { declaration, key, input, subject, service } = creation;
   const { providerData: session, signal } = context;
-  const { client } = connected(session);
   const target = { uid: key.parent, references: Object.values(input).filter(isUid) };
   let object: Values | undefined;
   let isEmpty = true;
@@ -152,7 +150,7 @@ async function post(creation: Creation, before: Before, write: ApprovedWrite, co
   for (let attempt = 1; object === undefined; attempt++) {
     try {
       object = await session.propagation.retryWhilePropagating(target, { signal }, () =>
-        session.pendingWrites.run(() => sendWrite(client, write, { signal, graceMs: GRACE_MS })),
+        session.writes.send(() => sendWrite(service.client, write, { signal, graceMs: GRACE_MS })),
       );
     } catch (error) {
       if (!mayBeExecuted(error)) throw error;
@@ -161,8 +159,8 @@ async function post(creation: Creation, before: Before, write: ApprovedWrite, co
       if (object === undefined && attempt > MAX_REPETITIONS) throw error;
     }
   }
-  const created = { object, subject, isEmpty, write };
-  return recordCreated(creation, object, input, context, () => session.journal.created(declaration, created));
+  const how = { subject, isEmpty, write };
+  return recordCreated(creation, { object, record: () => session.journal.created(declaration, object, how) }, context);
 }
 
 /** Returns true if the request may have been executed. Other errors occur before it is sent. */
@@ -170,24 +168,27 @@ function mayBeExecuted(error: unknown): error is Error {
   return error instanceof ResponseShapeError || (error instanceof ApiError && error.outcome === 'unknown');
 }
 
-/** Stores immediately that the object exists, so that no later failure loses it. `record` tells the journal after that. */
+interface Made {
+  readonly object: Values;
+  /** Tells the journal. */
+  readonly record?: () => void;
+  readonly isAdopted?: boolean;
+}
+
+/** Stores immediately that the object exists, so that no later failure loses it. */
 async function recordCreated(
-  creation: Creation,
-  object: Values,
-  sent: Values,
+  { declaration, subject, input: sent }: Creation,
+  { object, record, isAdopted = false }: Made,
   context: CreateContext,
-  record?: () => void,
 ): Promise<Values> {
-  const { declaration, subject } = creation;
   const { providerData: session, plan } = context;
-  const uid = uidOf(declaration, object);
   const comparison = compareResponse(declaration, sent, object);
   const state = {
     ...appliedState(declaration, withSentText(object, comparison), plan),
-    ...(declaration.terraform?.expiry && endState(declaration.terraform?.expiry, object, serviceTime(session))),
+    ...(declaration.terraform?.expiry && endState(declaration.terraform?.expiry, object, session.serviceClock())),
   };
   // The next apply replaces a half-created object, so it must not be protected from deletion.
-  context.checkpoint(session.managed.wasAdopted(declaration, uid) ? state : unprotected(state));
+  context.checkpoint(isAdopted ? state : unprotected(state));
   record?.();
   const encrypted =
     declaration.terraform?.encryptedSecret &&
@@ -199,7 +200,7 @@ async function recordCreated(
 }
 
 async function adopt(creation: Creation, found: Values, context: CreateContext): Promise<Values> {
-  const { declaration, input, key, subject } = creation;
+  const { declaration, input, key, subject, service } = creation;
   const { providerData: session, plan, config, signal } = context;
   const uid = uidOf(declaration, found);
   const lost =
@@ -226,9 +227,10 @@ async function adopt(creation: Creation, found: Values, context: CreateContext):
   const write = await session.approval.approve(attempt, signal);
   context.log.info('Adopting an existing object', { kind: declaration.kind, uid });
   session.journal.adopted(declaration, found, key);
-  if (Object.keys(changes).length === 0) return recordCreated(creation, found, input, context);
-  const object = await sendWrite(connected(session).client, write, { signal });
-  return recordCreated(creation, object, input, context, () => session.journal.updated(declaration, object));
+  if (Object.keys(changes).length === 0) return recordCreated(creation, { object: found, isAdopted: true }, context);
+  const object = await sendWrite(service.client, write, { signal });
+  const record = (): void => session.journal.updated(declaration, object);
+  return recordCreated(creation, { object, record, isAdopted: true }, context);
 }
 
 /** Returns the attributes that differ from the plan and that no update can change. */

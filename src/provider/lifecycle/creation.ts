@@ -1,15 +1,12 @@
-/** Describes a create: its natural key, the fields to send, and existing objects with the same key. */
-import type { Values } from '../../api';
-import { isNotFound } from '../../client';
-import { type Declaration, offers } from '../../schema';
+/** Describes a create: its natural key, the fields to send, and what it needs of the run. */
+import { isUid, type Values } from '../../api';
+import { keyOf, type NaturalKey } from '../../client/find/natural-key';
+import { getGroupOfParent, parentKind } from '../../resources';
+import type { Declaration } from '../../schema';
 import { createFields, createInput, parentAttribute } from '../convert/to-api';
-import { uidOf } from '../convert/to-state';
-import { connected, serviceTime, type Session } from '../session/session';
-import type { CreateContext } from '../session/contexts';
-import { withoutExpired } from '../convert/expiry';
 import { subjectOf } from '../messages/subject';
-import { findExisting } from '../keys/find-existing';
-import { hasKey, type NaturalKey, keyOf } from '../../client/find/natural-key';
+import type { CreateContext } from '../run/contexts';
+import { connected, type Service, type Session } from '../run/session';
 
 /** A create: its key and the fields to send. */
 export interface Creation {
@@ -20,15 +17,37 @@ export interface Creation {
   /** The approved fields: `input`, and the inputs that exist only in Terraform. */
   readonly approvable: Values;
   readonly subject: string;
+  readonly service: Service;
+  /** The result of {@link groupToSee}. */
+  readonly group: string | undefined;
 }
 
-export function creationOf(declaration: Declaration, { plan, config }: CreateContext): Creation {
+export function creationOf(declaration: Declaration, { plan, config, providerData }: CreateContext): Creation {
   const attribute = parentAttribute(declaration);
   const parent = attribute === undefined ? undefined : ((plan[attribute] as string | null) ?? undefined);
   const input = createInput(declaration, { plan, config });
-  const approvable = createFields(declaration, { plan, config });
-  const key = keyOf(declaration, parent, input);
-  return { declaration, key, input, approvable, subject: subjectOf(declaration, plan) };
+  return {
+    declaration,
+    input,
+    approvable: createFields(declaration, { plan, config }),
+    key: keyOf(declaration, parent, input),
+    subject: subjectOf(declaration, plan),
+    service: connected(providerData),
+    group: groupToSee(declaration, parent, providerData),
+  };
+}
+
+/**
+ * Returns the group whose list must be complete before a create, or `undefined` if no list decides: a second object is allowed,
+ * a single read decides (contract U4), the object is a root group, or this run has created its parent.
+ */
+export function groupToSee(declaration: Declaration, parent: unknown, session: Session): string | undefined {
+  const { onExisting, unknown, service, managed } = session;
+  if (onExisting === 'create' || unknown.includes('on_existing') || declaration.uidScheme === 'parentUid')
+    return undefined;
+  if (!isUid(parent) || service === undefined) return undefined;
+  const isNew = managed.origin(parentKind(declaration), parent) === 'created';
+  return isNew ? undefined : getGroupOfParent(declaration, parent);
 }
 
 /** The objects that had the same natural key before the request was sent. */
@@ -36,47 +55,4 @@ export interface Before {
   readonly found: readonly Values[];
   /** Only objects created at this time or later can be the result. Absent: any object that was not found before can be. */
   readonly createdSince?: Date;
-}
-
-/** Returns the objects that have the same natural key now. Expired objects do not conflict. */
-export async function findExistingOf(
-  { declaration, key }: Creation,
-  session: Session,
-  signal: AbortSignal,
-): Promise<Values[]> {
-  const { client } = connected(session);
-  const found = await session.propagation.retryWhilePropagating({ uid: key.parent }, { signal }, () =>
-    findExisting(client, declaration, key, { signal, recent: session.recent }),
-  );
-  return withoutExpired(declaration, found, serviceTime(session));
-}
-
-/**
- * Returns the current form of listed objects that exist and have the key. A list that lags behind (contract F5) still shows
- * deleted objects and former values, so a single read decides. Without a readable object the list counts.
- */
-export async function confirmExisting(
-  { declaration, key }: Creation,
-  listed: readonly Values[],
-  session: Session,
-  signal: AbortSignal,
-): Promise<Values[]> {
-  // Objects identified by the uid of their group already come from a single read (contract U4).
-  if (!offers(declaration, 'get') || declaration.uidScheme === 'parentUid') return [...listed];
-  const { client } = connected(session);
-  const confirmed = listed.map(async (object): Promise<Values[]> => {
-    const uid = uidOf(declaration, object);
-    // A read that lags behind may lack a young object, which then counts as existing.
-    const target = { uid, createTime: object['createTime'] };
-    try {
-      const current = await session.propagation.retryWhilePropagating(target, { signal }, () =>
-        client.get(declaration, uid, { signal }),
-      );
-      return hasKey(declaration, current, key) ? [current] : [];
-    } catch (error) {
-      signal.throwIfAborted();
-      return isNotFound(error) ? [] : [object];
-    }
-  });
-  return (await Promise.all(confirmed)).flat();
 }

@@ -21,8 +21,8 @@ import { uidOf } from '../convert/to-state';
 import { hasExpired } from '../convert/expiry';
 import { userError } from '../messages/diagnostics';
 import { isProtected, notDeleted } from '../planned/deletion-protection';
-import { connected, serviceTime, type Session } from '../session/session';
-import type { DeleteContext } from '../session/contexts';
+import { connected, type Session } from '../run/session';
+import type { DeleteContext } from '../run/contexts';
 import { objectSubject, subjectOf } from '../messages/subject';
 import { keyOfAttributes } from '../keys/natural-key';
 import { untilOthersAreDone } from './own-access';
@@ -36,14 +36,15 @@ const POLL_MS = 1_000;
 export async function remove(declaration: Declaration, context: DeleteContext): Promise<void> {
   const { prior, providerData: session } = context;
   const uid = String(prior[snakeCase(identifierField(declaration))]);
-  if (session.managed.wasAdopted(declaration, uid)) {
+  if (session.managed.origin(declaration, uid) === 'adopted') {
     // With create_before_destroy and on_existing = "adopt", the new object is the old one and must remain.
     context.log.warn('Not deleted: it was adopted in this run', { kind: declaration.kind, uid });
     return;
   }
   if (isProtected(prior)) throw notDeleted(declaration, prior);
   // The resource of the object and an exclusive one can both delete it, and a report approves one deletion.
-  if (isExclusive(declaration)) return session.deletions.once(declaration, uid, () => removeNow(declaration, context));
+  if (isExclusive(declaration))
+    return session.writes.deleteOnce(declaration, uid, () => removeNow(declaration, context));
   return removeNow(declaration, context);
 }
 
@@ -76,14 +77,14 @@ async function deleteWhenFree(
   subject: string,
   { providerData: session, signal }: DeleteContext,
 ): Promise<void> {
-  const { runtime, pendingWrites } = session;
+  const { runtime, writes } = session;
   const { declaration, uid = '' } = write.write;
   const deadline = runtime.clock() + MAX_WAIT_MS;
   let fewest = Infinity;
   let decreasedAt = runtime.clock();
   for (;;) {
     try {
-      await pendingWrites.run(() => sendWrite(client, write, { signal }));
+      await writes.send(() => sendWrite(client, write, { signal }));
       return;
     } catch (error) {
       const blocker = deletionBlockerOf(error, declaration);
@@ -233,6 +234,6 @@ async function dependents(
 function dependentWords(declaration: Declaration, object: Values, session: Session): string {
   const words = objectSubject(declaration, object);
   const expiry = declaration.terraform?.expiry;
-  const isExpired = expiry !== undefined && hasExpired(expiry, object, serviceTime(session));
+  const isExpired = expiry !== undefined && hasExpired(expiry, object, session.serviceClock());
   return isExpired ? `${words}: it is expired and can safely be deleted` : words;
 }

@@ -5,11 +5,9 @@
 import type { Values } from '../../api';
 import { isDeniedList, lacksList } from '../../client/errors/lacks-list';
 import { kindInWords } from '../../schema';
-import { connected } from '../session/session';
-import type { CreateContext } from '../session/contexts';
+import type { CreateContext } from '../run/contexts';
 import { requireAbsence } from './absence';
 import type { Creation } from './creation';
-import { findWithoutList } from '../keys/find-without-list';
 
 /** Returns the result of `find`. Without a list, returns the objects in the list of v1, or `undefined` if v1 has no list. */
 export async function findIfListed(
@@ -22,10 +20,8 @@ export async function findIfListed(
   } catch (error) {
     if (!lacksList(error)) throw error;
     if (isDeniedList(error)) await requireAbsence(creation, context);
-    const { declaration, key } = creation;
-    const { client } = connected(context.providerData);
-    const options = { signal: context.signal, recent: context.providerData.recent };
-    const listed = await findWithoutList(client, declaration, key, options);
+    const { declaration, key, service } = creation;
+    const listed = await service.existence.findWithoutList(declaration, key, context.signal);
     if (listed === undefined) warn(creation, context);
     return listed;
   }

@@ -8,8 +8,8 @@ import { type Declaration, identifierField, kindInWords, typeName } from '../../
 import { capitalized } from '../../text/words';
 import { identityValues, isManageable, uidOf } from '../convert/to-state';
 import { userError } from '../messages/diagnostics';
-import { connected, type Session } from '../session/session';
-import type { ImportContext } from '../session/contexts';
+import { connected, type Session } from '../run/session';
+import type { ImportContext } from '../run/contexts';
 import { missingList } from '../keys/find-without-list';
 
 /** Returns the state with the uid only. The id is the uid or a path of names; the identity is the uid. */

@@ -8,8 +8,8 @@ import { DiagError, type Diagnostic, type PrivateState } from '../../plugin';
 import { behaves, type Declaration, type Field, toAttribute } from '../../schema';
 import { attributePath } from '../convert/attribute-path';
 import { apiValue, nestedFields } from '../convert/to-api';
-import { connected } from '../session/session';
-import type { UpdateContext } from '../session/contexts';
+import { connected } from '../run/session';
+import type { UpdateContext } from '../run/contexts';
 import { formatted, typeAt } from '../messages/value-text';
 import { type Difference, differences } from './consistency-check';
 

@@ -8,8 +8,8 @@ import { type Diagnostic, isUnknown } from '../../plugin';
 import { declarations } from '../../resources';
 import { type Declaration, identifierField, kindInWords, type RoleGrant } from '../../schema';
 import { parentAttribute } from '../convert/to-api';
-import type { Cancellable } from '../run/propagation';
-import { connected, type Session } from '../session/session';
+import type { Cancellable } from '../refresh/propagation';
+import { connected, type Session } from '../run/session';
 import { objectSubject, subjectOf } from '../messages/subject';
 
 /** An object before and after a change; `null` if it is deleted. */
@@ -27,7 +27,7 @@ export async function untilOthersAreDone(
   signal: AbortSignal,
 ): Promise<void> {
   const lost = await lostAccess(declaration, fields, change, session, { signal });
-  if (lost.length > 0) await session.pendingWrites.untilQuiet(signal);
+  if (lost.length > 0) await session.writes.untilQuiet(signal);
 }
 
 /** Returns the capabilities that the provider has through the object and would lose. */
@@ -50,7 +50,7 @@ async function lostAccess(
   const own = here.find((grant) => grant.role === prior[role]) ?? here[0];
   if (own === undefined) return [];
   // The capabilities of a role that this plan creates are as unknown as those of a role without a uid.
-  const isKnown = staysThere && session.review?.placeholders.includes(plan?.[role]) !== true;
+  const isKnown = staysThere && session.planned.review?.placeholders.includes(plan?.[role]) !== true;
   const next = isKnown ? await capabilitiesOf(session.client, plan?.[role], declaration, fields.role, signal) : [];
   const others = self.capabilities.filter((grant) => grant !== own && isWithin(group, grant.group));
   return own.capabilities.filter((name) => !next.includes(name) && !others.some((grant) => holds(grant, name)));

@@ -6,8 +6,8 @@ import { decidesAccess, type Declaration, identifierField, kindInWords } from '.
 import { getHidden, readState } from '../convert/to-state';
 import { collectionInWords, subjectOf } from '../messages/subject';
 import { isAboutEverything, userError } from '../messages/diagnostics';
-import { connected, serviceTime } from '../session/session';
-import type { ReadContext } from '../session/contexts';
+import { connected } from '../run/session';
+import type { ReadContext } from '../run/contexts';
 import { unknownConfiguration } from '../configuration/configured';
 import { endState, hasEnded, importedLifetime, stateOfGone } from '../convert/expiry';
 import { oneObjectTwice } from '../messages/duplicates';
@@ -26,7 +26,7 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
     session.first('response');
     if (object === undefined) {
       if (imported) throw nothingToImport(declaration, uid);
-      const ended = expiry && stateOfGone(expiry, state, serviceTime(session));
+      const ended = expiry && stateOfGone(expiry, state, session.serviceClock());
       if (ended !== undefined) return ended;
       context.log.info('Deleted elsewhere', { kind: declaration.kind, uid });
       return null;
@@ -35,7 +35,7 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
     const isSecond = session.managed.isReadAgain(declaration, uid);
     session.journal.read(declaration, object);
     if (decidesAccess(declaration)) confirmLostUpdate(declaration, object, context.private);
-    const end = expiry && endState(expiry, object, serviceTime(session));
+    const end = expiry && endState(expiry, object, session.serviceClock());
     // Objects that it refers to may have been deleted before it. That is no change of an ended object.
     const isOver = !imported && expiry !== undefined && end !== undefined && hasEnded(expiry, end);
     // A moved object has no lifetime in its state either.
@@ -44,7 +44,7 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
     const now = { ...(isOver ? state : readState(declaration, object, state)), ...end, ...lifetime };
     if (isSecond) throw oneObjectTwice(declaration, subjectOf(declaration, now));
     // A tainted object is planned as a creation.
-    session.plannedCreates.exists(declaration, now);
+    session.planned.creates.exists(declaration, now);
     return now;
   } catch (error) {
     const isOfList = reads.isOfList(error);

@@ -4,9 +4,9 @@ import { ApiError } from '../../client';
 import { HostGoneError } from '../../plugin';
 import { compareResponse } from './consistency-check';
 import { uidOf } from '../convert/to-state';
-import type { CreateContext } from '../session/contexts';
+import type { CreateContext } from '../run/contexts';
 import { provesAbsence } from './absence';
-import { type Before, type Creation, findExistingOf } from './creation';
+import type { Before, Creation } from './creation';
 import { unknownOutcome } from '../messages/unknown-outcome';
 import { isDistinct } from '../keys/natural-key';
 
@@ -28,10 +28,10 @@ export async function recoverCreate(
   cause: Error,
   context: CreateContext,
 ): Promise<Values | undefined> {
-  const { declaration, input, subject } = creation;
+  const { declaration, key, input, subject, service } = creation;
   const { managed, runtime, onExisting, propagation } = context.providerData;
   const known = new Set(before.map((object) => uidOf(declaration, object)));
-  const createsAgain = onExisting === 'create' || !isDistinct(declaration, creation.key);
+  const createsAgain = onExisting === 'create' || !isDistinct(declaration, key);
   let lookupError: Error | undefined;
   let older: readonly Values[] = [];
 
@@ -39,7 +39,7 @@ export async function recoverCreate(
     lookupError = undefined;
     const found = await runtime
       .sleep(waitMs, signal)
-      .then(() => findExistingOf(creation, context.providerData, signal))
+      .then(() => service.existence.find(declaration, key, signal))
       .catch((error: unknown): Values[] => {
         lookupError = error as Error;
         return [];
@@ -64,10 +64,10 @@ export async function recoverCreate(
     const object = await lookUp(waitMs, signal);
     if (object !== undefined) return object;
   }
-  const isDecided = !signal.aborted && lookupError === undefined && isDistinct(declaration, creation.key);
+  const isDecided = !signal.aborted && lookupError === undefined && isDistinct(declaration, key);
   if (isDecided && older.length === 0 && propagation.timeoutMs > 0 && hasEnded(cause)) {
     // A token that cannot see the object finds nothing, although the request may have created it.
-    if (await provesAbsence(creation, context.providerData, signal)) return undefined;
+    if (await provesAbsence(creation, signal)) return undefined;
   }
   // An existing object must be found even after an interruption, unless Terraform has exited and cannot store it.
   if (signal.aborted && !(signal.reason instanceof HostGoneError)) {

@@ -6,8 +6,8 @@ import { sendWrite } from '../approval/send-write';
 import { apiValue, updateChanges } from '../convert/to-api';
 import { appliedState } from '../convert/to-state';
 import { userError } from '../messages/diagnostics';
-import { connected } from '../session/session';
-import type { UpdateContext } from '../session/contexts';
+import { connected } from '../run/session';
+import type { UpdateContext } from '../run/contexts';
 import { subjectOf } from '../messages/subject';
 import { changedKey } from '../keys/natural-key';
 import { sendUnlessChanged } from './overwrite';
@@ -32,7 +32,7 @@ export async function update(declaration: Declaration, context: UpdateContext): 
       await untilOthersAreDone(declaration, declaration.access?.grants, { prior, plan }, session, signal);
     const target = { uid, createTime: prior['create_time'], references: Object.values<unknown>(changes).filter(isUid) };
     const send = (): Promise<Values> =>
-      session.pendingWrites.run(() =>
+      session.writes.send(() =>
         session.propagation.retryWhilePropagating(target, { signal }, () => sendWrite(client, write, { signal })),
       );
     const object = decidesAccess(declaration)

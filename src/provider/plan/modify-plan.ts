@@ -16,7 +16,7 @@ import {
   replacedObject,
   replacingAttributes,
 } from '../planned/replacement';
-import type { Session } from '../session/session';
+import type { Session } from '../run/session';
 import { type PlanContext, planStepsOf } from './plan-steps';
 import { preflight } from './preflight';
 import { replacedGroupWarnings, warningsOfParent } from './replaced-group';
@@ -39,25 +39,24 @@ async function checkChange(
   context: PlanContext,
 ): Promise<void> {
   const { action, prior, plan, isUnchanged, providerData: session, diags } = context;
-  const { plannedCreates } = session;
   if (action === 'create' && plan !== null) {
     const isReplacement = isPlannedAgain(context.private);
-    if (isOnlyOne(session) && plannedCreates.isTaken(declaration, plan, isReplacement))
+    if (isOnlyOne(session) && session.planned.creates.isTaken(declaration, plan, isReplacement))
       plannedTwice(declaration, plan, diags);
     reviewReplacement(declaration, plan, context);
-    if (plannedGroup(declaration, plan, session) !== undefined) session.visibility?.prepare(context.signal);
+    if (plannedGroup(declaration, plan, session) !== undefined) session.service?.visibility.prepare(context.signal);
     await preflight(declaration, plan, context);
     if (stopsAtExisting(session) && !isReplacement && !diags.hasErrors)
-      diags.add(...((await session.existing?.warnings(declaration, plan, context.signal)) ?? []));
+      diags.add(...((await session.planned.existing?.warnings(declaration, plan, context.signal)) ?? []));
     if (!diags.hasErrors) diags.add(...(await absenceWarnings(declaration, plan, session, context.signal)));
   }
   if (action === 'delete' && prior !== null && isProtected(prior)) diags.add(deletionRejected(declaration, prior));
   if (action !== 'update' || prior === null || plan === null) return;
   // Terraform plans a replacement a second time, as a creation.
-  plannedCreates.exists(declaration, prior);
+  session.planned.creates.exists(declaration, prior);
   notePlan(context.private);
   const staysInPlace = replacingAttributes(schema, { prior, plan }, replaced).length === 0;
-  if (isOnlyOne(session) && staysInPlace && plannedCreates.keeps(declaration, plan))
+  if (isOnlyOne(session) && staysInPlace && session.planned.creates.keeps(declaration, plan))
     plannedTwice(declaration, plan, diags);
   if (isUnchanged) return reviewChange(declaration, plannedObject(declaration, prior, []), context);
   diags.add(...normalizationProblems(declaration, { prior, plan, private: context.private }));
@@ -71,8 +70,8 @@ function isOnlyOne({ onExisting, unknown }: Session): boolean {
 }
 
 /** Returns true if the apply stops at a create whose natural key an object has. A review plan is never applied. */
-function stopsAtExisting({ onExisting, unknown, review }: Session): boolean {
-  return onExisting === 'error' && !unknown.includes('on_existing') && review === undefined;
+function stopsAtExisting({ onExisting, unknown, planned }: Session): boolean {
+  return onExisting === 'error' && !unknown.includes('on_existing') && planned.review === undefined;
 }
 
 /** Reviews an update, or the first half of a replacement. */
@@ -94,7 +93,7 @@ function reviewReplacement(
 ): void {
   const replaced = replacedObject(notes);
   if (replaced === undefined) return;
-  const { uids, unreported } = session.replacedGroups;
+  const { uids, unreported } = session.planned.replacedGroups;
   if (replaced.isProtected || isProtected(plan)) diags.add(replacementRejected(replaced.subject, replaced.because));
   else if (declaration === containerKind && !uids.has(replaced.uid)) {
     uids.add(replaced.uid);

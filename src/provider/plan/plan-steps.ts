@@ -4,7 +4,7 @@ import type { Declaration } from '../../schema';
 import { fieldsReplacedWhileUnknown, replacedWhileUnknown, switchedChoices } from '../convert/replacements';
 import { lockoutWarning } from '../lifecycle/own-access';
 import { planEncryptedSecret } from '../lifecycle/encrypted-secret';
-import type { Session } from '../session/session';
+import type { Session } from '../run/session';
 import { hasChangedValueChecks, planChangedValues } from './changed-values';
 import { hasOneLineFields, newLineBreaks } from './line-breaks';
 
@@ -46,8 +46,8 @@ export function planStepsOf(declaration: Declaration): readonly PlanStep[] {
   if (declaration.rules?.some((rule) => rule.immutable === true))
     steps.push(({ prior, plan }) => (prior === null || plan === null ? [] : switchedChoices(declaration, prior, plan)));
   if (fieldsReplacedWhileUnknown(declaration).length > 0)
-    steps.push(({ prior, plan, providerData: { review } }) => {
-      const isUnsettled = (value: unknown) => isUnknown(value) || review?.placeholders.includes(value) === true;
+    steps.push(({ prior, plan, providerData: { planned } }) => {
+      const isUnsettled = (value: unknown) => isUnknown(value) || planned.review?.placeholders.includes(value) === true;
       return prior === null || plan === null ? [] : replacedWhileUnknown(declaration, plan, isUnsettled);
     });
   return steps;

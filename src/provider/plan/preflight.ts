@@ -10,7 +10,7 @@ import { containerKind, getGroupOfParent } from '../../resources';
 import { type Declaration, kindInWords } from '../../schema';
 import { parentAttribute } from '../convert/to-api';
 import { diagnosticsOf } from '../messages/diagnostics';
-import { connected, type Session } from '../session/session';
+import { connected, type Session } from '../run/session';
 
 /** Runs the check, unless a read has succeeded already. Reports only the first of many equal failures. */
 export async function preflight(
@@ -51,7 +51,7 @@ async function checkService(session: Session, client: Client, signal: AbortSigna
 }
 
 /** Returns the group. If this plan would create it, returns the nearest existing group above it. */
-function existing(group: unknown, { review }: Session): unknown {
+function existing(group: unknown, { planned: { review } }: Session): unknown {
   return isUid(group) && review !== undefined ? review.placeholders.existingPart(group) : group;
 }
 

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../plugin';
 import { containerKind, declarations } from '../../resources';
 import { type Declaration, kindInWords, offers } from '../../schema';
 import { parentAttribute } from '../convert/to-api';
-import type { Session } from '../session/session';
+import type { Session } from '../run/session';
 import type { ReplacedObject } from '../planned/replacement';
 
 /** The maximum number of groups whose contents a plan counts. Each costs one request for every kind. */
@@ -17,7 +17,7 @@ export async function replacedGroupWarnings(
   session: Session,
   signal: AbortSignal,
 ): Promise<Diagnostic[]> {
-  const { uids } = session.replacedGroups;
+  const { uids } = session.planned.replacedGroups;
   // The warning about a group above includes this one.
   const isReported = [...uids].some((above) => isWithin(replaced.uid, above));
   uids.add(replaced.uid);
@@ -31,7 +31,7 @@ export async function warningsOfParent(
   session: Session,
   signal: AbortSignal,
 ): Promise<Diagnostic[]> {
-  const { unreported } = session.replacedGroups;
+  const { unreported } = session.planned.replacedGroups;
   const attribute = parentAttribute(declaration);
   const parent = attribute === undefined ? undefined : prior[attribute];
   if (unreported.size === 0 || !isUid(parent)) return [];
@@ -44,11 +44,11 @@ export async function warningsOfParent(
 async function warnings(
   { uid, subject, because }: ReplacedObject,
   attribute: string | undefined,
-  { client, replacedGroups }: Session,
+  { client, planned }: Session,
   signal: AbortSignal,
 ): Promise<Diagnostic[]> {
   if (client === undefined) return [];
-  const isCounted = replacedGroups.uids.size <= MAX_COUNTED;
+  const isCounted = planned.replacedGroups.uids.size <= MAX_COUNTED;
   const counts = isCounted
     ? await countsBeneath(client, uid, signal)
     : 'The objects under it were not counted: the plan replaces many groups.';

@@ -10,10 +10,10 @@ import type { Diagnostic } from '../../plugin';
 import { type Declaration, offers } from '../../schema';
 import { capitalized } from '../../text/words';
 import { uidOf } from '../convert/to-state';
-import { withoutExpired } from '../convert/expiry';
 import { existsAtPlan } from '../messages/duplicates';
 import { subjectOf } from '../messages/subject';
-import type { Visibility } from '../run/visibility';
+import type { Existence, ManagedUids } from '../keys/existence';
+import type { Visibility } from '../refresh/visibility';
 import { hasKey, type NaturalKey } from '../../client/find/natural-key';
 import { isDistinct, keyAttributes, keyOfAttributes } from '../keys/natural-key';
 import { childrenQuery, inclusions } from '../../client/find/find-by-key';
@@ -23,9 +23,9 @@ export interface ExistingObjects {
   warnings(declaration: Declaration, plan: Values, signal: AbortSignal): Promise<Diagnostic[]>;
 }
 
-interface Options {
-  readonly clock: () => number;
-  readonly isManaged: (declaration: Declaration, uid: string) => boolean;
+interface Service {
+  readonly client: Client;
+  readonly existence: Pick<Existence, 'unexpired'>;
   readonly visibility: Pick<Visibility, 'saw'>;
 }
 
@@ -33,7 +33,10 @@ interface Options {
 const MAX_LISTS = 5;
 
 /** Creates the check for one configuration of the provider. */
-export function createExistingObjects(client: Client, { clock, isManaged, visibility }: Options): ExistingObjects {
+export function createExistingObjects(
+  { client, existence, visibility }: Service,
+  managed: ManagedUids,
+): ExistingObjects {
   const lists = new Map<string, Promise<readonly Values[]>>();
 
   function listOf(declaration: Declaration, parent: string, signal: AbortSignal): Promise<readonly Values[]> {
@@ -52,9 +55,9 @@ export function createExistingObjects(client: Client, { clock, isManaged, visibi
     async warnings(declaration, plan, signal) {
       const key = keyOfAttributes(declaration, plan);
       if (key === undefined || !isListed(declaration, key)) return [];
-      const found = withoutExpired(declaration, await listOf(declaration, key.parent, signal), clock()).filter(
-        (object) => hasKey(declaration, object, key) && !isManaged(declaration, uidOf(declaration, object)),
-      );
+      const found = existence
+        .unexpired(declaration, await listOf(declaration, key.parent, signal))
+        .filter((object) => hasKey(declaration, object, key) && !managed.has(declaration, uidOf(declaration, object)));
       if (found.length === 0) return [];
       return [
         {

@@ -50,9 +50,10 @@ const NOTE = 'review';
 /** Plans a uid for a new object, and marks the creation or deletion so that it is never applied. */
 export function planForReview(
   declaration: Declaration,
-  { prior, plan, private: notes, providerData: { review } }: PlannedChange,
+  { prior, plan, private: notes, providerData: { planned } }: PlannedChange,
 ): void {
   // An update equals that of the plan to apply, in its private data, too.
+  const { review } = planned;
   if (review === undefined || (prior === null) === (plan === null)) return;
   // The apply of a deletion gets only this note. Terraform plans a creation again, and then rejects the other uid.
   notes.set(NOTE, true);
@@ -61,7 +62,10 @@ export function planForReview(
   if (uid !== undefined) plan[snakeCase(identifierField(declaration))] = uid;
 }
 
-type Context = Pick<ObjectContext<{ readonly review?: ReviewPlan | undefined }>, 'private' | 'providerData'>;
+type Context = Pick<
+  ObjectContext<{ readonly planned: { readonly review?: ReviewPlan | undefined } }>,
+  'private' | 'providerData'
+>;
 
 interface PlannedChange extends Context {
   readonly prior: Values | null;
@@ -77,8 +81,9 @@ interface Applied {
 export function rejectReviewPlan(
   declaration: Declaration,
   { prior, plan }: Applied,
-  { private: notes, providerData: { review } }: Context,
+  { private: notes, providerData: { planned } }: Context,
 ): void {
+  const { review } = planned;
   const isNoted = notes.get(NOTE) === true;
   const placeholder = firstPlaceholder([prior, plan]);
   if (review === undefined && !isNoted && placeholder === undefined) return;

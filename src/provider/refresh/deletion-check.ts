@@ -2,7 +2,7 @@
 import { type ApiError, type Client, isNotFound } from '../../client';
 import { containerKind, getGroupUid } from '../../resources';
 import { type Declaration, parentUidOf } from '../../schema';
-import type { Propagation } from '../run/propagation';
+import type { Propagation } from './propagation';
 
 /** Repeats requests about new objects. */
 export type Retrying = Pick<Propagation, 'retryWhilePropagating'>;

@@ -8,7 +8,7 @@ import { lacksList } from '../../client/errors/lacks-list';
 import { unlessAborted } from '../../client/transport/abort';
 import { getGroupUid } from '../../resources';
 import type { Declaration } from '../../schema';
-import type { Cancellable } from '../run/propagation';
+import type { Cancellable } from './propagation';
 import { openPagedList, type PagedList } from './paged-list';
 import { including, type RefreshBudget } from './refresh-budget';
 

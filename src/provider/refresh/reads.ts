@@ -3,7 +3,7 @@ import { rootUid, type Values } from '../../api';
 import { type Client, isNotFound } from '../../client';
 import { containerKind } from '../../resources';
 import { type Declaration, offers } from '../../schema';
-import type { Cancellable } from '../run/propagation';
+import type { Cancellable } from './propagation';
 import { createListCache, type ListCache } from './list-cache';
 import { createRefreshBudget, type RefreshBudget } from './refresh-budget';
 import { createDeletionCheck, type Retrying } from './deletion-check';

@@ -1,18 +1,18 @@
-/** The objects that the resources of this run manage. */
+/** The objects that the resources of this run manage. A register of the journal. */
+import type { Values } from '../../api';
 import type { Declaration } from '../../schema';
+import { objectId, type ObjectId } from '../convert/to-state';
+import type { Journal } from './journal';
 
-export interface ManagedObjects {
-  add(declaration: Declaration, uid: string): void;
+/** `created`, `adopted`: by this run, so that its plan did not know the object. `planned`: the state contained it. */
+export type Origin = 'created' | 'adopted' | 'planned';
+
+export interface ManagedObjects extends Pick<Journal, 'created' | 'adopted' | 'updating' | 'read'> {
   has(declaration: Declaration, uid: string): boolean;
+  /** Returns how a resource of this run came to manage the object; `undefined` if none does. */
+  origin(declaration: Declaration, uid: string): Origin | undefined;
   /** Records a read of the object. Returns true if another resource of this run has read it before. */
   isReadAgain(declaration: Declaration, uid: string): boolean;
-  /** Records that this run has created the object, which its resource manages. */
-  create(declaration: Declaration, uid: string): void;
-  /** Returns true if the plan of this run did not know the object yet. */
-  wasCreated(declaration: Declaration, uid: string): boolean;
-  /** Records that a resource of this run manages an existing object instead of creating one. */
-  adopt(declaration: Declaration, uid: string): void;
-  wasAdopted(declaration: Declaration, uid: string): boolean;
 }
 
 /**
@@ -20,25 +20,19 @@ export interface ManagedObjects {
  * hosts may read it again, so a second read proves nothing there.
  */
 export function createManagedObjects(readsOnce: boolean): ManagedObjects {
-  const managed = new Set<string>();
-  const read = new Set<string>();
-  const created = new Set<string>();
-  const adopted = new Set<string>();
-  // By kind and uid, because an account association has the uid of its group (contract U4).
-  const key = (declaration: Declaration, uid: string): string => `${declaration.kind} ${uid}`;
+  const origins = new Map<ObjectId, Origin>();
+  const read = new Set<ObjectId>();
+  function plan(declaration: Declaration, object: Values | string): void {
+    const id = objectId(declaration, object);
+    if (!origins.has(id)) origins.set(id, 'planned');
+  }
   return {
-    add: (declaration, uid) => void managed.add(key(declaration, uid)),
-    has: (declaration, uid) => managed.has(key(declaration, uid)),
-    isReadAgain: (declaration, uid) => readsOnce && read.size === read.add(key(declaration, uid)).size,
-    create(declaration, uid) {
-      managed.add(key(declaration, uid));
-      created.add(key(declaration, uid));
-    },
-    wasCreated: (declaration, uid) => created.has(key(declaration, uid)),
-    adopt(declaration, uid) {
-      this.create(declaration, uid);
-      adopted.add(key(declaration, uid));
-    },
-    wasAdopted: (declaration, uid) => adopted.has(key(declaration, uid)),
+    created: (declaration, object) => void origins.set(objectId(declaration, object), 'created'),
+    adopted: (declaration, object) => void origins.set(objectId(declaration, object), 'adopted'),
+    updating: plan,
+    read: plan,
+    has: (declaration, uid) => origins.has(objectId(declaration, uid)),
+    origin: (declaration, uid) => origins.get(objectId(declaration, uid)),
+    isReadAgain: (declaration, uid) => readsOnce && read.size === read.add(objectId(declaration, uid)).size,
   };
 }

@@ -1,14 +1,14 @@
 import type { Client } from '../../../src/client';
 import { createApproval, type Attempt } from '../../../src/provider/approval/approval';
 import { sendWrite } from '../../../src/provider/approval/send-write';
-import { createRecentObjects } from '../../../src/provider/run/recent-objects';
+import { createRecentObjects } from '../../../src/provider/refresh/recent-objects';
 import { group, groupInvite } from '../../../src/resources';
 
 const { signal } = new AbortController();
 /** Without a report, every write is approved. */
 const approval = createApproval(undefined, {
   client: undefined,
-  recent: createRecentObjects(Date.now, 0),
+  recent: createRecentObjects(Date.now, 0, () => false),
   reads: undefined,
 });
 

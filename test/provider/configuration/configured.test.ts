@@ -7,6 +7,7 @@ const configured = (values: Partial<Configured>): Configured => ({
   bulkRefresh: true,
   propagationMs: 0,
   warnings: [],
+  serviceClock: Date.now,
   ...values,
 });
 

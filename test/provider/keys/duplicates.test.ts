@@ -1,3 +1,4 @@
+import { withoutExpired } from '../../../src/provider/convert/expiry';
 import { createDuplicates } from '../../../src/provider/keys/duplicates';
 import { group, groupInvite, identity, roleBinding } from '../../../src/resources';
 import type { Declaration } from '../../../src/schema';
@@ -27,12 +28,12 @@ async function warningsFor(
   const manage = (number: number): void => void known.add(uid(number));
   const duplicates = createDuplicates({
     clock: () => START,
-    serviceClock: () => START + 2 * MINUTE,
+    existence: { unexpired: (of, objects) => withoutExpired(of, objects, START + 2 * MINUTE) },
     sleep: () => {
       whileQuiet(manage);
       return Promise.resolve();
     },
-    isManaged: (_, candidate) => known.has(candidate),
+    managed: { has: (_, candidate) => known.has(candidate) },
   });
   for (const object of listed) duplicates.listed(declaration, object);
   const warnings = [];
@@ -119,9 +120,9 @@ test('while one read waits, the others end, and its warnings name what they have
   let proceed = (): void => undefined;
   const duplicates = createDuplicates({
     clock: () => START,
-    serviceClock: () => START,
+    existence: { unexpired: (of, objects) => withoutExpired(of, objects, START) },
     sleep: () => new Promise((resolve) => (proceed = resolve)),
-    isManaged: (_, candidate) => known.has(candidate),
+    managed: { has: (_, candidate) => known.has(candidate) },
   });
   for (const declaration of [group, identity])
     for (const number of [1, 2, 51, 52]) duplicates.listed(declaration, named(number, `n${number % 50}`));

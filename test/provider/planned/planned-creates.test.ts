@@ -1,6 +1,6 @@
 import { UNKNOWN } from '../../../src/plugin';
 import { createPlannedCreates } from '../../../src/provider/planned/planned-creates';
-import { isTerraform } from '../../../src/provider/session/session';
+import { isTerraform } from '../../../src/provider/run/session';
 import { accountAssociation, group, groupInvite, roleBinding } from '../../../src/resources';
 
 const parent_uid = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';

@@ -3,7 +3,7 @@ import { accountAssociation, group } from '../../../src/resources';
 
 test('an account association is another object than its group, whose uid it has', () => {
   const objects = createManagedObjects(true);
-  objects.add(group, 'u');
+  objects.read(group, { uid: 'u' });
   expect([objects.has(group, 'u'), objects.has(accountAssociation, 'u'), objects.has(group, 'v')]).toEqual([
     true,
     false,
@@ -22,10 +22,11 @@ test('a second read proves nothing where the host may repeat it', () => {
   expect([objects.isReadAgain(group, 'u'), objects.isReadAgain(group, 'u')]).toEqual([false, false]);
 });
 
-test('only adopted objects were adopted', () => {
+test('an object that the plan knew stays one that it knew, and what this run did to it counts', () => {
   const objects = createManagedObjects(true);
-  objects.add(group, 'u');
-  expect(objects.wasAdopted(group, 'u')).toBe(false);
-  objects.adopt(group, 'u');
-  expect(objects.wasAdopted(group, 'u')).toBe(true);
+  objects.updating(group, 'u', undefined);
+  expect([objects.origin(group, 'u'), objects.origin(group, 'v')]).toEqual(['planned', undefined]);
+  objects.adopted(group, { uid: 'u' }, { parent: undefined, values: {} });
+  objects.read(group, { uid: 'u' });
+  expect(objects.origin(group, 'u')).toBe('adopted');
 });

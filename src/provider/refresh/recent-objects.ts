@@ -4,14 +4,16 @@
  */
 import type { Values } from '../../api';
 import type { Declaration } from '../../schema';
-import { uidOf } from '../convert/to-state';
+import { objectId, type ObjectId, uidOf } from '../convert/to-state';
 
+/** A register of the journal of the run. */
 export interface RecentObjects {
-  /** Records the form of a young object in the response to a read. */
-  saw(declaration: Declaration, object: Values): void;
-  /** Records the form of an object in the response to a write. */
-  wrote(declaration: Declaration, object: Values): void;
+  created(declaration: Declaration, object: Values): void;
+  adopted(declaration: Declaration, object: Values): void;
+  updated(declaration: Declaration, object: Values): void;
   deleted(declaration: Declaration, uid: string): void;
+  /** Records the form of an object in the response to a read, if it is young. */
+  read(declaration: Declaration, object: Values): void;
   isDeleted(declaration: Declaration, uid: string): boolean;
   /** Returns the corrected objects of a list for which `belongs` is true. Objects that the list lacks come last. */
   corrected(declaration: Declaration, listed: readonly Values[], belongs: (object: Values) => boolean): Values[];
@@ -26,43 +28,46 @@ interface Known {
 }
 
 /** `forMs`: the time for which lists may lag behind; 0 corrects nothing. */
-export function createRecentObjects(clock: () => number, forMs: number): RecentObjects {
-  // By kind and uid: an account association is identified by the uid of its group (contract U4).
-  const kinds = new Map<string, Map<string, Known>>();
-
-  function ofKind({ kind }: Declaration): Map<string, Known> {
-    const known = kinds.get(kind) ?? new Map<string, Known>();
-    kinds.set(kind, known);
-    return known;
-  }
+export function createRecentObjects(
+  clock: () => number,
+  forMs: number,
+  isYoung: (createTime: unknown) => boolean,
+): RecentObjects {
+  const objects = new Map<ObjectId, Known>();
+  const uids = new Map<Declaration, Set<string>>();
 
   function recent(declaration: Declaration, uid: string): Known | undefined {
-    const known = ofKind(declaration).get(uid);
+    const known = objects.get(objectId(declaration, uid));
     return known !== undefined && clock() < known.at + forMs ? known : undefined;
   }
 
   function set(declaration: Declaration, uid: string, known: Omit<Known, 'at'>): void {
-    ofKind(declaration).set(uid, { at: clock(), ...known });
+    if (forMs <= 0) return;
+    objects.set(objectId(declaration, uid), { at: clock(), ...known });
+    uids.set(declaration, (uids.get(declaration) ?? new Set()).add(uid));
+  }
+
+  function wrote(declaration: Declaration, object: Values): void {
+    set(declaration, uidOf(declaration, object), { object, isOurs: true });
   }
 
   return {
-    saw(declaration, object) {
+    created: wrote,
+    adopted: wrote,
+    updated: wrote,
+    deleted: (declaration, uid) => set(declaration, uid, { isOurs: true }),
+    read(declaration, object) {
       const uid = uidOf(declaration, object);
-      if (forMs > 0 && recent(declaration, uid)?.isOurs !== true) set(declaration, uid, { object, isOurs: false });
-    },
-    wrote(declaration, object) {
-      if (forMs > 0) set(declaration, uidOf(declaration, object), { object, isOurs: true });
-    },
-    deleted(declaration, uid) {
-      if (forMs > 0) set(declaration, uid, { isOurs: true });
+      const isOurs = recent(declaration, uid)?.isOurs === true;
+      if (isYoung(object['createTime']) && !isOurs) set(declaration, uid, { object, isOurs: false });
     },
     isDeleted(declaration, uid) {
       const known = recent(declaration, uid);
       return known !== undefined && known.object === undefined;
     },
     corrected(declaration, listed, belongs) {
-      const uids = new Set(listed.map((object) => uidOf(declaration, object)));
-      const unlisted = [...ofKind(declaration).keys()].filter((uid) => !uids.has(uid));
+      const listedUids = new Set(listed.map((object) => uidOf(declaration, object)));
+      const unlisted = [...(uids.get(declaration) ?? [])].filter((uid) => !listedUids.has(uid));
       const latest = listed.map((object): Values | undefined => {
         const known = recent(declaration, uidOf(declaration, object));
         return known?.isOurs === true ? known.object : object;

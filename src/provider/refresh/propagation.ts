@@ -3,10 +3,13 @@
  * service may not have a new object yet (contract F1, F5). Retries stop when the object is old enough for its absence to be
  * final. Its age is computed from `create_time` and the service's own clock, or from its creation in this run.
  */
-import { type Code, parentUid, parseTimestamp, rootUid } from '../../api';
+import { type Code, parentUid, parseTimestamp, rootUid, type Values } from '../../api';
 import { ApiError, isNotFound } from '../../client';
 import type { BareContext } from '../../plugin';
 import type { RealRuntime } from '../../client/transport/options';
+import { containerKind } from '../../resources';
+import type { Declaration } from '../../schema';
+import { uidOf } from '../convert/to-state';
 import { OLD_TOKEN } from '../messages/diagnostics';
 
 /** The part of a handler's context that can be aborted. The signal is created at first use, because most calls need none. */
@@ -22,13 +25,15 @@ export interface Target {
   readonly references?: readonly string[];
 }
 
+/** A register of the journal of the run. */
 export interface Propagation {
   /** The age after which "not found" is final. Milliseconds; 0: nothing is repeated. */
   readonly timeoutMs: number;
-  /** Records that this run has created the object. */
-  created(uid: string): void;
-  /** Records a timestamp of the service. Ignores a value that is no timestamp. */
-  createdAt(uid: string, createTime: unknown): void;
+  created(declaration: Declaration, object: Values): void;
+  adopted(declaration: Declaration, object: Values): void;
+  /** Records the `createTime` of a group in the state. Ignores a value that is no timestamp. */
+  reading(declaration: Declaration, uid: string, createTime: unknown): void;
+  read(declaration: Declaration, object: Values): void;
   /** Returns true if an object created then is young. */
   isYoung(createTime: unknown): boolean;
   /**
@@ -87,14 +92,22 @@ export function createPropagation(
     return isRejected && uid !== undefined && creations.has(rootUid(uid));
   }
 
+  function setCreation(uid: string, createTime: unknown): void {
+    const at = timeOf(createTime);
+    // The age of an object of this run is measured with our own clock.
+    if (at !== undefined && !creations.has(uid)) creations.set(uid, { at, now: serviceClock });
+  }
+
+  function reading(declaration: Declaration, uid: string, createTime: unknown): void {
+    if (declaration === containerKind) setCreation(uid, createTime);
+  }
+
   return {
     timeoutMs,
-    created: (uid) => void creations.set(uid, { at: clock(), now: clock }),
-    createdAt(uid, createTime) {
-      const at = timeOf(createTime);
-      // The age of an object of this run is measured with our own clock.
-      if (at !== undefined && !creations.has(uid)) creations.set(uid, { at, now: serviceClock });
-    },
+    created: (declaration, object) => void creations.set(uidOf(declaration, object), { at: clock(), now: clock }),
+    adopted: (declaration, object) => setCreation(uidOf(declaration, object), object['createTime']),
+    reading,
+    read: (declaration, object) => reading(declaration, uidOf(declaration, object), object['createTime']),
     isYoung(createTime) {
       const at = timeOf(createTime);
       return at !== undefined && at + timeoutMs > serviceClock();

@@ -1,6 +1,6 @@
 /** The journal reports to every register of the run what happened to an object. */
 import type { Declaration } from '../../../src/schema';
-import { createJournal, type Journal, type Register } from '../../../src/provider/session/journal';
+import { createJournal, type Journal, type Register } from '../../../src/provider/run/journal';
 import type { Values } from '../../../src/api';
 import { startWorld, type World, type WorldOptions } from '../world';
 
@@ -21,7 +21,7 @@ function recorder(kind: string): { readonly register: Register; steps(): string[
   return {
     register: {
       creating: tell('creating', ({ values }: { values: Values }) => Object.values(values)[0]),
-      created: tell('created', ({ object }: { object: Values }) => ofObject(object)),
+      created: tell('created', ofObject),
       adopted: tell('adopted', ofObject),
       updating: tell('updating', (uid: string) => uid),
       updated: tell('updated', ofObject),

@@ -1,6 +1,6 @@
 import { ApiError, type Client, type Whoami } from '../../../src/client';
-import { createTokenIdentity } from '../../../src/provider/run/token-identity';
-import { createVisibility } from '../../../src/provider/run/visibility';
+import { createTokenIdentity } from '../../../src/provider/refresh/token-identity';
+import { createVisibility } from '../../../src/provider/refresh/visibility';
 import { group, identity } from '../../../src/resources';
 
 const ROOT = 'ac3e'.repeat(10);

@@ -1,9 +1,16 @@
-import { createRecentObjects } from '../../../src/provider/run/recent-objects';
+import { createRecentObjects } from '../../../src/provider/refresh/recent-objects';
 import { accountAssociation, group } from '../../../src/resources';
 
 function recentFor(ms: number) {
   let now = 0;
-  return { recent: createRecentObjects(() => now, ms), pass: (by: number) => void (now += by) };
+  return {
+    recent: createRecentObjects(
+      () => now,
+      ms,
+      () => true,
+    ),
+    pass: (by: number) => void (now += by),
+  };
 }
 const any = () => true;
 const [former, latest] = [
@@ -13,26 +20,26 @@ const [former, latest] = [
 
 test('a list that lags shows the values that this run wrote', () => {
   const { recent } = recentFor(10);
-  recent.wrote(group, latest);
+  recent.updated(group, latest);
   expect(recent.corrected(group, [former], any)).toEqual([latest]);
 });
 
 test('an object that a list lacks is added at its end, if it belongs there', () => {
   const { recent } = recentFor(10);
-  recent.wrote(group, latest);
+  recent.updated(group, latest);
   expect(recent.corrected(group, [{ uid: 'v' }], any)).toEqual([{ uid: 'v' }, latest]);
   expect(recent.corrected(group, [], ({ name }) => name === 'former')).toEqual([]);
 });
 
 test('a renamed object no longer belongs to a list of its former name', () => {
   const { recent } = recentFor(10);
-  recent.wrote(group, latest);
+  recent.updated(group, latest);
   expect(recent.corrected(group, [former], ({ name }) => name === 'former')).toEqual([]);
 });
 
 test('a deleted object is removed from a list that still shows it', () => {
   const { recent } = recentFor(10);
-  recent.wrote(group, latest);
+  recent.updated(group, latest);
   recent.deleted(group, 'u');
   expect(recent.isDeleted(group, 'u')).toBe(true);
   expect(recent.corrected(group, [former], any)).toEqual([]);
@@ -40,17 +47,17 @@ test('a deleted object is removed from a list that still shows it', () => {
 
 test('a read adds what a list lacks, but corrects neither the list nor a write of this run', () => {
   const { recent } = recentFor(10);
-  recent.saw(group, former);
+  recent.read(group, former);
   expect(recent.corrected(group, [], any)).toEqual([former]);
   expect(recent.corrected(group, [latest], any)).toEqual([latest]);
-  recent.wrote(group, latest);
-  recent.saw(group, former);
+  recent.updated(group, latest);
+  recent.read(group, former);
   expect(recent.corrected(group, [former], any)).toEqual([latest]);
 });
 
 test('after the time, the list counts', () => {
   const { recent, pass } = recentFor(10);
-  recent.wrote(group, latest);
+  recent.updated(group, latest);
   recent.deleted(group, 'v');
   pass(10);
   expect(recent.corrected(group, [former, { uid: 'v' }], any)).toEqual([former, { uid: 'v' }]);
@@ -59,7 +66,7 @@ test('after the time, the list counts', () => {
 
 test('with no such time nothing is corrected', () => {
   const { recent } = recentFor(0);
-  recent.wrote(group, latest);
+  recent.updated(group, latest);
   recent.deleted(group, 'v');
   expect(recent.corrected(group, [former], any)).toEqual([former]);
   expect(recent.isDeleted(group, 'v')).toBe(false);

@@ -1,7 +1,8 @@
 import { type Code, formatTimestamp } from '../../../src/api';
 import { ApiError } from '../../../src/client';
+import { group as groupKind } from '../../../src/resources';
 import type { Log } from '../../../src/plugin';
-import { createPropagation } from '../../../src/provider/run/propagation';
+import { createPropagation } from '../../../src/provider/refresh/propagation';
 import { OLD_TOKEN } from '../../../src/provider/messages/diagnostics';
 import { createAttemptLog } from '../../../src/provider/configuration/attempt-log';
 import { startWorld } from '../world';
@@ -38,7 +39,7 @@ function refusing(code: Code, untilMs: number, now: () => number) {
 
 test('a denial in a new group is retried', async () => {
   const { propagation, now } = world();
-  propagation.created(group);
+  propagation.created(groupKind, { uid: group });
   expect(
     await propagation.retryWhilePropagating({ uid: group }, call, refusing('PERMISSION_DENIED', 12_000, now)),
   ).toBe('done');
@@ -46,7 +47,7 @@ test('a denial in a new group is retried', async () => {
 
 test('a denial under a new group is retried, too', async () => {
   const { propagation, now } = world();
-  propagation.created(root);
+  propagation.created(groupKind, { uid: root });
   expect(
     await propagation.retryWhilePropagating(
       { uid: `${group}/${'c'.repeat(16)}` },
@@ -58,7 +59,7 @@ test('a denial under a new group is retried, too', async () => {
 
 test('retries stop after thirty seconds', async () => {
   const { propagation, now } = world();
-  propagation.created(group);
+  propagation.created(groupKind, { uid: group });
   await expect(
     propagation.retryWhilePropagating({ uid: group }, call, refusing('PERMISSION_DENIED', 60_000, now)),
   ).rejects.toThrow('no');
@@ -72,14 +73,14 @@ test.each([
   ['of the token, under a group other than a root', 'UNAUTHENTICATED', group, group],
 ] as const)('a failure %s fails immediately', async (_, code, scope, opened) => {
   const { propagation, now } = world();
-  propagation.created(opened === root && scope === group ? `${root}/${'f'.repeat(16)}` : opened);
+  propagation.created(groupKind, { uid: opened === root && scope === group ? `${root}/${'f'.repeat(16)}` : opened });
   await expect(propagation.retryWhilePropagating({ uid: scope }, call, refusing(code, 1, now))).rejects.toThrow('no');
   expect(now()).toBe(0);
 });
 
 test('after a new root group, a rejected token is retried for a while', async () => {
   const { propagation, now } = world();
-  propagation.created(root);
+  propagation.created(groupKind, { uid: root });
   expect(await propagation.retryWhilePropagating({ uid: group }, call, refusing('UNAUTHENTICATED', 3_000, now))).toBe(
     'done',
   );
@@ -87,7 +88,7 @@ test('after a new root group, a rejected token is retried for a while', async ()
 
 test('a token that a new root group rejects for longer is older than the group', async () => {
   const { propagation, now } = world();
-  propagation.created(root);
+  propagation.created(groupKind, { uid: root });
   const rejected = (uid: string) =>
     propagation.retryWhilePropagating({ uid }, call, refusing('UNAUTHENTICATED', 60_000, now));
   await expect(rejected(group)).rejects.toMatchObject({ code: 'UNAUTHENTICATED', reason: OLD_TOKEN });
@@ -100,7 +101,7 @@ test.each([0, 3_600_000, -3_600_000])(
   async (ahead) => {
     const { propagation, now, setAhead } = world();
     setAhead(ahead);
-    propagation.createdAt(group, formatTimestamp(new Date(ahead - 20_000)));
+    propagation.reading(groupKind, group, formatTimestamp(new Date(ahead - 20_000)));
     await expect(
       propagation.retryWhilePropagating({ uid: group }, call, refusing('PERMISSION_DENIED', 60_000, now)),
     ).rejects.toThrow('no');
@@ -110,7 +111,7 @@ test.each([0, 3_600_000, -3_600_000])(
 
 test('without the clock of the service, a time in the future delays no call longer than a new group', async () => {
   const { propagation, now } = world();
-  propagation.createdAt(group, formatTimestamp(new Date(3_600_000)));
+  propagation.reading(groupKind, group, formatTimestamp(new Date(3_600_000)));
   await expect(
     propagation.retryWhilePropagating({ uid: group }, call, refusing('PERMISSION_DENIED', 90_000, now)),
   ).rejects.toThrow('no');
@@ -166,7 +167,7 @@ describe('an object that the service does not find', () => {
 
   it('is requested again if this run has created it', async () => {
     const { propagation, now } = world();
-    propagation.created(group);
+    propagation.created(groupKind, { uid: group });
     expect(await propagation.retryWhilePropagating({ uid: group }, call, notFound(25_000, now))).toBe('done');
   });
 
@@ -180,7 +181,7 @@ describe('an object that the service does not find', () => {
 
   it('is requested again while a reference of the request is young', async () => {
     const { propagation, now } = world();
-    propagation.created(`${root}/${'d'.repeat(16)}`);
+    propagation.created(groupKind, { uid: `${root}/${'d'.repeat(16)}` });
     const target = { uid: root, references: [`${root}/${'d'.repeat(16)}`] };
     expect(await propagation.retryWhilePropagating(target, call, notFound(5_000, now))).toBe('done');
   });
@@ -190,7 +191,7 @@ describe('an object that the service does not find', () => {
     const target = { uid: group, createTime: formatTimestamp(new Date(-31_000)) };
     await expect(old.propagation.retryWhilePropagating(target, call, notFound(1, old.now))).rejects.toThrow('no');
     const off = world(0);
-    off.propagation.created(group);
+    off.propagation.created(groupKind, { uid: group });
     await expect(off.propagation.retryWhilePropagating({ uid: group }, call, notFound(1, off.now))).rejects.toThrow(
       'no',
     );

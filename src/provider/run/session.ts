@@ -1,0 +1,173 @@
+/** The state that all handlers of one configured provider block share while Terraform runs. */
+import type { Values } from '../../api';
+import type { Client } from '../../client';
+import type { RealRuntime } from '../../client/transport/options';
+import { DiagError } from '../../plugin';
+import { decidesAccess, type Declaration } from '../../schema';
+import { type Approval, createApproval } from '../approval/approval';
+import { type Configured, unknownConfiguration } from '../configuration/configured';
+import { uidOf } from '../convert/to-state';
+import { createDuplicates, type Duplicates } from '../keys/duplicates';
+import { createExistence, type Existence } from '../keys/existence';
+import { createKnownKeys, type KnownKeys } from '../keys/known-keys';
+import { createExistingObjects, type ExistingObjects } from '../planned/existing-objects';
+import { createPlannedCreates, type PlannedCreates } from '../planned/planned-creates';
+import type { ReplacedGroups } from '../planned/replacement';
+import { createReviewPlan, type ReviewPlan } from '../planned/review-plan';
+import { createPropagation, type Propagation } from '../refresh/propagation';
+import { createReads, type Reads } from '../refresh/reads';
+import { createRecentObjects, type RecentObjects } from '../refresh/recent-objects';
+import { createTokenIdentity, type TokenIdentity } from '../refresh/token-identity';
+import { createVisibility, type Visibility } from '../refresh/visibility';
+import { createJournal, type Journal, type Register } from './journal';
+import { createManagedObjects, type ManagedObjects } from './managed-objects';
+import { createWrites, type Writes } from './writes';
+
+export interface Session extends Configured {
+  readonly runtime: RealRuntime;
+  /** Tells every register what happened to an object. */
+  readonly journal: Journal;
+  readonly managed: ManagedObjects;
+  /** Corrects lists that lag behind. */
+  readonly recent: RecentObjects;
+  readonly propagation: Propagation;
+  /** Decides which writes are sent. */
+  readonly approval: Approval;
+  readonly writes: Writes;
+  /** What the plan of this run contains. */
+  readonly planned: Planned;
+  /** What this run knows about the service. Absent if the client is absent. */
+  readonly service?: Service | undefined;
+  /** Returns true for the first call with `topic` in this run: used to report or do something once. */
+  first(topic: string): boolean;
+}
+
+interface Planned {
+  readonly creates: PlannedCreates;
+  /** Absent if the client is absent, and for hosts that may plan a resource repeatedly. */
+  readonly existing?: ExistingObjects | undefined;
+  readonly replacedGroups: ReplacedGroups;
+  /** Only for review plans. */
+  readonly review?: ReviewPlan | undefined;
+}
+
+/** The client, and what this run learned with it. */
+export interface Service {
+  readonly client: Client;
+  readonly reads: Reads;
+  readonly keys: KnownKeys;
+  readonly existence: Existence;
+  /** Absent if duplicates are allowed. */
+  readonly duplicates?: Duplicates | undefined;
+  readonly tokenIdentity: TokenIdentity;
+  readonly visibility: Visibility;
+}
+
+/** @param registers further registers of the journal */
+export function createSession(
+  configured: Configured,
+  runtime: RealRuntime,
+  terraformVersion: string,
+  registers: readonly Register[] = [],
+): Session {
+  const topics = new Set<string>();
+  const repeatsNothing = isTerraform(terraformVersion);
+  const { client, onExisting, propagationMs, reviewSeed, serviceClock } = configured;
+  const managed = createManagedObjects(repeatsNothing);
+  const propagation = createPropagation(runtime, propagationMs, serviceClock);
+  const recent = createRecentObjects(runtime.clock, propagationMs, (time) => propagation.isYoung(time));
+  const known = { managed, propagation, recent };
+  const service = client && createService(client, configured, runtime, known);
+  const approval = createApproval(configured.approved, { client, recent, reads: service?.reads });
+  return {
+    ...configured,
+    ...known,
+    runtime,
+    journal: createJournal([
+      managed,
+      propagation,
+      recent,
+      approval,
+      service?.keys,
+      service && createServiceRegister(service, configured),
+      ...registers,
+    ]),
+    approval,
+    writes: createWrites(runtime),
+    planned: {
+      creates: createPlannedCreates(repeatsNothing),
+      existing: service && repeatsNothing ? createExistingObjects(service, managed) : undefined,
+      replacedGroups: { uids: new Set(), unreported: new Map() },
+      review: reviewSeed && createReviewPlan(reviewSeed.seed, reviewSeed.service, onExisting === 'create'),
+    },
+    service,
+    first: (topic) => topics.size < topics.add(topic).size,
+  };
+}
+
+function createService(
+  client: Client,
+  { bulkRefresh, onExisting, serviceClock }: Configured,
+  runtime: RealRuntime,
+  { managed, propagation, recent }: Pick<Session, 'managed' | 'propagation' | 'recent'>,
+): Service {
+  const tokenIdentity = createTokenIdentity(client);
+  const visibility = createVisibility(tokenIdentity);
+  const existence = createExistence(client, { recent, propagation, serviceClock });
+  const unique = onExisting !== 'create';
+  const duplicates = unique ? createDuplicates({ ...runtime, existence, managed }) : undefined;
+  return {
+    client,
+    tokenIdentity,
+    visibility,
+    existence,
+    duplicates,
+    reads: createReads(client, {
+      bulk: bulkRefresh,
+      propagation,
+      onObject(declaration, object, from) {
+        visibility.saw(declaration, uidOf(declaration, object));
+        if (from === 'list') duplicates?.listed(declaration, object);
+      },
+    }),
+    keys: createKnownKeys(client, {
+      clock: runtime.clock,
+      lists: bulkRefresh,
+      unique,
+      existence,
+      managed,
+      propagation,
+      recent,
+      visibility,
+    }),
+  };
+}
+
+/** Lists are older than a write. A token reads them by its access, and an exchange reads the identity. */
+function createServiceRegister({ reads, tokenIdentity }: Service, { identityChanges }: Configured): Register {
+  function changed(declaration: Declaration, object: Values): void {
+    reads.invalidate(declaration, uidOf(declaration, object));
+    if (decidesAccess(declaration)) tokenIdentity.accessChanged();
+    if (declaration.access?.assumable === true) identityChanges?.changed(uidOf(declaration, object));
+  }
+  return {
+    created: changed,
+    adopted: changed,
+    updated: changed,
+    attempted: (declaration, uid) => reads.invalidate(declaration, uid),
+  };
+}
+
+/**
+ * Returns true for a version of Terraform or OpenTofu: they plan and read each resource once in a run. Versions of other
+ * hosts have another form.
+ */
+export function isTerraform(version: string): boolean {
+  return /^\d+\.\d+\./.test(version);
+}
+
+/** Returns the client and its companions, for handlers that need them. Throws a `DiagError` while the client is absent. */
+export function connected(session: Session): Service {
+  if (session.service !== undefined) return session.service;
+  throw new DiagError('The provider is not configured yet', unknownConfiguration(session));
+}

@@ -1,0 +1,111 @@
+/**
+ * The writes of this run that have not ended: creates by natural key, updates and deletions by object, and single requests. A
+ * create that finds an object with its natural key waits for the write of that object, which may release the key.
+ */
+import { unlessAborted, whenAborted } from '../../client/transport/abort';
+import type { RealRuntime } from '../../client/transport/options';
+import type { Declaration } from '../../schema';
+import { objectId, type ObjectId } from '../convert/to-state';
+
+export interface Writes {
+  /**
+   * Runs the creates of one natural key one after another. Rejects with the signal's reason, and does not start the work, if the
+   * signal is aborted while it waits.
+   */
+  createExclusive<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+  /** Runs `work`, an update or a deletion of the object. It lasts from its first request until its last. */
+  run<T>(declaration: Declaration, uid: string, work: () => Promise<T>): Promise<T>;
+  /** Returns the deletion of the object that this run has sent already, or runs `work`, also after a failed deletion. */
+  deleteOnce(declaration: Declaration, uid: string, work: () => Promise<void>): Promise<void>;
+  /**
+   * Returns the first of the objects whose write has completed, successful or not. Waits up to `ms` milliseconds for a write
+   * to begin, and without a limit for its end. Returns `undefined` if none begins.
+   */
+  nextCompleted(
+    declaration: Declaration,
+    uids: readonly string[],
+    ms: number,
+    signal: AbortSignal,
+  ): Promise<string | undefined>;
+  /** Sends one request that changes something. */
+  send<T>(request: () => Promise<T>): Promise<T>;
+  /** Resolves when no request has been pending for a moment: Terraform begins the next write as soon as one has completed. */
+  untilQuiet(signal: AbortSignal): Promise<void>;
+}
+
+/** The time without a pending request that counts as quiet. Milliseconds. */
+const QUIET_MS = 500;
+
+export function createWrites({ sleep }: Pick<RealRuntime, 'sleep'>): Writes {
+  /** The end of the last create, by natural key. */
+  const creates = new Map<string, Promise<unknown>>();
+  const deletions = new Map<ObjectId, Promise<void>>();
+  /** Each resolves when the write has completed. */
+  const completions = new Map<ObjectId, Promise<unknown>>();
+  const waiting = new Set<() => void>();
+  const pending = new Set<Promise<unknown>>();
+  let begun = 0;
+
+  return {
+    createExclusive(key, signal, work) {
+      const before = creates.get(key) ?? Promise.resolve();
+      const mine = unlessAborted(before, signal).then(work);
+      const done = Promise.allSettled([before, mine]);
+      creates.set(key, done);
+      void done.then(() => {
+        if (creates.get(key) === done) creates.delete(key);
+      });
+      return mine;
+    },
+    run(declaration, uid, work) {
+      const written = work();
+      completions.set(objectId(declaration, uid), Promise.allSettled([written]));
+      waiting.forEach((proceed) => proceed());
+      waiting.clear();
+      return written;
+    },
+    deleteOnce(declaration, uid, work) {
+      const id = objectId(declaration, uid);
+      const deletion = deletions.get(id)?.catch(work) ?? work();
+      deletions.set(id, deletion);
+      return deletion;
+    },
+    async nextCompleted(declaration, uids, ms, signal) {
+      const stop = new AbortController();
+      const stopListening = whenAborted(signal, (reason) => stop.abort(reason));
+      const over = sleep(ms, stop.signal).then(() => 'over');
+      over.catch(() => undefined);
+      try {
+        for (;;) {
+          const underWay = uids.flatMap((uid) => {
+            const completion = completions.get(objectId(declaration, uid));
+            return completion === undefined ? [] : [completion.then(() => uid)];
+          });
+          if (underWay.length > 0) return await unlessAborted(Promise.race(underWay), signal);
+          const another = new Promise<'another'>((resolve) => waiting.add(() => resolve('another')));
+          if ((await Promise.race([over, another])) === 'over') return undefined;
+        }
+      } finally {
+        stopListening();
+        stop.abort();
+      }
+    },
+    async send(request) {
+      begun++;
+      const sent = request();
+      pending.add(sent);
+      try {
+        return await sent;
+      } finally {
+        pending.delete(sent);
+      }
+    },
+    async untilQuiet(signal) {
+      for (let before = -1; before !== begun;) {
+        await unlessAborted(Promise.allSettled(pending), signal);
+        before = begun;
+        await sleep(QUIET_MS, signal);
+      }
+    },
+  };
+}
