@@ -28,7 +28,7 @@ export interface KnownKeys {
   latestCreation(uid: string | undefined): Date | undefined;
 }
 
-/** How this run has created an object. */
+/** The circumstances of a create of this run. */
 export interface Created {
   /** The words for the object in messages. */
   readonly subject: string;

@@ -34,9 +34,9 @@ export interface Session extends Configured {
   /** Decides which writes are sent. */
   readonly approval: Approval;
   readonly writes: Writes;
-  /** What the plan of this run contains. */
+  /** The plan of this run. */
   readonly planned: Planned;
-  /** What this run knows about the service. Absent if the client is absent. */
+  /** The client, and the knowledge of this run about the service. Absent if the client is absent. */
   readonly service?: Service | undefined;
   /** Returns true for the first call with `topic` in this run: used to report or do something once. */
   first(topic: string): boolean;
@@ -51,7 +51,7 @@ interface Planned {
   readonly review?: ReviewPlan | undefined;
 }
 
-/** The client, and what this run learned with it. */
+/** The client, and the knowledge that this run has gained with it. */
 export interface Service {
   readonly client: Client;
   readonly reads: Reads;
