@@ -155,14 +155,15 @@ function linkRole(role: RoleInput, groupOf: (key: string, of: string) => GroupNo
   };
 }
 
-interface ImpliedIdentity extends IdentityInput {
+/** An identity with what only the graph adds. */
+export interface LinkedIdentityInput extends IdentityInput {
   readonly implied?: boolean;
   readonly grantedBy?: IdentityNode['grantedBy'];
   readonly people?: string | undefined;
 }
 
 function linkIdentity(
-  identity: ImpliedIdentity,
+  identity: LinkedIdentityInput,
   groupOf: (key: string, of: string) => GroupNode,
 ): Mutable<IdentityNode> {
   const { key, name, group, account, email, implied = false, grantedBy, people } = identity;
@@ -188,7 +189,7 @@ function* withImplied(
   grants: readonly GrantInput[],
   groups: ReadonlyMap<string, GroupNode>,
   holderOf: (grant: GrantInput) => string,
-): Iterable<ImpliedIdentity> {
+): Iterable<LinkedIdentityInput> {
   const seen = new Set<string>();
   for (const identity of identities) {
     seen.add(identity.key);

@@ -99,7 +99,8 @@ function isSame(approved: ReportedExecution, planned: ReportedExecution): boolea
 /** Returns the effect of the plan beyond the approved one, in sentences. */
 function effectBeyond(approved: ReportedEffect, planned: ReportedEffect, naming: Naming): string[] {
   return [
-    ...gainedBeyond(approved, planned, naming),
+    ...gainedBeyond(approved.gained, planned.gained, naming),
+    ...gainedBeyond(approved.early ?? [], planned.early ?? [], naming, ' if the apply stops early'),
     ...trustBeyond(approved, planned),
     ...escalationsBeyond(approved, planned, naming),
     ...planned.findings
@@ -124,7 +125,7 @@ function effectBeyond(approved: ReportedEffect, planned: ReportedEffect, naming:
 /** Their facts are in the access, the trust policies and the escalation paths, which are compared exactly. */
 const DERIVED: ReadonlySet<string> = new Set([
   ...['access-gained', 'owner-gained', 'escalation-path', 'outsider-can-assume', 'pull-request-can-write'],
-  'claim-widened',
+  ...['claim-widened', 'early-access'],
 ]);
 
 type Fact = ReportedEffect['findings'][number];
@@ -140,18 +141,23 @@ function isCovered(approved: Fact, planned: Fact): boolean {
   );
 }
 
-function gainedBeyond(approved: ReportedEffect, planned: ReportedEffect, { named, pathOf }: Naming): string[] {
+function gainedBeyond(
+  approved: ReportedEffect['gained'],
+  planned: ReportedEffect['gained'],
+  { named, pathOf }: Naming,
+  when = '',
+): string[] {
   const known = new Map<string, Set<string>>();
-  for (const { capabilities, places } of approved.gained)
+  for (const { capabilities, places } of approved)
     for (const place of places)
       for (const name of capabilities) known.set(place.join(' '), (known.get(place.join(' ')) ?? new Set()).add(name));
-  return planned.gained.flatMap(({ capabilities, places }) =>
+  return planned.flatMap(({ capabilities, places }) =>
     places.flatMap((place) => {
       const own = named(place);
       const more = named(capabilities).filter((name) => known.get(own.join(' '))?.has(name) !== true);
       return more.length === 0
         ? []
-        : [`The approved report does not give ${own.map(pathOf).join(' in ')}: ${more.join(', ')}.`];
+        : [`The approved report does not give ${own.map(pathOf).join(' in ')}${when}: ${more.join(', ')}.`];
     }),
   );
 }

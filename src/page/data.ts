@@ -158,6 +158,8 @@ export interface PageReview {
   })[];
   readonly gained: readonly PageLine[];
   readonly lost: readonly PageLine[];
+  /** Access that exists only if the apply stops early. */
+  readonly early: readonly PageLine[];
   /** Created and deleted grants that change no access. */
   readonly withoutEffect: readonly string[];
   readonly assume: readonly PageAssume[];

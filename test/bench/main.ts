@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- [name…]`: runs the benchmarks one after another and prints what they found as tables. Those that take
- * minutes (start, starts, malformed, soak, random-access, small-scope, adopt-rounds, large, state-size) run when they are named. A number
+ * minutes (start, starts, malformed, soak, random-access, small-pairs, small-scope, adopt-rounds, large, state-size) run when they are named. A number
  * after a name is the size for `large` and `state-size`.
  */
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ import { large } from './large';
 import { malformed } from './malformed';
 import { sizes } from './sizes';
 import { planCommand } from './plan-command';
+import { smallPairs } from './small-pairs';
 import { smallScope } from './small-scope';
 import { soak } from './soak';
 import { randomAccess } from './random-access';
@@ -36,7 +37,16 @@ const benches = [
   review(command),
   planCommand(command, provider),
   constructs(library),
-  ...[start(provider, release), starts(provider), malformed(), soak(), randomAccess(), smallScope(), adoptRounds()],
+  ...[
+    start(provider, release),
+    starts(provider),
+    malformed(),
+    soak(),
+    randomAccess(),
+    smallPairs(),
+    smallScope(),
+    adoptRounds(),
+  ],
   ...[large(command, size), stateSize(size === undefined ? undefined : [size])],
 ];
 

@@ -30,7 +30,7 @@ export function reviewEdit(before: EditedObjects, after: EditedObjects, options:
   return reviewPlans([{ ...readPlan(editedPlan(before, after), 'org'), reviews: [] }], options);
 }
 
-function editedPlan(before: EditedObjects, after: EditedObjects): string {
+export function editedPlan(before: EditedObjects, after: EditedObjects): string {
   const old = withUids(before, undefined);
   return planText(old, withUids(after, old));
 }

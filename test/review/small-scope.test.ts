@@ -1,9 +1,15 @@
-/** A sample of the small organizations. `npm run bench -- small-scope` checks all of them. */
+/** A sample of the small organizations. `npm run bench -- small-scope` and `npm run bench -- small-pairs` check all of them. */
+import { randomFrom } from '../support/random';
 import { checkOrganization, nothingCompared } from './small-scope/check';
 import { EmbeddedAnswers } from './small-scope/embedded-answers';
 import { smallOrganizations } from './small-scope/organizations';
+import { checkPair, noPairs, pairsOf, sideOf } from './small-scope/pairs';
 
 jest.setTimeout(120_000);
+
+/** The number of pairs of edits, and the number of those of one organization. */
+const PAIRS = 20_000;
+const PAIRS_OF_EACH = 20;
 
 /** Indexes of organizations with one, two and three groups. */
 const SAMPLE = [40, 1500, 5000, 8000, 11_000, 15_000];
@@ -21,4 +27,23 @@ test('after every single edit of a small organization, the report agrees with th
   }
   expect(compared.changed).toBeGreaterThan(40);
   expect(compared.sameMeanings).toBe(SAMPLE.length);
+});
+
+test('for random pairs of edits, the early access equals the access in all parts of the apply', () => {
+  const [all, compared] = [smallOrganizations(), noPairs()];
+  const random = randomFrom(Number(process.env['SEED'] ?? 1));
+  for (let drawn = 0; drawn < PAIRS;) {
+    const before = sideOf(all[random.below(all.length)] as (typeof all)[number]);
+    const pairs = [...pairsOf(before.version.state)];
+    for (let left = PAIRS_OF_EACH; left > 0; left--, drawn++)
+      checkPair(
+        before,
+        pairs[random.below(pairs.length)] as (typeof pairs)[number],
+        () => random.below(3) === 0,
+        compared,
+      );
+  }
+  expect(compared.pairs).toBe(PAIRS);
+  expect(compared.early).toBeGreaterThan(PAIRS / 200);
+  expect(compared.ordered).toBeGreaterThan(PAIRS / 1000);
 });

@@ -40,6 +40,11 @@ export interface ReportedWrite {
   readonly hashed?: Readonly<Record<string, string>>;
   /** Fields with an unknown value. No value of them is approved. */
   readonly unknown?: readonly string[];
+  /**
+   * The uids of objects that narrow access in the same change. Together with their former version, this write gives access that
+   * exists neither before nor afterwards: if the change of one of them has failed, this write is rejected.
+   */
+  readonly after?: readonly string[];
 }
 
 /** A part of the plan that the apply runs or evaluates: a program, a provider block, a resource of another provider, an output. */
@@ -74,6 +79,11 @@ export interface ReportedGrants {
 export interface ReportedEffect {
   readonly gained: readonly ReportedGrants[];
   readonly lost: readonly ReportedGrants[];
+  /**
+   * The access of chains of a grant and its role if the apply stops early, with `before` or `after` for those who only that trust policy
+   * admits. Absent without any.
+   */
+  readonly early?: readonly ReportedGrants[];
   /** SHA-256 of the rows of effective access. */
   readonly access: string;
   /** Trust policies that change. */
@@ -148,7 +158,7 @@ const oneOf =
 const writeShape = objectOf({
   action: oneOf('create', 'update', 'delete', 'adopt'),
   ...{ kind: isText, parent: optional(isUid), path: isText, key: isObject, fields: isObject },
-  ...{ hashed: optional(mapOf(isText)), unknown: optional(texts) },
+  ...{ hashed: optional(mapOf(isText)), unknown: optional(texts), after: optional(texts) },
 });
 
 /** A create has a placeholder, and any other write an existing object. */
@@ -176,7 +186,7 @@ const shapes: Readonly<Record<string, Shape>> = {
     }),
   ),
   effect: objectOf({
-    ...{ gained: grants, lost: grants, access: isText },
+    ...{ gained: grants, lost: grants, early: optional(grants), access: isText },
     trust: listOf(objectOf({ address: isText, relation: isText, outsiders: texts, gained: optional(isText) })),
     escalations: listOf(
       objectOf({

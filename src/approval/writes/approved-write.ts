@@ -81,10 +81,12 @@ export interface Listing {
   readonly key: Values;
   readonly isSensitive: (field: string) => boolean;
   readonly unknown: readonly string[];
+  /** The uids of objects to change before it. @default none */
+  readonly after?: readonly string[];
 }
 
 /** Returns the write as a report lists it. No sensitive value is in it. */
-export function listed({ write, placeholder, path, key, isSensitive, unknown }: Listing): ReportedWrite {
+export function listed({ write, placeholder, path, key, isSensitive, unknown, after = [] }: Listing): ReportedWrite {
   const { action, declaration, parent } = write;
   const canonical = Object.entries(canonicalFields(declaration, action, write.fields)).filter(
     ([name]) => !unknown.includes(name),
@@ -106,5 +108,6 @@ export function listed({ write, placeholder, path, key, isSensitive, unknown }: 
     fields: Object.fromEntries(canonical.filter(([name]) => !isSensitive(name))),
     ...(hashed.length > 0 && { hashed: Object.fromEntries(hashed) }),
     ...(unknown.length > 0 && { unknown: [...unknown].sort() }),
+    ...(after.length > 0 && { after: [...after].sort() }),
   };
 }

@@ -17,7 +17,7 @@ import { uidOf } from '../convert/to-state';
 import type { Reads } from '../refresh/reads';
 import { createCreatedObjects } from './created-objects';
 import type { RecentObjects } from '../refresh/recent-objects';
-import { rejected } from './refusal';
+import { rejected, rejectedAfter } from './refusal';
 
 /** An attempted write. */
 export interface Attempt extends Write {
@@ -55,12 +55,14 @@ export interface ApprovalOptions {
   readonly recent: RecentObjects;
   /** Reads the objects that the report deletes: one by one, or from one list. */
   readonly reads: Pick<Reads, 'read'> | undefined;
+  /** Returns true if a change of the object with a uid has failed in this run. */
+  readonly hasFailed?: (uid: string) => boolean;
 }
 
 /** @param report absent: every write is approved */
 export function createApproval(
   report: ApprovedWrites | undefined,
-  { client, recent, reads }: ApprovalOptions,
+  { client, recent, reads, hasFailed = () => false }: ApprovalOptions,
 ): Approval {
   if (report === undefined || client === undefined || reads === undefined)
     return { approve: (attempt) => Promise.resolve(new ApprovedWrite(attempt)), created: () => undefined };
@@ -109,6 +111,12 @@ export function createApproval(
         const named = { ...attempt, parent: allowance.named(attempt.parent), fields: allowance.named(attempt.fields) };
         throw rejected(attempt.subject, named, { candidates: candidatesFor(attempt), used, problem });
       }
+      const failed = found.listed.after?.filter(hasFailed) ?? [];
+      if (failed.length > 0)
+        throw rejectedAfter(
+          attempt,
+          failed.map((uid) => report.writes.find((one) => one.uid === uid)?.path ?? uid),
+        );
       allowance.use(found.listed);
       return new ApprovedWrite(attempt, found.listed);
     },

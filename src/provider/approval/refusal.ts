@@ -2,6 +2,7 @@
 import { APPROVED_VARIABLE, differencesOf, type ReportedWrite, type Write, type WriteDifference } from '../../approval';
 import { DiagError } from '../../plugin';
 import { kindInWords } from '../../schema';
+import { few } from '../../text/words';
 import { inHcl } from '../convert/attribute-path';
 
 interface Listed {
@@ -27,6 +28,19 @@ export function rejected(subject: string, attempt: Write, { candidates, used, pr
     `Create and review a new plan, or apply the plan that was approved. ${APPROVED_VARIABLE} names the approved report.`,
   ];
   return new DiagError('The write is not approved', lines.join('\n'));
+}
+
+/** @param failed the paths of the objects whose change has failed */
+export function rejectedAfter(
+  { action, subject }: { readonly action: string; readonly subject: string },
+  failed: readonly string[],
+): DiagError {
+  const lines = [
+    `Cannot ${action} ${subject}: ${few(failed)} must lose access first, and that change has failed. Nothing was sent for it.`,
+    'Together, both give access that nobody has before or after this change.',
+    'Correct that error, and apply again.',
+  ];
+  return new DiagError('A previous change has failed', lines.join('\n'));
 }
 
 function isSameObject(write: ReportedWrite, { action, uid, parent, fields }: Write): boolean {

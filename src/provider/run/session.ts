@@ -78,7 +78,9 @@ export function createSession(
   const recent = createRecentObjects(runtime.clock, propagationMs, (time) => propagation.isYoung(time));
   const known = { managed, propagation, recent };
   const service = client && createService(client, configured, runtime, known);
-  const approval = createApproval(configured.approved, { client, recent, reads: service?.reads });
+  const writes = createWrites(runtime);
+  const { approved } = configured;
+  const approval = createApproval(approved, { client, recent, reads: service?.reads, hasFailed: writes.hasFailed });
   return {
     ...configured,
     ...known,
@@ -93,7 +95,7 @@ export function createSession(
       ...registers,
     ]),
     approval,
-    writes: createWrites(runtime),
+    writes,
     planned: {
       creates: createPlannedCreates(repeatsNothing),
       existing: service && repeatsNothing ? createExistingObjects(service, managed) : undefined,

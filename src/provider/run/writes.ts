@@ -15,6 +15,8 @@ export interface Writes {
   createExclusive<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
   /** Runs `work`, an update or a deletion of the object. It lasts from its first request until its last. */
   run<T>(declaration: Declaration, uid: string, work: () => Promise<T>): Promise<T>;
+  /** Returns true if an update or a deletion of the object has failed. */
+  hasFailed(uid: string): boolean;
   /** Returns the deletion of the object that this run has sent already, or runs `work`, also after a failed deletion. */
   deleteOnce(declaration: Declaration, uid: string, work: () => Promise<void>): Promise<void>;
   /**
@@ -42,6 +44,7 @@ export function createWrites({ sleep }: Pick<RealRuntime, 'sleep'>): Writes {
   const deletions = new Map<ObjectId, Promise<void>>();
   /** Each resolves when the write has completed. */
   const completions = new Map<ObjectId, Promise<unknown>>();
+  const failed = new Set<string>();
   const waiting = new Set<() => void>();
   const pending = new Set<Promise<unknown>>();
   let begun = 0;
@@ -59,11 +62,13 @@ export function createWrites({ sleep }: Pick<RealRuntime, 'sleep'>): Writes {
     },
     run(declaration, uid, work) {
       const written = work();
+      written.catch(() => failed.add(uid));
       completions.set(objectId(declaration, uid), Promise.allSettled([written]));
       waiting.forEach((proceed) => proceed());
       waiting.clear();
       return written;
     },
+    hasFailed: (uid) => failed.has(uid),
     deleteOnce(declaration, uid, work) {
       const id = objectId(declaration, uid);
       const deletion = deletions.get(id)?.catch(work) ?? work();

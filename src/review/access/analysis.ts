@@ -10,6 +10,7 @@ import {
 import { createOwnerLevel } from '../../access/built-in-roles';
 import { accessLines, type AccessLine } from './access-lines';
 import { assumeChanges, type AssumeChange } from './assume/assume';
+import { partialApply, type PartialApply } from './early-access';
 import { createOutsiders, type Outsiders } from './assume/outsiders';
 import type { Budget } from '../../claims';
 import { scopedOwners } from '../../trust';
@@ -65,6 +66,8 @@ export interface Analysis extends AnalysisOptions {
   /** Finds who can obtain a token of a match. */
   readonly reachability: TokenReachability;
   readonly escalations: readonly EscalationPath[];
+  /** The access of an apply that stops early, beyond the access before and afterwards; undefined without any. */
+  readonly partial: PartialApply | undefined;
   /** Returns true if owners hold the capability and editors do not. */
   readonly isOwnerLevel: (capability: string) => boolean;
   /** Changes outside of the configuration. */
@@ -123,6 +126,7 @@ export function analyze(original: readonly Plan[], options: AnalysisOptions): An
   const reachability = createTokenReachability(reach);
   const outsiders = createOutsiders(reachability, trustedParties(options.configuration, organization.before, budget));
   const changesOfMatches = changesOf(matches, readers.before, readers.after);
+  const assume = assumeChanges(matches, outsiders, reachability, reach);
   return {
     ...options,
     budget,
@@ -140,10 +144,17 @@ export function analyze(original: readonly Plan[], options: AnalysisOptions): An
     changesOfMatches,
     access: gainedAndLost(before.graph, after.graph, losing),
     ...lines,
-    assume: assumeChanges(matches, outsiders, reachability, reach),
+    assume,
     outsiders,
     reachability,
     escalations: newEscalationPaths(before.graph, after.graph, { matchBy: 'key' }),
+    partial: partialApply({
+      ...{ organization, matches, assume },
+      graphs: (isWorst) =>
+        isWorst && before.unknownRoles.size + after.unknownRoles.size > 0
+          ? worstGraphs(organization, graphOptions)
+          : [before.graph, after.graph],
+    }),
     isOwnerLevel: createOwnerLevel(after.graph, before.graph),
     drift: driftOf(organization, before, graphOptions, (changed) =>
       assumeChanges(changed, outsiders, reachability, reach),
@@ -198,6 +209,13 @@ function losingGraphs(
     { ...options, undescribed: 'everything', counts: ({ key, role }) => kept.has(idOf(key, role)) },
   );
   return { before: was.graph, after: is.graph };
+}
+
+/** Returns both graphs with every capability for a role without a description. */
+function worstGraphs(organization: Organization, options: GraphOptions): readonly [AccessGraph, AccessGraph] {
+  const worst = { ...options, undescribed: 'everything' } as const;
+  const [before, after] = bothGraphs(organization, worst, worst);
+  return [before.graph, after.graph];
 }
 
 function addressesOf({ before, after }: Organization): Map<string, Instance> {

@@ -9,6 +9,7 @@ import { assumeHidden, claimWidened, outsiderCanAssume, staticKeysExpire } from 
 import { outputExposes, planArguments, providerNotConstant } from './configuration';
 import { inviteCreated, protectionOff, secretCreated } from './created';
 import { audienceShared } from './audience-shared';
+import { earlyAccess } from './early-access';
 import { existsAlready } from './exists-already';
 import { invariantIdle } from './idle-invariants';
 import { invariantBroken } from './invariants';
@@ -32,7 +33,7 @@ import { betweenPlans, destroys, massRemoval, noLongerManaged } from './removal'
 const rules: readonly ((analysis: Analysis) => Finding[])[] = [
   ...[unresolved, notProved, runsCode, unknownPlanPart, partialPlan, outdatedPlan, checkFailed, driftFound],
   ...[providerNotConstant, outputExposes, planArguments],
-  ...[ownerGained, escalationPath, unknownCapability, accessGained],
+  ...[ownerGained, escalationPath, unknownCapability, accessGained, earlyAccess],
   ...[assumeHidden, claimWidened, outsiderCanAssume, nobodyCanAssume, pullRequestCanWrite, audienceShared],
   ...[signInOpened, externalGroupMapped, staticKeysExpire, accountAssociated, identityMoved],
   unmanagedGrants,

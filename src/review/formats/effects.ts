@@ -207,6 +207,7 @@ const several: Readonly<Record<FindingId, string>> = {
   'invite-created': 'invites give access to anyone with the code',
   'exists-already': 'objects exist already',
   'secret-created': 'secrets are created',
+  'early-access': 'identities have further access if the apply stops early',
   'access-gained': 'changes give new access that a limit forbids',
   'static-keys-expire': 'identities have expired keys',
   'invariant-idle': 'invariants name objects that do not exist',

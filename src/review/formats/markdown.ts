@@ -17,6 +17,7 @@ import {
   accessTexts,
   assumeText,
   declaredText,
+  earlyTexts,
   findingsByCause,
   inherited,
   ruleText,
@@ -230,6 +231,12 @@ function sectionsOf(report: Report, whole: Report, sentence: Sentence): Section[
       }),
     ),
     table('Access gained', ['Identity', 'Group', 'Access', 'Cause'], isSeen ? [] : gained.map(accessRow)),
+    table(
+      'If the apply stops early',
+      ['Identity', 'Group', 'Access', 'Between'],
+      earlyTexts(report).map(accessRow),
+      true,
+    ),
     table(
       'Access lost',
       ['Identity', 'Where', 'Access', 'Cause'],

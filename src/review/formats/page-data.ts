@@ -21,7 +21,7 @@ import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../r
 import { headline, provenanceParts, summary } from './headline';
 import { hintSections } from './hints';
 import { moveBlocks } from './move-blocks';
-import { assumeText } from './phrases';
+import { assumeText, earlyCause } from './phrases';
 import { createNameFinder } from './marked-names';
 import { withShortNames } from './short-names';
 import { suppressionLine } from './suppressions';
@@ -172,7 +172,7 @@ function reviewOf(
     const texts = { severity, subject, reason: sentence(reason), ...(witness !== undefined && { witness }) };
     return { ...texts, ...(object !== undefined && { object }), ...place(one) };
   };
-  const line = (one: ReportedLine): PageLine => {
+  const line = (one: Omit<ReportedLine, 'cause' | 'fresh'> & { readonly cause: string }): PageLine => {
     const { identity, group, beneath, capabilities, roles, ...rest } = one;
     return { identity, group, beneath, capabilities, roles, cause: one.cause, ...place(rest) };
   };
@@ -183,6 +183,7 @@ function reviewOf(
     suppressed: suppressed.map(({ suppression, ...finding }) => ({ ...placed(finding), suppression })),
     gained: access.lines.gained.map(line),
     lost: access.lines.lost.map(line),
+    early: (access.early?.lines ?? []).map((one) => line({ ...one, cause: earlyCause(one) })),
     withoutEffect: access.withoutEffect,
     assume: assume.map((one) => {
       const { identity, before, after, gained, outsiders, unknown } = one;

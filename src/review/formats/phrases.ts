@@ -1,4 +1,5 @@
 /** Texts that all formats share. */
+import { holdersText } from '../../access';
 import { groupBy } from '../../access/paths';
 import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../../page/change-kinds';
 import { displayed } from '../../text/visible';
@@ -8,7 +9,15 @@ import { capabilitiesText } from '../access/capability-text';
 import type { IdleReason } from '../findings/suppress';
 import type { ChangeStatus } from '../organization/changes';
 import type { FieldChange } from '../organization/objects/fields';
-import type { Report, ReportedAssume, ReportedChange, ReportedFinding, ReportedLine } from '../report/types/report';
+import { REMEDIES } from '../findings/early-access';
+import type {
+  Report,
+  ReportedAssume,
+  ReportedEarlyLine,
+  ReportedChange,
+  ReportedFinding,
+  ReportedLine,
+} from '../report/types/report';
 
 export { displayed };
 
@@ -34,7 +43,7 @@ export function isEffect({ cause }: ReportedLine): boolean {
   return !cause.startsWith('inherited');
 }
 
-function scopeOf({ group, beneath }: ReportedLine): Named {
+function scopeOf({ group, beneath }: Pick<ReportedLine, 'group' | 'beneath'>): Named {
   return { name: displayed(group), ...(beneath > 0 && { words: `(+${beneath} beneath)` }) };
 }
 
@@ -82,6 +91,21 @@ export function accessTexts(lines: readonly ReportedLine[], most: number): Acces
       ...text(first),
     };
   });
+}
+
+/** Returns one text for each line of access that exists only if the apply stops early. */
+export function earlyTexts({ access }: Pick<Report, 'access'>): AccessText[] {
+  return (access.early?.lines ?? []).map((line) => ({
+    who: { name: displayed(line.identity), ...(line.holders !== 'all' && { words: holdersText(line.holders) }) },
+    where: scopeOf(line),
+    roles: line.roles.map(displayed).join(', '),
+    what: capabilitiesText(line.capabilities),
+    cause: earlyCause(line),
+  }));
+}
+
+export function earlyCause({ when, remedy }: ReportedEarlyLine): string {
+  return `${displayed(when)}. ${REMEDIES[remedy]}`;
 }
 
 /** Returns sentences about access that is inherited in created or deleted groups. */

@@ -9,6 +9,7 @@ import {
   accessTexts,
   assumeText,
   declaredText,
+  earlyTexts,
   findingsByCause,
   idleText,
   inherited,
@@ -107,6 +108,12 @@ export function formatText(whole: Report, options: TextOptions = {}): string {
     });
   const { lines: accessLines, withoutEffect } = report.access;
   section('Access gained', access('+', 'green', accessLines.gained, LISTED_ACCESS));
+  section(
+    'If the apply stops early',
+    earlyTexts(report).map(({ who, where, roles, what, cause }) => {
+      return `  ${paint('!', 'yellow')} ${wrap(`${namedText(who)}  ${roles} in ${namedText(where)}: ${what} (${cause})`, 6, 4).trimStart()}`;
+    }),
+  );
   const hasLossFinding = isLossFinding(report);
   section(
     'Access lost',

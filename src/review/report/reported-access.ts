@@ -3,6 +3,7 @@ import type { AccessRow } from '../../access';
 import { group, role } from '../../resources';
 import type { AccessLine } from '../access/access-lines';
 import type { Analysis } from '../access/analysis';
+import { whenText } from '../findings/early-access';
 import { whereIs, type Place } from '../findings/finding';
 import type { Origin } from '../input/plan/synthesized';
 import type { Report, ReportedRow } from './types/report';
@@ -37,6 +38,38 @@ export function accessOf(analysis: Analysis, declared: Declared): Report['access
       })),
       gains,
     })),
+    ...earlyOf(analysis, row, declared),
+  };
+}
+
+function earlyOf(
+  analysis: Analysis,
+  row: (row: AccessRow) => ReportedRow,
+  declared: Declared,
+): Pick<Report['access'], 'early'> {
+  const { rows = [], lines = [] } = analysis.partial ?? {};
+  if (rows.length === 0) return {};
+  return {
+    early: {
+      rows: rows.map(({ identity, group: at, except, capabilities, through, holders }) => ({
+        ...row({ identity, group: at, except, capabilities, through }),
+        holders,
+      })),
+      lines: lines.map((line) => {
+        const { identity, holders, group: at, beneath, capabilities, roles, remedy, grants } = line;
+        const text = {
+          identity,
+          holders,
+          group: at,
+          beneath,
+          capabilities,
+          roles,
+          when: whenText(analysis, line),
+          remedy,
+        };
+        return declared({ ...text, ...whereIs(analysis, grants[0]) });
+      }),
+    },
   };
 }
 

@@ -182,6 +182,11 @@ const kinds = {
     severity: 'low',
     when: 'An entry of `owners` has no platform, and no trust policy used it before the change. It counts on every platform. The finding shows the entries to paste.',
   },
+  'early-access': {
+    severity: 'low',
+    severityText: 'that of such a gain',
+    when: 'If the apply stops early, someone has access that they have neither before nor after the change.',
+  },
   'access-gained': {
     severity: 'low',
     severityText: 'low, or high for access that `noNewAccess` covers',

@@ -336,3 +336,27 @@ describe('the removal of undeclared role bindings', () => {
     expect(written()).toEqual(['DELETE']);
   });
 });
+
+test('a write that must follow another is rejected only after that other write has failed in this run', async () => {
+  const first = await host();
+  const deployer = first.resource('platform_role');
+  await deployer.apply({ group_uid: root, name: 'deployer', capabilities: ['groups.list', 'repo.create'] });
+  const uid = String(deployer.state?.['uid']);
+  const narrow: Partial<ReportedWrite> = {
+    ...{ action: 'update', kind: 'Role', uid, parent: root, path: 'acme/deployer' },
+    fields: { capabilities: ['groups.list'] },
+  };
+  for (const isFailing of [true, false]) {
+    const provider = await bound([narrow, { ...createTeam(), after: [uid] }]);
+    const [role, group] = [provider.resource('platform_role'), provider.resource('platform_group')];
+    await role.import(uid);
+    if (isFailing) {
+      const other = { group_uid: root, name: 'deployer', capabilities: ['groups.list', 'roles.list'] };
+      await expect(role.apply(other)).rejects.toThrow('not approved');
+    }
+    const created = group.apply({ parent_uid: root, ...team });
+    if (isFailing)
+      await expect(created).rejects.toThrow(/acme\/deployer must lose access first, and that change has failed/);
+    else await created;
+  }
+});

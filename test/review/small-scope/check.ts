@@ -139,7 +139,8 @@ function triples(version: Version, answers: Answers): Set<string> {
   return found;
 }
 
-function graphOf(objects: PlanObjects): AccessGraph {
+/** @param builtIn the built-in roles of the service */
+export function graphOf(objects: PlanObjects, builtIn = [builtInRole('viewer')]): AccessGraph {
   const all = [...objects.values()];
   const of = (type: string) => all.filter((one) => one.type === `platform_${type}`).map(({ values }) => values);
   const text = (value: unknown) => value as string;
@@ -155,7 +156,7 @@ function graphOf(objects: PlanObjects): AccessGraph {
       group: text(group_uid),
     })),
     roles: [
-      builtInRole('viewer'),
+      ...builtIn,
       ...of('role').map(({ uid, name, group_uid, capabilities }) => ({
         ...{ key: uid, name: text(name), group: text(group_uid), capabilities: capabilities as string[] },
       })),

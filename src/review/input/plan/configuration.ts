@@ -6,7 +6,7 @@
 import { isObject, type Values } from '../../../api';
 import { ON_EXISTING, providerBlock } from '../../../resources';
 import type { Place } from './document';
-import type { Configuration, ProviderBlock, ResourceBlock } from './plan';
+import type { Configuration, ModuleBlock, ProviderBlock, ResourceBlock } from './plan';
 
 /** Returns the key of a block: the address of its module without instance keys, and its address in the module. */
 function blockKey(module: string, address: string): string {
@@ -15,7 +15,8 @@ function blockKey(module: string, address: string): string {
 
 export function readConfiguration(root: Place, variables: Place): Configuration {
   const blocks = new Map<string, ResourceBlock>();
-  if (root.isAbsent()) return { isAbsent: true, blocks, providers: [], variables: {} };
+  const modules = new Map<string, ModuleBlock>();
+  if (root.isAbsent()) return { isAbsent: true, blocks, modules, providers: [], variables: {} };
   const services = new Map(
     root
       .at('provider_config')
@@ -51,17 +52,26 @@ export function readConfiguration(root: Place, variables: Place): Configuration 
           .list()
           .map((one) => ({ type: one.at('type').text(), expressions: one.at('expressions').optionalObject() ?? {} })),
         expressions: resource.at('expressions').optionalObject() ?? {},
+        dependsOn: resource
+          .at('depends_on')
+          .list()
+          .map((one) => one.text()),
       });
     }
-    for (const [name, call] of module.at('module_calls').members())
-      waiting.push({
-        module: call.at('module'),
-        path: blockKey(path, `module.${name}`),
-        isSingleInAll: isSingleInAll && isOne(call),
+    for (const [name, call] of module.at('module_calls').members()) {
+      const inner = blockKey(path, `module.${name}`);
+      const outputs = call.at('module').isAbsent() ? [] : call.at('module').at('outputs').members();
+      modules.set(inner, {
+        inputs: call.at('expressions').optionalObject() ?? {},
+        outputs: Object.fromEntries(
+          outputs.map(([output, one]) => [output, one.at('expression').optionalObject() ?? {}]),
+        ),
       });
+      waiting.push({ module: call.at('module'), path: inner, isSingleInAll: isSingleInAll && isOne(call) });
+    }
   }
   const fixed = fixedVariables(variables);
-  return { blocks, providers: readProviders(root, fixed), variables: fixed };
+  return { blocks, modules, providers: readProviders(root, fixed), variables: fixed };
 }
 
 /** Returns the provider blocks of all modules. */

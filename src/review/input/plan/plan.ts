@@ -135,6 +135,14 @@ export interface ResourceBlock {
   readonly provisioners: readonly Provisioner[];
   /** The expressions by attribute. */
   readonly expressions: Values;
+  /** The argument `depends_on`. @default nothing */
+  readonly dependsOn?: readonly string[];
+}
+
+/** The values that a module gets from its parent, and those that it returns, as expressions by name. */
+export interface ModuleBlock {
+  readonly inputs: Values;
+  readonly outputs: Values;
 }
 
 /** A program that Terraform runs when it creates or deletes an object. */
@@ -174,6 +182,8 @@ export interface Configuration {
   readonly isAbsent?: boolean;
   /** The blocks by the address of their module without keys (`''`, `module.a.module.b`) and their own address. */
   readonly blocks: ReadonlyMap<string, ResourceBlock>;
+  /** The called modules by their addresses without keys. @default none */
+  readonly modules?: ReadonlyMap<string, ModuleBlock>;
   readonly providers: readonly ProviderBlock[];
   /** The values of the root variables that the plan fixes, by name. */
   readonly variables: Values;

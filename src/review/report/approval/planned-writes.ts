@@ -43,7 +43,8 @@ export function plannedWrites({
   readers,
   plans,
   context,
-}: Pick<Analysis, 'organization' | 'readers' | 'plans' | 'context'>): PlannedWrites {
+  partial,
+}: Pick<Analysis, 'organization' | 'readers' | 'plans' | 'context' | 'partial'>): PlannedWrites {
   const existing = new Map(plannedCreates(plans, context).map((create) => [create.change, create.existing]));
   const managed = new Set([...organization.before.values()].flatMap(({ isManaged, key }) => (isManaged ? [key] : [])));
   const creates = new Map(
@@ -53,6 +54,7 @@ export function plannedWrites({
         : [],
     ),
   );
+  const narrowings = narrowingsOf(partial);
   const references = createReferences(organization.after);
   const uids = createUids([...creates.values()], { references, managed });
 
@@ -62,7 +64,9 @@ export function plannedWrites({
     const all = createInput(declaration, { plan, config: {} });
     const key = Object.fromEntries(declaration.naturalKey.map((name) => [name, all[name]]));
     const isHidden = (field: string) => isSensitive(sensitive, getAttribute(declaration, field));
-    return { write: own, listed: listed({ write: own, path: uids.stable(path), key, isSensitive: isHidden, ...more }) };
+    const after = sent.action === 'delete' ? [] : [...(narrowings.get(instance.key) ?? [])];
+    const listing = { write: own, path: uids.stable(path), key, isSensitive: isHidden, after };
+    return { write: own, listed: listed({ ...listing, ...more }) };
   }
 
   function created(of: Created): PlannedWrite {
@@ -129,6 +133,14 @@ export function plannedWrites({
   const sorted = writes.map((one) => [JSON.stringify(one.listed), one] as const);
   sorted.sort(([one], [other]) => (one < other ? -1 : Number(one > other)));
   return { writes: sorted.map(([, one]) => one), problems: uids.problems, uidOf: uids.ofKey };
+}
+
+/** Returns the keys of the objects that must change before an object, by its key. */
+function narrowingsOf(partial: Analysis['partial']): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const { done, open } of (partial?.rows ?? []).flatMap(({ chains }) => chains))
+    for (const key of done) found.set(key, new Set([...(found.get(key) ?? []), ...open]));
+  return found;
 }
 
 /** The object of a write, without the sent fields. */

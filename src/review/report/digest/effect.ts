@@ -3,6 +3,7 @@
  * the placeholders of the approved writes.
  */
 import { EVERY_OTHER_CAPABILITY, type AccessGraph, type AccessRow, type GrantNode } from '../../../access';
+import { groupBy } from '../../../access/paths';
 import type { ReportedEffect } from '../../../approval';
 import { CONTEXT_FINDINGS } from '../../../rules';
 import type { Analysis } from '../../access/analysis';
@@ -22,6 +23,7 @@ export function effectOf(analysis: Analysis, findings: Suppressed, uidOf: (key: 
   return {
     gained: grantedIn(after, before, unknown, uidOf),
     lost: grantedIn(before, after, unknown, uidOf),
+    ...earlyEffect(analysis, unknown, uidOf),
     access: rowsHash(analysis),
     trust: sorted(
       assume.map(({ address, relation, gained, outsiders }) => ({
@@ -103,6 +105,28 @@ function grantedIn(
     found.set(key, entry);
   }
   return sorted([...found.values()].map(({ capabilities, places }) => ({ capabilities, places: sorted(places) })));
+}
+
+/** Returns what each chain gives. It does not depend on what other grants give: the first part of an apply can take that away. */
+function earlyEffect(
+  { partial }: Analysis,
+  unknown: ReadonlySet<string>,
+  uidOf: (key: string) => string,
+): Pick<ReportedEffect, 'early'> {
+  if (partial === undefined) return {};
+  const chains = partial.chains.map(({ grant, role, holders }) => ({
+    capabilities: [...capabilitiesOf({ ...grant, role }, unknown)].sort(),
+    place: [uidOf(grant.identity.key), uidOf(grant.group.key), ...(holders === 'all' ? [] : [holders])],
+  }));
+  const byCapabilities = groupBy(chains, ({ capabilities }) => capabilities.join());
+  return {
+    early: sorted(
+      [...byCapabilities.values()].map((all) => ({
+        capabilities: all[0]?.capabilities ?? [],
+        places: sorted([...new Map(all.map(({ place }) => [place.join(' '), place])).values()]),
+      })),
+    ),
+  };
 }
 
 function grantKey(grant: GrantNode): string {

@@ -6,8 +6,17 @@ import type {
   ReportedProof,
   ReportedWrite,
 } from '../../../approval';
-import type { AccessRow, EscalationGain, EscalationPath, EscalationStep, GrantSource, Through } from '../../../access';
+import type {
+  AccessRow,
+  EscalationGain,
+  EscalationPath,
+  EscalationStep,
+  GrantSource,
+  Holders,
+  Through,
+} from '../../../access';
 import type { AccessLine } from '../../access/access-lines';
+import type { EarlyRemedy } from '../../access/early-access';
 import type { Finding, FindingCause } from '../../findings/finding';
 import type { MissingMove } from '../../findings/move-missing';
 import type { LookalikeEntry } from '../../findings/lookalikes';
@@ -96,6 +105,22 @@ export interface ReportedLine extends Partial<Declared>, Omit<AccessLine, 'excep
   readonly fresh: number;
 }
 
+/** The holders of early access: `before` and `after` are those who only the previous, or the new, trust policy or sign-in admits. */
+interface OfHolders {
+  readonly holders: Holders;
+}
+
+/** Access that the identity has in this group only if the apply stops early. */
+export interface ReportedEarlyRow extends ReportedRow, OfHolders {}
+
+/** Early access for readers. */
+export interface ReportedEarlyLine extends Omit<ReportedLine, 'cause' | 'fresh'>, OfHolders {
+  /** The writes between which it exists: `after the create of A and before the update of B`. */
+  readonly when: string;
+  /** `reference`: the grant can refer to the role by its resource. `split`: the change can be split, to narrow access first. */
+  readonly remedy: EarlyRemedy;
+}
+
 export interface ReportedEscalation extends Pick<EscalationPath, 'identity'> {
   readonly steps: readonly Omit<EscalationStep, 'through'>[];
   readonly gains: readonly Pick<EscalationGain, 'group' | 'capabilities'>[];
@@ -167,6 +192,8 @@ export interface Report {
     /** Created and deleted grants that change no access. */
     readonly withoutEffect: readonly string[];
     readonly escalations: readonly ReportedEscalation[];
+    /** Access that exists neither before nor after the change, but after some of its writes. Absent without any. */
+    readonly early?: { readonly rows: readonly ReportedEarlyRow[]; readonly lines: readonly ReportedEarlyLine[] };
   };
   readonly assume: readonly ReportedAssume[];
   readonly changes: readonly ReportedChange[];

@@ -8,6 +8,7 @@ import { fingerprint } from '../../../../src/review/report/digest/fingerprint';
 import { combineReviewPlans } from '../../../../src/review/input/plan/review-plans';
 import type { Plan } from '../../../../src/review/input/plan/plan';
 import { ACME, planOf, SHOP, type Change } from '../../organization/context/stage';
+import { editedPlan } from '../../edited-plan';
 import { corpus } from '../../corpus/cases';
 import { corpusNames, corpusTexts, keyOf } from '../../corpus';
 
@@ -31,6 +32,16 @@ const rules = {
     { name: 'idle', reason: 'So.', rule: 'never', can: ['role_binding.create'], where: ['acme'] },
   ],
 } as const;
+const team = { acme: { type: 'group' }, ci: { type: 'identity', in: 'acme' } } as const;
+const deployer = (...capabilities: readonly string[]) =>
+  ({ type: 'role', in: 'acme', values: { capabilities } }) as const;
+const narrowed = editedPlan(
+  { ...team, deployer: deployer('groups.list', 'repo.create') },
+  {
+    ...{ ...team, deployer: deployer('groups.list') },
+    grants: { type: 'role_binding', in: 'acme', identity: 'ci', role: 'deployer' },
+  },
+);
 const created = (after: object): Change => ({ after: after as Change['after'] & object });
 const acme: Change = { before: { uid: ACME, name: 'acme' }, after: { uid: ACME, name: 'acme' } };
 const other = planOf({ 'platform_identity.ci': created({ name: 'ci', group_uid: ACME }), 'platform_group.acme': acme });
@@ -100,6 +111,7 @@ beforeAll(() => {
     ),
     ...findingsIn([keys]),
     ...findingsIn([workload], { configuration: { owners: ['acme'] } }),
+    ...findingsIn([{ ...readPlan(narrowed, 'narrowed'), reviews: [] }]),
     ...findingsIn([{ ...other, saved: [{ module: '', dir: '.', files: [{ name: 'a.tf', text: 'check "a" {}' }] }] }]),
     ...findingsIn([other], { live: live([{ uid: ACME, name: 'renamed' }]), configuration: rules }),
   ];

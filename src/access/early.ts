@@ -1,0 +1,283 @@
+/**
+ * The access of every part of a change. A grant gives its access through three objects: the identity that people assume, the
+ * grant itself and its role. An apply that stops early leaves some of them as before and some as afterwards. The union over all
+ * of these states is the access of all such chains: no state is enumerated.
+ */
+import { diffAccess, throughOf, type AccessRow } from './diff';
+import { createAccessGraph, type LinkedIdentityInput } from './graph';
+import { joinGraphs } from './joint';
+import type { AccessGraph, BindingInput, GrantNode, GroupNode, IdentityNode, RoleInput, RoleNode } from './nodes';
+
+/** The people or workloads that hold the access: all that can assume the identity, or only those of one trust policy. */
+export type Holders = 'all' | 'before' | 'after';
+
+/** A grant with its role: one has its former version, the other its new one. */
+export interface EarlyChain {
+  readonly grant: GrantNode;
+  readonly role: RoleNode;
+  readonly holders: Holders;
+  /** Keys of objects that the apply has created or updated in this state. */
+  readonly done: readonly string[];
+  /** Keys of objects that the apply has not updated or deleted yet in this state. */
+  readonly open: readonly string[];
+}
+
+/** The keys of the objects whose change decides who can assume an identity; absent if nobody is added or removed. */
+export interface TrustChange {
+  /** Some hold the identity only until this object changes. */
+  readonly before?: string | undefined;
+  /** Some hold the identity only after this object has changed. */
+  readonly after?: string | undefined;
+}
+
+export interface EarlyOptions {
+  /** By the keys of identities. */
+  readonly trust: ReadonlyMap<string, TrustChange>;
+  /** Returns true if the engine is known to change the object `first` before it changes `then`. */
+  readonly isFirst: (first: string, then: string) => boolean;
+}
+
+/** Access that an identity has neither before nor after the change. */
+export interface EarlyRow extends AccessRow {
+  readonly holders: Holders;
+  /** The path of the identity in the graphs. It also names the holders. */
+  readonly node: string;
+  readonly chains: readonly EarlyChain[];
+  /** The number of groups beneath with the same access. */
+  readonly beneath: number;
+}
+
+export interface EarlyAccess {
+  /** Every chain that can exist only if the apply stops early, also if it gives no further access. */
+  readonly chains: readonly EarlyChain[];
+  readonly rows: readonly EarlyRow[];
+  /** The access before and afterwards in one graph. */
+  readonly either: AccessGraph;
+  /** The same with the access of the chains. */
+  readonly early: AccessGraph;
+}
+
+/** Returns the access that exists only if the apply stops early; undefined without any. */
+export function earlyAccess(before: AccessGraph, after: AccessGraph, options: EarlyOptions): EarlyAccess | undefined {
+  const chains = earlyChains(before, after, options);
+  if (chains.length === 0) return undefined;
+  const { either, early, originOf, holdersOf } = unionGraphs(before, after, chains);
+  const rows = diffAccess(either, early, { matchBy: 'key' }).gained.map(({ through, ...row }): EarlyRow => {
+    const origins = through.flatMap(({ grant }) => originOf(grant) ?? []);
+    const [scope, excepted] = [early.group(row.group), row.except.map((path) => early.group(path))];
+    return {
+      ...row,
+      node: row.identity,
+      ...holdersOf(row.identity),
+      beneath: excepted.reduce((sum, { order, end }) => sum - (end - order + 1), scope.end - scope.order),
+      chains: origins,
+      through: through.flatMap((one) => {
+        const origin = originOf(one.grant);
+        return origin === undefined ? [] : [{ ...throughOf({ ...origin.grant, role: origin.role }), group: one.group }];
+      }),
+    };
+  });
+  return { chains, rows, either, early };
+}
+
+interface Versioned<T> {
+  readonly node: T;
+  readonly version: Holders;
+}
+
+function earlyChains(before: AccessGraph, after: AccessGraph, { trust, isFirst }: EarlyOptions): EarlyChain[] {
+  if (before === after) return [];
+  const roles = changedRoles(before, after);
+  if (roles.size === 0 && trust.size === 0) return [];
+  const [identities, roleKeys, groups] = [
+    [keysOf(before.identities), keysOf(after.identities)],
+    [keysOf(before.roles), keysOf(after.roles)],
+    [keysOf(before.groups), keysOf(after.groups)],
+  ] as const;
+  return grantVersions(before, after).flatMap(({ node: grant, version }) => {
+    const admitted = trust.get(grant.identity.key);
+    const role = roles.get(grant.role.key) ?? [{ node: grant.role, version: 'all' as const }];
+    return role.flatMap((which) =>
+      (['all', 'before', 'after'] as const).flatMap((holders): EarlyChain[] => {
+        const trusted = holders === 'all' ? undefined : admitted?.[holders];
+        if (holders !== 'all' && trusted === undefined) return [];
+        const parts = [
+          { key: grant.key, version },
+          { key: grant.role.key, version: which.version },
+          ...(trusted === undefined ? [] : [{ key: trusted, version: holders }]),
+        ];
+        const ofVersion = (one: Holders) => parts.flatMap((part) => (part.version === one ? [part.key] : []));
+        const [done, open] = [ofVersion('after'), ofVersion('before')];
+        if (done.length === 0 || open.length === 0) return [];
+        // A grant exists only while its identity, its role and its group do.
+        const own = [
+          [grant.identity.key, identities],
+          [grant.role.key, roleKeys],
+          [grant.group.key, groups],
+        ] as const;
+        for (const [key, [were, are]] of own) {
+          if (version === 'before' && !are.has(key)) open.push(key);
+          if (version === 'after' && !were.has(key)) done.push(key);
+        }
+        const isImpossible = open.some((first) => done.some((then) => first === then || isFirst(first, then)));
+        return isImpossible ? [] : [{ grant, role: which.node, holders, done, open }];
+      }),
+    );
+  });
+}
+
+function keysOf(nodes: readonly { readonly key: string }[]): ReadonlySet<string> {
+  return new Set(nodes.map(({ key }) => key));
+}
+
+/** Returns both versions of each role whose capabilities change. */
+function changedRoles(before: AccessGraph, after: AccessGraph): ReadonlyMap<string, readonly Versioned<RoleNode>[]> {
+  const were = new Map(before.roles.map((role) => [role.key, role]));
+  return new Map(
+    after.roles.flatMap((role) => {
+      const was = were.get(role.key);
+      if (was === undefined || was === role || capabilitiesText(was) === capabilitiesText(role)) return [];
+      return [
+        [
+          role.key,
+          [
+            { node: was, version: 'before' },
+            { node: role, version: 'after' },
+          ],
+        ] as const,
+      ];
+    }),
+  );
+}
+
+function capabilitiesText({ capabilities, holdsUnknown }: RoleNode): string {
+  return `${holdsUnknown} ${capabilities.join()}`;
+}
+
+function grantVersions(before: AccessGraph, after: AccessGraph): Versioned<GrantNode>[] {
+  const were = new Map(before.grants.map((grant) => [grant.key, grant]));
+  const are = new Map(after.grants.map((grant) => [grant.key, grant]));
+  const isSame = (one: GrantNode, other: GrantNode | undefined) =>
+    other !== undefined &&
+    one.role.key === other.role.key &&
+    one.group.key === other.group.key &&
+    one.identity.key === other.identity.key;
+  return [
+    ...before.grants.map((node) => ({ node, version: isSame(node, are.get(node.key)) ? 'all' : 'before' }) as const),
+    ...after.grants
+      .filter((node) => !isSame(node, were.get(node.key)))
+      .map((node) => ({ node, version: 'after' }) as const),
+  ];
+}
+
+/** Returns the graph of the access before and afterwards, and the graph that also has the chains. */
+function unionGraphs(before: AccessGraph, after: AccessGraph, chains: readonly EarlyChain[]) {
+  const joint = joinGraphs(before, after, 'key');
+  const groupOf = (group: GroupNode): GroupNode => {
+    const { after: is, before: was } = joint.groupOf(group);
+    return is ?? was ?? group;
+  };
+  const matched = new Map<IdentityNode, IdentityNode>();
+  for (const { before: was, after: is } of joint.identities)
+    for (const node of [was, is]) if (node !== undefined) matched.set(node, is ?? node);
+  const identityOf = (node: IdentityNode): IdentityNode => matched.get(node) ?? node;
+  const roles = changedRoles(before, after);
+  const roleKey = ({ key }: RoleNode, isBefore: boolean) => (isBefore && roles.has(key) ? `${key} before` : key);
+  const toRole = (role: RoleNode, isBefore = false): RoleInput => ({
+    ...{ key: roleKey(role, isBefore), name: role.name, group: role.group && groupOf(role.group).key },
+    ...{ capabilities: role.capabilities, holdsUnknown: role.holdsUnknown },
+  });
+  const isAfter = keysOf(after.roles);
+  const roleInputs = [
+    ...after.roles.map((role) => toRole(role)),
+    ...before.roles.filter(({ key }) => !isAfter.has(key)).map((role) => toRole(role)),
+    ...[...roles.values()].flatMap(([was]) => (was === undefined ? [] : [toRole(was.node, true)])),
+  ];
+  const identities = new Map<string, LinkedIdentityInput>();
+  const divisions = new Map<string, { readonly key: string; readonly holders: Holders }>();
+  const toIdentity = (node: IdentityNode, holders: Holders): string => {
+    const { key, name, group, account, email, assumption, grantedBy, implied } = identityOf(node);
+    const own = holders === 'all' ? key : `${key} ${holders}`;
+    identities.set(own, {
+      ...{
+        key: own,
+        name: [name, holdersText(holders)].join(' ').trim(),
+        group: group && groupOf(group).key,
+      },
+      ...{ account, email, assumption, grantedBy, implied },
+    });
+    if (holders !== 'all') divisions.set(own, { key, holders });
+    return own;
+  };
+  for (const node of matched.values()) toIdentity(node, 'all');
+  const inputs = new Map<string, BindingInput>();
+  const origins = new Map<string, EarlyChain>();
+  const add = (grant: GrantNode, role: RoleNode, holders: Holders, isBefore: boolean): string => {
+    const own = { identity: toIdentity(grant.identity, holders), role: roleKey(role, isBefore) };
+    const input = { ...own, group: groupOf(grant.group).key };
+    const key = `${grant.key} ${input.identity} ${input.role} ${input.group}`;
+    inputs.set(key, { key, ...input });
+    return key;
+  };
+  const divided = new Map<IdentityNode, Set<Holders>>();
+  for (const { grant, holders } of chains)
+    if (holders !== 'all') {
+      const node = identityOf(grant.identity);
+      divided.set(node, (divided.get(node) ?? new Set()).add(holders));
+    }
+  for (const [graph, side] of [
+    [before, 'before'],
+    [after, 'after'],
+  ] as const)
+    for (const grant of graph.grants) {
+      add(grant, grant.role, 'all', side === 'before');
+      if (divided.get(identityOf(grant.identity))?.has(side) === true) add(grant, grant.role, side, side === 'before');
+    }
+  const beforeRoles = new Set(before.roles);
+  const addChain = (chain: EarlyChain, holders: Holders) =>
+    origins.set(add(chain.grant, chain.role, holders, beforeRoles.has(chain.role)), chain);
+  const create = () =>
+    createAccessGraph({
+      groups: [
+        ...new Map(
+          joint.groups
+            .map(({ after: is, before: was }) => is ?? was)
+            .filter((node) => node !== undefined)
+            .map((node) => [
+              node.key,
+              {
+                ...{ key: node.key, name: node.name, parent: node.parent && groupOf(node.parent).key },
+                implied: node.implied,
+              },
+            ]),
+        ).values(),
+      ],
+      identities: [...identities.values()],
+      roles: roleInputs,
+      grants: [...inputs.values()],
+    });
+  for (const chain of chains) toIdentity(chain.grant.identity, chain.holders);
+  // Access of everyone is a row of everyone.
+  const everyone = chains.filter(({ holders }) => holders === 'all');
+  for (const chain of everyone)
+    for (const holders of divided.get(identityOf(chain.grant.identity)) ?? []) addChain(chain, holders);
+  const either = create();
+  for (const chain of chains) addChain(chain, chain.holders);
+  const early = create();
+  const byPath = new Map(
+    [...divisions].map(([own, { key, holders }]) => [
+      early.identity(own).path,
+      { identity: early.identity(key).path, holders },
+    ]),
+  );
+  return {
+    ...{ either, early },
+    originOf: (key: string) => origins.get(key),
+    holdersOf: (path: string) => byPath.get(path) ?? { identity: path, holders: 'all' as const },
+  };
+}
+
+/** Returns the words that tell holders apart; empty for all. */
+export function holdersText(holders: Holders): string {
+  return holders === 'all' ? '' : `(only with the ${holders === 'before' ? 'previous' : 'new'} trust policy)`;
+}

@@ -1,0 +1,35 @@
+/** Decides which changes of a plan Terraform is known to make before which others. Everything else is in any order. */
+import { createDependencies, type DependsOn } from '../input/plan/dependencies';
+import type { Plan } from '../input/plan/plan';
+import type { Organization, Transition } from './assemble';
+
+/** Returns true if Terraform is known to end the former version of `first` before it begins the new version of `then`. */
+export type IsFirst = (first: string, then: string) => boolean;
+
+/** Returns a function of the keys of two objects. */
+export function createWriteOrder({ transitions }: Pick<Organization, 'transitions'>): IsFirst {
+  const ends = new Map<string, Transition>();
+  const begins = new Map<string, Transition>();
+  for (const transition of transitions) {
+    const { before, after, change } = transition;
+    if (change.deposed !== undefined || change.isUndeclared === true) continue;
+    if (before !== undefined) ends.set(before.key, transition);
+    if (after !== undefined) begins.set(after.key, transition);
+  }
+  const dependencies = new Map<Plan, DependsOn>();
+  const dependsOn = (plan: Plan, then: string, first: string): boolean => {
+    const known = dependencies.get(plan) ?? createDependencies(plan.configuration);
+    dependencies.set(plan, known);
+    return known(then, first);
+  };
+  return (first, then) => {
+    const [end, begin] = [ends.get(first), begins.get(then)];
+    const plan = end?.before?.plan;
+    if (end === undefined || begin === undefined || plan === undefined || plan !== begin.after?.plan) return false;
+    const isReplaced = end.change.fate?.old === 'gone';
+    // Terraform deletes first only within a replacement. It orders no deletion of a removed resource before an update.
+    if (isReplaced && end.change.actions[0] !== 'delete') return false;
+    if (isReplaced && end.after === undefined) return false;
+    return end === begin || dependsOn(plan, begin.change.address, end.change.address);
+  };
+}
