@@ -58,10 +58,14 @@ export interface EarlyAccess {
 }
 
 /** Returns the access that exists only if the apply stops early; undefined without any. */
-export function earlyAccess(before: AccessGraph, after: AccessGraph, options: EarlyOptions): EarlyAccess | undefined {
-  const chains = earlyChains(before, after, options);
+export function findEarlyAccess(
+  before: AccessGraph,
+  after: AccessGraph,
+  options: EarlyOptions,
+): EarlyAccess | undefined {
+  const chains = findChains(before, after, options);
   if (chains.length === 0) return undefined;
-  const { either, early, originOf, holdersOf } = unionGraphs(before, after, chains);
+  const { either, early, originOf, holdersOf } = createUnionGraphs(before, after, chains);
   const rows = diffAccess(either, early, { matchBy: 'key' }).gained.map(({ through, ...row }): EarlyRow => {
     const origins = through.flatMap(({ grant }) => originOf(grant) ?? []);
     const [scope, excepted] = [early.group(row.group), row.except.map((path) => early.group(path))];
@@ -85,16 +89,16 @@ interface Versioned<T> {
   readonly version: Holders;
 }
 
-function earlyChains(before: AccessGraph, after: AccessGraph, { trust, isFirst }: EarlyOptions): EarlyChain[] {
+function findChains(before: AccessGraph, after: AccessGraph, { trust, isFirst }: EarlyOptions): EarlyChain[] {
   if (before === after) return [];
-  const roles = changedRoles(before, after);
+  const roles = findChangedRoles(before, after);
   if (roles.size === 0 && trust.size === 0) return [];
   const [identities, roleKeys, groups] = [
-    [keysOf(before.identities), keysOf(after.identities)],
-    [keysOf(before.roles), keysOf(after.roles)],
-    [keysOf(before.groups), keysOf(after.groups)],
+    [getKeys(before.identities), getKeys(after.identities)],
+    [getKeys(before.roles), getKeys(after.roles)],
+    [getKeys(before.groups), getKeys(after.groups)],
   ] as const;
-  return grantVersions(before, after).flatMap(({ node: grant, version }) => {
+  return getVersionsOfGrants(before, after).flatMap(({ node: grant, version }) => {
     const admitted = trust.get(grant.identity.key);
     const role = roles.get(grant.role.key) ?? [{ node: grant.role, version: 'all' as const }];
     return role.flatMap((which) =>
@@ -126,17 +130,20 @@ function earlyChains(before: AccessGraph, after: AccessGraph, { trust, isFirst }
   });
 }
 
-function keysOf(nodes: readonly { readonly key: string }[]): ReadonlySet<string> {
+function getKeys(nodes: readonly { readonly key: string }[]): ReadonlySet<string> {
   return new Set(nodes.map(({ key }) => key));
 }
 
 /** Returns both versions of each role whose capabilities change. */
-function changedRoles(before: AccessGraph, after: AccessGraph): ReadonlyMap<string, readonly Versioned<RoleNode>[]> {
+function findChangedRoles(
+  before: AccessGraph,
+  after: AccessGraph,
+): ReadonlyMap<string, readonly Versioned<RoleNode>[]> {
   const were = new Map(before.roles.map((role) => [role.key, role]));
   return new Map(
     after.roles.flatMap((role) => {
       const was = were.get(role.key);
-      if (was === undefined || was === role || capabilitiesText(was) === capabilitiesText(role)) return [];
+      if (was === undefined || was === role || formatCapabilities(was) === formatCapabilities(role)) return [];
       return [
         [
           role.key,
@@ -150,11 +157,11 @@ function changedRoles(before: AccessGraph, after: AccessGraph): ReadonlyMap<stri
   );
 }
 
-function capabilitiesText({ capabilities, holdsUnknown }: RoleNode): string {
+function formatCapabilities({ capabilities, holdsUnknown }: RoleNode): string {
   return `${holdsUnknown} ${capabilities.join()}`;
 }
 
-function grantVersions(before: AccessGraph, after: AccessGraph): Versioned<GrantNode>[] {
+function getVersionsOfGrants(before: AccessGraph, after: AccessGraph): Versioned<GrantNode>[] {
   const were = new Map(before.grants.map((grant) => [grant.key, grant]));
   const are = new Map(after.grants.map((grant) => [grant.key, grant]));
   const isSame = (one: GrantNode, other: GrantNode | undefined) =>
@@ -171,7 +178,7 @@ function grantVersions(before: AccessGraph, after: AccessGraph): Versioned<Grant
 }
 
 /** Returns the graph of the access before and afterwards, and the graph that also has the chains. */
-function unionGraphs(before: AccessGraph, after: AccessGraph, chains: readonly EarlyChain[]) {
+function createUnionGraphs(before: AccessGraph, after: AccessGraph, chains: readonly EarlyChain[]) {
   const joint = joinGraphs(before, after, 'key');
   const groupOf = (group: GroupNode): GroupNode => {
     const { after: is, before: was } = joint.groupOf(group);
@@ -181,13 +188,13 @@ function unionGraphs(before: AccessGraph, after: AccessGraph, chains: readonly E
   for (const { before: was, after: is } of joint.identities)
     for (const node of [was, is]) if (node !== undefined) matched.set(node, is ?? node);
   const identityOf = (node: IdentityNode): IdentityNode => matched.get(node) ?? node;
-  const roles = changedRoles(before, after);
+  const roles = findChangedRoles(before, after);
   const roleKey = ({ key }: RoleNode, isBefore: boolean) => (isBefore && roles.has(key) ? `${key} before` : key);
   const toRole = (role: RoleNode, isBefore = false): RoleInput => ({
     ...{ key: roleKey(role, isBefore), name: role.name, group: role.group && groupOf(role.group).key },
     ...{ capabilities: role.capabilities, holdsUnknown: role.holdsUnknown },
   });
-  const isAfter = keysOf(after.roles);
+  const isAfter = getKeys(after.roles);
   const roleInputs = [
     ...after.roles.map((role) => toRole(role)),
     ...before.roles.filter(({ key }) => !isAfter.has(key)).map((role) => toRole(role)),
@@ -201,7 +208,7 @@ function unionGraphs(before: AccessGraph, after: AccessGraph, chains: readonly E
     identities.set(own, {
       ...{
         key: own,
-        name: [name, holdersText(holders)].join(' ').trim(),
+        name: [name, formatHolders(holders)].join(' ').trim(),
         group: group && groupOf(group).key,
       },
       ...{ account, email, assumption, grantedBy, implied },
@@ -278,6 +285,6 @@ function unionGraphs(before: AccessGraph, after: AccessGraph, chains: readonly E
 }
 
 /** Returns the words that tell holders apart; empty for all. */
-export function holdersText(holders: Holders): string {
+export function formatHolders(holders: Holders): string {
   return holders === 'all' ? '' : `(only with the ${holders === 'before' ? 'previous' : 'new'} trust policy)`;
 }

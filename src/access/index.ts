@@ -7,15 +7,6 @@ import type { ConditionalGrant } from './nodes';
 export { accessData, type AccessData } from './data';
 export { diffAccess, type AccessDiff, type AccessRow, type DiffOptions, type Through } from './diff';
 export {
-  earlyAccess,
-  holdersText,
-  type EarlyAccess,
-  type EarlyChain,
-  type EarlyRow,
-  type Holders,
-  type TrustChange,
-} from './early';
-export {
   escalationPaths,
   newEscalationPaths,
   type EscalationGain,

@@ -10,7 +10,7 @@ import {
 import { createOwnerLevel } from '../../access/built-in-roles';
 import { accessLines, type AccessLine } from './access-lines';
 import { assumeChanges, type AssumeChange } from './assume/assume';
-import { partialApply, type PartialApply } from './early-access';
+import { findPartialApply, type PartialApply } from './early-access';
 import { createOutsiders, type Outsiders } from './assume/outsiders';
 import type { Budget } from '../../claims';
 import { scopedOwners } from '../../trust';
@@ -148,7 +148,7 @@ export function analyze(original: readonly Plan[], options: AnalysisOptions): An
     outsiders,
     reachability,
     escalations: newEscalationPaths(before.graph, after.graph, { matchBy: 'key' }),
-    partial: partialApply({
+    partial: findPartialApply({
       ...{ organization, matches, assume },
       graphs: (isWorst) =>
         isWorst && before.unknownRoles.size + after.unknownRoles.size > 0

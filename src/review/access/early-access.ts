@@ -1,16 +1,14 @@
 /** The access of an apply that stops early, for readers: one line for each identity and scope, with the writes that decide it. */
 import { isDeepStrictEqual } from 'node:util';
+import { newEscalationPaths, type AccessGraph, type EscalationPath } from '../../access';
 import {
-  earlyAccess,
-  newEscalationPaths,
-  type AccessGraph,
+  findEarlyAccess,
   type EarlyAccess,
   type EarlyChain,
   type EarlyRow,
-  type EscalationPath,
   type Holders,
   type TrustChange,
-} from '../../access';
+} from '../../access/early';
 import { groupBy } from '../../access/paths';
 import { externalGroupRoleMapping, identity, identityProvider } from '../../resources';
 import type { Organization } from '../organization/assemble';
@@ -60,14 +58,14 @@ interface Input {
 }
 
 /** Returns the access that exists only if the apply stops early; undefined without any. */
-export function partialApply({ organization, matches, assume, graphs }: Input): PartialApply | undefined {
-  const trust = trustChanges(organization, matches, assume);
+export function findPartialApply({ organization, matches, assume, graphs }: Input): PartialApply | undefined {
+  const trust = findTrustChanges(organization, matches, assume);
   const [before, after] = graphs(trust.size > 0);
-  const found = earlyAccess(before, after, { trust, isFirst: createWriteOrder(organization) });
+  const found = findEarlyAccess(before, after, { trust, isFirst: createWriteOrder(organization) });
   if (found === undefined) return undefined;
   const { chains, rows, either, early } = found;
   const escalations = rows.length === 0 ? [] : newEscalationPaths(either, early, { matchBy: 'key' });
-  return { chains, rows, either, early, escalations, lines: linesOf(rows) };
+  return { chains, rows, either, early, escalations, lines: toLines(rows) };
 }
 
 /** Relations that admit others only before the change, or only after it. */
@@ -76,7 +74,7 @@ const ONE_SIDED: Readonly<Partial<Record<AssumeChange['relation'], readonly (key
   ...{ narrower: ['before'], wider: ['after'] },
 };
 
-function trustChanges(
+function findTrustChanges(
   { before, after }: Organization,
   matches: readonly ObjectMatch[],
   assume: readonly AssumeChange[],
@@ -121,7 +119,7 @@ function trustChanges(
 }
 
 /** Merges rows that differ only in their exceptions. */
-function linesOf(rows: readonly EarlyRow[]): EarlyLine[] {
+function toLines(rows: readonly EarlyRow[]): EarlyLine[] {
   const groups = groupBy(rows, ({ identity: who, holders, group }) => JSON.stringify([who, holders, group]));
   return [...groups.values()].map((all): EarlyLine => {
     const [first] = all as [EarlyRow];

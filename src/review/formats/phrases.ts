@@ -1,5 +1,5 @@
 /** Texts that all formats share. */
-import { holdersText } from '../../access';
+import { formatHolders } from '../../access/early';
 import { groupBy } from '../../access/paths';
 import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../../page/change-kinds';
 import { displayed } from '../../text/visible';
@@ -96,7 +96,7 @@ export function accessTexts(lines: readonly ReportedLine[], most: number): Acces
 /** Returns one text for each line of access that exists only if the apply stops early. */
 export function earlyTexts({ access }: Pick<Report, 'access'>): AccessText[] {
   return (access.early?.lines ?? []).map((line) => ({
-    who: { name: displayed(line.identity), ...(line.holders !== 'all' && { words: holdersText(line.holders) }) },
+    who: { name: displayed(line.identity), ...(line.holders !== 'all' && { words: formatHolders(line.holders) }) },
     where: scopeOf(line),
     roles: line.roles.map(displayed).join(', '),
     what: capabilitiesText(line.capabilities),

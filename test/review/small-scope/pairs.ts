@@ -2,7 +2,8 @@
  * Every pair of edits of a small organization, as one change that an apply can leave at any point. The access of every part is
  * enumerated: over all subsets of the writes that decide a binding, or over all subsets of all writes that a known order allows.
  */
-import { earlyAccess, type AccessGraph, type EarlyRow } from '../../../src/access';
+import type { AccessGraph } from '../../../src/access';
+import { findEarlyAccess, type EarlyRow } from '../../../src/access/early';
 import { graphOf } from './check';
 import { editsOf, groupIds, type Version } from './edits';
 import { CAPABILITIES, keyOf, type State } from './organizations';
@@ -71,7 +72,7 @@ export function checkPair(
     const index = new Map(writes.flatMap(({ keys }, at) => keys.map((key) => [key, at] as const)));
     const isFirst = (first: string, then: string) =>
       orders.some(([one, other]) => one === index.get(first) && other === index.get(then));
-    const found = earlyAccess(before.graph, after, { trust: new Map(), isFirst });
+    const found = findEarlyAccess(before.graph, after, { trust: new Map(), isFirst });
     const rows = expanded(found?.rows ?? [], model.groups);
     const expected = model.early(orders);
     if (rows.join() !== expected.join())

@@ -6,15 +6,8 @@ import type {
   ReportedProof,
   ReportedWrite,
 } from '../../../approval';
-import type {
-  AccessRow,
-  EscalationGain,
-  EscalationPath,
-  EscalationStep,
-  GrantSource,
-  Holders,
-  Through,
-} from '../../../access';
+import type { AccessRow, EscalationGain, EscalationPath, EscalationStep, GrantSource, Through } from '../../../access';
+import type { Holders } from '../../../access/early';
 import type { AccessLine } from '../../access/access-lines';
 import type { EarlyRemedy } from '../../access/early-access';
 import type { Finding, FindingCause } from '../../findings/finding';
