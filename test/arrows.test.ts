@@ -112,9 +112,9 @@ interface Entries {
 /** The folders that have more entries than `index.ts`. */
 const entries: Readonly<Record<string, Entries>> = {
   'src/access': {
-    files: ['built-in-roles', 'identity-names', 'paths'],
+    files: ['built-in-roles', 'early', 'identity-names', 'paths'],
     reason:
-      'The index is the public export ./access. The review groups with groupBy, names people as rules and tests do, and knows which access is owner-level.',
+      'The index is the public export ./access. The review groups with groupBy, names people as rules and tests do, knows which access is owner-level, and shows the access of an apply that stops early.',
   },
   'src/api': {
     files: ['capability-descriptions', 'placeholder-uid', 'product', 'values'],
