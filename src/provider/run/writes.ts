@@ -16,7 +16,7 @@ export interface Writes {
   /** Runs `work`, an update or a deletion of the object. It lasts from its first request until its last. */
   run<T>(declaration: Declaration, uid: string, work: () => Promise<T>): Promise<T>;
   /** Returns true if an update or a deletion of the object has failed. */
-  hasFailed(uid: string): boolean;
+  readonly hasFailed: (uid: string) => boolean;
   /** Returns the deletion of the object that this run has sent already, or runs `work`, also after a failed deletion. */
   deleteOnce(declaration: Declaration, uid: string, work: () => Promise<void>): Promise<void>;
   /**
