@@ -140,8 +140,6 @@ export const cli = {
     minifyWhitespace: true,
     minifySyntax: true,
     minifyIdentifiers: true,
-    // Errors show the names of their classes.
-    keepNames: true,
   },
 };
 
