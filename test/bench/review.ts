@@ -1,5 +1,5 @@
 /**
- * The built `platform-iac review` on plans of 5,000 and 50,000 resources: time and memory of the whole process, from its start to
+ * The built `platform-iac review` on plans of 5,000, 20,000 and 50,000 resources: time and memory of the whole process, from its start to
  * the comment. A fifth of the identities accept patterns or tokens of other platforms, so that automata decide who else can.
  */
 import { execFileSync } from 'node:child_process';
@@ -20,6 +20,11 @@ const every: readonly Size[] = [
   { total: 50_000, seconds: 30 },
 ];
 
+const updates: readonly Size[] = [
+  { total: 5_000, seconds: 6, megabytes: 300 },
+  { total: 20_000, seconds: 24 },
+];
+
 /** Tells, when the process ends, what it took. */
 const usageTold = `data:text/javascript,${encodeURIComponent(
   `import { writeFileSync } from 'node:fs';
@@ -35,13 +40,16 @@ export function review(executable: string, sizes = every): Bench {
   return {
     name: 'review',
     async run() {
-      return sizes.flatMap((size) => [
-        ...measured(executable, size, 'first apply', 'markdown'),
-        ...measured(executable, size, 'first apply', 'markdown', true),
-        ...measured(executable, size, 'small change', 'markdown'),
-        ...measured(executable, size, 'mass change', 'markdown', true),
-        ...measured(executable, size, 'mass change', 'json'),
-      ]);
+      return [
+        ...sizes.flatMap((size) => [
+          ...measured(executable, size, 'first apply', 'markdown'),
+          ...measured(executable, size, 'first apply', 'markdown', true),
+          ...measured(executable, size, 'small change', 'markdown'),
+          ...measured(executable, size, 'mass change', 'markdown', true),
+          ...measured(executable, size, 'mass change', 'json'),
+        ]),
+        ...updates.flatMap((size) => measured(executable, size, 'update of all', 'markdown')),
+      ];
     },
   };
 }

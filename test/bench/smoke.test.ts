@@ -38,7 +38,7 @@ test('the soak uses all three interfaces and reports memory and delay', async ()
   expect(printed).toMatch(/up to the end +p50 \d/);
 });
 
-test.each(['first apply', 'small change', 'mass change'] as const)(
+test.each(['first apply', 'small change', 'mass change', 'update of all'] as const)(
   'a written plan gets the verdict of a real one: %s',
   (planned) => {
     const { plan, reviewPlan } = writtenPlans(300, planned);

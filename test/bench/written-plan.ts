@@ -5,7 +5,7 @@
 import { markAsReviewPlan } from '../../src/review';
 
 /** The planned changes of an organization with this many resources. */
-export type Planned = 'first apply' | 'small change' | 'mass change';
+export type Planned = 'first apply' | 'small change' | 'mass change' | 'update of all';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -59,13 +59,19 @@ function wayOf(index: number, isWider: boolean): Json {
   }
 }
 
+/** Each workload moves to another repository. */
+function movedWayOf(index: number): Json {
+  return JSON.parse(JSON.stringify(wayOf(index, false)).replaceAll(`app-${index}`, `service-${index}`)) as Json;
+}
+
 function* organization(total: number, planned: Planned): Iterable<Resource> {
   const groups = Math.ceil(total / 10);
   const roles = Math.ceil(total / 50);
   const bindings = Math.floor((total - groups - roles) / 2);
   const identities = total - groups - roles - bindings;
   const every = planned === 'mass change' ? 10 : total;
-  const changes = (index: number) => planned !== 'first apply' && index % every === 1;
+  const isUpdate = planned === 'update of all';
+  const changes = (index: number) => isUpdate || (planned !== 'first apply' && index % every === 1);
 
   // Three levels: ten departments, then teams, then what each team has.
   const groupUids: string[] = [];
@@ -73,11 +79,13 @@ function* organization(total: number, planned: Planned): Iterable<Resource> {
     const parent = index < 10 ? undefined : index < 110 ? index % 10 : 10 + (index % 100);
     const uid = `${parent === undefined ? ROOT : groupUids[parent]}/${digits(index, 'a')}`;
     groupUids.push(uid);
+    const values = { uid, name: `group ${index}`, parent_uid: uid.slice(0, uid.lastIndexOf('/')), description: null };
     yield {
       type: 'platform_group',
       name: `g${index}`,
-      values: { uid, name: `group ${index}`, parent_uid: uid.slice(0, uid.lastIndexOf('/')), description: null },
+      values,
       expressions: { parent_uid: parent === undefined ? ROOT : `\${platform_group.g${parent}.uid}` },
+      ...(isUpdate && { after: { ...values, description: `The group ${index}.` } }),
     };
   }
   for (let index = 0; index < roles; index++) {
@@ -103,7 +111,7 @@ function* organization(total: number, planned: Planned): Iterable<Resource> {
       name: `i${index}`,
       values: { ...values, ...wayOf(index, false) },
       expressions: { group_uid: `\${platform_group.g${group}.uid}` },
-      ...(changes(index) && { after: { ...values, ...wayOf(index, true) } }),
+      ...(changes(index) && { after: { ...values, ...(isUpdate ? movedWayOf(index) : wayOf(index, true)) } }),
     };
   }
   for (let index = 0; index < bindings; index++) {
@@ -119,16 +127,17 @@ function* organization(total: number, planned: Planned): Iterable<Resource> {
         : [`${ROOT}/${digits(custom, 'c')}`, `\${platform_role.r${custom}.uid}`];
     const identityUid = `${groupUids[who % groups]}/${digits(who, 'd')}`;
     const uid = `${groupUids[group]}/${digits(index, 'e')}`;
+    const values = { uid, group_uid: groupUids[group], identity_uid: identityUid, role_uid: role };
     yield {
       type: 'platform_role_binding',
       name: `b${index}`,
-      values: { uid, group_uid: groupUids[group], identity_uid: identityUid, role_uid: role },
+      values,
       expressions: {
         group_uid: `\${platform_group.g${group}.uid}`,
         identity_uid: `\${platform_identity.i${who}.uid}`,
         role_uid: roleExpression,
       },
-      ...(changes(index) && { after: undefined }),
+      ...(changes(index) && { after: isUpdate ? { ...values, role_uid: roleUid((name + 1) % 2) } : undefined }),
     };
   }
 }
