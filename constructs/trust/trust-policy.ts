@@ -1,7 +1,7 @@
 /** Reports at synth a trust policy that tokens of outsiders satisfy, or none. */
 import type { Construct } from 'constructs';
 import { tokenMatch, type ClaimMatchFields } from '../../src/claims';
-import { obtainableTokens, unobtainableFrom } from '../../src/trust';
+import { findUnobtainable, obtainableTokens } from '../../src/trust';
 import { TRUST_SLIPS } from '../../src/resources';
 import { isOutsider, tokenText } from '../../src/rules';
 import { findSlips } from '../../src/schema';
@@ -31,8 +31,7 @@ function hasUnknown(value: unknown): boolean {
 }
 
 function reasonIn(claimMatch: ClaimMatchFields): string | undefined {
-  const { issuer, issuerPattern, subject, subjectPattern } = claimMatch;
-  return unobtainable({ issuer, issuerPattern, subject, subjectPattern }) ?? acceptedOutsider(claimMatch);
+  return unobtainable(claimMatch) ?? acceptedOutsider(claimMatch);
 }
 
 function acceptedOutsider(claimMatch: ClaimMatchFields): string | undefined {
@@ -49,10 +48,9 @@ function unobtainable(trust: ClaimMatchFields): string | undefined {
   // A certain mistake is a warning of its own.
   if (findSlips(TRUST_SLIPS, { ...trust }).some(({ slip }) => slip.mayBeIntended !== true)) return undefined;
   try {
-    const platforms = unobtainableFrom(tokenMatch(trust), LIMITS);
-    if (platforms === undefined) return undefined;
-    const field = trust.subjectPattern === undefined ? 'subject' : 'subjectPattern';
-    return `claimMatch.${field}: nobody can assume the identity, because ${platforms.join(' and ')} issues no token with a subject that is accepted (it is ${JSON.stringify(trust[field])})`;
+    const nobody = findUnobtainable(tokenMatch(trust), LIMITS);
+    if (nobody?.isCertain !== true) return undefined;
+    return `claimMatch: nobody can assume the identity, because ${nobody.reason}`;
   } catch {
     return undefined; // An invalid pattern is another problem.
   }

@@ -21,6 +21,18 @@ const ISSUERS = [
   'oidc\\.circleci\\.com/org/[^/]+',
   'oidc\\.eks\\.[^/]+\\.amazonaws\\.com/id/[^/]+',
   'container\\.googleapis\\.com/v1/projects/[^/]+/locations/[^/]+/clusters/[^/]+',
+  'login\\.microsoftonline\\.com/[^/]+/v2\\.0',
+  'cognito-idp\\.[^/]+\\.amazonaws\\.com/[^/]+',
+  'oauth2\\.sigstore\\.dev/auth',
+  '[^/]+\\.tokens\\.sts\\.global\\.api\\.aws',
+  '[^/]+/_services/token',
+];
+
+/** Addresses of issuers that end in a slash, without it. */
+const SLASHED = [
+  'sts\\.windows\\.net/[^/]+',
+  '[^/]+\\.oic\\.prod-aks\\.azure\\.com/[^/]+/[^/]+',
+  '[^/]+\\.auth0\\.com',
 ];
 
 /** Hosts of websites, which issue no tokens, and the issuer of each. */
@@ -68,6 +80,19 @@ export const TRUST_SLIPS: readonly Slip[] = [
     field: 'issuer',
     when: { issuer: `^https://(${ISSUERS.join('|')})/+$` },
     message: 'ends in a slash, but the tokens of this issuer do not: nobody can assume the identity. Remove the slash',
+  },
+  {
+    summary: 'Issuer lacks its last slash',
+    field: 'issuer',
+    when: { issuer: `^https://(${SLASHED.join('|')})$` },
+    message:
+      'lacks the slash at its end, which the tokens of this issuer have: nobody can assume the identity. Add the slash',
+  },
+  {
+    summary: 'Issuer ends in several slashes',
+    field: 'issuer',
+    when: { issuer: '^https://.*//+$' },
+    message: 'ends in several slashes, and no issuer does: nobody can assume the identity. Remove the slashes',
   },
   ...WEBSITES.map(([host, platform, issuer]): Slip => ({
     summary: 'Issuer issues no tokens',
@@ -159,7 +184,8 @@ export const TRUST_SLIPS: readonly Slip[] = [
     summary: 'Subject is no service account',
     field: 'subject',
     when: {
-      issuer: '^https://(oidc\\.eks\\.[^/]+\\.amazonaws\\.com/id|container\\.googleapis\\.com/v1/projects)/',
+      issuer:
+        '^https://([^/]+\\.oic\\.prod-aks\\.azure\\.com|oidc\\.eks\\.[^/]+\\.amazonaws\\.com/id|container\\.googleapis\\.com/v1/projects)/',
       subject: '^(?!system:serviceaccount:[^:]+:[^:]+$)',
     },
     message:

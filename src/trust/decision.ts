@@ -3,7 +3,7 @@ import { awsIdentityMatch, tokenMatch, type TokenMatch } from '../claims';
 import type { Platform, TrustPolicy } from './platform';
 import type { ReachId } from './tokens/issuer';
 import { obtainableTokens, type Obtainable } from './tokens/outsiders';
-import { unobtainableFrom } from './tokens/unobtainable';
+import { findUnobtainable } from './tokens/unobtainable';
 
 /** A trust with its policy, and the facts about its platform that decide about outsiders. */
 export interface KnownTrust extends Pick<Platform<never>, 'title' | 'narrow'> {
@@ -49,10 +49,10 @@ function matchOf(policy: TrustPolicy): TokenMatch {
 }
 
 function decideNow({ title, owners = [], ruledOut = [], narrow }: KnownTrust, match: TokenMatch): Decision {
-  const platforms = unobtainableFrom(match);
-  if (platforms !== undefined)
+  const nobody = findUnobtainable(match);
+  if (nobody?.isCertain === true)
     return {
-      problem: `assumedBy: nobody can assume the identity, because ${platforms.join(' and ')} issues no token with such a subject: ${subjectOf(match)}. Correct the props${ORELSE}`,
+      problem: `assumedBy: nobody can assume the identity, because ${nobody.reason}${subjectOf(match)}. Correct the props${ORELSE}`,
     };
   const { obtainable, unknown } = obtainableTokens(match, owners.length > 0 ? { owners } : {});
   const outsider = obtainable.find((one) => one.outsider && !ruledOut.includes(one.reach));
@@ -70,7 +70,8 @@ const ORELSE = ", or give the reason with allowBroadSubject: '…'";
 
 function subjectOf(match: TokenMatch): string {
   const rule = match['sub'];
-  return JSON.stringify(rule === undefined ? '' : 'exact' in rule ? rule.exact : 'pattern' in rule ? rule.pattern : '');
+  const text = rule !== undefined && ('exact' in rule ? rule.exact : 'pattern' in rule ? rule.pattern : undefined);
+  return text ? ` (the subject is ${JSON.stringify(text)})` : '';
 }
 
 function tokenText({ token }: Obtainable): string {

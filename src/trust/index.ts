@@ -26,4 +26,4 @@ export { mintedDifference } from './tokens/minted-difference';
 export { obtainableTokens, type Obtainable, type Obtained, type OutsiderOptions } from './tokens/outsiders';
 export { undeclaredIssuer, type FoundIssuer, type UndeclaredOptions } from './tokens/undeclared';
 export { isPlainOwner, ownerProblem, scopedOwners } from './tokens/owners';
-export { unobtainableFrom } from './tokens/unobtainable';
+export { findUnobtainable, type Unobtainable } from './tokens/unobtainable';

@@ -1,6 +1,6 @@
 /** Trust policies that are likely mistakes, compared with the tokens that platforms mint. */
 import { tokenMatch } from '../../src/claims';
-import { unobtainableFrom } from '../../src/trust';
+import { findUnobtainable } from '../../src/trust';
 import { identity, TRUST_SLIPS } from '../../src/resources';
 import { checkFields, findSlips } from '../../src/schema';
 
@@ -27,7 +27,7 @@ test.each<[string, Trust]>([
   ['Subject is no service account', { issuer: cluster, subject: 'shop:deployer' }],
 ])('%s: the platform is proven to mint no such token', (summary, trust) => {
   expect(summaries(trust)).toEqual([summary]);
-  expect(unobtainableFrom(tokenMatch(trust))).toHaveLength(1);
+  expect(findUnobtainable(tokenMatch(trust))).toMatchObject({ isCertain: true });
 });
 
 test.each([
@@ -63,7 +63,7 @@ test.each<Trust>([
   { issuer: 'https://acme.eu.auth0.com/', subject: 'ada' },
 ])('$subject of $issuer is no mistake', (trust) => {
   expect(summaries(trust)).toEqual([]);
-  expect(unobtainableFrom(tokenMatch(trust))).toBeUndefined();
+  expect(findUnobtainable(tokenMatch(trust))).toBeUndefined();
 });
 
 test('a subject without ids may be that of an older repository, and is none if the id is a claim', () => {
@@ -72,7 +72,7 @@ test('a subject without ids may be that of an older repository, and is none if t
     { slip: { summary: 'Repository is named without its ids', mayBeIntended: true } },
   ]);
   expect(summaries({ issuer: gitHub, subject, claims: { repository_id: '34' } })).toEqual([]);
-  expect(unobtainableFrom(tokenMatch({ issuer: gitHub, subject }))).toBeUndefined();
+  expect(findUnobtainable(tokenMatch({ issuer: gitHub, subject }))).toBeUndefined();
 });
 
 test.each([

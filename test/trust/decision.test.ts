@@ -1,5 +1,5 @@
 import { tokenMatch } from '../../src/claims';
-import { obtainableTokens, unobtainableFrom, decide } from '../../src/trust';
+import { obtainableTokens, findUnobtainable, decide } from '../../src/trust';
 
 const issuer = 'https://token.actions.githubusercontent.com';
 
@@ -10,7 +10,7 @@ test.each(['ref:refs/heads/main', 'ref:refs/tags/v1', 'environment:production'])
     expect(decide({ title: 'GitHub Actions', narrow: '', decided: { claimMatch } })).toEqual({});
     // The decision takes a shortcut.
     const match = tokenMatch(claimMatch);
-    expect(unobtainableFrom(match)).toBeUndefined();
+    expect(findUnobtainable(match)).toBeUndefined();
     const { obtainable, unknown } = obtainableTokens(match);
     expect(obtainable.filter(({ outsider }) => outsider)).toEqual([]);
     expect(unknown).toEqual([]);

@@ -96,6 +96,7 @@ const awsCallerTokens: Issuer = {
     'https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html',
   ],
   variables: {
+    partition: { is: 'aws|aws-cn|aws-us-gov' },
     account: { is: '[0-9]{12}' },
     role: { is: NAME, longest: 64 },
     roleId: { is: 'AROA[0-9A-Z]{17}' },
@@ -107,8 +108,10 @@ const awsCallerTokens: Issuer = {
   shapes: withClaims(
     { iss: AWS_CALLER_IDENTITY, account: '{account}' },
     {
-      role: { arn: 'arn:aws:sts::{account}:assumed-role/{role}/{session}', userId: '{roleId}:{session}' },
-      user: { arn: 'arn:aws:iam::{account}:user/{path}{user}', userId: '{userId}' },
+      role: { arn: 'arn:{partition}:sts::{account}:assumed-role/{role}/{session}', userId: '{roleId}:{session}' },
+      user: { arn: 'arn:{partition}:iam::{account}:user/{path}{user}', userId: '{userId}' },
+      root: { arn: 'arn:{partition}:iam::{account}:root', userId: '{account}' },
+      federated: { arn: 'arn:{partition}:sts::{account}:federated-user/{session}', userId: '{account}:{session}' },
     },
   ),
   platform: 'aws',
@@ -119,7 +122,7 @@ const awsCallerTokens: Issuer = {
       id: 'anybody',
       who: 'any role or user of any account on AWS',
       outsider: true,
-      shapes: ['role', 'user'],
+      shapes: ['role', 'user', 'root', 'federated'],
       chooses: ['account', 'roleId', 'userId'],
     },
     {

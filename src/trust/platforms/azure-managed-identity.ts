@@ -1,7 +1,7 @@
 /** Azure: a managed identity, by its object in the tenant. */
 import { integer, string } from '../../schema';
 import { broadFields, uuid, type BroadTrustProps, type Platform } from '../platform';
-import type { Issuer } from '../tokens/issuer';
+import { UUID, type Issuer } from '../tokens/issuer';
 
 /** The props of `Trust.azureManagedIdentity`. */
 export interface AzureManagedIdentityTrustProps extends BroadTrustProps {
@@ -52,10 +52,38 @@ const consumerTokens: Issuer = {
   reaches: [{ id: 'anybody', who: 'a consumer account of Microsoft', outsider: true, shapes: ['account'] }],
 };
 
+/** A tenant. Each version of its tokens has another issuer. */
+const entraTokens: Issuer = {
+  id: 'entra',
+  name: 'Microsoft Entra ID',
+  documentation: ['https://learn.microsoft.com/en-us/entra/identity-platform/access-token-claims-reference'],
+  variables: { tenant: UUID, subject: { is: '[^\\x00-\\x20\\x7f]+' }, object: UUID },
+  shapes: {
+    second: {
+      ...{ iss: 'https://login.microsoftonline.com/{tenant}/v2.0', tid: '{tenant}' },
+      ...{ sub: '{subject}', oid: '{object}', ver: '2.0' },
+    },
+    first: {
+      ...{ iss: 'https://sts.windows.net/{tenant}/', tid: '{tenant}' },
+      ...{ sub: '{subject}', oid: '{object}', ver: '1.0' },
+    },
+  },
+  mustBeDeclared: true,
+  reaches: [
+    {
+      id: 'anybody',
+      who: 'any account of any tenant of Microsoft Entra ID',
+      outsider: true,
+      shapes: ['second', 'first'],
+      chooses: ['tenant'],
+    },
+  ],
+};
+
 /** https://learn.microsoft.com/en-us/entra/identity-platform/access-token-claims-reference */
 export const azureManagedIdentity: Platform<Checked> = {
   title: 'Microsoft Entra ID',
-  issuers: [consumerTokens],
+  issuers: [consumerTokens, entraTokens],
   fields: {
     tenant: uuid('required'),
     principalId: uuid('required'),

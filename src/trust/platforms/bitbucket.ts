@@ -95,6 +95,7 @@ const bitbucketTokens: Issuer = {
   owner: 'workspace',
   ownerId: 'repository',
   whose: { workspace: 'workspace', repositoryUuid: 'repository' },
+  furtherClaims: '(workspace|pipeline|pipelineRun|account)Uuid|pullRequest.+|tagName',
   review:
     'On Bitbucket, only an exact branch or deployment environment proves a review. Require the claim `branchName`, or the environment in the subject',
   shapes: withClaims(

@@ -104,6 +104,7 @@ const circleciTokens: Issuer = {
     },
   ),
   hasAllSubjects: true,
+  furtherClaims: 'oidc\\.circleci\\.com/.+',
   mustBeDeclared: true,
   review:
     'On CircleCI, only an exact branch proves a review. The first format of the subject has none: require `/vcs-ref/refs/heads/BRANCH`, or the claim `oidc.circleci.com/vcs-ref`',

@@ -22,6 +22,7 @@ import {
 } from '../platform';
 import {
   GIT_REF,
+  NEVER,
   NUMBER,
   OWN_HOST,
   withClaims,
@@ -215,13 +216,17 @@ const variables: Readonly<Record<string, Texts>> = {
   repositoryId: NUMBER,
   environment: { is: VALUE },
   number: NUMBER,
+  pullRequestEvent: { is: 'pull_request(_[a-z_]+)?' },
   branch: GIT_REF,
   tag: GIT_REF,
   workflow: { is: WORKFLOW },
   rest: { is: `(:${FREE})*`, notEither: TWICE },
+  /** Without the subjects of a branch, a tag, an environment and a pull request, which have shapes of their own. */
+  restOfRepository: { is: `(:${FREE})*`, not: '^:(ref|environment):[^:]*$|^:pull_request$', notEither: TWICE },
   /** Claims of a customized subject that prove no review. */
   loose: { is: `(:(${LOOSE}))*`, notEither: TWICE },
   protection: { is: 'true|false' },
+  never: NEVER,
   /** A reusable workflow, or the workflow of the run. */
   calledOwner: { is: LOGIN, longest: 39, ignoresCase: true },
   called: { is: `${REPOSITORY}/${WORKFLOW}` },
@@ -241,7 +246,7 @@ const onTag = (repo: string): Shape => ({
 const pullRequest = (repo: string): Shape => ({
   sub: `${repo}:pull_request`,
   ref: 'refs/pull/{number}/merge',
-  event_name: 'pull_request',
+  event_name: '{pullRequestEvent}',
 });
 const environment = (repo: string): Shape => ({
   sub: `${repo}:environment:{environment}`,
@@ -249,6 +254,9 @@ const environment = (repo: string): Shape => ({
   ref: 'refs/heads/{branch}',
   ref_type: 'branch',
 });
+
+/** The subject of a job with an environment names it. */
+const withoutEnvironment: Shape = { environment: '{never}' };
 
 const common: Shape = {
   repository: '{owner}/{repository}',
@@ -263,9 +271,9 @@ const common: Shape = {
 const customized: Readonly<Record<string, string>> = {
   customOwner: 'repository_owner:{owner}{rest}',
   customOwnerId: 'repository_owner_id:{ownerId}{rest}',
-  customRepository: `${named}{rest}`,
+  customRepository: `${named}{restOfRepository}`,
   customFullName: 'repository:{owner}/{repository}{rest}',
-  customImmutable: `${immutable}{rest}`,
+  customImmutable: `${immutable}{restOfRepository}`,
   customWorkflow: 'workflow_ref:{owner}/{repository}/{workflow}{rest}',
   customRepositoryId: 'repository_id:{repositoryId}{rest}',
 };
@@ -274,24 +282,35 @@ const customized: Readonly<Record<string, string>> = {
 const unreviewed: Readonly<Record<string, Shape>> = Object.fromEntries(
   Object.entries(customized)
     .filter(([name]) => name.includes('Repository') || name === 'customFullName' || name === 'customImmutable')
-    .map(([name, sub]) => [`${name}Loose`, { ...onBranch(''), sub: sub.replace('{rest}', '{loose}') }]),
+    .map(([name, sub]) => [`${name}Loose`, { ...onBranch(''), sub: sub.replace(/\{rest\w*\}/, '{loose}') }]),
+);
+
+/** Jobs with an environment on other refs: nobody reaches more with them. */
+const deployments: Readonly<Record<string, Shape>> = Object.fromEntries(
+  Object.entries({ named, immutable }).flatMap(([name, repo]) =>
+    [onTag(repo), pullRequest(repo)].map((shape, index) => [
+      `${name}Deployment${index}`,
+      { ...shape, sub: environment(repo)['sub'] ?? '', environment: '{environment}' },
+    ]),
+  ),
 );
 
 const UNPROTECTED = { protection: 'false' };
 
 const shapes = withClaims(common, {
-  branch: onBranch(named),
-  tag: onTag(named),
-  pullRequest: pullRequest(named),
+  branch: { ...onBranch(named), ...withoutEnvironment },
+  tag: { ...onTag(named), ...withoutEnvironment },
+  pullRequest: { ...pullRequest(named), ...withoutEnvironment },
   environment: environment(named),
-  immutableBranch: onBranch(immutable),
-  immutableTag: onTag(immutable),
-  immutablePullRequest: pullRequest(immutable),
+  immutableBranch: { ...onBranch(immutable), ...withoutEnvironment },
+  immutableTag: { ...onTag(immutable), ...withoutEnvironment },
+  immutablePullRequest: { ...pullRequest(immutable), ...withoutEnvironment },
   immutableEnvironment: environment(immutable),
   ...Object.fromEntries(Object.entries(customized).map(([name, sub]) => [name, { sub }])),
   ...Object.fromEntries(Object.entries(customized).map(([name, sub]) => [later(name), { sub: `{first}:${sub}` }])),
   custom: { sub: '{free}' },
   ...unreviewed,
+  ...deployments,
 });
 
 /** The same subjects with other claims first: `include_claim_keys` has any order. */
@@ -306,7 +325,7 @@ function hasIds(shape: string): boolean {
 }
 
 /** A looser subject is one of the customized ones. */
-const strangers = Object.keys(shapes).filter((name) => !(name in unreviewed));
+const strangers = Object.keys(shapes).filter((name) => !(name in unreviewed) && !(name in deployments));
 
 const anybody: Reach = {
   id: 'anybody',
@@ -374,7 +393,7 @@ const others: readonly Reach[] = [
     id: 'same-owner',
     who: 'any workflow of other repositories of the same owner',
     outsider: false,
-    shapes: Object.keys(shapes).filter((name) => name !== 'custom' && !(name in unreviewed)),
+    shapes: Object.keys(shapes).filter((name) => name !== 'custom' && !(name in unreviewed) && !(name in deployments)),
     chooses: ['repository', 'repositoryId'],
   },
   {
@@ -400,6 +419,7 @@ const githubActionsTokens: Issuer = {
   code: { owner: 'calledOwner', rest: 'called' },
   shapes: withClaims({ iss: 'https://token.actions.githubusercontent.com' }, shapes),
   hasAllSubjects: true,
+  furtherClaims: `${Object.keys(freeClaims).join('|')}|workflow_ref|issuer_scope|context|repo|repo_property_.+`,
   review:
     'On GitHub, an exact branch or environment, `ref_protected` = `true`, or an exact `job_workflow_ref` of your own proves a review',
   reaches: [{ ...anybody, whoByBeginning: 'anyone who registers a GitHub owner whose name begins with' }, ...others],

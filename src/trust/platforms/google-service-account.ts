@@ -37,6 +37,7 @@ const googleTokens: Issuer = {
   isPublic: true,
   shapes: { account: { iss: 'https://accounts.google.com', sub: '{account}' } },
   hasAllSubjects: true,
+  furtherClaims: 'azp|email|email_verified|hd|name|given_name|family_name|picture|profile|locale|nonce|at_hash|google',
   reaches: [{ id: 'anybody', who: 'any Google account', outsider: true, shapes: ['account'], chooses: ['account'] }],
 };
 

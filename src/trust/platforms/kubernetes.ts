@@ -1,12 +1,21 @@
 /**
- * Kubernetes: service accounts of a cluster, on GKE, on EKS, or anywhere else by its issuer.
+ * Kubernetes: service accounts of a cluster, on GKE, on EKS, on AKS, or anywhere else by its issuer.
  *
- * Service accounts of Kubernetes clusters at Google and Amazon. Anyone who can create pods in a namespace can use its
+ * Service accounts of Kubernetes clusters at Google, Amazon and Microsoft. Anyone who can create pods in a namespace can use its
  * accounts.
  */
 import { exactlyOneOf, message } from '../../schema';
-import { audienceText, broadFields, given, issuerUrl, text, type BroadTrustProps, type Platform } from '../platform';
-import { withClaims, type Issuer, type Reach, type Texts } from '../tokens/issuer';
+import {
+  audienceText,
+  broadFields,
+  given,
+  issuerUrl,
+  text,
+  uuid,
+  type BroadTrustProps,
+  type Platform,
+} from '../platform';
+import { UUID, withClaims, type Issuer, type Reach, type Texts } from '../tokens/issuer';
 
 /** A cluster on Google Kubernetes Engine. */
 export interface GkeCluster {
@@ -23,6 +32,16 @@ export interface EksCluster {
   /** The region: `eu-west-1`. */
   readonly region: string;
   /** The 32 characters at the end of the address of its OIDC provider. */
+  readonly oidcId: string;
+}
+
+/** A cluster on Azure Kubernetes Service. */
+export interface AksCluster {
+  /** The region: `westeurope`. */
+  readonly region: string;
+  /** The UUID of the tenant. */
+  readonly tenant: string;
+  /** The UUID at the end of `az aks show … --query oidcIssuerProfile.issuerUrl`. */
   readonly oidcId: string;
 }
 
@@ -43,8 +62,8 @@ interface KubernetesAccount extends BroadTrustProps {
 export type KubernetesTrustProps = KubernetesAccount &
   (
     | {
-        /** A cluster on GKE or EKS. */
-        readonly cluster: GkeCluster | EksCluster;
+        /** A cluster on GKE, EKS or AKS. */
+        readonly cluster: GkeCluster | EksCluster | AksCluster;
         readonly issuer?: undefined;
       }
     | {
@@ -55,7 +74,7 @@ export type KubernetesTrustProps = KubernetesAccount &
   );
 
 interface Checked {
-  readonly cluster?: Partial<GkeCluster & EksCluster>;
+  readonly cluster?: Partial<GkeCluster & EksCluster & AksCluster>;
   readonly issuer?: string;
   readonly namespace: string;
   readonly serviceAccount: string;
@@ -161,17 +180,41 @@ const eksTokens: Issuer = {
   ],
 };
 
+const aksTokens: Issuer = {
+  id: 'aks',
+  name: 'Azure Kubernetes Service',
+  documentation: [
+    'https://learn.microsoft.com/en-us/azure/aks/use-oidc-issuer',
+    'https://kubernetes.io/docs/reference/access-authn-authz/authentication/#service-account-tokens',
+  ],
+  variables: { region: { is: '[a-z0-9]+' }, tenant: UUID, cluster: UUID, ...accounts },
+  shapes: withClaims({ iss: 'https://{region}.oic.prod-aks.azure.com/{tenant}/{cluster}/' }, shapes),
+  hasAllSubjects: true,
+  mustBeDeclared: true,
+  reaches: [
+    {
+      id: 'anybody',
+      who: 'any cluster of any subscription on Azure',
+      outsider: true,
+      shapes: ['account', 'default'],
+      chooses: ['cluster'],
+    },
+    ...reaches,
+  ],
+};
+
 /** https://kubernetes.io/docs/reference/access-authn-authz/authentication/#service-account-tokens */
 export const kubernetes: Platform<Checked> = {
   title: 'Kubernetes',
-  issuers: [gkeTokens, eksTokens],
+  issuers: [gkeTokens, eksTokens, aksTokens],
   fields: {
-    cluster: message(['optional'], 'A cluster on GKE or EKS.', {
+    cluster: message(['optional'], 'A cluster on GKE, EKS or AKS.', {
       project: text('optional', 'the id of a project, for example acme-prod', '[a-z][a-z0-9-]*[a-z0-9]'),
       location: text('optional', 'a region or a zone, for example europe-west1', '[a-z]+-[a-z]+[0-9]+(?:-[a-z])?'),
       name: text('optional', 'the name of a cluster', LABEL),
-      region: text('optional', 'a region, for example eu-west-1', '[a-z]+(?:-[a-z]+)+-[0-9]'),
-      oidcId: text('optional', 'the 32 characters at the end of the OIDC provider', '[0-9A-F]{32}'),
+      region: text('optional', 'a region, for example eu-west-1', '[a-z]+(?:-[a-z]+)+-[0-9]|[a-z0-9]+'),
+      tenant: uuid('optional'),
+      oidcId: text('optional', 'the id at the end of the OIDC provider', `[0-9A-F]{32}|${UUID.is}`),
     }),
     issuer: issuerUrl('optional'),
     namespace: text('required', 'the name of one namespace, without wildcards', LABEL),
@@ -184,6 +227,7 @@ export const kubernetes: Platform<Checked> = {
     cluster: {
       ...{ project: 'acme-prod', location: 'europe-west1', name: 'prod' },
       ...{ region: 'eu-west-1', oidcId: '0123456789ABCDEF0123456789ABCDEF' },
+      tenant: '01234567-89ab-cdef-0123-456789abcdef',
     },
     issuer: 'https://kubernetes.example.com',
     namespace: 'shop',
@@ -193,9 +237,13 @@ export const kubernetes: Platform<Checked> = {
   problems: ({ cluster }) => {
     if (cluster === undefined) return [];
     const names = Object.keys(cluster).sort().join(' ');
-    return ['location name project', 'oidcId region'].includes(names)
-      ? []
-      : ['cluster must be { project, location, name } on GKE, or { region, oidcId } on EKS'];
+    const { region = '', oidcId = '' } = cluster;
+    const isAws = region.includes('-') && !oidcId.includes('-');
+    if (names === 'location name project' || (names === 'oidcId region' && isAws)) return [];
+    if (names === 'oidcId region tenant' && !region.includes('-') && oidcId.includes('-')) return [];
+    return [
+      'cluster must be { project, location, name } on GKE, { region, oidcId } on EKS, or { region, tenant, oidcId } on AKS',
+    ];
   },
   policy: ({ cluster, issuer, namespace, serviceAccount, audience }) => ({
     claimMatch: {
@@ -209,14 +257,21 @@ export const kubernetes: Platform<Checked> = {
     const gke = /^https:\/\/container\.googleapis\.com\/v1\/projects\/(.+)\/locations\/(.+)\/clusters\/(.+)$/;
     const [, project, location, name] = gke.exec(issuer) ?? [];
     const [, region, oidcId] = /^https:\/\/oidc\.eks\.(.+)\.amazonaws\.com\/id\/(.+)$/.exec(issuer) ?? [];
+    const aks = /^https:\/\/(.+)\.oic\.prod-aks\.azure\.com\/(.+)\/(.+)\/$/;
+    const [, azureRegion, tenant, azureId] = aks.exec(issuer) ?? [];
     const cluster =
-      oidcId !== undefined ? { region, oidcId } : name !== undefined ? { project, location, name } : undefined;
+      oidcId !== undefined
+        ? { region, oidcId }
+        : name !== undefined
+          ? { project, location, name }
+          : azureId && { region: azureRegion, tenant, oidcId: azureId };
     return { cluster, issuer: cluster === undefined ? issuer : undefined, namespace, serviceAccount, audience };
   },
   narrow: 'Name one cluster',
 };
 
-function addressOf({ project, location, name, region, oidcId }: NonNullable<Checked['cluster']>): string {
+function addressOf({ project, location, name, region, tenant, oidcId }: NonNullable<Checked['cluster']>): string {
+  if (tenant !== undefined) return `https://${region ?? ''}.oic.prod-aks.azure.com/${tenant}/${oidcId ?? ''}/`;
   if (oidcId !== undefined) return `https://oidc.eks.${region ?? ''}.amazonaws.com/id/${oidcId}`;
   const path = `projects/${project ?? ''}/locations/${location ?? ''}/clusters/${name ?? ''}`;
   return `https://container.googleapis.com/v1/${path}`;

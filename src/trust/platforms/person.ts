@@ -1,7 +1,7 @@
 /** A person, by the account that they sign in with. */
 import { string } from '../../schema';
 import { audienceText, broadFields, given, issuerUrl, type BroadTrustProps, type Platform } from '../platform';
-import type { Issuer } from '../tokens/issuer';
+import { UUID, type Issuer } from '../tokens/issuer';
 
 /** The props of `Trust.person`. */
 export interface PersonTrustProps extends BroadTrustProps {
@@ -37,10 +37,44 @@ const sigstoreTokens: Issuer = {
   reaches: [{ id: 'anybody', who: 'an account at the public Sigstore', outsider: true, shapes: ['account'] }],
 };
 
+/** A tenant of Auth0. */
+const auth0Tokens: Issuer = {
+  id: 'auth0',
+  name: 'Auth0',
+  documentation: ['https://auth0.com/docs/get-started/applications/configure-applications-with-oidc-discovery'],
+  variables: { tenant: { is: '[a-z0-9]+(-[a-z0-9]+)*(\\.[a-z]{2})?' }, account: { is: '[^\\x00-\\x20\\x7f]+' } },
+  shapes: { account: { iss: 'https://{tenant}.auth0.com/', sub: '{account}' } },
+  mustBeDeclared: true,
+  reaches: [
+    {
+      ...{ id: 'anybody', who: 'any account of any tenant of Auth0' },
+      ...{ outsider: true, shapes: ['account'], chooses: ['tenant'] },
+    },
+  ],
+};
+
+/** A user pool of AWS. */
+const cognitoTokens: Issuer = {
+  id: 'cognito',
+  name: 'Amazon Cognito',
+  documentation: [
+    'https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-id-token.html',
+  ],
+  variables: { region: { is: '[a-z]+(-[a-z]+)+-[0-9]' }, pool: { is: '[0-9A-Za-z_-]+' }, account: UUID },
+  shapes: { account: { iss: 'https://cognito-idp.{region}.amazonaws.com/{pool}', sub: '{account}' } },
+  mustBeDeclared: true,
+  reaches: [
+    {
+      ...{ id: 'anybody', who: 'any account of any user pool of Amazon Cognito' },
+      ...{ outsider: true, shapes: ['account'], chooses: ['pool'] },
+    },
+  ],
+};
+
 /** https://openid.net/specs/openid-connect-core-1_0.html#IDToken */
 export const person: Platform<Checked> = {
   title: 'the issuer',
-  issuers: [sigstoreTokens],
+  issuers: [sigstoreTokens, auth0Tokens, cognitoTokens],
   fields: {
     issuer: issuerUrl('required'),
     subject: string(['required'], 'The subject of the person.'),

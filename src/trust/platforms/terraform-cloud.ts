@@ -87,6 +87,7 @@ const terraformCloudTokens: Issuer = {
     terraform_project_id: 'projectId',
     terraform_workspace_id: 'workspaceId',
   },
+  furtherClaims: 'terraform_.+',
   review: 'On HCP Terraform, only the phase `apply` proves a review. Require `run_phase:apply`',
   shapes: withClaims(
     {

@@ -1,5 +1,5 @@
 /** A custom issuer. It needs only a domain and a web page with keys, and issues any token for its owner. */
-import type { Issuer } from './issuer';
+import { OWN_HOST, type Issuer } from './issuer';
 
 const LABEL = '[a-z0-9]+(-+[a-z0-9]+)*';
 
@@ -29,6 +29,27 @@ export const anyIssuer: Issuer = {
       outsider: true,
       shapes: ['usual', 'other'],
       chooses: ['domain'],
+    },
+  ],
+};
+
+/** An issuer of which nothing but the address is known, for trust policies that accept every subject of it. */
+export const unknownPlatform: Issuer = {
+  id: 'unknown-platform',
+  name: 'an issuer of an unknown platform',
+  documentation: ['https://openid.net/specs/openid-connect-core-1_0.html#IDToken'],
+  variables: { host: OWN_HOST, path: { is: '(/[0-9A-Za-z._~-]+)*/?' }, subject: { is: '[^\\x00-\\x1f]+' } },
+  shapes: { token: { iss: 'https://{host}{path}', sub: '{subject}' } },
+  mustBeDeclared: true,
+  review: 'Name one subject of the issuer',
+  reaches: [
+    {
+      id: 'any-subject',
+      who: 'anyone who can obtain a token of the issuer',
+      outsider: false,
+      shapes: ['token'],
+      // A pattern that accepts it accepts every subject.
+      requires: { subject: 'any-subject' },
     },
   ],
 };

@@ -19,6 +19,7 @@ export type Shape = Readonly<Record<string, string>>;
  * - `any-issuer`: anyone who runs their own issuer.
  * - `anybody`: anyone who has an account there: any repository, organization or project at all.
  * - `same-owner`: any repository or project of the same owner.
+ * - `any-subject`: anyone who can obtain a token of the issuer.
  * - `any-branch`, `any-tag`: anyone who can push one to the repository.
  * - `pull-request`: anyone who can open one from within the repository.
  * - `fork-pull-request`: anyone who can open one from a fork.
@@ -28,6 +29,7 @@ export type ReachId =
   | 'any-issuer'
   | 'anybody'
   | 'same-owner'
+  | 'any-subject'
   | 'any-branch'
   | 'any-tag'
   | 'pull-request'
@@ -74,6 +76,13 @@ export interface Issuer {
   readonly owner?: string;
   /** The variable for the id of the owner, or of the account. @default the platform shows none */
   readonly ownerId?: string;
+  /**
+   * The beginning of its subjects, if its address does not show the platform: only a subject that begins like this, or another
+   * claim of the platform, does. @default the address shows the platform
+   */
+  readonly shownBy?: string;
+  /** The names of further claims that it documents, as a pattern. @default any claim: it is unknown which ones it has */
+  readonly furtherClaims?: string;
   /** The claims that show whose a token is, and their variables. */
   readonly whose?: Readonly<Record<string, string>>;
   /** The variables for the code that runs and its owner, if that can be other code than that of the workload. */
@@ -115,6 +124,9 @@ export const GIT_REF: Texts = {
 export const UUID: Texts = { is: '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}' };
 
 export const NUMBER: Texts = { is: '[1-9][0-9]*' };
+
+/** No text at all: the value of a claim that a token does not have. */
+export const NEVER: Texts = { is: '[^\\x{0}-\\x{10ffff}]' };
 
 const LABEL = '[a-z0-9]+(-+[a-z0-9]+)*';
 

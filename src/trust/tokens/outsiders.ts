@@ -2,6 +2,7 @@
 import {
   type Anchoring,
   type Automaton,
+  beginningOf,
   type Budget,
   type Counted,
   createBudget,
@@ -12,6 +13,7 @@ import {
   type TokenMatch,
   UndecidedError,
 } from '../../claims';
+import { unknownPlatform } from './any-issuer';
 import { ISSUERS } from './issuers';
 import type { Issuer, Reach, ReachId } from './issuer';
 import { createMinting, LISTED, type Minting, type Required, type Values } from './minting';
@@ -88,7 +90,10 @@ function findObtainable(
   budget: Budget,
 ): Obtained {
   const unknown: string[] = [];
-  const trusted = issuers.filter((issuer) => isTrusted(issuer, rules, budget));
+  const known = issuers.filter((issuer) => isTrusted(issuer, rules, budget) && isShown(issuer, rules, budget));
+  const isUnknown =
+    issuers === ISSUERS && rules.has('iss') && known.every(({ mintsAnything = false }) => mintsAnything);
+  const trusted = isUnknown && isTrusted(unknownPlatform, rules, budget) ? [...known, unknownPlatform] : known;
   const obtainable = trusted.flatMap((issuer) => {
     const mintings = new Map<string, Minting>();
     const minting = (name: string) => {
@@ -123,6 +128,22 @@ function isTrusted(issuer: Issuer, rules: ReadonlyMap<string, Automaton>, budget
     return recall(answers, rule, budget, () =>
       issuerAddresses(issuer).some((iss) => createMinting(issuer, { iss }, rules, budget).find() !== undefined),
     );
+  } catch (error) {
+    if (error instanceof UndecidedError) return true;
+    throw error;
+  }
+}
+
+/** Returns false if neither the address nor a claim shows that an issuer has this platform. */
+function isShown({ shownBy, shapes }: Issuer, rules: ReadonlyMap<string, Automaton>, budget: Budget): boolean {
+  const sub = rules.get('sub');
+  if (shownBy === undefined || !rules.has('iss') || sub === undefined) return true;
+  // Bounded: linear in the claims of the plan, and the issuer declares the shapes.
+  const others = [...rules.keys()].filter((claim) => !['iss', 'sub', 'aud'].includes(claim));
+  // Bounded: the same.
+  if (others.some((claim) => Object.values(shapes).some((shape) => claim in shape))) return true;
+  try {
+    return beginningOf(sub, budget).text.startsWith(shownBy);
   } catch (error) {
     if (error instanceof UndecidedError) return true;
     throw error;

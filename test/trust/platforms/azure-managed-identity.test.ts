@@ -33,6 +33,15 @@ testOutsiders([
 
 mintsDocumentedTokens(PLATFORMS.azureManagedIdentity.issuers, [
   [
+    'entra',
+    'first',
+    {
+      iss: 'https://sts.windows.net/fa15d692-e9c7-4460-a743-29f29522229f/',
+      tid: 'fa15d692-e9c7-4460-a743-29f29522229f',
+      ...{ sub: '690222be-ff1a-4d56-abd1-7e4f7d38e474', oid: '690222be-ff1a-4d56-abd1-7e4f7d38e474', ver: '1.0' },
+    },
+  ],
+  [
     'microsoft-consumers',
     'account',
     {

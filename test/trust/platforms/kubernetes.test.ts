@@ -1,7 +1,7 @@
 import type { TokenMatch } from '../../../src/claims';
 import { mintsDocumentedTokens, reached } from './issuer-cases';
 import { PLATFORMS } from '../../../src/trust';
-import { testMistakes, testTrusts } from './platform-cases';
+import { one, testMistakes, testTrusts, two } from './platform-cases';
 
 const kubernetes = { namespace: 'shop', serviceAccount: 'deployer' };
 const account = 'system:serviceaccount:shop:deployer';
@@ -35,6 +35,14 @@ testTrusts([
     others: [{ iss: 'https://oidc.eks.eu-west-1.amazonaws.com/id/0123456789ABCDEF0123456789ABCDE0' }],
   },
   {
+    trust: { kubernetes: { ...kubernetes, cluster: { region: 'westeurope', tenant: one, oidcId: two } } },
+    policy: {
+      claimMatch: { issuer: `https://westeurope.oic.prod-aks.azure.com/${one}/${two}/`, subject: account },
+    },
+    intended: { iss: `https://westeurope.oic.prod-aks.azure.com/${one}/${two}/`, sub: account },
+    others: [{ iss: `https://westeurope.oic.prod-aks.azure.com/${one}/${two}` }],
+  },
+  {
     trust: { kubernetes: { ...kubernetes, issuer: 'https://k8s.acme.example', audience: 'api' } },
     policy: { claimMatch: { issuer: 'https://k8s.acme.example', audience: 'api', subject: account } },
     intended: { iss: 'https://k8s.acme.example', aud: 'api', sub: account },
@@ -46,7 +54,7 @@ testMistakes([
   [
     'half a cluster',
     { kubernetes: { ...kubernetes, cluster: { project: 'acme-prod', name: 'prod' } } },
-    'assumedBy: cluster must be { project, location, name } on GKE, or { region, oidcId } on EKS',
+    'assumedBy: cluster must be { project, location, name } on GKE, { region, oidcId } on EKS, or { region, tenant, oidcId } on AKS',
   ],
   [
     'a wildcard',
@@ -56,6 +64,14 @@ testMistakes([
 ]);
 
 mintsDocumentedTokens(PLATFORMS.kubernetes.issuers, [
+  [
+    'aks',
+    'account',
+    {
+      iss: `https://eastus.oic.prod-aks.azure.com/${one}/${two}/`,
+      sub: 'system:serviceaccount:default:workload-identity-sa',
+    },
+  ],
   [
     'gke',
     'account',

@@ -12,6 +12,15 @@ testTrusts([
 ]);
 
 mintsDocumentedTokens(PLATFORMS.person.issuers, [
+  ['auth0', 'account', { iss: 'https://my-tenant.eu.auth0.com/', sub: 'auth0|5f7c8ec7c33c6c004bbafe82' }],
+  [
+    'cognito',
+    'account',
+    {
+      iss: 'https://cognito-idp.us-east-1.amazonaws.com/us-east-1_example',
+      sub: 'aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee',
+    },
+  ],
   ['sigstore', 'account', { iss: 'https://oauth2.sigstore.dev/auth', sub: 'ada@acme.example' }],
 ]);
 

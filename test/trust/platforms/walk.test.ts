@@ -63,7 +63,7 @@ function walkedOf(issuer: Issuer): Walked {
     ...values,
     whose: shown,
     owners: Object.entries(whose).map(([claim, name]) => `${platform}:${claim}=${value(name)}`),
-    declared: mustBeDeclared ? [filled(first['iss'] ?? '', values.ours)] : [],
+    declared: mustBeDeclared ? Object.values(issuer.shapes).map(({ iss = '' }) => filled(iss, values.ours)) : [],
   };
 }
 
@@ -107,6 +107,8 @@ function cellsOf({ issuer, ours, foreign }: Walked): Cell[] {
           ['alone', alone],
           ['with the others', { ...others, ...without, ...rule }],
         ] as const) {
+          // The API compares no empty text: the tokens of the shape do not have the claim.
+          if (JSON.stringify(rule) === JSON.stringify({ [claim]: exact('') })) continue;
           // The same claim of another shape.
           const key = `${context} ${claim} ${value} ${value === 'absent' && context === 'alone' ? '' : text}`;
           if (!cells.has(key)) cells.set(key, { name: `${shapeName}: ${claim} ${value}, ${context}`, match });
@@ -164,7 +166,8 @@ function answerOf({ issuer, owners, declared }: Walked, match: TokenMatch): Toke
   const named = obtainable.filter(({ outsider, reach }) => outsider && reach === 'anybody').map(({ token }) => token);
   const found = undeclaredIssuer(match, { anchored: true, declared });
   if (named.length > 0 || found === undefined || !('issuer' in found)) return named;
-  const all = Object.keys(issuer.shapes).map((name) => withOnly(issuer, name));
+  const { shownBy: _, ...shown } = issuer;
+  const all = Object.keys(issuer.shapes).map((name) => withOnly(shown, name));
   return obtainableTokens({ ...match, iss: exact(found.issuer) }, { anchored: true, issuers: all }).obtainable.map(
     ({ token }) => token,
   );

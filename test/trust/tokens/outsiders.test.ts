@@ -15,7 +15,7 @@ it('what trusts an issuer that nobody knows is said to', () => {
     sub: { exact: 'ci' },
   });
   expect(obtainable).toEqual([]);
-  expect(issuers).toEqual(['an issuer of their own']);
+  expect(issuers).toEqual(['an issuer of their own', 'an issuer of an unknown platform']);
   expect(obtainableTokens({ iss: gitHub }).issuers).toContain('GitHub Actions');
 });
 

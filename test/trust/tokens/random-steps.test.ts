@@ -8,7 +8,7 @@ import {
   type Budget,
   type TokenMatch,
 } from '../../../src/claims';
-import { mintedDifference, obtainableTokens, undeclaredIssuer, unobtainableFrom } from '../../../src/trust';
+import { mintedDifference, obtainableTokens, undeclaredIssuer, findUnobtainable } from '../../../src/trust';
 import { createSearchLog, search } from '../../support/search';
 
 // A guard against hanging, no measure of speed.
@@ -50,7 +50,7 @@ const queries: Readonly<Record<string, (match: TokenMatch, whole: Budget) => unk
   compareMatches: (match, whole) => compareMatches(before, match, { whole }),
   mintedDifference: (match, whole) => mintedDifference(before, match, { whole }),
   obtainableTokens: (match, whole) => obtainableTokens(match, { whole }),
-  unobtainableFrom: (match, whole) => unobtainableFrom(match, { whole }),
+  findUnobtainable: (match, whole) => findUnobtainable(match, { whole }),
   undeclaredIssuer: ({ sub }, whole) => undeclaredIssuer(sub === undefined ? {} : { iss: sub }, { whole }),
   refusedClaim: (match, whole) => refusedClaim(match, { iss: iss.exact, sub: 'repo:acme/a:ref:x' }, { whole }),
 };

@@ -1,13 +1,13 @@
 /** Trust policies that no token satisfies. */
 import fc from 'fast-check';
 import { tokenMatch, type ClaimMatchFields } from '../../../src/claims';
-import { ISSUERS, obtainableTokens, unobtainableFrom } from '../../../src/trust';
+import { ISSUERS, obtainableTokens, findUnobtainable } from '../../../src/trust';
 
 const gitHub = 'https://token.actions.githubusercontent.com';
 const gitLab = 'https://gitlab.com';
 const google = 'https://accounts.google.com';
 const cluster = 'https://oidc.eks.eu-west-1.amazonaws.com/id/0123456789ABCDEF0123456789ABCDEF';
-const unobtainable = (fields: ClaimMatchFields) => unobtainableFrom(tokenMatch(fields));
+const unobtainable = (fields: ClaimMatchFields) => findUnobtainable(tokenMatch(fields))?.reason;
 
 test.each<[string, string]>([
   [gitHub, 'repo:acme/*:ref:refs/heads/main'],
@@ -19,7 +19,7 @@ test.each<[string, string]>([
   [google, 'ci@acme.iam.gserviceaccount.com'],
   [cluster, 'shop:deployer'],
 ])('%s mints no token with the subject %s', (issuer, subject) => {
-  expect(unobtainable({ issuer, subject })).toHaveLength(1);
+  expect(unobtainable({ issuer, subject })).toMatch(/issues no token with a subject/);
 });
 
 test.each<[string, string]>([
@@ -38,10 +38,12 @@ test.each<[string, string]>([
 });
 
 test('patterns are decided like texts, and an issuer pattern by all issuers that it accepts', () => {
-  expect(unobtainable({ issuer: gitHub, subjectPattern: '^repo:acme/shop:ref:main$' })).toEqual(['GitHub Actions']);
+  expect(unobtainable({ issuer: gitHub, subjectPattern: '^repo:acme/shop:ref:main$' })).toMatch(
+    /^GitHub Actions issues no token/,
+  );
   expect(unobtainable({ issuer: gitHub, subjectPattern: '^repo:acme/.*$' })).toBeUndefined();
   const both = '^https://(gitlab\\.com|accounts\\.google\\.com)$';
-  expect(unobtainable({ issuerPattern: both, subject: 'acme' })).toEqual(['GitLab CI', 'Google accounts']);
+  expect(unobtainable({ issuerPattern: both, subject: 'acme' })).toMatch(/^GitLab CI and Google accounts issues no/);
   expect(unobtainable({ issuerPattern: both, subject: '111260650121245072906' })).toBeUndefined();
   expect(unobtainable({ issuerPattern: '^https://gitlab\\.(com|net)$', subject: 'acme' })).toBeUndefined();
 });
@@ -67,7 +69,7 @@ test('nobody is proven to have no token of a match if somebody can obtain one', 
   fc.assert(
     fc.property(fc.constantFrom(gitHub, gitLab), subjects, (issuer, parts) => {
       const match = tokenMatch({ issuer, subject: parts.join('') });
-      fc.pre(unobtainableFrom(match) !== undefined);
+      fc.pre(findUnobtainable(match) !== undefined);
       expect(
         obtainableTokens(match, { issuers: ISSUERS.filter(({ hasAllSubjects }) => hasAllSubjects) }).obtainable,
       ).toEqual([]);

@@ -1,6 +1,6 @@
 /** Trust policies that nobody can satisfy. */
 import type { Anchoring, ClaimRule, Limits, TokenMatch } from '../../../claims';
-import { unobtainableFrom } from '../../../trust';
+import { findUnobtainable, type Unobtainable } from '../../../trust';
 import { TRUST_SLIPS } from '../../../resources';
 import { findSlips, type FoundSlip } from '../../../schema';
 import { isOneWorkload, type TrustPolicy } from '../../../rules';
@@ -20,20 +20,32 @@ export function unassumable(
   { by, match, isUnknown }: TrustPolicy,
   options: Anchoring & Limits,
 ): Unassumable | undefined {
-  if (by !== 'claim_match' || match === undefined || isUnknown) return undefined;
+  if (match === undefined || isUnknown) return undefined;
+  if (by === 'aws_identity') return findReason(match, options);
+  // With static keys, their holder signs any token.
+  if (by !== 'claim_match') return undefined;
   const slips = slipsIn(match);
   const mistake = slips.find(isCertain);
   if (mistake !== undefined) return fromSlip(mistake);
   // For a pattern, other findings report who gains access. If only some of its texts are doubtful, the plan warns.
   const doubt = 'pattern' in (match['iss'] ?? {}) ? undefined : slips.find(({ field }) => !field.endsWith('Pattern'));
-  if (isOneWorkload(match)) return doubt && fromSlip(doubt);
+  if (isOneWorkload(match) && hasNoOtherClaims(match)) return doubt && fromSlip(doubt);
+  const found = findReason(match, options);
+  if (found?.isCertain !== true) return doubt === undefined ? found : fromSlip(doubt);
+  const [intent] = found.isOfSubject ? slips : [];
+  return intent === undefined
+    ? found
+    : { ...found, reason: `${found.reason}. The ${displayName(intent.field)} ${withoutEffect(intent)}` };
+}
+
+function hasNoOtherClaims(match: TokenMatch): boolean {
+  return Object.keys(match).every((claim) => ['iss', 'sub', 'aud'].includes(claim));
+}
+
+function findReason(match: TokenMatch, options: Anchoring & Limits): (Unassumable & Unobtainable) | undefined {
   try {
-    const platforms = unobtainableFrom(match, options);
-    if (platforms === undefined) return doubt && fromSlip(doubt);
-    const proof = `${platforms.join(' and ')} issues no token with a subject that is accepted`;
-    const [intent] = slips;
-    const reason = intent === undefined ? proof : `${proof}. The ${displayName(intent.field)} ${withoutEffect(intent)}`;
-    return { reason, isCertain: true, lacksIds: false };
+    const found = findUnobtainable(match, options);
+    return found && { ...found, lacksIds: false };
   } catch {
     return undefined; // Another finding reports an invalid pattern.
   }

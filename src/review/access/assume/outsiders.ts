@@ -61,7 +61,7 @@ function obtainers(
 /** People whose code runs without a review. */
 export interface Unreviewed extends Outsider {
   /** A pull request, or a branch, a tag or an environment that they create. */
-  readonly code: 'An unreviewed pull request' | 'Unreviewed code';
+  readonly code: 'An unreviewed pull request' | 'Unreviewed code' | 'Any token of the issuer';
   /** The proofs of a review on the platform. */
   readonly remedy: string;
 }
@@ -79,7 +79,7 @@ export function findUnreviewed(
       ...{ who, token: isSensitive ? SENSITIVE : tokenText(token) },
       ...(PULL_REQUESTS.includes(reach)
         ? { code: 'An unreviewed pull request', remedy: '' }
-        : { code: 'Unreviewed code', remedy: review }),
+        : { code: reach === 'any-subject' ? 'Any token of the issuer' : 'Unreviewed code', remedy: review }),
     }));
   } catch {
     return [];
@@ -87,7 +87,10 @@ export function findUnreviewed(
 }
 
 const PULL_REQUESTS: readonly Obtainable['reach'][] = ['pull-request', 'fork-pull-request'];
-const UNREVIEWED: readonly (readonly Obtainable['reach'][])[] = [PULL_REQUESTS, ['any-branch', 'any-tag']];
+const UNREVIEWED: readonly (readonly Obtainable['reach'][])[] = [
+  PULL_REQUESTS,
+  ['any-branch', 'any-tag', 'any-subject'],
+];
 
 /**
  * Returns the outsiders of the new trust policy who are not outsiders of the previous one, and unknown facts as texts. The same

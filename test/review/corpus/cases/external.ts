@@ -49,6 +49,8 @@ export const externalCases: readonly CorpusCase[] = [
       'high outsider-can-assume: acme/service',
       'high outsider-can-assume: acme/sigstore',
       'high outsider-can-assume: acme/unknown',
+      // The name of a session has two characters or more.
+      'medium nobody-can-assume: acme/aws',
       'low access-gained: acme/aws in acme',
       'low access-gained: acme/custom in acme',
       'low access-gained: acme/keys in acme',
