@@ -50,7 +50,9 @@ function unobtainable(trust: ClaimMatchFields): string | undefined {
   try {
     const nobody = findUnobtainable(tokenMatch(trust), LIMITS);
     if (nobody?.isCertain !== true) return undefined;
-    return `claimMatch: nobody can assume the identity, because ${nobody.reason}`;
+    const field = trust.subjectPattern === undefined ? 'subject' : 'subjectPattern';
+    const [place, text] = nobody.isOfSubject ? [`.${field}`, ` (it is ${JSON.stringify(trust[field])})`] : ['', ''];
+    return `claimMatch${place}: nobody can assume the identity, because ${nobody.reason}${text}`;
   } catch {
     return undefined; // An invalid pattern is another problem.
   }

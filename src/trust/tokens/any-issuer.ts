@@ -33,7 +33,7 @@ export const anyIssuer: Issuer = {
   ],
 };
 
-/** An issuer of which nothing but the address is known, for trust policies that accept every subject of it. */
+/** An issuer with an unknown platform, for trust policies that accept every subject of it. */
 export const unknownPlatform: Issuer = {
   id: 'unknown-platform',
   name: 'an issuer of an unknown platform',
