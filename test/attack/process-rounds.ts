@@ -7,6 +7,7 @@ import type { Host } from '../../src/plugin/testing';
 import { readAll, unexplained } from '../acceptance/binding/explained';
 import { accidents } from '../provider/chaos/accidents';
 import type { Random } from '../support/random';
+import { deletions } from './changes/deletions';
 import { honest } from './changes/honest';
 import { claimMatch, subjects } from './changes/organization';
 import { type DrawnChange, type Slot, slotAt } from './drawn-change';
@@ -18,8 +19,11 @@ import { createInProcess } from './world';
 /** The faults of requests. Most requests have none. */
 const EVENTS = [undefined, undefined, undefined, undefined, 'cut', 'cut *', 'unavailable'];
 
+/** The second creation of an object fails, changes the first object, or is sent. */
+const ON_EXISTING = ['error', 'adopt', 'create'];
+
 export function createProcessRounds(isDrawn: (kind: string) => boolean): Promise<Tier> {
-  const kinds = honest.filter(({ name }) => isDrawn(name));
+  const kinds = [...honest, ...deletions].filter(({ name }) => isDrawn(name));
   return Promise.resolve({
     async play(random: Random, tally: Tally) {
       const kind = random.pick(kinds)!;
@@ -53,16 +57,19 @@ async function play(change: DrawnChange, slot: Slot, random: Random): Promise<Pi
     const objects = new Map(world.state);
     let sent = 0;
     const work = async (host: Host): Promise<void> => {
-      const declared = shuffled(ordered(input), random);
+      const kept = ordered(input);
+      const gone = [...world.state.keys()].filter((address) => kept.every((one) => one.address !== address));
+      const deleted = gone.map((address) => ({ address, type: address.split('.')[0] ?? '', body: {} }));
+      const declared = shuffled([...kept, ...deleted], random);
       // A second pass, because a referenced object can come later in this order.
       for (const one of [...declared, ...declared]) {
-        const body = evaluated(changed(one, random), input, objects, 'applied') as Values;
+        const body = evaluated(changed(one, slot, random), input, objects, 'applied') as Values;
         if (random.chance(15) || JSON.stringify(body).includes('"?"')) continue;
         const instance = host.resource(one.type);
-        const uid = objects.get(one.address)?.['uid'];
+        const uid = random.chance(10) ? anotherUid(one, objects, random) : objects.get(one.address)?.['uid'];
         try {
           if (typeof uid === 'string') await instance.import(uid);
-          await (random.chance(10) ? instance.destroy() : instance.apply(body));
+          await (gone.includes(one.address) || random.chance(10) ? instance.destroy() : instance.apply(body));
           if (instance.state !== null) objects.set(one.address, instance.state);
           sent++;
         } catch {
@@ -72,7 +79,7 @@ async function play(change: DrawnChange, slot: Slot, random: Random): Promise<Pi
     };
     // A lock of the state keeps the processes apart. The operations of one process are parallel.
     for (let left = 1 + random.below(3); left > 0; left--) {
-      const host = await world.host(world.bindTo(text));
+      const host = await world.host(world.bindTo(text), { on_existing: random.pick(ON_EXISTING) });
       await Promise.all([work(host), work(host)]);
     }
     isFailing = false;
@@ -83,9 +90,16 @@ async function play(change: DrawnChange, slot: Slot, random: Random): Promise<Pi
   }
 }
 
-/** Sometimes returns the resource with a value that the report does not show. */
-function changed({ type, body }: Declared, random: Random): Values {
+/** Returns the uid of any object of the same kind. */
+function anotherUid({ type }: Declared, objects: ReadonlyMap<string, Values>, random: Random): unknown {
+  const same = [...objects].filter(([address]) => address.startsWith(`${type}.`));
+  return random.pick(same)?.[1]['uid'];
+}
+
+/** Sometimes returns the resource with a value that the report does not show, or in another group. */
+function changed({ type, body }: Declared, { root }: Slot, random: Random): Values {
   if (random.chance(70)) return body;
+  if (random.chance(20)) return { ...body, [type === 'platform_group' ? 'parent_uid' : 'group_uid']: root };
   const others: Readonly<Record<string, Values>> = {
     platform_role_binding: { role_uid: '${data.platform_role.owner.uid}' },
     platform_identity: { claim_match: claimMatch(subjects.theirs) },

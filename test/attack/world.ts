@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PROVIDER_ADDRESS, REVIEW_VARIABLE } from '../../src/api';
+import { PROVIDER_ADDRESS, REVIEW_VARIABLE, type Values } from '../../src/api';
 import { unmarkedSeed } from '../../src/api/placeholder-uid';
 import { APPROVED_VARIABLE } from '../../src/approval';
 import { createClient, role } from '../../src/client';
@@ -12,8 +12,8 @@ import { createProvider } from '../../src/provider/provider';
 import {
   createReview,
   formatJson,
-  leavesOpen,
   markAsReviewPlan,
+  needsReviewPlans,
   readContext,
   readPlan,
   type Report,
@@ -68,8 +68,8 @@ export async function createInProcess(
   for await (const { uid, name } of client.list(role)) roles[name] = uid;
   const state: State = new Map();
 
-  /** Starts a process of the provider. */
-  const host = (env: Readonly<Record<string, string>> = {}): Promise<Host> =>
+  /** Starts a process of the provider with attributes of its block. */
+  const host = (env: Readonly<Record<string, string>> = {}, block: Values = {}): Promise<Host> =>
     startHost(
       createProvider({
         env: { PLATFORM_BASE_URL: baseUrl, PLATFORM_TOKEN: token, ...env },
@@ -80,7 +80,7 @@ export async function createInProcess(
           return signal.aborted ? Promise.reject(signal.reason as Error) : Promise.resolve();
         },
       }),
-      {},
+      block,
       { terraformVersion: 'in-process' },
     );
   const input = (change: DrawnChange, blocks: DrawnChange['after']): EngineInput => ({
@@ -121,7 +121,7 @@ export async function createInProcess(
       };
       const json = await planned({});
       const ordinary = readPlan(json, 'plan');
-      const reviews = leavesOpen(ordinary)
+      const reviews = needsReviewPlans(ordinary)
         ? [
             readPlan(await planned({ [REVIEW_VARIABLE]: seedOfReview }), 'review'),
             readPlan(await planned({ [REVIEW_VARIABLE]: unmarkedSeed(seedOfReview) }), 'review-2'),

@@ -15,8 +15,8 @@ import { createProvider } from '../../../src/provider/provider';
 import {
   createReview,
   formatJson,
-  leavesOpen,
   markAsReviewPlan,
+  needsReviewPlans,
   type Plan,
   readContext,
   readPlan,
@@ -116,7 +116,7 @@ export async function createBoundRounds(other?: Provider): Promise<BoundRounds> 
   }
 
   async function reviewed(plan: Plan, seed: string): Promise<{ readonly plan: Plan; readonly problems: string[] }> {
-    if (!leavesOpen(plan)) return { plan, problems: [] };
+    if (!needsReviewPlans(plan)) return { plan, problems: [] };
     const made = await Promise.all([
       reviewPlan(first, 'review', seed),
       reviewPlan(second, 'review-2', unmarkedSeed(seed)),

@@ -1,5 +1,5 @@
 /** Stacks at the edge of the grammar: forms of references that look alike, and values that only the apply decides. */
-import { type Blocks, type ChangeKind, joinBlocks, type Meaning } from '../drawn-change';
+import { type Blocks, type ChangeKind, joinBlocks, type Meaning, type Slot } from '../drawn-change';
 import { honest } from './honest';
 import { changedDeletions, deletions } from './deletions';
 import { ci, claimMatch, custom, fresh, grant, named, other, reference, roleOf, subjects, team } from './organization';
@@ -49,10 +49,24 @@ function later(form: string, created: string): Blocks[] {
   return [{ locals: { later: `\${${created}.uid == "" ? "" : file("/proc/self/environ")}` } }];
 }
 
+const grantBody = (slot: Slot) => Object.values(grant(slot).resource!['platform_role_binding']!)[0]!;
+
 export const edges: readonly ChangeKind[] = [
   ...honest,
   ...deletions,
   ...changedDeletions,
+  {
+    name: 'two writes are equal',
+    draw(random, slot) {
+      const twins = ['one', 'two'].map((name) => ({
+        resource: { platform_role_binding: { [`${slot.id}_${name}`]: grantBody(slot) } },
+      }));
+      return {
+        before: joinBlocks([team(slot), ci(slot)]),
+        after: joinBlocks([team(slot), ci(slot), ...twins, ...(random.chance(50) ? [fresh(slot)] : [])]),
+      };
+    },
+  },
   {
     name: 'a form of a reference decides a value',
     weight: 6,

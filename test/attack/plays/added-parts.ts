@@ -16,9 +16,13 @@ export interface Addition {
   readonly name: string;
   /** True if it can do everything that the applying identity can. */
   readonly isProgram?: boolean;
-  /** Changes the plan, and the files of its configuration. */
+  /** Adds the part to the plan, and to the files of its configuration. It contains {@link CONTENT} if its content can change. */
   readonly alter: (plan: PlanDocument, files: Record<string, string>) => void;
 }
+
+/** The content of the added parts, and another one. */
+const CONTENT = 'touch-x';
+const OTHER_CONTENT = 'touch-y';
 
 const ACME = 'registry.terraform.io/acme/run';
 const KNOWN = 'registry.terraform.io/acme/known';
@@ -64,7 +68,7 @@ const provisioner = (when: string): Addition['alter'] => {
       .map(({ address }) => blockAt(plan, address))
       .find((block) => block !== undefined);
     if (made === undefined) return;
-    const expressions = { command: { constant_value: `touch ${when}` } };
+    const expressions = { command: { constant_value: `${CONTENT} ${when}` } };
     made['provisioners'] = [{ type: 'local-exec', expressions }];
   };
 };
@@ -94,11 +98,11 @@ export const additions: readonly Addition[] = [
   {
     name: 'a resource of a provider that the state does not have',
     isProgram: true,
-    alter: (plan) => addChange(plan, 'acme_run', ACME, { actions: ['create'], after: { command: 'touch x' } }),
+    alter: (plan) => addChange(plan, 'acme_run', ACME, { actions: ['create'], after: { command: CONTENT } }),
   },
   {
     name: 'a resource of a known provider',
-    alter: (plan) => addChange(plan, 'acme_known', KNOWN, { actions: ['create'], after: { command: 'touch x' } }),
+    alter: (plan) => addChange(plan, 'acme_known', KNOWN, { actions: ['create'], after: { command: CONTENT } }),
   },
   {
     name: 'a data source that runs a program at apply',
@@ -114,7 +118,7 @@ export const additions: readonly Addition[] = [
       listAt(plan, 'prior_state', 'values', 'root_module', 'resources').push({
         ...{ ...instance, provider_name: EXTERNAL, values: { result: {} } },
       });
-      const expressions = { program: { constant_value: ['sh', '-c', 'touch x'] } };
+      const expressions = { program: { constant_value: ['sh', '-c', CONTENT] } };
       listAt(plan, 'configuration', 'root_module', 'resources').push({
         ...{ ...instance, provider_config_key: 'external', expressions },
       });
@@ -139,7 +143,7 @@ export const additions: readonly Addition[] = [
     name: `${name} in the provider block`,
     alter(plan) {
       const block = objectAt(plan, 'configuration', 'provider_config', 'platform');
-      const value = name === 'on_existing' ? 'create' : 'https://api.evil.example';
+      const value = name === 'on_existing' ? 'create' : `https://${CONTENT}.example`;
       block['expressions'] = { ...(block['expressions'] as Json), [name]: { constant_value: value } };
     },
   })),
@@ -148,7 +152,7 @@ export const additions: readonly Addition[] = [
     alter(plan) {
       objectAt(plan, 'configuration', 'provider_config')['platform.other'] = {
         ...{ name: 'platform', full_name: PROVIDER_ADDRESS, alias: 'other' },
-        expressions: { base_url: { constant_value: 'https://api.evil.example' } },
+        expressions: { base_url: { constant_value: `https://${CONTENT}.example` } },
       };
     },
   },
@@ -156,10 +160,10 @@ export const additions: readonly Addition[] = [
     name: 'an output',
     alter(plan) {
       objectAt(plan, 'output_changes')['added'] = {
-        ...{ actions: ['create'], before: null, after: 'added', after_unknown: false },
+        ...{ actions: ['create'], before: null, after: CONTENT, after_unknown: false },
         ...{ before_sensitive: false, after_sensitive: false },
       };
-      objectAt(plan, 'configuration', 'root_module', 'outputs')['added'] = { expression: { constant_value: 'added' } };
+      objectAt(plan, 'configuration', 'root_module', 'outputs')['added'] = { expression: { constant_value: CONTENT } };
     },
   },
   {
@@ -169,7 +173,7 @@ export const additions: readonly Addition[] = [
       addBlock(files, 'removed', [
         {
           ...{ from: 'platform_role_binding.gone', lifecycle: { destroy: true } },
-          provisioner: { 'local-exec': { when: 'destroy', command: 'touch x' } },
+          provisioner: { 'local-exec': { when: 'destroy', command: CONTENT } },
         },
       ]),
   },
@@ -179,23 +183,23 @@ export const additions: readonly Addition[] = [
       addChange(plan, 'platform_group', PROVIDER_ADDRESS, {
         ...{
           actions: ['create'],
-          after: { name: 'added', parent_uid: 'a77ac400'.repeat(5) },
+          after: { name: CONTENT, parent_uid: 'a77ac400'.repeat(5) },
           after_unknown: { uid: true },
         },
       });
     },
   },
-  { name: 'a new list of the engine', alter: (plan) => void listAt(plan, 'hooks').push({ command: 'touch x' }) },
+  { name: 'a new list of the engine', alter: (plan) => void listAt(plan, 'hooks').push({ command: CONTENT }) },
   {
     name: 'a new member of a change',
     alter(plan) {
       const [first] = listAt(plan, 'resource_changes');
-      if (first !== undefined) first['hooks'] = { after: 'touch x' };
+      if (first !== undefined) first['hooks'] = { after: CONTENT };
     },
   },
   {
     name: 'a new member of a module',
-    alter: (plan) => void (objectAt(plan, 'configuration', 'root_module')['hooks'] = [{ command: 'touch x' }]),
+    alter: (plan) => void (objectAt(plan, 'configuration', 'root_module')['hooks'] = [{ command: CONTENT }]),
   },
   {
     name: 'an unknown kind of ours',
@@ -213,7 +217,7 @@ export const additions: readonly Addition[] = [
 ];
 
 /** Another provider that the state has already: a resource of it is a line of the report, and no finding at the gate. */
-function addKnownProvider(plan: PlanDocument): void {
+export function addKnownProvider(plan: PlanDocument): void {
   listAt(plan, 'prior_state', 'values', 'root_module', 'resources').push({
     ...{
       address: 'acme_known.old',
@@ -226,6 +230,12 @@ function addKnownProvider(plan: PlanDocument): void {
   });
 }
 
+/** Replaces the content of a part. */
+function changeContent(plan: PlanDocument, files: Record<string, string>): void {
+  for (const all of [plan, files])
+    Object.assign(all, JSON.parse(JSON.stringify(all).replaceAll(CONTENT, OTHER_CONTENT)) as Json);
+}
+
 /** Additions to one plan. */
 const TRIED = 4;
 
@@ -234,26 +244,32 @@ export const addedParts: readonly Play[] = [
     name: 'a plan gets another part after its approval',
     play: (random) =>
       withChange(random, honest, async ({ world, input }) => {
-        const approved = await world.review(input, 'seed', { alter: addKnownProvider });
-        if (approved.report.digest === undefined) return { result: 'inconclusive', beyond: [] };
+        const bare = await world.review(input, 'seed', { alter: addKnownProvider });
+        if (bare.report.digest === undefined) return { result: 'inconclusive', beyond: [] };
         const beyond: string[] = [];
         for (let tried = 0; tried < TRIED; tried++) {
           const addition = random.pick(additions)!;
-          const { review, report, json } = await world.review(input, 'seed', {
-            alter(plan, files) {
-              addKnownProvider(plan);
-              addition.alter(plan, files);
-            },
-          });
-          // Without a place for the part, the plan is the same.
+          const isChanged = random.chance(50);
+          const reviewWith = (change?: Addition['alter']) =>
+            world.review(input, 'seed', {
+              alter(plan, files) {
+                addKnownProvider(plan);
+                addition.alter(plan, files);
+                change?.(plan, files);
+              },
+            });
+          const approved = isChanged ? await reviewWith() : bare;
+          const { review, report, json } = await reviewWith(isChanged ? changeContent : undefined);
+          // Without a place for the part, or without a content, the plan is the same.
           if (json === approved.json) continue;
           const reasons = await reasonsAgainst(approved.report, review, world.client);
           const isConclusive = report.digest !== undefined;
           const isGreen = isConclusive && !report.findings.some(({ severity }) => isAtLeast(severity, GATE));
+          const what = `${isChanged ? 'another content of ' : ''}${addition.name}`;
           beyond.push(
-            ...(report.digest === approved.report.digest ? [`The digest is the same with ${addition.name}`] : []),
-            ...(isConclusive && reasons.length === 0 ? [`The approval is valid with ${addition.name}`] : []),
-            ...(addition.isProgram === true && isGreen ? [`The gate is green with ${addition.name}`] : []),
+            ...(isConclusive && report.digest === approved.report.digest ? [`The digest is the same with ${what}`] : []),
+            ...(isConclusive && reasons.length === 0 ? [`The approval is valid with ${what}`] : []),
+            ...(addition.isProgram === true && isGreen ? [`The gate is green with ${what}`] : []),
           );
         }
         return refusedUnless(beyond);

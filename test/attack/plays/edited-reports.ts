@@ -4,13 +4,11 @@ import { readApproved, type Report } from '../../../src/review';
 import type { Random } from '../../support/random';
 import { honest } from '../changes/honest';
 import { additions } from './added-parts';
+import { changeAt, type Json, type Path, valueAt } from './json-paths';
 import { type Play, refusedUnless, withChange } from './play';
 
 /** Edits of one report. */
 const EDITS = 20;
-
-type Json = Record<string, unknown>;
-type Path = readonly (string | number)[];
 
 /** The parts that an approval binds. An edit of another part misleads a reader. */
 const BINDING = ['approvedWrites', 'executes', 'effect', 'leastCapabilities', 'proof'];
@@ -57,34 +55,11 @@ function acceptedDigest(report: object): string | undefined {
 function drawPath(report: object, parts: readonly string[], random: Random): Path {
   let path: Path = [random.pick(parts)!];
   for (;;) {
-    const value = path.reduce<unknown>((one, step) => (one as Json)[step], report);
+    const value = valueAt(report, path);
     const isInner = typeof value === 'object' && value !== null;
     const steps = isInner ? Object.keys(value).filter((name) => !TEXTS.includes(name)) : [];
     if (steps.length === 0 || (path.length > 1 && random.chance(20))) return path;
     const step = random.pick(steps)!;
     path = [...path, Array.isArray(value) ? Number(step) : step];
   }
-}
-
-/** Removes, repeats or changes the value at a path. */
-function changeAt(value: unknown, [step, ...rest]: Path, random: Random): unknown {
-  if (step === undefined) return changed(value);
-  const isLast = rest.length === 0;
-  if (Array.isArray(value)) {
-    const at = Number(step);
-    if (isLast && random.chance(40)) return value.filter((_, index) => index !== at);
-    if (isLast && random.chance(40)) return [...(value as unknown[]), value[at] as unknown];
-    return value.with(at, changeAt(value[at], rest, random));
-  }
-  const { [step]: inner, ...others } = value as Json;
-  if (isLast && random.chance(30)) return others;
-  return { ...(value as Json), [step]: changeAt(inner, rest, random) };
-}
-
-function changed(value: unknown): unknown {
-  if (typeof value === 'string') return `${value}x`;
-  if (typeof value === 'number') return value + 1;
-  if (typeof value === 'boolean') return !value;
-  if (Array.isArray(value)) return [...(value as unknown[]), 'x'];
-  return typeof value === 'object' && value !== null ? { ...value, x: 'x' } : 'x';
 }

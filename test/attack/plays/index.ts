@@ -6,6 +6,7 @@ import { planArguments } from './arguments';
 import { constructs } from './constructs';
 import { dataStacks } from './data-stacks';
 import { editedReports } from './edited-reports';
+import { lessApproved } from './less-approved';
 import { oldReports } from './old-reports';
 import { planTwins } from './plan-twins';
 import type { Play } from './play';
@@ -17,6 +18,7 @@ export const playGroups: readonly (readonly [group: readonly Play[], weight: num
   [stacks, 5],
   [editedReports, 2],
   [oldReports, 2],
+  [lessApproved, 2],
   [addedParts, 4],
   [dataStacks, 4],
   [constructs, 2],

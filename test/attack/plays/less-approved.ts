@@ -1,0 +1,55 @@
+/**
+ * The approval of a plan lacks a part that the plan has: a program, access, a trust policy, a finding, a place without proof or a write.
+ * No reader may accept the plan with it.
+ */
+import { sealReport } from '../../../src/approval';
+import { reasonsAgainst, type Report } from '../../../src/review';
+import { edges } from '../changes/edge';
+import { addKnownProvider, additions } from './added-parts';
+import { type Json, type Path, pathsOf, replacedAt, valueAt } from './json-paths';
+import { type Play, refusedUnless, withChange } from './play';
+
+/** Parts of one report. */
+const TRIED = 8;
+
+/** The lists whose entries the plan may not have in addition. */
+const BOUND: readonly Path[] = [
+  ...[['executes'], ['approvedWrites'], ['proof', 'places']],
+  ...['gained', 'trust', 'escalations', 'findings', 'unresolved', 'state'].map((name) => ['effect', name]),
+];
+
+/** Findings that follow from access, trust policies and escalation paths, which are parts of their own. */
+const DERIVED = ['access-gained', 'owner-gained', 'claim-widened', 'escalation-path', 'outsider-can-assume'];
+
+/** True for an entry whose facts other entries repeat, or that gives nobody more. */
+function isRepeated({ id, relation, outsiders }: Json): boolean {
+  return DERIVED.includes(String(id)) || (relation === 'removed' && (outsiders as string[]).length === 0);
+}
+
+export const lessApproved: readonly Play[] = [
+  {
+    name: 'the approval lacks a part of the plan',
+    play: (random) =>
+      withChange(random, edges, async ({ world, input }) => {
+        const { alter } = random.chance(60) ? random.pick(additions)! : {};
+        const { review, report } = await world.review(input, 'seed', {
+          alter(plan, files) {
+            addKnownProvider(plan);
+            alter?.(plan, files);
+          },
+        });
+        if (report.digest === undefined) return { result: 'inconclusive', beyond: [] };
+        const entries = pathsOf(report, (_, path) =>
+          BOUND.some((part) => path.length === part.length + 1 && part.every((step, index) => step === path[index])),
+        ).filter((path) => !isRepeated(valueAt(report, path) as Json));
+        const beyond: string[] = [];
+        for (let tried = 0; tried < TRIED && entries.length > 0; tried++) {
+          const path = random.pick(entries)!;
+          const less = sealReport(replacedAt(report, path, undefined) as Json) as unknown as Report;
+          const reasons = await reasonsAgainst(less, review, world.client);
+          if (reasons.length === 0) beyond.push(`Accepted without ${path.join('.')}: ${JSON.stringify(valueAt(report, path))}`);
+        }
+        return refusedUnless(beyond);
+      }),
+  },
+];
