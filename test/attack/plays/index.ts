@@ -10,6 +10,7 @@ import { lessApproved } from './less-approved';
 import { oldReports } from './old-reports';
 import { planTwins } from './plan-twins';
 import type { Play } from './play';
+import { scannedCode } from './scanned-code';
 import { stacks } from './stacks';
 import { tells } from './tells';
 
@@ -21,6 +22,7 @@ export const playGroups: readonly (readonly [group: readonly Play[], weight: num
   [lessApproved, 2],
   [addedParts, 4],
   [dataStacks, 4],
+  [scannedCode, 2],
   [constructs, 2],
   [planArguments, 1],
   [planTwins, 1],
