@@ -267,7 +267,9 @@ export const addedParts: readonly Play[] = [
           const isGreen = isConclusive && !report.findings.some(({ severity }) => isAtLeast(severity, GATE));
           const what = `${isChanged ? 'another content of ' : ''}${addition.name}`;
           beyond.push(
-            ...(isConclusive && report.digest === approved.report.digest ? [`The digest is the same with ${what}`] : []),
+            ...(isConclusive && report.digest === approved.report.digest
+              ? [`The digest is the same with ${what}`]
+              : []),
             ...(isConclusive && reasons.length === 0 ? [`The approval is valid with ${what}`] : []),
             ...(addition.isProgram === true && isGreen ? [`The gate is green with ${what}`] : []),
           );

@@ -13,6 +13,7 @@ import type { Play } from './play';
 import { scannedCode } from './scanned-code';
 import { stacks } from './stacks';
 import { tells } from './tells';
+import { wholeStacks } from './whole-stack';
 
 /** The groups, with their relative frequencies: the number of the attacks in a group makes no difference. */
 export const playGroups: readonly (readonly [group: readonly Play[], weight: number])[] = [
@@ -23,6 +24,7 @@ export const playGroups: readonly (readonly [group: readonly Play[], weight: num
   [addedParts, 4],
   [dataStacks, 4],
   [scannedCode, 2],
+  [wholeStacks, 1],
   [constructs, 2],
   [planArguments, 1],
   [planTwins, 1],

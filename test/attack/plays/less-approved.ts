@@ -47,7 +47,8 @@ export const lessApproved: readonly Play[] = [
           const path = random.pick(entries)!;
           const less = sealReport(replacedAt(report, path, undefined) as Json) as unknown as Report;
           const reasons = await reasonsAgainst(less, review, world.client);
-          if (reasons.length === 0) beyond.push(`Accepted without ${path.join('.')}: ${JSON.stringify(valueAt(report, path))}`);
+          if (reasons.length === 0)
+            beyond.push(`Accepted without ${path.join('.')}: ${JSON.stringify(valueAt(report, path))}`);
         }
         return refusedUnless(beyond);
       }),

@@ -78,8 +78,10 @@ const NATIVE: readonly ((label: string, code: string) => string)[] = [
   (label, code) => `output "${label}" {\n  value = ${code}\n}\n`,
   (label, code) => `resource "platform_group" "${label}" {\n  name = ${code}\n}\n`,
   (label, code) => `module "${label}" {\n  source = "./m"\n  x = [\n    ${code}\n  ]\n}\n`,
-  (label, code) => `resource "platform_role" "${label}" {\n  lifecycle {\n    precondition {\n      condition = ${code}\n    }\n  }\n}\n`,
-  (label, code) => `data "platform_role" "${label}" {\n  dynamic "x" {\n    for_each = ${code}\n    content {}\n  }\n}\n`,
+  (label, code) =>
+    `resource "platform_role" "${label}" {\n  lifecycle {\n    precondition {\n      condition = ${code}\n    }\n  }\n}\n`,
+  (label, code) =>
+    `data "platform_role" "${label}" {\n  dynamic "x" {\n    for_each = ${code}\n    content {}\n  }\n}\n`,
   (label, code) => `output "${label}" {\n  value = <<-EOT\n    # "a\n    \${${code}}\n  EOT\n}\n`,
 ];
 const inJson = (code: string): string => JSON.stringify(`\${${code}}`);
