@@ -4,7 +4,7 @@
  */
 import type { Values } from '../../src/api';
 import type { Host } from '../../src/plugin/testing';
-import { readAll, unexplained } from '../acceptance/binding/explained';
+import { mixed, readAll, unexplained } from '../acceptance/binding/explained';
 import { accidents } from '../provider/chaos/accidents';
 import type { Random } from '../support/random';
 import { deletions } from './changes/deletions';
@@ -54,6 +54,7 @@ async function play(change: DrawnChange, slot: Slot, random: Random): Promise<Pi
     if (report.digest === undefined) return { result: 'inconclusive', beyond: [] };
     const before = await readAll(world);
     isFailing = true;
+    const previous = new Map(ordered(world.input(change, change.before)).map(({ address, body }) => [address, body]));
     const objects = new Map(world.state);
     let sent = 0;
     const work = async (host: Host): Promise<void> => {
@@ -63,7 +64,8 @@ async function play(change: DrawnChange, slot: Slot, random: Random): Promise<Pi
       const declared = shuffled([...kept, ...deleted], random);
       // A second pass, because a referenced object can come later in this order.
       for (const one of [...declared, ...declared]) {
-        const body = evaluated(changed(one, slot, random), input, objects, 'applied') as Values;
+        const old = previous.get(one.address) ?? {};
+        const body = evaluated(changed(one, old, slot, random), input, objects, 'applied') as Values;
         if (random.chance(15) || JSON.stringify(body).includes('"?"')) continue;
         const instance = host.resource(one.type);
         const uid = random.chance(10) ? anotherUid(one, objects, random) : objects.get(one.address)?.['uid'];
@@ -83,7 +85,8 @@ async function play(change: DrawnChange, slot: Slot, random: Random): Promise<Pi
       await Promise.all([work(host), work(host)]);
     }
     isFailing = false;
-    const beyond = unexplained(before, await readAll(world), report);
+    const after = await readAll(world);
+    const beyond = [...unexplained(before, after, report), ...mixed(before, after, report)];
     return { result: sent > 0 ? APPLIED : 'refused', beyond };
   } finally {
     await world.close();
@@ -96,9 +99,14 @@ function anotherUid({ type }: Declared, objects: ReadonlyMap<string, Values>, ra
   return random.pick(same)?.[1]['uid'];
 }
 
-/** Sometimes returns the resource with a value that the report does not show, or in another group. */
-function changed({ type, body }: Declared, { root }: Slot, random: Random): Values {
-  if (random.chance(70)) return body;
+/** Sometimes returns the resource with a value that the report does not show, with a previous one, or in another group. */
+function changed({ type, body }: Declared, old: Values, { root }: Slot, random: Random): Values {
+  if (random.chance(60)) return body;
+  const different = Object.keys(old).filter((name) => JSON.stringify(old[name]) !== JSON.stringify(body[name]));
+  if (different.length > 0 && random.chance(40)) {
+    const name = random.pick(different)!;
+    return { ...body, [name]: old[name] };
+  }
   if (random.chance(20)) return { ...body, [type === 'platform_group' ? 'parent_uid' : 'group_uid']: root };
   const others: Readonly<Record<string, Values>> = {
     platform_role_binding: { role_uid: '${data.platform_role.owner.uid}' },

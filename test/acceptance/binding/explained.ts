@@ -77,6 +77,22 @@ export function unexplained(before: Reading, after: Reading, { approvedWrites }:
   return problems;
 }
 
+/** Returns each update that has taken effect without all its approved fields: nobody has approved the mixture. */
+export function mixed(before: Reading, after: Reading, { approvedWrites }: Report): string[] {
+  const pathOf = pathsIn(before, after, approvedWrites);
+  return approvedWrites.flatMap((write) => {
+    const [was, is] = [before, after].map((reading) => reading.get(write.uid ?? '')?.object);
+    if (write.action !== 'update' || was === undefined || is === undefined) return [];
+    const [sent, one, other] = [write.fields, was, is].map((object) => described(object, pathOf)) as [Json, Json, Json];
+    const names = Object.keys(write.fields).filter((name) => !isHashed(write, name));
+    const isChanged = names.some((name) => !same(one[name], other[name]));
+    const missing = isChanged ? names.filter((name) => !same(sent[name], other[name])) : [];
+    return missing.length === 0
+      ? []
+      : [`changed ${write.kind} ${pathOf(write.uid ?? '')} without ${missing.join(', ')}`];
+  });
+}
+
 const methods = { create: 'POST', update: 'PATCH', adopt: 'PATCH', delete: 'DELETE' } as const;
 
 /** Returns each method with more successful requests than approved writes. Each approved write is sent at most once. */

@@ -1,6 +1,9 @@
 /** Honest changes: everything that they do must be in the report, and most of them must be applied. */
+import type { Random } from '../../support/random';
 import { type ChangeKind, joinBlocks } from '../drawn-change';
 import { ci, claimMatch, custom, fresh, grant, named, other, reference, roleOf, subjects, team } from './organization';
+
+const described = (random: Random) => random.pick([{}, { description: 'first' }, { description: 'second' }]);
 
 export const honest: readonly ChangeKind[] = [
   {
@@ -28,11 +31,16 @@ export const honest: readonly ChangeKind[] = [
       const some = () => random.pick([['groups.list'], ['groups.update'], ['identity.create', 'groups.list']])!;
       const base = [team(slot), other(slot)];
       return {
-        before: joinBlocks([...base, ci(slot), custom(slot), grant(slot, { role_uid: reference(named(slot).custom) })]),
+        before: joinBlocks([
+          ...base,
+          ci(slot, { description: 'first' }),
+          custom(slot),
+          grant(slot, { role_uid: reference(named(slot).custom) }),
+        ]),
         after: joinBlocks([
           ...base,
-          ci(slot, { claim_match: claimMatch(random.pick(Object.values(subjects))!) }),
-          custom(slot, { capabilities: some() }),
+          ci(slot, { claim_match: claimMatch(random.pick(Object.values(subjects))!), ...described(random) }),
+          custom(slot, { capabilities: some(), ...described(random) }),
           grant(slot, {
             role_uid: random.pick([reference(named(slot).custom), roleOf('viewer'), roleOf('editor')]),
             identity_uid: reference(named(slot)[random.pick(['ci', 'other'] as const)!]),

@@ -85,23 +85,30 @@ const manners: readonly Manner[] = [
   { name: 'a plan without a configuration, to be proved', prepare: () => ({ args: ['--proved'] }) },
 ];
 
-export const applyCommand: readonly Play[] = manners.map((manner) => ({
-  name: `the command applies with ${manner.name}`,
-  play: (random) =>
-    withChange(random, honest, async ({ world, input, drawAgain }) => {
-      const approved = await world.review(input, 'seed');
-      const other = random.chance(50)
-        ? await world.review(drawAgain(), 'seed')
-        : await world.review(input, 'seed', random.pick(additions.filter(({ name }) => !name.includes('removed'))));
-      const isOther = other.report.digest !== undefined && other.report.digest !== approved.report.digest;
-      if (approved.report.digest === undefined || approved.report.approvedWrites.length === 0 || !isOther)
-        return { result: 'the same', beyond: [] };
-      return run(manner, approved, other);
-    }),
-}));
+/** Ways to apply one change. */
+const TRIED = 3;
+
+export const applyCommand: readonly Play[] = [
+  {
+    name: 'the command applies',
+    play: (random) =>
+      withChange(random, honest, async ({ world, input, drawAgain }) => {
+        const approved = await world.review(input, 'seed');
+        const other = random.chance(50)
+          ? await world.review(drawAgain(), 'seed')
+          : await world.review(input, 'seed', random.pick(additions.filter(({ name }) => !name.includes('removed'))));
+        const isOther = other.report.digest !== undefined && other.report.digest !== approved.report.digest;
+        if (approved.report.digest === undefined || approved.report.approvedWrites.length === 0 || !isOther)
+          return { result: 'the same', beyond: [] };
+        const outcomes: Outcome[] = [];
+        for (let tried = 0; tried < TRIED; tried++) outcomes.push(await run(random.pick(manners)!, approved, other));
+        return { result: outcomes[0]!.result, beyond: outcomes.flatMap(({ beyond }) => beyond) };
+      }),
+  },
+];
 
 async function run(
-  { isHonest = false, prepare }: Manner,
+  { name, isHonest = false, prepare }: Manner,
   approved: { readonly text: string; readonly json: string },
   other: { readonly text: string; readonly json: string },
 ): Promise<Outcome> {
@@ -121,14 +128,14 @@ async function run(
     await runCli(['apply', ...names, ...args], output);
     const written = join(folder, 'applied.json');
     const applied = existsSync(written) ? (JSON.parse(readFileSync(written, 'utf8')) as Json) : undefined;
-    if (applied === undefined) return { result: REFUSED, beyond: isHonest ? [`Refused: ${said}`] : [] };
+    if (applied === undefined) return { result: REFUSED, beyond: isHonest ? [`Refused with ${name}: ${said}`] : [] };
     const isApproved =
       isHonest &&
       (JSON.parse(String(applied['report'])) as Json)['checksum'] === (JSON.parse(approved.text) as Json)['checksum'] &&
       applied['digest'] === digestOf(approved.text) &&
       applied['plan'] === approved.json &&
       applied['isReview'] === false;
-    return { result: APPLIED, beyond: isApproved ? [] : [`Applied: ${said}`] };
+    return { result: APPLIED, beyond: isApproved ? [] : [`Applied with ${name}: ${said}`] };
   } finally {
     if (named === undefined) delete process.env['TERRAFORM_BINARY_NAME'];
     else process.env['TERRAFORM_BINARY_NAME'] = named;
