@@ -169,13 +169,20 @@ export const additions: readonly Addition[] = [
   {
     name: 'a provisioner of a removed block',
     isProgram: true,
-    alter: (_, files) =>
+    alter(plan, files) {
+      const parent_uid = 'a77ac400'.repeat(5);
+      const before = { uid: `${parent_uid}/dddddddddddddddd`, name: 'gone', parent_uid };
+      listAt(plan, 'resource_changes').push({
+        ...{ address: 'platform_group.gone', mode: 'managed', type: 'platform_group', name: 'gone' },
+        ...{ provider_name: PROVIDER_ADDRESS, change: { actions: ['delete'], before, after: null, after_unknown: {} } },
+      });
       addBlock(files, 'removed', [
         {
-          ...{ from: 'platform_role_binding.gone', lifecycle: { destroy: true } },
+          ...{ from: 'platform_group.gone', lifecycle: { destroy: true } },
           provisioner: { 'local-exec': { when: 'destroy', command: CONTENT } },
         },
-      ]),
+      ]);
+    },
   },
   {
     name: 'a write',

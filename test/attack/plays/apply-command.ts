@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sealReport } from '../../../src/approval';
 import { runCli } from '../../../src/cli/program';
+import type { Report } from '../../../src/review';
 import { honest } from '../changes/honest';
 import { additions } from './added-parts';
 import { APPLIED } from '../tally';
@@ -34,6 +35,8 @@ interface Manner {
   readonly name: string;
   /** True if an honest person does so: then it must be applied. */
   readonly isHonest?: boolean;
+  /** True if the plan has less than the report: then it may be applied. */
+  readonly isLess?: (approved: Report, other: Report) => boolean;
   /** The files in addition to the approved ones, by name, and the arguments. */
   readonly prepare: (
     approved: { readonly text: string; readonly json: string },
@@ -60,8 +63,16 @@ const manners: readonly Manner[] = [
     isHonest: true,
     prepare: (_, other) => ({ files: { 'other.json': other.text } }),
   },
-  { name: 'the report of another plan', prepare: (_, { text }) => ({ files: { 'report.json': text } }) },
-  { name: 'the plan of another report', prepare: (_, { json }) => ({ files: { tfplan: json } }) },
+  {
+    name: 'the report of another plan',
+    isLess: isWithinReport,
+    prepare: (_, { text }) => ({ files: { 'report.json': text } }),
+  },
+  {
+    name: 'the plan of another report',
+    isLess: (one, other) => isWithinReport(other, one),
+    prepare: (_, { json }) => ({ files: { tfplan: json } }),
+  },
   { name: 'another digest', prepare: (_, { text }) => ({ args: ['--digest', digestOf(text)] }) },
   {
     name: 'an old report',
@@ -85,6 +96,14 @@ const manners: readonly Manner[] = [
   { name: 'a plan without a configuration, to be proved', prepare: () => ({ args: ['--proved'] }) },
 ];
 
+/** Returns true if each write and each program of a report is in the other one. */
+function isWithinReport(one: Report, other: Report): boolean {
+  const textsOf = ({ approvedWrites, executes }: Report) =>
+    [...approvedWrites, ...executes].map((entry) => JSON.stringify(entry));
+  const all = new Set(textsOf(other));
+  return textsOf(one).every((text) => all.has(text));
+}
+
 /** Ways to apply one change. */
 const TRIED = 3;
 
@@ -101,7 +120,8 @@ export const applyCommand: readonly Play[] = [
         if (approved.report.digest === undefined || approved.report.approvedWrites.length === 0 || !isOther)
           return { result: 'the same', beyond: [] };
         const outcomes: Outcome[] = [];
-        for (let tried = 0; tried < TRIED; tried++) outcomes.push(await run(random.pick(manners)!, approved, other));
+        const wrong = manners.filter(({ isLess }) => isLess?.(approved.report, other.report) !== true);
+        for (let tried = 0; tried < TRIED; tried++) outcomes.push(await run(random.pick(wrong)!, approved, other));
         return { result: outcomes[0]!.result, beyond: outcomes.flatMap(({ beyond }) => beyond) };
       }),
   },

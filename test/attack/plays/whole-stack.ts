@@ -105,7 +105,7 @@ export function mutations(random: Random): Mutation[] {
     wholeStack,
     (value, path) => typeof value !== 'object' && !path.includes('//') && !path.includes('value'),
   );
-  const keys = pathsOf(wholeStack, (value, path) => ['claims', 'triggers'].includes(String(path.at(-1))));
+  const keys = pathsOf(wholeStack, (_, path) => ['claims', 'triggers'].includes(String(path.at(-1))));
   const timeouts = leaves.filter((path) => path.includes('timeouts'));
   const replaced = (name: string, path: Path, value: unknown): Mutation => ({
     name: `${name} at ${path.join('.')}`,
