@@ -25,7 +25,13 @@ interface History {
   readonly fork: number;
 }
 
-function drawHistory(random: Random): History {
+/** @param isRight true for a run that moves forward */
+function drawHistory(random: Random, isRight?: boolean): History {
+  const drawn = drawAnyHistory(random);
+  return isRight === undefined || isForward(drawn) === isRight ? drawn : drawHistory(random, isRight);
+}
+
+function drawAnyHistory(random: Random): History {
   const own = 1 + random.below(COMMITS - 1);
   const applied = Array.from({ length: random.below(4) }, () => 1 + random.below(COMMITS - 1));
   const [last = 0] = applied;
@@ -50,10 +56,13 @@ function judge(
 }
 
 async function playGitHub(random: Random): Promise<Outcome> {
-  const history = drawHistory(random);
+  // A second reason would hide that the first one is ignored.
+  const wrong = random.pick(['history', 'history', 'attempts', 'age', 'author', 'nothing']);
+  const history = drawHistory(random, wrong === 'history' ? undefined : true);
   const { own, applied, fork } = history;
-  const attempts = Array.from({ length: random.below(3) }, () => random.pick(['failure', 'failure', 'success'])!);
-  const [approvedDays, isByAuthor] = [random.pick([0.5, 2, 6.9, 7.1, 30])!, random.chance(15)];
+  const attempts = Array.from({ length: random.below(3) }, () => 'failure');
+  if (wrong === 'attempts') attempts.push('success');
+  const [approvedDays, isByAuthor] = [random.pick(wrong === 'age' ? [7.1, 30] : [0.5, 2, 6.9])!, wrong === 'author'];
   const service = await startService();
   const folder = mkdtempSync(join(tmpdir(), 'attack-github-'));
   try {

@@ -29,6 +29,6 @@ export const playGroups: readonly (readonly [group: readonly Play[], weight: num
   [planArguments, 1],
   [planTwins, 1],
   [tells, 1],
-  [applyCommand, 2],
-  [approvals, 2],
+  [applyCommand, 3],
+  [approvals, 3],
 ];
