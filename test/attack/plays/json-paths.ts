@@ -36,7 +36,7 @@ export function replacedAt(root: unknown, [step, ...rest]: Path, replacement: un
 }
 
 /** Returns another value of the same type. */
-export function otherThan(value: unknown): unknown {
+function otherThan(value: unknown): unknown {
   if (typeof value === 'string') return `${value}x`;
   if (typeof value === 'number') return value + 1;
   if (typeof value === 'boolean') return !value;

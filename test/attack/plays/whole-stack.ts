@@ -11,7 +11,7 @@ const lifecycle = {
   replace_triggered_by: ['terraform_data.anchor'],
 };
 
-export const wholeStack: Json = {
+const wholeStack: Json = {
   '//': { metadata: { version: '0.20.0' } },
   terraform: {
     required_version: '>= 1.11',
@@ -95,7 +95,7 @@ interface Mutation {
 }
 
 /** Returns stacks that are no data: each differs from the whole stack at one place. */
-export function mutations(random: Random): Mutation[] {
+function mutations(random: Random): Mutation[] {
   const bodies = pathsOf(
     wholeStack,
     (value, path) =>
