@@ -45,7 +45,14 @@ export async function attack({
       const tier = open.get(name) ?? (await tiers[name]!(isDrawn));
       open.set(name, tier);
       const start = performance.now();
-      await tier.play(randomFrom(seed + round), tally);
+      // A review that ends without an answer is no review.
+      await tier.play(randomFrom(seed + round), tally).catch((error: unknown) => {
+        tally.record({
+          kind: 'a round',
+          result: 'failed',
+          beyond: [error instanceof Error ? `${error.stack}` : String(error)],
+        });
+      });
       spent.set(name, time + performance.now() - start);
     }
   } finally {
