@@ -15,11 +15,18 @@ const TRIED = 8;
 /** The lists whose entries the plan may not have in addition. */
 const BOUND: readonly Path[] = [
   ...[['executes'], ['approvedWrites'], ['proof', 'places']],
-  ...['gained', 'trust', 'escalations', 'findings', 'unresolved', 'state'].map((name) => ['effect', name]),
+  ...['gained', 'early', 'trust', 'escalations', 'findings', 'unresolved', 'state'].map((name) => ['effect', name]),
 ];
 
 /** Findings that follow from access, trust policies and escalation paths, which are parts of their own. */
-const DERIVED = ['access-gained', 'owner-gained', 'claim-widened', 'escalation-path', 'outsider-can-assume'];
+const DERIVED = [
+  'access-gained',
+  'owner-gained',
+  'claim-widened',
+  'escalation-path',
+  'outsider-can-assume',
+  'early-access',
+];
 
 /** True for an entry whose facts other entries repeat, or that gives nobody more. */
 function isRepeated({ id, relation, outsiders }: Json): boolean {
