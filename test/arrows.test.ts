@@ -12,7 +12,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/access': ['src/cache', 'src/api', 'src/text'],
   'src/claims': ['src/cache', 'src/api'],
   'src/trust': ['src/cache', 'src/claims', 'src/schema', 'src/api', 'src/text'],
-  'src/stack': ['src/approval', 'src/api'],
+  'src/stack': ['src/approval', 'src/api', 'src/text'],
   'src/rules': ['src/cache', 'src/stack', 'src/trust', 'src/access', 'src/claims', 'src/api', 'src/text'],
   'src/page': ['src/cache', 'src/access', 'src/api', 'src/text'],
   'src/install': ['src/api'],

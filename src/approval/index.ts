@@ -21,15 +21,4 @@ export {
   readApprovedFile,
   type ApprovedWrites,
 } from './report/report-file';
-export {
-  createSentFields,
-  decidingFields,
-  inputs,
-  nestedFields,
-  parentAttribute,
-  resourceFields,
-  terraformInputs,
-  versionAttribute,
-  type NamedField,
-  type Planned,
-} from './writes/sent-fields';
+export { createSentFields, type Planned } from './writes/sent-fields';

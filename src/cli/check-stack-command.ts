@@ -3,8 +3,17 @@ import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import type { Values } from '../api';
-import { checkStack, classifyFile, type NotData, type StackFile } from '../approval/grammar';
-import { createPipelineStack, originIn, type PipelineSettings, providersOf, refusalText } from '../stack';
+import { type NotData } from '../approval/grammar';
+import {
+  createPipelineStack,
+  originIn,
+  type PipelineSettings,
+  providersOf,
+  refusalText,
+  checkStack,
+  classifyFile,
+  type StackFile,
+} from '../stack';
 import { counted } from '../text/words';
 import type { Output } from './process';
 import { writeWholeFile } from './whole-file';

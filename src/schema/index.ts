@@ -81,6 +81,16 @@ export {
   type NumberedFields,
   type ProtobufFacts,
 } from './protobuf';
+export {
+  decidingFields,
+  inputs,
+  nestedFields,
+  parentAttribute,
+  resourceFields,
+  terraformInputs,
+  versionAttribute,
+  type NamedField,
+} from './resource-fields';
 export { servedFields } from './served-fields';
 export { KEY_ENCRYPTION } from './check-keys';
 export {
@@ -104,5 +114,6 @@ export {
 } from './exclusive';
 export { EXPIRY_STATES, lifetimeOf, type Expiry } from './expiry';
 export { isStoredAs, namesStored, storedUid } from './stored-by-others';
+export { dataTypes, resourceTypes, type Arguments } from './type-arguments';
 export type { EncryptedSecret, StoredByOthers } from './terraform-facts';
 export { naturalKeyText, ownKeyFields } from './natural-key';

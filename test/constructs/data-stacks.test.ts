@@ -20,8 +20,7 @@ import {
   unmanage,
 } from '../../constructs';
 import { generateRecipientKey } from '../support/recipient-key';
-import { checkStack } from '../../src/approval/grammar';
-import { refusalText } from '../../src/stack';
+import { refusalText, checkStack } from '../../src/stack';
 import { company } from './organization/company';
 import { emptyStack, outdir, rootUid } from './synthesized';
 

@@ -1,8 +1,7 @@
 /** The checks of blocks and meta-arguments. Each value has one form, and every other one is refused. */
 import { isObject, parseTimeoutMs, PROVIDER_NAME } from '../../api';
-import type { JsonPath } from './json-text';
 import { addressPattern, namePattern } from './references';
-import type { RefusalCode, Refuse } from './refusal';
+import type { JsonPath, RefusalCode, Refuse } from './refusal';
 import type { Symbols } from './symbols';
 import type { ValueUse } from './values';
 

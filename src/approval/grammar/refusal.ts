@@ -1,5 +1,7 @@
 /** A place of a stack that is not data, as facts. Sentences about it are in `stack/refusal-text.ts`. */
-import type { JsonPath } from './json-text';
+
+/** A place in a document: names of members and indexes of elements. */
+export type JsonPath = readonly (string | number)[];
 
 /** The reason. */
 export type RefusalCode =
@@ -23,14 +25,3 @@ export interface NotData {
 
 /** Called with a place that is not data. */
 export type Refuse = (path: JsonPath, code: RefusalCode, subject?: unknown) => void;
-
-/** Members whose effects a review shows in the values, or with findings of their own. */
-const REVIEWED_MEMBERS: readonly unknown[] = [
-  ...['check', 'precondition', 'postcondition', 'validation', 'locals', 'for_each', 'module', 'ephemeral'],
-];
-const REVIEWED_CODES: readonly RefusalCode[] = ['no-literal', 'foreign-type', 'managed-uid', 'other-source'];
-
-/** Returns true if the review shows all effects of the place on this provider's objects. */
-export function isReviewed({ code, subject }: Pick<NotData, 'code' | 'subject'>): boolean {
-  return REVIEWED_CODES.includes(code) || (code === 'member' && REVIEWED_MEMBERS.includes(subject));
-}

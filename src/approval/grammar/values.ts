@@ -1,8 +1,7 @@
 /** Checks the values of arguments: literals, references, and texts of references. */
-import type { JsonPath } from './json-text';
 import { dataArguments, isKnownAttribute, resourceArguments } from './known-types';
 import { readReference, templateParts, type Reference, type TemplatePart } from './references';
-import type { RefusalCode, Refuse } from './refusal';
+import type { JsonPath, RefusalCode, Refuse } from './refusal';
 import type { Symbols } from './symbols';
 
 /** `argument`: of a resource or a data source of ours; `anchor`, `output`: of such a block; `literal`: no reference at all. */

@@ -1,10 +1,10 @@
 /** Converts Terraform's values to the API's: the fields that a create or an update sends. */
 import type { Values } from '../../api';
-import { createSentFields, type NamedField } from '../../approval';
+import { createSentFields } from '../../approval';
 import { isUnknown } from '../../plugin';
-import { toAttribute } from '../../schema';
+import { toAttribute, type NamedField } from '../../schema';
 
-export { inputs, nestedFields, parentAttribute, resourceFields, versionAttribute } from '../../approval';
+export { inputs, nestedFields, parentAttribute, resourceFields, versionAttribute } from '../../schema';
 
 export const { apiValue, createFields, createInput, updateChanges } = createSentFields(isUnknown);
 

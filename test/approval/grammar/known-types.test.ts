@@ -1,7 +1,14 @@
 /** The arguments that the grammar knows are those of the provider's schemas. */
 import type { Schema } from '../../../src/plugin';
+import { declarations } from '../../../src/resources';
+import { typeName } from '../../../src/schema';
 import { createProvider } from '../../../src/provider/provider';
-import { dataArguments, isKnownAttribute, resourceArguments } from '../../../src/approval/grammar/known-types';
+import {
+  dataArguments,
+  hasOwnUid,
+  isKnownAttribute,
+  resourceArguments,
+} from '../../../src/approval/grammar/known-types';
 
 const { resources = {}, dataSources = {} } = createProvider();
 
@@ -46,4 +53,32 @@ test('what decides access, and which object it is, is marked', () => {
   // A reference to a role decides access, although it is no part of the natural key.
   expect(deciding('platform_identity_provider')).toContain('default_role');
   expect(deciding('platform_group_invite')).toContain('role_uid');
+});
+
+test('an object has its own uid, unless its kind has that of the parent', () => {
+  const types = declarations.map(typeName);
+  expect(types.filter((type) => !hasOwnUid(type))).toEqual(['platform_account_association']);
+  expect(['null_resource', 'platform_role_bindings_exclusive', ''].map(hasOwnUid)).toEqual([false, false, false]);
+});
+
+test('a plan knows each argument of a type of this provider, unless the service can decide a part of it or a response lacks it', () => {
+  const known = (type: string) =>
+    [...(resourceArguments(type)?.keys() ?? [])].filter((name) => isKnownAttribute(type, [name]));
+  expect(known('platform_role_binding')).toEqual(['group_uid', 'identity_uid', 'role_uid']);
+  expect(known('platform_identity_provider')).toEqual(['group_uid', 'name', 'description', 'default_role']);
+  expect(known('platform_identity')).toEqual([
+    'group_uid',
+    'name',
+    'description',
+    'claim_match',
+    'aws_identity',
+    'service_principal',
+    'rotate_on',
+    'deletion_protection',
+  ]);
+  expect(isKnownAttribute('null_resource', ['id'])).toBe(false);
+  expect(isKnownAttribute('platform_group', [])).toBe(false);
+  expect(isKnownAttribute('platform_group', [0])).toBe(false);
+  expect(isKnownAttribute('platform_identity', ['claim_match', 'none'])).toBe(false);
+  expect(isKnownAttribute('platform_identity', ['claim_match', 0])).toBe(false);
 });

@@ -1,6 +1,13 @@
 /** The fields of a create and of an update, derived from planned values. */
+import { createSentFields } from '../../../src/approval';
+import { UNKNOWN } from '../../../src/plugin';
+import { apiObject } from '../../../src/provider/convert/to-api';
+import { declarations, group, identity, role } from '../../../src/resources';
 import {
-  createSentFields,
+  type Declaration,
+  type Field,
+  type FieldType,
+  isInput,
   decidingFields,
   inputs,
   nestedFields,
@@ -8,11 +15,7 @@ import {
   resourceFields,
   terraformInputs,
   versionAttribute,
-} from '../../../src/approval';
-import { UNKNOWN } from '../../../src/plugin';
-import { apiObject } from '../../../src/provider/convert/to-api';
-import { declarations, group, identity, role } from '../../../src/resources';
-import { type Declaration, type Field, type FieldType, isInput } from '../../../src/schema';
+} from '../../../src/schema';
 
 const { apiValue, createFields, createInput, updateChanges } = createSentFields((value) => value === UNKNOWN);
 const untyped = (declaration: unknown) => declaration as Declaration;

@@ -71,19 +71,19 @@ export const grammarHoles: readonly Hole[] = [
   ),
   hole(
     'a key occurs twice unseen',
-    'src/approval/grammar/json-text.ts',
+    'src/text/json-text.ts',
     "if (normalized.has(key.normalize('NFC')))",
     'if (normalized.has(` ${key}`))',
   ),
   hole(
     'files of overrides are unseen',
-    'src/approval/grammar/loaded-files.ts',
+    'src/stack/loaded-files.ts',
     '[/(^|_)override\\.(tf|tofu)(\\.json)?$/,',
     '[/^never$/,',
   ),
   hole(
     'files of variables are unseen',
-    'src/approval/grammar/loaded-files.ts',
+    'src/stack/loaded-files.ts',
     '[/\\.auto\\.tfvars(\\.json)?$|^terraform\\.tfvars(\\.json)?$/,',
     '[/^never$/,',
   ),

@@ -5,7 +5,13 @@
  */
 import { isObject } from '../../../api';
 import { behaves, type Field, toAttribute } from '../../../schema';
-import { checkDocuments, hasOwnUid, isReviewed, resourceArguments } from '../../../approval/grammar';
+import {
+  checkDocuments,
+  hasOwnUid,
+  type NotData,
+  type RefusalCode,
+  resourceArguments,
+} from '../../../approval/grammar';
 import { describeRefusal, pathText } from '../../../stack';
 import { scanConfiguration } from '../scan/scan-configuration';
 import { blockOf } from './configuration';
@@ -52,6 +58,17 @@ function blockPlaces(saved: NonNullable<Plan['saved']>): ProofPlace[] {
       isReviewed: isReviewed(refused),
     })),
   ]);
+}
+
+/** Members whose effects a review shows in the values, or with findings of their own. */
+const REVIEWED_MEMBERS: readonly unknown[] = [
+  ...['check', 'precondition', 'postcondition', 'validation', 'locals', 'for_each', 'module', 'ephemeral'],
+];
+const REVIEWED_CODES: readonly RefusalCode[] = ['no-literal', 'foreign-type', 'managed-uid', 'other-source'];
+
+/** Returns true if the review shows all effects of the place on this provider's objects. */
+function isReviewed({ code, subject }: NotData): boolean {
+  return REVIEWED_CODES.includes(code) || (code === 'member' && REVIEWED_MEMBERS.includes(subject));
 }
 
 /** The scan has read the files of the folder instead. */

@@ -1,6 +1,7 @@
 /** Reads the configuration inside of a saved plan: each module as documents in JSON syntax. */
 import { isObject } from '../../../api';
-import { readJsonText, type StackDocument } from '../../../approval/grammar';
+import { readJsonText } from '../../../text/json-text';
+import { type StackDocument } from '../../../approval/grammar';
 import { onceFor } from '../../../cache/once-for';
 import { splitAddress } from './configuration';
 import type { Plan } from './plan';

@@ -1,6 +1,5 @@
 /** Finds kinds and attributes of this provider that this version does not know: the installed provider is newer than the command. */
 import { isObject, isOurProvider, PROVIDER_ADDRESS } from '../../../api';
-import { nestedFields, parentAttribute, resourceFields } from '../../../approval';
 import { onceFor } from '../../../cache/once-for';
 import { declarations, resourceSettings } from '../../../resources';
 import {
@@ -11,6 +10,9 @@ import {
   toAttribute,
   typeName,
   withVersions,
+  nestedFields,
+  parentAttribute,
+  resourceFields,
 } from '../../../schema';
 import { hashOf } from './hash';
 import type { ResourceChange, StateInstance } from './plan';

@@ -3,8 +3,8 @@
  * treats it as the update of that object, so that the report contains its former trust policy and the overwritten fields.
  */
 import { type Values } from '../../../api';
-import { createSentFields, inputs, replaceUids } from '../../../approval';
-import { type Declaration, toAttribute } from '../../../schema';
+import { createSentFields, replaceUids } from '../../../approval';
+import { type Declaration, toAttribute, inputs } from '../../../schema';
 import { blockOf, mentioned, provenReference } from '../../input/plan/configuration';
 import { fateOf, type Plan, type ResourceChange, UNKNOWN } from '../../input/plan/plan';
 import { plannedCreates } from './existing';

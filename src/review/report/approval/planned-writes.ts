@@ -3,16 +3,18 @@
  * request in the same way, so that both can be compared field for field.
  */
 import { type Values } from '../../../api';
+import { createSentFields, listed, type ReportedWrite, type Write } from '../../../approval';
 import {
-  createSentFields,
+  behaves,
+  type Declaration,
+  type Field,
+  type FieldType,
+  getAttribute,
+  toAttribute,
   decidingFields,
   inputs,
-  listed,
-  type ReportedWrite,
   terraformInputs,
-  type Write,
-} from '../../../approval';
-import { behaves, type Declaration, type Field, type FieldType, getAttribute, toAttribute } from '../../../schema';
+} from '../../../schema';
 import type { Analysis } from '../../access/analysis';
 import { createUids, type Created } from './created-uids';
 import { plannedCreates } from '../../organization/context/existing';

@@ -4,7 +4,7 @@
  */
 
 /** A place in a JSON document: names of members and indexes of elements. */
-export type JsonPath = readonly (string | number)[];
+type JsonPath = readonly (string | number)[];
 
 /** A part of the text that Terraform and `JSON.parse` can read in different ways. */
 interface Ambiguity {
@@ -12,7 +12,7 @@ interface Ambiguity {
   readonly what: string;
 }
 
-export interface JsonText {
+interface JsonText {
   /** The value, as `JSON.parse` returns it. */
   readonly value: unknown;
   readonly ambiguities: readonly Ambiguity[];

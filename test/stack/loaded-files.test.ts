@@ -1,4 +1,4 @@
-import { classifyFile } from '../../../src/approval/grammar';
+import { classifyFile } from '../../src/stack';
 
 test.each(['cdk.tf.json', 'settings.tf.json', 'a.tfvars.tf.json'])('%s is read', (name) => {
   expect(classifyFile(name)).toBe('read');

@@ -1,13 +1,15 @@
 /** Everything that is in no production is refused, with its place. */
 import fc from 'fast-check';
-import { checkStack } from '../../../src/approval/grammar';
+import { checkDocuments, type CheckOptions } from '../../../src/approval/grammar';
+import { PROVIDER_ADDRESS } from '../../../src/api';
+import { declarations } from '../../../src/resources';
+import { typeName } from '../../../src/schema';
 import { everyProduction, generatedStack, uid } from './stacks';
 
 type Json = Record<string, unknown>;
 type Path = readonly (string | number)[];
 
-const checkText = (text: string) => checkStack([{ name: 'cdk.tf.json', text }]).notData;
-const check = (stack: unknown) => checkText(JSON.stringify(stack));
+const check = (json: unknown, options?: CheckOptions) => checkDocuments([{ file: 'cdk.tf.json', json }], options);
 const places = (stack: unknown) => check(stack).map(({ path }) => path.join('.'));
 
 /** Returns every path in a value, except inside comments. */
@@ -92,8 +94,9 @@ test.each(['provisioner', 'connection', 'for_each', 'dynamic', '_', 'unknown', '
     for (const path of blocks) {
       const found = check(changed(stack, path, (object) => ({ ...(object as Json), ['mark']: {} })));
       expect(found.map((place) => place.path)).toContainEqual([...path, 'mark']);
+      // JSON has a member with the name of the prototype, which a literal of the language does not.
       const text = JSON.stringify(changed(stack, path, (object) => ({ ...(object as Json), ['mark']: {} })));
-      const named = checkText(text.replace('"mark"', JSON.stringify(key)));
+      const named = check(JSON.parse(text.replace('"mark"', JSON.stringify(key))));
       expect(named.map((place) => place.path)).toContainEqual([...path, key]);
     }
   },
@@ -105,20 +108,6 @@ function objectsIn(stack: unknown): Path[] {
     return typeof value === 'object' && value !== null && !Array.isArray(value);
   });
 }
-
-test('every key that occurs twice is refused', () => {
-  fc.assert(
-    fc.property(generatedStack, fc.nat(), (stack, index) => {
-      const objects = objectsIn(stack).filter((path) => Object.keys(at(stack, path) as object).length > 0);
-      const path = objects[index % objects.length]!;
-      const [key = ''] = Object.keys(at(stack, path) as object);
-      const mark = 'occurs-twice';
-      const text = JSON.stringify(changed(stack, path, (object) => ({ ...(object as Json), [mark]: 1 })));
-      const twice = text.replace(JSON.stringify(mark), JSON.stringify(key));
-      expect(checkText(twice).map((place) => place.path)).toContainEqual([...path, key]);
-    }),
-  );
-});
 
 const group = (more: object) => {
   const stack = everyProduction() as { resource: { platform_group: { shop: object } } };
@@ -242,21 +231,25 @@ test('a refusal contains the value, and if it decides access', () => {
   expect(check(group({ description: '${timestamp()}' }))[0]).toMatchObject({ decides: false });
 });
 
-test('two files are one stack', () => {
+test('two files are one stack, and a refusal names its file', () => {
   const { resource, ...settings } = everyProduction();
-  const files = [settings, { resource }].map((json, index) => ({
-    name: `${index}.tf.json`,
-    text: JSON.stringify(json),
+  const files = [
+    { ...settings, locals: {} },
+    { resource, check: {} },
+  ].map((json, index) => ({
+    file: `${index}.tf.json`,
+    json,
   }));
-  expect(checkStack(files).notData).toEqual([]);
+  expect(checkDocuments(files).map(({ file, subject }) => [file, subject])).toEqual([
+    ['0.tf.json', 'locals'],
+    ['1.tf.json', 'check'],
+  ]);
 });
 
 describe('the types of a provider that the main branch requires', () => {
   const ours = everyProduction() as { readonly resource: Json; readonly data: Json };
   const checkWith = (more: object) =>
-    checkStack([{ name: 'cdk.tf.json', text: JSON.stringify({ ...ours, ...more }) }], {
-      allowedProviders: ['aws'],
-    }).notData.map(({ path }) => path.join('.'));
+    check({ ...ours, ...more }, { allowedProviders: ['aws'] }).map(({ path }) => path.join('.'));
   const bucket = (body: Json) => ({ resource: { ...ours.resource, aws_s3_bucket: { logs: body } } });
   const account = (body: Json) => ({ data: { ...ours.data, aws_caller_identity: { current: body } } });
 
@@ -287,6 +280,180 @@ test.each([
   expect(places(group({ parent_uid: `\${${reference}}` }))).toContain(`${shop}.parent_uid`);
 });
 
-test('a text that is no JSON is refused', () => {
-  expect(checkText('{')).toMatchObject([{ code: 'unreadable', path: [] }]);
+describe('the providers of a stack', () => {
+  const required = (providers: unknown, options?: CheckOptions) =>
+    check(top({ terraform: { required_providers: providers } }), options).map(({ code, path, subject }) => [
+      code,
+      path.join('.'),
+      subject,
+    ]);
+  const own = { source: PROVIDER_ADDRESS };
+  const at = (name: string) => `terraform.required_providers.${name}`;
+
+  test.each([
+    [{ platform: own, null: { source: 'null' } }],
+    [{ platform: own, null: { source: 'hashicorp/null' } }],
+    [{ platform: own, null: { source: 'registry.terraform.io/hashicorp/null' } }],
+    [{ platform: { source: 'platform-iac/platform', version: '1' } }],
+  ])('%j are accepted', (providers) => {
+    expect(required(providers)).toEqual([]);
+  });
+
+  test.each([
+    ['foreign-source', 'platform', { source: 'null' }, 'null'],
+    ['foreign-source', 'platform', {}, undefined],
+    ['foreign-source', 'platform', 'platform-iac/platform', undefined],
+    ['foreign-source', 'null', { source: 'a/null' }, 'a/null'],
+    ['foreign-source', 'null', { source: PROVIDER_ADDRESS }, PROVIDER_ADDRESS],
+    ['foreign-source', 'null', {}, undefined],
+    ['other-source', 'aws', { source: 'hashicorp/aws' }, 'hashicorp/aws'],
+    ['other-source', 'other', { source: PROVIDER_ADDRESS }, PROVIDER_ADDRESS],
+  ])('%s: %s from %j is refused', (code, name, requirement, source) => {
+    expect(required({ platform: own, [name]: requirement })).toEqual([[code, at(name), { name, source }]]);
+  });
+
+  test('of the main branch are accepted from every source, and only those', () => {
+    const options = { allowedProviders: ['aws'] };
+    expect(required({ platform: own, aws: { source: 'a/b', version: '1' } }, options)).toEqual([]);
+    expect(required({ platform: own, aws: 'text' }, options)).toEqual([['no-block', at('aws'), 'text']]);
+    expect(check(top({ provider: { aws: { region: 'a', nested: { a: [] } } } }), options)).toEqual([]);
+    expect(check(top({ provider: { aws: { region: '${x}' } } }), options)).toMatchObject([
+      { code: 'no-literal', path: ['provider', 'aws', 'region'], subject: '${x}' },
+    ]);
+    expect(check(top({ provider: { aws: [{}], other: [{}] } }), options)).toMatchObject([
+      { code: 'foreign-type', path: ['provider', 'other', 0], subject: 'other' },
+    ]);
+  });
+
+  test.each<[terraform: unknown]>([
+    [{}],
+    ['text'],
+    [undefined],
+    [{ required_providers: { null: { source: 'null' } } }],
+  ])('must contain this one for its types: %j', (terraform) => {
+    const missing = { code: 'foreign-source', subject: { name: 'platform' }, file: 'cdk.tf.json' };
+    const path = ['terraform', 'required_providers'];
+    expect(check(top({ terraform }))).toContainEqual({ ...missing, path, decides: false });
+    expect(check({ terraform: terraform ?? {}, output: {} })).not.toContainEqual(expect.objectContaining(missing));
+    expect(check(top({ terraform }), { isConfiguredElsewhere: true })).not.toContainEqual(
+      expect.objectContaining(missing),
+    );
+  });
+
+  test('can be required by another file than that of the blocks', () => {
+    const { terraform, ...blocks } = everyProduction();
+    const files = (...documents: unknown[]) => documents.map((json, index) => ({ file: `${index}`, json }));
+    expect(checkDocuments(files(blocks, { terraform }))).toEqual([]);
+    expect(checkDocuments(files({ output: {} }, blocks, blocks)).map(({ code, file }) => [code, file])).toEqual([
+      ['foreign-source', '1'],
+    ]);
+  });
+
+  test('are configured by the stack, or by another file', () => {
+    const configured = (provider: Json) =>
+      check(top({ provider }), { isConfiguredElsewhere: true, allowedProviders: ['aws'] }).map(
+        ({ code, path, subject }) => [code, path.join('.'), subject],
+      );
+    expect(configured({ platform: {}, null: [{}, { '//': {} }], aws: {} })).toEqual([]);
+    expect(configured({ platform: { base_url: 'a' }, aws: [{}, { a: 1 }], null: 'text' })).toEqual([
+      ['configured-provider', 'provider.platform', 'platform'],
+      ['configured-provider', 'provider.aws.1', 'aws'],
+      ['configured-provider', 'provider.null', 'null'],
+    ]);
+  });
+});
+
+describe('the uid of an object that the same stack imports', () => {
+  const other = `${uid}/0011223344556677`;
+  const stack = (body: Json, to: string): Json => ({
+    ...everyProduction(),
+    resource: {
+      platform_role_binding: { a: body },
+      platform_group: { a: {} },
+      platform_external_group_role_mapping: { a: {} },
+    },
+    ...{ data: {}, output: {}, moved: [], removed: [], import: [{ to, id: other }] },
+  });
+  const codes = (body: Json, to = 'platform_group.a') =>
+    check(stack(body, to)).map(({ code, subject, decides }) => [code, subject, decides]);
+
+  test('is refused where it decides', () => {
+    expect(codes({ group_uid: other })).toEqual([['managed-uid', 'platform_group.a', true]]);
+    expect(codes({ group_uid: uid })).toEqual([]);
+    expect(codes({ group_uid: [other] })).toEqual([]);
+  });
+
+  test('is a value of an argument that decides nothing, and of a kind that has the uid of its parent', () => {
+    const described = stack({}, 'platform_group.a');
+    described['resource'] = { platform_group: { a: { name: 'a', description: other } } };
+    expect(check(described)).toEqual([]);
+    expect(declarations.filter(({ uidScheme }) => uidScheme === 'parentUid').map(typeName)).toContain(
+      'platform_account_association',
+    );
+    const association = stack({ group_uid: other }, 'platform_account_association.a');
+    association['resource'] = { ...(association['resource'] as Json), platform_account_association: { a: {} } };
+    expect(check(association)).toEqual([]);
+  });
+});
+
+describe('a configuration whose values a plan decides', () => {
+  const planned = { isPlanned: true };
+  const path = 'cross-stack-reference-input-structure';
+
+  test('can consist of expressions, local values and modules', () => {
+    const computed = {
+      locals: { a: '${timestamp()}' },
+      module: { a: { source: './a', for_each: '${x}' } },
+      data: { terraform_remote_state: { any: { backend: '${x}', config: '${x}', workspace: '${x}', count: '${x}' } } },
+      import: [{ to: '${x}', id: '${x}', for_each: '${x}' }],
+      output: { a: { value: '${timestamp()}', depends_on: '${x}' } },
+      variable: { a: { type: '${list(string)}' } },
+    };
+    expect(
+      check(group({ name: '${timestamp()}', count: '${x}', for_each: '${x}', depends_on: '${x}' }), planned),
+    ).toEqual([]);
+    expect(check(group({ lifecycle: { replace_triggered_by: '${x}' } }), planned)).toEqual([]);
+    expect(check(top(computed), planned)).toEqual([]);
+    expect(check(top(computed)).length).toBeGreaterThan(8);
+  });
+
+  test('contains no other block, member, provider or setting', () => {
+    const refused = (stack: unknown) => check(stack, planned).map((place) => `${place.code} ${place.path.join('.')}`);
+    expect(refused(top({ check: {} }))).toEqual(['member check']);
+    expect(refused(group({ provisioner: {} }))).toEqual([`member ${shop}.provisioner`]);
+    expect(refused(group({ provider: '${x}' }))).toEqual([`other-provider ${shop}.provider`]);
+    expect(refused(group({ timeouts: { create: '1s' } }))).toEqual([`short-timeout ${shop}.timeouts.create`]);
+    expect(refused(top({ provider: { platform: { base_url: '${x}' } } }))).toEqual([
+      'no-literal provider.platform.base_url',
+    ]);
+    expect(refused(top({ data: { terraform_remote_state: { any: { defaults: {} } } } }))).toEqual([
+      'member data.terraform_remote_state.any.defaults',
+    ]);
+    expect(refused(top({ resource: { aws_s3_bucket: { a: {} } } }))).toEqual(['foreign-type resource.aws_s3_bucket.a']);
+  });
+
+  test('is more than a stack: only there a sibling has its name', () => {
+    const state = (name: string) => top({ data: { terraform_remote_state: { [name]: {} } } });
+    const codes = (name: string) =>
+      check(state(name)).filter(({ path: place }) => place[2] === name && place.length === 3);
+    expect(codes('any')).toMatchObject([{ code: 'no-sibling', subject: 'any', decides: false }]);
+    expect(codes(path)).toEqual([]);
+    expect(check(state('any'), planned)).toEqual([]);
+  });
+});
+
+test('a place decides if its argument does, and not the next one', () => {
+  const stack = group({ name: '${timestamp()}', description: '${timestamp()}', provider: 'aws' });
+  expect(check(stack).map(({ path: place, decides }) => [place.at(-1), decides])).toEqual([
+    ['name', true],
+    ['description', false],
+    ['provider', false],
+  ]);
+});
+
+test('a type without declaration is refused with its name', () => {
+  expect(check({ resource: { aws_s3_bucket: { a: {} }, constructor: { a: {} } } })).toMatchObject([
+    { code: 'foreign-type', subject: 'aws_s3_bucket', path: ['resource', 'aws_s3_bucket', 'a'] },
+    { code: 'foreign-type', subject: 'constructor', path: ['resource', 'constructor', 'a'] },
+  ]);
 });

@@ -1,7 +1,6 @@
 /** Answers whether the files of a stack are data. */
-import { checkDocuments, type CheckOptions, type StackDocument } from './check-documents';
-import { readJsonText } from './json-text';
-import type { NotData } from './refusal';
+import { checkDocuments, type CheckOptions, type NotData, type StackDocument } from '../approval/grammar';
+import { readJsonText } from '../text/json-text';
 
 /** A file that the engine loads. */
 export interface StackFile {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readJsonText } from '../../../src/approval/grammar/json-text';
+import { readJsonText } from '../../src/text/json-text';
 
 const pathsIn = (text: string) => readJsonText(text).ambiguities.map(({ path }) => path.join('/'));
 

@@ -2,7 +2,7 @@
  * The files of a folder that an engine loads, as the sources of Terraform 1.15 (`internal/configs/parser_file_matcher.go`,
  * `internal/command/arguments/vars.go`) and OpenTofu 1.11 (`internal/configs/parser_config_dir.go`) have it.
  */
-import type { RefusalCode } from './refusal';
+import type { RefusalCode } from '../approval/grammar';
 
 /** Endings of other files that an engine loads. No such file is data. */
 const refused: readonly (readonly [pattern: RegExp, code: RefusalCode])[] = [
