@@ -109,7 +109,7 @@ const blocks = (
     [['import', 0], ['to', 'id', 'provider'], ['for_each']],
   ] satisfies readonly (readonly [path: Path, members: readonly string[], planned?: readonly string[]])[]
 ).map(([path, members, planned = []]): [Path, readonly string[], readonly string[]] => [path, members, planned]);
-const names = [...new Set(blocks.flatMap(([, members, planned = []]) => [...members, ...planned]))];
+const names = [...new Set(blocks.flatMap(([, members, planned]) => [...members, ...planned]))];
 const others = [
   'provisioner',
   'connection',
