@@ -104,14 +104,7 @@ export {
   zeroValue,
 } from './wire';
 export { findSlips, type FoundSlip, type Slip } from './slips';
-export {
-  EXCLUSIVE,
-  EXCLUSIVE_ARGUMENTS,
-  exclusiveTypeName,
-  groupKeyAttributes,
-  identifyingAttributes,
-  isExclusive,
-} from './exclusive';
+export { EXCLUSIVE, exclusiveTypeName, groupKeyAttributes, identifyingAttributes, isExclusive } from './exclusive';
 export { EXPIRY_STATES, lifetimeOf, type Expiry } from './expiry';
 export { isStoredAs, namesStored, storedUid } from './stored-by-others';
 export { dataTypes, resourceTypes, type Arguments } from './type-arguments';
