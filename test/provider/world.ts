@@ -2,6 +2,7 @@
 import { devNull } from 'node:os';
 import { CAPABILITIES } from '../../src/api';
 import { createEmulator, type Emulator, type SeedTree } from '../../src/emulator';
+import type { Log } from '../../src/plugin';
 import { startHost, type Host } from '../../src/plugin/testing';
 import { fillConfig } from '../../src/plugin/testing/configuration';
 import { toWire } from '../../src/plugin/testing/connection';
@@ -52,6 +53,8 @@ export interface WorldOptions {
   readonly serviceAheadMs?: number;
   /** Further registers of the provider's journal. */
   readonly registers?: readonly Register[];
+  /** Receives the log lines of the provider. */
+  readonly log?: Log;
   /** Intercepts the requests between the provider and the service. */
   readonly between?:
     | ((request: Request, service: (request: Request) => Promise<Response>) => Promise<Response>)
@@ -65,6 +68,7 @@ export async function startWorld({
   clock,
   sleep,
   registers,
+  log,
   serviceAheadMs = 0,
 }: WorldOptions = {}): Promise<World> {
   const start = clock?.() ?? Date.parse('2026-01-02T03:04:05Z');
@@ -97,7 +101,7 @@ export async function startWorld({
         registers,
       ),
       { ...config, ...block },
-      { terraformVersion },
+      { terraformVersion, ...(log !== undefined && { log }) },
     );
   const host = await again();
   emulator.requestLog.clear();

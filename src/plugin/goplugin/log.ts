@@ -28,8 +28,9 @@ export function createLog({ name, env, write, now = () => new Date() }: LogOptio
   const enabled = (level: Level): boolean => threshold >= 0 && levels.indexOf(level) >= threshold;
   const at =
     (level: Level) =>
-    (message: string, fields: LogFields = {}): void => {
-      if (enabled(level)) write(renderLine(level, `provider.${name}`, message, fields, now()));
+    (message: string, fields: LogFields | (() => LogFields) = {}): void => {
+      if (!enabled(level)) return;
+      write(renderLine(level, `provider.${name}`, message, typeof fields === 'function' ? fields() : fields, now()));
     };
   return { trace: at('trace'), debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), enabled };
 }

@@ -11,12 +11,14 @@ import {
   type Write,
 } from '../../approval';
 import type { Client } from '../../client';
+import type { Log } from '../../plugin';
 import type { Values } from '../../api';
 import type { Declaration } from '../../schema';
 import { uidOf } from '../convert/to-state';
 import type { Reads } from '../refresh/reads';
 import { createCreatedObjects } from './created-objects';
 import type { RecentObjects } from '../refresh/recent-objects';
+import { logDecision, refused } from '../messages/decision';
 import { rejected, rejectedAfter } from './refusal';
 
 /** An attempted write. */
@@ -51,6 +53,7 @@ export interface Approval {
 }
 
 export interface ApprovalOptions {
+  readonly log?: Log | undefined;
   readonly client: Client | undefined;
   readonly recent: RecentObjects;
   /** Reads the objects that the report deletes: one by one, or from one list. */
@@ -62,7 +65,7 @@ export interface ApprovalOptions {
 /** @param report absent: every write is approved */
 export function createApproval(
   report: ApprovedWrites | undefined,
-  { client, recent, reads, hasFailed = () => false }: ApprovalOptions,
+  { client, log, recent, reads, hasFailed = () => false }: ApprovalOptions,
 ): Approval {
   if (report === undefined || client === undefined || reads === undefined)
     return { approve: (attempt) => Promise.resolve(new ApprovedWrite(attempt)), created: () => undefined };
@@ -89,7 +92,8 @@ export function createApproval(
     const names = [...Object.keys(candidate.fields), ...Object.keys(candidate.hashed ?? {})];
     if (hasApprovedFields(candidate, declaration, named)) return;
     const fields = Object.fromEntries(names.map((name) => [name, named[name]]));
-    throw rejected(attempt.subject, { ...attempt, fields }, { candidates: [candidate], used, problem: undefined });
+    const listed = { candidates: [candidate], used, problem: undefined };
+    throw refused(log, rejected(attempt.subject, { ...attempt, fields }, listed));
   }
 
   return {
@@ -109,7 +113,7 @@ export function createApproval(
       // Another attempt may have used it while this one waited.
       if (found === undefined || used.has(found.listed)) {
         const named = { ...attempt, parent: allowance.named(attempt.parent), fields: allowance.named(attempt.fields) };
-        throw rejected(attempt.subject, named, { candidates: candidatesFor(attempt), used, problem });
+        throw refused(log, rejected(attempt.subject, named, { candidates: candidatesFor(attempt), used, problem }));
       }
       const failed = found.listed.after?.filter(hasFailed) ?? [];
       if (failed.length > 0)
@@ -118,6 +122,8 @@ export function createApproval(
           failed.map((uid) => report.writes.find((one) => one.uid === uid)?.path ?? uid),
         );
       allowance.use(found.listed);
+      const { path } = found.listed;
+      logDecision(log, 'send', () => ({ object: attempt.subject, reason: `The approved report contains it: ${path}` }));
       return new ApprovedWrite(attempt, found.listed);
     },
     created(declaration, object, { write }) {

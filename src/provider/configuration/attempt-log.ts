@@ -15,8 +15,9 @@ export function createAttemptLog(log: Log, clock: () => number): AttemptLog {
     serviceClock: () => clock() + ahead,
     observe({ method, url, ...fields }) {
       if (fields.serviceTime !== undefined) ahead = fields.serviceTime - clock();
-      const defined = Object.entries(fields).filter(([, value]) => value !== undefined);
-      log.debug(`${method} ${url}`, Object.fromEntries(defined));
+      log.debug(`${method} ${url}`, () =>
+        Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+      );
     },
   };
 }

@@ -67,6 +67,7 @@ export function configure(context: Context, runtime: ProviderRuntime = {}): Conf
   const { serviceClock, observe } = createAttemptLog(log, clock);
   const common = {
     unknown,
+    log,
     warnings,
     serviceClock,
     onExisting: ON_EXISTING.find((word) => word === config.on_existing) ?? providerBlock.on_existing.default,
@@ -92,6 +93,7 @@ export function configure(context: Context, runtime: ProviderRuntime = {}): Conf
   const miscounted = (miscount: Miscount): void => void warnings.push(miscountWarning(miscount));
   let isSlowed = false;
   const slowed = (rate: number): void => {
+    log.debug('Decision: slow down', () => ({ reason: `The service refused a request (429): ${rate} per second` }));
     if (!isSlowed) warnings.push(slowedWarning(rate));
     isSlowed = true;
   };

@@ -1,7 +1,7 @@
 /** The result of the provider block and the environment. */
 import type { ApprovedWrites } from '../../approval';
 import type { Client, Runtime } from '../../client';
-import type { Diagnostic, Diags } from '../../plugin';
+import type { Diagnostic, Diags, Log } from '../../plugin';
 import type { OnExisting } from '../../resources';
 import type { IdentityChanges } from './identity-changes';
 
@@ -16,6 +16,8 @@ export interface Configured {
   readonly bulkRefresh: boolean;
   /** Age at which "not found" means that an object is deleted. Milliseconds. */
   readonly propagationMs: number;
+  /** Explains the decisions of a run. */
+  readonly log: Log;
   /** Warnings that no call has reported yet. */
   readonly warnings: Diagnostic[];
   /** The writes of the approved report (`PLATFORM_APPROVED_REPORT`). Absent: every write is approved. */

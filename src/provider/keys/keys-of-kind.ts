@@ -4,6 +4,7 @@
  */
 import { isWithin, type Values } from '../../api';
 import type { Client } from '../../client';
+import type { Log } from '../../plugin';
 import { type Declaration, offers, parentUidOf } from '../../schema';
 import { uidOf } from '../convert/to-state';
 import { duplicatedByOthers } from '../messages/duplicates';
@@ -29,6 +30,7 @@ export interface KeysOfKind {
 }
 
 export interface KeysOptions {
+  readonly log?: Log;
   readonly clock: () => number;
   /** True if lists may be read. */
   readonly lists: boolean;

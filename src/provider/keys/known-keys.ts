@@ -8,7 +8,9 @@ import type { Client } from '../../client';
 import { declarations, getGroupOfParent, parentKind } from '../../resources';
 import { type Declaration, parentUidOf } from '../../schema';
 import { uidOf } from '../convert/to-state';
+import { logDecision } from '../messages/decision';
 import type { NaturalKey } from '../../client/find/natural-key';
+import { keyText } from './natural-key';
 import { createKeysOfKind, type KeysOfKind, type KeysOptions, MAX_AGE_MS } from './keys-of-kind';
 
 /** A register of the journal of the run. */
@@ -76,17 +78,26 @@ export function createKnownKeys(client: Client, options: KeysOptions): KnownKeys
 
   return {
     async isFree(declaration, key, signal) {
+      const decide = (isFree: boolean, reason: string): boolean => {
+        const decision = isFree ? 'key is free' : 'look up the key';
+        logDecision(options.log, decision, () => ({ object: keyText(declaration, key), reason }));
+        return isFree;
+      };
       const { parent } = key;
-      if (parent === undefined) return false;
+      if (parent === undefined) return decide(false, 'The object has no parent');
       const root = rootOf(parent);
       root.creates++;
       const keys = keysOf(declaration, parent);
-      if (keys.areUsed(key)) return false;
+      if (keys.areUsed(key)) return decide(false, 'This run has given the key to an object, or tried to');
       const since = newParents.get(parent);
-      if (since !== undefined && options.clock() - since <= MAX_AGE_MS) return true;
+      if (since !== undefined && options.clock() - since <= MAX_AGE_MS)
+        return decide(true, 'This run has just created its parent, and has not used the key there');
       const group = getGroupOfParent(declaration, parent) ?? parent;
       root.scope = commonAncestor([root.scope ?? group, group]) ?? group;
-      return root.creates > WITHOUT_LIST && keys.areFree(key, root.scope, signal);
+      if (root.creates <= WITHOUT_LIST) return decide(false, 'A few creates read no list');
+      return (await keys.areFree(key, root.scope, signal))
+        ? decide(true, 'A list of the last ten seconds contains no object with the key')
+        : decide(false, 'No recent list was worth its requests, or the list may contain the key');
     },
     creating: use,
     adopted: (declaration, object, key) => use(declaration, key, uidOf(declaration, object)),

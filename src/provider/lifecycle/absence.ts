@@ -8,6 +8,7 @@ import { getGroupOfParent } from '../../resources';
 import { type Declaration, kindInWords } from '../../schema';
 import { parentAttribute } from '../convert/to-api';
 import { isDistinct, keyOfAttributes } from '../keys/natural-key';
+import { refused } from '../messages/decision';
 import { subjectOf } from '../messages/subject';
 import type { Sight } from '../refresh/visibility';
 import type { CreateContext } from '../run/contexts';
@@ -28,9 +29,12 @@ export async function requireAbsence(
   if (group === undefined) return;
   const sight = await service.visibility.of(declaration, group, signal);
   if (sight.is === 'createOnly')
-    throw new DiagError(
-      `Cannot create ${subject}: it may already exist`,
-      hiddenText(declaration, sight, 'Nothing was created.'),
+    throw refused(
+      session.log,
+      new DiagError(
+        `Cannot create ${subject}: it may already exist`,
+        hiddenText(declaration, sight, 'Nothing was created.'),
+      ),
     );
   diags.add(...unknownAccess(sight, session));
 }

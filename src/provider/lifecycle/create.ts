@@ -20,6 +20,7 @@ import type { CreateContext } from '../run/contexts';
 import { prepareAbsence, requireAbsence } from './absence';
 import { type Before, type Creation, creationOf } from './creation';
 import { endState } from '../convert/expiry';
+import { logDecision, refused } from '../messages/decision';
 import { declaredTwice, existsAlready } from '../messages/duplicates';
 import { subjectOf } from '../messages/subject';
 import { isDistinct, keyText } from '../keys/natural-key';
@@ -63,12 +64,13 @@ async function createUnlessExisting(creation: Creation, context: CreateContext):
   if (allowsDuplicates) return postUnlessRejected(creation, { found }, context);
   if (found.length === 0) return postAbsent(creation, { found }, context);
   const managedAlready = found.find((object) => managed.has(declaration, uidOf(declaration, object)));
-  if (managedAlready !== undefined) throw declaredTwice(declaration, subject, uidOf(declaration, managedAlready));
+  if (managedAlready !== undefined)
+    throw refused(session.log, declaredTwice(declaration, subject, uidOf(declaration, managedAlready)));
   const existing = await service.existence.confirm(declaration, key, found, signal);
   if (existing.length === 0) return postAbsent(creation, { found }, context);
   const [only, ...others] = existing;
   if (onExisting === 'error' || only === undefined || others.length > 0)
-    throw existsAlready(declaration, subject, existing);
+    throw refused(session.log, existsAlready(declaration, subject, existing));
   return adopt(creation, only, context);
 }
 
@@ -98,7 +100,7 @@ const HANDOVER_MS = 10_000;
  * first.
  */
 async function findRemaining(creation: Creation, session: Session, signal: AbortSignal): Promise<Values[]> {
-  const { declaration, key, service } = creation;
+  const { declaration, key, subject, service } = creation;
   const deadline = session.runtime.clock() + HANDOVER_MS;
   const ended = new Set<string>();
   for (;;) {
@@ -106,6 +108,12 @@ async function findRemaining(creation: Creation, session: Session, signal: Abort
     const uids = found.map((object) => uidOf(declaration, object)).filter((uid) => !ended.has(uid));
     if (uids.length === 0) return found;
     const left = Math.max(0, deadline - session.runtime.clock());
+    const explain = () => ({
+      object: subject,
+      ms: left,
+      reason: `An object has the key (uid ${uids.join(', ')}), and another resource may release it`,
+    });
+    logDecision(session.log, 'wait', explain);
     const uid = await session.writes.nextCompleted(declaration, uids, left, signal);
     if (uid === undefined) return found;
     ended.add(uid);
@@ -120,6 +128,11 @@ async function postUnlessRejected(creation: Creation, before: Before, context: C
   const { declaration, key, subject, approvable } = creation;
   const { providerData: session, signal } = context;
   const attempt = { action: 'create', declaration, parent: key.parent, fields: approvable, subject } as const;
+  logDecision(session.log, 'create', () => {
+    const isLookedUp = before.createdSince === undefined;
+    const found = before.found.length === 0 ? 'no object with the key' : 'no object that keeps the key';
+    return { object: subject, reason: isLookedUp ? `The look-up found ${found}` : 'Nothing is to be looked up' };
+  });
   const write = await session.approval.approve(attempt, signal);
   try {
     return await post(creation, before, write, context);
@@ -136,6 +149,9 @@ async function postUnlessRejected(creation: Creation, before: Before, context: C
     return post(creation, { found }, write, context);
   }
 }
+
+const FOUND = 'The response was lost. One new object has the key and the sent values, so the request has created it';
+const NOT_EXECUTED = 'The request failed, and no such object has appeared, so it was not executed';
 
 /** The number of times that a create is sent again if it was certainly not executed. */
 const MAX_REPETITIONS = 2;
@@ -157,6 +173,8 @@ async function post(creation: Creation, before: Before, write: ApprovedWrite, co
       object = await recoverCreate(creation, before, error, context);
       isEmpty = false;
       if (object === undefined && attempt > MAX_REPETITIONS) throw error;
+      const [decision, reason] = object ? (['adopt', FOUND] as const) : (['repeat', NOT_EXECUTED] as const);
+      logDecision(session.log, decision, () => ({ object: subject, reason }));
     }
   }
   const how = { subject, isEmpty, write };
@@ -225,7 +243,8 @@ async function adopt(creation: Creation, found: Values, context: CreateContext):
   // Approved even without a change: the same run can bind an object that becomes managed.
   const attempt = { action: 'adopt', declaration, uid, parent: key.parent, fields: changes, subject } as const;
   const write = await session.approval.approve(attempt, signal);
-  context.log.info('Adopting an existing object', { kind: declaration.kind, uid });
+  const reason = 'One object has the key, and on_existing is "adopt"';
+  logDecision(session.log, 'adopt', () => ({ kind: declaration.kind, uid, object: subject, reason }));
   session.journal.adopted(declaration, found, key);
   if (Object.keys(changes).length === 0) return recordCreated(creation, { object: found, isAdopted: true }, context);
   const object = await sendWrite(service.client, write, { signal });

@@ -23,6 +23,7 @@ import { userError } from '../messages/diagnostics';
 import { isProtected, notDeleted } from '../planned/deletion-protection';
 import { connected, type Session } from '../run/session';
 import type { DeleteContext } from '../run/contexts';
+import { logDecision } from '../messages/decision';
 import { objectSubject, subjectOf } from '../messages/subject';
 import { keyOfAttributes } from '../keys/natural-key';
 import { untilOthersAreDone } from './own-access';
@@ -65,6 +66,8 @@ async function removeNow(declaration: Declaration, context: DeleteContext): Prom
     );
   } catch (error) {
     if (!isNotFound(error)) throw userError(error, { verb: 'delete', declaration, subject });
+    const reason = 'The service does not find the object to delete';
+    logDecision(session.log, 'gone', () => ({ kind: declaration.kind, uid, reason }));
   } finally {
     session.journal.attempted(declaration, uid);
   }
@@ -77,7 +80,7 @@ async function deleteWhenFree(
   subject: string,
   { providerData: session, signal }: DeleteContext,
 ): Promise<void> {
-  const { runtime, writes } = session;
+  const { log, runtime, writes } = session;
   const { declaration, uid = '' } = write.write;
   const deadline = runtime.clock() + MAX_WAIT_MS;
   let fewest = Infinity;
@@ -95,6 +98,11 @@ async function deleteWhenFree(
       fewest = Math.min(fewest, dependents.count);
       if (runtime.clock() >= deadline || runtime.clock() - decreasedAt >= MAX_STANDSTILL_MS)
         throw stillBlocked(blocker, subject, error as ApiError, dependents);
+      logDecision(log, 'wait', () => ({
+        uid,
+        ms: POLL_MS,
+        reason: `${dependents.count} dependents still block the deletion`,
+      }));
       await runtime.sleep(POLL_MS, signal);
     }
   }

@@ -10,6 +10,7 @@ import { attributePath } from '../convert/attribute-path';
 import { apiValue, nestedFields } from '../convert/to-api';
 import { connected } from '../run/session';
 import type { UpdateContext } from '../run/contexts';
+import { refused } from '../messages/decision';
 import { formatted, typeAt } from '../messages/value-text';
 import { type Difference, differences } from './consistency-check';
 
@@ -68,7 +69,7 @@ async function checkBeforeOverwriting(
     );
     return isOurs ? [] : found;
   });
-  if (changed.length > 0) throw changedSince(declaration, subject, changed);
+  if (changed.length > 0) throw refused(session.log, changedSince(declaration, subject, changed));
 }
 
 /** Forgets the parts of a lost update that a read has seen: the next plan starts from them. */

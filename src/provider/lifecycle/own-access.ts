@@ -10,6 +10,7 @@ import { type Declaration, identifierField, kindInWords, type RoleGrant } from '
 import { parentAttribute } from '../convert/to-api';
 import type { Cancellable } from '../refresh/propagation';
 import { connected, type Session } from '../run/session';
+import { logDecision } from '../messages/decision';
 import { objectSubject, subjectOf } from '../messages/subject';
 
 /** An object before and after a change; `null` if it is deleted. */
@@ -27,7 +28,10 @@ export async function untilOthersAreDone(
   signal: AbortSignal,
 ): Promise<void> {
   const lost = await lostAccess(declaration, fields, change, session, { signal });
-  if (lost.length > 0) await session.writes.untilQuiet(signal);
+  if (lost.length === 0) return;
+  const reason = 'The change removes access of this token, so the other writes in flight end first';
+  logDecision(session.log, 'wait', () => ({ kind: declaration.kind, reason }));
+  await session.writes.untilQuiet(signal);
 }
 
 /** Returns the capabilities that the provider has through the object and would lose. */

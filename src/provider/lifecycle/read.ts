@@ -28,7 +28,6 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
       if (imported) throw nothingToImport(declaration, uid);
       const ended = expiry && stateOfGone(expiry, state, session.serviceClock());
       if (ended !== undefined) return ended;
-      context.log.info('Deleted elsewhere', { kind: declaration.kind, uid });
       return null;
     }
     if (imported) refuseHidden(declaration, object);

@@ -6,8 +6,10 @@ import type { Values } from '../../api';
 import type { Client } from '../../client';
 import { lacksList } from '../../client/errors/lacks-list';
 import { unlessAborted } from '../../client/transport/abort';
+import type { Log } from '../../plugin';
 import { getGroupUid } from '../../resources';
 import type { Declaration } from '../../schema';
+import { logDecision } from '../messages/decision';
 import type { Cancellable } from './propagation';
 import { openPagedList, type PagedList } from './paged-list';
 import { including, type RefreshBudget } from './refresh-budget';
@@ -28,6 +30,7 @@ export function createListCache(
   budget: RefreshBudget,
   changed: ReadonlySet<string>,
   onListed: (object: Values) => void,
+  log?: Log,
 ): ListCache {
   const objects = new Map<string, Values>();
   let scope: string | undefined;
@@ -46,30 +49,51 @@ export function createListCache(
     });
   }
 
+  function readSingly(uid: string, explain: () => string): undefined {
+    logDecision(log, 'single read', () => ({ kind: declaration.kind, uid, reason: explain() }));
+  }
+
   return {
     async find(uid, call) {
       const group = getGroupUid(declaration, uid);
-      if (group === undefined || changed.has(uid)) return undefined;
+      if (group === undefined) return readSingly(uid, () => 'It is outside of all groups, and lists are of groups');
+      if (changed.has(uid)) return readSingly(uid, () => 'This run has changed it, so lists may be older');
+      let why = (): string => 'No list of the kind can be read';
       budget.ask(group);
       scope = including(scope, group);
       while (!unlistable) {
         // The object may change while a page is awaited.
         const known = changed.has(uid) ? undefined : objects.get(uid);
-        if (known !== undefined) return known;
+        if (known !== undefined) {
+          logDecision(log, 'list', () => ({
+            kind: declaration.kind,
+            uid,
+            reason: 'A list that this run has read contains it',
+          }));
+          return known;
+        }
         if (failure !== undefined) throw failure;
         if (list?.covers(uid) !== true) {
           const wait = budget.singleReadsFirst();
           const beneath = wait === 0 ? budget.scope() : scope;
           if (uncovered < wait || beneath === undefined) {
             uncovered++;
+            const count = uncovered;
+            why = () => `No list covers it, and it is number ${count} of the first ${wait} objects of the kind`;
             break;
           }
           list = open(beneath);
         }
         // The complete list lacks the object: a single read must decide whether it was deleted.
-        if (list.pagesLeft() === 0) return undefined;
+        if (list.pagesLeft() === 0)
+          return readSingly(uid, () => 'The complete list lacks it, so it may be deleted or too young for the list');
         // Each single read so far pays for one more page. Without credit for all remaining pages, read only this object.
-        if (list.hasBegun() && list.pagesLeft() > budget.credit()) break;
+        const [pages, saved] = [list.pagesLeft(), budget.credit()];
+        if (list.hasBegun() && pages > saved) {
+          why = () =>
+            `The list has ${pages} further pages, which cost more than the ${saved} requests that it would have saved`;
+          break;
+        }
         try {
           // Several reads may wait for this page: a cancelled one must not abort it for the others.
           await unlessAborted(list.readPage(), call.signal);
@@ -85,7 +109,7 @@ export function createListCache(
         }
       }
       budget.readSingly();
-      return undefined;
+      return readSingly(uid, why);
     },
     failedBy: (error) => failure !== undefined && error === failure,
   };

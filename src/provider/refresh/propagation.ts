@@ -5,11 +5,12 @@
  */
 import { type Code, parentUid, parseTimestamp, rootUid, type Values } from '../../api';
 import { ApiError, isNotFound } from '../../client';
-import type { BareContext } from '../../plugin';
+import type { BareContext, Log } from '../../plugin';
 import type { RealRuntime } from '../../client/transport/options';
 import { containerKind } from '../../resources';
 import type { Declaration } from '../../schema';
 import { uidOf } from '../convert/to-state';
+import { logDecision } from '../messages/decision';
 import { OLD_TOKEN } from '../messages/diagnostics';
 
 /** The part of a handler's context that can be aborted. The signal is created at first use, because most calls need none. */
@@ -48,6 +49,8 @@ export interface Propagation {
   ): Promise<T>;
 }
 
+/** The codes of failures that the age of an object can explain. */
+const REPEATABLE: readonly string[] = ['PERMISSION_DENIED', 'NOT_FOUND', 'UNAUTHENTICATED'];
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 4_000;
 
@@ -55,6 +58,7 @@ export function createPropagation(
   { clock, sleep }: Pick<RealRuntime, 'clock' | 'sleep'>,
   timeoutMs: number,
   serviceClock: () => number = clock,
+  log?: Log,
 ): Propagation {
   /** The time of each creation, with the clock that reported it. */
   const creations = new Map<string, { readonly at: number; readonly now: () => number }>();
@@ -102,6 +106,16 @@ export function createPropagation(
     if (declaration === containerKind) setCreation(uid, createTime);
   }
 
+  /** @param most the time for which the failure can be repeated. Milliseconds */
+  function explain({ uid }: Target, error: unknown, most: number): void {
+    const code = error === undefined ? 'An incomplete result' : ApiError.from(error).code;
+    const age = `younger than ${timeoutMs / 1000} s (propagation_timeout_seconds)`;
+    if (most > 0)
+      logDecision(log, 'wait', () => ({ uid, ms: most, reason: `${code}: an object of the request is ${age}` }));
+    else if (REPEATABLE.includes(code))
+      logDecision(log, 'do not wait', () => ({ uid, reason: `${code} is final: no object of the request is ${age}` }));
+  }
+
   return {
     timeoutMs,
     created: (declaration, object) => void creations.set(uidOf(declaration, object), { at: clock(), now: clock }),
@@ -122,8 +136,10 @@ export function createPropagation(
           const result = await work();
           most = isComplete(result) ? 0 : allowed(left(target));
           if (most <= 0) return result;
+          explain(target, undefined, most);
         } catch (error) {
           most = allowed(leftAfter(error, target));
+          explain(target, error, most);
           if (most <= 0) throw isOfOldToken(error, target) ? error.with({ reason: OLD_TOKEN }) : error;
         }
         await sleep(Math.min(wait, most), call.signal);

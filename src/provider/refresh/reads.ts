@@ -1,9 +1,11 @@
 /** Reads single objects, from lists if that is cheaper. An object counts as deleted only with proof (contract E4). */
 import { rootUid, type Values } from '../../api';
 import { type Client, isNotFound } from '../../client';
+import type { Log } from '../../plugin';
 import { containerKind } from '../../resources';
 import { type Declaration, offers } from '../../schema';
 import type { Cancellable } from './propagation';
+import { logDecision } from '../messages/decision';
 import { createListCache, type ListCache } from './list-cache';
 import { createRefreshBudget, type RefreshBudget } from './refresh-budget';
 import { createDeletionCheck, type Retrying } from './deletion-check';
@@ -25,6 +27,7 @@ export interface ReadsOptions {
   readonly bulk: boolean;
   /** @default nothing is repeated */
   readonly propagation?: Retrying;
+  readonly log?: Log;
   /** Called with each object that a list or a read returns. @default nothing */
   readonly onObject?: (declaration: Declaration, object: Values, from: 'list' | 'read') => void;
 }
@@ -34,7 +37,7 @@ const notRetrying: Retrying = { retryWhilePropagating: (_target, _call, work) =>
 /** Creates the reads of one run of Terraform, which keeps their results. */
 export function createReads(
   client: Client,
-  { bulk, propagation = notRetrying, onObject = () => undefined }: ReadsOptions,
+  { bulk, log, propagation = notRetrying, onObject = () => undefined }: ReadsOptions,
 ): Reads {
   const caches = new Map<string, ListCache>();
   const budgets = new Map<string, RefreshBudget>();
@@ -55,7 +58,7 @@ export function createReads(
     budgets.set(root, budget);
     const key = `${declaration.kind} ${root}`;
     const listed = (object: Values): void => onObject(declaration, object, 'list');
-    const cache = caches.get(key) ?? createListCache(client, declaration, budget, changedOf(declaration), listed);
+    const cache = caches.get(key) ?? createListCache(client, declaration, budget, changedOf(declaration), listed, log);
     caches.set(key, cache);
     return cache;
   }
@@ -63,6 +66,10 @@ export function createReads(
   return {
     async read(declaration, uid, call, createTime) {
       const listable = bulk && offers(declaration, 'list');
+      if (!listable) {
+        const reason = bulk ? 'The API has no list of the kind' : 'bulk_refresh is false';
+        logDecision(log, 'single read', () => ({ kind: declaration.kind, uid, reason }));
+      }
       const listed = listable ? await cacheFor(declaration, uid).find(uid, call) : undefined;
       if (listed !== undefined) return listed;
       const { signal } = call;
@@ -77,6 +84,8 @@ export function createReads(
       } catch (error) {
         if (!isNotFound(error)) throw error;
         await deletions.confirmDeleted(declaration, uid, error, signal);
+        const reason = 'The service does not find it, and finds a group above it or shows no group for it';
+        logDecision(log, 'gone', () => ({ kind: declaration.kind, uid, reason }));
         return undefined;
       }
     },

@@ -72,15 +72,16 @@ export function createSession(
 ): Session {
   const topics = new Set<string>();
   const repeatsNothing = isTerraform(terraformVersion);
-  const { client, onExisting, propagationMs, reviewSeed, serviceClock } = configured;
+  const { client, log, onExisting, propagationMs, reviewSeed, serviceClock } = configured;
   const managed = createManagedObjects(repeatsNothing);
-  const propagation = createPropagation(runtime, propagationMs, serviceClock);
+  const propagation = createPropagation(runtime, propagationMs, serviceClock, log);
   const recent = createRecentObjects(runtime.clock, propagationMs, (time) => propagation.isYoung(time));
   const known = { managed, propagation, recent };
   const service = client && createService(client, configured, runtime, known);
   const writes = createWrites(runtime);
   const { approved } = configured;
-  const approval = createApproval(approved, { client, recent, reads: service?.reads, hasFailed: writes.hasFailed });
+  const { hasFailed } = writes;
+  const approval = createApproval(approved, { client, log, recent, reads: service?.reads, hasFailed });
   return {
     ...configured,
     ...known,
@@ -109,7 +110,7 @@ export function createSession(
 
 function createService(
   client: Client,
-  { bulkRefresh, onExisting, serviceClock }: Configured,
+  { bulkRefresh, log, onExisting, serviceClock }: Configured,
   runtime: RealRuntime,
   { managed, propagation, recent }: Pick<Session, 'managed' | 'propagation' | 'recent'>,
 ): Service {
@@ -126,6 +127,7 @@ function createService(
     duplicates,
     reads: createReads(client, {
       bulk: bulkRefresh,
+      log,
       propagation,
       onObject(declaration, object, from) {
         visibility.saw(declaration, uidOf(declaration, object));
@@ -134,6 +136,7 @@ function createService(
     }),
     keys: createKnownKeys(client, {
       clock: runtime.clock,
+      log,
       lists: bulkRefresh,
       unique,
       existence,

@@ -3,7 +3,8 @@ import { createAttemptLog } from '../../../src/provider/configuration/attempt-lo
 
 function logged() {
   const lines: [string, LogFields?][] = [];
-  const write = (message: string, fields?: LogFields) => void lines.push([message, fields]);
+  const write: Log['debug'] = (message, fields) =>
+    void lines.push([message, typeof fields === 'function' ? fields() : fields]);
   const log: Log = { trace: write, debug: write, info: write, warn: write, error: write };
   let now = 1000;
   return { lines, attempts: createAttemptLog(log, () => now), pass: (ms: number) => void (now += ms) };

@@ -390,7 +390,9 @@ describe('an error', () => {
 describe('the log', () => {
   it('contains every request and no token', async () => {
     const lines: unknown[] = [];
-    const log = { ...silent, debug: (...line: unknown[]) => void lines.push(line) };
+    const debug: Log['debug'] = (message, fields) =>
+      void lines.push([message, typeof fields === 'function' ? fields() : fields]);
+    const log = { ...silent, debug };
     const { fetch } = recorder();
     const block = { ...base, auth_url: 'https://auth.test', identity_uid: IDENTITY, identity_token: OIDC };
     await configured(block, {}, fetch, log).client?.get(group, ROOT);

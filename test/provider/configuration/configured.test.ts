@@ -8,6 +8,7 @@ const configured = (values: Partial<Configured>): Configured => ({
   propagationMs: 0,
   warnings: [],
   serviceClock: Date.now,
+  log: { trace: jest.fn(), debug: jest.fn(), info: jest.fn(), warn: jest.fn(), error: jest.fn() },
   ...values,
 });
 
