@@ -4,6 +4,7 @@
  */
 import { createClient } from '../../src/client';
 import { createEmulator } from '../../src/emulator';
+import { createLog } from '../../src/plugin/goplugin/log';
 import { createReads } from '../../src/provider/refresh/reads';
 import { declarations } from '../../src/resources';
 import { identifierField, type Declaration } from '../../src/schema';
@@ -37,17 +38,22 @@ export function refresh(): Bench {
     async run() {
       const rows: Row[] = [];
       for (const shape of shapes) {
-        const requests = await requestsFor(shape);
+        const { requests } = await refreshOf(shape);
         const { what, accept } = shape;
         rows.push({ what, value: `${requests} requests${accept === undefined ? '' : ` (accept ${accept})`}` });
+      }
+      const [, shape] = shapes;
+      for (const level of shape === undefined ? [] : ['off', 'off', 'debug']) {
+        const { cpuMs } = await refreshOf(shape as Shape, level);
+        rows.push({ what: `1,500 of 1,500, log ${level}`, value: `${Math.round(cpuMs)} ms of CPU` });
       }
       return rows;
     },
   };
 }
 
-/** Reads as Terraform does, ten at a time. */
-async function requestsFor({ there, managed }: Shape): Promise<number> {
+/** Reads as Terraform does, ten at a time. `level`: the level of the log. */
+async function refreshOf({ there, managed }: Shape, level = 'off'): Promise<{ requests: number; cpuMs: number }> {
   const emulator = createEmulator({ seed: { groups: [{ name: 'acme', ...seedOf(there) }] } });
   const client = createClient({
     baseUrl: 'http://localhost',
@@ -63,15 +69,20 @@ async function requestsFor({ there, managed }: Shape): Promise<number> {
     for (let at = 0; at < uids.length; at += every) wanted.push([declaration, uids[Math.floor(at)] ?? '']);
   }
   emulator.requestLog.clear();
-  const reads = createReads(client, { bulk: true });
+  let written = 0;
+  const log = createLog({ name: 'platform', env: { TF_LOG: level }, write: ({ length }) => void (written += length) });
+  const reads = createReads(client, { bulk: true, log });
   const call = new AbortController();
   const walk = async (): Promise<void> => {
     for (let next = wanted.shift(); next !== undefined; next = wanted.shift()) await reads.read(...next, call);
   };
+  const before = process.cpuUsage();
   await Promise.all(Array.from({ length: 10 }, walk));
+  const { user, system } = process.cpuUsage(before);
+  if (written > 0 !== (level !== 'off')) throw new Error('The log does not have its level.');
   const requests = emulator.requestLog.entries.length;
   emulator.close();
-  return requests;
+  return { requests, cpuMs: (user + system) / 1000 };
 }
 
 function seedOf(there: Shape['there']): Record<string, object[]> {

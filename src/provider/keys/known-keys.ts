@@ -6,11 +6,10 @@
 import { commonAncestor, parseTimestamp, rootUid, type Values } from '../../api';
 import type { Client } from '../../client';
 import { declarations, getGroupOfParent, parentKind } from '../../resources';
-import { type Declaration, parentUidOf } from '../../schema';
+import { type Declaration, kindInWords, parentUidOf } from '../../schema';
 import { uidOf } from '../convert/to-state';
 import { logDecision } from '../messages/decision';
 import type { NaturalKey } from '../../client/find/natural-key';
-import { keyText } from './natural-key';
 import { createKeysOfKind, type KeysOfKind, type KeysOptions, MAX_AGE_MS } from './keys-of-kind';
 
 /** A register of the journal of the run. */
@@ -80,7 +79,10 @@ export function createKnownKeys(client: Client, options: KeysOptions): KnownKeys
     async isFree(declaration, key, signal) {
       const decide = (isFree: boolean, reason: string): boolean => {
         const decision = isFree ? 'key is free' : 'look up the key';
-        logDecision(options.log, decision, () => ({ object: keyText(declaration, key), reason }));
+        logDecision(options.log, decision, () => ({
+          object: [kindInWords(declaration), ...Object.values(key.values), 'in', key.parent].join(' '),
+          reason,
+        }));
         return isFree;
       };
       const { parent } = key;

@@ -344,6 +344,7 @@ test('a test runs each section with a block, or the list contains the reason', (
     'docs/integrations.md#Atlantis': 'test/docs/integrations.test.ts',
     'docs/integrations.md#GitHub Action': 'test/docs/integrations.test.ts',
     'docs/integrations.md#GitLab component': 'test/docs/integrations.test.ts',
+    'docs/operating.md#Debug log': 'test/acceptance/provider/debug-log.test.ts',
     'docs/operating.md#Installation and mirrors': 'test/acceptance/release.test.ts',
     'README.md#cdktf-provider-platform': 'test/package/readme.test.ts runs the demo, and npm test runs this test',
     'docs/access.md#Ask in a program': 'test/docs/access.test.ts',
