@@ -117,9 +117,12 @@ export function createApproval(
       }
       const failed = found.listed.after?.filter(hasFailed) ?? [];
       if (failed.length > 0)
-        throw rejectedAfter(
-          attempt,
-          failed.map((uid) => report.writes.find((one) => one.uid === uid)?.path ?? uid),
+        throw refused(
+          log,
+          rejectedAfter(
+            attempt,
+            failed.map((uid) => report.writes.find((one) => one.uid === uid)?.path ?? uid),
+          ),
         );
       allowance.use(found.listed);
       const { path } = found.listed;

@@ -49,8 +49,9 @@ export function createListCache(
     });
   }
 
-  function readSingly(uid: string, explain: () => string): undefined {
+  function readSingly(uid: string, explain: () => string): Values | undefined {
     logDecision(log, 'single read', () => ({ kind: declaration.kind, uid, reason: explain() }));
+    return undefined;
   }
 
   return {
