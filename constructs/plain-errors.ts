@@ -2,6 +2,7 @@
  * Prints an uncaught error of a program in a sentence, with the line of the program. The scripts of new projects load it before
  * the program: `tsx --require cdktf-provider-platform/plain-errors main.ts`.
  */
+import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { inspect } from 'node:util';
 import { sourceText, userLine, type SourceLine } from './base/source-line';
@@ -22,6 +23,9 @@ process.on('uncaughtExceptionMonitor', (error: unknown) => {
 /** Returns a sentence about an error of the running program, and the line of the program. */
 export function describeError(error: unknown): string {
   const program = relative(process.cwd(), process.argv[1] ?? '');
+  // Its package.json or cdktf.json still has the old name of a renamed program.
+  if (program !== '' && !existsSync(program))
+    return `Cannot run ${program}: the file does not exist. Correct its name in the scripts of package.json and in cdktf.json.`;
   const { reason, source } = causeOf(error);
   const sentence = /[.?!]$/.test(reason) ? reason : `${reason}.`;
   return `Cannot run ${program}: ${sentence} "npx tsx ${program}" shows all calls.${sourceText(source)}`;

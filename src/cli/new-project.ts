@@ -23,8 +23,6 @@ const cdkVersions: Readonly<Record<Cdk, string>> = { cdktn: '^0.24.0', cdktf: '^
 /** Runs the program. Its errors are sentences. */
 export const SYNTHESIZE = `tsx --require ${PACKAGE_NAME}/plain-errors main.ts`;
 
-const STACK = 'cdktf.out/stacks/organization';
-
 /** Parts of `examples/pipelines` that a new project does not need, or that only a trial writes. */
 const notOfPipeline = /^(README\.md$|organization\.ts$|trial\.sh$|out\/|trial\/|cdktf\.out\/|node_modules\/)/;
 
@@ -124,7 +122,7 @@ function manifest(cdk: Cdk): object {
       test: 'node --import tsx --test organization/*.test.ts',
       check: 'tsc',
       synth: SYNTHESIZE,
-      plan: `${SYNTHESIZE} && cd ${STACK} && \${TERRAFORM_BINARY_NAME:-terraform} init && platform-iac plan --no-synth`,
+      plan: 'platform-iac plan',
     },
     dependencies: {
       [cdk]: cdkVersions[cdk],

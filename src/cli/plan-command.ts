@@ -9,7 +9,7 @@ import { basename, join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { REVIEW_VARIABLE } from '../api';
 import { unmarkedSeed } from '../api/placeholder-uid';
-import { releaseHashes } from '../install/install-provider';
+import { findUnexecutableProvider, releaseHashes } from '../install/install-provider';
 import type { Plan } from '../review';
 import { STACK_FILE } from './configuration-file';
 import { type Engine, startEngineAt } from './engine';
@@ -49,7 +49,7 @@ interface PlanFlags extends GivenFlags {
 }
 
 /** The flags for a folder with a configuration. */
-type FolderFlags = PlanFlags & Pick<ReportFlags, 'synth'>;
+type FolderFlags = PlanFlags & Pick<ReportFlags, 'synth'> & { readonly isSynthesized: boolean };
 
 /** The names of the review plans, in this order. */
 const REVIEW_NAMES = ['review', 'review-2'] as const;
@@ -83,7 +83,7 @@ export function addPlanCommand(program: Command, output: Output, exitWith: (code
   addReportOptions(command)
     .option(
       '--no-synth',
-      'Plan the stack as it was synthesized last. Otherwise the app of cdktf.json runs first, without credentials',
+      'Plan the stack as it was synthesized and initialized last. Otherwise the app of cdktf.json runs first, without credentials',
     )
     .addHelpText(
       'after',
@@ -120,11 +120,11 @@ async function prepareFolder(flags: PlanFlags, output: Output): Promise<FolderFl
   const problem = folderProblem(dir);
   if (problem !== undefined) return { problem };
   const implied = existsSync(join(dir, STACK_FILE)) ? [dir] : [];
-  return { ...flags, dir, synth: flags.synth || implied };
+  return { ...flags, dir, synth: flags.synth || implied, isSynthesized: project !== undefined };
 }
 
 async function planFolder(args: readonly string[], flags: FolderFlags, output: Output): Promise<number> {
-  let site = liveSite(flags);
+  let site = liveSite(flags, flags.isSynthesized);
   const engine = startEngineAt(() => site);
   const scratch = mkdtempSync(join(tmpdir(), 'platform-iac-'));
   try {
@@ -165,8 +165,15 @@ function usageProblem(args: readonly string[], flags: PlanFlags): string | undef
 
 function folderProblem(dir: string): string | undefined {
   if (!existsSync(dir) || !statSync(dir).isDirectory()) return `${dir} is not a folder.`;
-  if (readdirSync(dir).some(isConfigurationFile)) return undefined;
+  if (readdirSync(dir).some(isConfigurationFile)) return executableProblem(dir);
   return `No configuration found in ${resolve(dir)}. ${stackHint(dir)}`;
+}
+
+function executableProblem(dir: string): string | undefined {
+  const provider = findUnexecutableProvider(dir);
+  if (provider === undefined) return undefined;
+  const mode = `chmod -R u+x ${shellWord(join(dir, 'terraform.d', 'plugins'))}`;
+  return `The provider ${provider} is not executable: archives of artifacts lose the permission. Run ${mode}, and plan again. To keep the permission, archive the folder with tar.`;
 }
 
 /** The engine would only report that nothing exists. */

@@ -46,11 +46,14 @@ export interface SnapshotFlags {
   readonly stack?: readonly string[];
 }
 
-/** Returns the folder of the configuration, and the API of the environment. */
-export function liveSite({ dir }: SnapshotFlags): PlanSite {
+/**
+ * Returns the folder of the configuration, and the API of the environment. A stack that has just been synthesized is initialized: its
+ * program may use another provider or backend than before.
+ */
+export function liveSite({ dir }: SnapshotFlags, isSynthesized = false): PlanSite {
   return {
     ...{ dir, env: process.env, withheld: [], connect: clientOfEnvironment },
-    prepare: () => Promise.resolve(undefined),
+    prepare: (engine) => (isSynthesized ? initialize(engine, dir) : Promise.resolve(undefined)),
     problems: () => Promise.resolve([]),
     close: () => Promise.resolve(),
   };
@@ -82,12 +85,7 @@ export async function snapshotSite(flags: SnapshotFlags, scratch: string): Promi
     withheld: inputs.withheld,
     added: OVERRIDE,
     connect: () => clientOf(clientEnvironment(emulator)),
-    prepare: async (engine) => {
-      const { code, text } = await engine.run(['init', '-input=false', '-no-color', '-reconfigure']);
-      return code === 0
-        ? undefined
-        : `The engine failed to initialize the copy of ${dir} (exit code ${code}).\n${text}`;
-    },
+    prepare: (engine) => initialize(engine, `the copy of ${dir}`, '-reconfigure'),
     problems: async (plan) => [
       ...stack.omitted.map((part) => `The snapshot omits ${part}. The plan is incomplete.`),
       ...foreignRoots(snapshot, plan),
@@ -98,6 +96,12 @@ export async function snapshotSite(flags: SnapshotFlags, scratch: string): Promi
       return emulator.close();
     },
   };
+}
+
+/** Shows the output of the engine only if it fails. Returns the problem. */
+async function initialize(engine: Engine, folder: string, ...args: string[]): Promise<string | undefined> {
+  const { code, text } = await engine.run(['init', '-input=false', '-no-color', ...args]);
+  return code === 0 ? undefined : `The engine failed to initialize ${folder} (exit code ${code}).\n${text}`;
 }
 
 /** Returns the stack that `--stack` names, else the one named like the folder, else the only one. */

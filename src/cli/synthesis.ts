@@ -78,10 +78,6 @@ export async function synthesizeStack(project: Project, dir: string, output: Out
   if (only === undefined) throw new Error(`The program synthesized no stack in ${project.output}.`);
   if (others.length > 0)
     throw new Error(`The program synthesized ${stacks.length} stacks. Pass ${stacks.map(flag).join(' or ')}`);
-  if (!existsSync(join(only.dir, '.terraform')))
-    throw new Error(
-      `The stack ${only.name} is not initialized. Run terraform -chdir=${shellWord(only.dir)} init, and plan again.`,
-    );
   return only.dir;
 }
 

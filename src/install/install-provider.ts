@@ -2,7 +2,17 @@
  * Installs the provider where `terraform init` finds it: an implied local mirror in the folder of the configuration.
  */
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { EXECUTABLE_NAME, PROVIDER_ADDRESS } from '../api';
@@ -64,6 +74,15 @@ export function installProviderForUser({ executable, version, env }: Omit<Instal
   requireOwnPlace(root, mirror, version);
   const changed = placeExecutable(mirror, version, bytes);
   return { mirror, hash: packageHash({ [EXECUTABLE_NAME]: bytes }), changed, notice: mirrorNotice(mirror, env) };
+}
+
+/** Returns an installed provider of the folder that nobody may execute: the archive of an artifact loses the permission. */
+export function findUnexecutableProvider(dir: string): string | undefined {
+  const versions = join(dir, 'terraform.d', 'plugins', ...PROVIDER_ADDRESS.split('/'));
+  if (!existsSync(versions)) return undefined;
+  return readdirSync(versions)
+    .flatMap((version) => platforms.map((platform) => join(versions, version, platform, EXECUTABLE_NAME)))
+    .find((path) => existsSync(path) && (statSync(path).mode & 0o111) === 0);
 }
 
 /** Returns the hashes in a lock file of the files of this release. An incomplete package has none. */

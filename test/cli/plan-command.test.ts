@@ -89,3 +89,15 @@ test.each([
   process.env['TF_VAR_set'] = 'x';
   expect(await plan(dir, ...args)).toMatchObject({ code, out: '', err: expect.stringContaining(message) as string });
 });
+
+test('a provider that lost its permission in an artifact is an error before the engine starts', async () => {
+  const provider =
+    'terraform.d/plugins/platform-iac.internal/npm/platform/0.1.0/linux_amd64/terraform-provider-platform';
+  const dir = folderWith('an artifact', { 'cdk.tf.json': '{}', [provider]: '#!/bin/sh' });
+  chmodSync(join(dir, provider), 0o644);
+  expect(await plan(dir, '--no-synth')).toEqual({
+    code: 2,
+    out: '',
+    err: `platform-iac: The provider ${join(dir, provider)} is not executable: archives of artifacts lose the permission. Run chmod -R u+x '${join(dir, 'terraform.d/plugins')}', and plan again. To keep the permission, archive the folder with tar.\n`,
+  });
+});

@@ -1,5 +1,5 @@
 /** `platform-iac plan` in a project: its program runs first, without credentials, so that a plan never shows an earlier program. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli } from '../../src/cli/program';
@@ -104,6 +104,41 @@ test('a program that fails is an error, and nothing is planned', async () => {
   expect(err).toContain('main.ts:3: name is missing');
   expect(err).toContain('failed (exit code 4). Correct the program, or plan the last synthesis with --no-synth.');
   expect(err).not.toContain('no-engine');
+});
+
+/** An engine that writes its arguments to a file, prints, and fails. */
+function useEngine(): () => string[] {
+  const engine = join(project, 'engine');
+  const log = join(project, 'calls.txt');
+  writeFileSync(engine, `#!/bin/sh\necho "$1" >> '${log}'\necho "engine: $1"\n[ "$1" != "$FAILING" ]\n`);
+  chmodSync(engine, 0o700);
+  process.env['TERRAFORM_BINARY_NAME'] = engine;
+  return () => readFileSync(log, 'utf8').trim().split('\n');
+}
+
+test('a synthesized stack is initialized, and nothing of that is printed', async () => {
+  write('org');
+  const calls = useEngine();
+  const { err } = await plan(project);
+  expect(calls()).toEqual(['init', 'plan']);
+  expect(err).not.toContain('engine: init');
+});
+
+test('an initialization that fails is shown, and nothing is planned', async () => {
+  write('org');
+  const calls = useEngine();
+  process.env['FAILING'] = 'init';
+  const { err } = await plan(project);
+  expect(calls()).toEqual(['init']);
+  expect(err).toContain(`The engine failed to initialize ${stack()} (exit code 1).\nengine: init`);
+});
+
+test('a stack of an earlier synthesis is not initialized again', async () => {
+  write('org');
+  synthesizeByHand();
+  const calls = useEngine();
+  await plan(stack(), '--no-synth');
+  expect(calls()).toEqual(['plan']);
 });
 
 test.each([

@@ -15,7 +15,11 @@ const plainErrors = join(dirname(builtConstructs()), 'plain-errors.js');
 function run(last: string, first = ''): string {
   writeFileSync(join(folder, 'organization.ts'), `export function organization(): void {\n${first}\n${last}\n}\n`);
   writeFileSync(join(folder, 'main.ts'), "import { organization } from './organization';\norganization();\n");
-  const command = [resolve('node_modules/.bin/tsx'), '--require', plainErrors, 'main.ts'];
+  return runProgram('main.ts');
+}
+
+function runProgram(program: string): string {
+  const command = [resolve('node_modules/.bin/tsx'), '--require', plainErrors, program];
   const { status, stderr } = spawnSync(process.execPath, command, {
     cwd: folder,
     env: { ...process.env, NODE_PATH: resolve('node_modules') },
@@ -48,5 +52,11 @@ test('a problem of a construct keeps its own message', () => {
   const first = `const { Group } = require(${JSON.stringify(builtConstructs())}), { App, TerraformStack } = require('cdktf');`;
   expect(run(`Group.fromUid(new TerraformStack(new App(), 'org'), 'acme', '');`, first)).toBe(
     'Group.fromUid "org/acme": the uid is empty. Pass the uid of the group; if it comes from an environment variable, set that.\n    at organization.ts:3\n',
+  );
+});
+
+test('a renamed program is one sentence with the files that name it', () => {
+  expect(runProgram('before.ts')).toBe(
+    'Cannot run before.ts: the file does not exist. Correct its name in the scripts of package.json and in cdktf.json.\n',
   );
 });
