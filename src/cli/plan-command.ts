@@ -3,21 +3,21 @@
  * text: plans that are not kept are in a private folder, which is always deleted.
  */
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { REVIEW_VARIABLE } from '../api';
 import { unmarkedSeed } from '../api/placeholder-uid';
-import { findUnexecutableProvider, releaseHashes } from '../install/install-provider';
+import { releaseHashes } from '../install/install-provider';
 import type { Plan } from '../review';
-import { STACK_FILE } from './configuration-file';
 import { type Engine, startEngineAt } from './engine';
 import { showEngineText } from './engine-text';
 import { contextOf } from './live';
 import { passProblem } from './offline-environment';
+import { type PreparedFolder, prepareFolder } from './plan-folder';
 import { liveSite, type PlanSite, snapshotSite } from './plan-site';
-import { type Output, shellWord } from './process';
+import type { Output } from './process';
 import {
   addReportOptions,
   loadReview,
@@ -28,8 +28,6 @@ import {
   type ReportFlags,
 } from './report';
 import { overwriteProblem } from './report-formats';
-import { isConfigurationFile } from './root-variables';
-import { findProject, synthesizeStack } from './synthesis';
 import { writeWholeFile } from './whole-file';
 
 interface GivenFlags extends Omit<ReportFlags, 'synth'> {
@@ -49,7 +47,7 @@ interface PlanFlags extends GivenFlags {
 }
 
 /** The flags for a folder with a configuration. */
-type FolderFlags = PlanFlags & Pick<ReportFlags, 'synth'> & { readonly isSynthesized: boolean };
+type FolderFlags = Omit<PlanFlags, 'synth'> & PreparedFolder;
 
 /** The names of the review plans, in this order. */
 const REVIEW_NAMES = ['review', 'review-2'] as const;
@@ -104,23 +102,7 @@ async function plan(args: readonly string[], flags: PlanFlags, output: Output): 
     output.err(`platform-iac: ${prepared.problem}\n`);
     return reportExitCodes.usage;
   }
-  return planFolder(args, prepared, output);
-}
-
-/** Returns the folder of the configuration. In a project, its program synthesizes it before. */
-async function prepareFolder(flags: PlanFlags, output: Output): Promise<FolderFlags | { readonly problem: string }> {
-  let { dir } = flags;
-  const mayRun = flags.synth !== false && flags.snapshot === undefined;
-  const project = mayRun ? findProject(dir) : undefined;
-  try {
-    if (project !== undefined) dir = await synthesizeStack(project, dir, output);
-  } catch (error) {
-    return { problem: (error as Error).message };
-  }
-  const problem = folderProblem(dir);
-  if (problem !== undefined) return { problem };
-  const implied = existsSync(join(dir, STACK_FILE)) ? [dir] : [];
-  return { ...flags, dir, synth: flags.synth || implied, isSynthesized: project !== undefined };
+  return planFolder(args, { ...flags, ...prepared }, output);
 }
 
 async function planFolder(args: readonly string[], flags: FolderFlags, output: Output): Promise<number> {
@@ -161,29 +143,6 @@ function usageProblem(args: readonly string[], flags: PlanFlags): string | undef
   return refused === 'out'
     ? 'Pass --out FILE before the --. After it, the review plans would overwrite the file.'
     : `-${refused} is not allowed here: the command creates several plans and reads their output.`;
-}
-
-function folderProblem(dir: string): string | undefined {
-  if (!existsSync(dir) || !statSync(dir).isDirectory()) return `${dir} is not a folder.`;
-  if (readdirSync(dir).some(isConfigurationFile)) return executableProblem(dir);
-  return `No configuration found in ${resolve(dir)}. ${stackHint(dir)}`;
-}
-
-function executableProblem(dir: string): string | undefined {
-  const provider = findUnexecutableProvider(dir);
-  if (provider === undefined) return undefined;
-  const mode = `chmod -R u+x ${shellWord(join(dir, 'terraform.d', 'plugins'))}`;
-  return `The provider ${provider} is not executable: archives of artifacts lose the permission. Run ${mode}, and plan again. To keep the permission, archive the folder with tar.`;
-}
-
-/** The engine would only report that nothing exists. */
-function stackHint(dir: string): string {
-  const stacks = join(dir, 'cdktf.out', 'stacks');
-  const found = existsSync(stacks)
-    ? readdirSync(stacks).filter((name) => existsSync(join(stacks, name, 'cdk.tf.json')))
-    : [];
-  if (found.length === 0) return 'Pass its folder with --dir. Synthesize constructs first.';
-  return `Pass a synthesized stack: ${found.map((name) => `--dir ${shellWord(join(stacks, name))}`).join(' or ')}`;
 }
 
 function days(text: string): number {

@@ -1,0 +1,65 @@
+/** The folder that `platform-iac plan` plans: it synthesizes a project before, and refuses what the engine cannot plan. */
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { findUnexecutableProvider } from '../install/install-provider';
+import { STACK_FILE } from './configuration-file';
+import { type Output, shellWord } from './process';
+import { isConfigurationFile } from './root-variables';
+import { findProject, synthesizeStack } from './synthesis';
+
+interface FolderFlags {
+  readonly dir: string;
+  /** `false` for `--no-synth`. */
+  readonly synth?: readonly string[] | false;
+  readonly snapshot?: string;
+}
+
+export interface PreparedFolder {
+  readonly dir: string;
+  /** The folders of the synthesized stacks, for the constructs and lines in the report. */
+  readonly synth: readonly string[];
+  /** `true` if the program of the project has just run. */
+  readonly isSynthesized: boolean;
+}
+
+/** Returns the folder of the configuration. In a project, its program synthesizes it before. */
+export async function prepareFolder(
+  flags: FolderFlags,
+  output: Output,
+): Promise<PreparedFolder | { readonly problem: string }> {
+  let { dir } = flags;
+  const mayRun = flags.synth !== false && flags.snapshot === undefined;
+  const project = mayRun ? findProject(dir) : undefined;
+  try {
+    if (project !== undefined) dir = await synthesizeStack(project, dir, output);
+  } catch (error) {
+    return { problem: (error as Error).message };
+  }
+  const problem = folderProblem(dir);
+  if (problem !== undefined) return { problem };
+  const implied = existsSync(join(dir, STACK_FILE)) ? [dir] : [];
+  return { dir, synth: flags.synth || implied, isSynthesized: project !== undefined };
+}
+
+function folderProblem(dir: string): string | undefined {
+  if (!existsSync(dir) || !statSync(dir).isDirectory()) return `${dir} is not a folder.`;
+  if (readdirSync(dir).some(isConfigurationFile)) return executableProblem(dir);
+  return `No configuration found in ${resolve(dir)}. ${stackHint(dir)}`;
+}
+
+function executableProblem(dir: string): string | undefined {
+  const provider = findUnexecutableProvider(dir);
+  if (provider === undefined) return undefined;
+  const mode = `chmod -R u+x ${shellWord(join(dir, 'terraform.d', 'plugins'))}`;
+  return `The provider ${provider} is not executable: archives of artifacts lose the permission. Run ${mode}, and plan again. To keep the permission, archive the folder with tar.`;
+}
+
+/** The engine would only report that nothing exists. */
+function stackHint(dir: string): string {
+  const stacks = join(dir, 'cdktf.out', 'stacks');
+  const found = existsSync(stacks)
+    ? readdirSync(stacks).filter((name) => existsSync(join(stacks, name, 'cdk.tf.json')))
+    : [];
+  if (found.length === 0) return 'Pass its folder with --dir. Synthesize constructs first.';
+  return `Pass a synthesized stack: ${found.map((name) => `--dir ${shellWord(join(stacks, name))}`).join(' or ')}`;
+}
