@@ -3,7 +3,7 @@ import { isObject, parseTimeoutMs, PROVIDER_NAME } from '../../api';
 import { addressPattern, namePattern } from './references';
 import type { JsonPath, RefusalCode, Refuse } from './refusal';
 import type { Symbols } from './symbols';
-import type { ValueUse } from './values';
+import type { CheckValue } from './values';
 
 export type Check = (value: unknown, path: JsonPath) => void;
 export type Checks = Readonly<Record<string, Check>>;
@@ -11,7 +11,7 @@ export type Checks = Readonly<Record<string, Check>>;
 interface BlockContext {
   readonly symbols: Symbols;
   readonly refuse: Refuse;
-  readonly checkValue: (value: unknown, path: JsonPath, use: ValueUse) => void;
+  readonly checkValue: CheckValue;
   /** True if a plan decides about values, numbers and keys of objects, order and imports. */
   readonly isPlanned: boolean;
 }
@@ -32,7 +32,10 @@ export function createBlockChecks({ symbols, refuse, checkValue, isPlanned }: Bl
       if (!isRight(value)) refuse(path, code, value);
     };
   };
-  const matches = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value);
+  const matches =
+    (pattern: RegExp) =>
+    (value: unknown): value is string =>
+      typeof value === 'string' && pattern.test(value);
 
   /** Checks the members of a block. Without `other`, a member that is not listed is refused. */
   const members = (body: unknown, path: JsonPath, checks: Checks, other?: Check): void => {
@@ -79,7 +82,7 @@ export function createBlockChecks({ symbols, refuse, checkValue, isPlanned }: Bl
   const address = only('no-address', matches(addressPattern));
   const declared = only(
     'undeclared-address',
-    (value) => typeof value === 'string' && symbols.addresses.has(addressPattern.exec(value)?.[1] ?? ''),
+    (value) => matches(addressPattern)(value) && symbols.addresses.has(value.replace(/\[.*/, '')),
   );
   const addresses = listOf(declared);
   const providerName = only('other-provider', matches(providerPattern));
@@ -87,7 +90,7 @@ export function createBlockChecks({ symbols, refuse, checkValue, isPlanned }: Bl
   const type = only('no-type', matches(typePattern));
   const timeout = only(
     'short-timeout',
-    (value) => typeof value === 'string' && (parseTimeoutMs(value) ?? 0) >= MIN_TIMEOUT_MS,
+    (value) => typeof value === 'string' && Number(parseTimeoutMs(value)) >= MIN_TIMEOUT_MS,
   );
   const timeouts: Check = (value, path) =>
     members(value, path, { create: timeout, read: timeout, update: timeout, delete: timeout });

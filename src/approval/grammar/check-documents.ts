@@ -5,7 +5,7 @@ import { createBlockChecks, type Check, type Checks } from './block-checks';
 import { dataArguments, hasOwnUid, resourceArguments } from './known-types';
 import type { NotData, Refuse } from './refusal';
 import { declaredSymbols, hasBlocksOf } from './symbols';
-import { ANCHORS, createValueCheck, siblingPattern, type ValueUse } from './values';
+import { ANCHORS, type CheckValue, createValueCheck, siblingPattern, type ValueUse } from './values';
 
 /** A file of a stack. */
 export interface StackDocument {
@@ -28,23 +28,20 @@ const NULL_SOURCES: readonly unknown[] = ['null', 'hashicorp/null', 'registry.te
 /** Returns the places that are not data. */
 export function checkDocuments(documents: readonly StackDocument[], options: CheckOptions = {}): NotData[] {
   const { allowedProviders = [], isConfiguredElsewhere = false, isPlanned = false } = options;
-  const found: NotData[] = [];
+  const found: Omit<NotData, 'file'>[] = [];
   const symbols = declaredSymbols(documents.map(({ json }) => json));
-  const isAllowedType = (type: string): boolean => allowedProviders.includes(type.split('_')[0] ?? '');
-  let place: Pick<NotData, 'file' | 'decides'> = { file: '', decides: false };
-  /** Calls a function whose refusals have these facts. */
-  const within = (facts: Partial<typeof place>, check: () => void): void => {
-    const outer = place;
-    place = { ...place, ...facts };
-    check();
-    place = outer;
-  };
+  const isAllowedType = (type: string): boolean => allowedProviders.includes(type.replace(/_.*/, ''));
+  let decides = false;
 
-  const refuse: Refuse = (path, code, subject) =>
-    void found.push({ code, ...(subject !== undefined && { subject }), ...place, path });
-  const inFile = createValueCheck({ symbols, refuse, isAllowedType }).checkValue;
-  const checkValue: typeof inFile = (value, path, use) => {
-    if (!isPlanned || use === 'literal') inFile(value, path, use);
+  const refuse: Refuse = (path, code, subject) => void found.push({ code, subject, decides, path });
+  /** Returns the places that a check refuses in a file. */
+  const placesIn = (file: string, check: () => void): NotData[] => {
+    check();
+    return found.splice(0).map((place) => ({ ...place, file }));
+  };
+  const checkEach = createValueCheck({ symbols, refuse, isAllowedType });
+  const checkValue: CheckValue = (value, path, use) => {
+    if (!isPlanned || use === 'literal') checkEach(value, path, use);
   };
   const checks = createBlockChecks({ symbols, refuse, checkValue, isPlanned });
   const { planned, members, blocks, named, meta, timeouts, literal, flag, addresses, address, declared } = checks;
@@ -55,13 +52,15 @@ export function checkDocuments(documents: readonly StackDocument[], options: Che
     );
   const argumentChecks = (known: NonNullable<ReturnType<typeof resourceArguments>>): Checks =>
     Object.fromEntries(
-      [...known].map(([name, { decides }]): [string, Check] => [
+      [...known].map(([name, argument]): [string, Check] => [
         name,
         (value, path) => {
-          within({ decides }, () => checkValue(value, path, 'argument'));
+          ({ decides } = argument);
+          checkValue(value, path);
           const address = typeof value === 'string' ? symbols.imported.get(value) : undefined;
-          if (address !== undefined && decides && hasOwnUid(address.split('.')[0] ?? ''))
-            within({ decides }, () => refuse(path, 'managed-uid', address));
+          if (address !== undefined && decides && hasOwnUid(address.replace(/\..*/, '')))
+            refuse(path, 'managed-uid', address);
+          decides = false;
         },
       ]),
     );
@@ -69,7 +68,7 @@ export function checkDocuments(documents: readonly StackDocument[], options: Che
     const name = String(path.at(-1));
     const isOfEngine = ['provisioner', 'connection', 'for_each', '_'].includes(name);
     if (isOfEngine) refuse(path, 'member', name);
-    else checkValue(value, path, 'argument');
+    else checkValue(value, path);
   };
 
   const resource = (type: string, body: unknown, path: NotData['path']): void => {
@@ -169,13 +168,13 @@ export function checkDocuments(documents: readonly StackDocument[], options: Che
     moved,
     removed,
   };
-  for (const { file, json } of documents) within({ file }, () => members(json, [], { ...parts, import: imported }));
+  const places = documents.flatMap(({ file, json }) =>
+    placesIn(file, () => members(json, [], { ...parts, import: imported })),
+  );
   const first = documents.find(({ json }) => hasBlocksOf(json, `${PROVIDER_NAME}_`));
-  if (first !== undefined && !isConfiguredElsewhere && !documents.some(({ json }) => requiresOurs(json)))
-    within({ file: first.file }, () =>
-      refuse(['terraform', 'required_providers'], 'foreign-source', { name: PROVIDER_NAME }),
-    );
-  return found;
+  if (first === undefined || isConfiguredElsewhere || documents.some(({ json }) => requiresOurs(json))) return places;
+  const missing = () => refuse(['terraform', 'required_providers'], 'foreign-source', { name: PROVIDER_NAME });
+  return [...places, ...placesIn(first.file, missing)];
 }
 
 function requiresOurs(json: unknown): boolean {

@@ -6,6 +6,7 @@ import {
   dataTypes,
   type Declaration,
   type Field,
+  isInput,
   resourceTypes,
   toAttribute,
   typeName,
@@ -42,7 +43,7 @@ export function isKnownAttribute(type: string, [name, ...steps]: readonly unknow
 }
 
 function isKnown(field: Field, [name, ...steps]: readonly unknown[]): boolean {
-  if (behaves(field, 'outputOnly', 'identifier', 'serverDefault', 'inputOnly')) return false;
+  if (!isInput(field) || behaves(field, 'serverDefault', 'inputOnly')) return false;
   if (field.type.is !== 'message') return true;
   const inside = Object.entries(field.type.fields);
   if (name === undefined) return inside.every(([, inner]) => isKnown(inner, []));

@@ -7,6 +7,7 @@ export interface Reference {
   /** `platform_group.shop`, `data.platform_role.viewer`, `var.id`, `terraform.workspace`. */
   readonly address: string;
   readonly type: string;
+  readonly name: string;
   readonly isData: boolean;
   /** The index of a resource with `count` or `for_each`, and the steps into its value. */
   readonly steps: readonly Step[];
@@ -23,18 +24,25 @@ export const addressPattern = new RegExp(
 );
 
 const referencePattern = new RegExp(`^(data\\.)?(${NAME})\\.(${NAME})((?:\\.${NAME}|${INDEX})*)$`);
-const stepPattern = new RegExp(`\\.(${NAME})|\\[(\\d+)\\]|\\["([^"]*)"\\]|\\[(\\*)\\]`, 'g');
+const stepPattern = new RegExp(`\\.(${NAME})|\\[(\\d+)\\]|\\["([^"]*)"\\]|\\[\\*\\]`, 'g');
 
 /** Returns the reference that is the whole expression, or `undefined` for any other expression. */
 export function readReference(expression: string): Reference | undefined {
-  const [whole, data = '', type = '', name = '', rest = ''] = referencePattern.exec(expression) ?? [];
-  if (whole === undefined) return undefined;
-  const steps = [...rest.matchAll(stepPattern)].map(([, attribute, index, key, all]): Step => {
+  const found = referencePattern.exec(expression);
+  if (found === null) return undefined;
+  const [, data = '', type, name, rest] = found as unknown as readonly [
+    string,
+    string | undefined,
+    string,
+    string,
+    string,
+  ];
+  const steps = [...rest.matchAll(stepPattern)].map(([, attribute, index, key]): Step => {
     if (attribute !== undefined) return attribute;
     if (index !== undefined) return Number(index);
-    return all === undefined ? { key: key ?? '' } : '*';
+    return key === undefined ? '*' : { key };
   });
-  return { address: `${data}${type}.${name}`, type, isData: data !== '', steps };
+  return { address: `${data}${type}.${name}`, type, name, isData: data !== '', steps };
 }
 
 /** A part of a template that is no character. */
@@ -51,24 +59,25 @@ export interface TemplatePart {
  */
 export function readTemplate(text: string): (string | TemplatePart)[] {
   const pieces: (string | TemplatePart)[] = [];
-  const opening = /(\$+|%+)\{/g;
-  let [literal, start] = ['', 0];
+  const opening = /(?:\$+|%+)\{/g;
+  let literal = '';
+  let start = 0;
   const add = (part: TemplatePart) => {
     if (literal !== '') pieces.push(literal);
     pieces.push(part);
     literal = '';
   };
   for (let found = opening.exec(text); found !== null; found = opening.exec(text)) {
-    const [opened, marks = ''] = found;
+    const [opened] = found;
     literal += text.slice(start, found.index);
     start = opening.lastIndex;
-    if (marks.length > 1) {
+    if (opened.length > 2) {
       literal += opened.slice(1);
       continue;
     }
     // A reference contains no brace. An expression with one is none, so its exact end is of no interest.
     const end = text.indexOf('}', start);
-    if (marks === '%' || end < 0) {
+    if (opened === '%{' || end === -1) {
       add({ text: text.slice(found.index) });
       return pieces;
     }

@@ -1,11 +1,14 @@
 /** Checks the values of arguments: literals, references, and texts of references. */
+import { isObject } from '../../api';
 import { dataArguments, isKnownAttribute, resourceArguments } from './known-types';
 import { readReference, templateParts, type Reference, type TemplatePart } from './references';
 import type { JsonPath, RefusalCode, Refuse } from './refusal';
 import type { Symbols } from './symbols';
 
-/** `argument`: of a resource or a data source of ours; `anchor`, `output`: of such a block; `literal`: no reference at all. */
-export type ValueUse = 'argument' | 'anchor' | 'output' | 'literal';
+/** `anchor`, `output`: of such a block; `literal`: no reference at all. Absent: an argument of a resource or a data source of ours. */
+export type ValueUse = 'anchor' | 'output' | 'literal';
+
+export type CheckValue = (value: unknown, path: JsonPath, use?: ValueUse) => void;
 
 /** The name that the CDK gives to the state of a sibling stack. */
 export const siblingPattern = /^cross-stack-reference-input-([A-Za-z0-9_-]+)$/;
@@ -27,19 +30,19 @@ interface ValueContext {
 }
 
 /** Returns the check of values, which refuses each part that is not data. */
-export function createValueCheck({ symbols, refuse, isAllowedType }: ValueContext) {
-  const checkValue = (value: unknown, path: JsonPath, use: ValueUse): void => {
+export function createValueCheck({ symbols, refuse, isAllowedType }: ValueContext): CheckValue {
+  const checkValue: CheckValue = (value, path, use) => {
     if (typeof value === 'string') checkText(value, path, use);
     else if (Array.isArray(value))
       for (const [index, element] of value.entries()) checkValue(element, [...path, index], use);
-    else if (typeof value === 'object' && value !== null)
+    else if (isObject(value))
       for (const [key, inner] of Object.entries(value)) {
         checkText(key, [...path, key], 'literal');
         checkValue(inner, [...path, key], use);
       }
   };
 
-  const checkText = (text: string, path: JsonPath, use: ValueUse): void => {
+  const checkText = (text: string, path: JsonPath, use?: ValueUse): void => {
     for (const part of templateParts(text)) {
       const code = refusalOf(part, use);
       if (code === undefined) continue;
@@ -48,14 +51,14 @@ export function createValueCheck({ symbols, refuse, isAllowedType }: ValueContex
     }
   };
 
-  const refusalOf = ({ expression }: TemplatePart, use: ValueUse): RefusalCode | undefined => {
+  const refusalOf = ({ expression }: TemplatePart, use?: ValueUse): RefusalCode | undefined => {
     if (use === 'literal') return 'no-literal';
     if (expression === undefined) return 'directive';
     const reference = readReference(expression);
     return reference === undefined ? 'computed' : referenceRefusal(reference, use);
   };
 
-  const referenceRefusal = (reference: Reference, use: ValueUse): RefusalCode | undefined => {
+  const referenceRefusal = (reference: Reference, use?: ValueUse): RefusalCode | undefined => {
     const { address, type, isData, steps } = reference;
     if (type === 'var' && !isData) return isVariable(reference) ? undefined : 'no-variable';
     if (!symbols.addresses.has(address)) return !isData && PLANNED.includes(type) ? 'planned' : 'undeclared';
@@ -73,13 +76,11 @@ export function createValueCheck({ symbols, refuse, isAllowedType }: ValueContex
     return isUid || isKnownAttribute(type, [first, ...rest]) ? undefined : 'apply-value';
   };
 
-  const isVariable = ({ address, steps }: Reference): boolean =>
-    symbols.variables.has(address.replace(/^var\./, '')) && !steps.includes('*');
+  const isVariable = ({ name, steps }: Reference): boolean => symbols.variables.has(name) && !steps.includes('*');
 
-  return { checkValue, checkText };
+  return checkValue;
 }
 
-function isSiblingOutput({ address, steps }: Reference): boolean {
-  const isSibling = siblingPattern.test(address.split('.')[2] ?? '');
-  return isSibling && steps.length === 2 && steps[0] === 'outputs' && typeof steps[1] === 'string';
+function isSiblingOutput({ name, steps }: Reference): boolean {
+  return siblingPattern.test(name) && steps.length === 2 && steps[0] === 'outputs' && typeof steps[1] === 'string';
 }

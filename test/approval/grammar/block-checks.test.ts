@@ -155,6 +155,7 @@ const addresses = [
   'data.platform_role.viewer',
 ];
 const noAddresses = [
+  ['platform_group.shop'],
   'platform_group',
   'platform_group.shop.uid',
   '${platform_group.shop}',
@@ -207,7 +208,7 @@ const forms = (
         [
           [...group, 'timeouts', name],
           ['1m', '60s', '1h'],
-          ['59s', '59.9s', '', '1', 60, null, '60s ', expression],
+          ['59s', ['60s'], '59.9s', '', '1', 60, null, '60s ', expression],
           'short-timeout',
         ] as const,
     ),

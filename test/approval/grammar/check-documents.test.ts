@@ -249,7 +249,7 @@ test('two files are one stack, and a refusal names its file', () => {
 describe('the types of a provider that the main branch requires', () => {
   const ours = everyProduction() as { readonly resource: Json; readonly data: Json };
   const checkWith = (more: object) =>
-    check({ ...ours, ...more }, { allowedProviders: ['aws'] }).map(({ path }) => path.join('.'));
+    check({ ...ours, ...more }, { allowedProviders: ['aws'] }).map(({ code, path }) => `${code} ${path.join('.')}`);
   const bucket = (body: Json) => ({ resource: { ...ours.resource, aws_s3_bucket: { logs: body } } });
   const account = (body: Json) => ({ data: { ...ours.data, aws_caller_identity: { current: body } } });
 
@@ -259,12 +259,12 @@ describe('the types of a provider that the main branch requires', () => {
   });
 
   test.each(['provisioner', 'connection', 'for_each', '_'])('are refused with %s', (member) => {
-    expect(checkWith(bucket({ [member]: 'a' }))).toEqual([`resource.aws_s3_bucket.logs.${member}`]);
-    expect(checkWith(account({ [member]: 'a' }))).toEqual([`data.aws_caller_identity.current.${member}`]);
+    expect(checkWith(bucket({ [member]: 'a' }))).toEqual([`member resource.aws_s3_bucket.logs.${member}`]);
+    expect(checkWith(account({ [member]: 'a' }))).toEqual([`member data.aws_caller_identity.current.${member}`]);
   });
 
   test('are refused with an expression, and without their provider', () => {
-    expect(checkWith(bucket({ bucket: '${timestamp()}' }))).toEqual(['resource.aws_s3_bucket.logs.bucket']);
+    expect(checkWith(bucket({ bucket: '${timestamp()}' }))).toEqual(['computed resource.aws_s3_bucket.logs.bucket']);
     expect(places({ ...ours, ...bucket({}) })).toEqual(['resource.aws_s3_bucket.logs']);
     expect(places({ ...ours, ...account({}) })).toEqual(['data.aws_caller_identity.current']);
   });
@@ -452,8 +452,11 @@ test('a place decides if its argument does, and not the next one', () => {
 });
 
 test('a type without declaration is refused with its name', () => {
-  expect(check({ resource: { aws_s3_bucket: { a: {} }, constructor: { a: {} } } })).toMatchObject([
+  expect(
+    check({ resource: { aws_s3_bucket: { a: {} }, constructor: { a: {} } }, data: { aws_role: { a: {} } } }),
+  ).toMatchObject([
     { code: 'foreign-type', subject: 'aws_s3_bucket', path: ['resource', 'aws_s3_bucket', 'a'] },
     { code: 'foreign-type', subject: 'constructor', path: ['resource', 'constructor', 'a'] },
+    { code: 'foreign-type', subject: 'aws_role', path: ['data', 'aws_role', 'a'] },
   ]);
 });

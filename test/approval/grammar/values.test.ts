@@ -14,6 +14,7 @@ function stackWith(place: (typeof places)[number], value: unknown): Json {
   stack['data']!['aws_caller_identity'] = { current: {} };
   stack['data']!['other_thing'] = { x: {} };
   resources['other_thing'] = { x: {} };
+  resources['terraform_remote_state'] = { 'cross-stack-reference-input-x': {} };
   stack['variable']!['short_lived'] = { ephemeral: true };
   if (place === 'argument') resources['platform_group']!['shop']!['description'] = value;
   else if (place === 'anchor') resources['terraform_data']!['rotation']!['input'] = value;
@@ -26,7 +27,13 @@ function stackWith(place: (typeof places)[number], value: unknown): Json {
 /** Returns the refusals in the value. */
 function refusals(place: (typeof places)[number], value: unknown): string[] {
   return checkDocuments([{ file: 'cdk.tf.json', json: stackWith(place, value) }], { allowedProviders: ['aws'] })
-    .filter(({ path }) => !path.includes('other_thing') && !path.includes('short_lived') && !path.includes('timeouts'))
+    .filter(
+      ({ path }) =>
+        !path.includes('other_thing') &&
+        !path.includes('cross-stack-reference-input-x') &&
+        !path.includes('short_lived') &&
+        !path.includes('timeouts'),
+    )
     .map(({ code }) => code);
 }
 
@@ -46,6 +53,9 @@ test.each<[expression: string, argument: string, anchor: string, output: string]
   ['platform_group.shop.unknown', 'apply-value', 'apply-value', ''],
   ['platform_identity.ci.claim_match.claims["job"]', '', '', ''],
   ['platform_identity.ci.static_keys', 'apply-value', 'apply-value', ''],
+  ['platform_identity.ci.static_keys.issuer', '', '', ''],
+  ['platform_identity.ci.static_keys.expiration_time', 'apply-value', 'apply-value', ''],
+  ['terraform_remote_state.cross-stack-reference-input-x.outputs.y', 'foreign-value', 'foreign-value', ''],
   ['platform_group.teams[*].uid', 'list-reference', 'list-reference', ''],
   ['platform_group.none.uid', ...everywhere('undeclared')],
   ['data.platform_role.none.uid', ...everywhere('undeclared')],
