@@ -222,6 +222,20 @@ test.each<[string, Partial<ReportedEffect>, string]>([
   expect(beyond(planned).join('\n')).toContain(message);
 });
 
+test('the access of an apply that stops early is compared with that of the approved report', () => {
+  const early = [{ capabilities: ['roles.create'], places: [[ci, root]] }];
+  const compare = (approved: object, planned: object) =>
+    partsBeyond(
+      { executes: [], effect: { ...none, ...approved } },
+      { executes: [], effect: { ...none, ...planned } },
+      naming,
+    );
+  const refused = [`The approved report does not give ${ci} in ${root} if the apply stops early: roles.create.`];
+  expect(compare({}, { early })).toEqual(refused);
+  expect(compare({ gained: early }, { early })).toEqual(refused);
+  expect([compare({ early }, { early }), compare({ early }, {})]).toEqual([[], []]);
+});
+
 test('what a plan runs is compared together with its effect', () => {
   expect(partsBeyond({ executes: [], effect }, { executes: [provider], effect: none }, naming)).toEqual(
     added('provider provider.platform'),
@@ -235,6 +249,7 @@ test.each([
   'outsider-can-assume',
   'pull-request-can-write',
   'claim-widened',
+  'early-access',
 ])('the finding %s repeats facts of other parts, and is not compared', (id) => {
   expect(beyond({ findings: [{ id, severity: 'high', fingerprint: 'x', at: 'x' }] })).toEqual([]);
 });
@@ -347,4 +362,7 @@ test('code that a report shows is compared: for a program always, for a value wh
   expect(refused(output, { ...output, code: 'other' })).toBe(false);
   expect(refused(output, { ...output, sha256: 'b', code: 'other' })).toBe(true);
   expect(refused(open, { ...open, code: 'other' })).toBe(true);
+  const resource = { ...output, kind: 'resource' };
+  expect(refused(resource, { ...resource, code: 'other' })).toBe(false);
+  expect(refused(resource, { ...resource, isOpen: true, code: 'other' })).toBe(true);
 });

@@ -25,7 +25,18 @@ test('a part that this version does not know is in the digest', () => {
 test('the parts that inform are these, and no other', () => {
   const context = [
     ...['access', 'assume', 'changes', 'checksum', 'digest', 'drift', 'findings', 'idleSuppressions', 'lookalikes'],
-    ...['mentioned', 'moves', 'others', 'plans', 'provenance', 'roleChanges', 'suppressed', 'unmanaged', 'unread'],
+    ...[
+      'mentioned',
+      'moves',
+      'notShown',
+      'others',
+      'plans',
+      'provenance',
+      'roleChanges',
+      'suppressed',
+      'unmanaged',
+      'unread',
+    ],
     ...['unresolved', 'verdict'],
   ];
   const bound = ['approvedWrites', 'effect', 'executes', 'leastCapabilities', 'proof', 'version', ''];

@@ -94,7 +94,12 @@ describe('a file', () => {
 
   test('that is missing or truncated is an error with its name', () => {
     const file = join(folder, 'r.json');
-    expect(() => readApprovedFile(file)).toThrow(`Cannot read ${file}: no such file.`);
+    expect(() => readApprovedFile(file)).toThrow(
+      expect.objectContaining({
+        message: `Cannot read ${file}: no such file.`,
+        cause: expect.objectContaining({ code: 'ENOENT' }) as unknown,
+      }) as Error,
+    );
     expect(() => readApprovedFile(folder)).toThrow(`Cannot read ${folder}: EISDIR.`);
     writeFileSync(file, JSON.stringify(report(create)).slice(0, -1));
     let problem: unknown;

@@ -10,7 +10,13 @@ const hash = 'a'.repeat(64);
 const writes: readonly ReportedWrite[] = [
   {
     ...{ action: 'create', kind: 'Group', uid: placeholderOf(root, 'shop'), parent: root, path: 'acme/shop' },
-    ...{ key: { name: 'shop' }, fields: { name: 'shop' }, hashed: { description: hash }, unknown: ['verified'] },
+    ...{
+      key: { name: 'shop' },
+      fields: { name: 'shop' },
+      hashed: { description: hash },
+      unknown: ['verified'],
+      after: [uid],
+    },
   },
   { action: 'create', kind: 'Group', path: 'acme', key: {}, fields: {} },
   { action: 'update', kind: 'Group', uid, path: 'acme/ci', key: {}, fields: {} },
@@ -22,13 +28,14 @@ const writes: readonly ReportedWrite[] = [
 const parts = {
   executes: [
     {
-      ...{ kind: 'lock', address: 'a', type: 'a', actions: ['create'], sha256: hash, configuration: hash },
+      ...{ kind: 'lock', address: 'a', type: 'a', actions: ['create'], sha256: hash, configuration: hash, code: hash },
       ...{ version: '1', hashes: ['h1:a'], isOpen: true, isProgram: true, service: { base_url: 'https://a.example' } },
     },
   ],
   effect: {
     gained: [{ capabilities: ['groups.list'], places: [[uid, root]] }],
     lost: [{ capabilities: ['groups.list'], places: [[uid, root]] }],
+    early: [{ capabilities: ['groups.list'], places: [[uid, root]] }],
     access: hash,
     trust: [{ address: 'a', relation: 'wider', outsiders: ['a'], gained: 'a' }],
     escalations: [{ identity: uid, steps: ['grant'], gains: [{ group: root, capabilities: ['groups.list'] }] }],
@@ -43,7 +50,7 @@ const whole = boundReport(writes, parts) as unknown as Record<string, unknown>;
 
 const OPTIONAL = [
   ...['proof', 'configuration', 'version', 'hashes', 'isOpen', 'isProgram', 'service', 'gained', 'suppression'],
-  ...['parent', 'hashed', 'unknown', 'description', 'base_url'],
+  ...['parent', 'hashed', 'unknown', 'after', 'code', 'early', 'description', 'base_url'],
 ];
 
 type Path = readonly string[];
@@ -76,7 +83,7 @@ test.each([...Object.keys(parts), 'approvedWrites'])(
       // The values of fields and keys can have any type, and a root group or an association has no uid.
       if (/^\d\.(fields|key)\../.test(at) || (isRemoved && /^[01]\.uid$/.test(at))) continue;
       // `gained` of a trust policy, not that of the effect.
-      const isOptional = OPTIONAL.includes(path.at(-1) ?? '') && path.length > 1;
+      const isOptional = OPTIONAL.includes(path.at(-1) ?? '') && at !== 'gained';
       const expected = isRemoved && isOptional ? undefined : name;
       const found = malformedPart({ ...whole, [name]: edited });
       expect([at, isRemoved, found?.replace(/\[\d\]$/, '')]).toEqual([at, isRemoved, expected]);

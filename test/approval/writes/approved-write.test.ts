@@ -111,6 +111,14 @@ test.each<[string, unknown, unknown]>([
   expect(canonical).toStrictEqual(expected === undefined ? {} : { [name]: expected });
 });
 
+test('a listed write has the objects that change before it, sorted', () => {
+  const own = { write, path: 'acme', key: {}, isSensitive: () => false, unknown: [] };
+  const after = ['b', 'a'].map((digit) => digit.repeat(40));
+  expect(listed({ ...own, after }).after).toEqual([...after].sort());
+  expect(listed({ ...own, after: after.slice(1) }).after).toEqual(after.slice(1));
+  expect(listed({ ...own, after: [] })).not.toHaveProperty('after');
+});
+
 test('an empty part of a natural key is not listed, and unknown fields are sorted', () => {
   const reported = listed({
     ...{ write, path: 'acme', key: { name: '', description: 'x' }, isSensitive: () => false },
