@@ -42,7 +42,8 @@ export function isKnownAttribute(type: string, [name, ...steps]: readonly unknow
   return argument !== undefined && isKnown(argument.field, steps);
 }
 
-function isKnown(field: Field, [name, ...steps]: readonly unknown[]): boolean {
+/** Returns true if a plan always knows the part of a field that the steps lead to. */
+export function isKnown(field: Field, [name, ...steps]: readonly unknown[]): boolean {
   if (!isInput(field) || behaves(field, 'serverDefault', 'inputOnly')) return false;
   if (field.type.is !== 'message') return true;
   const inside = Object.entries(field.type.fields);

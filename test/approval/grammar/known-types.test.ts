@@ -1,11 +1,12 @@
 /** The arguments that the grammar knows are those of the provider's schemas. */
 import type { Schema } from '../../../src/plugin';
 import { declarations } from '../../../src/resources';
-import { typeName } from '../../../src/schema';
+import { type Field, type FieldType, typeName } from '../../../src/schema';
 import { createProvider } from '../../../src/provider/provider';
 import {
   dataArguments,
   hasOwnUid,
+  isKnown,
   isKnownAttribute,
   resourceArguments,
 } from '../../../src/approval/grammar/known-types';
@@ -81,4 +82,21 @@ test('a plan knows each argument of a type of this provider, unless the service 
   expect(isKnownAttribute('platform_group', [0])).toBe(false);
   expect(isKnownAttribute('platform_identity', ['claim_match', 'none'])).toBe(false);
   expect(isKnownAttribute('platform_identity', ['claim_match', 0])).toBe(false);
+});
+
+test.each<[behavior: Field['behavior'], known: boolean]>([
+  [[], true],
+  [['optional'], true],
+  [['immutable'], true],
+  [['sensitive'], true],
+  [['outputOnly'], false],
+  [['identifier'], false],
+  [['serverDefault'], false],
+  [['inputOnly'], false],
+])('a field that is %j is known to every plan: %s', (behavior, known) => {
+  const field = (type: FieldType, own: Field['behavior']): Field => ({ type, behavior: own, description: '' });
+  const text: FieldType = { is: 'string' };
+  const around = field({ is: 'message', fields: { inner: field(text, behavior), other: field(text, []) } }, []);
+  expect(isKnown(field(text, behavior), [])).toBe(known);
+  expect([isKnown(around, []), isKnown(around, ['inner']), isKnown(around, ['other'])]).toEqual([known, known, true]);
 });
