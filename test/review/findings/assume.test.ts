@@ -1,4 +1,5 @@
-import { reviewOf } from '../corpus';
+import { readPlan, reviewPlans } from '../../../src/review';
+import { corpusTexts, reviewOf } from '../corpus';
 import { reasonsOf } from './reasons';
 
 test('a wider trust policy is shown before and after', () => {
@@ -40,4 +41,26 @@ test('the report gives the reason for an outsider, and a token only if its issue
     witness: undefined,
   });
   expect(reasons.get('acme/sigstore')?.witness).toBe('sub=ada@acme.example, iss=https://oauth2.sigstore.dev/auth');
+});
+
+interface PlannedResource {
+  readonly type: string;
+  readonly change: Record<string, unknown>;
+}
+
+/** Returns the identities whose trust policy is reported as hidden, with the masks of a plan that changes only the first. */
+function hiddenWith(masks: Readonly<Record<string, unknown>>): string[] {
+  const [{ text } = { text: '' }] = corpusTexts('claim-any-branch');
+  const plan = JSON.parse(text) as { readonly resource_changes: readonly PlannedResource[] };
+  for (const { type, change } of plan.resource_changes) if (type === 'platform_identity') Object.assign(change, masks);
+  const { findings } = reviewPlans([readPlan(JSON.stringify(plan), 'main')], { now: new Date('2026-11-22T12:00:00Z') });
+  return findings.filter(({ id }) => id === 'assume-hidden').map(({ subject }) => subject);
+}
+
+test('a sensitive trust policy is reported if it changes, and not while it stays the same', () => {
+  const mask = { claim_match: true };
+  expect(hiddenWith({})).toEqual([]);
+  expect(hiddenWith({ before_sensitive: mask })).toEqual(['acme/payments/ci']);
+  expect(hiddenWith({ before_sensitive: mask, after_sensitive: mask })).toEqual(['acme/payments/ci']);
+  expect(hiddenWith({ after_sensitive: mask })).toEqual(['acme/payments/ci']);
 });

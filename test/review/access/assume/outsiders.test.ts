@@ -1,5 +1,5 @@
 import { createBudget } from '../../../../src/claims';
-import { createOutsiders, newOutsiders } from '../../../../src/review/access/assume/outsiders';
+import { createOutsiders, findUnreviewed, newOutsiders } from '../../../../src/review/access/assume/outsiders';
 import { createTokenReachability, type TrustPolicy } from '../../../../src/rules';
 
 const budget = createBudget();
@@ -35,4 +35,14 @@ test('the description for a sensitive trust policy contains no part of it', () =
   const found = newOutsiders(undefined, policy('^repo:acme.*$', true), outsiders);
   expect(found[0]).toEqual({ who: 'any workflow of any repository on GitHub', token: '(sensitive)' });
   expect(JSON.stringify(found)).not.toContain('acme');
+});
+
+test.each<[string, Partial<TrustPolicy>, boolean]>([
+  ['a known trust policy', {}, true],
+  ['an unknown trust policy', { isUnknown: true }, false],
+  ['static keys, whose tokens no issuer signs', { by: 'static_keys' }, false],
+  ['a trust policy without a match', { match: undefined }, false],
+])('only a decided trust policy has people with unreviewed code: %s', (_, changed, found) => {
+  const changedPolicy = { ...policy('^repo:acme/shop:.*$'), ...changed };
+  expect(findUnreviewed(changedPolicy, createTokenReachability({})).length > 0).toBe(found);
 });
