@@ -1,6 +1,7 @@
 /**
  * Reads the blocks and arguments of a file in HCL as the JSON syntax of Terraform. Literals, references, lists and maps have their
- * form in JSON. Every other expression is a text with one part, `${…}`, which no reader of references accepts.
+ * form in JSON. Every other expression is a text with one part, `${…}`, which no reader of references accepts. The scan reads expressions
+ * with the tree of `text/hcl-tree.ts`. A test generates files, and compares what both readers see.
  */
 import { isObject } from '../../../api';
 
