@@ -26,4 +26,5 @@ export { mintedDifference } from './tokens/minted-difference';
 export { obtainableTokens, type Obtainable, type Obtained, type OutsiderOptions } from './tokens/outsiders';
 export { undeclaredIssuer, type FoundIssuer, type UndeclaredOptions } from './tokens/undeclared';
 export { isPlainOwner, ownerProblem, scopedOwners } from './tokens/owners';
+export { findOwnAudiences } from './tokens/own-audience';
 export { findUnobtainable, type Unobtainable } from './tokens/unobtainable';

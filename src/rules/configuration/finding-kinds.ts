@@ -113,7 +113,7 @@ const kinds = {
   },
   'audience-shared': {
     severity: 'medium',
-    when: 'A new or changed trust policy accepts tokens with an audience of other services, for example `sts.amazonaws.com` or any audience.',
+    when: 'A new or changed trust policy accepts tokens with an audience that is not known to be yours alone. Known are the default of the service, an address of the API in the provider block, and the default audience of a platform that names the owner.',
   },
   'unknown-capability': {
     severity: 'medium',
@@ -122,7 +122,7 @@ const kinds = {
   'nobody-can-assume': {
     severity: 'medium',
     severityText: 'medium, or low if a token may exist',
-    when: 'A new or changed trust policy accepts no token that its issuer issues. The finding shows the likely intent.',
+    when: 'A new or changed trust policy accepts no token that its issuer issues. Claims contradict each other, a claim cannot have the value, or the issuer has a slash too much or too few. Low for a claim that the platform does not document. The finding shows the likely intent.',
   },
   'sign-in-opened': {
     severity: 'medium',

@@ -86,6 +86,7 @@ const bitbucketTokens: Issuer = {
   ],
   variables: {
     workspace: { is: '[0-9a-z_-]+' },
+    workspaceId: UUID,
     repository: BRACED,
     environment: BRACED,
     step: BRACED,
@@ -95,6 +96,7 @@ const bitbucketTokens: Issuer = {
   owner: 'workspace',
   ownerId: 'repository',
   whose: { workspace: 'workspace', repositoryUuid: 'repository' },
+  ownAudience: 'ari:cloud:bitbucket::workspace/{workspaceId}',
   furtherClaims: '(workspace|pipeline|pipelineRun|account)Uuid|pullRequest.+|tagName',
   review:
     'On Bitbucket, only an exact branch or deployment environment proves a review. Require the claim `branchName`, or the environment in the subject',

@@ -106,6 +106,7 @@ const buildkiteTokens: Issuer = {
   owner: 'organization',
   ownerId: 'organizationId',
   whose: { organization_slug: 'organization', organization_id: 'organizationId', pipeline_id: 'pipelineId' },
+  ownAudience: 'https://buildkite.com/{organization}',
   furtherClaims:
     'build_.+|job_id|agent_id|agent_tag:.+|cluster_.+|queue_.+|runner_environment|initial_pipeline_.+|trigger_.+',
   review: 'On Buildkite, only an exact branch proves a review. Name one branch in the subject',

@@ -104,6 +104,7 @@ const circleciTokens: Issuer = {
     },
   ),
   hasAllSubjects: true,
+  ownAudience: '{organization}',
   furtherClaims: 'oidc\\.circleci\\.com/.+',
   mustBeDeclared: true,
   review:

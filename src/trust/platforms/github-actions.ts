@@ -419,6 +419,7 @@ const githubActionsTokens: Issuer = {
   code: { owner: 'calledOwner', rest: 'called' },
   shapes: withClaims({ iss: 'https://token.actions.githubusercontent.com' }, shapes),
   hasAllSubjects: true,
+  ownAudience: 'https://github.com/{owner}',
   furtherClaims: `${Object.keys(freeClaims).join('|')}|workflow_ref|issuer_scope|context|repo|repo_property_.+`,
   review:
     'On GitHub, an exact branch or environment, `ref_protected` = `true`, or an exact `job_workflow_ref` of your own proves a review',

@@ -81,6 +81,8 @@ export interface Issuer {
    * claim of the platform, does. @default the address shows the platform
    */
   readonly shownBy?: string;
+  /** The audience that it sets by default, if that names the owner. Any other audience may be that of another service. */
+  readonly ownAudience?: string;
   /** The names of further claims that it documents, as a pattern. @default any claim: it is unknown which ones it has */
   readonly furtherClaims?: string;
   /** The claims that show whose a token is, and their variables. */
