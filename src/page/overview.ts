@@ -142,7 +142,7 @@ function sectionsOf(model: Model, review: PageReview): Section[] {
             ),
         ),
     },
-    { title: 'Approved writes', count: approvedWrites.length, content: () => writesTable(approvedWrites) },
+    { title: 'Writes', count: approvedWrites.length, content: () => writesTable(approvedWrites) },
     {
       title: 'Not read from the API',
       count: unread.length,

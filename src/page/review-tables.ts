@@ -1,4 +1,4 @@
-/** The tables of a review: gained and lost access, trust policies, approved writes, and changes outside of Terraform. */
+/** The tables of a review: gained and lost access, trust policies, writes, and changes outside of Terraform. */
 import { capabilityText } from './answer-view';
 import { CHANGE_KINDS } from './change-kinds';
 import type { PageAssume, PageDrift, PageHints, PageLine, PageReview, PageWrite } from './data';
@@ -116,9 +116,9 @@ export function blocksOf(blocks: PageReview['blocks']): Child {
   ]);
 }
 
-/** Returns the table of approved writes. An apply that is bound to the report sends only these. */
+/** Returns the table of writes. An apply that is bound to the report sends only these. */
 export function writesTable(writes: readonly PageWrite[]): Child {
-  return table('Approved writes', ['Write', 'Object', 'Fields'], writes, ({ action, kind, path, fields }) =>
+  return table('Writes', ['Write', 'Object', 'Fields'], writes, ({ action, kind, path, fields }) =>
     h(
       'tr',
       {},
