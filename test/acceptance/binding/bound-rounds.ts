@@ -49,6 +49,10 @@ export interface Round extends RunningEmulator {
 export interface PlanOptions {
   /** The seed of the placeholders. @default one for each round */
   readonly seed?: string;
+  /** The token of the identity that plans and reviews. @default the administrator's */
+  readonly token?: string;
+  /** Makes review plans also for a plan that needs none. */
+  readonly isReviewed?: boolean;
   /** Waits between the plan to apply, as JSON, and the plans for the review. */
   readonly beforeReview?: (planJson: string) => Promise<void>;
 }
@@ -115,8 +119,12 @@ export async function createBoundRounds(other?: Provider): Promise<BoundRounds> 
     }
   }
 
-  async function reviewed(plan: Plan, seed: string): Promise<{ readonly plan: Plan; readonly problems: string[] }> {
-    if (!needsReviewPlans(plan)) return { plan, problems: [] };
+  async function reviewed(
+    plan: Plan,
+    seed: string,
+    isForced: boolean,
+  ): Promise<{ readonly plan: Plan; readonly problems: string[] }> {
+    if (!isForced && !needsReviewPlans(plan)) return { plan, problems: [] };
     const made = await Promise.all([
       reviewPlan(first, 'review', seed),
       reviewPlan(second, 'review-2', unmarkedSeed(seed)),
@@ -142,15 +150,17 @@ export async function createBoundRounds(other?: Provider): Promise<BoundRounds> 
         tf: main.tf,
         configure: (config) => main.tf.write({ 'main.tf': header + config.replaceAll('ROOT', running.rootGroupUid) }),
         applyUnbound: () => main.tf.run('apply', '-input=false', '-no-color', '-auto-approve'),
-        async plan({ seed: digits = `round-${count}`, beforeReview } = {}) {
+        async plan({ seed: digits = `round-${count}`, isReviewed = false, token: own = token, beforeReview } = {}) {
+          for (const { set } of engines) set({ PLATFORM_TOKEN: own });
           const output = await planned(main, planFile);
           const shown = withNote(output, readPlanConfiguration(await readFile(planFile), dir));
           const ordinary = readPlan(shown, 'plan');
           await beforeReview?.(shown);
-          const { plan, problems } = await reviewed(ordinary, digits);
-          const client = createClient({ baseUrl, token });
+          const { plan, problems } = await reviewed(ordinary, digits, isReviewed);
+          const client = createClient({ baseUrl, token: own });
           const context = await readContext(client, [ordinary]);
           await client.close();
+          for (const { set } of engines) set({ PLATFORM_TOKEN: token });
           const text = formatJson(createReview([plan], { context, problems }).report);
           writeFileSync(reportFile, text);
           return JSON.parse(text) as Report;

@@ -57,6 +57,7 @@ export const edges: readonly ChangeKind[] = [
   ...changedDeletions,
   {
     name: 'two writes are equal',
+    weight: 2,
     draw(random, slot) {
       const twins = ['one', 'two'].map((name) => ({
         resource: { platform_role_binding: { [`${slot.id}_${name}`]: grantBody(slot) } },

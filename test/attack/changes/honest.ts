@@ -1,7 +1,20 @@
 /** Honest changes: everything that they do must be in the report, and most of them must be applied. */
 import type { Random } from '../../support/random';
 import { type ChangeKind, joinBlocks } from '../drawn-change';
-import { ci, claimMatch, custom, fresh, grant, named, other, reference, roleOf, subjects, team } from './organization';
+import {
+  ci,
+  claimMatch,
+  custom,
+  fresh,
+  grant,
+  named,
+  other,
+  reference,
+  resource,
+  roleOf,
+  subjects,
+  team,
+} from './organization';
 
 const described = (random: Random) => random.pick([{}, { description: 'first' }, { description: 'second' }]);
 
@@ -46,6 +59,25 @@ export const honest: readonly ChangeKind[] = [
             identity_uid: reference(named(slot)[random.pick(['ci', 'other'] as const)!]),
           }),
         ]),
+      };
+    },
+  },
+  {
+    name: 'one of two grants changes',
+    draw(random, slot) {
+      const roles = ['viewer', 'editor', 'owner'].map(roleOf);
+      const grants = (one: string, other: string) =>
+        ['one', 'other'].map((name, index) =>
+          resource('role_binding', `${slot.id}_${name}`, {
+            ...{ group_uid: reference(named(slot).team), identity_uid: reference(named(slot).ci) },
+            role_uid: [one, other][index],
+          }),
+        );
+      const later = random.pick([roleOf('owner'), reference(named(slot).custom)])!;
+      const base = [team(slot), ci(slot), custom(slot)];
+      return {
+        before: joinBlocks([...base, ...grants(roles[0]!, roles[1]!)]),
+        after: joinBlocks([...base, ...grants(later, roles[1]!)]),
       };
     },
   },

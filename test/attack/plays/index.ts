@@ -20,7 +20,7 @@ export const playGroups: readonly (readonly [group: readonly Play[], weight: num
   [stacks, 5],
   [editedReports, 2],
   [oldReports, 2],
-  [lessApproved, 2],
+  [lessApproved, 3],
   [addedParts, 4],
   [dataStacks, 4],
   [scannedCode, 2],
