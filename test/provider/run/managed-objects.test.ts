@@ -1,3 +1,4 @@
+import type { ApprovedWrite } from '../../../src/provider/approval/approval';
 import { createManagedObjects } from '../../../src/provider/run/managed-objects';
 import { accountAssociation, group } from '../../../src/resources';
 
@@ -29,4 +30,7 @@ test('an object that the plan knew stays one that it knew, and what this run did
   objects.adopted(group, { uid: 'u' }, { parent: undefined, values: {} });
   objects.read(group, { uid: 'u' });
   expect(objects.origin(group, 'u')).toBe('adopted');
+  objects.created(group, { uid: 'w' }, { subject: 'group', isEmpty: true, write: {} as ApprovedWrite });
+  objects.updating(group, 'w', undefined);
+  expect(objects.origin(group, 'w')).toBe('created');
 });
