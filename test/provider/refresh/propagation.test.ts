@@ -198,3 +198,11 @@ describe('an object that the service does not find', () => {
     expect([old.now(), off.now()]).toEqual([0, 0]);
   });
 });
+
+test('a group that was read has the age that the response shows', async () => {
+  const { propagation, now } = world();
+  propagation.read(groupKind, { uid: group, createTime: formatTimestamp(new Date(0)) });
+  expect(await propagation.retryWhilePropagating({ uid: group }, call, refusing('PERMISSION_DENIED', 5_000, now))).toBe(
+    'done',
+  );
+});

@@ -18,9 +18,9 @@ const [former, latest] = [
   { uid: 'u', name: 'latest' },
 ];
 
-test('a list that lags shows the values that this run wrote', () => {
+test.each(['created', 'adopted', 'updated'] as const)('a list that lags shows an object that this run %s', (step) => {
   const { recent } = recentFor(10);
-  recent.updated(group, latest);
+  recent[step](group, latest);
   expect(recent.corrected(group, [former], any)).toEqual([latest]);
 });
 
