@@ -1,31 +1,33 @@
 /** Findings about cloud accounts that are associated with a group. */
-import { isObject } from '../../api';
+import { isObject, snakeCase, type Values } from '../../api';
 import { accountAssociation } from '../../resources';
+import type { Field } from '../../schema';
+import { few } from '../../text/words';
 import type { Analysis } from '../access/analysis';
 import { declaredAt, type Finding } from './finding';
 import { SENSITIVE, type Instance } from '../organization/objects/objects';
 import { attribute, isSensitive, textAttribute } from '../input/plan/values';
 
-/** Reports groups that are associated with another cloud account than before. */
-export function accountAssociated({ matches, readers, configuration }: Analysis): Finding[] {
+/** Reports groups that are associated with another cloud account than before, or with other clients of it. */
+export function accountAssociated({ matches, readers, configuration, changesOfMatches }: Analysis): Finding[] {
   const trusted = new Set(configuration.trustedAccounts);
-  return matches.flatMap(({ declaration, status, before, after, pathAfter }) => {
+  return matches.flatMap((match) => {
+    const { declaration, status, before, after, pathAfter } = match;
     if (declaration !== accountAssociation || after === undefined || status === 'forgotten') return [];
     const [instance] = after.instances;
-    const were = new Set(before === undefined ? [] : accountsOf(before.instances[0]).map(({ text }) => text));
-    const added = accountsOf(instance).filter(({ text }) => !were.has(text));
-    const foreign = added.filter(({ id }) => id === undefined || !trusted.has(id));
-    if (added.length === 0) return [];
+    // A new association has no changed attributes: each of its accounts is new.
+    const changed = before && (changesOfMatches.get(match)?.fields ?? []).map(({ field }) => field);
+    const changes = clouds.flatMap((cloud) => accountChange(cloud, changed, instance, trusted) ?? []);
+    const [first, ...others] = changes;
+    if (first === undefined) return [];
     const group = readers.after.groupOf(instance);
-    const shown = (foreign.length > 0 ? foreign : added).map(({ text, isHidden }) => (isHidden ? SENSITIVE : text));
-    const declared = foreign.length > 0 ? ', which trustedAccounts does not declare' : '';
     return [
       {
         id: 'account-associated',
-        severity: foreign.length > 0 ? 'high' : 'low',
+        severity: others.reduce((worst, { severity }) => (worst === 'high' ? worst : severity), first.severity),
         subject: pathAfter ?? after.key,
-        reason: `${group} is associated with ${shown.join(' and ')}${declared}.`,
-        evidence: [group, added.map(({ cloud, id }) => [cloud, id])],
+        reason: `${group} ${changes.map(({ text }) => text).join(' It ')}`,
+        evidence: [group, changes.map(({ facts }) => facts)],
         group,
         ...declaredAt(instance),
       },
@@ -33,27 +35,69 @@ export function accountAssociated({ matches, readers, configuration }: Analysis)
   });
 }
 
-interface CloudAccount {
-  readonly cloud: string;
-  /** Absent if it is unknown until the apply. */
-  readonly id: string | undefined;
-  readonly text: string;
-  readonly isHidden: boolean;
+interface Cloud {
+  readonly name: string;
+  /** The attributes that identify the account: texts. */
+  readonly ids: readonly string[];
+  /** The attributes that select clients within the account. */
+  readonly others: readonly string[];
 }
 
-const clouds: readonly (readonly [attribute: string, id: string, words: string])[] = [
-  ['amazon', 'account', 'AWS account'],
-  ['google', 'project_id', 'Google project'],
-  ['azure', 'tenant_id', 'Azure tenant'],
-];
+/** The clouds of the declaration. */
+const clouds: readonly Cloud[] = Object.entries(accountAssociation.fields).flatMap(([field, { type }]) => {
+  if (type.is !== 'message') return [];
+  const named = (isId: boolean) =>
+    Object.entries(type.fields)
+      .filter(([, member]: [string, Field]) => (member.type.is === 'string') === isId)
+      .map(([name]) => snakeCase(name));
+  return [{ name: snakeCase(field), ids: named(true), others: named(false) }];
+});
 
-/** Returns the associated accounts. An unknown id can be the account of anyone. */
-function accountsOf({ values, sensitive }: Instance): CloudAccount[] {
-  return clouds.flatMap(([name, member, words]) => {
-    const cloud = attribute(values, name);
-    if (cloud === undefined) return [];
-    const id = isObject(cloud) ? textAttribute(cloud, member) : undefined;
-    const isHidden = isSensitive(sensitive, name);
-    return [{ cloud: name, id, text: `${words} ${id ?? 'that is unknown until apply'}`, isHidden }];
-  });
+/** The words for an account; another cloud has its own name. */
+const words: Readonly<Record<string, string>> = {
+  ...{ amazon: 'AWS account', google: 'Google project', azure: 'Azure tenant' },
+};
+
+interface AccountChange {
+  readonly severity: 'low' | 'medium' | 'high';
+  readonly text: string;
+  readonly facts: readonly unknown[];
+}
+
+/** @param changed the names of the changed attributes; `undefined` for a new association */
+function accountChange(
+  { name, ids, others }: Cloud,
+  changed: readonly string[] | undefined,
+  { values, sensitive }: Instance,
+  trusted: ReadonlySet<string>,
+): AccountChange | undefined {
+  const account = attribute(values, name);
+  const isChanged = (member: string) => changed?.some((one) => one === name || one === `${name}.${member}`) ?? true;
+  const noun = words[name] ?? name;
+  if (account === undefined)
+    return changed !== undefined && ids.some(isChanged)
+      ? { severity: 'low', text: `is no longer associated with ${noun}s.`, facts: [name] }
+      : undefined;
+  const known: Values = isObject(account) ? account : {};
+  const found = ids.map((id) => textAttribute(known, id));
+  const undeclared = found.filter((id) => id === undefined || !trusted.has(id));
+  const shown = (all: typeof found) =>
+    isSensitive(sensitive, name) ? SENSITIVE : few(all.map((id) => id ?? 'that is unknown until apply'));
+  const isDeclared = undeclared.length === 0;
+  const declared = isDeclared ? '' : `, and trustedAccounts does not declare ${shown(undeclared)}`;
+  const facts = [name, ...found, ...others.map((other) => attribute(known, other))];
+  if (ids.some(isChanged))
+    return {
+      severity: isDeclared ? 'low' : 'high',
+      text: `is associated with ${noun} ${shown(found)}${declared}.`,
+      facts,
+    };
+  const clients = others.filter(isChanged);
+  return clients.length === 0
+    ? undefined
+    : {
+        severity: isDeclared ? 'low' : 'medium',
+        text: `is associated with other ${few(clients)} of ${noun} ${shown(found)}${declared}.`,
+        facts,
+      };
 }
