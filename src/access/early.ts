@@ -81,7 +81,21 @@ export function findEarlyAccess(
       }),
     };
   });
-  return { chains, rows, either, early };
+  return { chains, rows: withoutRowsOfAll(rows), either, early };
+}
+
+/** Leaves out the access of the holders of one trust policy that a row of all holders contains. */
+function withoutRowsOfAll(rows: readonly EarlyRow[]): EarlyRow[] {
+  const ofAll = rows.filter(({ holders }) => holders === 'all');
+  return rows.flatMap((row) => {
+    if (row.holders === 'all') return [row];
+    const known = ofAll.filter(
+      ({ identity, group, except }) =>
+        identity === row.identity && group === row.group && except.every((path) => row.except.includes(path)),
+    );
+    const capabilities = row.capabilities.filter((name) => !known.some((one) => one.capabilities.includes(name)));
+    return capabilities.length === 0 ? [] : [{ ...row, capabilities }];
+  });
 }
 
 interface Versioned<T> {
@@ -250,13 +264,7 @@ function createUnionGraphs(before: AccessGraph, after: AccessGraph, chains: read
           joint.groups
             .map(({ after: is, before: was }) => is ?? was)
             .filter((node) => node !== undefined)
-            .map((node) => [
-              node.key,
-              {
-                ...{ key: node.key, name: node.name, parent: node.parent && groupOf(node.parent).key },
-                implied: node.implied,
-              },
-            ]),
+            .map((node) => [node.key, { ...node, parent: node.parent && groupOf(node.parent).key }]),
         ).values(),
       ],
       identities: [...identities.values()],
@@ -264,12 +272,11 @@ function createUnionGraphs(before: AccessGraph, after: AccessGraph, chains: read
       grants: [...inputs.values()],
     });
   for (const chain of chains) toIdentity(chain.grant.identity, chain.holders);
-  // Access of everyone is a row of everyone.
-  const everyone = chains.filter(({ holders }) => holders === 'all');
-  for (const chain of everyone)
-    for (const holders of divided.get(identityOf(chain.grant.identity)) ?? []) addChain(chain, holders);
   const either = create();
   for (const chain of chains) addChain(chain, chain.holders);
+  // The access of everyone is also that of one side. It can be new for these only.
+  for (const chain of chains.filter(({ holders }) => holders === 'all'))
+    for (const holders of divided.get(identityOf(chain.grant.identity)) ?? []) addChain(chain, holders);
   const early = create();
   const byPath = new Map(
     [...divisions].map(([own, { key, holders }]) => [

@@ -174,6 +174,20 @@ test('a token of the previous trust policy has the new access until the identity
   expect(rowsOf(report)).toEqual(['acme/ci after groups.list in acme', 'acme/ci before role_bindings.create in acme']);
 });
 
+test('access of everyone in one group is access of the previous trust policy also where all others keep it', () => {
+  const objects = { ...organization, team: { type: 'group', in: 'acme' }, other: roles(['roles.create']) };
+  const before = bound({ ...objects, deployer: roles(['groups.list']) });
+  const after = {
+    ...trusting({ ...objects, deployer: roles(['roles.create']) }, 'docs'),
+    next: { type: 'role_binding', in: 'team', identity: 'ci', role: 'other' },
+  };
+  expect(rowsOf(review(before, after))).toEqual([
+    'acme/ci all roles.create in acme',
+    'acme/ci after groups.list in acme',
+    'acme/ci before roles.create in acme',
+  ]);
+});
+
 test('an identity that moves and its predecessor have the other version of the role', () => {
   const before = bound({ ...organization, deployer: administrator });
   const after = {
