@@ -18,8 +18,7 @@ export interface EngineInput {
   readonly roles: Readonly<Record<string, string>>;
 }
 
-export interface Declared {
-  readonly address: string;
+export interface Declared extends Step {
   readonly type: string;
   readonly body: Values;
 }
@@ -79,41 +78,61 @@ export async function planInProcess(input: EngineInput, state: State, host: Host
   });
 }
 
-/** Applies in the order of references, deletions first. Returns the errors by address. */
+/** A write of an apply. */
+export interface Step {
+  readonly address: string;
+  /** The addresses of the resources whose writes an engine waits for. */
+  readonly needs: readonly string[];
+}
+
+/** Selects the next write of those that an engine may begin; undefined stops the apply. */
+export type ChooseStep = (ready: readonly Step[], errors: ReadonlyMap<string, Error>) => Step | undefined;
+
+/** Applies in the order of references. Returns the errors by address. @param choose by default, deletions first, and everything */
 export async function applyInProcess(
   input: EngineInput,
   state: State,
   host: Host,
+  choose: ChooseStep = ([first]) => first,
 ): Promise<ReadonlyMap<string, Error>> {
   const errors = new Map<string, Error>();
-  const attempt = async (address: string, work: () => Promise<void>): Promise<void> => {
-    try {
-      await work();
-    } catch (error) {
-      errors.set(address, error as Error);
-    }
-  };
   const declared = ordered(input);
-  for (const [address, { uid }] of [...state].reverse()) {
-    if (declared.some((one) => one.address === address)) continue;
-    await attempt(address, async () => {
-      const instance = host.resource(address.split('.')[0] ?? '');
-      await instance.import(String(uid));
-      await instance.destroy();
-      state.delete(address);
+  const removed = [...state.keys()].reverse().filter((address) => !declared.some((one) => one.address === address));
+  const waiting = new Map<string, Step & { readonly run: () => Promise<void> }>();
+  for (const address of removed)
+    waiting.set(address, {
+      ...{ address, needs: [] },
+      async run() {
+        const instance = host.resource(address.split('.')[0] ?? '');
+        await instance.import(String(state.get(address)?.['uid']));
+        await instance.destroy();
+        state.delete(address);
+      },
     });
+  for (const { address, type, body, needs } of declared)
+    waiting.set(address, {
+      ...{ address, needs },
+      async run() {
+        const instance = host.resource(type);
+        const uid = state.get(address)?.['uid'];
+        if (typeof uid === 'string') await instance.import(uid);
+        const config = evaluated(body, input, state, 'applied') as Values;
+        if (JSON.stringify(config).includes('"?"')) throw new Error('A reference has failed.');
+        await instance.apply(config);
+        state.set(address, instance.state ?? {});
+      },
+    });
+  for (;;) {
+    const ready = [...waiting.values()].filter(({ needs }) => !needs.some((one) => waiting.has(one)));
+    const step = waiting.get(choose(ready, errors)?.address ?? '');
+    if (step === undefined) return errors;
+    waiting.delete(step.address);
+    try {
+      await step.run();
+    } catch (error) {
+      errors.set(step.address, error as Error);
+    }
   }
-  for (const { address, type, body } of declared)
-    await attempt(address, async () => {
-      const instance = host.resource(type);
-      const uid = state.get(address)?.['uid'];
-      if (typeof uid === 'string') await instance.import(uid);
-      const config = evaluated(body, input, state, 'applied') as Values;
-      if (JSON.stringify(config).includes('"?"')) throw new Error('A reference has failed.');
-      await instance.apply(config);
-      state.set(address, instance.state ?? {});
-    });
-  return errors;
 }
 
 function blockAt(address: string, type = address.split('.')[0] ?? '') {
@@ -140,22 +159,26 @@ export function ordered({ blocks, meanings }: EngineInput): Declared[] {
   const all = Object.entries(blocks.resource ?? {}).flatMap(([type, named]) =>
     Object.entries(named)
       .filter(() => type.startsWith(`${PROVIDER_NAME}_`))
-      .map(([name, body]): Declared => ({ address: `${type}.${name}`, type, body })),
+      .map(([name, body]) => ({ address: `${type}.${name}`, type, body })),
   );
+  const mentionedIn = (address: string, text: string) =>
+    all.filter((other) => other.address !== address && new RegExp(`\\b${other.address}\\b`).test(text));
   const texts = (body: Values): string => {
     const own = JSON.stringify(body);
     const used = Object.entries(meanings).filter(([text]) => own.includes(JSON.stringify(text).slice(1, -1)));
     return [own, ...used.map(([, { reviewed = '', applied }]) => reviewed + applied)].join('');
   };
-  const done = new Set<Declared>();
-  const visit = (one: Declared): void => {
+  const done = new Set<(typeof all)[number]>();
+  const visit = (one: (typeof all)[number]): void => {
     if (done.has(one)) return;
-    const text = texts(one.body);
-    for (const other of all) if (other !== one && new RegExp(`\\b${other.address}\\b`).test(text)) visit(other);
+    mentionedIn(one.address, texts(one.body)).forEach(visit);
     done.add(one);
   };
   all.forEach(visit);
-  return [...done];
+  return [...done].map((one) => ({
+    ...one,
+    needs: mentionedIn(one.address, JSON.stringify(one.body)).map(({ address }) => address),
+  }));
 }
 
 export function evaluated(

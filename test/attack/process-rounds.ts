@@ -60,7 +60,7 @@ async function play(change: DrawnChange, slot: Slot, random: Random): Promise<Pi
     const work = async (host: Host): Promise<void> => {
       const kept = ordered(input);
       const gone = [...world.state.keys()].filter((address) => kept.every((one) => one.address !== address));
-      const deleted = gone.map((address) => ({ address, type: address.split('.')[0] ?? '', body: {} }));
+      const deleted = gone.map((address) => ({ address, type: address.split('.')[0] ?? '', body: {}, needs: [] }));
       const declared = shuffled([...kept, ...deleted], random);
       // A second pass, because a referenced object can come later in this order.
       for (const one of [...declared, ...declared]) {

@@ -22,7 +22,7 @@ import {
   withReviews,
 } from '../../src/review';
 import type { Call } from '../acceptance/binding/administrator-call';
-import { applyInProcess, type EngineInput, planInProcess, type State } from './in-process-engine';
+import { applyInProcess, type ChooseStep, type EngineInput, planInProcess, type State } from './in-process-engine';
 import { builtInRoles } from './changes/organization';
 import { type DrawnChange, joinBlocks, type Slot } from './drawn-change';
 import { observe } from './organization';
@@ -132,8 +132,8 @@ export async function createInProcess(
       return { review, json, text: formatJson(review.report), report: JSON.parse(formatJson(review.report)) as Report };
     },
     /** Applies with a new process of the provider, bound to the text of a report if there is one. */
-    async apply(one: EngineInput, report?: string): Promise<ReadonlyMap<string, Error>> {
-      return applyInProcess(one, state, await host(report === undefined ? {} : this.bindTo(report)));
+    async apply(one: EngineInput, report?: string, choose?: ChooseStep): Promise<ReadonlyMap<string, Error>> {
+      return applyInProcess(one, state, await host(report === undefined ? {} : this.bindTo(report)), choose);
     },
     /** Returns the environment of a provider that is bound to the text of a report. */
     bindTo(report: string): Readonly<Record<string, string>> {

@@ -1,5 +1,6 @@
 /** Patches that reopen a hole, for each class of holes. */
 import { approvalHoles } from './approval';
+import { earlyAccessHoles } from './early-access';
 import { grammarHoles } from './grammar';
 import type { Hole } from './hole';
 import { planPartHoles } from './plan-parts';
@@ -7,4 +8,10 @@ import { reviewPlanHoles } from './review-plans';
 
 export type { Hole };
 
-export const holes: readonly Hole[] = [...grammarHoles, ...reviewPlanHoles, ...planPartHoles, ...approvalHoles];
+export const holes: readonly Hole[] = [
+  ...grammarHoles,
+  ...reviewPlanHoles,
+  ...planPartHoles,
+  ...approvalHoles,
+  ...earlyAccessHoles,
+];

@@ -8,6 +8,7 @@ import { dataStacks } from './data-stacks';
 import { editedReports } from './edited-reports';
 import { lessApproved } from './less-approved';
 import { oldReports } from './old-reports';
+import { partialApplies } from './partial-applies';
 import { planTwins } from './plan-twins';
 import type { Play } from './play';
 import { scannedCode } from './scanned-code';
@@ -18,6 +19,7 @@ import { wholeStacks } from './whole-stack';
 /** The groups, with their relative frequencies: the number of the attacks in a group makes no difference. */
 export const playGroups: readonly (readonly [group: readonly Play[], weight: number])[] = [
   [stacks, 5],
+  [partialApplies, 3],
   [editedReports, 2],
   [oldReports, 2],
   [lessApproved, 3],
