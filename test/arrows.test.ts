@@ -112,7 +112,7 @@ interface Entries {
 /** The folders that have more entries than `index.ts`. */
 const entries: Readonly<Record<string, Entries>> = {
   'src/access': {
-    files: ['built-in-roles', 'early', 'identity-names', 'paths'],
+    files: ['built-in-roles', 'early', 'identity-names', 'lasting', 'paths'],
     reason:
       'The index is the public export ./access. The review groups with groupBy, names people as rules and tests do, knows which access is owner-level, and shows the access of an apply that stops early.',
   },

@@ -1,6 +1,14 @@
 /** Findings about lockout: an organization without owners, or an applying identity that loses the access that it needs. */
-import { capabilitiesAt, holds, type AccessGraph, type IdentityName, type IdentityNode } from '../../access';
+import {
+  capabilitiesAt,
+  holds,
+  type AccessGraph,
+  type GrantNode,
+  type IdentityName,
+  type IdentityNode,
+} from '../../access';
 import { builtInCapabilities } from '../../access/built-in-roles';
+import { createLastingGraph } from '../../access/lasting';
 import { ancestorUids, isWithin } from '../../api';
 import { roleBinding } from '../../resources';
 import { identitiesNamed } from '../../rules';
@@ -9,13 +17,18 @@ import type { Analysis } from '../access/analysis';
 import { countedCapabilities } from '../access/capability-text';
 import { needsOf, type Need } from '../access/needs';
 import { objectId } from '../organization/objects/objects';
+import { findSuccessors } from '../organization/write-order';
 import type { Finding } from './finding';
 
 /**
  * Reports organizations that lose owners and keep too few. If the whole organization is known, too few owners are a finding even
  * if this change does not cause it.
  */
-export function lastOwners({ before, after, losing, configuration, live }: Analysis): Finding[] {
+export function lastOwners(analysis: Analysis): Finding[] {
+  return withHalfWay(analysis, tooFewOwners, ({ group }) => group.parent === undefined);
+}
+
+function tooFewOwners({ before, after, losing, configuration, live }: Analysis): Finding[] {
   const minimum = configuration.minimumOwners ?? 2;
   return after.graph.groups.flatMap((root) => {
     if (root.parent !== undefined) return [];
@@ -68,7 +81,37 @@ export function selfLockout(analysis: Analysis): Finding[] {
   const name = configuration.appliesAs ?? runBy;
   if (name === undefined) return [];
   // An ambiguous name counts as each of these people.
-  return identitiesNamed(losing.before.identities, name).flatMap((was) => lockoutOf(analysis, name, was));
+  const named = new Set(identitiesNamed(losing.before.identities, name));
+  const find = (view: Analysis) => [...named].flatMap((was) => lockoutOf(view, name, was));
+  return withHalfWay(analysis, find, ({ identity }) => named.has(identity));
+}
+
+/**
+ * Returns the findings after the change, and those of an apply that stops half way: with only the access that remains in every
+ * part of the apply.
+ */
+function withHalfWay(
+  analysis: Analysis,
+  find: (analysis: Analysis) => Finding[],
+  counts: (grant: GrantNode) => boolean,
+): Finding[] {
+  const { after, losing, organization } = analysis;
+  const found = find(analysis);
+  const graph = createLastingGraph(losing.before, losing.after, { counts, successors: findSuccessors(organization) });
+  if (graph === undefined) return found;
+  const known = new Set(found.map(({ subject }) => subject));
+  const halfWay = find({ ...analysis, after: { ...after, graph }, losing: { before: losing.before, after: graph } });
+  return [
+    ...found,
+    ...halfWay
+      .filter(({ subject }) => !known.has(subject))
+      .map((finding): Finding => ({
+        ...finding,
+        severity: 'medium',
+        reason: `If the apply stops early: ${finding.reason} Split the change: apply the part that gives access first.`,
+        evidence: ['early', ...(finding.evidence ?? [])],
+      })),
+  ];
 }
 
 function lockoutOf(analysis: Analysis, name: IdentityName, was: IdentityNode): Finding[] {

@@ -33,3 +33,13 @@ export function createWriteOrder({ transitions }: Pick<Organization, 'transition
     return end === begin || dependsOn(plan, begin.change.address, end.change.address);
   };
 }
+
+/** Returns the keys of the objects that Terraform creates before it deletes the former ones, by the keys of these. */
+export function findSuccessors({ transitions }: Pick<Organization, 'transitions'>): ReadonlyMap<string, string> {
+  return new Map(
+    transitions.flatMap(({ before, after, change: { fate, actions } }) => {
+      const isCreatedFirst = fate?.old === 'gone' && fate.isMade && actions[0] === 'create';
+      return isCreatedFirst && before !== undefined && after !== undefined ? [[before.key, after.key]] : [];
+    }),
+  );
+}

@@ -28,10 +28,12 @@ const kinds = {
   },
   'self-lockout': {
     severity: 'high',
+    severityText: 'high, or medium if only an apply that stops early causes it',
     when: 'The applying identity loses access that this plan or the next one needs.',
   },
   'last-owners': {
     severity: 'high',
+    severityText: 'high, or medium if only an apply that stops early causes it',
     when: 'An organization loses an owner, and fewer than `minimumOwners` owners or no person remain. With `--live`, also if someone else caused it.',
   },
   'owner-gained': {

@@ -1,0 +1,61 @@
+/**
+ * The access that remains in every part of a change: that of grants that both versions have, by the capabilities that each
+ * version of their roles has. It is the counterpart of the union in `early.ts`.
+ */
+import { createAccessGraph } from './graph';
+import type { AccessGraph, BindingInput, GrantNode, RoleInput, RoleNode } from './nodes';
+
+export interface LastingOptions {
+  /** Selects the grants of interest. The graph has no others. */
+  readonly counts: (grant: GrantNode) => boolean;
+  /** The keys of objects that are created before the deletion of a former one, by the key of the former one. */
+  readonly successors: ReadonlyMap<string, string>;
+}
+
+/** Returns undefined if no grant of interest ends or changes: the access before remains everywhere. */
+export function createLastingGraph(
+  before: AccessGraph,
+  after: AccessGraph,
+  { counts, successors }: LastingOptions,
+): AccessGraph | undefined {
+  if (before === after) return undefined;
+  const [beforeRoles, afterRoles] = [byKey(before.roles), byKey(after.roles)];
+  const versionsOf = ({ key }: RoleNode) =>
+    [beforeRoles.get(key), afterRoles.get(key)].filter((one) => one !== undefined);
+  const afterGrants = byKey(after.grants);
+  const roles = new Map<string, RoleInput>();
+  const grants: BindingInput[] = [];
+  let isChanged = false;
+  for (const former of before.grants.filter(counts)) {
+    const grant = afterGrants.get(former.key) ?? afterGrants.get(successors.get(former.key) ?? '');
+    const isSame = grant?.group.key === former.group.key && grant.identity.path === former.identity.path;
+    const versions = new Set([former.role, grant?.role ?? former.role].flatMap(versionsOf));
+    isChanged ||= !isSame || versions.size > 1;
+    if (grant === undefined || !isSame) continue;
+    const role = [...new Set([former.role.key, grant.role.key])].join(' ');
+    roles.set(role, intersect(role, [...versions]));
+    grants.push({ key: grant.key, identity: grant.identity.key, group: grant.group.key, role });
+  }
+  if (!isChanged) return undefined;
+  const others = after.roles.filter(({ key }) => !roles.has(key)).map((role) => ({ ...role, group: role.group?.key }));
+  return createAccessGraph({
+    groups: after.groups.map((group) => ({ ...group, parent: group.parent?.key })),
+    identities: after.identities.map((identity) => ({ ...identity, group: identity.group?.key })),
+    roles: [...roles.values(), ...others],
+    grants,
+  });
+}
+
+function byKey<T extends { readonly key: string }>(nodes: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(nodes.map((node) => [node.key, node]));
+}
+
+/** Returns a role with what all of the roles have. */
+function intersect(key: string, roles: readonly RoleNode[]): RoleInput {
+  const names = new Set(roles.flatMap(({ capabilities }) => capabilities));
+  return {
+    ...{ key, name: roles[0]?.name ?? key },
+    capabilities: [...names].filter((one) => roles.every(({ capabilities }) => capabilities.includes(one))),
+    holdsUnknown: roles.every((role) => role.holdsUnknown),
+  };
+}
