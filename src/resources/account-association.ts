@@ -22,19 +22,35 @@ export const accountAssociation = declareKind<AccountAssociationTypes>({
   uidScheme: 'parentUid',
   fields: {
     uid: uidField('The uid of the group, which identifies the association.'),
-    name: string(['required'], 'The name of the association.'),
+    name: string(['required'], 'The name of the association.', {}, { decidesAccess: false }),
     description: descriptionField('The purpose of the accounts.'),
-    amazon: message(['optional'], 'An AWS account.', {
-      account: string(['required'], 'The 12 digits of the account.', { pattern: '^[0-9]{12}$' }),
-    }),
-    google: message(['optional'], 'A Google Cloud project.', {
-      projectId: string(['required'], 'The id of the project.'),
-      projectNumber: string(['required'], 'The number of the project.'),
-    }),
-    azure: message(['optional'], 'A Microsoft Azure tenant.', {
-      tenantId: string(['required'], 'The id of the tenant.'),
-      clientIds: map(['required'], 'The ids of clients, by purpose.', { is: 'string' }),
-    }),
+    amazon: message(
+      ['optional'],
+      'An AWS account.',
+      { account: string(['required'], 'The 12 digits of the account.', { pattern: '^[0-9]{12}$' }) },
+      [],
+      { decidesAccess: true },
+    ),
+    google: message(
+      ['optional'],
+      'A Google Cloud project.',
+      {
+        projectId: string(['required'], 'The id of the project.'),
+        projectNumber: string(['required'], 'The number of the project.'),
+      },
+      [],
+      { decidesAccess: true },
+    ),
+    azure: message(
+      ['optional'],
+      'A Microsoft Azure tenant.',
+      {
+        tenantId: string(['required'], 'The id of the tenant.'),
+        clientIds: map(['required'], 'The ids of clients, by purpose.', { is: 'string' }),
+      },
+      [],
+      { decidesAccess: true },
+    ),
     createTime: createTimeField('association'),
     updateTime: updateTimeField('association'),
   },

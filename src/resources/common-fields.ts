@@ -11,12 +11,17 @@ export const roleReference = { format: 'uid', refersTo: 'Role', scoped: { altern
 
 /** Contract V4. */
 export function nameField(description: string): Field {
-  return string(['required'], description, { pattern: NAME_PATTERN });
+  return string(['required'], description, { pattern: NAME_PATTERN }, { decidesAccess: false });
 }
 
 /** Contract V5: a service can have descriptions with line breaks, and refuse new ones. */
 export function descriptionField(description: string): Field {
-  return string(['optional'], description, { maxLength: 512, pattern: '^[^\\t\\f]*$', oneLine: true });
+  return string(
+    ['optional'],
+    description,
+    { maxLength: 512, pattern: '^[^\\t\\f]*$', oneLine: true },
+    { decidesAccess: false },
+  );
 }
 
 /** @param noun the name of the object in running text */

@@ -19,6 +19,7 @@ export const groupInvite = declareKind<GroupInviteTypes>({
         ['optional', 'inputOnly'],
         'The public key of the recipient of the code, as a JSON Web Key. Without it, the code is not stored, and nobody can read it later. Another key forces replacement. `platform-iac invite-code --new-key FILE` generates a key pair.',
         { format: 'publicJwk' },
+        { decidesAccess: true },
       ),
       encryptedCode: string(
         ['outputOnly'],
@@ -38,18 +39,23 @@ export const groupInvite = declareKind<GroupInviteTypes>({
     uid: uidField('The uid that the service gave the invite.'),
     roleUid: string(['required', 'immutable'], 'The role that invited people receive in the group.', roleReference, {
       from: 'role.uid',
+      decidesAccess: true,
     }),
     ttl: string(
       ['required', 'immutable', 'inputOnly'],
       'The lifetime of the invite, in seconds, for example `86400s`.',
-      {
-        format: 'duration',
-      },
+      { format: 'duration' },
+      { decidesAccess: true },
     ),
-    email: string(['optional', 'immutable'], 'The e-mail address of the only person who can use the invite.', {
-      format: 'email',
+    email: string(
+      ['optional', 'immutable'],
+      'The e-mail address of the only person who can use the invite.',
+      { format: 'email' },
+      { decidesAccess: true },
+    ),
+    singleUse: bool(['optional', 'immutable'], 'If true, the service deletes the invite after its first use.', {
+      decidesAccess: true,
     }),
-    singleUse: bool(['optional', 'immutable'], 'If true, the service deletes the invite after its first use.'),
     role: message(
       ['outputOnly'],
       'The current role. Absent if it was deleted.',

@@ -48,10 +48,10 @@ export const identityProvider = declareKind<IdentityProviderTypes>({
           ['optional', 'inputOnly', 'sensitive'],
           'The secret of the client, which the API never returns.',
           {},
-          { decidesPeople: 'nobody' },
+          { decidesAccess: false },
         ),
         pkceEnabled: bool(['optional'], 'If true, sign-in uses PKCE, and no secret is needed.', {
-          decidesPeople: 'nobody',
+          decidesAccess: false,
         }),
         additionalScopes: list(
           ['optional'],

@@ -37,12 +37,15 @@ const timeouts: ResourceSetting = message(
     update: limit('update', 'a change in place'),
     delete: limit('delete', 'a deletion, from the last applied value'),
   },
+  [],
+  { decidesAccess: false },
 );
 
 const deletionProtection: ResourceSetting = {
   ...bool(
     ['optional'],
     'If true, the provider rejects any plan that deletes or replaces the object. The last applied value counts: to delete the object, apply `false` first.',
+    { decidesAccess: false },
   ),
   default: false,
 };
@@ -51,7 +54,10 @@ const rotateOn: ResourceSetting = map(
   ['optional'],
   'Values that replace the object when one of them changes, such as a date. The state stores them with the object: if an apply fails, the next plan replaces the object again.',
   { is: 'string' },
-  { replacement: { when: 'exchanged', note: 'To set the first values, or to remove all of them, replaces nothing.' } },
+  {
+    decidesAccess: false,
+    replacement: { when: 'exchanged', note: 'To set the first values, or to remove all of them, replaces nothing.' },
+  },
 );
 
 /** The settings of a kind's resource, by name as fields are. */

@@ -40,6 +40,7 @@ export const roleBinding = declareKind<RoleBindingTypes>({
       { format: 'uid', refersTo: 'Identity' },
       {
         from: 'identity.uid',
+        decidesAccess: true,
         replacement: { when: 'changed', note: 'A change replaces the role binding.' },
       },
     ),

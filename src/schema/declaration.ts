@@ -253,11 +253,14 @@ export function updatableFields(declaration: Declaration): [string, Field][] {
   return Object.entries(declaration.fields).filter(([, field]) => isUpdatable(field));
 }
 
-/**
- * Returns true if a field of the kind decides access. An update then reads the object before it overwrites the field.
- */
-export function decidesAccess({ fields }: Declaration): boolean {
-  return Object.values(fields).some((field) => field.decidesAccess === true);
+/** Returns the fields that decide access. An update reads the object before it overwrites one of them. */
+export const accessFields = onceFor(({ fields }: Declaration): readonly [string, Field][] =>
+  Object.entries(fields).filter(([, field]) => field.decidesAccess === true),
+);
+
+/** Returns true if a field of the kind decides access. */
+export function decidesAccess(declaration: Declaration): boolean {
+  return accessFields(declaration).length > 0;
 }
 
 /** The name of the field that holds the object's own uid. */

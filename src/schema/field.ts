@@ -89,10 +89,14 @@ interface FieldOptions {
   readonly output?: 'stable' | 'volatile';
   /** The location in a response of the field that requests call by this name: `identity.uid`. */
   readonly from?: string;
-  /** True if the field decides access: an update of it must not overwrite a concurrent change of someone else. */
+  /**
+   * True if the field decides access: who has it, or who can obtain it. The review reports each change of the field, and an
+   * update must not overwrite a concurrent change of someone else. False if no value of the field gives access to anyone. Each
+   * field that a person can set has one of both. @default the value of its message
+   */
   readonly decidesAccess?: boolean;
-  /** The part of a sign-in that a member of its message decides: external groups of people, or none. @default who signs in */
-  readonly decidesPeople?: 'groups' | 'nobody';
+  /** `groups` if a member of a sign-in decides only who is in external groups. @default who signs in */
+  readonly decidesPeople?: 'groups';
   /** Likely mistakes in the message that the service accepts. They are reported as warnings. */
   readonly slips?: readonly Slip[];
   /**

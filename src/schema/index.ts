@@ -11,6 +11,7 @@ export {
 export { hasLineBreak, LINE_BREAK, type ViolationCode } from './check-text';
 export { getScopeField, outOfScope, outOfScopeText, scopedFields, type OutOfScope } from './scoped';
 export {
+  accessFields,
   decidesAccess,
   declareKind,
   getAttribute,

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { camelCase, isKnownCapability, snakeCase } from '../../src/api';
-import { declarationOf, declarations } from '../../src/resources';
+import { declarationOf, declarations, resourceSettings } from '../../src/resources';
+
 import {
   behaves,
   checkFields,
   identifierField,
+  isInput,
   kindInWords,
   listPath,
   offers,
@@ -29,6 +31,22 @@ function levels(
       return inner.is === 'message' ? levels(inner.fields, inner.rules, `${path}${name}.`) : [];
     }),
   ];
+}
+
+interface Classified {
+  readonly path: string;
+  readonly decides: boolean | undefined;
+}
+
+/** Every attribute that a person can set. A member of a message has the class of the message unless it has its own. */
+function attributesOf(fields: Fields, path = '', ofMessage?: boolean): Classified[] {
+  return Object.entries(fields)
+    .filter(([, field]) => isInput(field))
+    .flatMap(([name, { type, decidesAccess: decides = ofMessage }]) =>
+      type.is === 'message'
+        ? attributesOf(type.fields, `${path}${name}.`, decides)
+        : [{ path: `${path}${name}`, decides }],
+    );
 }
 
 describe.each(declarations.map((declaration) => [declaration.kind, declaration] as const))(
@@ -55,6 +73,11 @@ describe.each(declarations.map((declaration) => [declaration.kind, declaration] 
           ([, text]) => !sentence.test(text!),
         ),
       ).toEqual([]);
+    });
+
+    it('states of each attribute that a person can set if it decides access', () => {
+      const all = { ...declaration.fields, ...declaration.terraform?.fields, ...resourceSettings(declaration) };
+      expect(attributesOf(all).filter(({ decides }) => decides === undefined)).toEqual([]);
     });
 
     it('has names that survive both representations', () => {

@@ -12,6 +12,8 @@ export interface EditedObject {
   readonly in?: string;
   readonly identity?: string;
   readonly role?: string;
+  /** True if the plan replaces the object. */
+  readonly isReplaced?: boolean;
   /** `$LABEL` is the uid of an object. */
   readonly values?: Readonly<Record<string, unknown>>;
 }
@@ -44,7 +46,9 @@ function withUids(objects: EditedObjects, before: PlanObjects | undefined): Plan
     const kept = before?.get(addressOf(label, object))?.values.uid;
     const references = [object.identity && uidOf(object.identity)].join();
     const own = `${parent}/${digits(`${label} ${references}`)}`;
-    return before === undefined || kept === own ? own : `${parent}/${digits(`new ${label} ${references}`)}`;
+    return before === undefined || (kept === own && object.isReplaced !== true)
+      ? own
+      : `${parent}/${digits(`new ${label} ${references}`)}`;
   };
   for (const [label, object] of Object.entries(objects)) {
     const { type, identity, role, values } = object;

@@ -5,7 +5,7 @@
 import { isObject, snakeCase, type Values } from '../../api';
 import { ApiError } from '../../client';
 import { DiagError, type Diagnostic, type PrivateState } from '../../plugin';
-import { behaves, type Declaration, type Field, toAttribute } from '../../schema';
+import { accessFields, behaves, type Declaration, type Field, toAttribute } from '../../schema';
 import { attributePath } from '../convert/attribute-path';
 import { apiValue, nestedFields } from '../convert/to-api';
 import { connected } from '../run/session';
@@ -33,7 +33,7 @@ export async function sendUnlessChanged(
   { uid, subject, changes, send }: Update,
   context: UpdateContext,
 ): Promise<Values> {
-  const fields = accessFields(declaration, changes);
+  const fields = accessFields(declaration).filter(([name]) => Object.hasOwn(changes, name));
   if (fields.length > 0) await checkBeforeOverwriting(declaration, { uid, subject, changes, fields }, context);
   const notes = context.private;
   try {
@@ -78,10 +78,6 @@ export function confirmLostUpdate(declaration: Declaration, now: Values, notes: 
   if (lost.length === 0) return;
   const pending = lost.filter(([name, sent]) => differences(declaration, { [name]: sent }, now).length > 0);
   notes.set(NOTE, pending.length === 0 ? undefined : Object.fromEntries(pending));
-}
-
-function accessFields({ fields }: Declaration, changes: Values): [string, Field][] {
-  return Object.entries(fields).filter(([name, field]) => field.decidesAccess === true && Object.hasOwn(changes, name));
 }
 
 function lostUpdate(notes: PrivateState): Values {

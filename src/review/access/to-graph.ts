@@ -12,7 +12,8 @@ import {
   roleBinding,
 } from '../../resources';
 import { EXPIRY_STATES } from '../../schema';
-import { existingGroupName, isTrustPolicyUnknown } from '../../rules';
+import { existingGroupName } from '../../rules';
+import { unknownAccessFields } from '../organization/objects/access-fields';
 import { readSignIn } from '../organization/objects/sign-in';
 import { attribute } from '../input/plan/values';
 import {
@@ -111,12 +112,6 @@ const parts: Readonly<Record<string, (placed: Placed, input: Input) => void>> = 
   },
 };
 
-/** Attributes that decide access, in addition to references. */
-const decisive: Readonly<Record<string, readonly string[]>> = {
-  [role.kind]: ['capabilities'],
-  [identity.kind]: ['claim_match', 'static_keys', 'aws_identity', 'service_principal'],
-};
-
 export interface GraphOptions {
   /** Names of groups that no plan manages. They precede the names in a state and in the API. */
   readonly names: ReadonlyMap<string, string>;
@@ -153,9 +148,8 @@ export function toGraph(
     const { instance, others, key, parent } = one;
     const { kind } = instance.declaration;
     if (hasEnded(instance, now)) continue;
-    for (const name of decisive[kind] ?? [])
-      if (isTrustPolicyUnknown(attribute(instance.values, name)))
-        unresolved.push({ instance, attribute: name, reason: 'it is unknown until apply', mentions: [] });
+    for (const name of unknownAccessFields(instance))
+      unresolved.push({ instance, attribute: name, reason: 'it is unknown until apply', mentions: [] });
     const suffix = suffixOf(one);
     const isExisting = instance.declaration === group && ![instance, ...others].some(({ isManaged }) => isManaged);
     const own = isExisting ? existingGroupName(key, nameOf(instance), names) : nameOf(instance);

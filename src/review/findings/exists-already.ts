@@ -1,8 +1,9 @@
 /** Findings about planned creates if an object with the same natural key exists: the apply adopts it, or stops. */
-import { kindInWords, toAttribute } from '../../schema';
+import { kindInWords } from '../../schema';
 import { few } from '../../text/words';
 import type { Analysis } from '../access/analysis';
 import { plannedCreates } from '../organization/context/existing';
+import { decidingAttributes } from '../organization/objects/access-fields';
 import { uidOf } from '../organization/objects/objects';
 import type { Finding } from './finding';
 
@@ -16,10 +17,7 @@ function adopted({ changesOfMatches, live }: Analysis): Finding[] {
     if (change.status !== 'adopted' || after === undefined) return [];
     const { path, address, plan, fields } = change;
     const names = fields.map(({ field }) => field);
-    const decides = Object.entries(declaration.fields).some(
-      ([name, field]) =>
-        field.decidesAccess === true && names.some((changed) => changed.split('.')[0] === toAttribute(name, field)),
-    );
+    const decides = decidingAttributes(declaration, names).length > 0;
     const overwritten = names.length === 0 ? 'It overwrites nothing.' : `It overwrites ${few(names)}.`;
     const rest = live === undefined ? ' Unmanaged objects that refer to it stay. Only --live shows them.' : '';
     return [

@@ -152,7 +152,7 @@ export interface ReviewConfiguration extends RuleConfiguration {
    */
   readonly trustedIssuers?: readonly string[] | undefined;
   /**
-   * Accounts of the organization: numbers of AWS accounts, Google project ids, Azure tenant ids, and names of the platform's
+   * Accounts of the organization: numbers of AWS accounts, ids and numbers of Google projects, Azure tenant ids, and names of the platform's
    * service principals. @default AWS accounts that groups are associated with before the change
    */
   readonly trustedAccounts?: readonly string[] | undefined;

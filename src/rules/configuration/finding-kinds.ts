@@ -54,8 +54,9 @@ const kinds = {
   },
   'account-associated': {
     severity: 'high',
-    severityText: 'high, or low for an account that `trustedAccounts` declares',
-    when: 'A group is associated with another cloud account.',
+    severityText:
+      'high, or low for an account that `trustedAccounts` declares; medium for other clients of an undeclared account',
+    when: 'A group is associated with another cloud account (each id and number of it counts), with other clients of an account, or no longer with one.',
   },
   'invariant-broken': { severity: 'high', severityText: 'as declared', when: 'A rule of your own does not hold.' },
   'assertion-failed': {

@@ -1,7 +1,15 @@
 /** An update of a field that decides about access overwrites no change by someone else since the plan. */
 import { createClient, type Client } from '../../../src/client';
 import { HostError, type ResourceInstance } from '../../../src/plugin/testing';
-import { declarations, identity, identityProvider, role, roleBinding } from '../../../src/resources';
+import {
+  accountAssociation,
+  declarations,
+  identity,
+  identityProvider,
+  role,
+  roleBinding,
+} from '../../../src/resources';
+import { accessFields } from '../../../src/schema';
 import { startWorld, type World } from '../world';
 
 jest.setTimeout(60_000);
@@ -80,7 +88,7 @@ test('another claim: the error names the attribute and both values, nothing is s
   expect(await client.get(identity, uid)).toMatchObject({ claimMatch: { subject: 'b' } });
 });
 
-test('changes of keys, capabilities and the role of a binding are detected, too', async () => {
+test('changes of keys, capabilities, the role of a binding and an associated account are detected, too', async () => {
   const static_keys = (kid: string) => ({
     issuer: 'https://issuer.example',
     subject: 's',
@@ -120,24 +128,41 @@ test('changes of keys, capabilities and the role of a binding are detected, too'
   const [binding, bindingUid] = await made('platform_role_binding', bound(viewer));
   meanwhile = () => client.update(roleBinding, bindingUid, { roleUid: owner });
   expect((await failure(binding.apply(bound(editor)))).diagnostics).toMatchObject([{ path: ['role_uid'] }]);
+
+  const project = (projectNumber: string) => ({ projectId: 'acme', projectNumber });
+  const associated = (project_number: string) => ({
+    ...{ group_uid: world.root, name: 'clouds' },
+    google: { project_id: 'acme', project_number },
+  });
+  const [association, groupUid] = await made('platform_account_association', associated('1'));
+  meanwhile = () => client.update(accountAssociation, groupUid, { google: project('666') });
+  expect((await failure(association.apply(associated('2')))).diagnostics).toMatchObject([
+    { path: ['google', 'project_number'] },
+  ]);
 });
 
 test('the checked fields are those of the declarations', () => {
-  const flagged = declarations.flatMap(({ kind, fields }) =>
-    Object.entries(fields).flatMap(([name, { decidesAccess }]) => (decidesAccess === true ? [`${kind}.${name}`] : [])),
-  );
+  const flagged = declarations.flatMap((kind) => accessFields(kind).map(([name]) => `${kind.kind}.${name}`));
   expect(flagged).toEqual([
     'Role.capabilities',
     'Identity.claimMatch',
     'Identity.staticKeys',
     'Identity.awsIdentity',
     'Identity.servicePrincipal',
+    'RoleBinding.identityUid',
     'RoleBinding.roleUid',
     'IdentityProvider.defaultRole',
     'IdentityProvider.oidc',
     'ExternalGroupRoleMapping.externalGroupId',
     'ExternalGroupRoleMapping.roleUid',
     'ExternalGroupRoleMapping.scope',
+    'AccountAssociation.amazon',
+    'AccountAssociation.google',
+    'AccountAssociation.azure',
+    'GroupInvite.roleUid',
+    'GroupInvite.ttl',
+    'GroupInvite.email',
+    'GroupInvite.singleUse',
   ]);
 });
 

@@ -15,13 +15,13 @@ export interface SignIn {
   readonly decisive: ReadonlyMap<string, string>;
 }
 
-/** Returns the people who sign in through an object. A field without a note in the declaration decides who they are. */
+/** Returns the people who sign in through an object. A field decides who they are unless its declaration denies it. */
 export function readSignIn({ declaration, values }: Instance): SignIn {
   const name = declaration.access?.signIn ?? '';
   const type = declaration.fields[name]?.type;
   const message = attribute(values, snakeCase(name));
   const members = type?.is === 'message' ? Object.entries(type.fields) : [];
-  const all = members.filter(([, { decidesPeople }]) => decidesPeople !== 'nobody');
+  const all = members.filter(([, { decidesAccess: decides }]) => decides !== false);
   const textOf = ([member, field]: (typeof members)[number]) => {
     const value = isObject(message) ? message[toAttribute(member, field)] : message;
     const isUnset = value === undefined || value === null || (value !== UNKNOWN && isDefaultValue(field.type, value));
