@@ -11,6 +11,7 @@ import { inviteCreated, protectionOff, secretCreated } from './created';
 import { audienceShared } from './audience-shared';
 import { earlyAccess } from './early-access';
 import { existsAlready } from './exists-already';
+import { importOverwrites } from './import-overwrites';
 import { invariantIdle } from './idle-invariants';
 import { invariantBroken } from './invariants';
 import { moveMissing } from './move-missing';
@@ -39,7 +40,7 @@ const rules: readonly ((analysis: Analysis) => Finding[])[] = [
   unmanagedGrants,
   ...[lastOwners, selfLockout],
   ...[destroys, moveMissing, massRemoval, betweenPlans, noLongerManaged],
-  ...[inviteCreated, existsAlready, grantRefused, secretCreated, protectionOff, rotationLost],
+  ...[inviteCreated, existsAlready, importOverwrites, grantRefused, secretCreated, protectionOff, rotationLost],
   ...[invariantBroken, assertionFailed, invariantIdle, ownersEverywhere],
 ];
 

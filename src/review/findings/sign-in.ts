@@ -10,12 +10,14 @@ import type { ObjectMatch } from '../organization/object-matches';
 import { SENSITIVE, type Instance } from '../organization/objects/objects';
 import { readSignIn } from '../organization/objects/sign-in';
 import { grantFacts } from './evidence';
+import { grantsText } from './import-overwrites';
 import { declaredAt, type Finding } from './finding';
 import { publicProviderOf } from './public-providers';
 import { isRefused } from './refused-grants';
 
 /** Reports identity providers that admit other people than before, or give them another role. */
-export function signInOpened({ matches, after }: Analysis): Finding[] {
+export function signInOpened(analysis: Analysis): Finding[] {
+  const { matches, after } = analysis;
   return matches.flatMap(({ declaration, status, before, after: made, pathAfter }) => {
     if (declaration !== identityProvider || made === undefined || status === 'forgotten') return [];
     if (isRefused(after.graph, made.key)) return [];
@@ -28,6 +30,9 @@ export function signInOpened({ matches, after }: Analysis): Finding[] {
       grant === undefined ? 'a role that is unknown until apply' : `the role ${grant.role.path} in ${grant.group.path}`;
     const isWrite = grant === undefined || after.unknownRoles.has(grant.role.key) || canWrite(grant.role);
     const provider = publicProviderOf(oidcOf(instance)?.['issuer']);
+    // Other people sign in, or are in the external groups: they have the grants of mappings that no plan shows, too.
+    const isOther = status === 'kept' && changed.some((name) => name !== 'default_role');
+    const hidden = isOther ? grantsText(analysis, { declaration, uid: made.key }) : { isHidden: false, text: '' };
     const everyone =
       provider === undefined
         ? ''
@@ -35,9 +40,9 @@ export function signInOpened({ matches, after }: Analysis): Finding[] {
     return [
       {
         id: 'sign-in-opened',
-        severity: isWrite || provider !== undefined ? 'high' : 'medium',
+        severity: isWrite || provider !== undefined || hidden.isHidden ? 'high' : 'medium',
         subject: pathAfter ?? made.key,
-        reason: `Everyone who signs in through ${issuerOf(instance)} has ${gives}.${changed.length > 0 ? ` This plan changes ${few(changed)}.` : ''}${everyone}${mapped(instance)}`,
+        reason: `Everyone who signs in through ${issuerOf(instance)} has ${gives}.${changed.length > 0 ? ` This plan changes ${few(changed)}.` : ''}${everyone}${mapped(instance)}${hidden.text}`,
         evidence: [grantFacts(grant), ...signInFacts(instance), changed],
         ...declaredAt(instance),
       },

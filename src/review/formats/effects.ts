@@ -206,6 +206,7 @@ const several: Readonly<Record<FindingId, string>> = {
   'protection-off': 'objects are no longer protected',
   'invite-created': 'invites give access to anyone with the code',
   'exists-already': 'objects exist already',
+  'import-overwrites': 'imports change who has access',
   'secret-created': 'secrets are created',
   'early-access': 'identities have further access if the apply stops early',
   'access-gained': 'changes give new access that a limit forbids',

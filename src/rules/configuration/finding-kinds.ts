@@ -129,7 +129,8 @@ const kinds = {
   },
   'sign-in-opened': {
     severity: 'medium',
-    severityText: 'medium, or high for a role that can write, or for every account of a public provider',
+    severityText:
+      'medium, or high for a role that can write, for every account of a public provider, or for other people of an identity provider whose mappings no list shows',
     when: 'Other people can sign in, people who sign in have another role, or a mapping gives a role to an external group.',
   },
   'identity-moved': {
@@ -176,6 +177,11 @@ const kinds = {
     severity: 'medium',
     severityText: 'medium, or high for an adoption that overwrites fields that decide access',
     when: 'An object with the same natural key exists. The apply stops there, or adopts it and overwrites fields.',
+  },
+  'import-overwrites': {
+    severity: 'high',
+    severityText: 'high, or medium if lists show that the plans contain every grant through the object',
+    when: 'An import changes fields that decide access. Grants that no plan shows can give access through the object. In the digest, it is always high.',
   },
   'secret-created': {
     severity: 'low',

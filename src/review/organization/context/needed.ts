@@ -3,6 +3,7 @@ import { ancestorUids, isDescendant, isPlaceholderUid, isUid, isWithin, parentUi
 import { declarations, group, identity, role, roleBinding } from '../../../resources';
 import type { Declaration } from '../../../schema';
 import { createsOf } from './existing';
+import { grantsThrough, type GrantingObject } from './grants-through';
 import { isNewKey, keyText, naturalKeyOf, type NaturalKey } from '../objects/natural-keys';
 import { kindOf } from '../../input/plan/platform-kind';
 import { describedIn, objectId, readObjects, uidOf } from '../objects/objects';
@@ -19,6 +20,8 @@ export interface Needed {
   /** People by uid, and the uids of existing role bindings that show them. */
   readonly people: ReadonlyMap<string, readonly string[]>;
   readonly keys: ReadonlyMap<Declaration, readonly NaturalKey[]>;
+  /** Objects that other grants may give access through: imported ones that change, and identity providers that change. */
+  readonly granting: readonly GrantingObject[];
   /** The topmost groups that are deleted. */
   readonly deleted: readonly string[];
   /** Returns true if a plan manages the object. */
@@ -34,6 +37,7 @@ export function neededFor(plans: readonly Plan[]): Needed {
   const mentioned = { groups: new Set<string>(), identities: new Set<string>(), roles: new Set<string>() };
   const people = new Map<string, Set<string>>();
   const deleted = new Set<string>();
+  const granting: GrantingObject[] = [];
 
   const mention = (declaration: Declaration, values: Values): void => {
     const own = uidOf(declaration, values);
@@ -77,6 +81,9 @@ export function neededFor(plans: readonly Plan[]): Needed {
       for (const values of [change.before, change.after]) if (values !== undefined) mention(declaration, values);
       const uid = change.before && uidOf(declaration, change.before);
       if (declaration === group && change.fate?.old === 'gone' && uid !== undefined) deleted.add(uid);
+      const isGranting = change.isImported || declaration.access?.signIn !== undefined;
+      const isOverwritten = isGranting && change.actions.includes('update') && grantsThrough(declaration).length > 0;
+      if (isOverwritten && uid !== undefined) granting.push({ declaration, uid });
     }
   }
   const isManaged = (declaration: Declaration, uid: string) => managed.get(declaration)?.has(uid) === true;
@@ -91,6 +98,7 @@ export function neededFor(plans: readonly Plan[]): Needed {
       [...people].filter(([uid]) => isUnknown(identity)(uid)).map(([uid, bindings]) => [uid, [...bindings]] as const),
     ),
     keys: keysOf(plans),
+    granting,
     deleted: [...deleted].filter((uid) => ![...deleted].some((other) => isDescendant(uid, other))).sort(),
     isManaged,
     managedIn: (declaration, scope) =>

@@ -21,6 +21,8 @@ export interface PlanContext {
   readonly keys: readonly KeyLookup[];
   /** Objects in groups that the plans delete, except those that the plans manage. Empty groups have no entry. */
   readonly contents: readonly GroupContents[];
+  /** The grants through objects whose deciding fields the plans overwrite. Only complete lists; they only lower a severity. */
+  readonly grants?: readonly GrantsThrough[];
   /** Sentences about unread parts, with the reason. */
   readonly unread: readonly string[];
 }
@@ -52,6 +54,13 @@ export interface GroupContents {
   readonly objects: readonly { readonly uid: string; readonly name?: string }[];
 }
 
+/** Every grant that gives access through an object. */
+export interface GrantsThrough {
+  readonly kind: string;
+  readonly uid: string;
+  readonly grants: readonly { readonly kind: string; readonly uid: string }[];
+}
+
 /** Returns the described objects as a plan without changes that has read them with data sources. */
 export function contextPlan(described: readonly DescribedObject[]): Plan {
   return {
@@ -69,13 +78,13 @@ export function contextPlan(described: readonly DescribedObject[]): Plan {
 }
 
 /** Returns true if the context contains nothing that is only for display. */
-export function isNameless({ names, contents }: PlanContext): boolean {
-  return names.length === 0 && contents.length === 0;
+export function isNameless({ names, contents, grants = [] }: PlanContext): boolean {
+  return names.length + contents.length + grants.length === 0;
 }
 
-/** Returns the context without parts that are only for display: names, and contents of deleted groups. */
+/** Returns the context without parts that are only for display: names, contents of deleted groups, and grants. */
 export function withoutNames(context: PlanContext): PlanContext {
-  return { ...context, names: [], contents: [] };
+  return { ...context, names: [], contents: [], grants: [] };
 }
 
 /** Merges contexts that were read for different plans. */
@@ -86,6 +95,7 @@ export function joinContexts(contexts: readonly PlanContext[]): PlanContext {
     roles: contexts.flatMap(({ roles }) => roles),
     keys: contexts.flatMap(({ keys }) => keys),
     contents: contexts.flatMap(({ contents }) => contents),
+    grants: contexts.flatMap(({ grants = [] }) => grants),
     unread: [...new Set(contexts.flatMap(({ unread }) => unread))],
   };
 }

@@ -10,8 +10,10 @@ import type { Plan } from '../../input/plan/plan';
 import { attributesOf } from '../objects/listed';
 import { keyText, naturalKeyOf, type NaturalKey } from '../objects/natural-keys';
 import { uidOf } from '../objects/objects';
+import type { Client } from '../../../client';
 import { withAdoptions } from './adoption';
 import { createBudgetedLists, type BudgetedLists, type Lists, type ListScope, type Shown } from './budget';
+import { readGrantsThrough } from './grants-through';
 import { liesBeneath, neededFor, type Needed } from './needed';
 import {
   CONTEXT_VERSION,
@@ -37,7 +39,7 @@ const FEW_PEOPLE = 2;
 
 /** Returns the context of the plans. Never throws for a request that fails. */
 export async function readContext(
-  client: Lists,
+  client: Lists & Pick<Client, 'whoami'>,
   plans: readonly Plan[],
   { signal }: ContextOptions = {},
 ): Promise<PlanContext> {
@@ -45,12 +47,13 @@ export async function readContext(
   const lists = createBudgetedLists(client, Math.max(FEWEST_REQUESTS, Math.ceil(size / OBJECTS_PER_REQUEST)), signal);
   const needed = neededFor(plans);
   // Each part sends its first request before any part sends its second one. The order is the priority.
-  const [roles, keys, names, people, contents] = await Promise.all([
+  const [roles, keys, names, people, contents, grants] = await Promise.all([
     readRoles(lists, needed),
     readAllKeys(lists, plans, needed),
     readNames(lists, needed),
     readPeople(lists, needed),
     readContents(lists, needed),
+    readGrantsThrough(lists, () => client.whoami({ signal }), needed.granting),
   ]);
   return {
     version: CONTEXT_VERSION,
@@ -58,7 +61,8 @@ export async function readContext(
     roles: roles.found,
     keys: keys.found,
     contents: contents.found,
-    unread: [roles, names, people, keys, contents].flatMap(({ unread }) => unread),
+    grants: grants.found,
+    unread: [roles, names, people, keys, contents, grants].flatMap(({ unread }) => unread),
   };
 }
 

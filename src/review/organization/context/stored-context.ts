@@ -66,6 +66,16 @@ export function parseContext(text: string, name: string): PlanContext {
             return { uid: uidIn(object, 'uid'), ...(label !== undefined && { name: label }) };
           }),
       })),
+    grants: root
+      .at('grants')
+      .list()
+      .map((through) => ({
+        ...{ kind: kindIn(through), uid: uidIn(through, 'uid') },
+        grants: through
+          .at('grants')
+          .list()
+          .map((grant) => ({ kind: kindIn(grant), uid: uidIn(grant, 'uid') })),
+      })),
     unread: root
       .at('unread')
       .list()

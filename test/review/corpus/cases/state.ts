@@ -11,7 +11,9 @@ import {
   identities,
   bindings,
   base,
+  claims,
   helper,
+  main,
   one,
   change,
 } from '../parts';
@@ -67,6 +69,32 @@ export const stateCases: readonly CorpusCase[] = [
       }),
     ),
     says: ['changed', 'imported group acme/shared (description)'],
+  },
+  {
+    // Someone has bound the identity as owner by hand.
+    name: 'identity-imported',
+    stacks: one(
+      stack({
+        ...base,
+        identities: { ...identities, robot: { group_uid: ACME, name: 'robot', ...claims({ subject: main.subject }) } },
+        more: { import: [{ to: 'platform_identity.robot', id: 'acme/robot' }] },
+      }),
+      stack(base),
+    ),
+    meanwhile: async (_, call) => {
+      const robot = (await call('POST', `identities/${ACME}`, {
+        name: 'robot',
+        claimMatch: { issuer: main.issuer, subject: 'repo:acme/robot:ref:refs/heads/main' },
+      })) as unknown as { uid: string };
+      await call('POST', `roleBindings/${ACME}`, { identityUid: robot.uid, roleUid: OWNER });
+    },
+    says: [
+      'changed',
+      'high import-overwrites: acme/robot',
+      'medium claim-widened: acme/robot',
+      'assume acme/robot: disjoint',
+      'imported identity acme/robot (claim_match.subject)',
+    ],
   },
   {
     name: 'binding-imported',

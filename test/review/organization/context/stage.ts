@@ -15,6 +15,7 @@ export interface Change {
   readonly before?: Json;
   /** `undefined` for a deletion. */
   readonly after?: Json;
+  readonly isImported?: true;
 }
 
 /** Returns a plan with these changes. A no-op change is a managed object. */
@@ -35,10 +36,17 @@ export function planOf(changes: Readonly<Record<string, Change>>, name = 'plan')
         },
       },
     },
-    resource_changes: entries.map(([address, { before, after }]) => {
+    resource_changes: entries.map(([address, { before, after, isImported }]) => {
       const action =
         before === undefined ? 'create' : after === undefined ? 'delete' : before === after ? 'no-op' : 'update';
-      const change = { actions: [action], before: before ?? null, after: after ?? null, after_unknown: {} };
+      const importing = isImported && { importing: { id: String(before?.['uid']) } };
+      const change = {
+        actions: [action],
+        before: before ?? null,
+        after: after ?? null,
+        after_unknown: {},
+        ...importing,
+      };
       return { ...instance(address), change };
     }),
   };

@@ -14,6 +14,7 @@ const context: PlanContext = {
   roles: [{ kind: 'Role', values: { uid: ROLE, name: 'deployer', capabilities: ['groups.create'] } }],
   keys: [{ kind: 'Group', parent: null, key: { name: 'acme' }, found: [{ uid: ROOT, name: 'acme' }] }],
   contents: [{ group: ROOT, kind: 'Role', count: 2, objects: [{ uid: ROLE, name: 'deployer' }] }],
+  grants: [{ kind: 'Role', uid: ROLE, grants: [{ kind: 'RoleBinding', uid: `${ROOT}/2222222222222222` }] }],
   unread: ['People were not read.'],
 };
 
@@ -33,6 +34,7 @@ test.each([
   ['an unknown kind', { keys: [{ kind: 'Grup', parent: null, key: {}, found: [] }] }],
   ['a name of an object that is neither a group nor an identity', { names: context.roles }],
   ['an invalid uid', { contents: [{ group: 'acme', kind: 'Role', count: 0, objects: [] }] }],
+  ['an invalid uid of a grant', { grants: [{ kind: 'Role', uid: ROLE, grants: [{ kind: 'RoleBinding', uid: 'x' }] }] }],
   ['a negative count', { contents: [{ group: ROOT, kind: 'Role', count: -1, objects: [] }] }],
 ])('rejects %s, and names the file', (_, change) => {
   const text = JSON.stringify({ ...context, ...change });

@@ -95,8 +95,8 @@ function changesOf(name: string, field: Field, rules: readonly Rule[] = []): Att
   const { type, behavior } = field;
   const attribute = toAttribute(name, field);
   const change = (before: unknown, after: unknown): AttributeChange => ({
-    before: { [attribute]: before },
-    after: { [attribute]: after },
+    before: { [attribute]: before ?? null },
+    after: { [attribute]: after ?? null },
     isReplaced: behavior.includes('immutable'),
   });
   const isChoice = rules.some(({ rule, fields }) => rule === 'exactlyOneOf' && fields.includes(name));
@@ -144,7 +144,7 @@ function changesOfKind({ terraform, rules, ...kind }: Declaration): AttributeCha
 function reviewed(type: string, { before, after, isReplaced }: AttributeChange): Report {
   const label = labels.get(type)!;
   const object = organization[label]!;
-  const { claim_match, ...others } = object.values ?? {};
+  const { claim_match: _, ...others } = object.values ?? {};
   const rest = type === 'identity' && !('claim_match' in before) ? others : object.values;
   const withValues = (values: object, more: Partial<EditedObject> = {}): EditedObjects => ({
     ...organization,

@@ -87,7 +87,7 @@ export const attacksCases: readonly CorpusCase[] = [
     ...change('groups-claim-changed', staff({ groups_claim: 'groups' }), staff({ groups_claim: 'nickname' })),
     says: [
       'changed',
-      'medium sign-in-opened: identity provider staff in acme',
+      'high sign-in-opened: identity provider staff in acme',
       'changed identity provider identity provider staff in acme (oidc.groups_claim)',
     ],
   },
