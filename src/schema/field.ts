@@ -89,11 +89,7 @@ interface FieldOptions {
   readonly output?: 'stable' | 'volatile';
   /** The location in a response of the field that requests call by this name: `identity.uid`. */
   readonly from?: string;
-  /**
-   * True if the field decides access: who has it, or who can obtain it. The review reports each change of the field, and an
-   * update must not overwrite a concurrent change of someone else. False if no value of the field gives access to anyone. Each
-   * field that a person can set has one of both. @default the value of its message
-   */
+  /** True if it decides access: each change is reported, and no concurrent change lost. False if no value of it gives any. @default that of its message */
   readonly decidesAccess?: boolean;
   /** `groups` if a member of a sign-in decides only who is in external groups. @default who signs in */
   readonly decidesPeople?: 'groups';

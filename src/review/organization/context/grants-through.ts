@@ -22,7 +22,7 @@ interface Referring {
   readonly parameter: string | undefined;
 }
 
-/** Returns the kinds of grants through objects of a kind. Empty if an object gives access only by itself. */
+/** Returns the kinds of grants through objects of a kind. Empty if no other object refers to such an object. */
 export function grantsThrough({ kind }: Declaration): Referring[] {
   return declarations
     .filter(({ terraform }) => terraform !== undefined)

@@ -2,13 +2,13 @@
  * Reads names, roles, natural keys and the contents of deleted groups for a report. Sends only lists. An unreadable part is reported
  * and never fails: a list contains only what the caller may see (contract L8), like the look-ups of the provider.
  */
-import { commonAncestor, parentUid, rootUid, camelCase, isObject, type Values } from '../../../api';
+import { commonAncestor, parentUid, rootUid, isObject, type Values } from '../../../api';
 import { declarations, group, identity, parentKind, containerKind, role, roleBinding } from '../../../resources';
-import { isInclusion, kindInWords, offers, type Declaration, getAttribute } from '../../../schema';
+import { kindInWords, offers, type Declaration } from '../../../schema';
 import { counted } from '../../../text/words';
 import type { Plan } from '../../input/plan/plan';
 import { attributesOf } from '../objects/listed';
-import { keyText, naturalKeyOf, type NaturalKey } from '../objects/natural-keys';
+import { keyFilters, keyText, naturalKeyOf, type NaturalKey } from '../objects/natural-keys';
 import { uidOf } from '../objects/objects';
 import type { Client } from '../../../client';
 import { withAdoptions } from './adoption';
@@ -207,7 +207,7 @@ async function readKeysOf(
   const all = await Promise.all(
     keys.map(async (key) => ({
       key,
-      ...(await lists.read(declaration, { ...scopeOf([key.parent]), ...filters(declaration, key) })),
+      ...(await lists.read(declaration, { ...scopeOf([key.parent]), ...keyFilters(declaration, key) })),
     })),
   );
   const [whole, others] = [all.filter(({ isWhole }) => isWhole), all.filter(({ isWhole }) => !isWhole)];
@@ -234,16 +234,6 @@ function scopeOf(parents: readonly (string | null)[]): ListScope {
   const uids = parents.filter((parent) => parent !== null);
   if (uids.length === 0) return { inRoot: true };
   return uids.length === 1 ? { childrenOf: uids[0] } : { descendantsOf: commonAncestor(uids) };
-}
-
-/** Returns the filters of a key. The result is compared again, because a service can ignore a filter (contract L2). */
-function filters(declaration: Declaration, { key }: NaturalKey): ListScope {
-  return Object.fromEntries(
-    Object.entries(declaration.filters).flatMap(([name, filter]) => {
-      const value = isInclusion(filter) ? undefined : key[getAttribute(declaration, filter.matches)];
-      return typeof value === 'string' ? [[camelCase(name), value]] : [];
-    }),
-  );
 }
 
 /** The kinds in groups: each object of them prevents the deletion of its group (contract D3). */

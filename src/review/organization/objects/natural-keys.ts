@@ -1,6 +1,6 @@
 /** Natural keys of planned creates, and the existing objects that have them. */
-import { isPlaceholderUid, type Values } from '../../../api';
-import { type Declaration, getAttribute, naturalKeyText, ownKeyFields } from '../../../schema';
+import { camelCase, isPlaceholderUid, type Values } from '../../../api';
+import { type Declaration, getAttribute, isInclusion, naturalKeyText, ownKeyFields } from '../../../schema';
 import { hasUnknown } from '../../input/plan/values';
 import { parentAttribute } from './references';
 
@@ -38,4 +38,14 @@ export function keyText(declaration: Declaration, { parent, key }: NaturalKey): 
 /** Returns the attributes of the key. An object with the uid of its group needs none. */
 function keyAttributes(declaration: Declaration): string[] {
   return ownKeyFields(declaration).map((name) => getAttribute(declaration, name));
+}
+
+/** Returns the filters of a key. The result is compared again, because a service can ignore a filter (contract L2). */
+export function keyFilters(declaration: Declaration, { key }: NaturalKey): Values {
+  return Object.fromEntries(
+    Object.entries(declaration.filters).flatMap(([name, filter]) => {
+      const value = isInclusion(filter) ? undefined : key[getAttribute(declaration, filter.matches)];
+      return typeof value === 'string' ? [[camelCase(name), value]] : [];
+    }),
+  );
 }

@@ -10,13 +10,14 @@ import {
 
 const ROOT = 'ac3e'.repeat(10);
 const context = (more: Partial<PlanContext> = {}): PlanContext => ({
-  ...{ version: CONTEXT_VERSION, names: [], roles: [], keys: [], contents: [], unread: [] },
+  ...{ version: CONTEXT_VERSION, names: [], roles: [], keys: [], contents: [], grants: [], unread: [] },
   ...more,
 });
 const named = context({
   names: [{ kind: 'Group', values: { uid: ROOT, name: 'acme' } }],
   unread: ['One list failed.'],
 });
+const grants = context({ grants: [{ kind: 'Role', uid: ROOT, grants: [] }] });
 const contents = context({ contents: [{ group: ROOT, kind: 'Role', count: 1, objects: [] }] });
 
 test('joins contexts, and reports each problem once', () => {
@@ -26,9 +27,9 @@ test('joins contexts, and reports each problem once', () => {
   expect(joined.unread).toEqual(['One list failed.']);
 });
 
-test('omits names and contents, which are only displayed', () => {
-  expect([context(), named, contents].map(isNameless)).toEqual([true, false, false]);
-  expect(withoutNames(joinContexts([named, contents]))).toEqual(context({ unread: ['One list failed.'] }));
+test('omits names, contents and grants, which are only displayed', () => {
+  expect([context(), named, contents, grants].map(isNameless)).toEqual([true, false, false, false]);
+  expect(withoutNames(joinContexts([named, contents, grants]))).toEqual(context({ unread: ['One list failed.'] }));
 });
 
 test('keeps only the attributes that name an object', () => {
