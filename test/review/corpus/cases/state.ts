@@ -92,6 +92,7 @@ export const stateCases: readonly CorpusCase[] = [
       'changed',
       'high import-overwrites: acme/robot',
       'medium claim-widened: acme/robot',
+      'low nobody-can-assume: acme/robot',
       'assume acme/robot: disjoint',
       'imported identity acme/robot (claim_match.subject)',
     ],
