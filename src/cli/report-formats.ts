@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type * as ReviewModule from '../review';
-import type { Review } from '../review';
+import type { Review, Severity } from '../review';
 import type { Output } from './process';
 import { writeWholeFile } from './whole-file';
 
@@ -14,18 +14,25 @@ export const FORMATS: readonly Format[] = [
   ...(['atlantis', 'codequality', 'gitlab-terraform'] as const),
 ];
 
+interface FormatOptions {
+  readonly terminal?: Output['terminal'];
+  /** Findings of this severity or higher need a decision. */
+  readonly failOn?: Severity | undefined;
+  readonly verbose?: boolean | undefined;
+}
+
 /** Returns the functions that print a report. A new format is a line here, and its name in {@link FORMATS}. */
-export function formattersOf(review: typeof ReviewModule, terminal: Output['terminal']) {
+export function formattersOf(review: typeof ReviewModule, { terminal, failOn: gate, verbose }: FormatOptions) {
   return {
     atlantis: () => '', // printed with the result of the gate
     codequality: ({ report }: Review) => review.formatCodeQuality(report),
     'gitlab-terraform': ({ report }: Review) => review.formatGitLabTerraform(report),
     html: review.formatHtml,
     json: ({ report }: Review) => review.formatJson(report),
-    markdown: ({ report }: Review) => review.formatMarkdown(report),
+    markdown: ({ report }: Review) => review.formatMarkdown(report, { gate }),
     sarif: ({ report }: Review) => review.formatSarif(report),
     suppressions: ({ report }: Review) => review.formatSuppressions(report),
-    text: ({ report }: Review) => review.formatText(report, terminal),
+    text: ({ report }: Review) => review.formatText(report, { ...terminal, gate, isWhole: verbose }),
   };
 }
 
@@ -62,8 +69,13 @@ export function removeSaved(saved: readonly SavedReport[]): void {
 }
 
 /** Writes the report to each file. Throws an `Error` that names the file. */
-export function saveReport(saved: readonly SavedReport[], review: Review, module: typeof ReviewModule): void {
-  const formatters = formattersOf(module, undefined);
+export function saveReport(
+  saved: readonly SavedReport[],
+  review: Review,
+  module: typeof ReviewModule,
+  options: Omit<FormatOptions, 'terminal'>,
+): void {
+  const formatters = formattersOf(module, options);
   for (const { format, file } of saved) {
     const text = formatters[format](review);
     try {

@@ -189,8 +189,8 @@ async function examineAndPrint(
     return least.problems.length > 0 ? reportExitCodes.inconclusive : reportExitCodes.passed;
   }
   const format = flags.format ?? (terminal === undefined ? 'markdown' : 'text');
-  raw(formattersOf(loadReview(), terminal)[format](review));
-  saveReport(save, review, loadReview());
+  raw(formattersOf(loadReview(), { terminal, ...flags })[format](review));
+  saveReport(save, review, loadReview(), flags);
   if (report.digest === undefined) return reportExitCodes.inconclusive;
   if (expected !== undefined && expected.digest !== report.digest) {
     const reasons = await reasonsAgainstApproval(expected, review, connect);

@@ -65,7 +65,7 @@ function newOutsiders(analysis: Analysis): Finding[] {
       subject,
       evidence: [trustPolicyAt(analysis.organization.after, change)],
       identity: subject,
-      cause: trustPolicyCause(subject, change),
+      cause: undeclaredCause(change) ?? trustPolicyCause(subject, change),
       address,
       plan,
     } as const;
@@ -80,6 +80,20 @@ function newOutsiders(analysis: Analysis): Finding[] {
     const verb = first.token === undefined ? 'Outsiders may be able to' : 'Outsiders can';
     return [{ ...common, reason: `${verb} assume ${subject}: ${first.who}${more}.`, witness: first.token }];
   });
+}
+
+/** Returns the cause of trust in one undeclared party, if nothing else lets outsiders in: one entry of the configuration decides it. */
+function undeclaredCause({ outsiders, outsidersUnknown }: AssumeChange): FindingCause | undefined {
+  const [first, ...others] = outsiders;
+  const party = first?.undeclared;
+  if (party === undefined || others.length > 0 || outsidersUnknown.length > 0) return undefined;
+  const { list, name } = party;
+  const what = list === 'trustedIssuers' ? 'Issuer' : /^\d+$/.test(name) ? 'AWS account' : 'Service principal';
+  return {
+    key: `${what} ${name}`,
+    text: `${what} ${name} is not declared in ${list}, and it is unknown who can obtain its tokens`,
+    paste: `${JSON.stringify(list)}: ${JSON.stringify([name])}`,
+  };
 }
 
 /** Returns the cause of a change of one trust policy, or of all instances of one block. */

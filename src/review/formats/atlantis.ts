@@ -9,7 +9,7 @@ import { visible } from '../../text/visible';
 import { createPlainSentence } from './marked-names';
 import { withShortNames } from './short-names';
 import { headline, summary } from './headline';
-import { declaredText, displayed, ruleText } from './phrases';
+import { declaredText, displayed, listedFindings, ruleText } from './phrases';
 
 export interface AtlantisInput {
   /** The report. Absent if no plan could be read. */
@@ -29,8 +29,10 @@ const LISTED = 20;
 export function formatAtlantis({ report: whole, hasFailed, failOn, messages = [] }: AtlantisInput): string {
   const report = whole && withShortNames(whole);
   const quoted = whole === undefined ? (text: string) => text : createPlainSentence(whole);
-  const findings = report?.findings ?? [];
   const isFailure = ({ severity }: ReportedFinding) => hasFailed && isAtLeast(severity, failOn);
+  const all = report?.findings ?? [];
+  const listed = new Set(listedFindings(all));
+  const findings = all.filter((finding) => listed.has(finding) || isFailure(finding));
   const failures = Math.max(1, findings.filter(isFailure).length);
   const effect =
     report === undefined ? 'Inconclusive: the plans cannot be evaluated.' : `${headline(report)} ${summary(report)}`;

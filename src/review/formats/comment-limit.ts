@@ -12,10 +12,28 @@ export interface Section {
   readonly isOpen?: boolean;
 }
 
-/** Returns a section with a table. */
+/** Returns a section with a table, or with a list if the table would be wider than a comment. */
 export function table(title: string, names: readonly string[], rows: readonly string[], isOpen = false): Section {
-  const head = [`| ${names.join(' | ')} |`, `|${'---|'.repeat(names.length)}`];
-  return { title, isOpen, head, rows, end: [] };
+  const [first = '', second = '', ...others] = tableLines(names, rows);
+  const head = first.startsWith('|') ? [first, second] : [];
+  return { title, isOpen, head, rows: head.length > 0 ? others : tableLines(names, rows), end: [] };
+}
+
+/** The characters of a comment's line in a font of code, and those of the borders of a column. */
+const COMMENT_WIDTH = 100;
+const COLUMN_BORDERS = 4;
+
+/** Returns the lines of a table from rows such as `| a | b |`. A comment cannot break words in a table, so a wide one is a list. */
+export function tableLines(names: readonly string[], rows: readonly string[]): string[] {
+  const cells = rows.map((row) => row.slice(2, -2).split(/(?<!\\) \| /));
+  const widths = names.map((name, column) => Math.max(name.length, ...cells.map((row) => longestWord(row[column]))));
+  const width = widths.reduce((sum, one) => sum + one + COLUMN_BORDERS, 0);
+  if (width <= COMMENT_WIDTH) return [`| ${names.join(' | ')} |`, `|${'---|'.repeat(names.length)}`, ...rows];
+  return cells.map((row) => `- ${row.filter((cell) => cell.trim() !== '').join(' · ')}`);
+}
+
+function longestWord(cell = ''): number {
+  return cell.split(/ |<br>/).reduce((longest, word) => Math.max(longest, word.length), 0);
 }
 
 /** Returns a section with a block of code. */

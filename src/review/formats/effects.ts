@@ -101,15 +101,19 @@ function assumeTexts({ assume, findings }: Report): string[] {
     .flatMap((finding) => [finding, ...(finding.affected ?? [])]);
   const byPullRequest = new Set(pullRequests.map(({ identity }) => identity));
   const opened = assume.filter(isOpened);
-  const outside = opened.filter(({ outsiders }) => outsiders.length > 0);
-  const unreviewed = opened.filter((one) => !outside.includes(one) && byPullRequest.has(one.identity));
-  const others = opened.filter((one) => !outside.includes(one) && !unreviewed.includes(one));
+  const exposed = opened.filter(({ outsiders }) => outsiders.length > 0);
+  const isUndeclared = ({ outsiders }: ReportedAssume) => outsiders.every(({ undeclared }) => undeclared !== undefined);
+  const undeclared = exposed.filter(isUndeclared).length > 2 ? exposed.filter(isUndeclared) : [];
+  const outside = exposed.filter((one) => !undeclared.includes(one));
+  const unreviewed = opened.filter((one) => !exposed.includes(one) && byPullRequest.has(one.identity));
+  const others = opened.filter((one) => !exposed.includes(one) && !unreviewed.includes(one));
   const open = (all: readonly ReportedAssume[], several: string, one: (change: ReportedAssume) => string) =>
     all.length > 2 ? [`${several} can assume ${all.length} identities.`] : all.map(one);
   return [
     ...open(outside, 'Outsiders', ({ identity, outsiders: [first] }) => {
       return `Outsiders can assume ${displayed(identity)}: ${displayed(first?.who ?? '')}.`;
     }),
+    ...undeclaredText(undeclared),
     ...open(unreviewed, 'Unreviewed code', ({ identity }) => {
       return `Unreviewed code can assume ${displayed(identity)}.`;
     }),
@@ -119,6 +123,19 @@ function assumeTexts({ assume, findings }: Report): string[] {
       return `More workloads can assume ${displayed(identity)}: ${displayed(after)}.`;
     }),
   ];
+}
+
+/** Returns `16 identities trust 3 issuers and 1 account that review.config.json does not declare.` */
+function undeclaredText(assume: readonly ReportedAssume[]): string[] {
+  const parties = assume.flatMap(({ outsiders }) => outsiders.flatMap(({ undeclared }) => undeclared ?? []));
+  const count = (list: string, noun: string) => {
+    const names = new Set(parties.filter((party) => party.list === list).map(({ name }) => name));
+    return names.size === 0 ? [] : [counted(names.size, noun)];
+  };
+  const whom = [...count('trustedIssuers', 'issuer'), ...count('trustedAccounts', 'account')].join(' and ');
+  return assume.length === 0
+    ? []
+    : [`${counted(assume.length, 'identity')} trust ${whom} that review.config.json does not declare.`];
 }
 
 /** Returns true if the identity accepts more tokens, or if this is unknown. */

@@ -2,7 +2,7 @@
 import type { Severity } from '../../rules';
 import type { Report } from '../report/types/report';
 import { visible } from '../../text/visible';
-import { displayed } from './phrases';
+import { displayed, listedFindings } from './phrases';
 import { createPlainSentence } from './marked-names';
 import { placeOf, textOf, trackingId } from './tracked';
 
@@ -27,7 +27,7 @@ export function formatCodeQuality(report: Report): string {
       severity: 'blocker',
       location: { path: plans[0]?.name ?? 'plan.json', lines: { begin: 1 } },
     })),
-    ...findings.map((finding) => {
+    ...listedFindings(findings).map((finding) => {
       const { id, severity, affected = [] } = finding;
       const { file, line } = placeOf(finding, report);
       const texts = [textOf(finding), ...affected.map(({ subject }) => subject)];

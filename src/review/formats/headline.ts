@@ -2,10 +2,11 @@
 import { displayed } from '../../text/visible';
 import { counted } from '../../text/words';
 import { SEVERITIES } from '../../rules';
+import { countCauses } from '../findings/causes';
 import type { Report, ReportedAssume, ReportedLine } from '../report/types/report';
 import { effectsOf } from './effects';
 import { executionSentences } from './executions';
-import { countsText, isEffect } from './phrases';
+import { countsText, isEffect, listedFindings } from './phrases';
 
 /** The number of sentences in the first line, unless it has more severe effects. */
 const SENTENCES = 3;
@@ -45,11 +46,13 @@ export function summary(report: Report): string {
 }
 
 /** Returns the counts of findings: those with one cause count once. An inconclusive report never claims "No findings". */
-function findingsText({ verdict }: Report): string {
+function findingsText({ verdict, findings }: Report): string {
+  const causes = countCauses(listedFindings(findings));
   const counts = SEVERITIES.toReversed()
-    .filter((severity) => verdict.causes[severity] > 0)
-    .map((severity) => `${verdict.causes[severity]} ${severity}`);
+    .filter((severity) => causes[severity] > 0)
+    .map((severity) => `${causes[severity]} ${severity}`);
   if (counts.length > 0) return `Findings: ${counts.join(', ')}.`;
+  if (findings.length > 0) return 'Findings: only the new access, of severity low.';
   return verdict.result === 'changed' ? 'No findings.' : '';
 }
 

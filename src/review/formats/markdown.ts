@@ -2,9 +2,9 @@
 import { groupBy } from '../../access/paths';
 import { CHANGE_KINDS, type Tone } from '../../page/change-kinds';
 import { counted } from '../../text/words';
-import { SEVERITIES, type Severity } from '../../rules';
+import { isAtLeast, SEVERITIES, type Severity } from '../../rules';
 import type { Report, ReportedFinding } from '../report/types/report';
-import { block, fits, type Section, table, withinLimit } from './comment-limit';
+import { block, fits, type Section, table, tableLines, withinLimit } from './comment-limit';
 import { code, prose } from '../../text/markdown';
 import { visible } from '../../text/visible';
 import { executionHints } from './executions';
@@ -20,6 +20,7 @@ import {
   earlyTexts,
   findingsByCause,
   inherited,
+  listedFindings,
   ruleText,
   displayed,
   type CauseEntry,
@@ -41,7 +42,7 @@ const icons: Readonly<Record<Severity, string>> = { high: '🔴', medium: '🟡'
 /** The number of findings and lines of access outside of folded sections. High findings are always outside. */
 const SEEN = 8;
 
-/** With more causes than this, the high findings of one kind share a row that names each subject. */
+/** With more causes than this, each high finding is a row with its subject. */
 const MOST_CAUSES = 12;
 
 /** The maximum number of lines of the tree; otherwise groups are folded. */
@@ -50,14 +51,20 @@ const TREE = 150;
 export interface MarkdownOptions {
   /** The maximum number of characters. @default the limit of GitHub */
   readonly longest?: number | undefined;
+  /** The comment contains suppressions for findings of this severity or higher. @default 'high' */
+  readonly gate?: Severity | undefined;
 }
 
 /**
  * Returns the report as a comment of at most `longest` characters, with the number of omitted lines. No high finding is
  * omitted as long as one line for each fits.
  */
-export function formatMarkdown(whole: Report, { longest = LONGEST_COMMENT }: MarkdownOptions = {}): string {
+export function formatMarkdown(
+  whole: Report,
+  { longest = LONGEST_COMMENT, gate = 'high' }: MarkdownOptions = {},
+): string {
   const report = withShortNames(whole);
+  const listed = { ...report, findings: listedFindings(report.findings) };
   const sentence = createMarkdownSentence(report);
   const { verdict } = report;
   const icon = verdict.result === 'unjudged' ? '⛔' : verdict.worst === undefined ? '🟢' : icons[verdict.worst];
@@ -74,13 +81,13 @@ export function formatMarkdown(whole: Report, { longest = LONGEST_COMMENT }: Mar
   for (const problem of verdict.problems) top.push('', `> ⛔ ${sentence(problem)}`);
   const digest = report.digest === undefined ? [] : ['', `<sub>Digest: ${code(report.digest)}</sub>`];
   const [marker = '', ...others] = top;
-  const [counts = '', ...short] = shortFindings(report);
-  const all = [...top, ...seenFindings(report, Infinity, sentence)];
+  const [counts = '', ...short] = shortFindings(listed);
+  const all = [...top, ...seenFindings(listed, sentence, lineRow)];
   const shortened = [marker, counts, ...short, '', ...others];
-  const merged = [marker, counts, '', ...others, ...seenFindings(report, SUBJECTS, sentence)];
+  const merged = [marker, counts, '', ...others, ...seenFindings(listed, sentence)];
   const lead = [all, shortened].find((lines) => fits(lines, longest)) ?? merged;
   top.splice(0, Infinity, ...lead, ...seenAccess(report), ...digest, '');
-  const sections = sectionsOf(report, whole, sentence).filter(({ rows }) => rows.length > 0);
+  const sections = sectionsOf(listed, acceptable(whole, gate), sentence).filter(({ rows }) => rows.length > 0);
   return withinLimit(top, sections, longest);
 }
 
@@ -94,39 +101,50 @@ function provenanceText(report: Report, sentence: Sentence): string {
     .join(' · ');
 }
 
-/** @param most the number of subjects in a row of merged findings */
-function seenFindings({ findings }: Report, most: number, sentence: Sentence): string[] {
+/** Returns the report with the findings that the author can accept. */
+function acceptable(report: Report, gate: Severity): Report {
+  return { ...report, findings: report.findings.filter(({ severity }) => isAtLeast(severity, gate)) };
+}
+
+/** @param row returns the row of one of many findings. @default one row for each kind */
+function seenFindings(
+  { findings }: Report,
+  sentence: Sentence,
+  row?: (finding: ReportedFinding) => string,
+): string[] {
   const causes = findingsByCause(findings);
   if (causes.length === 0) return [];
   const high = causes.filter(({ severity }) => severity === 'high');
   const others = causes.slice(high.length);
   const room = Math.max(0, SEEN - high.length);
   const left = others.length - room;
-  return [
-    '',
-    '| Severity | Finding | Reason |',
-    '|---|---|---|',
-    ...(high.length > MOST_CAUSES ? rowsByKind(high, most, sentence) : high.map((one) => causeRow(one, sentence))),
+  const many = row === undefined ? rowsByKind(high, sentence) : high.flatMap(({ findings: all }) => all.map(row));
+  const rows = [
+    ...(high.length > MOST_CAUSES ? many : high.map((one) => causeRow(one, sentence))),
     ...others.slice(0, room).map((one) => causeRow(one, sentence)),
     ...(left > 0 ? [`| … | | ${counted(left, 'more finding')} below high severity |`] : []),
   ];
+  return ['', ...tableLines(['Severity', 'Finding', 'Reason'], rows)];
 }
 
 /** Returns the number of findings with the command that shows them, then one line for each high finding. */
 function shortFindings({ findings, verdict }: Report): string[] {
   const counts = SEVERITIES.toReversed().flatMap((severity) => {
-    const count = verdict.findings[severity];
+    const count = findings.filter((finding) => finding.severity === severity).length;
     return count === 0 ? [] : `${count} ${severity}`;
   });
-  const high = findings.filter(({ severity }) => severity === 'high');
+  const high = findings.filter(({ severity }) => severity === 'high').map(lineRow);
   return [
-    `### ${icons[verdict.worst ?? 'low']} Findings: ${counts.join(', ')}. Run \`platform-iac review --format text\` to read their reasons: they do not fit into a comment.`,
+    `### ${icons[verdict.worst ?? 'low']} Findings: ${counts.join(', ')}. Run \`platform-iac review --format text --verbose\` to read their reasons: they do not fit into a comment.`,
     ...(high.length === 0 ? [] : ['', '| Severity | Finding | Subject |', '|---|---|---|']),
-    ...high.map(
-      ({ severity, id, subject }) =>
-        `| ${icons[severity]} ${severity} | ${code(id)} | ${code(shortName(displayed(subject)))} |`,
-    ),
+    ...high,
   ];
+}
+
+/** Returns a row with the subject instead of the reason. */
+function lineRow({ severity, id, subject, affected = [] }: ReportedFinding): string {
+  const more = affected.length > 0 ? `: ${counted(affected.length, 'object')}` : '';
+  return `| ${icons[severity]} ${severity} | ${code(id)} | ${code(shortName(displayed(subject)))}${more} |`;
 }
 
 function causeRow({ severity, cause, findings }: CauseEntry, sentence: Sentence): string {
@@ -134,7 +152,9 @@ function causeRow({ severity, cause, findings }: CauseEntry, sentence: Sentence)
   const [declared, rule] = [declaredText(first), ruleText(first)];
   const ids = [...new Set(findings.map(({ id }) => code(id)))].join(' ');
   // The sentence of a merged finding begins with the cause.
-  const reasons = findings.map(({ reason, affected = [] }) => sentence(reason) + subjectsText(affected));
+  const reasons = findings.map(
+    ({ reason, affected = [], cause: of }) => sentence(reason) + pasteText(of) + subjectsText(affected),
+  );
   const isNamed =
     cause !== undefined && findings.length > 1 && !findings.some(({ affected }) => affected !== undefined);
   const texts = [isNamed ? `**${sentence(cause)}**` : '', ...reasons];
@@ -145,25 +165,29 @@ function causeRow({ severity, cause, findings }: CauseEntry, sentence: Sentence)
   return `| ${icons[severity]}&nbsp;${severity} | ${ids} | ${lines([...texts, where.join(' ')])} |`;
 }
 
-/** The maximum number of subjects in a row; the folded section lists all. */
-const SUBJECTS = 20;
+function pasteText(cause: ReportedFinding['cause']): string {
+  return cause?.paste === undefined ? '' : `<br>To declare it, add to review.config.json: ${code(displayed(cause.paste))}`;
+}
 
-function subjectsText(affected: readonly { readonly subject: string }[], most = SUBJECTS): string {
+/** The maximum number of subjects in a row; the folded section lists all. */
+const SUBJECTS = 3;
+
+function subjectsText(affected: readonly { readonly subject: string }[]): string {
   if (affected.length === 0) return '';
-  const left = affected.length - most;
-  const named = affected.slice(0, most).map(({ subject }) => code(displayed(subject)));
+  const left = affected.length - SUBJECTS;
+  const named = affected.slice(0, SUBJECTS).map(({ subject }) => code(displayed(subject)));
   return `<br>${named.join(', ')}${left > 0 ? ` and ${left} more, listed below` : ''}`;
 }
 
 /** Returns one row for each kind of finding. */
-function rowsByKind(causes: readonly CauseEntry[], most: number, sentence: Sentence): string[] {
+function rowsByKind(causes: readonly CauseEntry[], sentence: Sentence): string[] {
   const kinds = groupBy(
     causes.flatMap(({ findings }) => findings),
     ({ id }) => id,
   );
   return [...kinds].map(([id, all]) => {
     const { severity } = all[0] ?? { severity: 'high' };
-    const text = all.length === 1 ? sentence(all[0]?.reason ?? '') : `${all.length} findings${subjectsText(all, most)}`;
+    const text = all.length === 1 ? sentence(all[0]?.reason ?? '') : `${all.length} findings${subjectsText(all)}`;
     return `| ${icons[severity]}&nbsp;${severity} | ${code(id)} | ${text} |`;
   });
 }
@@ -172,13 +196,8 @@ function seenAccess({ access }: Report): string[] {
   const gained = accessTexts(access.lines.gained, SEEN);
   if (gained.length === 0) return [];
   const more = gained.length > SEEN ? [`| … | ${gained.length - SEEN} more | | |`] : [];
-  return [
-    '',
-    '| Gains access | Group | Access | Cause |',
-    '|---|---|---|---|',
-    ...gained.slice(0, SEEN).map(accessRow),
-    ...more,
-  ];
+  const rows = [...gained.slice(0, SEEN).map(accessRow), ...more];
+  return ['', ...tableLines(['Gains access', 'Group', 'Access', 'Cause'], rows)];
 }
 
 function accessRow({ who, where, roles, what, cause }: ReturnType<typeof accessTexts>[number]): string {
@@ -221,14 +240,14 @@ function sectionsOf(report: Report, whole: Report, sentence: Sentence): Section[
     table(
       `Findings (${findings.length})`,
       ['Severity', 'Finding', 'Reason', 'Where'],
-      findings.map((finding) => {
-        const { severity, id, address, affected = [] } = finding;
-        const where = [address, declaredText(finding), ruleText(finding)].map((text) =>
-          text === undefined ? '' : code(text),
-        );
-        const list = affected.map((one) => `• ${reasonText(one, sentence)}`);
-        return `| ${icons[severity]}&nbsp;${severity} | ${code(id)} | ${lines([reasonText(finding, sentence), ...list])} | ${lines(where)} |`;
-      }),
+      findings.flatMap(({ id, affected = [], ...finding }) =>
+        [finding, ...affected].map((one) => {
+          const where = [one.address, declaredText(one), ruleText(one)].map((text) =>
+            text === undefined ? '' : code(text),
+          );
+          return `| ${icons[one.severity]}&nbsp;${one.severity} | ${code(id)} | ${reasonText(one, sentence)} | ${lines(where)} |`;
+        }),
+      ),
     ),
     table('Access gained', ['Identity', 'Group', 'Access', 'Cause'], isSeen ? [] : gained.map(accessRow)),
     table(

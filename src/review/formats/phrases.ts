@@ -122,6 +122,11 @@ export function inherited({ access }: Pick<Report, 'access'>): string[] {
   return [...sentence(access.lines.gained, 'created'), ...sentence(access.lines.lost, 'deleted')];
 }
 
+/** Returns the findings with an entry of their own. New access of severity low is a row of the table of access. */
+export function listedFindings<F extends Pick<ReportedFinding, 'id' | 'severity'>>(findings: readonly F[]): F[] {
+  return findings.filter(({ id, severity }) => id !== 'access-gained' || severity !== 'low');
+}
+
 /** Findings with one cause. */
 export interface CauseEntry {
   /** Absent for a single finding without a cause. */

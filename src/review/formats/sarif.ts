@@ -4,7 +4,7 @@ import { FINDINGS, isAtLeast, type FindingId, type Severity } from '../../rules'
 import type { AffectedObject, Report, ReportedFinding } from '../report/types/report';
 import type { SourceLine } from '../input/plan/synthesized';
 import { visible } from '../../text/visible';
-import { displayed } from './phrases';
+import { displayed, listedFindings } from './phrases';
 import { createPlainSentence } from './marked-names';
 import { createShortener } from './short-names';
 import { placeOf, textOf, trackingId } from './tracked';
@@ -45,7 +45,7 @@ export function formatSarif(report: Report): string {
       },
     ],
     results: [
-      ...findings.map(resultOf),
+      ...listedFindings(findings).map(resultOf),
       ...suppressed.map(({ suppression, ...finding }) => ({
         ...resultOf(finding),
         suppressions: [{ kind: 'external', status: 'accepted', justification: visible(suppression.reason) }],

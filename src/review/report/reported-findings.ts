@@ -31,7 +31,7 @@ export function reportedFinding(
   return {
     id,
     ...affectedObject(finding, declared, lineOfRule),
-    ...(cause !== undefined && { cause: { key: cause.key, text: cause.text } }),
+    ...(cause !== undefined && { cause: { key: cause.key, text: cause.text, paste: cause.paste } }),
     ...(affected !== undefined && { affected: affected.map((one) => affectedObject(one, declared, lineOfRule)) }),
   };
 }

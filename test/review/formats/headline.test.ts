@@ -93,10 +93,15 @@ test('text limits the number of findings, and never hides a high one', () => {
     const severity = n < 60 ? 'high' : 'low';
     return { ...finding, severity, reason: `Reason ${n}.`, cause: { key: String(n), text: `Cause ${n}` } };
   });
-  const text = formatText({ ...base, findings });
-  const seen = [...text.matchAll(/^ +Reason (\d+)\./gm)].map(([, n]) => Number(n));
-  expect(seen).toEqual(Array.from({ length: 80 }, (_, n) => n));
-  expect(text).toContain('… and 120 more (--format json lists all)');
+  const report = { ...base, findings };
+  const text = formatText(report);
+  expect(text.match(/^ {2}high {4}/gm)).toHaveLength(60);
+  expect(text).toContain(`low     ${finding.id}: 140 findings`);
+  expect(text.split('\n').length).toBeLessThanOrEqual(60 + 40 + 1);
+  const atLow = formatText(report, { gate: 'low' });
+  expect(atLow.match(/^ {2}(high|low ) {3,4}/gm)).toHaveLength(200);
+  const all = [...formatText(report, { isWhole: true }).matchAll(/^ +Reason (\d+)\./gm)].map(([, n]) => Number(n));
+  expect(all.sort((one, other) => one - other)).toEqual(findings.map((_, n) => n));
 });
 
 test('lost access and trust policies are expanded in a comment if a finding is about them', () => {

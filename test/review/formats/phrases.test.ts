@@ -12,7 +12,7 @@ function roleHolding(...capabilities: readonly string[]): Report {
   return reviewPlans([readPlan(plan!.text.replaceAll(WIDER, JSON.stringify(capabilities)), plan!.name)]);
 }
 const structureOf = (report: Report, width = 120) =>
-  formatText(report, { width }).split('\nStructure\n')[1]?.split('\n\n')[0] ?? '';
+  formatText(report, { width, isWhole: true }).split('\nStructure\n')[1]?.split('\n\n')[0] ?? '';
 
 test('added and removed capabilities are listed by kind, without unchanged ones', () => {
   const report = roleHolding('groups.list', 'roles.update', 'repo.create', 'repo.delete', 'roles.create');

@@ -19,7 +19,7 @@ const contains = (format: string) => sentences.filter((one) => !plain(format).in
 test('the headline contains a long sentence', () => expect(headline(report)).toContain(long));
 
 test('text, at any width', () => {
-  for (const width of [40, 80, 200]) expect(contains(formatText(report, { width }))).toEqual([]);
+  for (const width of [40, 80, 200]) expect(contains(formatText(report, { width, isWhole: true }))).toEqual([]);
 });
 
 test('Markdown', () => expect(contains(formatMarkdown(report))).toEqual([]));

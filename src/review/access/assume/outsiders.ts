@@ -2,7 +2,7 @@
 import type { Obtainable } from '../../../trust';
 import { isOutsider, tokenText, type TokenReachability, type TrustPolicy } from '../../../rules';
 import { SENSITIVE, type Instance } from '../../organization/objects/objects';
-import { undeclaredParty, type TrustedParties } from './undeclared';
+import { undeclaredParty, type TrustedParties, type UndeclaredParty } from './undeclared';
 import { trustPolicyOf } from './trust-policy';
 
 export interface Outsider {
@@ -12,6 +12,8 @@ export interface Outsider {
   readonly names?: readonly string[];
   /** A token that they can obtain; absent if it is unknown what they obtain. */
   readonly token?: string;
+  /** The party that the configuration does not declare; absent for other outsiders, and for a hidden trust policy. */
+  readonly undeclared?: UndeclaredParty;
 }
 
 /** Outsiders, and their description without a part of the trust policy. The same people have the same one. */
@@ -31,8 +33,10 @@ export function createOutsiders(reachability: TokenReachability, trusted: Truste
       if (typeof one === 'string') return one;
       const { who, token } = one;
       if (token === undefined) {
+        const { names, undeclared } = one;
         const text = policy.isSensitive ? 'it is unknown who can obtain its tokens' : who;
-        return { people: text, outsider: { who: text, ...(!policy.isSensitive && { names: one.names }) } };
+        const shown = { names, ...(undeclared !== undefined && { undeclared }) };
+        return { people: text, outsider: { who: text, ...(!policy.isSensitive && shown) } };
       }
       const { whoInGeneral: people, beginning } = one;
       const shown = policy.isSensitive

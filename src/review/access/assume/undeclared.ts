@@ -29,8 +29,16 @@ export function trustedParties(configuration: ReviewConfiguration, before: Objec
   return { issuers: trustedIssuers, accounts: new Set([...trustedAccounts, ...associated]), anchored, budget };
 }
 
+/** The entry of the configuration that would declare a party. */
+export interface UndeclaredParty {
+  readonly list: 'trustedIssuers' | 'trustedAccounts';
+  readonly name: string;
+}
+
 interface Party {
   readonly who: string;
+  /** Absent if no entry can declare it. */
+  readonly undeclared?: UndeclaredParty;
   /** The parts of the trust policy in the description. */
   readonly names: readonly string[];
   readonly token?: undefined;
@@ -49,7 +57,10 @@ const parties: Readonly<
     const found = issuerOf(match['iss'], { declared: issuers, anchored, whole: budget });
     if (found === undefined || typeof found === 'string') return found === undefined ? [] : [found];
     return [
-      unknownParty(`issuer ${found.issuer} is not a known platform and not declared in trustedIssuers`, found.issuer),
+      unknownParty(`issuer ${found.issuer} is not a known platform and not declared in trustedIssuers`, {
+        list: 'trustedIssuers',
+        name: found.issuer,
+      }),
     ];
   },
   // A declared issuer proves nothing here: anyone can create keys and write any issuer next to them.
@@ -63,16 +74,24 @@ const parties: Readonly<
     return [
       unknownParty(
         `AWS account ${account.exact} is neither declared in trustedAccounts nor associated with a group`,
-        account.exact,
+        { list: 'trustedAccounts', name: account.exact },
       ),
     ];
   },
   service_principal: ({ rest }, { accounts }) =>
-    accounts.has(rest) ? [] : [unknownParty(`service principal ${rest} is not declared in trustedAccounts`, rest)],
+    accounts.has(rest)
+      ? []
+      : [
+          unknownParty(`service principal ${rest} is not declared in trustedAccounts`, {
+            list: 'trustedAccounts',
+            name: rest,
+          }),
+        ],
 };
 
-function unknownParty(why: string, ...names: readonly string[]): Party {
-  return { who: `it is unknown who can obtain its tokens (${why})`, names };
+function unknownParty(why: string, undeclared?: UndeclaredParty): Party {
+  const who = `it is unknown who can obtain its tokens (${why})`;
+  return undeclared === undefined ? { who, names: [] } : { who, names: [undeclared.name], undeclared };
 }
 
 interface IssuerOptions {

@@ -69,7 +69,7 @@ export interface AffectedObject
 /** A finding, or several with the same id and cause: then `subject` and `reason` describe the cause. */
 export interface ReportedFinding extends AffectedObject, Pick<Finding, 'id'> {
   /** The change that produces the finding. Findings with the same key have the same cause. */
-  readonly cause?: Pick<FindingCause, 'key' | 'text'>;
+  readonly cause?: Pick<FindingCause, 'key' | 'text' | 'paste'>;
   /** Each object that the cause affects; absent if the finding is about a single one. */
   readonly affected?: readonly AffectedObject[];
 }
