@@ -107,11 +107,7 @@ function acceptable(report: Report, gate: Severity): Report {
 }
 
 /** @param row returns the row of one of many findings. @default one row for each kind */
-function seenFindings(
-  { findings }: Report,
-  sentence: Sentence,
-  row?: (finding: ReportedFinding) => string,
-): string[] {
+function seenFindings({ findings }: Report, sentence: Sentence, row?: (finding: ReportedFinding) => string): string[] {
   const causes = findingsByCause(findings);
   if (causes.length === 0) return [];
   const high = causes.filter(({ severity }) => severity === 'high');
@@ -166,7 +162,9 @@ function causeRow({ severity, cause, findings }: CauseEntry, sentence: Sentence)
 }
 
 function pasteText(cause: ReportedFinding['cause']): string {
-  return cause?.paste === undefined ? '' : `<br>To declare it, add to review.config.json: ${code(displayed(cause.paste))}`;
+  return cause?.paste === undefined
+    ? ''
+    : `<br>To declare it, add to review.config.json: ${code(displayed(cause.paste))}`;
 }
 
 /** The maximum number of subjects in a row; the folded section lists all. */

@@ -93,11 +93,10 @@ export function formatText(whole: Report, options: ReportTextOptions = {}): stri
     }),
   );
   const hasLossFinding = isLossFinding(report);
-  section(
-    'Access lost',
-    access('-', 'red', accessLines.lost, hasLossFinding ? Infinity : accessMost),
-    { most: hasLossFinding ? Infinity : LISTED_ENTRIES, count: accessCount(accessLines.lost) },
-  );
+  section('Access lost', access('-', 'red', accessLines.lost, hasLossFinding ? Infinity : accessMost), {
+    most: hasLossFinding ? Infinity : LISTED_ENTRIES,
+    count: accessCount(accessLines.lost),
+  });
   const hint = (sign: string) => (one: Hint) =>
     [`  ${paint(sign, 'yellow')} ${wrap(one.line, 6, 4).trimStart()}`, paint(wrap(one.note, 6), 'dim')].join('\n');
   for (const { title, sign, hints } of hintSections(report)) section(title, hints.map(hint(sign)));
@@ -168,7 +167,10 @@ export function formatText(whole: Report, options: ReportTextOptions = {}): stri
       ? []
       : [
           '',
-          paint(wrap('To accept findings, paste the output of --format suppressions into review.config.json.', 2), 'dim'),
+          paint(
+            wrap('To accept findings, paste the output of --format suppressions into review.config.json.', 2),
+            'dim',
+          ),
         ];
   const found = decisions.length + others.length > 0 ? ['', paint('Findings', 'bold')] : [];
   const blocks = sections.map(({ title, entries, count }): TextBlock => {
@@ -181,7 +183,8 @@ export function formatText(whole: Report, options: ReportTextOptions = {}): stri
   const shown = fitted.splice(decisions.length + others.length);
   const isCount = (block: readonly string[], index: number) => !isWhole && block === blocks[index]?.[0];
   const counts = shown.filter(isCount);
-  const hasShort = counts.length > 0 || fitted.some((block, index) => block !== [...decisions, ...others][index]?.at(-1));
+  const hasShort =
+    counts.length > 0 || fitted.some((block, index) => block !== [...decisions, ...others][index]?.at(-1));
   return `${[
     ...lines,
     ...found,
@@ -197,7 +200,10 @@ export function formatText(whole: Report, options: ReportTextOptions = {}): stri
 /** Returns `24 identities in 20 groups`. */
 function accessCount(lines: readonly ReportedLine[]): string {
   const distinct = (of: (line: ReportedLine) => string) => new Set(lines.filter(isEffect).map(of)).size;
-  return `${counted(distinct(({ identity }) => identity), 'identity')} in ${counted(
+  return `${counted(
+    distinct(({ identity }) => identity),
+    'identity',
+  )} in ${counted(
     distinct(({ group }) => group),
     'group',
   )}`;

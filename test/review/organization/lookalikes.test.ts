@@ -69,7 +69,7 @@ function formatPage(report: Report): string {
 }
 
 test.each([
-  ['text', formatText],
+  ['text', (report: Parameters<typeof formatText>[0]) => formatText(report, { isWhole: true })],
   ['Markdown', formatMarkdown],
   ['the page', formatPage],
 ])('%s shows the hint', (_, format) => {

@@ -72,10 +72,10 @@ const parties: Readonly<
     if (account === undefined || !('exact' in account)) return [];
     if (accounts.has(account.exact)) return [];
     return [
-      unknownParty(
-        `AWS account ${account.exact} is neither declared in trustedAccounts nor associated with a group`,
-        { list: 'trustedAccounts', name: account.exact },
-      ),
+      unknownParty(`AWS account ${account.exact} is neither declared in trustedAccounts nor associated with a group`, {
+        list: 'trustedAccounts',
+        name: account.exact,
+      }),
     ];
   },
   service_principal: ({ rest }, { accounts }) =>
