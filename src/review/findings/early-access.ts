@@ -3,6 +3,7 @@
  * the rules of gains evaluate it, between the access of both sides and the access of every part of the apply.
  */
 import { isIamWrite } from '../../api';
+import { onceFor } from '../../cache/once-for';
 import { identity } from '../../resources';
 import { counted, few } from '../../text/words';
 import type { Analysis } from '../access/analysis';
@@ -94,14 +95,23 @@ export function whenText(analysis: Analysis, { done, open }: Pick<EarlyLine, 'do
   return `after ${list(done, 'after')} and before ${list(open, 'before')}`;
 }
 
-function writeText({ organization: { transitions }, ...analysis }: Analysis, key: string, side: 'before' | 'after') {
-  const found = transitions.find((one) => one[side]?.key === key);
+function writeText(analysis: Analysis, key: string, side: 'before' | 'after') {
+  const found = writesByKey(analysis.organization)[side].get(key);
   const { fate, isUndeclared = false } = found?.change ?? {};
   const isUpdate = fate?.old === 'kept';
   const verb = isUpdate ? 'update' : side === 'after' ? 'create' : 'deletion';
   const name = isUndeclared ? key : (found?.change.address ?? whereIs(analysis, key).address ?? key);
   return `the ${verb} of ${name}`;
 }
+
+/** Returns the first write of each object, by its key on each side. */
+const writesByKey = onceFor(({ transitions }: Analysis['organization']) => {
+  const onSide = (side: 'before' | 'after') =>
+    new Map(
+      transitions.toReversed().flatMap((one) => (one[side] === undefined ? [] : [[one[side].key, one] as const])),
+    );
+  return { before: onSide('before'), after: onSide('after') };
+});
 
 /** Returns true if outsiders can assume the identity, or if this is unknown. */
 function isExposed({ organization, outsiders }: Analysis, { holders, identities }: EarlyLine): boolean {
