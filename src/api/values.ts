@@ -16,7 +16,7 @@ export function isObject(value: unknown): value is Values {
 
 /**
  * Returns the JSON text like Terraform's `jsonencode`: keys are sorted, there is no white space, and characters with a
- * meaning in HTML are escaped.
+ * meaning in HTML are escaped. As in JSON, an undefined member is absent.
  */
 export function jsonText(value: JsonValue): string {
   const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -39,9 +39,11 @@ export function sameJson(one: JsonValue, other: JsonValue): boolean {
 
 function compact(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map((element: JsonValue) => compact(element)).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const entries = Object.entries(value as Readonly<Record<string, JsonValue>>).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${compact(inner)}`).join(',')}}`;
+  if (!isObject(value)) return JSON.stringify(value ?? null);
+  const members = Object.keys(value)
+    .sort()
+    .flatMap((key) => (value[key] === undefined ? [] : `${JSON.stringify(key)}:${compact(value[key])}`));
+  return `{${members.join(',')}}`;
 }
 
 /**

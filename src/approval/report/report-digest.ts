@@ -27,12 +27,13 @@ export function reportDigest(report: Values): string {
     Object.keys(report)
       .filter((part) => !isContext(part))
       .sort()
-      .flatMap((part) => [part, ...textsOf(withoutMembers(report[part], WORDING[part] ?? []))])
+      .flatMap((part) => [part, ...textsOf(withoutMembers(report[part], WORDING[part]))])
       .join('\n'),
   );
 }
 
-function withoutMembers(value: unknown, names: readonly string[]): unknown {
+function withoutMembers(value: unknown, names: readonly string[] | undefined): unknown {
+  if (names === undefined) return value;
   if (Array.isArray(value)) return value.map((inner) => withoutMembers(inner, names));
   if (!isObject(value)) return value;
   return Object.fromEntries(
@@ -43,29 +44,19 @@ function withoutMembers(value: unknown, names: readonly string[]): unknown {
 }
 
 function textsOf(part: unknown): string[] {
-  const text = (value: unknown) => jsonText(withoutAbsent(value));
-  return Array.isArray(part) ? part.map(text).sort() : [text(part)];
+  return Array.isArray(part) ? part.map(jsonText).sort() : [jsonText(part as JsonValue)];
 }
 
 /** Returns the SHA-256 of the whole report, context included: an edit that the digest cannot show is an edit. */
 export function reportChecksum(report: Values): string {
   const { checksum: _, ...rest } = report;
-  return sha256(jsonText(withoutAbsent(rest)));
+  return sha256(jsonText(rest as JsonValue));
 }
 
 /** Returns the report with its digest and its checksum. */
 export function sealReport<R extends Values>(report: R): R & { readonly digest: string; readonly checksum: string } {
   const withDigest = { ...report, digest: reportDigest(report) };
   return { ...withDigest, checksum: reportChecksum(withDigest) };
-}
-
-/** Returns the value as its JSON has it. */
-function withoutAbsent(value: unknown): JsonValue {
-  if (Array.isArray(value)) return value.map(withoutAbsent);
-  if (!isObject(value)) return (value ?? null) as JsonValue;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, inner]) => (inner === undefined ? [] : [[name, withoutAbsent(inner)]])),
-  );
 }
 
 function sha256(text: string): string {

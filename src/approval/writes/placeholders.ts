@@ -33,6 +33,7 @@ export function replaceUids(value: unknown, replacement: (uid: string) => string
 
 /** Also replaces the longest ancestor of a uid that is not replaced itself. */
 function replaceUidsIn(text: string, replacement: (uid: string) => string | undefined): string {
+  if (text.length < SHORTEST_UID) return text;
   const replace = (uid: string): string => {
     const replaced = replacement(uid);
     if (replaced !== undefined || !uid.includes('/')) return replaced ?? uid;

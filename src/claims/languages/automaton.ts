@@ -3,6 +3,8 @@ import { FIXED, recall, type Budget, type Counted } from './budget';
 
 /** A nondeterministic automaton. A text is in its language if one of its readings ends in an accepting state. */
 export interface Automaton {
+  /** The only text of the language, if the automaton was created from it. */
+  readonly text?: string;
   readonly start: number;
   /** The possible states after the character. */
   next(state: number, character: number, budget: Budget): readonly number[];
@@ -48,6 +50,7 @@ export function textAutomaton(text: string, ignoresCase = false): Automaton {
   const first = (character: number) => casesOf(character)[0] ?? character;
   const kinds = new Set(spellings.flat());
   return {
+    ...(!ignoresCase && { text }),
     start: 0,
     next: (state, character, budget) => {
       budget.spend();
@@ -172,6 +175,10 @@ export function complement(automaton: Automaton, budget: Budget): Reader {
 
 /** Returns true if the text is in the language. */
 export function reads(automaton: Automaton, text: string, budget: Budget): boolean {
+  if (automaton.text !== undefined) {
+    budget.spend(automaton.text.length);
+    return automaton.text === text;
+  }
   const reader = within(automaton, budget);
   let states: readonly number[] = [reader.start];
   for (const character of text) {

@@ -26,7 +26,12 @@ export const STATES = 16;
 export const beginningOf = countedOnce(readBeginning);
 
 function readBeginning(automaton: Automaton, budget: Budget): Beginning {
+  const { text: only } = automaton;
   const reached = new Map<number, readonly number[]>();
+  if (only !== undefined && only.length <= LONGEST) {
+    budget.spend(only.length);
+    return { text: only, isAll: true, reached };
+  }
   let states: readonly number[] = [automaton.start];
   let text = '';
   for (;;) {

@@ -58,6 +58,10 @@ function withoutLead(template: Template, budget: Budget): Template {
 }
 
 function restAfter(automaton: Automaton, text: string, budget: Budget): Automaton | undefined {
+  if (automaton.text?.startsWith(text) === true) {
+    budget.spend(text.length);
+    return automaton.rest(Array.from(text).length, budget);
+  }
   const { reached, text: beginning } = beginningOf(automaton, budget);
   let states: readonly number[] | undefined = beginning.startsWith(text) ? reached.get(text.length) : undefined;
   if (states === undefined) {
@@ -109,6 +113,12 @@ function valuesWithin(
   variables: readonly Constraint[],
   budget: Budget,
 ): Found | undefined {
+  // Bounded: the issuer declares the parts.
+  const fixed = parts.every((part) => typeof part === 'string') ? parts.join('') : undefined;
+  if (fixed !== undefined && isAll) {
+    budget.spend(text.length);
+    return fixed === text ? { values: new Map(), isAll } : undefined;
+  }
   const readers = parts.map((part) => (typeof part === 'string' ? part : readerOf(variables[part], budget)));
   let ways: readonly Way[] = [begun(readers, [])];
   let at = 0;

@@ -1,5 +1,6 @@
 /** Builds the report from an analysis and its findings. */
 import { REPORT_VERSION, type ReportedEffect, sealReport } from '../../approval';
+import { isObject } from '../../api';
 import type { PlannedWrite } from './approval/planned-writes';
 import type { Analysis } from '../access/analysis';
 import type { Need } from '../access/needs';
@@ -45,7 +46,7 @@ export function buildReport(parts: Parts): Report {
   const report = withoutLeastCapabilities(parts);
   const graphs = { before: analysis.before.graph, after: analysis.after.graph };
   const { capabilities, isNarrowable, problems } = leastCapabilities({ ...graphs, needs, unknownRoles, report });
-  const whole = withoutUndefined({
+  const whole = withoutAbsent({
     ...report,
     leastCapabilities: { capabilities, isNarrowable, problems: problems.map(withoutPlaceholders) },
   }) as Report;
@@ -129,14 +130,20 @@ function othersOf({ organization }: Analysis): Report['others'] {
   return [...types].map(([type, addresses]) => ({ type, count: addresses.length, addresses }));
 }
 
-function withoutUndefined(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutUndefined);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, inner]) => inner !== undefined)
-      .map(([name, inner]) => [name, withoutUndefined(inner)]),
-  );
+/** Returns the value itself if nothing is absent in it. */
+function withoutAbsent(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const elements = value.map(withoutAbsent);
+    return elements.some((element, index) => element !== value[index]) ? elements : (value as unknown[]);
+  }
+  if (!isObject(value)) return value;
+  let isSame = true;
+  const members = Object.keys(value).flatMap((name) => {
+    const inner = withoutAbsent(value[name]);
+    isSame &&= inner === value[name] && inner !== undefined;
+    return inner === undefined ? [] : [[name, inner] as const];
+  });
+  return isSame ? value : Object.fromEntries(members);
 }
 
 function reportedPlan({ plan, reviewPlans }: CombinedPlan, stack: Synthesized | undefined): Report['plans'][number] {

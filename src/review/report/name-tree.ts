@@ -7,12 +7,12 @@ const TOKENS = /[\p{L}\p{N}\p{M}_]+|[^]/gu;
 export interface NameTree {
   /** A name ends here. A phrase is only a name if the sentence has it in quotes. */
   end?: 'name' | 'phrase';
-  readonly next: Map<string, NameTree>;
+  next?: Map<string, NameTree>;
 }
 
 /** Returns a tree of names, and of phrases that are only names in quotes. */
 export function createNameTree(names: Iterable<string>, phrases: Iterable<string> = []): NameTree {
-  const root: NameTree = { next: new Map() };
+  const root: NameTree = {};
   for (const phrase of phrases) addName(root, phrase, 'phrase');
   for (const name of names) addName(root, name, 'name');
   return root;
@@ -23,8 +23,9 @@ function addName(root: NameTree, name: string, end: 'name' | 'phrase'): void {
   for (const text of new Set([name, displayed(name)])) {
     let node = root;
     for (const token of text.match(TOKENS) ?? []) {
-      const next: NameTree = node.next.get(token) ?? { next: new Map() };
-      node.next.set(token, next);
+      node.next ??= new Map();
+      let next = node.next.get(token);
+      if (next === undefined) node.next.set(token, (next = {}));
       node = next;
     }
     node.end = end;
@@ -75,7 +76,7 @@ function longestName(
   let [node, length, longest]: [NameTree | undefined, number, number] = [root, 0, 0];
   for (let index = from; index < tokens.length; index++) {
     const token = tokens[index] ?? '';
-    node = node.next.get(token);
+    node = node.next?.get(token);
     if (node === undefined) break;
     length += token.length;
     if (node.end === 'name' || (node.end === 'phrase' && isPhrase(length))) longest = length;
