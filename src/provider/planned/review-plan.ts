@@ -14,8 +14,8 @@ import { forgetPlanned } from './replacement';
 /** The review plan of one configuration of the provider. */
 export interface ReviewPlan {
   readonly placeholders: PlaceholderUids;
-  /** Returns the placeholder uid of a planned object, or `undefined` while its natural key is unknown. */
-  uidFor(declaration: Declaration, plan: Values): string | undefined;
+  /** Returns the placeholder uid of a planned object. */
+  uidFor(declaration: Declaration, plan: Values): string;
 }
 
 /**
@@ -30,18 +30,23 @@ export function createReviewPlan(seed: string, service: string, mayRepeat: boole
     placeholders,
     uidFor(declaration, plan) {
       const key = keyOfAttributes(declaration, plan);
-      if (key === undefined) return undefined;
-      if (declaration.uidScheme === 'parentUid') return key.parent;
-      const text = keyText(declaration, key);
-      const time = mayRepeat || !isDistinct(declaration, key) ? (times.get(text) ?? 0) : 0;
+      if (declaration.uidScheme === 'parentUid' && key?.parent !== undefined) return key.parent;
+      const text = key === undefined ? knownText(declaration, plan) : keyText(declaration, key);
+      const time = key === undefined || mayRepeat || !isDistinct(declaration, key) ? (times.get(text) ?? 0) : 0;
       times.set(text, time + 1);
-      const what = JSON.stringify([text, time, key.parent === undefined ? service : null]);
-      const uid = placeholders.of(key.parent, what);
+      const what = JSON.stringify([text, time, key?.parent === undefined ? service : null]);
+      const uid = placeholders.of(key?.parent, what);
       if ((taken.get(uid) ?? what) !== what) throw sameByChance(subjectOf(declaration, plan));
       taken.set(uid, what);
       return uid;
     },
   };
+}
+
+/** Without a known uid, Terraform would apply the creation as it plans it then. */
+function knownText(declaration: Declaration, plan: Values): string {
+  const known = Object.entries(plan).filter(([, value]) => !isUnknown(value));
+  return JSON.stringify([declaration.kind, 'unknown key', known]);
 }
 
 /** The note in the private data of a change. Expressions cannot read it. */
@@ -58,8 +63,7 @@ export function planForReview(
   // The apply of a deletion gets only this note. Terraform plans a creation again, and then rejects the other uid.
   notes.set(NOTE, true);
   if (plan === null) return;
-  const uid = review.uidFor(declaration, plan);
-  if (uid !== undefined) plan[snakeCase(identifierField(declaration))] = uid;
+  plan[snakeCase(identifierField(declaration))] = review.uidFor(declaration, plan);
 }
 
 type Context = Pick<

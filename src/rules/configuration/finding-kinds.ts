@@ -181,7 +181,7 @@ const kinds = {
   'import-overwrites': {
     severity: 'high',
     severityText: 'high, or medium if lists show that the plans contain every grant through the object',
-    when: 'An import changes fields that decide access. Grants that no plan shows can give access through the object. In the digest, it is always high.',
+    when: 'An import changes fields that decide access. Grants that no plan shows can give access through the object. An approval always counts it as high.',
   },
   'secret-created': {
     severity: 'low',

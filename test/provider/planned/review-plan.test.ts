@@ -2,6 +2,7 @@
 import { isPlaceholderUid, REVIEW_VARIABLE } from '../../../src/api';
 import { createPlaceholderUids } from '../../../src/api/placeholder-uid';
 import { createEmulator, type Emulator } from '../../../src/emulator';
+import { UNKNOWN } from '../../../src/plugin';
 import { startHost, type Host } from '../../../src/plugin/testing';
 import { createProvider } from '../../../src/provider/provider';
 
@@ -93,4 +94,19 @@ test('an unchanged object is planned without a change', async () => {
 test.each([[undefined], ['']])('with the variable %j, a plan can be applied', async (seed) => {
   const { planned } = await (await hostFor(seed)).resource('platform_group').plan({ parent_uid: root, name: 'a' });
   expect(isPlaceholderUid(planned?.['uid'])).toBe(false);
+});
+
+test('an object whose natural key is unknown gets a known uid, so that its review plan cannot be applied', async () => {
+  const plan = async () => {
+    const host = await hostFor('seed');
+    return Promise.all(
+      ['a', 'b', 'b'].map((description) =>
+        host.resource('platform_group').plan({ parent_uid: UNKNOWN, name: 'new', description }),
+      ),
+    );
+  };
+  const uids = (await plan()).map(({ planned }) => planned?.['uid']);
+  expect(uids.every(isPlaceholderUid)).toBe(true);
+  expect(new Set(uids).size).toBe(3);
+  expect((await plan()).map(({ planned }) => planned?.['uid'])).toEqual(uids);
 });
