@@ -12,7 +12,7 @@ import { declaredAt, type Finding } from './finding';
 /** Reports new and changed trust policies that accept tokens which a workload requests for another service. */
 export function audienceShared({ assume, matches, configuration, budget, plans }: Analysis): Finding[] {
   const services = plans.flatMap(({ configuration: { blocks } }) => [...blocks.values()].map(({ service }) => service));
-  const own = new Set(services.flatMap(ownAddresses));
+  const own = new Set([...services.flatMap(ownAddresses), ...(configuration.trustedAudiences ?? [])]);
   const changed = new Set(assume.filter(({ relation }) => relation !== 'removed').map((one) => one.identity));
   return matches.flatMap(({ declaration, before, after, pathAfter: path }): Finding[] => {
     if (declaration !== identity || after === undefined || path === undefined || !changed.has(path)) return [];
@@ -30,7 +30,7 @@ export function audienceShared({ assume, matches, configuration, budget, plans }
         id: 'audience-shared',
         severity: 'medium',
         subject: path,
-        reason: `${path} accepts tokens for the audience ${policy.isSensitive ? SENSITIVE : JSON.stringify(accepted)}, which is not known to be yours alone: another service that receives such a token can assume the identity. Omit the audience, or use the address of this API.`,
+        reason: `${path} accepts tokens for the audience ${policy.isSensitive ? SENSITIVE : JSON.stringify(accepted)}, which is not known to be yours alone: another service that receives such a token can assume the identity. Omit the audience, use the address of this API, or declare it in trustedAudiences of review.config.json.`,
         evidence: [rule],
         identity: path,
         cause: trustPolicyCause(path, place),
@@ -47,8 +47,8 @@ function ownAddresses(service: string): readonly string[] {
 }
 
 /**
- * Returns an accepted audience that is neither the default of the service, nor an address of the API, nor the default of a
- * platform that names the owner; `undefined` without one.
+ * Returns an accepted audience that is neither the default of the service, nor in `own`, nor the default of a platform that names
+ * the owner; `undefined` without one.
  */
 function findSharedAudience(
   match: TokenMatch,

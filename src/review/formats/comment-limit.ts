@@ -14,26 +14,32 @@ export interface Section {
 
 /** Returns a section with a table, or with a list if the table would be wider than a comment. */
 export function table(title: string, names: readonly string[], rows: readonly string[], isOpen = false): Section {
-  const [first = '', second = '', ...others] = tableLines(names, rows);
-  const head = first.startsWith('|') ? [first, second] : [];
-  return { title, isOpen, head, rows: head.length > 0 ? others : tableLines(names, rows), end: [] };
+  return { title, isOpen, ...layOut(names, rows), end: [] };
+}
+
+/** Returns the lines of {@link table}. */
+export function tableLines(names: readonly string[], rows: readonly string[]): string[] {
+  const { head, rows: lines } = layOut(names, rows);
+  return [...head, ...lines];
 }
 
 /** The characters of a comment's line in a font of code, and those of the borders of a column. */
 const COMMENT_WIDTH = 100;
 const COLUMN_BORDERS = 4;
 
-/** Returns the lines of a table from rows such as `| a | b |`. A comment cannot break words in a table, so a wide one is a list. */
-export function tableLines(names: readonly string[], rows: readonly string[]): string[] {
+/** @param rows rows such as `| a | b |`. A comment breaks the lines of a cell, but not its words. */
+function layOut(names: readonly string[], rows: readonly string[]): Pick<Section, 'head' | 'rows'> {
   const cells = rows.map((row) => row.slice(2, -2).split(/(?<!\\) \| /));
   const widths = names.map((name, column) => Math.max(name.length, ...cells.map((row) => longestWord(row[column]))));
   const width = widths.reduce((sum, one) => sum + one + COLUMN_BORDERS, 0);
-  if (width <= COMMENT_WIDTH) return [`| ${names.join(' | ')} |`, `|${'---|'.repeat(names.length)}`, ...rows];
-  return cells.map((row) => `- ${row.filter((cell) => cell.trim() !== '').join(' · ')}`);
+  if (width <= COMMENT_WIDTH) return { head: [`| ${names.join(' | ')} |`, `|${'---|'.repeat(names.length)}`], rows };
+  const list = cells.map((row) => `- ${row.map((cell) => (cell.trim() === '' ? '–' : cell)).join(' · ')}`);
+  return { head: [`**${names.join(' · ')}**`, ''], rows: list };
 }
 
+/** Browsers break lines after a slash and a hyphen, too. */
 function longestWord(cell = ''): number {
-  return cell.split(/ |<br>/).reduce((longest, word) => Math.max(longest, word.length), 0);
+  return cell.split(/ |<br>|(?<=[/-])/).reduce((longest, word) => Math.max(longest, word.length), 0);
 }
 
 /** Returns a section with a block of code. */

@@ -156,6 +156,8 @@ export interface ReviewConfiguration extends RuleConfiguration {
    * service principals. @default AWS accounts that groups are associated with before the change
    */
   readonly trustedAccounts?: readonly string[] | undefined;
+  /** Values of the claim `aud` that workloads request for this platform alone: `https://platform.example.com`. @default none */
+  readonly trustedAudiences?: readonly string[] | undefined;
   /** Sources of providers that plans may use although no object of the state uses them: `hashicorp/aws`. @default none */
   readonly trustedProviders?: readonly string[] | undefined;
   /** The applying identity: its path or uid, or a name of a person. @default the identity that runs the review, if it is known */

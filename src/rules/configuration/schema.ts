@@ -182,6 +182,10 @@ const schema = z
       .array(text)
       .optional()
       .describe('Accounts of the organization: AWS accounts, Google projects, Azure tenants, service principals.'),
+    trustedAudiences: z
+      .array(text)
+      .optional()
+      .describe('Audiences that workloads request for this platform alone: values of the claim `aud`.'),
     trustedProviders: z
       .array(text)
       .optional()

@@ -57,6 +57,14 @@ test.each<[string, ClaimMatch]>([
   expect(findingsOfTrust('audience-shared', policy)).toEqual([]);
 });
 
+test.each([
+  ['https://platform.acme.example', 0],
+  ['https://platform.acme.example/', 1],
+])('with a declared audience, %s gives %d finding', (audience, count) => {
+  const configuration = { trustedAudiences: ['https://platform.acme.example'] };
+  expect(findingsOfTrust('audience-shared', trust({ audience }), { configuration })).toHaveLength(count);
+});
+
 test('an audience that was accepted before the change is not new', () => {
   const before = trust({ audience: 'sts.amazonaws.com' });
   const after = { ...before, subject: 'repo:acme@1/web@3:ref:refs/heads/main' };

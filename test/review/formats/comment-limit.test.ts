@@ -1,4 +1,4 @@
-import { withinLimit, type Section } from '../../../src/review/formats/comment-limit';
+import { table, tableLines, withinLimit, type Section } from '../../../src/review/formats/comment-limit';
 
 const section = (title: string, rows: number): Section => ({
   title,
@@ -21,4 +21,23 @@ test('omits whole rows and counts them', () => {
   const [, cut] = /(\d+) lines do not fit into a comment;/.exec(text) ?? [];
   expect(kept + Number(cut)).toBe(1000);
   expect(text.match(/<details/g)?.length).toBe(text.match(/<\/details>/g)?.length);
+});
+
+describe('a table', () => {
+  const path = (length: number) => 'a'.repeat(length);
+
+  test('stays a table if a comment can break its lines', () => {
+    const rows = [`| ${'acme/engineering/payments/'.repeat(8)} | ${'many words '.repeat(40)} |`];
+    expect(tableLines(['Group', 'Reason'], rows)).toEqual(['| Group | Reason |', '|---|---|', ...rows]);
+  });
+
+  test('that would be wider than a comment is a list with the names of its columns, where an empty cell keeps its place', () => {
+    const rows = [`| ${path(50)} |  | ${path(60)} a \\| b |`];
+    const list = ['**Identity · Before · After**', '', `- ${path(50)} · – · ${path(60)} a \\| b`];
+    expect(tableLines(['Identity', 'Before', 'After'], rows)).toEqual(list);
+    expect(table('Trust policies', ['Identity', 'Before', 'After'], rows)).toMatchObject({
+      head: list.slice(0, 2),
+      rows: list.slice(2),
+    });
+  });
 });
