@@ -106,7 +106,7 @@ describe('a role binding of a rotated identity', () => {
 
   it('is reported if Terraform deletes it before it creates the new one', () => {
     expect(warningsOf(build(false))).toEqual([
-      '[org/ci-views] When org/rotation changes, Terraform deletes this object before it creates the new one. Pass the lifecycle of the rotation to keep access at all times.',
+      'Warning: [org/ci-views] When org/rotation changes, Terraform deletes this object before it creates the new one. Pass the lifecycle of the rotation to keep access at all times.',
     ]);
     expect(warningsOf(build(true))).toEqual([]);
   });

@@ -81,7 +81,7 @@ describe('a grant that expires', () => {
     ],
   ])('has a warning from two weeks before: %s', (time, warning) => {
     synth(grantUntil('2027-03-31'), at(time));
-    const path = '[org/acme/ci_viewer] ';
+    const path = 'Warning: [org/acme/ci_viewer] ';
     expect(printed.map((line) => line.replace(path, '').trim())).toEqual(warning === undefined ? [] : [warning]);
   });
 

@@ -101,7 +101,7 @@ describe('managesAllGrants', () => {
     acmeIn(other).grant(identity, 'viewer');
     Testing.synth(stack, true);
     expect(warnings.mock.calls.map(([text]) => String(text).split('\n')[0])).toEqual([
-      '[other/acme/uid_1111111111111111_viewer_on_acme] is in the group of org/acme, whose stack manages all grants: each plan of that stack reports it. Move it to that stack',
+      'Warning: [other/acme/uid_1111111111111111_viewer_on_acme] is in the group of org/acme, whose stack manages all grants: each plan of that stack reports it. Move it to that stack',
     ]);
     warnings.mockRestore();
   });
