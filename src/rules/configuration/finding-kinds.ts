@@ -116,7 +116,7 @@ const kinds = {
   },
   'audience-shared': {
     severity: 'medium',
-    when: 'A new or changed trust policy accepts tokens with an audience that is not known to be yours alone. Known are the default of the service, an address of the API in the provider block, the entries of `trustedAudiences`, and the default audience of a platform that names the owner.',
+    when: 'A new or changed trust policy accepts tokens with an audience that is not known to be yours alone. Known are the default of the service and an address of the API in the provider block. The entries of `trustedAudiences` and the default audience of a platform that names the owner are known, too.',
   },
   'unknown-capability': {
     severity: 'medium',

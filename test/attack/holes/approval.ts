@@ -67,8 +67,8 @@ export const approvalHoles: readonly Hole[] = [
   hole(
     'the digest ignores values',
     digest,
-    'return Array.isArray(part) ? part.map(text).sort() : [text(part)];',
-    'return Array.isArray(part) ? part.map((one) => String(text(one).length)).sort() : [text(part)];',
+    'part.map(jsonText).sort()',
+    'part.map((one) => String(jsonText(one).length)).sort()',
   ),
   hole(
     'readers do not recompute the digest',

@@ -10,8 +10,14 @@ export const reviewPlanHoles: readonly Hole[] = [
   hole(
     'plans for the review know the time of a creation',
     reviewPlan,
-    '  if (uid !== undefined) plan[',
-    "  plan['create_time'] = '2000-01-01T00:00:00Z';\n  if (uid !== undefined) plan[",
+    '  plan[snakeCase(',
+    "  plan['create_time'] = '2000-01-01T00:00:00Z';\n  plan[snakeCase(",
+  ),
+  hole(
+    'a creation with an unknown key has no uid in a review plan',
+    reviewPlan,
+    '  plan[snakeCase(',
+    '  if (keyOfAttributes(declaration, plan) !== undefined) plan[snakeCase(',
   ),
   hole(
     'a review plan is applied',

@@ -1,5 +1,6 @@
 /** The embedded API with every issuer of the internet: all of them publish the same keys, so any token can be signed. */
 import { createEmulator, type Emulator } from '../../../src/emulator';
+import { generateSigningKey, publicJwk } from '../../../src/emulator/auth/keys';
 import type { ClaimMatchFields, Token } from '../../../src/claims';
 
 const ROOT = 'c0ffee'.repeat(7).slice(0, 40);
@@ -13,9 +14,10 @@ export interface EveryIssuer {
 
 /** Creates the API. It takes the place of the network until it is closed. */
 export async function createEveryIssuer(): Promise<EveryIssuer> {
-  const { exportJWK, generateKeyPair, SignJWT } = await import('jose');
-  const { publicKey, privateKey } = await generateKeyPair('ES256');
-  const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256' }] };
+  const { importJWK, SignJWT } = await import('jose');
+  const pair = generateSigningKey();
+  const privateKey = await importJWK({ ...pair, kty: 'EC' }, 'ES256');
+  const keys = { keys: [publicJwk(pair)] };
   const network = globalThis.fetch;
   const discovery = '/.well-known/openid-configuration';
   globalThis.fetch = async (input) => {
@@ -31,7 +33,7 @@ export async function createEveryIssuer(): Promise<EveryIssuer> {
   const signed = new Map<string, Promise<string>>();
   const sign = (token: Token): Promise<string> =>
     new SignJWT({ aud: 'localhost', ...token })
-      .setProtectedHeader({ alg: 'ES256', kid: 'one' })
+      .setProtectedHeader({ alg: 'ES256', kid: pair.kid })
       .setIssuedAt()
       .setExpirationTime('1h')
       .sign(privateKey);
