@@ -29,7 +29,12 @@ export function resourceTypes(
         ? []
         : [[typeName(declaration), managedArguments(declaration, settingsOf(declaration))] as const]),
       ...(isExclusive(declaration)
-        ? [[exclusiveTypeName(declaration), texts([...parentOf(declaration), ...EXCLUSIVE_ARGUMENTS])] as const]
+        ? [
+            [
+              exclusiveTypeName(declaration),
+              texts([...getParentAttributes(declaration), ...EXCLUSIVE_ARGUMENTS]),
+            ] as const,
+          ]
         : []),
     ]),
   );
@@ -44,7 +49,7 @@ export function dataTypes(kinds: readonly Declaration[]): ReadonlyMap<string, Ar
       return [
         [
           typeName(declaration),
-          texts([snakeCase(identifierField(declaration)), 'name', ...selectors, ...parentOf(declaration)]),
+          texts([snakeCase(identifierField(declaration)), 'name', ...selectors, ...getParentAttributes(declaration)]),
         ],
         [pluralTypeName(declaration), texts(['descendants_of', 'children_of', 'order_by', ...Object.keys(filters)])],
       ] as const;
@@ -56,7 +61,7 @@ function managedArguments(declaration: Declaration, settings: Fields): Arguments
   const ownFields = Object.entries(declaration.terraform?.fields ?? {}).filter(([, field]) => isInput(field));
   const own = withVersions(Object.fromEntries([...inputs(declaration), ...ownFields]));
   return new Map([
-    ...texts(parentOf(declaration)),
+    ...texts(getParentAttributes(declaration)),
     ...Object.entries({ ...own, ...settings }).map(([name, field]) => {
       const refers = field.type.is === 'string' && field.type.refersTo !== undefined;
       const decides = field.decidesAccess === true || refers || declaration.naturalKey.includes(name);
@@ -65,7 +70,7 @@ function managedArguments(declaration: Declaration, settings: Fields): Arguments
   ]);
 }
 
-function parentOf(declaration: Declaration): string[] {
+function getParentAttributes(declaration: Declaration): string[] {
   const parent = parentAttribute(declaration);
   return parent === undefined ? [] : [parent];
 }

@@ -20,7 +20,7 @@ import { invariantBroken } from './invariants';
 export function earlyAccess(analysis: Analysis): Finding[] {
   const { partial } = analysis;
   if (partial === undefined || partial.rows.length === 0) return [];
-  const view = viewOf(analysis, partial, 'early');
+  const view = getView(analysis, partial, 'early');
   const limits = accessGained(view);
   const worst = new Set(
     [...ownerGained(view), ...escalationPath(view), ...limits]
@@ -33,14 +33,14 @@ export function earlyAccess(analysis: Analysis): Finding[] {
       const isToken = line.holders !== 'all';
       const severity = isHigh || (isToken && line.capabilities.some(isIamWrite)) ? 'high' : isToken ? 'medium' : 'low';
       const limit = limits.find((one) => one.severity === 'high' && one.identity === line.node);
-      return findingOf(analysis, line, severity, limit?.reason.replace(/^.*?\. (?="noNewAccess")/s, ''));
+      return toFinding(analysis, line, severity, limit?.reason.replace(/^.*?\. (?="noNewAccess")/s, ''));
     }),
     ...brokenRules(analysis, partial),
   ];
 }
 
 /** Returns the change from the access of both sides to that of every part, as the rules of gains read it. */
-function viewOf(
+function getView(
   analysis: Analysis,
   { either, early, lines, escalations }: PartialApply,
   is: 'either' | 'early',
@@ -60,7 +60,7 @@ function viewOf(
   };
 }
 
-function findingOf(analysis: Analysis, line: EarlyLine, severity: Finding['severity'], limit = ''): Finding {
+function toFinding(analysis: Analysis, line: EarlyLine, severity: Finding['severity'], limit = ''): Finding {
   const { node, group, beneath, capabilities, except, roles, remedy } = line;
   const when = whenText(analysis, line);
   const scope = `${group}${beneath === 0 ? '' : ` and ${counted(beneath, 'group')} beneath`}`;
@@ -128,7 +128,7 @@ function isExposed({ organization, outsiders }: Analysis, { holders, identities 
 /** Returns the rules of the organization that hold on both sides and not in every part of the apply. */
 function brokenRules(analysis: Analysis, partial: PartialApply): Finding[] {
   const brokenIn = (is: 'either' | 'early') => {
-    const view = viewOf(analysis, partial, is);
+    const view = getView(analysis, partial, is);
     return [...invariantBroken(view), ...assertionFailed(view)];
   };
   const known = new Set(brokenIn('either').map(({ id, subject }) => `${id} ${subject}`));

@@ -43,12 +43,12 @@ export function isEffect({ cause }: ReportedLine): boolean {
   return !cause.startsWith('inherited');
 }
 
-function scopeOf({ group, beneath }: Pick<ReportedLine, 'group' | 'beneath'>): Named {
+function describeScope({ group, beneath }: Pick<ReportedLine, 'group' | 'beneath'>): Named {
   return { name: displayed(group), ...(beneath > 0 && { words: `(+${beneath} beneath)` }) };
 }
 
 export function scopeText(line: ReportedLine): string {
-  return namedText(scopeOf(line));
+  return namedText(describeScope(line));
 }
 
 export function namedText({ name, words }: Named): string {
@@ -79,7 +79,11 @@ export function accessTexts(lines: readonly ReportedLine[], most: number): Acces
     cause: line.cause,
   });
   if (effective.length <= most)
-    return effective.map((line) => ({ who: { name: displayed(line.identity) }, where: scopeOf(line), ...text(line) }));
+    return effective.map((line) => ({
+      who: { name: displayed(line.identity) },
+      where: describeScope(line),
+      ...text(line),
+    }));
   const groups = groupBy(effective, (line) => JSON.stringify(text(line)));
   return [...groups.values()].map((all) => {
     const [first] = all as [ReportedLine];
@@ -87,7 +91,7 @@ export function accessTexts(lines: readonly ReportedLine[], most: number): Acces
     const [who, where] = [distinct(({ identity }) => identity), distinct(({ group }) => group)];
     return {
       who: who.length === 1 ? { name: displayed(first.identity) } : { words: counted(who.length, 'identity') },
-      where: where.length === 1 ? scopeOf(first) : { words: counted(where.length, 'group') },
+      where: where.length === 1 ? describeScope(first) : { words: counted(where.length, 'group') },
       ...text(first),
     };
   });
@@ -97,7 +101,7 @@ export function accessTexts(lines: readonly ReportedLine[], most: number): Acces
 export function earlyTexts({ access }: Pick<Report, 'access'>): AccessText[] {
   return (access.early?.lines ?? []).map((line) => ({
     who: { name: displayed(line.identity), ...(line.holders !== 'all' && { words: formatHolders(line.holders) }) },
-    where: scopeOf(line),
+    where: describeScope(line),
     roles: line.roles.map(displayed).join(', '),
     what: capabilitiesText(line.capabilities),
     cause: earlyCause(line),

@@ -38,11 +38,11 @@ export function accessOf(analysis: Analysis, declared: Declared): Report['access
       })),
       gains,
     })),
-    ...earlyOf(analysis, row, declared),
+    ...reportEarlyAccess(analysis, row, declared),
   };
 }
 
-function earlyOf(
+function reportEarlyAccess(
   analysis: Analysis,
   row: (row: AccessRow) => ReportedRow,
   declared: Declared,

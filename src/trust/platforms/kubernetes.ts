@@ -247,7 +247,7 @@ export const kubernetes: Platform<Checked> = {
   },
   policy: ({ cluster, issuer, namespace, serviceAccount, audience }) => ({
     claimMatch: {
-      issuer: issuer ?? addressOf(cluster ?? {}),
+      issuer: issuer ?? getClusterIssuer(cluster ?? {}),
       ...given({ audience }),
       subject: `system:serviceaccount:${namespace}:${serviceAccount}`,
     },
@@ -270,7 +270,14 @@ export const kubernetes: Platform<Checked> = {
   narrow: 'Name one cluster',
 };
 
-function addressOf({ project, location, name, region, tenant, oidcId }: NonNullable<Checked['cluster']>): string {
+function getClusterIssuer({
+  project,
+  location,
+  name,
+  region,
+  tenant,
+  oidcId,
+}: NonNullable<Checked['cluster']>): string {
   if (tenant !== undefined) return `https://${region ?? ''}.oic.prod-aks.azure.com/${tenant}/${oidcId ?? ''}/`;
   if (oidcId !== undefined) return `https://oidc.eks.${region ?? ''}.amazonaws.com/id/${oidcId}`;
   const path = `projects/${project ?? ''}/locations/${location ?? ''}/clusters/${name ?? ''}`;

@@ -42,7 +42,7 @@ export function findUnobtainable(match: TokenMatch, options: Anchoring & Limits 
   try {
     const rules = ruleAutomata(match, options, budget);
     const empty = [...rules].find(([, rule]) => isEmpty(rule, budget));
-    if (empty !== undefined) return { ...certain, reason: `no text is an accepted value of ${nameOf(empty[0])}` };
+    if (empty !== undefined) return { ...certain, reason: `no text is an accepted value of ${formatClaim(empty[0])}` };
     // Any other issuer can issue any token.
     if (match['iss'] === undefined || issuerBeyond(KNOWN, match, options, budget) !== undefined) return undefined;
     const trusted = KNOWN.filter((issuer) =>
@@ -80,7 +80,7 @@ function findRefusal(
   if (left.join() === 'sub')
     return { reason: `${issues} a subject that is accepted`, isCertain: true, isOfSubject: true };
   // Bounded: linear in the claims of the plan.
-  const [last = '', ...others] = left.map(nameOf).reverse();
+  const [last = '', ...others] = left.map(formatClaim).reverse();
   const reason =
     others.length === 0
       ? `${issues} an accepted value of ${last}`
@@ -106,7 +106,7 @@ function mayHave({ furtherClaims, shapes }: Issuer, claim: string): boolean {
   return new RegExp(`^(?:${furtherClaims})$`).test(claim) || Object.values(shapes).some((shape) => claim in shape);
 }
 
-function nameOf(claim: string): string {
+function formatClaim(claim: string): string {
   if (claim === 'iss') return 'the issuer';
   return claim === 'sub' ? 'the subject' : `the claim ${claim}`;
 }

@@ -17,7 +17,7 @@ export function createDependencies({ blocks, modules = new Map() }: Configuratio
 
   /** Returns the addresses that expressions in a module mention. */
   function referencesIn(module: string, expressions: unknown): readonly Reference[] {
-    return referencesOf(expressions).flatMap((text) => followed(module, text, new Set()));
+    return getReferences(expressions).flatMap((text) => followed(module, text, new Set()));
   }
 
   function followed(module: string, text: string, seen: Set<string>): readonly Reference[] {
@@ -25,9 +25,9 @@ export function createDependencies({ blocks, modules = new Map() }: Configuratio
     if (seen.has(id)) return [];
     seen.add(id);
     const inner = (path: string, expression: unknown) =>
-      referencesOf(expression).flatMap((one) => followed(path, one, seen));
+      getReferences(expression).flatMap((one) => followed(path, one, seen));
     const [, input] = /^var\.([\w-]+)/.exec(text) ?? [];
-    if (input !== undefined) return inner(parentOf(module), modules.get(module)?.inputs[input]);
+    if (input !== undefined) return inner(getParentModule(module), modules.get(module)?.inputs[input]);
     const [, called = '', output] = /^module\.([\w-]+)(?:\[[^\]]*\])?\.([\w-]+)/.exec(text) ?? [];
     if (output !== undefined) {
       const path = joined(module, `module.${called}`);
@@ -42,7 +42,7 @@ export function createDependencies({ blocks, modules = new Map() }: Configuratio
     const found = known.get(address);
     if (found !== undefined) return found;
     const block = blocks.get(address);
-    const module = moduleOf(address, block?.mode === 'data');
+    const module = getModule(address, block?.mode === 'data');
     const references = [
       ...referencesIn(module, block?.expressions),
       ...(block?.dependsOn ?? []).flatMap((text) => followed(module, text, new Set())),
@@ -78,7 +78,7 @@ interface Reference {
 }
 
 /** Returns the references of expressions at any depth. */
-function referencesOf(expressions: unknown): string[] {
+function getReferences(expressions: unknown): string[] {
   const found: string[] = [];
   const waiting = [expressions];
   while (waiting.length > 0) {
@@ -96,11 +96,11 @@ function joined(module: string, address: string): string {
   return module === '' ? address : `${module}.${address}`;
 }
 
-function parentOf(module: string): string {
+function getParentModule(module: string): string {
   return module.split('.').slice(0, -2).join('.');
 }
 
-function moduleOf(address: string, isData: boolean): string {
+function getModule(address: string, isData: boolean): string {
   return address
     .split('.')
     .slice(0, isData ? -3 : -2)

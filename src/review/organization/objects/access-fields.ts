@@ -29,15 +29,15 @@ export function unknownAccessFields({ declaration, values }: Instance): string[]
 
 /** A value that the service sets where none is given, such as an expiry, is unknown in every plan that creates it. */
 function isOpenMember(field: Field, name: string, value: unknown): boolean {
-  const member = memberOf(field, name);
+  const member = getMember(field, name);
   return hasUnknown(value) && decidesIn(field, name) && (member === undefined || !behaves(member, 'serverDefault'));
 }
 
 function decidesIn(field: Field, member: string | undefined): boolean {
-  return member === undefined || memberOf(field, member)?.decidesAccess !== false;
+  return member === undefined || getMember(field, member)?.decidesAccess !== false;
 }
 
-function memberOf({ type }: Field, attributeName: string): Field | undefined {
+function getMember({ type }: Field, attributeName: string): Field | undefined {
   const members = type.is === 'message' ? Object.entries(type.fields) : [];
   return members.find(([name, field]) => toAttribute(name, field) === attributeName)?.[1];
 }

@@ -56,7 +56,7 @@ export function plannedWrites({
         : [],
     ),
   );
-  const narrowings = narrowingsOf(partial);
+  const narrowings = getNarrowings(partial);
   const references = createReferences(organization.after);
   const uids = createUids([...creates.values()], { references, managed });
 
@@ -138,7 +138,7 @@ export function plannedWrites({
 }
 
 /** Returns the keys of the objects that must change before an object, by its key. */
-function narrowingsOf(partial: Analysis['partial']): ReadonlyMap<string, ReadonlySet<string>> {
+function getNarrowings(partial: Analysis['partial']): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   for (const { done, open } of (partial?.rows ?? []).flatMap(({ chains }) => chains))
     for (const key of done) found.set(key, new Set([...(found.get(key) ?? []), ...open]));
