@@ -1,203 +1,184 @@
 /**
- * Reads the blocks and arguments of a file in HCL as the JSON syntax of Terraform. Literals, references, lists and maps have their
- * form in JSON. Every other expression is a text with one part, `${…}`, which no reader of references accepts. The scan reads expressions
- * with the tree of `text/hcl-tree.ts`. A test generates files, and compares what both readers see.
+ * Reads a file in HCL as the JSON syntax of Terraform: literals, lists, maps and texts have their form in JSON. Every other expression is
+ * a text with one part, `${…}`, which is a reference only if the expression is one.
  */
 import { isObject } from '../../../api';
+import { escapeTemplates } from '../../../text/hcl';
+import { type HclBodyTree, type HclNode, type HclText, readHclBody, readHclTree } from '../../../text/hcl-tree';
 
-type Body = Record<string, unknown>;
+type Body = Readonly<Record<string, unknown>>;
 
 /** Arguments whose value is a name, which JSON syntax writes as a text without a template. */
-const NAMES = ['provider', 'providers', 'depends_on', 'replace_triggered_by', 'ignore_changes', 'from', 'to'];
+const NAMES: readonly string[] = [
+  ...['provider', 'providers', 'depends_on', 'replace_triggered_by', 'ignore_changes', 'from', 'to'],
+];
 
-const ident = /[\p{ID_Start}_][\p{ID_Continue}-]*/uy;
-const traversal = /^[A-Za-z_][\w-]*(\.[A-Za-z_][\w-]*|\[(\d+|"[^"\\$%]*"|\*)\])*$/;
 const number = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
-const heredoc = /<<-?([\p{ID_Start}_][\p{ID_Continue}-]*)\r?\n/uy;
-const spaces = /(?:[ \t]|\/\*[^]*?\*\/)*/y;
-const blanks = /(?:[ \t\r\n]|\/\*[^]*?\*\/|(?:#|\/\/)[^\n]*)*/y;
-const comment = /(?:#|\/\/)[^\n]*/y;
 
 /**
  * Returns the file in JSON syntax.
  *
- * @throws SyntaxError with the line, for a text that this reader cannot read
+ * @throws SyntaxError with the reason, for a text that this reader cannot read
  */
 export function readHcl(file: string): Body {
-  let text = file;
-  let position = 0;
+  try {
+    return toBody(readHclBody(readHclTree(file)));
+  } catch (error) {
+    throw error instanceof SyntaxError ? error : new SyntaxError((error as Error).message, { cause: error });
+  }
+}
 
-  const fail = (expected: string): never => {
-    throw new SyntaxError(`${expected} expected in line ${text.slice(0, position).split('\n').length}`);
-  };
-  const take = (pattern: RegExp): RegExpExecArray | undefined => {
-    pattern.lastIndex = position;
-    const found = pattern.exec(text);
-    if (found !== null) position += found[0].length;
-    return found ?? undefined;
-  };
-  const takeMark = (mark: string): boolean => {
-    const isThere = text.startsWith(mark, position);
-    if (isThere) position += mark.length;
-    return isThere;
-  };
+/** The bodies of blocks with the same type and labels, and the blocks with further labels. */
+interface Tree {
+  readonly bodies: Body[];
+  readonly labeled: Map<string, Tree>;
+}
 
-  /** Moves behind a quoted text, whose first quote is read. */
-  const skipQuoted = (): void => {
-    for (;;) {
-      if (takeMark('"')) return;
-      if (position >= text.length || text[position] === '\n') fail('A quote');
-      if (takeMark('$${') || takeMark('%%{')) continue;
-      if (takeMark('${') || takeMark('%{')) {
-        skipUntil('}', true);
-        if (!takeMark('}')) fail('"}"');
-      } else position += text[position] === '\\' ? 2 : 1;
+function toBody({ arguments: list, blocks }: HclBodyTree): Body {
+  const root = createTree();
+  for (const { type, labels, body } of blocks) {
+    let tree = root;
+    for (const label of [type, ...labels]) {
+      const next = tree.labeled.get(label) ?? createTree();
+      tree.labeled.set(label, next);
+      tree = next;
     }
-  };
-  const skipHeredoc = (): void => {
-    const [, end = ''] = take(heredoc) ?? fail('A text of lines');
-    const closing = new RegExp(`^[ \\t]*${end}[ \\t]*\\r?$`, 'gm');
-    closing.lastIndex = position;
-    const found = closing.exec(text) ?? fail(end);
-    position = found.index + found[0].length;
-  };
-  /** Moves to the first of these characters outside of brackets and texts. */
-  const skipUntil = (ends: string, isInside: boolean): void => {
-    while (position < text.length) {
-      const character = text.charAt(position);
-      if (ends.includes(character)) return;
-      if (character === '\n' && !isInside) return;
-      if (!isInside && (character === '#' || text.startsWith('//', position))) return;
-      if (take(comment) !== undefined) continue;
-      if (text.startsWith('/*', position)) take(spaces);
-      else if (takeMark('"')) skipQuoted();
-      else if (text.startsWith('<<', position)) skipHeredoc();
-      else if ('([{'.includes(character)) {
-        position++;
-        skipUntil(')]}', true);
-        position++;
-      } else if (')]}'.includes(character)) return;
-      else position++;
-    }
-  };
+    tree.bodies.push(type === 'variable' ? { ...toBody(body), ...typeOfVariable(body) } : toBody(body));
+  }
+  const names = [...list.map(({ name }) => name), ...root.labeled.keys()];
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  if (twice !== undefined) throw new SyntaxError(`${twice} occurs twice`);
+  // Each entry is an own property, also `__proto__`.
+  const json = list.map(({ name, value }): [string, unknown] => [name, toJson(value)]);
+  return Object.fromEntries<unknown>([
+    ...json.map(([name, value]) => [name, NAMES.includes(name) ? withoutTemplates(value) : value] as const),
+    ...[...root.labeled].map(([name, tree]) => [name, blocksIn(name, tree)] as const),
+  ]);
+}
 
-  const readExpression = (ends: string, isInside: boolean): unknown => {
-    take(isInside ? blanks : spaces);
-    const start = position;
-    skipUntil(ends, isInside);
-    const raw = text.slice(start, position).trim();
-    if (raw === '') fail('A value');
-    return valueOf(withoutComments(raw));
-  };
+function createTree(): Tree {
+  return { bodies: [], labeled: new Map() };
+}
 
-  const readBody = (isRoot: boolean): Body => {
-    const body: Body = {};
-    for (;;) {
-      take(blanks);
-      if (isRoot ? position >= text.length : takeMark('}')) return body;
-      const [name] = take(ident) ?? fail('A name');
-      take(spaces);
-      if (text[position] === '=' && text[position + 1] !== '=') {
-        position++;
-        if (Object.hasOwn(body, name)) fail('Another name');
-        const value = readExpression('}', false);
-        body[name] = NAMES.includes(name) ? withoutTemplates(value) : value;
-      } else readBlock(body, name);
-    }
-  };
-  const readBlock = (body: Body, name: string): void => {
-    const path = [name];
-    for (;;) {
-      take(spaces);
-      if (takeMark('{')) break;
-      const start = position;
-      if (takeMark('"')) {
-        skipQuoted();
-        path.push(unquoted(text.slice(start + 1, position - 1)));
-      } else path.push((take(ident) ?? fail('A label'))[0]);
-    }
-    const inner = readBody(false);
-    // The type of a variable is no expression.
-    if (name === 'variable' && Object.hasOwn(inner, 'type')) inner['type'] = withoutTemplates(inner['type']);
-    add(body, path, inner);
-  };
-  const add = (body: Body, [name = '', ...rest]: readonly string[], inner: Body): void => {
-    const found = Object.hasOwn(body, name) ? body[name] : undefined;
-    if (rest.length > 0) {
-      if (found !== undefined && !isObject(found)) fail('Another name');
-      body[name] ??= {};
-      add(body[name] as Body, rest, inner);
-    } else if (found === undefined) body[name] = inner;
-    else if (typeof found === 'object' && found !== null) body[name] = [found, inner].flat();
-    else fail('Another name');
-  };
+function blocksIn(name: string, { bodies, labeled }: Tree): unknown {
+  if (labeled.size === 0) return bodies.length === 1 ? bodies[0] : bodies;
+  if (bodies.length > 0) throw new SyntaxError(`the blocks ${name} have different numbers of labels`);
+  return Object.fromEntries([...labeled].map(([label, inner]) => [label, blocksIn(label, inner)]));
+}
 
-  /** Returns an expression in JSON syntax. */
-  const valueOf = (raw: string): unknown => {
-    const opaque = `\${${raw}}`;
-    if (raw === 'true' || raw === 'false') return raw === 'true';
-    if (raw === 'null') return null;
-    if (number.test(raw)) return Number(raw);
-    if (traversal.test(raw)) return opaque;
-    const inner = readParts(raw);
-    return inner === undefined ? opaque : inner;
-  };
-  /** Returns a text, a list or a map; `undefined` for another expression. */
-  const readParts = (raw: string): unknown => {
-    const [outerText, outerPosition] = [text, position];
-    [text, position] = [raw, 0];
-    try {
-      if (takeMark('"')) {
-        skipQuoted();
-        return position === raw.length ? unquoted(raw.slice(1, -1)) : undefined;
-      }
-      if (/^[[{]\s*for\b/.test(raw)) return undefined;
-      const found = takeMark('[') ? readList() : takeMark('{') ? readMap() : undefined;
-      return position === raw.length ? found : undefined;
-    } finally {
-      [text, position] = [outerText, outerPosition];
-    }
-  };
-  const readList = (): unknown[] => {
-    const elements: unknown[] = [];
-    for (;;) {
-      take(blanks);
-      if (takeMark(']')) return elements;
-      elements.push(readExpression(',]', true));
-      takeMark(',');
-    }
-  };
-  const readMap = (): unknown => {
-    const members = new Map<string, unknown>();
-    for (;;) {
-      take(blanks);
-      if (takeMark('}')) return Object.fromEntries(members);
-      const start = position;
-      const isQuoted = takeMark('"');
-      if (isQuoted) skipQuoted();
-      else if (take(ident) === undefined) return undefined;
-      const key = text.slice(start, position);
-      take(spaces);
-      if (!takeMark('=') && !takeMark(':')) return undefined;
-      members.set(isQuoted ? unquoted(key.slice(1, -1)) : key, readExpression(',}\n', true));
-      take(spaces);
-      takeMark(',');
-    }
-  };
+/** The type of a variable is no expression. */
+function typeOfVariable({ arguments: list }: HclBodyTree): Body {
+  const type = list.find(({ name }) => name === 'type');
+  return type === undefined ? {} : { type: withoutTemplates(toJson(type.value)) };
+}
 
-  return readBody(true);
+/** Returns an expression in JSON syntax. */
+function toJson(expression: readonly HclNode[]): unknown {
+  const nodes = withoutNewlines(expression);
+  if (nodes.length === 0) throw new SyntaxError('a value expected');
+  const code = printCode(nodes);
+  const [first, second] = nodes;
+  if (second === undefined) {
+    if (code === 'true' || code === 'false') return code === 'true';
+    if (code === 'null') return null;
+    const value = first?.is === 'text' ? toTemplate(first) : first?.is === 'group' ? toCollection(first) : undefined;
+    if (value !== undefined) return value;
+  }
+  return number.test(code) ? Number(code) : `\${${code}}`;
+}
+
+/** Returns a text as a template of JSON syntax; `undefined` for a heredoc, and for a text that JSON syntax does not have. */
+function toTemplate({ pieces, isQuoted }: HclText): string | undefined {
+  const texts = pieces.map((piece) => (typeof piece === 'string' ? unescaped(piece) : `\${${printCode(piece)}}`));
+  const isEscaped = pieces.some((piece, index) => typeof piece !== 'string' && /[$%]$/.test(texts[index - 1] ?? ''));
+  return isQuoted && !isEscaped ? texts.join('') : undefined;
 }
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '"': '"', '\\': '\\' };
 
-/** Returns a quoted text as a template of JSON syntax. Its parts stay unchanged. */
-function unquoted(text: string): string {
-  const escaped = /(\$\{(?:[^{}"])*\})|\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))/g;
-  return text.replace(escaped, (all, part?: string, short?: string, long?: string, letter?: string) => {
-    if (part !== undefined) return part;
+/** Returns the characters of a quoted text, with the escapes of JSON syntax. */
+function unescaped(text: string): string {
+  const escaped = /([$%])[$%]\{|\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))/g;
+  const characters = text.replace(escaped, (all, sign?: string, short?: string, long?: string, letter?: string) => {
+    if (sign !== undefined) return `${sign}{`;
     const digits = short ?? long;
     return digits === undefined ? (escapes[letter ?? ''] ?? all) : String.fromCodePoint(Number.parseInt(digits, 16));
   });
+  return escapeTemplates(characters);
+}
+
+/** Returns a list or a map; `undefined` for a loop, a call or a map with computed keys. */
+function toCollection({ open, nodes }: HclNode & { is: 'group' }): unknown {
+  const [first] = withoutNewlines(nodes);
+  if (open === '(' || (first?.is === 'word' && first.text === 'for')) return undefined;
+  if (open === '[') return splitAt(nodes, isComma).map(toJson);
+  const members = splitAt(nodes, (node) => isComma(node) || node.is === 'newline').map(toMember);
+  return members.includes(undefined) ? undefined : Object.fromEntries(members as [string, unknown][]);
+}
+
+function toMember([key, mark, ...value]: readonly HclNode[]): [string, unknown] | undefined {
+  if (mark?.is !== 'mark' || !['=', ':'].includes(mark.text) || value.length === 0) return undefined;
+  const name = key?.is === 'word' ? key.text : key?.is === 'text' ? toTemplate(key) : undefined;
+  return name === undefined ? undefined : [name, toJson(value)];
+}
+
+function isComma(node: HclNode): boolean {
+  return node.is === 'mark' && node.text === ',';
+}
+
+/** Returns the nodes between separators, without empty parts. */
+function splitAt(nodes: readonly HclNode[], isSeparator: (node: HclNode) => boolean): HclNode[][] {
+  const parts: HclNode[][] = [[]];
+  for (const node of nodes)
+    if (isSeparator(node)) parts.push([]);
+    else parts.at(-1)?.push(node);
+  return parts.filter((part) => withoutNewlines(part).length > 0);
+}
+
+function withoutNewlines(nodes: readonly HclNode[]): HclNode[] {
+  return nodes.filter(({ is }) => is !== 'newline');
+}
+
+const CLOSE: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
+
+/** Returns code on one line, in one layout. */
+function printCode(expression: readonly HclNode[]): string {
+  const nodes = withoutNewlines(expression);
+  const isColon = (node: HclNode | undefined): boolean => node?.is === 'mark' && node.text === ':';
+  const isOperator = (index: number): boolean => {
+    const node = nodes[index];
+    const isNamespace = isColon(node) && (isColon(nodes[index - 1]) || isColon(nodes[index + 1]));
+    return node?.is === 'mark' && /[=?:<>&|+*/%!-]/.test(node.text) && !isNamespace;
+  };
+  return nodes
+    .map((node, index) => {
+      const before = nodes[index - 1];
+      const isSign = index === 1 && isOperator(0);
+      const isApart =
+        before !== undefined &&
+        (isComma(before) ||
+          (isOperator(index - 1) !== isOperator(index) && !isSign) ||
+          (before.is === 'word' && (node.is === 'word' || node.is === 'text')));
+      return isApart ? ` ${printNode(node)}` : printNode(node);
+    })
+    .join('');
+}
+
+function printNode(node: HclNode): string {
+  switch (node.is) {
+    case 'newline':
+      return ' ';
+    case 'group':
+      return `${node.open}${printCode(node.nodes)}${CLOSE[node.open] ?? ''}`;
+    case 'text': {
+      const inner = node.pieces
+        .map((piece) => (typeof piece === 'string' ? piece : `\${${printCode(piece)}}`))
+        .join('');
+      return node.isQuoted ? `"${inner}"` : '<<…';
+    }
+    default:
+      return node.text;
+  }
 }
 
 /** Returns the names of references: `${platform_group.a}` is `platform_group.a`. */
@@ -206,9 +187,4 @@ function withoutTemplates(value: unknown): unknown {
   if (isObject(value))
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutTemplates(inner)]));
   return typeof value === 'string' ? value.replace(/^\$\{([^]*)\}$/, '$1') : value;
-}
-
-/** A comment after a value is no part of it. */
-function withoutComments(raw: string): string {
-  return raw.replace(/\s*(?:(?:#|\/\/)[^\n"]*|\/\*[^]*?\*\/)$/, '').trim();
 }

@@ -24,10 +24,10 @@ const opaque = fc
     'a.b == "x" ? [1] : {}',
     '1 + 2',
     '[for x in a.b : "${x}#"]',
-    '{ for k, v in a.b : k => v }',
+    '{for k, v in a.b : k => v}',
     '<<EOT\n } " ${x} #\nEOT',
   )
-  .map((hcl): Written => ({ hcl, json: `\${${hcl}}` }));
+  .map((hcl): Written => ({ hcl, json: hcl.startsWith('<<') ? '${<<…}' : `\${${hcl}}` }));
 const space = fc.constantFrom('', ' ', '\t', ' /* } " */ ');
 const gap = fc.constantFrom('', '\n', '# } " {\n', '// /* "\n', '/* \n } */ ');
 const end = fc.constantFrom('\n', ' # } "\n', ' // {\n', '\r\n');
