@@ -5,7 +5,7 @@
  * const { baseUrl, token, rootGroupUid, close } = await startEmulator({ thread: true });
  * ```
  */
-export type { OidcTokenRequest } from './auth';
+export type { OidcTokenRequest, SignInTokenRequest } from './auth';
 export type { TlsFiles } from './running/certificate-files';
 export { builtInRoleUid } from './behavior';
 export { createEmulator, type Emulator, type EmulatorOptions, type Replica } from './running/emulator';

@@ -4,7 +4,7 @@
  * the review checks by rules of its own. Contract A1 to A5.
  */
 import { isKnownCapability, isWithin } from '../../api';
-import type { Caller } from '../wire/route';
+import type { Caller, SignIn } from '../wire/route';
 
 /** Represents every capability that is not in our table. The set is open, and owners hold all of it. */
 export const EVERY_UNKNOWN = '(every further capability)';
@@ -13,6 +13,8 @@ export const EVERY_UNKNOWN = '(every further capability)';
 export interface Grants {
   /** Returns the role bindings of an identity in all groups. */
   bindingsOf(identityUid: string): readonly Grant[];
+  /** Returns the grants of a person through the identity providers of the sign-in. @default no identity providers */
+  signInGrants?(signIn: SignIn): readonly Grant[];
   /**
    * Returns the dotted capabilities of a built-in or custom role, including {@link EVERY_UNKNOWN}. Empty for a deleted
    * role.
@@ -50,12 +52,15 @@ export interface Granted extends Grant {
 }
 
 export function createAccess(grants: Grants): Access {
+  const grantsOf = ({ subject, signIn }: Caller): readonly Grant[] => [
+    ...grants.bindingsOf(subject),
+    ...((signIn && grants.signInGrants?.(signIn)) ?? []),
+  ];
   const allows = (caller: Caller, capability: string) => caller.caps?.includes(capability) ?? true;
 
   const groupsWith = (caller: Caller, capability: string): string[] =>
     allows(caller, capability)
-      ? grants
-          .bindingsOf(caller.subject)
+      ? grantsOf(caller)
           .filter(({ roleUid }) => includes(grants.capabilitiesOf(roleUid), capability))
           .flatMap(({ groupUid }) => reachable(caller, groupUid))
       : [];
@@ -72,8 +77,7 @@ export function createAccess(grants: Grants): Access {
     missing: (caller, capabilities, scopeUid) =>
       [...new Set(capabilities)].filter((capability) => !holds(caller, capability, scopeUid)).sort(),
     granted: (caller) =>
-      grants
-        .bindingsOf(caller.subject)
+      grantsOf(caller)
         .flatMap((grant) => reachable(caller, grant.groupUid).map((groupUid) => ({ ...grant, groupUid })))
         .map(({ groupUid, roleUid }) => {
           const capabilities = grants

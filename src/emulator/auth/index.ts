@@ -14,6 +14,7 @@ export { describeCaller, personUid, type Account, type AccountBackend } from './
 export { type Assumable, type Exchange } from './exchange';
 export { bearerToken } from './token-issuer';
 export type { OidcTokenRequest } from './oidc-issuer';
+export { getSignInGrants, type SignInTokenRequest } from './sign-in';
 export type { TokenIssuer } from './token-issuer';
 
 export interface AuthOptions extends Pick<ExchangeOptions, 'clock' | 'addresses' | 'identity' | 'assumed'> {

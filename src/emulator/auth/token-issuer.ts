@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { JWTPayload as Payload } from 'jose' with { 'resolution-mode': 'import' };
 import { canonicalCapability, isCapability, isUid } from '../../api';
 import { unauthenticated } from '../wire/errors';
-import type { Caller } from '../wire/route';
+import type { Caller, SignIn } from '../wire/route';
 import { publicJwk, type SigningKey } from './keys';
 
 export interface IssueOptions {
@@ -19,6 +19,8 @@ export interface IssueOptions {
   readonly audience?: string;
   /** The subject of the token that was exchanged for this one. Absent without an exchange. */
   readonly actor?: string;
+  /** The sign-in of a person. Absent for other tokens. */
+  readonly signIn?: SignIn;
 }
 
 export interface TokenIssuer {
@@ -61,11 +63,15 @@ export function createTokenIssuer({ key, clock, audiences, isKnown = () => true 
   let firstValid: number | undefined;
 
   const issue = async (subjectUid: string, options: IssueOptions = {}): Promise<string> => {
-    const { caps, scopes, expiresAt, audience, actor } = options;
+    const { caps, scopes, expiresAt, audience, actor, signIn } = options;
     const { SignJWT } = await import('jose');
     const limit = { ...(caps && { caps: [...caps] }), ...(scopes && { scopes: [...scopes] }) };
     // The claim of RFC 8693 §4.1 for the actor.
-    const token = new SignJWT({ ...limit, ...(actor !== undefined && { act: { sub: actor } }) })
+    const token = new SignJWT({
+      ...limit,
+      ...(actor !== undefined && { act: { sub: actor } }),
+      ...(signIn && { sign_in: signIn }),
+    })
       .setProtectedHeader({ alg: algorithm, typ: ACCESS_TOKEN_TYPE, kid: key.kid })
       .setIssuer(issuer)
       .setSubject(subjectUid)
@@ -107,7 +113,7 @@ export function createTokenIssuer({ key, clock, audiences, isKnown = () => true 
     if (firstValid !== undefined && !isSerialFrom(firstValid, payload.jti)) throw refused('it has expired');
     const subject = payload.sub ?? '';
     if (!isKnown(subject)) throw refused('its identity no longer exists');
-    const { caps, scopes, aud = [], exp, iat } = payload;
+    const { caps, scopes, sign_in: signIn, aud = [], exp, iat } = payload;
     return {
       subject,
       token: {
@@ -118,6 +124,7 @@ export function createTokenIssuer({ key, clock, audiences, isKnown = () => true 
       },
       ...(Array.isArray(caps) && { caps: capsOf(caps) }),
       ...(Array.isArray(scopes) && { scopes: scopes.filter(isUid) }),
+      ...(signIn !== undefined && { signIn: signIn as SignIn }),
     };
   };
 

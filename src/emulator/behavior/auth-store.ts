@@ -1,12 +1,12 @@
 /** The data of the store for authentication and access control: identities, role bindings, roles. */
 import { formatTimestamp } from '../../api';
-import { group, identity, role, roleBinding } from '../../resources';
-import type { Account, Assumable, Grant, Grants } from '../auth';
+import { externalGroupRoleMapping, group, identity, identityProvider, role, roleBinding } from '../../resources';
+import { getSignInGrants, type Account, type Assumable, type Grant, type Grants } from '../auth';
 import type { Context } from '../service/behavior';
 import { mayList } from '../service/record';
 import { equal, isRoot } from '../store/selection';
 import type { Store } from '../store/store';
-import type { Caller } from '../wire/route';
+import type { Caller, SignIn } from '../wire/route';
 import { builtInRoleUid, capabilitiesOf } from './role';
 
 export function assumableIn(store: Store, uid: string): Assumable | undefined {
@@ -26,6 +26,7 @@ export function withReader(grants: Grants, readerUid: string, held: readonly Rea
   const roles = new Map(held.map(({ capabilities }, index) => [builtInRoleUid(`reader ${index}`), capabilities]));
   const bindings = [...roles.keys()].map((roleUid, index) => ({ groupUid: held[index]?.group ?? '', roleUid }));
   return {
+    ...grants,
     bindingsOf: (uid) => (uid === readerUid ? bindings : grants.bindingsOf(uid)),
     capabilitiesOf: (uid) => roles.get(uid) ?? grants.capabilitiesOf(uid),
   };
@@ -73,7 +74,23 @@ export function grantsIn(store: Store): Grants {
     const found = store.get(role.kind, roleUid);
     return found === undefined ? [] : capabilitiesOf(found);
   });
-  return { bindingsOf, capabilitiesOf: capabilitiesIn };
+  return { bindingsOf, signInGrants: (signIn) => findSignInGrants(store, signIn), capabilitiesOf: capabilitiesIn };
+}
+
+function findSignInGrants(store: Store, signIn: SignIn): readonly Grant[] {
+  return store.find(identityProvider.kind, []).flatMap(({ uid, parent, values }) =>
+    getSignInGrants(signIn, {
+      groupUid: String(parent),
+      defaultRole: String(values['defaultRole']),
+      oidc: values['oidc'] ?? {},
+      mappings: () =>
+        store.find(externalGroupRoleMapping.kind, [equal('parent', uid)]).map((mapping) => ({
+          groupUid: String(mapping.values['scope']),
+          roleUid: String(mapping.values['roleUid']),
+          externalGroupId: String(mapping.values['externalGroupId']),
+        })),
+    }),
+  );
 }
 
 /** Caches the results of `find` by uid until the next write to the kind. */

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { declarations } from '../../resources';
-import { type Account, createAccess, createAuth, type OidcTokenRequest } from '../auth';
+import { type Account, createAccess, createAuth, type OidcTokenRequest, type SignInTokenRequest } from '../auth';
 import { secretIn, signingKeysIn } from '../auth/keys';
 import { EXCHANGED_TOKEN_LIFETIME_MS } from '../auth/token-issuer';
 import {
@@ -105,7 +105,12 @@ export interface Emulator extends Organization {
   tokenFor(identityUid: string, caps?: readonly string[], scopes?: readonly string[]): Promise<string>;
   /** An OIDC token of the emulator's own issuer, as a CI system would hand it to a workload. */
   oidcToken(request: OidcTokenRequest): Promise<string>;
-  /** The `iss` of those tokens. */
+  /**
+   * An hour's token of a person who signs in through an identity provider: with its default role, and the roles of the
+   * external groups in the claims.
+   */
+  signInToken(request: SignInTokenRequest): Promise<string>;
+  /** The `iss` of OIDC tokens. */
   oidcIssuer(): string;
   /**
    * Sets the address at which the emulator is reached: the audience of tokens from now on. A data file keeps it.
@@ -245,6 +250,11 @@ function emulatorOver(store: Store, options: EmulatorOptions): OpenEmulator {
       return tokens.issue(identityUid, { expiresAt, ...(caps && { caps }), ...(scopes && { scopes }) });
     },
     oidcToken: (request) => oidc.issue(request),
+    signInToken: ({ subject, ...signIn }) => {
+      const uid = auth.lookUpPerson({ issuer: signIn.issuer, subject });
+      const expiresAt = new Date(clock().getTime() + EXCHANGED_TOKEN_LIFETIME_MS);
+      return tokens.issue(uid, { expiresAt, signIn: { claims: {}, ...signIn } });
+    },
     oidcIssuer: () => oidc.issuers()[0] ?? '',
     address: () => reached,
     reachedAt: (address, isShared = false) => {

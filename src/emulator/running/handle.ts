@@ -1,5 +1,5 @@
 /** The handle of a running emulator: the same in the own thread and in another. */
-import type { OidcTokenRequest } from '../auth';
+import type { OidcTokenRequest, SignInTokenRequest } from '../auth';
 import type { Fault } from '../faults/fault';
 import type { AddedFault } from '../faults/fault-injector';
 import type { SeedTree } from '../seed/seed';
@@ -24,6 +24,11 @@ export interface RunningEmulator extends Facts, AsyncClosing {
   readonly tokenFor: (identityUid: string, caps?: readonly string[], scopes?: readonly string[]) => Promise<string>;
   /** An OIDC token of the emulator's own issuer, as a CI system would hand it to a workload. */
   readonly oidcToken: (request: OidcTokenRequest) => Promise<string>;
+  /**
+   * An hour's token of a person who signs in through an identity provider: with its default role, and the roles of the
+   * external groups in the claims.
+   */
+  readonly signInToken: (request: SignInTokenRequest) => Promise<string>;
   /**
    * Closes connections, the socket and the data, and ends the thread. A second call does nothing. Afterwards, it rejects
    * with an `Error` if no request has met an injected fault, so that a test cannot pass without its fault.
@@ -91,6 +96,7 @@ export function createHandle(facts: Facts, call: Call, end: () => Promise<void>)
     tokenFor: (identityUid, caps, scopes) =>
       call('tokenFor', { identityUid, ...(caps && { caps }), ...(scopes && { scopes }) }),
     oidcToken: (request) => call('oidcToken', request),
+    signInToken: (request) => call('signInToken', request),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -116,6 +122,7 @@ function commandsOf({ faults, requestLog, ...emulator }: Emulator) {
     administratorToken: () => emulator.administratorToken(),
     tokenFor: ({ identityUid, caps, scopes }: TokenRequest) => emulator.tokenFor(identityUid, caps, scopes),
     oidcToken: (request: OidcTokenRequest) => emulator.oidcToken(request),
+    signInToken: (request: SignInTokenRequest) => emulator.signInToken(request),
   };
 }
 

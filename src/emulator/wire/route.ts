@@ -38,8 +38,19 @@ export interface Caller {
   readonly caps?: readonly string[];
   /** The groups that the token is limited to; absent: all groups of the identity. */
   readonly scopes?: readonly string[];
+  /** The sign-in of a person, with further grants. Absent: the identity has its bindings only. */
+  readonly signIn?: SignIn;
   /** The facts of the token itself. Absent: a caller without a token. */
   readonly token?: TokenFacts;
+}
+
+/** The facts of a sign-in that decide the access of a person. */
+export interface SignIn {
+  readonly issuer: string;
+  /** The client of the identity provider: the claim `aud` of its token. */
+  readonly clientId: string;
+  /** The further claims, for example `{ groups: ['admins'] }`. */
+  readonly claims: Readonly<Record<string, unknown>>;
 }
 
 export interface TokenFacts {
