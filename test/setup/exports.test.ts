@@ -284,6 +284,7 @@ const promised: Readonly<Record<string, Names>> = {
       'SeedObject',
       'SeedTree',
       'ServerOptions',
+      'SignInTokenRequest',
       'StartOptions',
       'TlsFiles',
     ],
