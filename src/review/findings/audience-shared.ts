@@ -59,8 +59,12 @@ function findSharedAudience(
   try {
     const rule = ruleAutomata(match, options, budget).get('aud');
     if (rule === undefined) return undefined;
-    const known = [DEFAULT_AUDIENCE, ...own, ...findOwnAudiences(match, options)];
-    const found = shortest({ all: [rule], none: known.map((text) => textAutomaton(text)) }, budget);
+    const findBeyond = (known: readonly string[]) =>
+      shortest({ all: [rule], none: known.map((text) => textAutomaton(text)) }, budget);
+    const known = [DEFAULT_AUDIENCE, ...own];
+    // Most policies have the default audience. The audiences of the platforms are expensive.
+    if (findBeyond(known).status === 'none') return undefined;
+    const found = findBeyond([...known, ...findOwnAudiences(match, options)]);
     if (found.status === 'none') return undefined;
     return found.status === 'found' ? (found.values[0] ?? '') : 'of a pattern that is too expensive';
   } catch {
