@@ -57,22 +57,8 @@ export { RoleBinding, type GrantOptions, type RoleBindingProps } from './kinds/r
 export { RoleBindings } from './kinds/role-bindings';
 export { Rules, type RulesProps } from './rules/rules';
 export { Trust } from './trust/trust';
-export type {
-  AwsRoleTrustProps,
-  AzureManagedIdentityTrustProps,
-  BitbucketTrustProps,
-  BuildkiteTrustProps,
-  CircleCiTrustProps,
-  GitHubActionsTrustProps,
-  GitLabTrustProps,
-  GoogleServiceAccountTrustProps,
-  KubernetesTrustProps,
-  PersonTrustProps,
-  SpiffeTrustProps,
-  TerraformCloudTrustProps,
-  TrustData,
-  TrustProps,
-} from '../src/trust';
+export type { TrustData } from '../src/trust';
+export type * from '../src/trust/platforms/trust-props';
 export { importExisting, type ImportExistingOptions } from './imports/import-existing';
 export type { Imports } from './imports/import-problems';
 export type { AnchorProps, AnchorType } from './anchors/anchor';

@@ -168,6 +168,10 @@ const entries: Readonly<Record<string, Entries>> = {
   'src/resources': { files: ['types/index'], reason: 'Only types, generated from the declarations.' },
   'src/schema': { files: ['response-schema'], reason: 'It loads zod, which the provider must not load at startup.' },
   'src/text': { files: 'any', reason: 'Independent functions; the browser loads only those that it needs.' },
+  'src/trust': {
+    files: ['platforms/trust-props'],
+    reason: 'The constructs export the types of all props. A new platform adds one, and edits no list.',
+  },
 };
 
 /** Matches the file of a single kind; other folders import the index. */

@@ -1,22 +1,22 @@
 /** The workloads and people that can assume an identity, with the names of their platform. */
 import { isObject, nearest, PACKAGE_NAME, type Values } from '../../src/api';
-import {
-  PLATFORMS,
-  type PlatformName,
-  type TrustData,
-  type GitHubActionsTrustProps,
-  type GitLabTrustProps,
-  type KubernetesTrustProps,
-  type GoogleServiceAccountTrustProps,
-  type AzureManagedIdentityTrustProps,
-  type BuildkiteTrustProps,
-  type CircleCiTrustProps,
-  type BitbucketTrustProps,
-  type TerraformCloudTrustProps,
-  type AwsRoleTrustProps,
-  type SpiffeTrustProps,
-  type PersonTrustProps,
-} from '../../src/trust';
+import { PLATFORMS, type PlatformName, type TrustData } from '../../src/trust';
+// begin types of the factories: npm run docs
+import type {
+  AwsRoleTrustProps,
+  AzureManagedIdentityTrustProps,
+  BitbucketTrustProps,
+  BuildkiteTrustProps,
+  CircleCiTrustProps,
+  GitHubActionsTrustProps,
+  GitLabTrustProps,
+  GoogleServiceAccountTrustProps,
+  KubernetesTrustProps,
+  PersonTrustProps,
+  SpiffeTrustProps,
+  TerraformCloudTrustProps,
+} from '../../src/trust/platforms/trust-props';
+// end types of the factories
 import { isPlain, requireType } from '../base/constructor-arguments';
 import { checkTrust, type CheckedTrust } from './checked-trust';
 
@@ -32,6 +32,7 @@ const checked: unique symbol = Symbol.for(`${PACKAGE_NAME}/trust`);
  * });
  */
 export class Trust {
+  // begin factories, from src/trust/platforms: npm run docs
   /**
    * Accepts jobs of a repository on GitHub Actions.
    *
@@ -206,6 +207,7 @@ export class Trust {
   static person(props: PersonTrustProps): Trust {
     return new Trust('person', props);
   }
+  // end factories
 
   /**
    * Returns a trust from plain data: an object with the name of a factory as its only key.

@@ -7,6 +7,7 @@ import { allServicesOf } from '../emulator/grpc/services';
 import { declarations } from '../resources';
 import { rules } from '../conformance';
 import { kindTypeFiles } from './kind-types';
+import { factoriesText, factoryTypes, platformsFile, propsFile, readPlatforms } from './trust-sources';
 import { apiPages } from './reference/api-pages';
 import { capabilitiesPage } from './reference/capabilities-page';
 import { dataStacksPage } from './reference/data-stacks-page';
@@ -15,6 +16,11 @@ import { kindsPage } from './reference/kinds-page';
 import { terraformPages } from './reference/terraform-pages';
 
 const root = join(__dirname, '../..');
+const platforms = readPlatforms(join(root, 'src/trust/platforms'));
+write('src/trust/platforms/trust-props.ts', propsFile(platforms));
+write('src/trust/platforms/index.ts', platformsFile(platforms));
+writePart('constructs/trust/trust.ts', 'types of the factories', factoryTypes(platforms));
+writePart('constructs/trust/trust.ts', 'factories, from src/trust/platforms', factoriesText(platforms));
 for (const folder of ['resources', 'data-sources', 'list-resources', 'ephemeral-resources', 'functions', 'api'])
   rmSync(join(root, 'docs', folder), { recursive: true, force: true });
 writePart('docs/emulator.md', 'strict rules', strictTable());
@@ -27,13 +33,15 @@ for (const [name, text] of kindTypeFiles(declarations)) write(join('src/resource
 for (const [name, text] of Object.entries(distinctProtoTexts(allServicesOf(declarations))))
   write(join('src/emulator/grpc/proto', name), text);
 
-/** The generated part of a page that is written by hand. */
+/** Writes the generated part of a file that is written by hand. */
 function writePart(name: string, title: string, text: string): void {
-  const [begin, end] = [`<!-- begin ${title}: npm run docs -->`, `<!-- end ${title} -->`];
-  const page = readFileSync(join(root, name), 'utf8');
-  const [before = '', rest = ''] = page.split(begin);
-  const after = rest.slice(rest.indexOf(end));
-  write(name, `${before}${begin}\n\n${text}\n\n${after}`);
+  const source = readFileSync(join(root, name), 'utf8');
+  const [comment, end, gap] = name.endsWith('.md') ? ['<!-- ', ' -->', '\n\n'] : ['// ', '', '\n'];
+  const [begin, close] = [`${comment}begin ${title}: npm run docs${end}`, `${comment}end ${title.split(',')[0]}${end}`];
+  const [before = '', rest = ''] = source.split(begin);
+  const [, after = ''] = rest.split(close);
+  const indent = /[ ]*$/.exec(before)?.[0] ?? '';
+  write(name, `${before}${begin}${gap}${text}${gap}${indent}${close}${after}`);
 }
 
 function write(name: string, text: string): void {

@@ -22,6 +22,7 @@ export default {
       'test/bench/*.{ts,mjs}',
       'test/attack/reopen.ts',
       'test/**/fixture/*.ts',
+      'test/trust/platforms/tables/*.ts',
       'test/package/findings.mjs',
     ],
     'test/package/project/{testing/*.test,vitest.config}.mjs',

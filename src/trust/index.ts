@@ -1,24 +1,9 @@
 /** The platforms whose tokens identities accept: from props to a trust policy, back, and to the people who can obtain a token. */
 export { decide, type KnownTrust } from './decision';
 export { trustPolicyOf, type Platform, type TrustDataOptions, type TrustMethods, type TrustPolicy } from './platform';
-export {
-  PLATFORMS,
-  type AwsRoleTrustProps,
-  type AzureManagedIdentityTrustProps,
-  type BitbucketTrustProps,
-  type BuildkiteTrustProps,
-  type CircleCiTrustProps,
-  type GitHubActionsTrustProps,
-  type GitLabTrustProps,
-  type GoogleServiceAccountTrustProps,
-  type KubernetesTrustProps,
-  type PersonTrustProps,
-  type PlatformName,
-  type SpiffeTrustProps,
-  type TerraformCloudTrustProps,
-  type TrustData,
-  type TrustProps,
-} from './platforms';
+export { PLATFORMS } from './platforms';
+export type * from './platforms/trust-props';
+export type { PlatformName, TrustData } from './trust-data';
 export { trustDataOf } from './trust-data-of';
 export { ISSUERS } from './tokens/issuers';
 export type { Issuer, Reach, ReachId, Shape, Texts } from './tokens/issuer';

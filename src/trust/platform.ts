@@ -18,6 +18,8 @@ export interface TrustMethods {
 }
 
 export interface Platform<Props> {
+  /** The position in lists. @default behind the platforms with one, by name */
+  readonly place?: number;
   /** The name of the platform in messages. */
   readonly title: string;
   /** The issuers of its tokens, with their claims and the people who can obtain a token. */

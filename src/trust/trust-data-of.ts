@@ -10,7 +10,8 @@ import {
   type TrustMethods,
   type TrustPolicy,
 } from './platform';
-import { PLATFORMS, type TrustData } from './platforms';
+import { PLATFORMS } from './platforms';
+import type { TrustData } from './trust-data';
 
 /**
  * Returns the trust that has exactly the trust policy of an identity, as plain data with the fewest props. Returns undefined for a

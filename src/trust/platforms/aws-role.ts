@@ -150,10 +150,15 @@ const awsCallerTokens: Issuer = {
 };
 
 /**
- * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html#identifiers-unique-ids
- * https://docs.aws.amazon.com/IAM/latest/UserGuide/id_roles_providers_outbound_token_claims.html
+ * Accepts workloads with a role of AWS. With `roleId`, they present a signed GetCallerIdentity request. With
+ * `issuer`, they present a token of outbound identity federation.
+ *
+ * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html#identifiers-unique-ids
+ * @example
+ * Trust.awsRole({ account: '012345678901', role: 'deployer', roleId: 'AROA0123456789ABCDEFG' });
  */
 export const awsRole: Platform<Checked> = {
+  place: 10,
   title: 'AWS',
   issuers: [awsTokens, awsCallerTokens],
   fields: {

@@ -80,8 +80,20 @@ const entraTokens: Issuer = {
   ],
 };
 
-/** https://learn.microsoft.com/en-us/entra/identity-platform/access-token-claims-reference */
+/**
+ * Accepts workloads with a managed identity of Azure.
+ *
+ * @see https://learn.microsoft.com/en-us/entra/identity-platform/access-token-claims-reference
+ * @example
+ * Trust.azureManagedIdentity({
+ *   tenant: '5f1c3b8e-2f0a-4f6b-9c55-6d1a4c1de001',
+ *   principalId: '0d9a4e7c-1b9e-4a55-8a39-3f8f7e7b2002',
+ *   audience: 'api://platform',
+ *   tokenVersion: 1,
+ * });
+ */
 export const azureManagedIdentity: Platform<Checked> = {
+  place: 5,
   title: 'Microsoft Entra ID',
   issuers: [consumerTokens, entraTokens],
   fields: {

@@ -145,8 +145,19 @@ const bitbucketTokens: Issuer = {
   ],
 };
 
-/** https://support.atlassian.com/bitbucket-cloud/docs/integrate-pipelines-with-resource-servers-using-oidc/ */
+/**
+ * Accepts steps of a repository on Bitbucket Pipelines.
+ *
+ * @see https://support.atlassian.com/bitbucket-cloud/docs/integrate-pipelines-with-resource-servers-using-oidc/
+ * @example
+ * Trust.bitbucket({
+ *   workspace: 'acme',
+ *   branch: 'main',
+ *   ids: { workspace: '018d5a22-7e1b-4c3e-8f00-6f1f5f0c0005', repository: '018d5a22-7e1b-4c3e-8f00-6f1f5f0c0006' },
+ * });
+ */
 export const bitbucket: Platform<Checked> = {
+  place: 8,
   title: 'Bitbucket Pipelines',
   issuers: [bitbucketTokens],
   fields: {

@@ -172,8 +172,21 @@ const buildkiteTokens: Issuer = {
   ],
 };
 
-/** https://buildkite.com/docs/agent/v3/cli-oidc */
+/**
+ * Accepts jobs of a pipeline on Buildkite.
+ *
+ * @see https://buildkite.com/docs/agent/v3/cli-oidc
+ * @example
+ * Trust.buildkite({
+ *   organization: 'acme',
+ *   pipeline: 'shop-deploy',
+ *   branch: 'main',
+ *   forks: 'notBuilt',
+ *   ids: { organization: '018d5a22-7e1b-4c3e-8f00-6f1f5f0c0001', pipeline: '018d5a22-7e1b-4c3e-8f00-6f1f5f0c0002' },
+ * });
+ */
 export const buildkite: Platform<Checked> = {
+  place: 6,
   title: 'Buildkite',
   issuers: [buildkiteTokens],
   fields: {

@@ -149,8 +149,20 @@ const circleciTokens: Issuer = {
   ],
 };
 
-/** https://circleci.com/docs/openid-connect-tokens/ */
+/**
+ * Accepts jobs of a project on CircleCI, and excludes forks.
+ *
+ * @see https://circleci.com/docs/openid-connect-tokens/
+ * @example
+ * Trust.circleCi({
+ *   organizationId: '018d5a22-7e1b-4c3e-8f00-6f1f5f0c0003',
+ *   projectId: '018d5a22-7e1b-4c3e-8f00-6f1f5f0c0004',
+ *   repository: 'github.com/acme/shop',
+ *   branch: 'main',
+ * });
+ */
 export const circleCi: Platform<Checked> = {
+  place: 7,
   title: 'CircleCI',
   issuers: [circleciTokens],
   fields: {

@@ -478,8 +478,15 @@ const githubEnterpriseServerTokens: Issuer = {
   })),
 };
 
-/** https://docs.github.com/en/actions/reference/security/oidc */
+/**
+ * Accepts jobs of a repository on GitHub Actions.
+ *
+ * @see https://docs.github.com/en/actions/reference/security/oidc
+ * @example
+ * Trust.gitHubActions({ repository: 'acme/shop', environment: 'production', ids: { owner: 1234, repository: 7890 } });
+ */
 export const gitHubActions: Platform<Checked> = {
+  place: 1,
   title: 'GitHub Actions',
   issuers: [githubActionsTokens, githubEnterpriseCloudTokens, githubEnterpriseServerTokens],
   fields: {

@@ -241,8 +241,15 @@ const gitlabSelfManagedTokens: Issuer = {
   ],
 };
 
-/** https://docs.gitlab.com/ci/secrets/id_token_authentication/ */
+/**
+ * Accepts jobs of a project on GitLab CI, by default only of protected branches and tags.
+ *
+ * @see https://docs.gitlab.com/ci/secrets/id_token_authentication/
+ * @example
+ * Trust.gitLab({ project: 'acme/shop', branch: 'main', ids: { project: 4321 } });
+ */
 export const gitLab: Platform<Checked> = {
+  place: 2,
   title: 'GitLab CI',
   issuers: [gitlabTokens, gitlabSelfManagedTokens],
   fields: {

@@ -41,8 +41,15 @@ const googleTokens: Issuer = {
   reaches: [{ id: 'anybody', who: 'any Google account', outsider: true, shapes: ['account'], chooses: ['account'] }],
 };
 
-/** https://cloud.google.com/docs/authentication/token-types */
+/**
+ * Accepts workloads with a service account of Google Cloud.
+ *
+ * @see https://cloud.google.com/docs/authentication/token-types
+ * @example
+ * Trust.googleServiceAccount({ uniqueId: '111260650121245072906' });
+ */
 export const googleServiceAccount: Platform<Checked> = {
+  place: 4,
   title: 'Google',
   issuers: [googleTokens],
   fields: {

@@ -203,8 +203,19 @@ const aksTokens: Issuer = {
   ],
 };
 
-/** https://kubernetes.io/docs/reference/access-authn-authz/authentication/#service-account-tokens */
+/**
+ * Accepts pods with a service account of a Kubernetes cluster.
+ *
+ * @see https://kubernetes.io/docs/reference/access-authn-authz/authentication/#service-account-tokens
+ * @example
+ * Trust.kubernetes({
+ *   cluster: { project: 'acme-prod', location: 'europe-west1', name: 'prod' },
+ *   namespace: 'shop',
+ *   serviceAccount: 'deployer',
+ * });
+ */
 export const kubernetes: Platform<Checked> = {
+  place: 3,
   title: 'Kubernetes',
   issuers: [gkeTokens, eksTokens, aksTokens],
   fields: {

@@ -71,8 +71,15 @@ const cognitoTokens: Issuer = {
   ],
 };
 
-/** https://openid.net/specs/openid-connect-core-1_0.html#IDToken */
+/**
+ * Accepts a person with a token of the issuer that they sign in with. To give a person a role, use `Identity.person`.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken
+ * @example
+ * Trust.person({ issuer: 'https://login.acme.example', subject: '00u1a2b3c4' });
+ */
 export const person: Platform<Checked> = {
+  place: 12,
   title: 'the issuer',
   issuers: [sigstoreTokens, auth0Tokens, cognitoTokens],
   fields: {

@@ -21,8 +21,15 @@ interface Checked {
   readonly audience?: string;
 }
 
-/** https://github.com/spiffe/spiffe/blob/main/standards/JWT-SVID.md */
+/**
+ * Accepts a workload with a JWT-SVID of SPIFFE.
+ *
+ * @see https://github.com/spiffe/spiffe/blob/main/standards/JWT-SVID.md
+ * @example
+ * Trust.spiffe({ id: 'spiffe://acme.example/shop/deployer', issuer: 'https://spire.acme.example' });
+ */
 export const spiffe: Platform<Checked> = {
+  place: 11,
   title: 'SPIFFE',
   issuers: [],
   fields: {

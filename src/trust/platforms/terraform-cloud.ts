@@ -133,8 +133,21 @@ const terraformCloudTokens: Issuer = {
   ],
 };
 
-/** https://developer.hashicorp.com/terraform/cloud-docs/workspaces/dynamic-provider-credentials/workload-identity-tokens */
+/**
+ * Accepts one phase of the runs of a workspace on HCP Terraform or Terraform Enterprise.
+ *
+ * @see https://developer.hashicorp.com/terraform/cloud-docs/workspaces/dynamic-provider-credentials/workload-identity-tokens
+ * @example
+ * Trust.terraformCloud({
+ *   organization: 'acme',
+ *   project: 'Default Project',
+ *   workspace: 'shop',
+ *   runPhase: 'apply',
+ *   ids: { organization: 'org-0123456789abcdef', workspace: 'ws-0123456789abcdef' },
+ * });
+ */
 export const terraformCloud: Platform<Checked> = {
+  place: 9,
   title: 'HCP Terraform',
   issuers: [terraformCloudTokens],
   fields: {

@@ -1,11 +1,20 @@
+/** Every platform has a factory, a table, and the cases of its tests. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Trust } from '../../../constructs';
 import { PLATFORMS } from '../../../src/trust';
+import { mintsDocumentedTokens } from './issuer-cases';
+import { testMistakes, testTrusts } from './platform-cases';
+import { fileOf, readTables } from './platform-table';
 
-test.each(Object.keys(PLATFORMS))('%s has a factory and a test of its own', (name) => {
-  expect(Trust).toHaveProperty([name], expect.any(Function));
-  const words = name.replace('gitHub', 'github').replace('gitLab', 'gitlab').replace('circleCi', 'circleci');
-  const file = words.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  expect(existsSync(join(__dirname, `${file}.test.ts`))).toBe(true);
+describe.each(readTables())('%s', (name, { cases }) => {
+  it('has a factory, and cases in its table or in a test of its own', () => {
+    expect(Trust).toHaveProperty([name], expect.any(Function));
+    expect(existsSync(join(__dirname, `${fileOf(name)}.test.ts`))).toBe(cases === undefined);
+  });
+
+  if (cases === undefined) return;
+  testTrusts(cases.trusts);
+  testMistakes(cases.mistakes);
+  mintsDocumentedTokens(PLATFORMS[name].issuers, cases.documented);
 });

@@ -5,7 +5,7 @@ import { obtainableTokens, type Issuer, type OutsiderOptions } from '../../../sr
 export const UUID = '01234567-89ab-cdef-0123-456789abcdef';
 
 /** A token as documented: the id of the issuer, the shape, and claims. */
-type Documented = readonly [string, string, Readonly<Record<string, string>>];
+export type Documented = readonly [string, string, Readonly<Record<string, string>>];
 
 /** Returns the issuer with a single shape, which anybody can have minted. */
 export const withOnly = (issuer: Issuer, shape: string): Issuer => ({

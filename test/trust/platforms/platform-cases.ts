@@ -4,9 +4,7 @@ import { Trust, type TrustData } from '../../../constructs';
 import type { Token } from '../../../src/claims';
 import { accepts, policyOf, trustProblems } from '../../constructs/trust/trusting';
 
-/** Ids of organizations, projects and repositories. */
-export const one = '018d5a22-7e1b-4c3e-8f00-6f1f5f0c0001';
-export const two = '018d5a22-7e1b-4c3e-8f00-6f1f5f0c0002';
+export { one, two } from './platform-table';
 
 export interface PlatformCase {
   readonly trust: TrustData;
