@@ -14,6 +14,8 @@ export const EXCLUSIVE = {
   removes: 'removes',
   /** The objects that the plan reports and does not remove. */
   undeclared: 'undeclared',
+  /** The id of the last removal, which a plan with a removal does not know. */
+  removalId: 'removal_id',
 } as const;
 
 /** The arguments of every such resource, in addition to the group. */

@@ -2,6 +2,7 @@
  * Creates the resource that removes the undeclared objects of a kind from a group. Each removal is a deletion as the resource of
  * the object sends it: approved, counted, and reported in the same way. Reads and the deletion of this resource send nothing.
  */
+import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { camelCase, isUid, snakeCase, type Values } from '../../api';
 import {
@@ -11,6 +12,7 @@ import {
   type ModifyPlanContext,
   type Resource,
   type Schema,
+  UNKNOWN,
 } from '../../plugin';
 import { containerKind } from '../../resources';
 import {
@@ -44,7 +46,8 @@ export function exclusiveResource(declaration: Declaration): Resource<Schema, Se
     rejectReviewPlan(declaration, { plan: context.plan }, context);
     await rejectInvented(declaration, context);
     await withinTimeLimit('delete', {}, context, (limited) => removeAll(declaration, limited));
-    return { ...context.plan };
+    const id = context.plan[EXCLUSIVE.removalId];
+    return { ...context.plan, [EXCLUSIVE.removalId]: isUnknown(id) ? newRemovalId(declaration, context.plan) : id };
   };
   return {
     schema: exclusiveSchema(declaration),
@@ -56,6 +59,11 @@ export function exclusiveResource(declaration: Declaration): Resource<Schema, Se
     read: ({ state }) => Promise.resolve({ ...state }),
     delete: () => Promise.resolve(),
   };
+}
+
+/** Returns an id in the form of a placeholder: no expression can tell them apart. */
+function newRemovalId(declaration: Declaration, plan: Values): string {
+  return `${String(plan[groupAttribute(declaration)])}/${randomBytes(8).toString('hex')}`;
 }
 
 type PlanContext = ModifyPlanContext<Schema, Session>;
@@ -81,7 +89,11 @@ async function planRemovals(declaration: Declaration, context: PlanContext): Pro
   plan[EXCLUSIVE.removes] = removed.length === 0 && prior !== null && isSame ? prior[EXCLUSIVE.removes] : removed;
   plan[EXCLUSIVE.undeclared] = isRemoval ? [] : undeclared;
   if (!isRemoval && undeclared.length > 0) diags.add(undeclaredWarning(declaration, undeclared));
+  plan[EXCLUSIVE.removalId] = prior?.[EXCLUSIVE.removalId] ?? null;
   if (removed.length === 0) return;
+  // Terraform plans again before it applies, and rejects another id. So it never applies the removal of a review plan.
+  plan[EXCLUSIVE.removalId] =
+    session.planned.review?.removalIdFor(String(plan[groupAttribute(declaration)])) ?? UNKNOWN;
   diags.add(removalWarning(declaration, removed));
   const grants = declaration.access?.grants;
   if (grants === undefined) return;

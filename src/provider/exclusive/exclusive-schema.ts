@@ -56,6 +56,11 @@ export function exclusiveSchema(declaration: Declaration): Schema {
         mode: 'computed',
         description: `With \`${EXCLUSIVE.remove} = false\`: the undeclared ${objects} in the last plan that changed this list.`,
       },
+      [EXCLUSIVE.removalId]: {
+        type: 'string',
+        mode: 'computed',
+        description: `The id of the last removal. It is unknown in a plan that removes ${objects}.`,
+      },
     },
   };
 }

@@ -16,6 +16,8 @@ export interface ReviewPlan {
   readonly placeholders: PlaceholderUids;
   /** Returns the placeholder uid of a planned object. */
   uidFor(declaration: Declaration, plan: Values): string;
+  /** Returns the placeholder id of the removal of undeclared objects from a group. */
+  removalIdFor(group: string): string;
 }
 
 /**
@@ -40,6 +42,7 @@ export function createReviewPlan(seed: string, service: string, mayRepeat: boole
       taken.set(uid, what);
       return uid;
     },
+    removalIdFor: (group) => placeholders.of(group, 'removal'),
   };
 }
 

@@ -224,6 +224,47 @@ test('updates equal those of the plan to apply; replacements and deletions are n
   await tf.destroy();
 });
 
+test('the removal of undeclared objects is not applied', async () => {
+  const base = `
+data "platform_role" "viewer" { name = "viewer" }
+resource "platform_group" "team" {
+  parent_uid = "ROOT"
+  name       = "team"
+}
+resource "platform_identity" "ci" {
+  group_uid   = platform_group.team.uid
+  name        = "ci"
+  claim_match = { issuer = "https://issuer.example", subject = "s" }
+}
+`;
+  configure(`${base}
+resource "platform_role_binding" "ci" {
+  group_uid    = platform_group.team.uid
+  identity_uid = platform_identity.ci.uid
+  role_uid     = data.platform_role.viewer.uid
+}
+`);
+  await tf.apply();
+  await tf.ok('state', 'rm', 'platform_role_binding.ci');
+  const only = (remove: boolean) => `
+data "platform_role_bindings" "team" { children_of = platform_group.team.uid }
+resource "platform_role_bindings_exclusive" "team" {
+  group_uid = platform_group.team.uid
+  declared  = []
+  existing  = data.platform_role_bindings.team.role_bindings
+  remove    = ${remove}
+}
+`;
+  configure(base + only(true));
+  for (const printed of await tryToApply()) expect(printed).toMatch(/PLATFORM_PLAN_FOR_REVIEW|inconsistent final plan/);
+  // An update of the resource removes the same.
+  configure(base + only(false));
+  await tf.apply();
+  configure(base + only(true));
+  for (const printed of await tryToApply()) expect(printed).toMatch(/PLATFORM_PLAN_FOR_REVIEW|inconsistent final plan/);
+  await tf.apply();
+});
+
 test('Terraform applies changes of only the state without the provider, and nothing is sent', async () => {
   const group = (name: string) => `resource "platform_group" "${name}" {\n  parent_uid = "ROOT"\n  name = "a"\n}\n`;
   configure(group('first'));
