@@ -125,7 +125,7 @@ function valuePlaces(
 }
 
 /** Returns true if a part of a value is unknown that the service does not decide. */
-function isUnproved({ type }: Field, value: unknown): boolean {
+export function isUnproved({ type }: Field, value: unknown): boolean {
   if (value === UNKNOWN) return true;
   if (type.is !== 'message' || !isObject(value)) return hasUnknown(value);
   return Object.entries(type.fields).some(

@@ -4,6 +4,7 @@
  * them agree.
  */
 import { isObject } from '../../../api';
+import { resourceArguments } from '../../../approval/grammar';
 import { kindOf } from './platform-kind';
 import { earlyAnswers } from './answered-early';
 import { blockOf } from './configuration';
@@ -13,7 +14,7 @@ import { checkDistinctStacks } from './same-stack';
 import { placeOf, plannedUid, renaming, settledRows } from './settled';
 import { resolveSymbols } from './symbols';
 import { hasUnknown } from './values';
-import { unprovedPlaces } from './proof';
+import { isUnproved, unprovedPlaces } from './proof';
 
 /** A plan with the values that its review plans add. */
 export interface CombinedPlan {
@@ -33,11 +34,14 @@ export function withReviews(plan: Plan, reviews: readonly Plan[]): Plan {
 export function leavesOpen(plan: Plan): boolean {
   const { changes = [], configuration } = resolveSymbols(plan);
   const managed = changes.filter((change) => change.mode === 'managed' && kindOf(change) !== undefined);
-  return managed.some(({ address, after = {} }) => {
+  return managed.some(({ address, type, after = {} }) => {
     const block = blockOf(configuration, address);
-    return Object.entries(after).some(
-      ([name, value]) => hasUnknown(value) && (block === undefined || Object.hasOwn(block.expressions, name)),
-    );
+    if (block === undefined) return hasUnknown(after);
+    return Object.entries(after).some(([name, value]) => {
+      const field = resourceArguments(type)?.get(name)?.field;
+      const isOpen = field === undefined ? hasUnknown(value) : isUnproved(field, value);
+      return isOpen && Object.hasOwn(block.expressions, name);
+    });
   });
 }
 

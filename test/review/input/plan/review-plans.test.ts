@@ -195,6 +195,29 @@ test('a plan without a new object needs no review plan', () => {
   expect(needsReviewPlans(readPlan(JSON.stringify(plan), 'plan'))).toBe(false);
 });
 
+test('a part of an argument that the service decides needs no review plan', () => {
+  const planOf = (unknown: object) => {
+    const static_keys = { issuer: 'https://issuer.example', subject: 'a', issuer_keys: '{"keys":[]}' };
+    const row = {
+      ...{ address: 'platform_identity.x', mode: 'managed', type: 'platform_identity', name: 'x' },
+      provider_name: 'platform-iac.internal/npm/platform',
+      change: {
+        ...{ actions: ['create'], before: null, after: { group_uid: ACME, name: 'x', static_keys } },
+        after_unknown: { uid: true, create_time: true, static_keys: unknown },
+      },
+    };
+    const block = {
+      ...{ address: 'platform_identity.x', mode: 'managed', type: 'platform_identity', name: 'x' },
+      expressions: { group_uid: { constant_value: ACME }, name: { constant_value: 'x' }, static_keys: {} },
+    };
+    const plan = JSON.parse(ordinary) as Record<string, unknown>;
+    const configuration = { root_module: { resources: [block] } };
+    return readPlan(JSON.stringify({ ...plan, resource_changes: [row], configuration }), 'plan');
+  };
+  expect(needsReviewPlans(planOf({ expiration_time: true }))).toBe(false);
+  expect(needsReviewPlans(planOf({ expiration_time: true, subject: true }))).toBe(true);
+});
+
 test('an update in a review plan must equal that of the plan to apply', () => {
   const withUpdate = (text: string, values: Record<string, unknown>) => {
     const plan = JSON.parse(text) as { resource_changes: Change[] };
