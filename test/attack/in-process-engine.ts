@@ -159,7 +159,7 @@ export function ordered({ blocks, meanings }: EngineInput): Declared[] {
   const all = Object.entries(blocks.resource ?? {}).flatMap(([type, named]) =>
     Object.entries(named)
       .filter(() => type.startsWith(`${PROVIDER_NAME}_`))
-      .map(([name, body]) => ({ address: `${type}.${name}`, type, body })),
+      .map(([name, body]) => ({ address: `${type}.${name}`, type, body: withoutMetaArguments(body) })),
   );
   const mentionedIn = (address: string, text: string) =>
     all.filter((other) => other.address !== address && new RegExp(`\\b${other.address}\\b`).test(text));
@@ -179,6 +179,11 @@ export function ordered({ blocks, meanings }: EngineInput): Declared[] {
     ...one,
     needs: mentionedIn(one.address, JSON.stringify(one.body)).map(({ address }) => address),
   }));
+}
+
+/** They decide the order of writes, which the attack draws. */
+function withoutMetaArguments({ depends_on, lifecycle, provider, ...body }: Values): Values {
+  return body;
 }
 
 export function evaluated(

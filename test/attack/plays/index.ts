@@ -5,6 +5,7 @@ import { approvals } from './approvals';
 import { planArguments } from './arguments';
 import { constructs } from './constructs';
 import { dataStacks } from './data-stacks';
+import { declaredOptions } from './declared-options';
 import { editedReports } from './edited-reports';
 import { lessApproved } from './less-approved';
 import { oldReports } from './old-reports';
@@ -28,6 +29,7 @@ export const playGroups: readonly (readonly [group: readonly Play[], weight: num
   [scannedCode, 2],
   [wholeStacks, 1],
   [constructs, 2],
+  [declaredOptions, 2],
   [planArguments, 1],
   [planTwins, 1],
   [tells, 1],

@@ -2,6 +2,7 @@
  * The approval of a plan lacks a part that the plan has: a program, access, a trust policy, a finding, a place without proof or a write.
  * No reader may accept the plan with it.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { sealReport } from '../../../src/approval';
 import { reasonsAgainst, type Report } from '../../../src/review';
 import { edges } from '../changes/edge';
@@ -28,9 +29,26 @@ const DERIVED = [
   'early-access',
 ];
 
+interface Row {
+  readonly capabilities: readonly string[];
+  readonly places: readonly (readonly string[])[];
+}
+
 /** True for an entry whose facts other entries repeat, or that gives nobody more. */
 function isRepeated({ id, relation, outsiders }: Json): boolean {
   return DERIVED.includes(String(id)) || (relation === 'removed' && (outsiders as string[]).length === 0);
+}
+
+/** True for an access row whose capabilities other rows of the list give at the same places. */
+function isCovered(report: object, path: Path): boolean {
+  const { capabilities, places } = valueAt(report, path) as Partial<Row>;
+  if (capabilities === undefined || places === undefined) return false;
+  const others = (valueAt(report, path.slice(0, -1)) as readonly Row[]).filter((_, at) => at !== path.at(-1));
+  return places.every((place) =>
+    capabilities.every((name) =>
+      others.some((row) => row.capabilities.includes(name) && row.places.some((one) => isDeepStrictEqual(one, place))),
+    ),
+  );
 }
 
 export const lessApproved: readonly Play[] = [
@@ -48,7 +66,7 @@ export const lessApproved: readonly Play[] = [
         if (report.digest === undefined) return { result: 'inconclusive', beyond: [] };
         const entries = pathsOf(report, (_, path) =>
           BOUND.some((part) => path.length === part.length + 1 && part.every((step, index) => step === path[index])),
-        ).filter((path) => !isRepeated(valueAt(report, path) as Json));
+        ).filter((path) => !isRepeated(valueAt(report, path) as Json) && !isCovered(report, path));
         const beyond: string[] = [];
         for (let tried = 0; tried < TRIED && entries.length > 0; tried++) {
           // A plan has many findings, and few writes.
