@@ -182,8 +182,10 @@ export function ordered({ blocks, meanings }: EngineInput): Declared[] {
 }
 
 /** They decide the order of writes, which the attack draws. */
-function withoutMetaArguments({ depends_on, lifecycle, provider, ...body }: Values): Values {
-  return body;
+const META_ARGUMENTS = ['depends_on', 'lifecycle', 'provider'];
+
+function withoutMetaArguments(body: Values): Values {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !META_ARGUMENTS.includes(name)));
 }
 
 export function evaluated(

@@ -82,7 +82,7 @@ function changeMembers(members: readonly Member[], source: Source): Member[] {
       ...unitsOf(member.declaration).map((unit) => (random.chance(30) ? unit(source) : {})),
     ) as Config;
     const references = referencesOf(member.declaration).map(([name]) =>
-      toAttribute(name, member.declaration.fields[name]!),
+      toAttribute(name, member.declaration.fields[name]),
     );
     // To replace what others refer to is a change of all of them, and to refer to another object is one.
     const kept = Object.entries(values).filter(
