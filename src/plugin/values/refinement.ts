@@ -1,6 +1,5 @@
 /** Terraform's partial knowledge of an unknown value, and the check of a known value against it. */
-import { decodeValue } from './codec';
-import { MsgpackReader } from './msgpack';
+import { decodeMsgpack, readValue } from './codec';
 import { compareNumbers, isNum } from './number';
 import { Dyn, isNull, type CtyType, type Num, type Unknown } from './types';
 
@@ -44,38 +43,17 @@ function within(value: unknown, bound: Bound | undefined, direction: 1 | -1): bo
 function readAspects(refinement: Uint8Array): Aspects {
   const aspects: { -readonly [K in keyof Aspects]: Aspects[K] } = {};
   try {
-    for (const [key, bytes] of entries(refinement)) {
-      if (key === aspect.nullness) aspects.notNull = decodeValue(bytes, 'bool') === false;
-      else if (key === aspect.prefix) aspects.prefix = decodeValue(bytes, 'string') as string;
-      else if (key === aspect.numberMin) aspects.numberMin = bound(bytes);
-      else if (key === aspect.numberMax) aspects.numberMax = bound(bytes);
-      else if (key === aspect.lengthMin) aspects.lengthMin = decodeValue(bytes, 'number') as number;
-      else if (key === aspect.lengthMax) aspects.lengthMax = decodeValue(bytes, 'number') as number;
+    for (const [key, raw] of Object.entries(decodeMsgpack(refinement) as object)) {
+      const code = Number(key);
+      if (code === aspect.nullness) aspects.notNull = readValue(raw, 'bool', []) === false;
+      else if (code === aspect.prefix) aspects.prefix = readValue(raw, 'string', []) as string;
+      else if (code === aspect.numberMin) aspects.numberMin = readValue(raw, boundType, []) as Bound;
+      else if (code === aspect.numberMax) aspects.numberMax = readValue(raw, boundType, []) as Bound;
+      else if (code === aspect.lengthMin) aspects.lengthMin = readValue(raw, 'number', []) as number;
+      else if (code === aspect.lengthMax) aspects.lengthMax = readValue(raw, 'number', []) as number;
     }
   } catch {
     // An unreadable refinement is ignored: Terraform checks again.
   }
   return aspects;
-}
-
-function bound(bytes: Uint8Array): Bound {
-  const [limit, inclusive] = decodeValue(bytes, boundType) as [Num, boolean];
-  return [limit, inclusive];
-}
-
-/** The entries of the map, each with the bytes from its value on. */
-function* entries(bytes: Uint8Array): Generator<[number, Uint8Array]> {
-  const reader = new MsgpackReader(bytes);
-  const head = reader.next();
-  for (let left = head.kind === 'map' ? head.length : 0; left > 0; left -= 1) {
-    const key = reader.next();
-    yield [key.kind === 'int' ? Number(key.value) : 0, bytes.subarray(reader.position)];
-    skip(reader);
-  }
-}
-
-function skip(reader: MsgpackReader): void {
-  const token = reader.next();
-  const inner = token.kind === 'array' ? token.length : token.kind === 'map' ? token.length * 2 : 0;
-  for (let left = inner; left > 0; left -= 1) skip(reader);
 }

@@ -61,5 +61,5 @@ test.each<[string, string]>([
 
 test('an argument that is not what it should be is an error in words', async () => {
   const { error } = await call('repeat', [5, 'number']);
-  expect(error?.text).toContain('expected string, got int');
+  expect(error?.text).toContain('expected string, got number');
 });

@@ -9,18 +9,7 @@ import { arbitraryType, arbitraryValue } from '../support/arbitrary-values';
 const roundTrip = (value: unknown, type: CtyType): unknown => decodeValue(encodeValue(value, type), type);
 const wire = (...bytes: number[]): Uint8Array => new Uint8Array(bytes);
 
-test.each([0, 31, 32, 255, 256, 65_535, 65_536])(
-  'text of %i characters, ASCII or not, is as others write and read it',
-  (length) => {
-    for (const text of ['a'.repeat(length), 'ä'.repeat(length), `${'a'.repeat(Math.max(length - 1, 0))}😀`]) {
-      const bytes = encodeValue(text, 'string');
-      expect(Buffer.compare(bytes, encodeMsgpack(text))).toBe(0);
-      expect(decodeValue(bytes, 'string')).toBe(text);
-    }
-  },
-);
-
-test('100,000 random values of random types come back equal, and encode to the same bytes again', () => {
+test('20,000 random values of random types come back equal, and encode to the same bytes again', () => {
   const valuesPerType = 50;
   fc.assert(
     fc.property(
@@ -39,13 +28,22 @@ test('100,000 random values of random types come back equal, and encode to the s
         }
       },
     ),
-    { numRuns: 100_000 / valuesPerType },
+    { numRuns: 20_000 / valuesPerType },
   );
 }, 60_000);
 
 test('a string keeps the byte order mark that it begins with', () => {
   expect(roundTrip('\uFEFFname', 'string')).toBe('\uFEFFname');
   expect(roundTrip({ '\uFEFF': 'a' }, ['map', 'string'])).toEqual({ '\uFEFF': 'a' });
+});
+
+test('half of a character becomes a replacement character, as in every text of JavaScript', () => {
+  expect(roundTrip({ '\uD800': 'a\uDC00' }, ['map', 'string'])).toEqual({ '\uFFFD': 'a\uFFFD' });
+});
+
+test('a long string keeps the byte order mark that it begins with', () => {
+  const text = `\uFEFF${'a'.repeat(1_000)}`;
+  expect(roundTrip(text, 'string')).toBe(text);
 });
 
 test('what is known about an unknown value travels through untouched', () => {
@@ -106,11 +104,17 @@ test('a dynamic value carries its type as binary, also when nested, null or unkn
 });
 
 test('keys with a meaning in JavaScript are keys like any other', () => {
-  const value = conform(JSON.parse('{"__proto__":"a","constructor":"b"}'), ['map', 'string']);
+  const value = conform(JSON.parse('{"__proto__":"a",".__proto__":"b","constructor":"c","10":"d","9":"e"}'), [
+    'map',
+    'string',
+  ]);
   const back = roundTrip(value, ['map', 'string']) as object;
   expect(Object.entries(back)).toEqual([
+    ['9', 'e'],
+    ['10', 'd'],
+    ['.__proto__', 'b'],
     ['__proto__', 'a'],
-    ['constructor', 'b'],
+    ['constructor', 'c'],
   ]);
   expect(Object.getPrototypeOf(back)).toBe(Object.prototype);
 });
@@ -124,9 +128,10 @@ test.each<[string, Uint8Array, CtyType, string]>([
   ],
   ['a foreign attribute', encodeMsgpack({ z: 'x' }), ['object', { a: 'string' }], 'there is no attribute "z"'],
   ['text for a bool', encodeMsgpack('true'), 'bool', 'expected bool, got string'],
-  ['a list that ends early', wire(0xdd, 0xff, 0xff, 0xff, 0xff), ['list', 'string'], 'ends too early'],
+  ['a list that ends early', wire(0xdd, 0xff, 0xff, 0xff, 0xff), ['list', 'string'], 'the bytes are no value'],
   ['invalid UTF-8', wire(0xa1, 0xff), 'string', 'not valid UTF-8'],
-  ['nothing', wire(), 'string', 'ends too early'],
+  ['more than a value', wire(0xc0, 0xc0), 'string', 'Extra 1 of 2 byte(s)'],
+  ['nothing', wire(), 'string', 'the bytes are no value'],
   ['a NaN', wire(0xcb, 0x7f, 0xf8, 0, 0, 0, 0, 0, 0), 'number', 'expected number'],
 ])('bytes that are no value of the type are refused: %s', (_, bytes, type, message) => {
   expect(() => decodeValue(bytes, type)).toThrow(ValueError);
