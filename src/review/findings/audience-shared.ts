@@ -6,13 +6,13 @@ import { identity } from '../../resources';
 import type { Analysis } from '../access/analysis';
 import { trustPolicyOf } from '../access/assume/trust-policy';
 import { SENSITIVE } from '../organization/objects/objects';
+import { serviceOf } from '../organization/services';
 import { trustPolicyCause } from './assume';
 import { declaredAt, type Finding } from './finding';
 
 /** Reports new and changed trust policies that accept tokens which a workload requests for another service. */
-export function audienceShared({ assume, matches, configuration, budget, plans }: Analysis): Finding[] {
-  const services = plans.flatMap(({ configuration: { blocks } }) => [...blocks.values()].map(({ service }) => service));
-  const own = new Set([...services.flatMap(ownAddresses), ...(configuration.trustedAudiences ?? [])]);
+export function audienceShared({ assume, matches, configuration, budget }: Analysis): Finding[] {
+  const { trustedAudiences = [] } = configuration;
   const changed = new Set(assume.filter(({ relation }) => relation !== 'removed').map((one) => one.identity));
   return matches.flatMap(({ declaration, before, after, pathAfter: path }): Finding[] => {
     if (declaration !== identity || after === undefined || path === undefined || !changed.has(path)) return [];
@@ -21,6 +21,8 @@ export function audienceShared({ assume, matches, configuration, budget, plans }
     const { match = {}, by, isUnknown } = policy ?? {};
     const rule = match['aud'];
     if (policy === undefined || by !== 'claim_match' || rule === undefined || isUnknown === true) return [];
+    // Only the service that stores the identity: a stack can name any other one in a provider block.
+    const own = new Set([...ownAddresses(serviceOf(instance)), ...trustedAudiences]);
     const accepted = findSharedAudience(match, own, { anchored: configuration.anchored ?? false, whole: budget });
     const was = before && trustPolicyOf(before.instances[0])?.match?.['aud'];
     if (accepted === undefined || JSON.stringify(was) === JSON.stringify(rule)) return [];
@@ -41,7 +43,7 @@ export function audienceShared({ assume, matches, configuration, budget, plans }
 }
 
 /** Returns the address of an API as workloads request it: with and without the scheme. */
-function ownAddresses(service: string): readonly string[] {
+function ownAddresses(service = ''): readonly string[] {
   const { host } = URL.canParse(service) ? new URL(service) : { host: '' };
   return host === '' ? [] : [service, `${service}/`, host];
 }

@@ -42,7 +42,7 @@ export function contradictingServices(managed: readonly Instance[], read: readon
 }
 
 /** Returns the service of an instance; `undefined` if the configuration no longer contains it. */
-function serviceOf({ plan, address }: Instance): string | undefined {
+export function serviceOf({ plan, address }: Instance): string | undefined {
   const service = blockOf(plan.configuration, address)?.service;
   // An expression is comparable only within its plan.
   return service?.startsWith('[') === true ? `${plan.name} ${service}` : service;

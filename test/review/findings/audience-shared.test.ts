@@ -75,8 +75,10 @@ test.each([
   ['https://api.acme.example', 0],
   ['api.acme.example', 0],
   ['https://api.acme.example.net', 1],
+  ['https://secrets.example.net', 1],
+  ['secrets.example.net', 1],
 ])(
-  'the audience %s gives %d finding if the provider block has the address https://api.acme.example',
+  'the audience %s gives %d finding if the provider of the identity has the address https://api.acme.example, and another one https://secrets.example.net',
   (audience, count) => {
     const identity = { type: 'identity', in: 'acme', values: { claim_match: trust({ audience }) } };
     const plan = JSON.parse(
@@ -90,12 +92,20 @@ test.each([
           full_name: source,
           expressions: { base_url: { constant_value: 'https://api.acme.example' } },
         },
+        'platform.other': {
+          ...{ name: 'platform', full_name: source, alias: 'other' },
+          expressions: { base_url: { constant_value: 'https://secrets.example.net' } },
+        },
       },
       root_module: {
         resources: [
           {
             ...{ address: 'platform_identity.ci', mode: 'managed', type: 'platform_identity', name: 'ci' },
             ...{ provider_config_key: 'platform', expressions: {} },
+          },
+          {
+            ...{ address: 'platform_group.other', mode: 'managed', type: 'platform_group', name: 'other' },
+            ...{ provider_config_key: 'platform.other', expressions: {} },
           },
         ],
       },
