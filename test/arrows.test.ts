@@ -50,7 +50,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/snapshot': ['src/client', 'src/resources', 'src/schema', 'src/api'],
   'src/conformance': ['src/grpc', 'src/client', 'src/api'],
-  'src/adopt': [...['src/trust', 'src/client', 'src/resources', 'src/schema', 'src/api'], 'src/text'],
+  'src/adopt': [...['src/trust', 'src/claims', 'src/client', 'src/resources', 'src/schema', 'src/api'], 'src/text'],
   'src/cli': [
     ...[
       'src/stack',

@@ -10,6 +10,6 @@ export type { Issuer, Reach, ReachId, Shape, Texts } from './tokens/issuer';
 export { mintedDifference } from './tokens/minted-difference';
 export { obtainableTokens, type Obtainable, type Obtained, type OutsiderOptions } from './tokens/outsiders';
 export { undeclaredIssuer, type FoundIssuer, type UndeclaredOptions } from './tokens/undeclared';
-export { isPlainOwner, ownerProblem, scopedOwners } from './tokens/owners';
+export { findOwners, isPlainOwner, ownerProblem, scopedOwners } from './tokens/owners';
 export { findOwnAudiences } from './tokens/own-audience';
 export { findUnobtainable, type Unobtainable } from './tokens/unobtainable';

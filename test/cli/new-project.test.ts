@@ -106,8 +106,26 @@ test('no file of a generated project is ignored', () => {
 });
 
 test('an adopted configuration in HCL has the same rules', () => {
-  const project = { files: new Map([['main.tf', '']]), secrets: [], stacks: new Map() };
+  const project = { files: new Map([['main.tf', '']]), secrets: [], stacks: new Map(), owners: [] };
   const files = adoptedFiles(project, { format: 'hcl', cdk: 'cdktn', pipeline: 'none', name: 'acme' });
   expect([...files.keys()]).toEqual(['.gitignore', 'main.tf']);
   expect(files.get('.gitignore')).toEqual(projectFiles('cdktn', 'none', 'acme').get('.gitignore'));
+});
+
+test.each(PIPELINES)('a new project with the pipeline %s declares the owner of its program by id', (pipeline) => {
+  const files = projectFiles('cdktn', pipeline, 'globex');
+  const rules = JSON.parse(files.get('review.config.json')?.text ?? '') as { readonly owners: readonly string[] };
+  const [, id] = /owner: (\d+)/.exec(files.get('organization/organization.ts')?.text ?? '') ?? [];
+  expect(rules.owners).toContain(`github:${id}`);
+});
+
+test('an adopted project declares the owners of its identities instead of those of the example', () => {
+  const project = { files: new Map<string, string>(), secrets: [], stacks: new Map<string, number>() };
+  const rulesWith = (owners: readonly string[]): object => {
+    const options = { format: 'constructs', cdk: 'cdktn', pipeline: 'github', name: 'acme' } as const;
+    const files = adoptedFiles({ ...project, owners }, options);
+    return JSON.parse(files.get('review.config.json')?.text ?? '') as object;
+  };
+  expect(rulesWith(['github:1', 'gitlab:acme'])).toHaveProperty('owners', ['github:1', 'gitlab:acme']);
+  expect(rulesWith([])).not.toHaveProperty('owners');
 });

@@ -12,7 +12,7 @@ import { mainFile } from './main-file';
 import { notAdoptedFile } from './not-adopted-file';
 import { NEW_STACK_FILE, PLAN_FILE, stacksFile, stacksMainFile, stacksTestFile } from './stack-files';
 import { testFile } from './test-file';
-import { trustOf } from './trust-of';
+import { ownersOf, trustOf } from './trust-of';
 
 /** Constructs in TypeScript, a YAML file that a program reads, or a configuration in HCL. */
 export const FORMATS = ['constructs', 'yaml', 'hcl'] as const;
@@ -45,6 +45,8 @@ export interface AdoptedProject {
   readonly secrets: readonly string[];
   /** The number of objects of each stack, by name. */
   readonly stacks: ReadonlyMap<string, number>;
+  /** The owners of the workloads that the identities accept, for the rules of the organization. */
+  readonly owners: readonly string[];
 }
 
 /** Returns the program or the configuration, the uids to import, and the list of everything that is not adopted. */
@@ -59,7 +61,8 @@ export function adoptedProject(organization: Organization, options: ProjectOptio
   all.set('organization/organization.test.ts', testFile(organization, secrets));
   all.set('NOT-ADOPTED.md', notAdoptedFile(organization));
   if (hasImports) all.set('imports.json', importsText(organization));
-  return { files: all, secrets, stacks: new Map([[ONLY_STACK.stack, adoptedObjects(organization).length]]) };
+  const stacks = new Map([[ONLY_STACK.stack, adoptedObjects(organization).length]]);
+  return { files: all, secrets, stacks, owners: ownersOf(organization) };
 }
 
 function configurationProject(organization: Organization, hasImports: boolean): AdoptedProject {
@@ -68,7 +71,8 @@ function configurationProject(organization: Organization, hasImports: boolean): 
   const all = new Map(files);
   all.set('README.md', hclReadme(files.has('imports.tf')));
   all.set('NOT-ADOPTED.md', notAdoptedFile(organization));
-  return { files: all, secrets, stacks: new Map([[ONLY_STACK.stack, adoptedObjects(organization).length]]) };
+  const stacks = new Map([[ONLY_STACK.stack, adoptedObjects(organization).length]]);
+  return { files: all, secrets, stacks, owners: ownersOf(organization) };
 }
 
 /** Returns a program for each stack, and the files that all stacks share. */
@@ -98,7 +102,8 @@ function projectOfStacks(
   all.set('main.ts', stacksMainFile(hasImports));
   all.set('plan.sh', PLAN_FILE);
   all.set('NOT-ADOPTED.md', notAdoptedFile(organization));
-  return { files: all, secrets: [...secrets], stacks: new Map(stacks.map((one) => [one.name, sizeOf(one)])) };
+  const sizes = new Map(stacks.map((one) => [one.name, sizeOf(one)]));
+  return { files: all, secrets: [...secrets], stacks: sizes, owners: ownersOf(organization) };
 }
 
 function importsText(organization: Organization): string {

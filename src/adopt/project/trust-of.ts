@@ -1,6 +1,7 @@
 /** The trust of identities, in the words of its platform. */
-import type { Values } from '../../api';
-import { trustDataOf } from '../../trust';
+import { isObject, type Values } from '../../api';
+import { awsIdentityMatch, tokenMatch, type AwsIdentityFields, type ClaimMatchFields } from '../../claims';
+import { findOwners, trustDataOf } from '../../trust';
 import type { TrustOf } from '../formats/typescript/scope';
 import { adoptedObjects, type Organization } from '../organization/model';
 
@@ -17,4 +18,13 @@ export function trustOf(organization: Organization): TrustOf {
     const [entry] = Object.entries<unknown>(data ?? {});
     return entry === undefined ? undefined : { platform: entry[0], props: entry[1] as Values };
   };
+}
+
+/** Returns the owners of the workloads that the identities accept, as the rules of the organization declare them. */
+export function ownersOf(organization: Organization): readonly string[] {
+  const matches = adoptedObjects(organization).flatMap(({ values: { claimMatch, awsIdentity } }) => [
+    ...(isObject(claimMatch) ? [tokenMatch(claimMatch as ClaimMatchFields)] : []),
+    ...(isObject(awsIdentity) ? [awsIdentityMatch(awsIdentity as unknown as AwsIdentityFields)] : []),
+  ]);
+  return [...new Set(matches.flatMap((match) => findOwners(match)))].sort();
 }

@@ -12,7 +12,7 @@ export interface FileOptions {
 
 /** Returns all files by path. */
 export function adoptedFiles(
-  { files, stacks }: AdoptedProject,
+  { files, stacks, owners }: AdoptedProject,
   { format, cdk, pipeline, name }: FileOptions,
 ): ProjectFiles {
   const newProject = [...projectFiles(cdk, pipeline, name)];
@@ -26,6 +26,8 @@ export function adoptedFiles(
     { text: path.endsWith('.ts') ? forCdk(cdk, text) : text, executable: path.endsWith('.sh') },
   ]);
   const all = new Map([...base, ...own]);
+  const rules = all.get(RULES);
+  if (rules !== undefined) all.set(RULES, { text: withOwners(rules.text, owners) });
   const readme = all.get('README.md');
   const isOneStack = !files.has(PLAN_SCRIPT);
   const hasImports = [...files.keys()].some((path) => /^imports(\.json$|\/)/.test(path));
@@ -39,6 +41,13 @@ export function adoptedFiles(
 }
 
 const PLAN_SCRIPT = 'plan.sh';
+const RULES = 'review.config.json';
+
+/** Returns the rules with the owners of the adopted identities. */
+function withOwners(rules: string, owners: readonly string[]): string {
+  const { owners: _, ...others } = JSON.parse(rules) as { readonly owners?: readonly string[] };
+  return `${JSON.stringify({ ...others, ...(owners.length > 0 && { owners }) }, undefined, 2)}\n`;
+}
 
 function withPlanScript(manifest: string): string {
   const parsed = JSON.parse(manifest) as { readonly scripts: Readonly<Record<string, string>> };

@@ -5,7 +5,7 @@
 import { createBudget, ruleAutomata, type Anchoring, type Budget, type Limits, type TokenMatch } from '../../claims';
 import type { Issuer } from './issuer';
 import { ISSUERS } from './issuers';
-import { createMinting } from './minting';
+import { createMinting, LISTED, type Minting } from './minting';
 
 interface Entry {
   /** @default every platform */
@@ -119,4 +119,56 @@ function namesOwner(issuer: Issuer, match: TokenMatch, name: string, options: An
   } catch {
     return false; // A pattern that is not valid, or too expensive, names nobody.
   }
+}
+
+/**
+ * Returns the entries of the owners that a match requires: ids where it requires one, else names. A pattern that is not valid, or too
+ * expensive, requires none.
+ */
+export function findOwners(match: TokenMatch, options: Anchoring & Limits = {}): readonly string[] {
+  const budget = createBudget(options);
+  try {
+    const rules = ruleAutomata(match, options, budget);
+    // Bounded: the platforms declare their issuers and shapes.
+    const found = ISSUERS.filter(({ platform }) => platform !== undefined).map((issuer) =>
+      Object.values(issuer.shapes).map((shape) => requiredOwners(issuer, createMinting(issuer, shape, rules, budget))),
+    );
+    // Bounded: the same.
+    return [...new Set(found.flat(2))];
+  } catch {
+    return [];
+  }
+}
+
+/** Returns the entries of the owners of the accepted tokens, unless they can have any owner. */
+function requiredOwners(issuer: Issuer, of: Minting): readonly string[] {
+  const { ownerId, owner } = issuer;
+  // Bounded: two variables.
+  for (const variable of [ownerId, owner]) {
+    const values = variable === undefined || !of.isRuled(variable) ? [] : listValues(of, variable);
+    // Bounded: LISTED values.
+    if (values.length > 0) return values.map((value) => entryOf(issuer, variable ?? '', value));
+  }
+  return [];
+}
+
+/** Returns all values of a variable; none if there are too many for a list. */
+function listValues(of: Minting, variable: string): readonly string[] {
+  const listed: string[] = [];
+  // Bounded: LISTED values, and each `find` spends steps.
+  while (listed.length <= LISTED) {
+    const value = of.find(new Map([[variable, listed]]))?.of.get(variable);
+    if (value === undefined) return listed;
+    listed.push(value);
+  }
+  return [];
+}
+
+/** Returns the shortest entry that is a value of the variable. */
+function entryOf(issuer: Issuer, variable: string, value: string): string {
+  const { platform = '', whose = {} } = issuer;
+  if (findVariable(issuer, { value }) === variable) return `${platform}:${value}`;
+  // Bounded: the issuer declares the claims.
+  const claim = Object.keys(whose).find((name) => whose[name] === variable);
+  return `${platform}:${claim ?? ''}=${value}`;
 }
