@@ -184,6 +184,8 @@ function common(entry, format) {
     preserveSymlinks: true,
     bundle: true,
     platform: 'node',
+    // Modules are joined without a function around each. Packages with an exports field decide for themselves.
+    mainFields: ['module', 'main'],
     target: 'node20.18',
     // A VM refuses a dynamic import: that of Jest for libraries, and `vm.Script` for the texts in bundles. `require` replaces it.
     supported: { 'dynamic-import': false },
