@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- [name…]`: runs the benchmarks one after another and prints what they found as tables. Those that take
- * minutes (start, starts, malformed, soak, random-access, small-pairs, small-scope, adopt-rounds, large, state-size) run when they are named. A number
- * after a name is the size for `large` and `state-size`.
+ * minutes (start, starts, malformed, soak, random-access, small-pairs, small-scope, small-sign-ins, adopt-rounds, large,
+ * state-size) run when they are named. A number after a name is the size for `large` and `state-size`.
  */
 import { join } from 'node:path';
 import { access } from './access';
@@ -16,6 +16,7 @@ import { sizes } from './sizes';
 import { planCommand } from './plan-command';
 import { smallPairs } from './small-pairs';
 import { smallScope } from './small-scope';
+import { smallSignIns } from './small-sign-ins';
 import { soak } from './soak';
 import { randomAccess } from './random-access';
 import { table } from './report';
@@ -45,6 +46,7 @@ const benches = [
     randomAccess(),
     smallPairs(),
     smallScope(),
+    smallSignIns(),
     adoptRounds(),
   ],
   ...[large(command, size), stateSize(size === undefined ? undefined : [size])],

@@ -22,6 +22,7 @@ export interface EditedObject {
 export type EditedObjects = Readonly<Record<string, EditedObject>>;
 
 const parents = new Map(declarations.map((one) => [one.terraform?.type ?? '', parentAttribute(one) ?? '']));
+const named = new Set(declarations.flatMap((one) => ('name' in one.fields ? [one.terraform?.type ?? ''] : [])));
 
 const ROOT = 'ac3e'.repeat(10);
 const digits = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
@@ -55,9 +56,8 @@ function withUids(objects: EditedObjects, before: PlanObjects | undefined): Plan
     const all = {
       uid: uidOf(label),
       [parents.get(type) ?? '']: object.in === undefined ? null : uidOf(object.in),
-      ...(type === 'role_binding'
-        ? { identity_uid: uidOf(identity ?? ''), role_uid: uidOf(role ?? '') }
-        : { name: label, description: null }),
+      ...(type === 'role_binding' && { identity_uid: uidOf(identity ?? ''), role_uid: uidOf(role ?? '') }),
+      ...(named.has(type) && { name: label, description: null }),
       ...Object.fromEntries(
         Object.entries(values ?? {}).map(([name, value]) => [
           name,

@@ -1,8 +1,11 @@
 /** A sample of the small organizations. `npm run bench -- small-scope` and `npm run bench -- small-pairs` check all of them. */
 import { randomFrom } from '../support/random';
 import { checkOrganization, nothingCompared } from './small-scope/check';
+import { checkSignIns, noSignIns } from './small-scope/check-sign-ins';
 import { EmbeddedAnswers } from './small-scope/embedded-answers';
 import { smallOrganizations } from './small-scope/organizations';
+import { SignInAnswers } from './small-scope/sign-in-answers';
+import { signInOrganizations } from './small-scope/sign-ins';
 import { checkPair, noPairs, pairsOf, sideOf } from './small-scope/pairs';
 
 jest.setTimeout(120_000);
@@ -27,6 +30,23 @@ test('after every single edit of a small organization, the report agrees with th
   }
   expect(compared.changed).toBeGreaterThan(40);
   expect(compared.sameMeanings).toBe(SAMPLE.length);
+});
+
+/** The number of organizations with sign-in. `npm run bench -- small-sign-ins` checks all of them. */
+const SIGN_INS = 6;
+
+test('after every single edit of an organization with sign-in, the report agrees with the emulator', async () => {
+  const [all, compared] = [signInOrganizations(), noSignIns()];
+  const random = randomFrom(Number(process.env['SEED'] ?? 1));
+  const answers = new SignInAnswers();
+  try {
+    for (let drawn = 0; drawn < SIGN_INS; drawn++)
+      await checkSignIns(all[random.below(all.length)] as (typeof all)[number], answers, compared);
+  } finally {
+    await answers.close();
+  }
+  expect(compared.changed).toBeGreaterThan(SIGN_INS * 3);
+  expect(compared.ofTwoGroups).toBeGreaterThan(SIGN_INS / 3);
 });
 
 test('for random pairs of edits, the early access equals the access in all parts of the apply', () => {
