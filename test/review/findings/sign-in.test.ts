@@ -1,6 +1,7 @@
+import { BUILT_IN_ROLES } from '../../../src/api';
 import { identityProvider } from '../../../src/resources';
 import { toAttribute } from '../../../src/schema';
-import { readPlan, reviewPlans, type Report } from '../../../src/review';
+import { readPlan, reviewPlans, type Report, type ReviewConfiguration } from '../../../src/review';
 import { reviewEdit, type EditedObjects } from '../edited-plan';
 import { corpusTexts, reviewOf } from '../corpus';
 import { reasonsOf } from './reasons';
@@ -82,6 +83,103 @@ test.each(declared)('another %s of an identity provider changes who has each gra
   const broken = report.findings.filter(({ id, severity }) => id === 'access-gained' && severity === 'high');
   const owners = report.findings.filter(({ id, severity }) => id === 'owner-gained' && severity === 'high');
   expect(broken.length + owners.length > 0).toBe(changes !== 'nobody');
+});
+
+/** All capabilities of an owner, so that the external group owns the organization. */
+const owner = BUILT_IN_ROLES.find(({ name }) => name === 'owner')!;
+const owned = (oidc: object): EditedObjects =>
+  organization(oidc, {
+    shop: { type: 'group', in: 'acme' },
+    boss: { type: 'role', in: 'acme', values: { capabilities: owner.capabilities } },
+    mapping: mapping('admins', 'boss'),
+    builders: { type: 'role', in: 'shop', values: { capabilities: ['repo.create'] } },
+    builder: {
+      ...mapping('builders', 'builders'),
+      values: { ...mapping('builders', 'builders').values, scope_uid: '$shop' },
+    },
+  });
+
+const ANA = { issuer: OIDC.issuer, subject: 'ana' };
+const rule = { name: 'rule', severity: 'high', where: ['acme'], can: ['role_bindings.create'] } as const;
+const ALWAYS = { everyone: true, groups: true, nobody: true };
+const IF_OTHERS = { everyone: true, groups: true, nobody: false };
+
+/** What each check of a configuration reports, by the people whose grants a field changes. */
+const checks: readonly (readonly [
+  name: string,
+  configuration: ReviewConfiguration,
+  finding: string,
+  isReported: Readonly<Record<'everyone' | 'groups' | 'nobody', boolean>>,
+])[] = [
+  ['a limit', { noNewAccess: [{ can: ['role_bindings.*'] }] }, 'access-gained high', IF_OTHERS],
+  ['a limit in a group', { noNewAccess: [{ can: ['repo.*'], where: ['acme/shop'] }] }, 'access-gained high', IF_OTHERS],
+  [
+    'a limit on the default role',
+    { noNewAccess: [{ can: ['groups.list'] }] },
+    'access-gained high',
+    { ...ALWAYS, groups: false, nobody: false },
+  ],
+  [
+    '"cannot" of a person who may be in the group',
+    { assertions: [{ person: ANA, cannot: ['role_bindings.create'], where: ['acme'] }] },
+    'assertion-failed high',
+    ALWAYS,
+  ],
+  [
+    '"cannot" of a person of another issuer',
+    { assertions: [{ person: 'bob at login.evil', cannot: ['role_bindings.create'], where: ['acme'] }] },
+    'assertion-failed high',
+    ALWAYS,
+  ],
+  [
+    '"can" of a person who may be in the group',
+    { assertions: [{ person: ANA, can: ['role_bindings.create'], where: ['acme'] }] },
+    'assertion-failed high',
+    ALWAYS,
+  ],
+  ['the minimum of owners', {}, 'last-owners high', IF_OTHERS],
+  [
+    '"only" with names',
+    { invariants: [{ ...rule, rule: 'only', who: { identities: [ANA] } }] },
+    'invariant-broken high',
+    ALWAYS,
+  ],
+  [
+    '"only" with people',
+    { invariants: [{ ...rule, rule: 'only', who: { people: true } }] },
+    'invariant-broken high',
+    { everyone: false, groups: false, nobody: false },
+  ],
+  [
+    '"never" with people',
+    { invariants: [{ ...rule, rule: 'never', who: { people: true } }] },
+    'invariant-broken high',
+    ALWAYS,
+  ],
+  [
+    '"atLeast" with people',
+    { invariants: [{ ...rule, rule: 'atLeast', count: 1, who: { people: true } }] },
+    'invariant-broken high',
+    ALWAYS,
+  ],
+];
+
+describe.each(declared)('another %s of an identity provider', (name, field) => {
+  const { to, changes } = fields[name]!;
+  const reported = (configuration: ReviewConfiguration) =>
+    reviewEdit(owned(OIDC), owned({ ...OIDC, [toAttribute(name, field)]: to }), { configuration }).findings.map(
+      ({ id, severity }) => `${id} ${severity}`,
+    );
+
+  test.each(checks)('with %s', (_, configuration, finding, isReported) => {
+    expect(reported(configuration).includes(finding)).toBe(isReported[changes]);
+  });
+
+  test('breaks a rule about issuers only if the issuer is another one', () => {
+    const who = { issuers: [OIDC.issuer] };
+    const broken = reported({ invariants: [{ ...rule, rule: 'only', who }] }).includes('invariant-broken high');
+    expect(broken).toBe(name === 'issuer');
+  });
 });
 
 test('another identity provider of the same name admits other people', () => {
