@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- [name…]`: runs the benchmarks one after another and prints what they found as tables. Those that take
- * minutes (start, starts, malformed, soak, random-access, small-pairs, small-scope, small-sign-ins, adopt-rounds, large,
- * state-size) run when they are named. A number after a name is the size for `large` and `state-size`.
+ * minutes (start, starts, malformed, soak, random-access, small-applies, small-pairs, small-scope, small-sign-ins,
+ * adopt-rounds, large, state-size) run when they are named. A number after a name is the size for `large` and `state-size`.
  */
 import { join } from 'node:path';
 import { access } from './access';
@@ -14,6 +14,7 @@ import { large } from './large';
 import { malformed } from './malformed';
 import { sizes } from './sizes';
 import { planCommand } from './plan-command';
+import { smallApplies } from './small-applies';
 import { smallPairs } from './small-pairs';
 import { smallScope } from './small-scope';
 import { smallSignIns } from './small-sign-ins';
@@ -44,6 +45,7 @@ const benches = [
     malformed(),
     soak(),
     randomAccess(),
+    smallApplies(),
     smallPairs(),
     smallScope(),
     smallSignIns(),

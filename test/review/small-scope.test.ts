@@ -6,6 +6,7 @@ import { EmbeddedAnswers } from './small-scope/embedded-answers';
 import { smallOrganizations } from './small-scope/organizations';
 import { SignInAnswers } from './small-scope/sign-in-answers';
 import { signInOrganizations } from './small-scope/sign-ins';
+import { drawPairs, noApplies, StoppedApplies } from './small-scope/stopped-applies';
 import { checkPair, noPairs, pairsOf, sideOf } from './small-scope/pairs';
 
 jest.setTimeout(120_000);
@@ -33,7 +34,7 @@ test('after every single edit of a small organization, the report agrees with th
 });
 
 /** The number of organizations with sign-in. `npm run bench -- small-sign-ins` checks all of them. */
-const SIGN_INS = 6;
+const SIGN_INS = 4;
 
 test('after every single edit of an organization with sign-in, the report agrees with the emulator', async () => {
   const [all, compared] = [signInOrganizations(), noSignIns()];
@@ -47,6 +48,21 @@ test('after every single edit of an organization with sign-in, the report agrees
   }
   expect(compared.changed).toBeGreaterThan(SIGN_INS * 3);
   expect(compared.ofTwoGroups).toBeGreaterThan(SIGN_INS / 3);
+});
+
+/** The number of pairs with reports. `npm run bench -- small-applies` checks 5,000. */
+const APPLIES = 60;
+
+test('after every part of an apply, in every order, the early access of the report agrees with the emulator', async () => {
+  const [applies, compared] = [new StoppedApplies(), noApplies()];
+  try {
+    for (const [state, pair] of drawPairs(APPLIES, Number(process.env['SEED'] ?? 1)))
+      await applies.check(state, pair, compared);
+  } finally {
+    applies.close();
+  }
+  expect(compared.pairs).toBe(APPLIES);
+  expect(compared.early).toBeGreaterThan(0);
 });
 
 test('for random pairs of edits, the early access equals the access in all parts of the apply', () => {

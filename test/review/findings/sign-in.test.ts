@@ -100,11 +100,17 @@ const owned = (oidc: object): EditedObjects =>
   });
 
 const ANA = { issuer: OIDC.issuer, subject: 'ana' };
-const rule = { name: 'rule', severity: 'high', where: ['acme'], can: ['role_bindings.create'] } as const;
+const rule = {
+  name: 'rule',
+  reason: 'A test.',
+  severity: 'high',
+  where: ['acme'],
+  can: ['role_bindings.create'],
+} as const;
 const ALWAYS = { everyone: true, groups: true, nobody: true };
 const IF_OTHERS = { everyone: true, groups: true, nobody: false };
 
-/** What each check of a configuration reports, by the people whose grants a field changes. */
+/** The findings of each check of a configuration, by the people whose grants a field changes. */
 const checks: readonly (readonly [
   name: string,
   configuration: ReviewConfiguration,

@@ -73,7 +73,7 @@ export function checkPair(
     const isFirst = (first: string, then: string) =>
       orders.some(([one, other]) => one === index.get(first) && other === index.get(then));
     const found = findEarlyAccess(before.graph, after, { trust: new Map(), isFirst });
-    const rows = expanded(found?.rows ?? [], model.groups);
+    const rows = expandRows(found?.rows ?? [], model.groups);
     const expected = model.early(orders);
     if (rows.join() !== expected.join())
       throw new Error(
@@ -106,8 +106,7 @@ interface Versions {
   readonly after: PlanObject | undefined;
 }
 
-/** The organization in every part of an apply, as bits: one for each identity and group, for each capability. */
-function createModel(before: PlanObjects, after: PlanObjects) {
+function versionsOf(before: PlanObjects, after: PlanObjects): ReadonlyMap<string, Versions> {
   const byUid = new Map<string, Versions>();
   for (const [objects, side] of [
     [before, 'before'],
@@ -117,6 +116,17 @@ function createModel(before: PlanObjects, after: PlanObjects) {
       const { uid } = object.values;
       byUid.set(uid, { ...(byUid.get(uid) ?? { before: undefined, after: undefined }), [side]: object });
     }
+  return byUid;
+}
+
+/** Returns the path of each object by its uid: afterwards, or before for a deleted one. */
+export function createPaths(before: PlanObjects, after: PlanObjects): (uid: string) => string {
+  return pathsByUid(versionsOf(before, after));
+}
+
+/** The organization in every part of an apply, as bits: one for each identity and group, for each capability. */
+function createModel(before: PlanObjects, after: PlanObjects) {
+  const byUid = versionsOf(before, after);
   const writes: Write[] = [];
   const writeOf = new Map<string, number>();
   for (const [uid, { before: was, after: is }] of byUid)
@@ -207,7 +217,10 @@ function pathsByUid(byUid: ReadonlyMap<string, Versions>): (uid: string) => stri
   return find;
 }
 
-function expanded(rows: readonly EarlyRow[], groups: readonly string[]): string[] {
+export function expandRows(
+  rows: readonly Pick<EarlyRow, 'identity' | 'group' | 'except' | 'capabilities'>[],
+  groups: readonly string[],
+): string[] {
   const isIn = (path: string, scope: string) => `${path}/`.startsWith(`${scope}/`);
   return rows
     .flatMap(({ identity, group, except, capabilities }) =>
