@@ -1,6 +1,6 @@
 /**
  * Runs tests against mutants in one process, which starts no Jest: the tests run with Jest's own test functions, and only the modules
- * that import the mutated one are loaded again. Started by `mutate.mjs`, one message for each mutant.
+ * that import the mutated one are loaded again. Started by `mutate.mjs`, one message for each test of a mutant.
  */
 import { readFileSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
@@ -14,8 +14,18 @@ const requireOfJest = createRequire(require.resolve('jest'));
 const circus = requireOfJest('jest-circus');
 const { jestExpect } = requireOfJest('@jest/expect');
 const { ModuleMocker } = requireOfJest('jest-mock');
+const { ModernFakeTimers } = requireOfJest('@jest/fake-timers');
 const cache = require.cache;
 const sources = [join(root, 'src'), join(root, 'test'), join(root, 'constructs')];
+/** As in the configuration of Jest. */
+const replaced = new Map([
+  ['fast-check', join(root, 'test/support/seeded-fast-check.cjs')],
+  ['cdktf-provider-platform/plugin', join(root, 'src/plugin/index.ts')],
+  ['cdktf-provider-platform/plugin/testing', join(root, 'src/plugin/testing/index.ts')],
+]);
+const resolveFilename = /** @type {any} */ (Module)._resolveFilename;
+/** @type {any} */ (Module)._resolveFilename = (/** @type {string} */ name, /** @type {unknown[]} */ ...rest) =>
+  replaced.get(name) ?? resolveFilename(name, ...rest);
 const isOurs = (/** @type {string} */ file) => sources.some((folder) => file.startsWith(folder));
 
 /** The mutated source, by file. @type {Map<string, string>} */
@@ -27,7 +37,13 @@ const compiled = new Map();
 const compile = (file, text, loader) => {
   const known = compiled.get(text);
   if (known !== undefined) return known;
-  const { code } = transformSync(text, { loader, format: 'cjs', target: 'es2022', sourcefile: file });
+  const { code } = transformSync(text, {
+    loader,
+    format: 'cjs',
+    target: 'es2022',
+    sourcefile: file,
+    sourcemap: 'inline',
+  });
   compiled.set(text, code);
   return code;
 };
@@ -42,7 +58,18 @@ const esm = /node_modules\/(jose|string-width|strip-ansi|ansi-regex|get-east-asi
 extensions['.js'] = (module, file) =>
   esm.test(file) ? module._compile(compile(file, readFileSync(file, 'utf8'), 'js'), file) : ordinary?.(module, file);
 
-Object.assign(globalThis, circus, { expect: jestExpect, jest: new ModuleMocker(/** @type {any} */ (globalThis)) });
+const timers = new ModernFakeTimers({ global: globalThis, config: { fakeTimers: {} } });
+const jest = Object.assign(new ModuleMocker(/** @type {any} */ (globalThis)), {
+  setTimeout: (/** @type {number} */ ms) => void (circus.getState().testTimeout = ms),
+  // Node itself uses the others, and here they are its own.
+  useFakeTimers: () =>
+    timers.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'] }),
+  useRealTimers: () => timers.useRealTimers(),
+  getTimerCount: () => timers.getTimerCount(),
+  advanceTimersByTime: (/** @type {number} */ ms) => timers.advanceTimersByTime(ms),
+  advanceTimersByTimeAsync: (/** @type {number} */ ms) => timers.advanceTimersByTimeAsync(ms),
+});
+Object.assign(globalThis, circus, { CDK: 'cdktf', expect: jestExpect, jest });
 
 let failure = '';
 circus.addEventHandler((/** @type {any} */ event) => {
@@ -78,20 +105,18 @@ async function run(test) {
     return `cannot load ${test}: ${String(error).split('\n')[0]}`;
   }
   const { unhandledErrors } = await circus.run();
+  timers.useRealTimers();
   return failure || (unhandledErrors.length > 0 ? String(unhandledErrors[0]) : '');
 }
 
-process.on('message', async (/** @type {{ file: string, text?: string, tests: string[] }} */ { file, text, tests }) => {
-  forget(file);
+let current = '';
+process.on('message', async (/** @type {{ file: string, text?: string, test: string }} */ { file, text, test }) => {
+  // A mutant stays loaded for its next test.
+  const task = `${file}\n${text ?? ''}`;
+  for (const stale of current === task ? [] : [...mutated.keys(), file]) forget(stale);
+  current = task;
   mutated.clear();
   if (text !== undefined) mutated.set(file, text);
-  /** @type {string[]} */
-  const failed = [];
-  for (const test of tests) {
-    const name = await run(test);
-    if (name !== '') failed.push(test);
-    if (text !== undefined && name !== '') break;
-  }
-  forget(file);
-  process.send?.({ failed });
+  delete cache[test];
+  process.send?.((await run(test)) !== '');
 });
