@@ -12,7 +12,7 @@ import {
 } from '../plugin';
 import { declarations } from '../resources';
 import { type Declaration, exclusiveTypeName, isExclusive, offers, pluralTypeName, typeName } from '../schema';
-import { configure, plannedForReview, uncheckedCertificates, validateConfiguration } from './configuration/configure';
+import { configure, environmentWarnings, validateConfiguration } from './configuration/configure';
 import { configurationSchema } from './configuration/schema';
 import { listResource } from './data/list';
 import { pluralSource } from './data/plural';
@@ -43,8 +43,7 @@ export function createProvider(
     validate: validateConfiguration,
     configure(context) {
       const configured = configure(context, runtime);
-      const env = runtime.env ?? process.env;
-      context.diags.add(...uncheckedCertificates(env), ...plannedForReview(env));
+      context.diags.add(...environmentWarnings(runtime.env ?? process.env));
       return createSession(configured, realRuntime(runtime), context.terraformVersion, registers);
     },
     ...types,
@@ -52,12 +51,12 @@ export function createProvider(
 }
 
 function sourcesOf(declaration: Declaration): [string, () => DataSource<Schema, Session>][] {
-  const singular = (): DataSource<Schema, Session> => reportingSource(singularSource(declaration));
-  const plural = (): DataSource<Schema, Session> => reportingSource(pluralSource(declaration));
-  return [
-    ...(hasSingular(declaration) ? [[typeName(declaration), singular] as const] : []),
-    ...(offers(declaration, 'list') ? [[pluralTypeName(declaration), plural] as const] : []),
-  ].map(([name, make]) => [name, make]);
+  const sources: [string, () => DataSource<Schema, Session>][] = [];
+  if (hasSingular(declaration))
+    sources.push([typeName(declaration), () => reportingSource(singularSource(declaration))]);
+  if (offers(declaration, 'list'))
+    sources.push([pluralTypeName(declaration), () => reportingSource(pluralSource(declaration))]);
+  return sources;
 }
 
 function reportingSource(source: DataSource<Schema, Session>): DataSource<Schema, Session> {

@@ -1,9 +1,10 @@
 /** Converts a declaration to a managed resource of Terraform. */
-import { snakeCase } from '../api';
+import type { Values } from '../api';
 import type { Resource, Schema } from '../plugin';
-import { type Declaration, identifierField } from '../schema';
+import type { TimedOperation } from '../resources';
+import type { Declaration } from '../schema';
 import { resourceSchema } from './convert/schema';
-import { identityOf } from './convert/to-state';
+import { identityOf, getUid } from './convert/to-state';
 import { create } from './lifecycle/create';
 import { remove } from './lifecycle/delete';
 import { importState } from './lifecycle/import';
@@ -15,13 +16,18 @@ import { update } from './lifecycle/update';
 import { forgetPlanned } from './planned/replacement';
 import { planForReview, rejectReviewPlan } from './planned/review-plan';
 import { configurationProblems } from './plan/validate';
-import type { DeleteContext } from './run/contexts';
+import type { ApplyContext, DeleteContext } from './run/contexts';
 import { reporting, reportWarnings } from './configuration/configured';
 import type { Session } from './run/session';
 
 export function resourceOf(declaration: Declaration): Resource<Schema, Session> {
   const schema = resourceSchema(declaration);
   const modifyPlan = createModifyPlan(declaration, schema);
+  function apply<C extends ApplyContext, T>(operation: TimedOperation, of: Values, context: C, work: Work<C, T>) {
+    rejectReviewPlan(declaration, context, context);
+    const working = withinTimeLimit(operation, of, context, (limited) => work(declaration, limited));
+    return reporting(context, working);
+  }
   return {
     schema,
     validate: ({ config, diags }) => diags.add(...configurationProblems(declaration, config)),
@@ -30,13 +36,7 @@ export function resourceOf(declaration: Declaration): Resource<Schema, Session> 
       reportWarnings(context.providerData, context.diags);
       planForReview(declaration, context);
     },
-    create(context) {
-      rejectReviewPlan(declaration, context, context);
-      return reporting(
-        context,
-        withinTimeLimit('create', context.plan, context, (limited) => create(declaration, limited)),
-      );
-    },
+    create: (context) => apply('create', context.plan, context, create),
     async read(context) {
       const reading = withinTimeLimit('read', context.state, context, (limited) => read(declaration, limited));
       const state = await reporting(context, reading);
@@ -46,20 +46,10 @@ export function resourceOf(declaration: Declaration): Resource<Schema, Session> 
     },
     // Also for kinds without an update: a change of only the representation is stored, and nothing is sent.
     update(context) {
-      rejectReviewPlan(declaration, context, context);
       forgetPlanned(context.private);
-      return reporting(
-        context,
-        withinTimeLimit('update', context.plan, context, (limited) => writing(declaration, limited, update)),
-      );
+      return apply('update', context.plan, context, writing(update));
     },
-    delete(context) {
-      rejectReviewPlan(declaration, context, context);
-      return reporting(
-        context,
-        withinTimeLimit('delete', context.prior, context, (limited) => writing(declaration, limited, remove)),
-      );
-    },
+    delete: (context) => apply('delete', context.prior, context, writing(remove)),
     importState: (context) => importState(declaration, context),
     moveFrom: (source) => moveFrom(declaration, source),
     upgrade: declaration.terraform?.upgrades ?? [],
@@ -67,12 +57,12 @@ export function resourceOf(declaration: Declaration): Resource<Schema, Session> 
   };
 }
 
+type Work<C, T> = (declaration: Declaration, context: C) => Promise<T>;
+
 /** Records `work` as a write of the object, so that conflicting resources of this run wait for it. */
-function writing<C extends DeleteContext, T>(
-  declaration: Declaration,
-  context: C,
-  work: (declaration: Declaration, context: C) => Promise<T>,
-): Promise<T> {
-  const uid = String(context.prior[snakeCase(identifierField(declaration))]);
-  return context.providerData.writes.run(declaration, uid, () => work(declaration, context));
+function writing<C extends DeleteContext, T>(work: Work<C, T>): Work<C, T> {
+  return (declaration, context) => {
+    const { writes } = context.providerData;
+    return writes.run(declaration, getUid(declaration, context.prior), () => work(declaration, context));
+  };
 }

@@ -21,7 +21,6 @@ import type { RecentObjects } from '../refresh/recent-objects';
 import { logDecision, refused } from '../messages/decision';
 import { rejected, rejectedAfter } from './refusal';
 
-/** An attempted write. */
 export interface Attempt extends Write {
   /** `group "payments" (uid …)`. */
   readonly subject: string;
@@ -83,7 +82,7 @@ export function createApproval(
   /** Throws unless the object to delete has the fields that the report lists. */
   async function compareDeleted(attempt: Attempt, signal: AbortSignal): Promise<void> {
     const { declaration, uid } = attempt;
-    const candidate = candidatesFor(attempt).find((one) => one.uid === uid);
+    const candidate = candidatesFor(attempt).find((listed) => listed.uid === uid);
     if (candidate === undefined || uid === undefined) return;
     const object = await reads?.read(declaration, uid, { signal });
     // The deletion of an object that no longer exists changes nothing.
@@ -116,14 +115,8 @@ export function createApproval(
         throw refused(log, rejected(attempt.subject, named, { candidates: candidatesFor(attempt), used, problem }));
       }
       const failed = found.listed.after?.filter(hasFailed) ?? [];
-      if (failed.length > 0)
-        throw refused(
-          log,
-          rejectedAfter(
-            attempt,
-            failed.map((uid) => report.writes.find((one) => one.uid === uid)?.path ?? uid),
-          ),
-        );
+      const pathOf = (uid: string): string => report.writes.find((write) => write.uid === uid)?.path ?? uid;
+      if (failed.length > 0) throw refused(log, rejectedAfter(attempt, failed.map(pathOf)));
       allowance.use(found.listed);
       const { path } = found.listed;
       logDecision(log, 'send', () => ({ object: attempt.subject, reason: `The approved report contains it: ${path}` }));

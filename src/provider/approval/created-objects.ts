@@ -9,20 +9,14 @@ import { ApiError, type Client, isNotFound } from '../../client';
 import { lacksList } from '../../client/errors/lacks-list';
 import { declarationOf } from '../../resources';
 import { type Declaration, kindInWords, offers, parentUidOf } from '../../schema';
-import { findExisting } from '../keys/find-existing';
+import { findExisting } from '../keys/existence';
 import { findByKeyInV1 } from '../../client/find/find-by-key';
 import { type NaturalKey, keyOf } from '../../client/find/natural-key';
 import type { RecentObjects } from '../refresh/recent-objects';
 
-/** The reads that identify an object. */
 export interface Service {
   readonly client: Client;
   readonly recent: RecentObjects;
-}
-
-export interface CreatedObjects {
-  /** Reads the objects that the value refers to by unknown uids, and identifies those that the report creates. */
-  identify(value: unknown, signal: AbortSignal): Promise<void>;
 }
 
 /** @param allowance learns the uids, and the creates that another process has executed */
@@ -30,7 +24,7 @@ export function createCreatedObjects(
   writes: readonly ReportedWrite[],
   allowance: Allowance,
   { client, recent }: Service,
-): CreatedObjects {
+) {
   const { named } = allowance;
   const creates = writes.filter(({ action, uid }) => action === 'create' && uid !== undefined);
   /** The uids of existing objects in the report. */
@@ -46,7 +40,7 @@ export function createCreatedObjects(
   }
 
   async function readOne(uid: string, signal: AbortSignal): Promise<void> {
-    const kinds = new Set(creates.filter((one) => !allowance.isCreated(one.uid)).map(({ kind }) => kind));
+    const kinds = new Set(creates.filter(({ uid: created }) => !allowance.isCreated(created)).map(({ kind }) => kind));
     for (const kind of kinds) {
       const declaration = declarationOf(kind);
       const object = await found(declaration, uid, signal);
@@ -55,11 +49,11 @@ export function createCreatedObjects(
       if (parent !== undefined) await identifyOne(parent, signal);
       const place = parent === undefined ? undefined : named(parent);
       const listed = creates.find(
-        (one) =>
-          one.kind === kind &&
-          one.parent === place &&
-          !allowance.isCreated(one.uid) &&
-          hasApprovedFields(one, declaration, named(object)),
+        (create) =>
+          create.kind === kind &&
+          create.parent === place &&
+          !allowance.isCreated(create.uid) &&
+          hasApprovedFields(create, declaration, named(object)),
       );
       if (listed === undefined || !(await isOnlyOne(declaration, object, parent, signal))) continue;
       if (allowance.created(listed, uid)) allowance.use(listed);
@@ -108,7 +102,8 @@ export function createCreatedObjects(
   }
 
   return {
-    async identify(value, signal) {
+    /** Reads the objects that the value refers to by unknown uids, and identifies those that the report creates. */
+    async identify(value: unknown, signal: AbortSignal): Promise<void> {
       for (const uid of uidsIn(value)) await identifyOne(uid, signal);
     },
   };

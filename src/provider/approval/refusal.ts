@@ -18,11 +18,13 @@ export function rejected(subject: string, attempt: Write, { candidates, used, pr
   const { action, declaration } = attempt;
   const compared = candidates
     .map((write) => ({ write, differences: differencesOf(write, attempt) }))
-    .sort((one, other) => one.differences.length - other.differences.length);
+    .sort((first, second) => first.differences.length - second.differences.length);
   const nearest = compared.find(({ write }) => isSameObject(write, attempt)) ?? compared[0];
   const lines = [
     `Cannot ${action} ${subject}: the approved report does not contain this write. Nothing was sent for it.`,
-    ...(nearest === undefined ? [`It contains no ${action} of a ${kindInWords(declaration)}.`] : comparison(nearest)),
+    ...(nearest === undefined
+      ? [`It contains no ${action} of a ${kindInWords(declaration)}.`]
+      : comparison(nearest.write, nearest.differences)),
     ...(nearest !== undefined && used.has(nearest.write) ? ['This run has used the approved write already.'] : []),
     ...(problem === undefined ? [] : [`Cannot read the objects that it refers to: ${inHcl(problem)}`]),
     `Create and review a new plan, or apply the plan that was approved. ${APPROVED_VARIABLE} names the approved report.`,
@@ -48,12 +50,7 @@ function isSameObject(write: ReportedWrite, { action, uid, parent, fields }: Wri
   return write.parent === parent && Object.entries(write.key).every(([name, value]) => fields[name] === value);
 }
 
-interface Compared {
-  readonly write: ReportedWrite;
-  readonly differences: readonly WriteDifference[];
-}
-
-function comparison({ write, differences }: Compared): string[] {
+function comparison(write: ReportedWrite, differences: readonly WriteDifference[]): string[] {
   if (differences.length === 0) return [];
   const side = (of: 'approved' | 'attempted') =>
     differences.map((difference) => `    ${difference.field}: ${displayed(difference, of)}`);

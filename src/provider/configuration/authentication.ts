@@ -99,8 +99,8 @@ function identityTokenSettings(settings: Settings): [Setting | undefined, Settin
   return [given, file];
 }
 
-function conflict(one: Setting, other: Setting, why: string): Diagnostic {
-  const detail = `${displayName(one)} and ${displayName(other)} are both set. ${why} Remove one of the two.`;
+function conflict(first: Setting, other: Setting, why: string): Diagnostic {
+  const detail = `${displayName(first)} and ${displayName(other)} are both set. ${why} Remove one of the two.`;
   return settingError(other, 'Conflicting authentication settings', detail);
 }
 

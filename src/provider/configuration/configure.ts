@@ -1,7 +1,7 @@
 /** Checks the provider block, and creates the client from it. Nothing is sent. */
 import { API_VERSIONS, REVIEW_VARIABLE, type Values } from '../../api';
 import { seedProblem } from '../../api/placeholder-uid';
-import { APPROVED_VARIABLE, type ApprovedWrites, DIGEST_VARIABLE, readApprovedFile } from '../../approval';
+import { APPROVED_VARIABLE, DIGEST_VARIABLE, readApprovedFile } from '../../approval';
 import {
   createClient,
   exchangedToken,
@@ -50,7 +50,7 @@ export function configure(context: Context, runtime: ProviderRuntime = {}): Conf
   const authentication = authenticationOf(settings, env);
   const narrowed = narrowedTo(env, authentication);
   const seed = env[REVIEW_VARIABLE]?.trim();
-  const bound = approvedIn(env);
+  const bound = readApproved(env);
   const problems = [
     ...bound.problems,
     ...settingProblems(settings),
@@ -85,10 +85,7 @@ export function configure(context: Context, runtime: ProviderRuntime = {}): Conf
     clock,
     folder: runtime.temporaryFolder,
   });
-  const tokens = tokenSource(authentication, baseUrl, transport, {
-    capabilities: narrowed.capabilities,
-    identityChanges,
-  });
+  const tokens = tokenSource(authentication, baseUrl, transport, narrowed.capabilities, identityChanges);
   const apiVersion = API_VERSIONS.find((version) => version === settings.get('api_version')?.value);
   const miscounted = (miscount: Miscount): void => void warnings.push(miscountWarning(miscount));
   let isSlowed = false;
@@ -103,21 +100,13 @@ export function configure(context: Context, runtime: ProviderRuntime = {}): Conf
 
 function miscountWarning({ url, found, counted }: Miscount): Diagnostic {
   const detail = `GET ${url}: the service counts ${counted} objects and lists ${found}. Two readings agree, so the list counts as complete.`;
-  return { severity: 'warning', summary: 'A list is shorter than its count', detail };
+  return warning('A list is shorter than its count', detail);
 }
 
 function slowedWarning(rate: number): Diagnostic {
   const shown = rate < 10 ? Math.floor(rate * 10) / 10 : Math.floor(rate);
   const detail = `The service refused requests with 429, and this run slowed down to ${shown} per second. Set requests_per_second = ${shown} in the provider block, so that a run begins at this rate.`;
-  return { severity: 'warning', summary: 'The service limits requests', detail };
-}
-
-/** Returns the problems of the block without the environment, which `terraform validate` may lack. */
-function blockProblems(config: Values): Diagnostic[] {
-  const settings = readSettings(config, {});
-  const authentication = authenticationOf(settings, {});
-  const conflicts = isProblem(authentication) ? authentication.filter(({ path }) => path !== undefined) : [];
-  return [...settingProblems(settings), ...conflicts];
+  return warning('The service limits requests', detail);
 }
 
 function isProblem(
@@ -154,10 +143,8 @@ function tokenSource(
   authentication: Authentication,
   baseUrl: string,
   transport: TransportOptions,
-  {
-    capabilities,
-    identityChanges,
-  }: { readonly capabilities: readonly string[] | undefined; readonly identityChanges: IdentityChanges },
+  capabilities: readonly string[] | undefined,
+  identityChanges: IdentityChanges,
 ): TokenSource {
   if (authentication.method === 'token') return fixedToken(authentication.token.value ?? '');
   const authUrl = authentication.authUrl.value ?? '';
@@ -195,10 +182,7 @@ function seedProblems(seed: string): Diagnostic[] {
 }
 
 /** Reads the approved report. Fails closed: a variable that is set but names no approved report is an error. */
-function approvedIn(env: EnvironmentVariables): {
-  readonly approved?: ApprovedWrites;
-  readonly problems: readonly Diagnostic[];
-} {
+function readApproved(env: EnvironmentVariables) {
   const file = env[APPROVED_VARIABLE];
   if (file === undefined && env[DIGEST_VARIABLE] === undefined) return { problems: [] };
   try {
@@ -207,26 +191,30 @@ function approvedIn(env: EnvironmentVariables): {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const detail = `${reason}\nEvery write is rejected. Set ${APPROVED_VARIABLE} to the approved report, or unset it.`;
-    return { problems: [{ severity: 'error', summary: `Invalid ${APPROVED_VARIABLE}`, detail }] };
+    const problem: Diagnostic = { severity: 'error', summary: `Invalid ${APPROVED_VARIABLE}`, detail };
+    return { problems: [problem] };
   }
 }
 
-/** Returns a warning if the variable is set: users who do not know that it is set cannot apply their plan. */
-export function plannedForReview(env: EnvironmentVariables): Diagnostic[] {
-  if (!env[REVIEW_VARIABLE]?.trim()) return [];
-  const detail = `${REVIEW_VARIABLE} is set: uids of new objects are placeholders, and nothing can be applied. Unset it to create a plan for the apply.`;
-  return [{ severity: 'warning', summary: 'This plan is for review only', detail }];
+/** Returns warnings about the environment. Users may not know what is set there, and Terraform hides Node's warning on stderr. */
+export function environmentWarnings(env: EnvironmentVariables): Diagnostic[] {
+  const forReview = `${REVIEW_VARIABLE} is set: uids of new objects are placeholders, and nothing can be applied. Unset it to create a plan for the apply.`;
+  const unchecked =
+    'NODE_TLS_REJECT_UNAUTHORIZED is 0 where Terraform runs: anyone between this machine and the API can read the token and change every response. Unset it. If your own authority signs the certificate of the API, set NODE_EXTRA_CA_CERTS to the certificate of that authority.';
+  return [
+    ...(env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0' ? [warning('TLS certificates are not verified', unchecked)] : []),
+    ...(env[REVIEW_VARIABLE]?.trim() ? [warning('This plan is for review only', forReview)] : []),
+  ];
 }
 
-/** Returns a warning if certificates are not verified. Terraform hides Node's own warning on stderr. */
-export function uncheckedCertificates(env: EnvironmentVariables): Diagnostic[] {
-  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return [];
-  const detail =
-    'NODE_TLS_REJECT_UNAUTHORIZED is 0 where Terraform runs: anyone between this machine and the API can read the token and change every response. Unset it. If your own authority signs the certificate of the API, set NODE_EXTRA_CA_CERTS to the certificate of that authority.';
-  return [{ severity: 'warning', summary: 'TLS certificates are not verified', detail }];
+function warning(summary: string, detail: string): Diagnostic {
+  return { severity: 'warning', summary, detail };
 }
 
 /** Checks the block without the environment, also for `terraform validate`. */
 export function validateConfiguration({ config, diags }: BareContext & { readonly config: Values }): void {
-  diags.add(...blockProblems(config));
+  const settings = readSettings(config, {});
+  const authentication = authenticationOf(settings, {});
+  const conflicts = isProblem(authentication) ? authentication.filter(({ path }) => path !== undefined) : [];
+  diags.add(...settingProblems(settings), ...conflicts);
 }

@@ -40,7 +40,6 @@ export interface ProviderRuntime extends Runtime {
   readonly userAgent?: string | undefined;
 }
 
-/** Reports the warnings that no call has reported yet. */
 export function reportWarnings({ warnings }: Configured, diags: Diags): void {
   diags.add(...warnings.splice(0));
 }

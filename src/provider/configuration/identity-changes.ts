@@ -18,12 +18,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export interface IdentityChanges {
-  /** Records that the identity was created or changed. A record that cannot be written is no error. */
-  changed(uid: string): void;
-  /** Returns true if this run changed the identity, or any run on this machine within the last minute. */
-  isRecent(uid: string): boolean;
-}
+export type IdentityChanges = ReturnType<typeof createIdentityChanges>;
 
 interface Options {
   /** Milliseconds since 1970. */
@@ -42,7 +37,7 @@ const PREFIX = 'platform-identity-changed-';
 const MAX_LENGTH = 16;
 
 /** `baseUrl`: the API that contains the identities, without a slash at its end. */
-export function createIdentityChanges(baseUrl: string, { clock, folder = tmpdir() }: Options): IdentityChanges {
+export function createIdentityChanges(baseUrl: string, { clock, folder = tmpdir() }: Options) {
   const ofThisRun = new Set<string>();
   let isCleanedUp = false;
   const fileOf = (uid: string): string => {
@@ -50,13 +45,15 @@ export function createIdentityChanges(baseUrl: string, { clock, folder = tmpdir(
     return join(folder, PREFIX + hash.digest('hex').slice(0, 32));
   };
   return {
-    changed(uid) {
+    /** Records that the identity was created or changed. A record that cannot be written is no error. */
+    changed(uid: string): void {
       ofThisRun.add(uid);
       if (!isCleanedUp) attempt(() => removeExpired(folder, clock()));
       isCleanedUp = true;
       attempt(() => writeRecord(fileOf(uid), clock()));
     },
-    isRecent(uid) {
+    /** Returns true if this run changed the identity, or any run on this machine within the last minute. */
+    isRecent(uid: string): boolean {
       if (ofThisRun.has(uid)) return true;
       const age = clock() - (attempt(() => readRecord(fileOf(uid))) ?? -Infinity);
       return age >= 0 && age <= RECENT_MS;

@@ -20,7 +20,7 @@ export function variableOf(name: ProviderSetting): string {
   return providerBlock[name].environment;
 }
 
-const settingNames = Object.entries<ProviderField>(providerBlock).flatMap(([name, { environment }]) =>
+export const settingNames = Object.entries<ProviderField>(providerBlock).flatMap(([name, { environment }]) =>
   environment === undefined ? [] : [name as ProviderSetting],
 );
 
@@ -58,7 +58,6 @@ export function settingError(setting: Setting, summary: string, detail: string):
   return { severity: 'error', summary, detail, ...(setting.origin === 'block' && { path: [setting.name] }) };
 }
 
-/** Returns the name of the attribute or of the variable that configures the setting. */
 export function displayName({ name, origin }: Setting): string {
   return origin === 'block' ? name : variableOf(name);
 }

@@ -4,24 +4,14 @@
  */
 import { isObject, parseJson, type Values } from '../../api';
 import { type Diagnostic, isUnknown } from '../../plugin';
-import { CAPABILITIES_VARIABLE, providerBlock, type ProviderField, SNAPSHOT_VARIABLE } from '../../resources';
-import type { EnvironmentVariables } from './settings';
-
-interface Sources {
-  readonly config: Values;
-  readonly env: EnvironmentVariables;
-  readonly problems: readonly Diagnostic[];
-}
-
-const settings = Object.entries<ProviderField>(providerBlock).flatMap(([name, { environment }]) =>
-  environment === undefined ? [] : [{ name, environment }],
-);
+import { CAPABILITIES_VARIABLE, providerBlock, SNAPSHOT_VARIABLE } from '../../resources';
+import { type EnvironmentVariables, settingNames, variableOf } from './settings';
 
 /**
  * Returns the configuration with the settings of the snapshot's API, if the variable is set. An unknown setting stays unknown:
  * the plan treats it like a live plan. Fails closed: an invalid value never leads to a live request.
  */
-export function withSnapshotApi(config: Values, env: EnvironmentVariables): Sources {
+export function withSnapshotApi(config: Values, env: EnvironmentVariables) {
   const text = env[SNAPSHOT_VARIABLE];
   if (text === undefined) return { config, env, problems: [] };
   const api = parseJson(text);
@@ -29,19 +19,16 @@ export function withSnapshotApi(config: Values, env: EnvironmentVariables): Sour
   const isLocal = typeof baseUrl === 'string' && /^http:\/\/127\.0\.0\.1:\d+$/.test(baseUrl);
   const { base_url, token: tokenSetting } = providerBlock;
   const known = Object.entries(config).filter(
-    ([name, value]) => isUnknown(value) || !settings.some((setting) => setting.name === name),
+    ([name, value]) => isUnknown(value) || !settingNames.some((setting) => setting === name),
   );
-  return {
-    config: Object.fromEntries(known),
-    env: {
-      ...env,
-      ...Object.fromEntries(settings.map(({ environment }) => [environment, undefined])),
-      [CAPABILITIES_VARIABLE]: undefined,
-      ...(isLocal &&
-        typeof token === 'string' && { [base_url.environment]: baseUrl, [tokenSetting.environment]: token }),
-    },
-    problems: isLocal && typeof token === 'string' ? [] : [invalid],
+  const isValid = isLocal && typeof token === 'string';
+  const replaced: EnvironmentVariables = {
+    ...env,
+    ...Object.fromEntries(settingNames.map((name) => [variableOf(name), undefined])),
+    [CAPABILITIES_VARIABLE]: undefined,
+    ...(isValid && { [base_url.environment]: baseUrl, [tokenSetting.environment]: token }),
   };
+  return { config: Object.fromEntries(known), env: replaced, problems: isValid ? [] : [invalid] };
 }
 
 const invalid: Diagnostic = {

@@ -25,7 +25,6 @@ export function withoutExpired({ terraform }: Declaration, objects: readonly Val
   return objects.filter((object) => expiry === undefined || !hasExpired(expiry, object, now));
 }
 
-/** Returns the attribute that shows whether an existing object has expired. */
 export function endState(ends: Expiry, object: Values, now: number): Values {
   const state: EndState = hasExpired(ends, object, now) ? 'expired' : 'active';
   return { [snakeCase(ends.state)]: state };

@@ -3,7 +3,6 @@ import { snakeCase, type Values } from '../../api';
 import { isUnknown, type Path } from '../../plugin';
 import { toAttribute, type Declaration } from '../../schema';
 
-/** Returns the fields whose unknown new value replaces the object. */
 export function fieldsReplacedWhileUnknown({ fields }: Declaration): string[] {
   return Object.keys(fields).filter((name) => fields[name]?.replacement?.when === 'unknown');
 }

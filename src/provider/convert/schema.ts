@@ -5,7 +5,6 @@ import {
   type AttributeChange,
   type Attributes,
   type Block,
-  type Blocks,
   type CtyType,
   isUnknown,
   type Mode,
@@ -44,22 +43,15 @@ export function resourceSchema(declaration: Declaration): Schema {
 }
 
 /** Returns the settings without a field in the API. A message becomes a block, like `timeouts` in other providers. */
-function settingsSchema(declaration: Declaration): { readonly attributes: Attributes; readonly blocks: Blocks } {
-  const settings = Object.entries(resourceSettings(declaration));
-  return {
-    attributes: Object.fromEntries(
-      settings.flatMap(([name, setting]): [string, Attribute][] =>
-        setting.type.is === 'message' ? [] : [[snakeCase(name), settingOf(setting)]],
-      ),
-    ),
-    blocks: Object.fromEntries(
-      settings.flatMap(([name, { type, description }]): [string, Block][] =>
-        type.is === 'message'
-          ? [[snakeCase(name), { nesting: 'single', description, attributes: attributesOf(nestedFields(type)) }]]
-          : [],
-      ),
-    ),
-  };
+function settingsSchema(declaration: Declaration) {
+  const attributes: Record<string, Attribute> = {};
+  const blocks: Record<string, Block> = {};
+  for (const [name, setting] of Object.entries(resourceSettings(declaration))) {
+    const { type, description } = setting;
+    if (type.is !== 'message') attributes[snakeCase(name)] = settingOf(setting);
+    else blocks[snakeCase(name)] = { nesting: 'single', description, attributes: attributesOf(nestedFields(type)) };
+  }
+  return { attributes, blocks };
 }
 
 function settingOf({ default: fallback, ...field }: ResourceSetting): Attribute {
@@ -144,11 +136,7 @@ function jsonProblem(text: unknown): string | undefined {
 }
 
 function versionOf(attribute: string): Attribute {
-  return {
-    type: 'number',
-    mode: 'optional',
-    description: versionField(attribute)[1].description,
-  };
+  return { type: 'number', mode: 'optional', description: versionField(attribute)[1].description };
 }
 
 function modeOf(field: Field): Mode {

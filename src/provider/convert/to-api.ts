@@ -2,11 +2,17 @@
 import type { Values } from '../../api';
 import { createSentFields } from '../../approval';
 import { isUnknown } from '../../plugin';
-import { toAttribute, type NamedField } from '../../schema';
+import { type Declaration, toAttribute, type NamedField, parentAttribute } from '../../schema';
 
 export { inputs, nestedFields, parentAttribute, resourceFields, versionAttribute } from '../../schema';
 
 export const { apiValue, createFields, createInput, updateChanges } = createSentFields(isUnknown);
+
+/** Returns the value of the attribute that refers to the parent; `undefined` for a kind without one. */
+export function getParentUid(declaration: Declaration, attributes: Values): unknown {
+  const attribute = parentAttribute(declaration);
+  return attribute === undefined ? undefined : attributes[attribute];
+}
 
 /** Returns the object with the attributes' values under the fields' names, without null values. */
 export function apiObject(fields: readonly NamedField[], attributes: Values): Record<string, unknown> {
@@ -16,4 +22,9 @@ export function apiObject(fields: readonly NamedField[], attributes: Values): Re
     if (value !== undefined) object[name] = value;
   }
   return object;
+}
+
+export function isWhollyKnown(value: unknown): boolean {
+  if (isUnknown(value)) return false;
+  return typeof value !== 'object' || value === null || Object.values(value).every(isWhollyKnown);
 }

@@ -95,9 +95,16 @@ export function settingsOf(declaration: Declaration, written: Values): Values {
   return Object.fromEntries(settings) as Values;
 }
 
-/** Returns the uid of an object of the API. */
 export function uidOf(declaration: Declaration, object: Values): string {
   return String(object[identifierField(declaration)]);
+}
+
+export function getUidAttribute(declaration: Declaration): string {
+  return snakeCase(identifierField(declaration));
+}
+
+export function getUid(declaration: Declaration, attributes: Values): string {
+  return String(attributes[getUidAttribute(declaration)]);
 }
 
 /** Identifies an object in a run. An account association has the uid of its group, so its kind belongs to it (contract U4). */
@@ -114,9 +121,8 @@ export function isManageable(declaration: Declaration, uid: string): boolean {
 
 /** Returns the identity of Terraform ≥ 1.12: the uid. It never changes, and it is unique among the objects of a kind. */
 export function identityOf(declaration: Declaration): Identity<Schema> {
-  const field = identifierField(declaration);
-  const attribute = snakeCase(field);
-  const { description } = declaration.fields[field] ?? {};
+  const attribute = getUidAttribute(declaration);
+  const { description } = declaration.fields[identifierField(declaration)] ?? {};
   return {
     // An upgrade can change the uid. The next read then returns the new identity.
     version: declaration.terraform?.upgrades?.length ?? 0,
@@ -126,7 +132,7 @@ export function identityOf(declaration: Declaration): Identity<Schema> {
 }
 
 export function identityValues(declaration: Declaration, uid: unknown): Values {
-  return { [snakeCase(identifierField(declaration))]: uid };
+  return { [getUidAttribute(declaration)]: uid };
 }
 
 /**
@@ -194,7 +200,6 @@ function matching(
   return before.find((candidate) => semanticEquals(type.of, apiValue(type.of, candidate), element));
 }
 
-/** Returns the fields of a data source. */
 export function dataSourceFields(declaration: Declaration): [string, Field][] {
   return Object.entries(servedFields(declaration)).filter(
     ([, field]) => field.notInTerraform === undefined && !behaves(field, 'inputOnly') && !isShownOnce(field),

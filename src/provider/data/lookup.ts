@@ -5,8 +5,8 @@
 import { snakeCase, type Values } from '../../api';
 import { ApiError, type Client } from '../../client';
 import { type Attributes, type Diags, isUnknown } from '../../plugin';
-import { type Declaration, identifierField, kindInWords } from '../../schema';
-import { dataSourceFields, dataSourceState } from '../convert/to-state';
+import { type Declaration, kindInWords } from '../../schema';
+import { dataSourceFields, dataSourceState, getUidAttribute } from '../convert/to-state';
 
 /** Returns the attributes that identify the object in addition to uid and name; none for a kind without such a call. */
 export function lookupAttributes({ lookup }: Declaration): Attributes {
@@ -17,12 +17,10 @@ export function lookupAttributes({ lookup }: Declaration): Attributes {
   return Object.fromEntries(attributes) as Attributes;
 }
 
-/** Returns true if the configuration sets one of these attributes. */
 export function isLookup({ lookup }: Declaration, config: Values): boolean {
   return (lookup?.by ?? []).some(({ name }) => (config[name] ?? null) !== null);
 }
 
-/** Reports an error unless all of these attributes are set together. */
 export function checkLookup(declaration: Declaration, config: Values, diags: Diags): void {
   const names = (declaration.lookup?.by ?? []).map(({ name }) => name);
   const isEmpty = (name: string): boolean => !isUnknown(config[name]) && (config[name] ?? '') === '';
@@ -60,7 +58,7 @@ export async function lookUp(
     return {
       ...(Object.fromEntries(unknown) as Values),
       ...parent,
-      [snakeCase(identifierField(declaration))]: uid,
+      [getUidAttribute(declaration)]: uid,
       ...given,
     };
   }

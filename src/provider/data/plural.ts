@@ -8,7 +8,7 @@ import type { Declaration } from '../../schema';
 import { attributesOf } from '../convert/schema';
 import { dataSourceFields, dataSourceState, uidOf } from '../convert/to-state';
 import { userError } from '../messages/diagnostics';
-import { lookedUpTooEarly } from '../planned/review-plan';
+import { isLookedUpTooEarly } from '../planned/review-plan';
 import type { Sight } from '../refresh/visibility';
 import { connected, type Session } from '../run/session';
 import { checkScopes, filterAttributes, matches, queryOf, warnOfMalformed } from './filters';
@@ -21,11 +21,8 @@ export function pluralSource(declaration: Declaration): DataSource<Schema, Sessi
     schema: pluralSchema(declaration),
     validate: ({ config, diags }) => checkScopes(config, diags),
     async read({ config, providerData: session, diags, signal }) {
-      const tooEarly = lookedUpTooEarly(collectionInWords(declaration), config, session.planned.review);
-      if (tooEarly !== undefined) {
-        diags.add(tooEarly);
+      if (isLookedUpTooEarly(collectionInWords(declaration), config, session.planned.review, diags))
         return { ...config, complete: false, [collection]: [] };
-      }
       const { client, visibility } = connected(session);
       const query = queryOf(declaration, config);
       try {

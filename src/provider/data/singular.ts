@@ -16,16 +16,14 @@ import {
 import { type Declaration, hasRoots, identifierField, kindInWords, offers, parentUidOf } from '../../schema';
 import { listed } from '../../text/words';
 import { attributesOf } from '../convert/schema';
-import { dataSourceFields, dataSourceState, uidOf } from '../convert/to-state';
+import { dataSourceFields, dataSourceState, getUidAttribute, uidOf } from '../convert/to-state';
 import { userError } from '../messages/diagnostics';
-import { lookedUpTooEarly } from '../planned/review-plan';
-import { findExisting } from '../keys/find-existing';
-import { findWithoutList, missingList } from '../keys/find-without-list';
+import { isLookedUpTooEarly } from '../planned/review-plan';
+import { findExisting, findWithoutList, missingList } from '../keys/existence';
 import { connected, type Session } from '../run/session';
 import { checkLookup, isLookup, lookUp, lookupAttributes, lookupWords } from './lookup';
-import { parentAttribute } from '../convert/to-api';
+import { parentAttribute, getParentUid } from '../convert/to-api';
 
-/** The maximum number of names that an error lists. */
 const MAX_NAMES = 20;
 
 /** Returns true if single objects of a kind can be found: it has a name, and can be listed and read. */
@@ -38,14 +36,11 @@ export function singularSource(declaration: Declaration): DataSource<Schema, Ses
     schema: singularSchema(declaration),
     validate: ({ config, diags }) => validate(declaration, config, diags),
     async read({ config, providerData: session, diags, signal }) {
-      const tooEarly = lookedUpTooEarly(`this ${kindInWords(declaration)}`, config, session.planned.review);
-      if (tooEarly !== undefined) {
-        diags.add(tooEarly);
+      if (isLookedUpTooEarly(`this ${kindInWords(declaration)}`, config, session.planned.review, diags))
         return { ...config };
-      }
       const { client } = connected(session);
       try {
-        const uid = config[snakeCase(identifierField(declaration))];
+        const uid = config[getUidAttribute(declaration)];
         if (typeof uid === 'string') {
           const get = () => client.get(declaration, uid, { signal });
           return found(declaration, config, await session.propagation.retryWhilePropagating({ uid }, { signal }, get));
@@ -81,7 +76,7 @@ async function findByName(
   } catch (error) {
     if (!lacksList(error)) throw error;
     const listed = await retry(() => findWithoutList(client, declaration, key, options));
-    const uid = snakeCase(identifierField(declaration));
+    const uid = getUidAttribute(declaration);
     if (listed !== undefined) return listed;
     throw missingList(declaration, `${kindInWords(declaration)} ${words}`, `Set ${uid} instead of name.`);
   }
@@ -94,7 +89,7 @@ function found(declaration: Declaration, config: Values, object: Values): Values
 }
 
 function singularSchema(declaration: Declaration): Schema {
-  const uid = snakeCase(identifierField(declaration));
+  const uid = getUidAttribute(declaration);
   const parent = parentAttribute(declaration);
   const attributes = attributesOf(dataSourceFields(declaration), true);
   const selector = (attribute: Attribute | undefined, description: string): Attribute => ({
@@ -128,7 +123,7 @@ function singularSchema(declaration: Declaration): Schema {
 }
 
 function validate(declaration: Declaration, config: Values, diags: Diags): void {
-  const uid = snakeCase(identifierField(declaration));
+  const uid = getUidAttribute(declaration);
   const parent = parentAttribute(declaration);
   const given = (name: string): unknown => config[name] ?? undefined;
   const kind = kindInWords(declaration);
@@ -154,10 +149,9 @@ function validate(declaration: Declaration, config: Values, diags: Diags): void 
 }
 
 function searchOf(declaration: Declaration, config: Values) {
-  const attribute = parentAttribute(declaration);
-  const parent = attribute === undefined ? undefined : ((config[attribute] as string | null) ?? undefined);
+  const parent = (getParentUid(declaration, config) as string | null | undefined) ?? undefined;
   const name = config['name'];
-  const uid = config[snakeCase(identifierField(declaration))];
+  const uid = config[getUidAttribute(declaration)];
   const place = parent === undefined ? '' : ` in ${parent}`;
   const words = typeof uid === 'string' ? `(uid ${uid})` : `${JSON.stringify(name)}${place}`;
   const anywhere = parent === undefined && !hasRoots(declaration);

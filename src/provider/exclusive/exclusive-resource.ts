@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { camelCase, isUid, snakeCase, type Values } from '../../api';
+import { camelCase, isUid, type Values } from '../../api';
 import {
   DiagError,
   type Diagnostic,
@@ -15,18 +15,11 @@ import {
   UNKNOWN,
 } from '../../plugin';
 import { containerKind } from '../../resources';
-import {
-  type Declaration,
-  EXCLUSIVE,
-  groupKeyAttributes,
-  identifierField,
-  kindInWords,
-  parentUidOf,
-  typeName,
-} from '../../schema';
+import { type Declaration, EXCLUSIVE, groupKeyAttributes, kindInWords, parentUidOf, typeName } from '../../schema';
 import { importBlock, importFromCall } from '../../text/state-blocks';
 import { counted, plural } from '../../text/words';
-import { dataSourceState } from '../convert/to-state';
+import { isWhollyKnown } from '../convert/to-api';
+import { dataSourceState, getUid } from '../convert/to-state';
 import { remove } from '../lifecycle/delete';
 import { lockoutWarning } from '../lifecycle/own-access';
 import { withinTimeLimit } from '../lifecycle/time-limit';
@@ -38,7 +31,6 @@ import { connected, type Session } from '../run/session';
 import { exclusiveSchema, groupAttribute } from './exclusive-schema';
 import { undeclaredAmong } from './removals';
 
-/** The maximum number of objects that a warning names. */
 const MAX_NAMED = 20;
 
 export function exclusiveResource(declaration: Declaration): Resource<Schema, Session> {
@@ -95,10 +87,8 @@ async function planRemovals(declaration: Declaration, context: PlanContext): Pro
   plan[EXCLUSIVE.removalId] =
     session.planned.review?.removalIdFor(String(plan[groupAttribute(declaration)])) ?? UNKNOWN;
   diags.add(removalWarning(declaration, removed));
-  const grants = declaration.access?.grants;
-  if (grants === undefined) return;
   for (const object of removed)
-    diags.add(...(await lockoutWarning(declaration, grants, { prior: object, plan: null }, session, context)));
+    diags.add(...(await lockoutWarning(declaration, { prior: object, plan: null }, session, context)));
 }
 
 /** Returns the undeclared objects. Reports the reasons why it is unable to decide. */
@@ -111,13 +101,13 @@ async function undeclaredObjects(
   const [existing, declared] = [config[EXCLUSIVE.existing], config[EXCLUSIVE.declared]];
   // A new group was empty when Terraform planned. The service fills it during the run.
   if (!isUid(group) || ['created', 'adopted'].includes(session.managed.origin(containerKind, group) ?? '')) return [];
-  const isKnown = isKnownList(existing) && isList(declared) && existing.every((object) => isWhollyKnown(object));
+  const isKnown = isKnownList(existing) && isList(declared) && isWhollyKnown(existing);
   // An empty list proves nothing if the token cannot see the objects.
   if (!isKnown || (existing.length === 0 && session.client === undefined)) {
     diags.add(undecidedWarning(declaration));
     return [];
   }
-  const elsewhere = existing.find((object) => parentUidOf(declaration, uidIn(declaration, object)) !== group);
+  const elsewhere = existing.find((object) => parentUidOf(declaration, getUid(declaration, object)) !== group);
   if (elsewhere !== undefined) {
     const words = `${wordsFor(declaration, elsewhere)} is not in the ${kindInWords(containerKind)} ${group}`;
     diags.error(`Invalid ${EXCLUSIVE.existing}`, `${words}. Set children_of of the data source to that uid.`, [
@@ -157,10 +147,10 @@ async function findInvented(
   { group, session, signal }: Reading,
 ): Promise<{ readonly found: Values } | undefined> {
   if (entries.length === 0 || session.client === undefined) return undefined;
-  const expected = new Map(entries.map((entry) => [uidIn(declaration, entry), entry]));
+  const expected = new Map(entries.map((entry) => [getUid(declaration, entry), entry]));
   for await (const object of session.client.list(declaration, { childrenOf: group }, { signal })) {
     const found = dataSourceState(declaration, object);
-    const entry = expected.get(uidIn(declaration, found));
+    const entry = expected.get(getUid(declaration, found));
     if (entry === undefined) continue;
     if (groupKeyAttributes(declaration).some((name) => entry[name] !== found[name])) return { found };
   }
@@ -194,42 +184,27 @@ function hiddenError(declaration: Declaration, why: string): Diagnostic {
 }
 
 function removalWarning(declaration: Declaration, removed: readonly Values[]): Diagnostic {
-  const count = counted(removed.length, `undeclared ${kindInWords(declaration)}`);
-  const named = removed.slice(0, MAX_NAMED).map((object) => `  - ${wordsFor(declaration, object)}`);
-  const rest = removed.length - named.length;
-  return {
-    severity: 'warning',
-    summary: `This plan removes ${count}`,
-    detail: [
-      `The configuration does not declare:`,
-      ...named,
-      ...(rest > 0 ? [`  - and ${rest} more`] : []),
-      `To keep one, declare it and import it by its uid.`,
-    ].join('\n'),
-    path: [EXCLUSIVE.existing],
-  };
+  const summary = `This plan removes ${counted(removed.length, `undeclared ${kindInWords(declaration)}`)}`;
+  const lines = removed.map((object) => [`  - ${wordsFor(declaration, object)}`]);
+  return listWarning(summary, lines, 'To keep one, declare it and import it by its uid.');
 }
 
 /** Names each object with the block that declares it. */
 function undeclaredWarning(declaration: Declaration, undeclared: readonly Values[]): Diagnostic {
-  const named = undeclared
-    .slice(0, MAX_NAMED)
-    .flatMap((object) => [
-      `  - ${wordsFor(declaration, object)}`,
-      importBlock(`${typeName(declaration)}.ADDRESS`, uidIn(declaration, object)).replaceAll(/^/gm, '    '),
-    ]);
-  const rest = undeclared.length - MAX_NAMED;
-  return {
-    severity: 'warning',
-    summary: `The group has ${counted(undeclared.length, `undeclared ${kindInWords(declaration)}`)}`,
-    detail: [
-      `The configuration does not declare:`,
-      ...named,
-      ...(rest > 0 ? [`  - and ${rest} more`] : []),
-      `To keep one, declare it and paste its block, or call ${importFromCall('x', 'UID')} on the construct x. Otherwise delete it.`,
-    ].join('\n'),
-    path: [EXCLUSIVE.existing],
-  };
+  const summary = `The group has ${counted(undeclared.length, `undeclared ${kindInWords(declaration)}`)}`;
+  const lines = undeclared.map((object) => [
+    `  - ${wordsFor(declaration, object)}`,
+    importBlock(`${typeName(declaration)}.ADDRESS`, getUid(declaration, object)).replaceAll(/^/gm, '    '),
+  ]);
+  const next = `To keep one, declare it and paste its block, or call ${importFromCall('x', 'UID')} on the construct x. Otherwise delete it.`;
+  return listWarning(summary, lines, next);
+}
+
+function listWarning(summary: string, objects: readonly (readonly string[])[], next: string): Diagnostic {
+  const rest = objects.length - MAX_NAMED;
+  const named = [...objects.slice(0, MAX_NAMED).flat(), ...(rest > 0 ? [`  - and ${rest} more`] : [])];
+  const detail = ['The configuration does not declare:', ...named, next].join('\n');
+  return { severity: 'warning', summary, detail, path: [EXCLUSIVE.existing] };
 }
 
 function undecidedWarning(declaration: Declaration): Diagnostic {
@@ -248,7 +223,7 @@ async function removeAll(declaration: Declaration, context: CreateContext): Prom
   const removed = plan[EXCLUSIVE.removes] as readonly Values[];
   const results = await Promise.allSettled(
     removed.map(async (prior) => {
-      const uid = uidIn(declaration, prior);
+      const uid = getUid(declaration, prior);
       if (session.managed.origin(declaration, uid) === 'adopted')
         throw new DiagError(
           `Cannot remove ${wordsFor(declaration, prior)}: adopted in this run`,
@@ -265,10 +240,6 @@ async function removeAll(declaration: Declaration, context: CreateContext): Prom
   if (errors.length > 0) throw new DiagError(errors);
 }
 
-function uidIn(declaration: Declaration, object: Values): string {
-  return String(object[snakeCase(identifierField(declaration))]);
-}
-
 /** Returns the words for an object by its references: `role binding (identity "ci", role "editor", …) (uid …)`. */
 function wordsFor(declaration: Declaration, attributes: Values): string {
   const object = Object.entries(attributes).map(([name, value]) => [camelCase(name), value] as const);
@@ -281,9 +252,4 @@ function isList(value: unknown): value is readonly Values[] {
 
 function isKnownList(value: unknown): value is readonly Values[] {
   return isList(value) && !value.some(isUnknown);
-}
-
-function isWhollyKnown(value: unknown): boolean {
-  if (isUnknown(value)) return false;
-  return typeof value !== 'object' || value === null || Object.values(value).every(isWhollyKnown);
 }

@@ -8,7 +8,6 @@ import { attributesOf } from '../convert/schema';
 import { parentAttribute } from '../convert/to-api';
 import { dataSourceFields } from '../convert/to-state';
 
-/** Returns the attribute that names the group. */
 export function groupAttribute(declaration: Declaration): string {
   const attribute = parentAttribute(declaration);
   if (attribute === undefined) throw new TypeError(`${exclusiveTypeName(declaration)} has no group.`);
@@ -65,7 +64,6 @@ export function exclusiveSchema(declaration: Declaration): Schema {
   };
 }
 
-/** Returns the type of objects with these attributes. */
 function objectType(attributes: Attributes): CtyType {
   return [
     'object',

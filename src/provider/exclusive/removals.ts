@@ -2,8 +2,9 @@
  * Decides which existing objects of a group are undeclared. The decision depends on the configuration alone: Terraform plans
  * again at apply, and rejects another result. An object that appears after the plan therefore stays until the next plan.
  */
-import { snakeCase, type Values } from '../../api';
-import { type Declaration, groupKeyAttributes, identifierField } from '../../schema';
+import type { Values } from '../../api';
+import { type Declaration, groupKeyAttributes } from '../../schema';
+import { getUidAttribute } from '../convert/to-state';
 
 /**
  * Returns the existing objects that no declared one has the uid or the natural key of. A new object is unknown in part. It is
@@ -14,7 +15,7 @@ export function undeclaredAmong(
   existing: readonly Values[],
   declared: readonly Values[],
 ): Values[] {
-  const uid = snakeCase(identifierField(declaration));
+  const uid = getUidAttribute(declaration);
   const keyNames = groupKeyAttributes(declaration);
   const keyOf = (object: Values): string | undefined => {
     const parts = keyNames.map((name) => object[name]);

@@ -15,13 +15,6 @@ import { isDistinct, keyText } from './natural-key';
 import { objectSubject } from '../messages/subject';
 import type { Cancellable } from '../refresh/propagation';
 
-export interface Duplicates {
-  /** Records an object of a list. */
-  listed(declaration: Declaration, object: Values): void;
-  /** Returns a warning for each kind with duplicates that no warning has reported. Called after each read of a managed object. */
-  warnings(call: Cancellable): Promise<Diagnostic[]>;
-}
-
 interface Options extends Pick<RealRuntime, 'clock' | 'sleep'> {
   readonly existence: Pick<Existence, 'unexpired'>;
   readonly managed: ManagedUids;
@@ -42,7 +35,6 @@ interface KindLists {
   readonly byKey: Map<string, Values[]>;
   /** The objects that share a key, for each such key. */
   readonly shared: Set<Values[]>;
-  /** The reported duplicates. */
   readonly reported: Set<Values>;
 }
 
@@ -52,7 +44,7 @@ interface Duplicate {
   readonly of: string;
 }
 
-export function createDuplicates({ clock, sleep, existence, managed: managedObjects }: Options): Duplicates {
+export function createDuplicates({ clock, sleep, existence, managed: managedObjects }: Options) {
   const kinds = new Map<Declaration, KindLists>();
   let reads = 0;
   let isWaiting = false;
@@ -98,7 +90,7 @@ export function createDuplicates({ clock, sleep, existence, managed: managedObje
   }
 
   return {
-    listed(declaration, object) {
+    listed(declaration: Declaration, object: Values): void {
       const uid = uidOf(declaration, object);
       const key = keyOf(declaration, parentUidOf(declaration, uid), object);
       if (!isDistinct(declaration, key)) return;
@@ -111,7 +103,8 @@ export function createDuplicates({ clock, sleep, existence, managed: managedObje
         shared.add(others);
       }
     },
-    async warnings(call) {
+    /** Returns a warning for each kind with duplicates that no warning has reported. Called after each read of a managed object. */
+    async warnings(call: Cancellable): Promise<Diagnostic[]> {
       reads++;
       // Only one read waits, because Terraform does not begin others than its parallelism allows.
       if (isWaiting || ![...kinds].some((entry) => findUnreported(...entry).length > 0)) return [];
@@ -123,8 +116,8 @@ export function createDuplicates({ clock, sleep, existence, managed: managedObje
   };
 }
 
-function areCreatedTogether(one: Values, other: Values): boolean {
-  const [first, second] = [one, other].map((object) => parseTimestamp(String(object['createTime'])));
+function areCreatedTogether(...objects: readonly Values[]): boolean {
+  const [first, second] = objects.map((object) => parseTimestamp(String(object['createTime'])));
   return first !== undefined && second !== undefined && Math.abs(first.getTime() - second.getTime()) <= MAX_DISTANCE_MS;
 }
 

@@ -1,30 +1,18 @@
 /** Answers whether an object with a natural key exists already: a create must not duplicate it. */
 import type { Values } from '../../api';
-import { type Client, isNotFound } from '../../client';
+import { type Client, isNotFound, type MalformedObject } from '../../client';
+import { findByKey, findByKeyInV1, matcherOf } from '../../client/find/find-by-key';
 import { hasKey, type NaturalKey } from '../../client/find/natural-key';
-import { type Declaration, offers } from '../../schema';
+import { DiagError } from '../../plugin';
+import { type Declaration, kindInWords, listPath, offers } from '../../schema';
 import { withoutExpired } from '../convert/expiry';
 import { uidOf } from '../convert/to-state';
+import { collectionInWords } from '../messages/subject';
 import type { Propagation } from '../refresh/propagation';
 import type { RecentObjects } from '../refresh/recent-objects';
-import { findExisting } from './find-existing';
-import { findWithoutList } from './find-without-list';
 
-export interface Existence {
-  /** Returns the objects that have the key now. */
-  find(declaration: Declaration, key: NaturalKey, signal: AbortSignal): Promise<Values[]>;
-  /** Returns the same where the API has no readable list of the kind, or `undefined` if v1 has none either. */
-  findWithoutList(declaration: Declaration, key: NaturalKey, signal: AbortSignal): Promise<Values[] | undefined>;
-  /**
-   * Returns the current form of listed objects that exist and have the key. A list that lags behind (contract F5) still shows
-   * deleted objects and former values, so a single read decides. Without a readable object the list counts.
-   */
-  confirm(declaration: Declaration, key: NaturalKey, listed: readonly Values[], signal: AbortSignal): Promise<Values[]>;
-  /** Returns the objects that have not expired by the service's clock. Only these conflict with others of their key. */
-  unexpired(declaration: Declaration, objects: readonly Values[]): Values[];
-}
+export type Existence = ReturnType<typeof createExistence>;
 
-/** The objects that the resources of a run manage. */
 export interface ManagedUids {
   has(declaration: Declaration, uid: string): boolean;
 }
@@ -35,22 +23,37 @@ interface Options {
   readonly serviceClock: () => number;
 }
 
-export function createExistence(client: Client, { recent, propagation, serviceClock }: Options): Existence {
+export function createExistence(client: Client, { recent, propagation, serviceClock }: Options) {
+  /** Returns the objects that have not expired by the service's clock. Only these conflict with others of their key. */
   const unexpired = (declaration: Declaration, objects: readonly Values[]): Values[] =>
     withoutExpired(declaration, objects, serviceClock());
   return {
     unexpired,
-    async find(declaration, key, signal) {
+    async find(declaration: Declaration, key: NaturalKey, signal: AbortSignal): Promise<Values[]> {
       const found = await propagation.retryWhilePropagating({ uid: key.parent }, { signal }, () =>
         findExisting(client, declaration, key, { signal, recent }),
       );
       return unexpired(declaration, found);
     },
-    async findWithoutList(declaration, key, signal) {
+    /** Returns the same where the API has no readable list of the kind, or `undefined` if v1 has none either. */
+    async findWithoutList(
+      declaration: Declaration,
+      key: NaturalKey,
+      signal: AbortSignal,
+    ): Promise<Values[] | undefined> {
       const found = await findWithoutList(client, declaration, key, { signal, recent });
       return found && unexpired(declaration, found);
     },
-    async confirm(declaration, key, listed, signal) {
+    /**
+     * Returns the current form of listed objects that exist and have the key. A list that lags behind (contract F5) still shows
+     * deleted objects and former values, so a single read decides. Without a readable object the list counts.
+     */
+    async confirm(
+      declaration: Declaration,
+      key: NaturalKey,
+      listed: readonly Values[],
+      signal: AbortSignal,
+    ): Promise<Values[]> {
       // Objects identified by the uid of their group already come from a single read (contract U4).
       if (!offers(declaration, 'get') || declaration.uidScheme === 'parentUid') return [...listed];
       const confirmed = listed.map(async (object): Promise<Values[]> => {
@@ -70,4 +73,59 @@ export function createExistence(client: Client, { recent, propagation, serviceCl
       return (await Promise.all(confirmed)).flat();
     },
   };
+}
+
+interface FindOptions {
+  readonly signal: AbortSignal;
+  readonly recent: Pick<RecentObjects, 'corrected'>;
+}
+
+/** Returns every object with this key, in the order of the list, corrected by the writes of this run. */
+export async function findExisting(
+  client: Client,
+  declaration: Declaration,
+  key: NaturalKey,
+  { signal, recent }: FindOptions,
+): Promise<Values[]> {
+  const { objects, doubtful } = await findByKey(client, declaration, key, { signal });
+  if (doubtful.length > 0) throw undecided(declaration, doubtful);
+  return recent.corrected(declaration, objects, matcherOf(declaration, key));
+}
+
+function undecided(declaration: Declaration, malformed: readonly MalformedObject[]): DiagError {
+  const kind = kindInWords(declaration);
+  return new DiagError(
+    `Cannot determine whether the ${kind} exists`,
+    [
+      `The service returns a malformed object that may be it:`,
+      ...malformed.map(({ subject, problem }) => `  ${subject}: ${problem}`),
+      `Nothing was sent. Report it to the operator of the service, or refer to the ${kind} by its uid.`,
+    ].join('\n'),
+  );
+}
+
+/**
+ * Returns the objects with the key from the list of v1 and from the writes of this run. Returns `undefined` if v1 has no list
+ * and this run has written no such object.
+ */
+export async function findWithoutList(
+  client: Client,
+  declaration: Declaration,
+  key: NaturalKey,
+  { signal, recent }: FindOptions,
+): Promise<Values[] | undefined> {
+  const listed = await findByKeyInV1(client, declaration, key, { signal });
+  const found = recent.corrected(declaration, listed ?? [], (object) => hasKey(declaration, object, key));
+  return listed === undefined && found.length === 0 ? undefined : found;
+}
+
+/** Returns the error for a search that needs a list. `advice`: the next step. */
+export function missingList(declaration: Declaration, subject: string, advice: string): DiagError {
+  return new DiagError(
+    `No readable list of ${collectionInWords(declaration)}`,
+    [
+      `Cannot find ${subject}: the API has no readable list of ${declaration.collection} (GET ${listPath(declaration)}), and v1 has none.`,
+      `${advice} If other lists are missing, too, check base_url.`,
+    ].join('\n'),
+  );
 }

@@ -7,19 +7,7 @@ import { inclusions } from '../../client/find/find-by-key';
 import { type NaturalKey, keyOf, mayHaveKey } from '../../client/find/natural-key';
 import { keyText } from './natural-key';
 
-export interface KeyList {
-  /** The group under which the objects were listed. */
-  readonly scope: string;
-  /** The time when its first page was requested: later objects may be missing. */
-  readonly begunAt: number;
-  readonly pages: number;
-  /** The uids of the objects with the key. */
-  withKey(key: NaturalKey): readonly string[];
-  /** Returns true if an object has the key, or a malformed object may have it. */
-  mayHold(key: NaturalKey): boolean;
-  /** Removes a deleted object. */
-  forget(key: NaturalKey, uid: string): void;
-}
+export type KeyList = Exclude<Awaited<ReturnType<typeof readKeyList>>, number>;
 
 interface KeyListOptions {
   readonly scope: string;
@@ -41,7 +29,7 @@ export async function readKeyList(
   client: Client,
   declaration: Declaration,
   { scope, clock, signal, maxPages, saw, createdMeanwhile }: KeyListOptions,
-): Promise<KeyList | number> {
+) {
   const begunAt = clock();
   const query = { descendantsOf: scope, pageSize: MAX_PAGE_SIZE, ...inclusions(declaration) };
   const uids = new Set<string>();
@@ -70,15 +58,21 @@ export async function readKeyList(
     }
   }
 
+  /** Returns the uids of the objects with the key. */
   const withKey = (key: NaturalKey): readonly string[] => byKey.get(keyText(declaration, key)) ?? [];
   return {
+    /** The group under which the objects were listed. */
     scope,
+    /** The time when its first page was requested: later objects may be missing. */
     begunAt,
     pages,
     withKey,
-    mayHold: (key) => withKey(key).length > 0 || doubtful.some((object) => mayHaveKey(declaration, object, key)),
-    forget(key, uid) {
-      const others = withKey(key).filter((one) => one !== uid);
+    /** Returns true if an object has the key, or a malformed object may have it. */
+    mayHold: (key: NaturalKey) =>
+      withKey(key).length > 0 || doubtful.some((object) => mayHaveKey(declaration, object, key)),
+    /** Removes a deleted object. */
+    forget(key: NaturalKey, uid: string): void {
+      const others = withKey(key).filter((other) => other !== uid);
       byKey.set(keyText(declaration, key), others);
     },
   };

@@ -12,27 +12,16 @@ import type { Propagation } from '../refresh/propagation';
 import type { RecentObjects } from '../refresh/recent-objects';
 import { shareWork } from '../refresh/shared-work';
 import type { Visibility } from '../refresh/visibility';
-import type { Existence, ManagedUids } from './existence';
-import { findExisting } from './find-existing';
+import { type Existence, findExisting, type ManagedUids } from './existence';
 import { isDistinct, keyText } from './natural-key';
 import { type NaturalKey, keyOf } from '../../client/find/natural-key';
 import { type KeyList, readKeyList } from './key-list';
 
-export interface KeysOfKind {
-  /** Returns true if this run has given the key to an object, or may have. */
-  areUsed(key: NaturalKey): boolean;
-  /** Returns true if a list under `scope`, or a smaller one that covers the key, shows that no object has the key. */
-  areFree(key: NaturalKey, scope: string, signal: AbortSignal): Promise<boolean>;
-  /** Records that a request is about to give the key to an object: to `uid`, or to a new one. */
-  use(key: NaturalKey, uid?: string): void;
-  created(object: Values, subject: string): void;
-  deleted(key: NaturalKey, uid: string): void;
-}
+export type KeysOfKind = ReturnType<typeof createKeysOfKind>;
 
 export interface KeysOptions {
   readonly log?: Log;
   readonly clock: () => number;
-  /** True if lists may be read. */
   readonly lists: boolean;
   /** True if two objects with the same key are an error. */
   readonly unique: boolean;
@@ -70,7 +59,7 @@ interface Reading {
   wait(signal: AbortSignal): Promise<KeyList | undefined>;
 }
 
-export function createKeysOfKind(client: Client, declaration: Declaration, options: KeysOptions): KeysOfKind {
+export function createKeysOfKind(client: Client, declaration: Declaration, options: KeysOptions) {
   const { clock, unique, existence, managed, propagation, recent } = options;
   const isListable = options.lists && offers(declaration, 'list');
   const uses = new Map<string, Use>();
@@ -89,6 +78,7 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
   /** Returns the number of pages that a list is worth: the requests it would have saved, or the objects to compare with it. */
   const maxPages = (): number => Math.max(asked, unchecked.length);
 
+  /** Records that a request is about to give the key to an object: to `uid`, or to a new one. */
   function use(key: NaturalKey, uid?: string): void {
     const text = keyText(declaration, key);
     if (key.parent !== undefined && (uid !== undefined || !uses.has(text)))
@@ -174,8 +164,10 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
   }
 
   return {
-    areUsed: (key) => uses.has(keyText(declaration, key)),
-    async areFree(key, scope, signal) {
+    /** Returns true if this run has given the key to an object, or may have. */
+    areUsed: (key: NaturalKey) => uses.has(keyText(declaration, key)),
+    /** Returns true if a list under `scope`, or a smaller one that covers the key, shows that no object has the key. */
+    async areFree(key: NaturalKey, scope: string, signal: AbortSignal): Promise<boolean> {
       if (!isListable || key.parent === undefined) return false;
       asked++;
       const found = await listFor(key.parent, scope, signal);
@@ -183,13 +175,13 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
       return found !== undefined && !found.mayHold(key) && !uses.has(keyText(declaration, key));
     },
     use,
-    created(object, subject) {
+    created(object: Values, subject: string): void {
       const uid = uidOf(declaration, object);
       // The service may have normalized the sent values (contract V10), and lists show the normalized ones.
       const key = keyOf(declaration, parentUidOf(declaration, uid), object);
       use(key, uid);
       if (isListable && unique && isDistinct(declaration, key)) unchecked.push({ at: clock(), key, uid, subject });
     },
-    deleted: (key, uid) => list?.forget(key, uid),
+    deleted: (key: NaturalKey, uid: string) => list?.forget(key, uid),
   };
 }

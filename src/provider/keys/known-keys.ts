@@ -4,6 +4,7 @@
  * lookup asks the service.
  */
 import { commonAncestor, parseTimestamp, rootUid, type Values } from '../../api';
+import { onceFor } from '../../cache/once-for';
 import type { Client } from '../../client';
 import { declarations, getGroupOfParent, parentKind } from '../../resources';
 import { type Declaration, kindInWords, parentUidOf } from '../../schema';
@@ -12,24 +13,6 @@ import { logDecision } from '../messages/decision';
 import type { NaturalKey } from '../../client/find/natural-key';
 import { createKeysOfKind, type KeysOfKind, type KeysOptions, MAX_AGE_MS } from './keys-of-kind';
 
-/** A register of the journal of the run. */
-export interface KnownKeys {
-  /**
-   * Returns true if no object had the key within the last ten seconds, and this run has given it to none. If false, only the
-   * service knows. Throws a `DiagError` if others have created a duplicate of an object of this run.
-   */
-  isFree(declaration: Declaration, key: NaturalKey, signal: AbortSignal): Promise<boolean>;
-  creating(declaration: Declaration, key: NaturalKey): void;
-  created(declaration: Declaration, object: Values, how: Created): void;
-  adopted(declaration: Declaration, object: Values, key: NaturalKey): void;
-  /** `key`: the key that the object gets, if it changes. */
-  updating(declaration: Declaration, uid: string, key: NaturalKey | undefined): void;
-  deleted(declaration: Declaration, uid: string, key: NaturalKey | undefined): void;
-  /** Returns the time of the latest creation of this run in the same organization. Later objects are not older. */
-  latestCreation(uid: string | undefined): Date | undefined;
-}
-
-/** The circumstances of a create of this run. */
 export interface Created {
   /** The words for the object in messages. */
   readonly subject: string;
@@ -43,40 +26,37 @@ const WITHOUT_LIST = 5;
 /** The kinds whose objects contain others. */
 const parentKinds = new Set(declarations.map(parentKind));
 
-/** The creates of all kinds under one root. */
 interface Root {
   creates: number;
   /** The deepest group above all keys that needed a lookup. */
   scope?: string;
   latestCreation?: Date;
-  readonly kinds: Map<string, KeysOfKind>;
+  readonly keysOf: (declaration: Declaration) => KeysOfKind;
 }
 
-/** Creates the known keys of one run of Terraform. */
-export function createKnownKeys(client: Client, options: KeysOptions): KnownKeys {
+/** A register of the journal of the run. */
+export function createKnownKeys(client: Client, options: KeysOptions) {
   /** The parents that contain nothing but objects of this run, with the time of their creation. */
   const newParents = new Map<string, number>();
   const roots = new Map<string, Root>();
 
   function rootOf(uid: string): Root {
-    const root = roots.get(rootUid(uid)) ?? { creates: 0, kinds: new Map<string, KeysOfKind>() };
+    const keysOf = onceFor((declaration: Declaration) => createKeysOfKind(client, declaration, options));
+    const root = roots.get(rootUid(uid)) ?? { creates: 0, keysOf };
     roots.set(rootUid(uid), root);
     return root;
   }
 
-  function keysOf(declaration: Declaration, parent: string): KeysOfKind {
-    const { kinds } = rootOf(parent);
-    const keys = kinds.get(declaration.kind) ?? createKeysOfKind(client, declaration, options);
-    kinds.set(declaration.kind, keys);
-    return keys;
-  }
-
   function use(declaration: Declaration, key: NaturalKey | undefined, uid?: string): void {
-    if (key?.parent !== undefined) keysOf(declaration, key.parent).use(key, uid);
+    if (key?.parent !== undefined) rootOf(key.parent).keysOf(declaration).use(key, uid);
   }
 
   return {
-    async isFree(declaration, key, signal) {
+    /**
+     * Returns true if no object had the key within the last ten seconds, and this run has given it to none. If false, only the
+     * service knows. Throws a `DiagError` if others have created a duplicate of an object of this run.
+     */
+    async isFree(declaration: Declaration, key: NaturalKey, signal: AbortSignal): Promise<boolean> {
       const decide = (isFree: boolean, reason: string): boolean => {
         const decision = isFree ? 'key is free' : 'look up the key';
         logDecision(options.log, decision, () => ({
@@ -89,7 +69,7 @@ export function createKnownKeys(client: Client, options: KeysOptions): KnownKeys
       if (parent === undefined) return decide(false, 'The object has no parent');
       const root = rootOf(parent);
       root.creates++;
-      const keys = keysOf(declaration, parent);
+      const keys = root.keysOf(declaration);
       if (keys.areUsed(key)) return decide(false, 'This run has given the key to an object, or tried to');
       const since = newParents.get(parent);
       if (since !== undefined && options.clock() - since <= MAX_AGE_MS)
@@ -102,21 +82,25 @@ export function createKnownKeys(client: Client, options: KeysOptions): KnownKeys
         : decide(false, 'No recent list was worth its requests, or the list may contain the key');
     },
     creating: use,
-    adopted: (declaration, object, key) => use(declaration, key, uidOf(declaration, object)),
-    updating: (declaration, uid, key) => use(declaration, key, uid),
-    deleted(declaration, uid, key) {
-      if (key?.parent !== undefined) keysOf(declaration, key.parent).deleted(key, uid);
+    adopted: (declaration: Declaration, object: Values, key: NaturalKey) =>
+      use(declaration, key, uidOf(declaration, object)),
+    /** `key`: the key that the object gets, if it changes. */
+    updating: (declaration: Declaration, uid: string, key: NaturalKey | undefined) => use(declaration, key, uid),
+    deleted(declaration: Declaration, uid: string, key: NaturalKey | undefined): void {
+      if (key?.parent !== undefined) rootOf(key.parent).keysOf(declaration).deleted(key, uid);
     },
-    created(declaration, object, { subject, isEmpty }) {
+    created(declaration: Declaration, object: Values, { subject, isEmpty }: Created): void {
       const uid = uidOf(declaration, object);
       const root = rootOf(uid);
       const time = parseTimestamp(String(object['createTime']));
       if (time !== undefined && time > (root.latestCreation ?? new Date(0))) root.latestCreation = time;
       const parent = parentUidOf(declaration, uid);
-      if (parent !== undefined) keysOf(declaration, parent).created(object, subject);
+      if (parent !== undefined) root.keysOf(declaration).created(object, subject);
       // Contract C4: a root group is not empty.
       if (isEmpty && parentKinds.has(declaration) && parent !== undefined) newParents.set(uid, options.clock());
     },
-    latestCreation: (uid) => (uid === undefined ? undefined : roots.get(rootUid(uid))?.latestCreation),
+    /** Returns the time of the latest creation of this run in the same organization. Later objects are not older. */
+    latestCreation: (uid: string | undefined) =>
+      uid === undefined ? undefined : roots.get(rootUid(uid))?.latestCreation,
   };
 }

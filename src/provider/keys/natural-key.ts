@@ -4,7 +4,7 @@ import { type Values } from '../../api';
 import type { NaturalKey } from '../../client/find/natural-key';
 import { isUnknown } from '../../plugin';
 import { type Declaration, getAttribute, isPresent, naturalKeyText, ownKeyFields } from '../../schema';
-import { apiObject, parentAttribute } from '../convert/to-api';
+import { apiObject, parentAttribute, getParentUid } from '../convert/to-api';
 
 /**
  * Returns true if the key is unique. If a part is missing, several objects may have it, such as invites without a recipient.
@@ -25,7 +25,6 @@ export const keyAttributes = onceFor((declaration: Declaration): readonly string
   return parent === undefined ? own : [parent, ...own];
 });
 
-/** Returns the fields of the key, with their types. */
 const keyFields = onceFor((declaration: Declaration) => {
   const fields = declaration.naturalKey.map((name) => [name, declaration.fields[name]] as const);
   return fields.flatMap(([name, field]) => (field === undefined ? [] : [[name, field] as const]));
@@ -34,8 +33,7 @@ const keyFields = onceFor((declaration: Declaration) => {
 /** Returns the natural key from attributes, or `undefined` while a part of it is unknown. */
 export function keyOfAttributes(declaration: Declaration, attributes: Values): NaturalKey | undefined {
   if (keyAttributes(declaration).some((name) => isUnknown(attributes[name]))) return undefined;
-  const attribute = parentAttribute(declaration);
-  const parent = attribute === undefined ? undefined : attributes[attribute];
+  const parent = getParentUid(declaration, attributes);
   const values = apiObject(keyFields(declaration), attributes);
   return { parent: typeof parent === 'string' ? parent : undefined, values };
 }

@@ -6,7 +6,7 @@ import type { Values } from '../../api';
 import { DiagError, type Diagnostic } from '../../plugin';
 import { getGroupOfParent } from '../../resources';
 import { type Declaration, kindInWords } from '../../schema';
-import { parentAttribute } from '../convert/to-api';
+import { getParentUid } from '../convert/to-api';
 import { isDistinct, keyOfAttributes } from '../keys/natural-key';
 import { refused } from '../messages/decision';
 import { subjectOf } from '../messages/subject';
@@ -14,11 +14,6 @@ import type { Sight } from '../refresh/visibility';
 import type { CreateContext } from '../run/contexts';
 import { connected, type Session } from '../run/session';
 import { type Creation, groupToSee } from './creation';
-
-/** Starts the request for the access of the token, in parallel with the first look-up. */
-export function prepareAbsence({ service, group }: Creation, { signal }: CreateContext): void {
-  if (group !== undefined) service.visibility.prepare(signal);
-}
 
 /** Throws if the token cannot see the objects that may have the key. Warns once if that is unknown. */
 export async function requireAbsence(
@@ -67,7 +62,7 @@ export async function absenceWarnings(
 export function plannedGroup(declaration: Declaration, plan: Values, session: Session): string | undefined {
   const key = keyOfAttributes(declaration, plan);
   if (session.planned.review !== undefined || (key !== undefined && !isDistinct(declaration, key))) return undefined;
-  return groupToSee(declaration, plan[parentAttribute(declaration) ?? ''], session);
+  return groupToSee(declaration, getParentUid(declaration, plan), session);
 }
 
 function hiddenText(declaration: Declaration, { why }: Sight & { readonly why: string }, effect: string): string {

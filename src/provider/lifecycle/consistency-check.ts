@@ -53,9 +53,7 @@ function isFilledIn(field: Field, sent: unknown): boolean {
   return behaves(field, 'serverDefault') && isDefaultValue(field.type, sent);
 }
 
-/** The differences between a response and the values that were sent. */
 export interface Comparison {
-  /** The values that the service dropped or replaced. */
   readonly dropped: readonly Difference[];
   /** Names and descriptions that the service stores in another form. */
   readonly normalized: readonly Difference[];
@@ -63,28 +61,42 @@ export interface Comparison {
 
 export function compareResponse(declaration: Declaration, sent: Values, returned: Values): Comparison {
   const all = differences(declaration, sent, returned);
-  const normalized = all.filter((one) => isNormalization(declaration, one));
-  return { dropped: all.filter((one) => !normalized.includes(one)), normalized };
+  const normalized = all.filter((difference) => isNormalization(declaration, difference));
+  return { dropped: all.filter((difference) => !normalized.includes(difference)), normalized };
+}
+
+/** The words for a difference: its attribute, and both values as text. */
+interface Described {
+  readonly name: string;
+  readonly type: FieldType | undefined;
+  readonly sent: string;
+  readonly returned: string;
+}
+
+/** Returns an error with a diagnostic at each attribute. `explain` returns the summary, and the lines of the detail. */
+export function differenceError(
+  { fields }: Declaration,
+  different: readonly Difference[],
+  explain: (difference: Described) => readonly [summary: string, ...detail: string[]],
+): DiagError {
+  return new DiagError(
+    different.map(({ path, sent, returned }): Diagnostic => {
+      const [type, name] = [typeAt(fields, path), path.map(snakeCase).join('.')];
+      const described = { name, type, sent: formatted(type, sent), returned: formatted(type, returned) };
+      const [summary, ...detail] = explain(described);
+      return { severity: 'error', summary, detail: detail.join('\n'), path: attributePath(fields, path) };
+    }),
+  );
 }
 
 /** Throws an error that names the attributes whose values the service dropped or replaced. */
 export function checkConsistency(declaration: Declaration, subject: string, { dropped }: Comparison): void {
   if (dropped.length === 0) return;
-  throw new DiagError(
-    dropped.map(({ path, sent: before, returned: after }): Diagnostic => {
-      const name = path.map(snakeCase).join('.');
-      const type = typeAt(declaration.fields, path);
-      return {
-        severity: 'error',
-        summary: `The service did not keep ${name}`,
-        detail: [
-          `${capitalized(subject)} now exists, but differs from its declaration: ${name} was sent as ${formatted(type, before)} and returned as ${formatted(type, after)}.`,
-          consequence(declaration, name, type),
-        ].join('\n'),
-        path: attributePath(declaration.fields, path),
-      };
-    }),
-  );
+  throw differenceError(declaration, dropped, ({ name, type, sent, returned }) => [
+    `The service did not keep ${name}`,
+    `${capitalized(subject)} now exists, but differs from its declaration: ${name} was sent as ${sent} and returned as ${returned}.`,
+    consequence(declaration, name, type),
+  ]);
 }
 
 /** Returns the consequence of a dropped value, which can be a restriction. Capabilities restrict nothing. */

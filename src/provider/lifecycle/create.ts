@@ -17,7 +17,7 @@ import { userError } from '../messages/diagnostics';
 import { unprotected } from '../planned/deletion-protection';
 import type { Session } from '../run/session';
 import type { CreateContext } from '../run/contexts';
-import { prepareAbsence, requireAbsence } from './absence';
+import { requireAbsence } from './absence';
 import { type Before, type Creation, creationOf } from './creation';
 import { endState } from '../convert/expiry';
 import { logDecision, refused } from '../messages/decision';
@@ -47,12 +47,12 @@ export async function create(declaration: Declaration, context: CreateContext): 
 }
 
 async function createUnlessExisting(creation: Creation, context: CreateContext): Promise<Values> {
-  const { declaration, key, subject, service } = creation;
+  const { declaration, key, subject, service, group } = creation;
   const { providerData: session, signal } = context;
   const { managed, onExisting } = session;
   // If a part of the key is missing, several objects may have it.
   const allowsDuplicates = !isDistinct(declaration, key);
-  if (!allowsDuplicates) prepareAbsence(creation, context);
+  if (!allowsDuplicates && group !== undefined) service.visibility.prepare(signal);
   // "create" allows a second object, so existing objects are not looked up.
   const isFree =
     onExisting === 'create' || (!allowsDuplicates && (await service.keys.isFree(declaration, key, signal)));
@@ -143,8 +143,8 @@ async function postUnlessRejected(creation: Creation, before: Before, context: C
     });
     const managedAlready = found.find((object) => session.managed.has(declaration, uidOf(declaration, object)));
     if (managedAlready !== undefined)
-      throw declaredTwice(declaration, subject, uidOf(declaration, managedAlready), { rejected: true });
-    if (found.length > 0) throw existsAlready(declaration, subject, found, { rejected: true });
+      throw declaredTwice(declaration, subject, uidOf(declaration, managedAlready), true);
+    if (found.length > 0) throw existsAlready(declaration, subject, found, true);
     // Another resource of this run has released the key.
     return post(creation, { found }, write, context);
   }
@@ -200,17 +200,17 @@ async function recordCreated(
   context: CreateContext,
 ): Promise<Values> {
   const { providerData: session, plan } = context;
+  const { expiry, encryptedSecret } = declaration.terraform ?? {};
   const comparison = compareResponse(declaration, sent, object);
   const state = {
     ...appliedState(declaration, withSentText(object, comparison), plan),
-    ...(declaration.terraform?.expiry && endState(declaration.terraform?.expiry, object, session.serviceClock())),
+    ...(expiry && endState(expiry, object, session.serviceClock())),
   };
   // The next apply replaces a half-created object, so it must not be protected from deletion.
   context.checkpoint(isAdopted ? state : unprotected(state));
   record?.();
   const encrypted =
-    declaration.terraform?.encryptedSecret &&
-    (await encryptedValues(declaration.terraform?.encryptedSecret, subjectOf(declaration, state), object, plan));
+    encryptedSecret && (await encryptedValues(encryptedSecret, subjectOf(declaration, state), object, plan));
   context.checkpoint(encrypted ?? {});
   noteNormalizations(subject, sent, comparison, context);
   checkConsistency(declaration, subject, comparison);
@@ -221,9 +221,8 @@ async function adopt(creation: Creation, found: Values, context: CreateContext):
   const { declaration, input, key, subject, service } = creation;
   const { providerData: session, plan, config, signal } = context;
   const uid = uidOf(declaration, found);
-  const lost =
-    declaration.terraform?.encryptedSecret &&
-    adoptionProblem(declaration.terraform?.encryptedSecret, subject, uid, plan);
+  const { encryptedSecret } = declaration.terraform ?? {};
+  const lost = encryptedSecret && adoptionProblem(encryptedSecret, subject, uid, plan);
   if (lost !== undefined) throw lost;
   const former = readState(declaration, found, {});
   const [[before] = [], [after] = []] = switchedChoices(declaration, former, plan);

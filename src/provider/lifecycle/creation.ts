@@ -3,16 +3,14 @@ import { isUid, type Values } from '../../api';
 import { keyOf, type NaturalKey } from '../../client/find/natural-key';
 import { getGroupOfParent, parentKind } from '../../resources';
 import type { Declaration } from '../../schema';
-import { createFields, createInput, parentAttribute } from '../convert/to-api';
+import { createFields, createInput, getParentUid } from '../convert/to-api';
 import { subjectOf } from '../messages/subject';
 import type { CreateContext } from '../run/contexts';
 import { connected, type Service, type Session } from '../run/session';
 
-/** A create: its key and the fields to send. */
 export interface Creation {
   readonly declaration: Declaration;
   readonly key: NaturalKey;
-  /** The fields of the request. */
   readonly input: Values;
   /** The approved fields: `input`, and the inputs that exist only in Terraform. */
   readonly approvable: Values;
@@ -23,8 +21,7 @@ export interface Creation {
 }
 
 export function creationOf(declaration: Declaration, { plan, config, providerData }: CreateContext): Creation {
-  const attribute = parentAttribute(declaration);
-  const parent = attribute === undefined ? undefined : ((plan[attribute] as string | null) ?? undefined);
+  const parent = (getParentUid(declaration, plan) as string | null | undefined) ?? undefined;
   const input = createInput(declaration, { plan, config });
   return {
     declaration,

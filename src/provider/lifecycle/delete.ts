@@ -2,22 +2,14 @@
  * Deletes an object. An object that no longer exists counts as deleted. While the number of its dependents (objects inside it
  * or with references to it) decreases, the deletion waits. The error names the dependents that remain (contract D3, D4).
  */
-import { camelCase, snakeCase, type Values } from '../../api';
+import { camelCase, type Values } from '../../api';
 import { ApiError, type Client, isNotFound, type Query } from '../../client';
 import { DiagError } from '../../plugin';
 import { declarations } from '../../resources';
-import {
-  type Declaration,
-  identifierField,
-  isExclusive,
-  kindInWords,
-  offers,
-  parentUidOf,
-  typeName,
-} from '../../schema';
+import { type Declaration, isExclusive, kindInWords, offers, parentUidOf, typeName } from '../../schema';
 import type { ApprovedWrite } from '../approval/approval';
 import { sendWrite } from '../approval/send-write';
-import { uidOf } from '../convert/to-state';
+import { getUid, uidOf } from '../convert/to-state';
 import { hasExpired } from '../convert/expiry';
 import { userError } from '../messages/diagnostics';
 import { isProtected, notDeleted } from '../planned/deletion-protection';
@@ -36,7 +28,7 @@ const POLL_MS = 1_000;
 
 export async function remove(declaration: Declaration, context: DeleteContext): Promise<void> {
   const { prior, providerData: session } = context;
-  const uid = String(prior[snakeCase(identifierField(declaration))]);
+  const uid = getUid(declaration, prior);
   if (session.managed.origin(declaration, uid) === 'adopted') {
     // With create_before_destroy and on_existing = "adopt", the new object is the old one and must remain.
     context.log.warn('Not deleted: it was adopted in this run', { kind: declaration.kind, uid });
@@ -51,15 +43,14 @@ export async function remove(declaration: Declaration, context: DeleteContext): 
 
 async function removeNow(declaration: Declaration, context: DeleteContext): Promise<void> {
   const { prior, providerData: session, signal } = context;
-  const uid = String(prior[snakeCase(identifierField(declaration))]);
+  const uid = getUid(declaration, prior);
   const subject = subjectOf(declaration, prior);
   const { client } = connected(session);
   try {
     const parent = parentUidOf(declaration, uid);
     const attempt = { action: 'delete', declaration, uid, parent, fields: {}, subject } as const;
     const write = await session.approval.approve(attempt, signal);
-    if (declaration.access?.grants !== undefined)
-      await untilOthersAreDone(declaration, declaration.access?.grants, { prior, plan: null }, session, signal);
+    await untilOthersAreDone(declaration, { prior, plan: null }, session, signal);
     // "Not found" is success only if the object is old enough: a young one may not be visible yet.
     await session.propagation.retryWhilePropagating({ uid, createTime: prior['create_time'] }, { signal }, () =>
       deleteWhenFree(client, write, subject, context),
@@ -92,7 +83,7 @@ async function deleteWhenFree(
     } catch (error) {
       const blocker = deletionBlockerOf(error, declaration);
       if (blocker === undefined) throw error;
-      const dependents = await blocker.dependents(client, uid, signal, session);
+      const dependents = await getDependents(client, blocker.queries(uid), signal, session);
       // The service may not have noticed yet that this run has deleted the rest.
       if (dependents.count < fewest || dependents.areDeleted) decreasedAt = runtime.clock();
       fewest = Math.min(fewest, dependents.count);
@@ -108,10 +99,9 @@ async function deleteWhenFree(
   }
 }
 
-/** A reason why an object with dependents cannot be deleted. */
 interface DeletionBlocker {
   readonly why: string;
-  dependents(client: Client, uid: string, signal: AbortSignal, session: Session): Promise<Dependents>;
+  queries(uid: string): [Declaration, Query][];
   readonly advice: string;
 }
 
@@ -119,11 +109,13 @@ function deletionBlockerOf(error: unknown, declaration: Declaration): DeletionBl
   const violates = (violation: string): boolean =>
     ApiError.from(error).preconditionViolations.some(({ type }) => type === violation);
   if (violates('RESOURCE_IN_USE')) {
-    const dependents: DeletionBlocker['dependents'] = (...query) => dependentsOn(declaration, ...query);
-    return { why: 'it is in use', dependents, advice: adviceInUse(declaration) };
+    const queries = (uid: string) =>
+      referencesTo(declaration).map(([kind, filter]): [Declaration, Query] => [kind, { [camelCase(filter)]: uid }]);
+    return { why: 'it is in use', queries, advice: adviceInUse(declaration) };
   }
   if (!violates('RESOURCE_NOT_EMPTY')) return undefined;
-  return { why: 'it is not empty', dependents: dependentsIn, advice: adviceElsewhere };
+  const queries = (uid: string) => declarations.map((kind): [Declaration, Query] => [kind, { childrenOf: uid }]);
+  return { why: 'it is not empty', queries, advice: adviceElsewhere };
 }
 
 const adviceElsewhere =
@@ -159,7 +151,7 @@ function stillBlocked(
   );
 }
 
-export interface Dependents {
+interface Dependents {
   /** The first of them, as in `identity "ci-bot" (uid …)`. */
   readonly named: readonly string[];
   readonly count: number;
@@ -167,29 +159,7 @@ export interface Dependents {
   readonly areDeleted: boolean;
 }
 
-/** The maximum number of dependents that an error names. */
 const MAX_NAMED = 20;
-
-/** Returns the objects directly inside the object. */
-function dependentsIn(client: Client, uid: string, signal: AbortSignal, session: Session): Promise<Dependents> {
-  const queries = declarations.map((declaration): [Declaration, Query] => [declaration, { childrenOf: uid }]);
-  return dependents(client, queries, signal, session);
-}
-
-/** Returns the objects that refer to the object in a field that lists can filter by. */
-function dependentsOn(
-  target: Declaration,
-  client: Client,
-  uid: string,
-  signal: AbortSignal,
-  session: Session,
-): Promise<Dependents> {
-  const queries = referencesTo(target).map(([declaration, filter]): [Declaration, Query] => [
-    declaration,
-    { [camelCase(filter)]: uid },
-  ]);
-  return dependents(client, queries, signal, session);
-}
 
 /** Returns each kind that can be filtered by a reference to the kind, with that filter and its field. */
 function referencesTo(target: Declaration): [Declaration, string, string][] {
@@ -201,7 +171,7 @@ function referencesTo(target: Declaration): [Declaration, string, string][] {
   );
 }
 
-async function dependents(
+async function getDependents(
   client: Client,
   queries: readonly (readonly [Declaration, Query])[],
   signal: AbortSignal,

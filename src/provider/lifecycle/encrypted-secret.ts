@@ -14,10 +14,8 @@ import {
 } from '../../schema';
 import { hasEnded } from '../convert/expiry';
 
-/** The encryption of the secret itself. */
 const CONTENT_ENCRYPTION = 'A256GCM';
 
-/** Returns the attributes of a kind with such a secret. */
 function attributesOf(seals: EncryptedSecret) {
   return { secret: snakeCase(seals.secret), recipient: snakeCase(seals.recipient), sealed: snakeCase(seals.encrypted) };
 }
@@ -118,8 +116,8 @@ function notKept(declaration: Declaration, { secret, recipient, sealed }: Names)
   };
 }
 
-function isSameKey({ terraform }: Declaration, one: unknown, other: unknown): boolean {
+function isSameKey({ terraform }: Declaration, before: unknown, after: unknown): boolean {
   const type = terraform?.fields?.[terraform.encryptedSecret?.recipient ?? '']?.type;
-  if (type?.is !== 'string' || typeof one !== 'string' || typeof other !== 'string') return one === other;
-  return canonicalText(type, one) === canonicalText(type, other);
+  if (type?.is !== 'string' || typeof before !== 'string' || typeof after !== 'string') return before === after;
+  return canonicalText(type, before) === canonicalText(type, after);
 }

@@ -1,27 +1,28 @@
 /** Finds the uid of an object to import by its id or identity. `read` completes the state. */
-import { snakeCase, uidProblem, type Values } from '../../api';
+import { uidProblem, type Values } from '../../api';
 import { ApiError, FindError } from '../../client';
 import { MissingListError } from '../../client/find/find-errors';
 import { DiagError } from '../../plugin';
 import { declarationOf } from '../../resources';
-import { type Declaration, identifierField, kindInWords, typeName } from '../../schema';
+import { type Declaration, kindInWords, typeName } from '../../schema';
 import { capitalized } from '../../text/words';
-import { identityValues, isManageable, uidOf } from '../convert/to-state';
+import { identityValues, isManageable, getUidAttribute, uidOf } from '../convert/to-state';
 import { userError } from '../messages/diagnostics';
 import { connected, type Session } from '../run/session';
 import type { ImportContext } from '../run/contexts';
-import { missingList } from '../keys/find-without-list';
+import { missingList } from '../keys/existence';
 
 /** Returns the state with the uid only. The id is the uid or a path of names; the identity is the uid. */
 export async function importState(declaration: Declaration, context: ImportContext): Promise<Values> {
   const { id, identity, providerData: session, signal } = context;
-  const uid = identity === undefined ? await uidFor(session, declaration, id, signal) : uidIn(declaration, identity);
+  const uid =
+    identity === undefined ? await uidFor(session, declaration, id, signal) : getUidOfIdentity(declaration, identity);
   if (!isManageable(declaration, uid)) throw notManageable(declaration, identity === undefined ? id : uid, uid);
   return identityValues(declaration, uid);
 }
 
-function uidIn(declaration: Declaration, identity: Values): string {
-  const attribute = snakeCase(identifierField(declaration));
+function getUidOfIdentity(declaration: Declaration, identity: Values): string {
+  const attribute = getUidAttribute(declaration);
   const uid = identity[attribute];
   const problem = uidProblem(uid);
   if (problem === undefined) return String(uid);
@@ -39,7 +40,7 @@ function notManageable(declaration: Declaration, id: string, uid: string): DiagE
       `Such a ${kind} belongs to the service and is read-only. Refer to it with a data source instead:`,
       ``,
       `data "${typeName(declaration)}" "NAME" {`,
-      `  ${snakeCase(identifierField(declaration))} = "${uid}"`,
+      `  ${getUidAttribute(declaration)} = "${uid}"`,
       `}`,
     ].join('\n'),
   );

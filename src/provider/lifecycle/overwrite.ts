@@ -2,17 +2,15 @@
  * Checks a field that decides about access (`decidesAccess`) before an update overwrites it. An update replaces a whole message
  * (contract M2), so without this check a change by someone else since the plan would be lost silently.
  */
-import { isObject, snakeCase, type Values } from '../../api';
+import { isObject, type Values } from '../../api';
 import { ApiError } from '../../client';
-import { DiagError, type Diagnostic, type PrivateState } from '../../plugin';
+import type { DiagError, PrivateState } from '../../plugin';
 import { accessFields, behaves, type Declaration, type Field, toAttribute } from '../../schema';
-import { attributePath } from '../convert/attribute-path';
 import { apiValue, nestedFields } from '../convert/to-api';
 import { connected } from '../run/session';
 import type { UpdateContext } from '../run/contexts';
 import { refused } from '../messages/decision';
-import { formatted, typeAt } from '../messages/value-text';
-import { type Difference, differences } from './consistency-check';
+import { type Difference, differenceError, differences } from './consistency-check';
 
 /** The key in the private state: the values of an update whose response was lost. */
 const NOTE = 'sent';
@@ -21,7 +19,6 @@ interface Update {
   readonly uid: string;
   readonly subject: string;
   readonly changes: Values;
-  /** Sends `changes`. */
   readonly send: () => Promise<Values>;
 }
 
@@ -93,19 +90,9 @@ function withoutSecrets({ type }: Field, value: unknown): unknown {
 }
 
 function changedSince(declaration: Declaration, subject: string, changed: readonly Difference[]): DiagError {
-  return new DiagError(
-    changed.map(({ path, sent: before, returned: now }): Diagnostic => {
-      const name = path.map(snakeCase).join('.');
-      const type = typeAt(declaration.fields, path);
-      return {
-        severity: 'error',
-        summary: `Cannot update ${subject}: someone else changed ${name}`,
-        detail: [
-          `At plan time it was ${formatted(type, before)}, and now it is ${formatted(type, now)}. Nothing was sent, because that would overwrite the other change.`,
-          `Plan again. The new plan starts from the current value.`,
-        ].join('\n'),
-        path: attributePath(declaration.fields, path),
-      };
-    }),
-  );
+  return differenceError(declaration, changed, ({ name, sent, returned }) => [
+    `Cannot update ${subject}: someone else changed ${name}`,
+    `At plan time it was ${sent}, and now it is ${returned}. Nothing was sent, because that would overwrite the other change.`,
+    `Plan again. The new plan starts from the current value.`,
+  ]);
 }

@@ -6,8 +6,9 @@ import { isWithin, snakeCase, type Values } from '../../api';
 import { ApiError, type Client, type Grant, type Whoami } from '../../client';
 import { type Diagnostic, isUnknown } from '../../plugin';
 import { declarations } from '../../resources';
-import { type Declaration, identifierField, kindInWords, type RoleGrant } from '../../schema';
-import { parentAttribute } from '../convert/to-api';
+import { type Declaration, kindInWords } from '../../schema';
+import { getParentUid } from '../convert/to-api';
+import { getUid } from '../convert/to-state';
 import type { Cancellable } from '../refresh/propagation';
 import { connected, type Session } from '../run/session';
 import { logDecision } from '../messages/decision';
@@ -22,12 +23,11 @@ interface ChangedObject {
 /** Waits for the other writes in flight if the change removes the provider's own access. */
 export async function untilOthersAreDone(
   declaration: Declaration,
-  fields: RoleGrant,
   change: ChangedObject,
   session: Session,
   signal: AbortSignal,
 ): Promise<void> {
-  const lost = await lostAccess(declaration, fields, change, session, { signal });
+  const lost = await lostAccess(declaration, change, session, { signal });
   if (lost.length === 0) return;
   const reason = 'The change removes access of this token, so the other writes in flight end first';
   logDecision(session.log, 'wait', () => ({ kind: declaration.kind, reason }));
@@ -37,15 +37,15 @@ export async function untilOthersAreDone(
 /** Returns the capabilities that the provider has through the object and would lose. */
 async function lostAccess(
   declaration: Declaration,
-  fields: RoleGrant,
   { prior, plan }: ChangedObject,
   session: Session,
   call: Cancellable,
 ): Promise<readonly string[]> {
-  const group = prior[parentAttribute(declaration) ?? ''];
-  if (session.client === undefined || typeof group !== 'string') return [];
+  const group = getParentUid(declaration, prior);
+  const fields = declaration.access?.grants;
+  if (fields === undefined || session.client === undefined || typeof group !== 'string') return [];
   const [to, role] = [snakeCase(fields.to), snakeCase(fields.role)];
-  const staysThere = plan?.[to] === prior[to] && plan?.[parentAttribute(declaration) ?? ''] === group;
+  const staysThere = plan?.[to] === prior[to] && getParentUid(declaration, plan ?? {}) === group;
   if (staysThere && plan?.[role] === prior[role]) return [];
   const { signal } = call;
   const self = await readSelf(session, signal);
@@ -85,26 +85,24 @@ async function capabilitiesOf(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const type = fields[field]?.type;
-  const kind = declarations.find((one) => type?.is === 'string' && one.kind === type.refersTo);
+  const kind = declarations.find((declaration) => type?.is === 'string' && declaration.kind === type.refersTo);
   if (kind === undefined || isUnknown(uid) || typeof uid !== 'string') return [];
   const role: Values = await client.get(kind, uid, { signal }).catch(() => ({}));
   const { capabilities } = role;
   return Array.isArray(capabilities) ? (capabilities as readonly string[]) : [];
 }
 
-/** Returns a warning if the planned change removes the provider's own access. */
 export async function lockoutWarning(
   declaration: Declaration,
-  fields: RoleGrant,
   change: ChangedObject,
   session: Session,
   call: Cancellable,
 ): Promise<Diagnostic[]> {
-  const lost = await lostAccess(declaration, fields, change, session, call);
+  const lost = await lostAccess(declaration, change, session, call);
   const [first] = lost;
   if (first === undefined || session.client === undefined) return [];
   const { signal } = call;
-  const uid = String(change.prior[snakeCase(identifierField(declaration))]);
+  const uid = getUid(declaration, change.prior);
   const subject = await session.client.get(declaration, uid, { signal }).then(
     (object: Values) => objectSubject(declaration, object),
     () => subjectOf(declaration, change.prior),

@@ -2,8 +2,8 @@
 import { snakeCase, type Values } from '../../api';
 import { ApiError } from '../../client';
 import { DiagError } from '../../plugin';
-import { decidesAccess, type Declaration, identifierField, kindInWords } from '../../schema';
-import { getHidden, readState } from '../convert/to-state';
+import { decidesAccess, type Declaration, kindInWords } from '../../schema';
+import { getHidden, readState, getUid } from '../convert/to-state';
 import { collectionInWords, subjectOf } from '../messages/subject';
 import { isAboutEverything, userError } from '../messages/diagnostics';
 import { connected } from '../run/session';
@@ -18,7 +18,7 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
   if (session.client === undefined && !imported) return storedState(context);
   const expiry = declaration.terraform?.expiry;
   if (!imported && expiry !== undefined && hasEnded(expiry, state)) return { ...state };
-  const uid = String(state[snakeCase(identifierField(declaration))]);
+  const uid = getUid(declaration, state);
   const { reads } = connected(session);
   session.journal.reading(declaration, uid, state['create_time']);
   try {

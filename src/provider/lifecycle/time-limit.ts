@@ -64,9 +64,9 @@ function explained(error: unknown, operation: TimedOperation, limit: string): un
     `If the service is only slow, increase the limit: timeouts { ${operation} = "…" }.`,
   ];
   return new DiagError(
-    error.diagnostics.map((one): Diagnostic => {
-      if (one.severity !== 'error') return one;
-      return { ...one, detail: [...reason, one.detail].filter((line) => line !== undefined).join('\n') };
+    error.diagnostics.map((diagnostic): Diagnostic => {
+      if (diagnostic.severity !== 'error') return diagnostic;
+      return { ...diagnostic, detail: [...reason, diagnostic.detail].filter((line) => line !== undefined).join('\n') };
     }),
   );
 }

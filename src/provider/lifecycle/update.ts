@@ -1,10 +1,10 @@
 /** Updates exactly the fields whose meaning has changed. */
-import { isUid, snakeCase, type Values } from '../../api';
+import { isUid, type Values } from '../../api';
 import { isUnknown } from '../../plugin';
-import { decidesAccess, type Declaration, identifierField, inputFields, parentUidOf, toAttribute } from '../../schema';
+import { decidesAccess, type Declaration, inputFields, parentUidOf, toAttribute } from '../../schema';
 import { sendWrite } from '../approval/send-write';
-import { apiValue, updateChanges } from '../convert/to-api';
-import { appliedState } from '../convert/to-state';
+import { apiValue, isWhollyKnown, updateChanges } from '../convert/to-api';
+import { appliedState, getUid } from '../convert/to-state';
 import { userError } from '../messages/diagnostics';
 import { connected } from '../run/session';
 import type { UpdateContext } from '../run/contexts';
@@ -17,7 +17,7 @@ import { noteNormalizations, withSentText } from './normalizations';
 
 export async function update(declaration: Declaration, context: UpdateContext): Promise<Values> {
   const { plan, config, prior, providerData: session, signal } = context;
-  const uid = String(prior[snakeCase(identifierField(declaration))]);
+  const uid = getUid(declaration, prior);
   const subject = subjectOf(declaration, prior);
   session.journal.updating(declaration, uid, changedKey(declaration, prior, plan));
   const changes = updateChanges(declaration, { plan, config }, prior);
@@ -28,8 +28,7 @@ export async function update(declaration: Declaration, context: UpdateContext): 
     const parent = parentUidOf(declaration, uid);
     const attempt = { action: 'update', declaration, uid, parent, fields: changes, subject } as const;
     const write = await session.approval.approve(attempt, signal);
-    if (declaration.access?.grants !== undefined)
-      await untilOthersAreDone(declaration, declaration.access?.grants, { prior, plan }, session, signal);
+    await untilOthersAreDone(declaration, { prior, plan }, session, signal);
     const target = { uid, createTime: prior['create_time'], references: Object.values<unknown>(changes).filter(isUid) };
     const send = (): Promise<Values> =>
       session.writes.send(() =>
@@ -63,12 +62,7 @@ function unsentAsPlanned(declaration: Declaration, changes: Values, plan: Values
     name,
     apiValue(field.type, plan[toAttribute(name, field)]),
   ]);
-  return Object.fromEntries(planned.filter(([, value]) => !holdsUnknown(value)));
-}
-
-function holdsUnknown(value: unknown): boolean {
-  if (isUnknown(value)) return true;
-  return typeof value === 'object' && value !== null && Object.values(value).some(holdsUnknown);
+  return Object.fromEntries(planned.filter(([, value]) => isWhollyKnown(value)));
 }
 
 function unchanged(plan: UpdateContext['plan'], prior: UpdateContext['prior']): Values {

@@ -13,7 +13,6 @@ import { parentAttribute } from '../convert/to-api';
 /** The reason of an UNAUTHENTICATED beneath a root group of this run, whose token is older than the group (contract F1). */
 export const OLD_TOKEN = 'TOKEN_OLDER_THAN_ROOT_GROUP';
 
-/** A failed operation. */
 export interface Operation {
   /** The verb after "Cannot": `create`, `read`. */
   readonly verb: string;
@@ -139,7 +138,6 @@ function adviceFor(failure: ApiError): string | undefined {
   return advices[failure.code];
 }
 
-/** Returns true for a request that names no object. */
 function isList({ method, url }: ApiError): boolean {
   return method === 'GET' && !url.split('/').some(isUid);
 }

@@ -10,7 +10,7 @@ export function existsAlready(
   declaration: Declaration,
   subject: string,
   found: readonly Values[],
-  { rejected = false }: { readonly rejected?: boolean } = {},
+  rejected = false,
 ): DiagError {
   const uids = found.map((object) => uidOf(declaration, object));
   const [uid, ...others] = uids;
@@ -71,12 +71,7 @@ export function oneObjectTwice(declaration: Declaration, subject: string): DiagE
 }
 
 /** Returns the error for two resources with the same natural key. `rejected`: the service rejects duplicates (contract C1). */
-export function declaredTwice(
-  declaration: Declaration,
-  subject: string,
-  uid: string,
-  { rejected = false }: { readonly rejected?: boolean } = {},
-): DiagError {
+export function declaredTwice(declaration: Declaration, subject: string, uid: string, rejected = false): DiagError {
   const allowed = rejected ? '' : ' To allow duplicates, set on_existing = "create" in the provider block.';
   return new DiagError(
     `Two resources declare the same ${subject}`,

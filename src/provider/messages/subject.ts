@@ -1,8 +1,8 @@
 /** Names an object in a message: its kind, its name or natural key, and its uid. */
 import { isObject, snakeCase, type Values } from '../../api';
-import { type Declaration, getAttribute, identifierField, kindInWords } from '../../schema';
+import { type Declaration, getAttribute, kindInWords } from '../../schema';
 import { parentAttribute } from '../convert/to-api';
-import { uidOf } from '../convert/to-state';
+import { getUidAttribute, uidOf } from '../convert/to-state';
 
 /**
  * Returns the words for attributes: `group "payments" (uid c0ff…/0123…)`, `role binding (identity_uid …, role_uid …) in c0ff…`.
@@ -10,7 +10,7 @@ import { uidOf } from '../convert/to-state';
 export function subjectOf(declaration: Declaration, attributes: Values): string {
   const known = (name: string | undefined): string | undefined => textOf(attributes, name);
   const name = known('name');
-  const uid = known(snakeCase(identifierField(declaration)));
+  const uid = known(getUidAttribute(declaration));
   const words = [kindInWords(declaration), ...(name === undefined ? [] : [JSON.stringify(name)])];
   if (uid !== undefined) return [...words, `(uid ${uid})`].join(' ');
   const parent = known(parentAttribute(declaration));
@@ -63,7 +63,6 @@ function naturalKey(declaration: Declaration, valueOf: (attribute: string) => st
   return known.length === 0 ? [] : [`(${known.join(', ')})`];
 }
 
-/** Returns the kind's collection in words: `role bindings`. */
 export function collectionInWords({ collection }: Declaration): string {
   return snakeCase(collection).replaceAll('_', ' ');
 }

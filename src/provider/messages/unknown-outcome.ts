@@ -6,7 +6,6 @@ import { inHcl } from '../convert/attribute-path';
 import { uidOf } from '../convert/to-state';
 import { importBlock } from './hcl-blocks';
 
-/** The known facts about a create whose request may have been executed. */
 interface UnknownCreate {
   readonly cause: Error;
   /** The objects that had the same key before. */

@@ -2,7 +2,6 @@
 import type { Fields, FieldType } from '../../schema';
 import { hclValue } from '../convert/attribute-path';
 
-/** Returns the type of the field at a path. */
 export function typeAt(fields: Fields, [name, ...inside]: readonly string[]): FieldType | undefined {
   const type = name === undefined ? undefined : fields[name]?.type;
   return inside.length > 0 && type?.is === 'message' ? typeAt(type.fields, inside) : type;

@@ -25,12 +25,10 @@ export function hasChangedValueChecks(fields: Fields): boolean {
   });
 }
 
-/** The fields that contain such values. */
 const checkedInputs = onceFor((declaration: Declaration) =>
   inputs(declaration).filter(([name, field]) => hasChangedValueChecks({ [name]: field })),
 );
 
-/** A plan, with its prior state and its configuration. */
 interface Change {
   readonly prior: Values | null;
   readonly config: Values;

@@ -5,7 +5,6 @@ import { type Declaration, hasLineBreak, LINE_BREAK } from '../../schema';
 import { inputs } from '../convert/to-api';
 import { likelyMistake } from './validate';
 
-/** Returns true if the kind has such a field. */
 export function hasOneLineFields(declaration: Declaration): boolean {
   return inputs(declaration).some(([, { type }]) => type.is === 'string' && type.oneLine === true);
 }

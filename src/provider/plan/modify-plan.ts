@@ -21,7 +21,6 @@ import { type PlanContext, planStepsOf } from './plan-steps';
 import { preflight } from './preflight';
 import { replacedGroupWarnings, warningsOfParent } from './replaced-group';
 
-/** Returns the handler that checks a planned change, adds to it, and warns about its effects. */
 export function createModifyPlan(declaration: Declaration, schema: Schema): (context: PlanContext) => Promise<void> {
   const ownSteps = planStepsOf(declaration);
   return async (context) => {
@@ -55,12 +54,11 @@ async function checkChange(
   // Terraform plans a replacement a second time, as a creation.
   session.planned.creates.exists(declaration, prior);
   notePlan(context.private);
-  const staysInPlace = replacingAttributes(schema, { prior, plan }, replaced).length === 0;
-  if (isOnlyOne(session) && staysInPlace && session.planned.creates.keeps(declaration, plan))
+  const because = replacingAttributes(schema, { prior, plan }, replaced);
+  if (isOnlyOne(session) && because.length === 0 && session.planned.creates.keeps(declaration, plan))
     plannedTwice(declaration, plan, diags);
   if (isUnchanged) return reviewChange(declaration, plannedObject(declaration, prior, []), context);
   diags.add(...normalizationProblems(declaration, { prior, plan, private: context.private }));
-  const because = replacingAttributes(schema, { prior, plan }, replaced);
   await reviewChange(declaration, plannedObject(declaration, prior, because), context);
 }
 

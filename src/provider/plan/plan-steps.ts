@@ -16,7 +16,6 @@ export type PlanStep = (context: PlanContext) => readonly Path[] | Promise<reado
 /** Returns the steps of a kind. They run before the steps that all kinds have. */
 export function planStepsOf(declaration: Declaration): readonly PlanStep[] {
   const seals = declaration.terraform?.encryptedSecret;
-  const grants = declaration.access?.grants;
   const steps: PlanStep[] = [];
   if (hasOneLineFields(declaration))
     steps.push(({ prior, plan, diags }) => {
@@ -36,11 +35,10 @@ export function planStepsOf(declaration: Declaration): readonly PlanStep[] {
       diags.add(...warnings);
       return replaced;
     });
-  if (grants !== undefined)
+  if (declaration.access?.grants !== undefined)
     steps.push(async (context) => {
       const { prior, plan, providerData, diags } = context;
-      if (prior !== null)
-        diags.add(...(await lockoutWarning(declaration, grants, { prior, plan }, providerData, context)));
+      if (prior !== null) diags.add(...(await lockoutWarning(declaration, { prior, plan }, providerData, context)));
       return [];
     });
   if (declaration.rules?.some((rule) => rule.immutable === true))

@@ -8,7 +8,7 @@ import { lacksList } from '../../client/errors/lacks-list';
 import type { ModifyPlanContext, Schema } from '../../plugin';
 import { containerKind, getGroupOfParent } from '../../resources';
 import { type Declaration, kindInWords } from '../../schema';
-import { parentAttribute } from '../convert/to-api';
+import { getParentUid } from '../convert/to-api';
 import { diagnosticsOf } from '../messages/diagnostics';
 import { connected, type Session } from '../run/session';
 
@@ -22,17 +22,15 @@ export async function preflight(
   if (session.client === undefined || !session.first('response')) return;
   const { signal } = context;
   const { client } = connected(session);
-  const attribute = parentAttribute(declaration);
-  const parent = attribute === undefined ? undefined : plan[attribute];
+  const parent = getParentUid(declaration, plan);
   const group = existing(isUid(parent) ? getGroupOfParent(declaration, parent) : parent, session);
-  const groups = containerKind;
   try {
-    if (isUid(group)) await client.get(groups, group, { signal });
+    if (isUid(group)) await client.get(containerKind, group, { signal });
     else await checkService(session, client, signal);
   } catch (error) {
     if (isUid(group) && (await hasCapability(session, group, error, signal))) return;
-    const subject = isUid(group) ? `${kindInWords(groups)} (uid ${group})` : `the ${groups.collection}`;
-    diags.add(...diagnosticsOf(error, { verb: 'read', declaration: groups, subject }));
+    const subject = isUid(group) ? `${kindInWords(containerKind)} (uid ${group})` : `the ${containerKind.collection}`;
+    diags.add(...diagnosticsOf(error, { verb: 'read', declaration: containerKind, subject }));
   }
 }
 

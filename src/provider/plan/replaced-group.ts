@@ -4,7 +4,7 @@ import type { Client } from '../../client';
 import type { Diagnostic } from '../../plugin';
 import { containerKind, declarations } from '../../resources';
 import { type Declaration, kindInWords, offers } from '../../schema';
-import { parentAttribute } from '../convert/to-api';
+import { parentAttribute, getParentUid } from '../convert/to-api';
 import type { Session } from '../run/session';
 import type { ReplacedObject } from '../planned/replacement';
 
@@ -32,13 +32,12 @@ export async function warningsOfParent(
   signal: AbortSignal,
 ): Promise<Diagnostic[]> {
   const { unreported } = session.planned.replacedGroups;
-  const attribute = parentAttribute(declaration);
-  const parent = attribute === undefined ? undefined : prior[attribute];
+  const parent = getParentUid(declaration, prior);
   if (unreported.size === 0 || !isUid(parent)) return [];
   const replaced = unreported.get(parent);
   if (replaced === undefined) return [];
   unreported.delete(parent);
-  return warnings(replaced, attribute, session, signal);
+  return warnings(replaced, parentAttribute(declaration), session, signal);
 }
 
 async function warnings(

@@ -17,7 +17,6 @@ import {
 import { attributePath } from '../convert/attribute-path';
 import { apiObject, parentAttribute, inputs } from '../convert/to-api';
 
-/** Returns the fields that a configuration can set. */
 const configurable = onceFor((declaration: Declaration) => {
   const ofTerraform = { ...declaration.terraform?.fields, ...resourceSettings(declaration) };
   return [...inputs(declaration), ...Object.entries(ofTerraform).filter(([, field]) => isInput(field))];
@@ -79,7 +78,6 @@ export function likelyMistake(
   return { severity: 'warning', summary, detail: sentence(`${attribute.join('.')} ${message}`), path: shown };
 }
 
-/** Returns the diagnostic for a violation at its attribute. */
 export function problemAt(
   declaration: Declaration,
   path: Path,

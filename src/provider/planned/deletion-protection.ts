@@ -18,7 +18,6 @@ export function isProtected(attributes: Values): boolean {
   return attributes[ATTRIBUTE] === true;
 }
 
-/** Returns the same object without deletion protection. */
 export function unprotected(attributes: Values): Values {
   return ATTRIBUTE in attributes ? { ...attributes, [ATTRIBUTE]: false } : attributes;
 }

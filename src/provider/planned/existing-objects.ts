@@ -18,10 +18,7 @@ import { hasKey, type NaturalKey } from '../../client/find/natural-key';
 import { isDistinct, keyAttributes, keyOfAttributes } from '../keys/natural-key';
 import { childrenQuery, inclusions } from '../../client/find/find-by-key';
 
-export interface ExistingObjects {
-  /** Returns a warning if an object that no resource of this run manages has the natural key of the planned object. */
-  warnings(declaration: Declaration, plan: Values, signal: AbortSignal): Promise<Diagnostic[]>;
-}
+export type ExistingObjects = ReturnType<typeof createExistingObjects>;
 
 interface Service {
   readonly client: Client;
@@ -32,11 +29,7 @@ interface Service {
 /** The maximum number of lists in one plan. The apply checks creates of other kinds and in other groups. */
 const MAX_LISTS = 5;
 
-/** Creates the check for one configuration of the provider. */
-export function createExistingObjects(
-  { client, existence, visibility }: Service,
-  managed: ManagedUids,
-): ExistingObjects {
+export function createExistingObjects({ client, existence, visibility }: Service, managed: ManagedUids) {
   const lists = new Map<string, Promise<readonly Values[]>>();
 
   function listOf(declaration: Declaration, parent: string, signal: AbortSignal): Promise<readonly Values[]> {
@@ -52,7 +45,8 @@ export function createExistingObjects(
   }
 
   return {
-    async warnings(declaration, plan, signal) {
+    /** Returns a warning if an object that no resource of this run manages has the natural key of the planned object. */
+    async warnings(declaration: Declaration, plan: Values, signal: AbortSignal): Promise<Diagnostic[]> {
       const key = keyOfAttributes(declaration, plan);
       if (key === undefined || !isListed(declaration, key)) return [];
       const found = existence

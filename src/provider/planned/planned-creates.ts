@@ -13,20 +13,13 @@ import { subjectOf } from '../messages/subject';
  * A plan names no addresses, and Terraform plans a replacement like a creation. Resources that may be replaced therefore
  * pass. Rejecting a correct plan is worse than an error that only the apply reports.
  */
-export interface PlannedCreates {
-  /** Records that an object with this key is in the state: it may be planned again, as a replacement. */
-  exists(declaration: Declaration, attributes: Values): void;
-  /** Records a resource that keeps its object. Returns true if another resource of this plan creates the same object. */
-  keeps(declaration: Declaration, attributes: Values): boolean;
-  /** Returns true if another resource of this plan creates or keeps the same object. */
-  isTaken(declaration: Declaration, attributes: Values, isReplacement?: boolean): boolean;
-}
+export type PlannedCreates = ReturnType<typeof createPlannedCreates>;
 
 /**
  * Creates the record for one configuration of the provider. Terraform and OpenTofu plan each creation once (`plansOnce`).
  * Other hosts may plan it repeatedly, so a second plan proves nothing there.
  */
-export function createPlannedCreates(plansOnce: boolean): PlannedCreates {
+export function createPlannedCreates(plansOnce: boolean) {
   const existing = new Set<string>();
   const kept = new Set<string>();
   const created = new Set<string>();
@@ -36,17 +29,20 @@ export function createPlannedCreates(plansOnce: boolean): PlannedCreates {
     return plansOnce && key !== undefined && isDistinct(declaration, key) ? keyText(declaration, key) : undefined;
   };
   return {
-    exists(declaration, attributes) {
+    /** Records that an object with this key is in the state: it may be planned again, as a replacement. */
+    exists(declaration: Declaration, attributes: Values): void {
       const text = textOf(declaration, attributes);
       if (text !== undefined) existing.add(text);
     },
-    keeps(declaration, attributes) {
+    /** Records a resource that keeps its object. Returns true if another resource of this plan creates the same object. */
+    keeps(declaration: Declaration, attributes: Values): boolean {
       const text = textOf(declaration, attributes);
       if (text === undefined) return false;
       kept.add(text);
       return created.has(text);
     },
-    isTaken(declaration, attributes, isReplacement = false) {
+    /** Returns true if another resource of this plan creates or keeps the same object. */
+    isTaken(declaration: Declaration, attributes: Values, isReplacement = false): boolean {
       const text = textOf(declaration, attributes);
       if (text === undefined || isReplacement) return false;
       const isSecond = created.size === created.add(text).size;

@@ -2,9 +2,10 @@
  * The objects that a plan replaces. Terraform plans a replacement twice: as an update, and then as a creation. The private
  * state of the first tells the second which object it replaces.
  */
-import { isObject, snakeCase, type Values } from '../../api';
+import { isObject, type Values } from '../../api';
 import type { Path, PrivateState, Schema } from '../../plugin';
-import { type Declaration, identifierField } from '../../schema';
+import type { Declaration } from '../../schema';
+import { getUid } from '../convert/to-state';
 import { subjectOf } from '../messages/subject';
 import { isProtected } from './deletion-protection';
 
@@ -18,7 +19,6 @@ export interface ReplacedObject {
   readonly because: readonly string[];
 }
 
-/** The groups that a run plans to replace. */
 export interface ReplacedGroups {
   readonly uids: Set<string>;
   /**
@@ -33,14 +33,13 @@ const NOTE = 'planned';
 /** Returns the object that a planned update replaces, if it needs a new one. */
 export function plannedObject(declaration: Declaration, prior: Values, because: readonly string[]): ReplacedObject {
   return {
-    uid: String(prior[snakeCase(identifierField(declaration))]),
+    uid: getUid(declaration, prior),
     subject: subjectOf(declaration, prior),
     isProtected: isProtected(prior),
     because,
   };
 }
 
-/** Stores the object for the second half of the replacement. */
 export function notePlanned(notes: PrivateState, object: ReplacedObject): void {
   notes.set(NOTE, object);
 }
@@ -65,7 +64,6 @@ export function notePlan(notes: PrivateState): void {
   notes.set(FIRST_HALF, true);
 }
 
-/** Returns true for the second half of a replacement. */
 export function isPlannedAgain(notes: PrivateState): boolean {
   const isAgain = notes.get(FIRST_HALF) === true;
   notes.set(FIRST_HALF, undefined);

@@ -3,34 +3,28 @@
  * shows the organization after the change. Nothing else differs from the plan to apply: an expression could tell the two apart,
  * and show another value than it applies. A review plan is never applied.
  */
-import { isObject, isPlaceholderUid, REVIEW_VARIABLE, snakeCase, type Values } from '../../api';
-import { createPlaceholderUids, type PlaceholderUids } from '../../api/placeholder-uid';
-import { DiagError, type Diagnostic, isUnknown, type ObjectContext } from '../../plugin';
-import { type Declaration, identifierField } from '../../schema';
+import { isObject, isPlaceholderUid, REVIEW_VARIABLE, type Values } from '../../api';
+import { createPlaceholderUids } from '../../api/placeholder-uid';
+import { DiagError, type Diags, isUnknown, type ObjectContext } from '../../plugin';
+import type { Declaration } from '../../schema';
+import { getUidAttribute } from '../convert/to-state';
 import { isDistinct, keyOfAttributes, keyText } from '../keys/natural-key';
 import { subjectOf } from '../messages/subject';
 import { forgetPlanned } from './replacement';
 
-/** The review plan of one configuration of the provider. */
-export interface ReviewPlan {
-  readonly placeholders: PlaceholderUids;
-  /** Returns the placeholder uid of a planned object. */
-  uidFor(declaration: Declaration, plan: Values): string;
-  /** Returns the placeholder id of the removal of undeclared objects from a group. */
-  removalIdFor(group: string): string;
-}
+export type ReviewPlan = ReturnType<typeof createReviewPlan>;
 
 /**
  * @param service distinguishes the root groups of two services
  * @param mayRepeat true if several objects may have one natural key (on_existing = "create")
  */
-export function createReviewPlan(seed: string, service: string, mayRepeat: boolean): ReviewPlan {
+export function createReviewPlan(seed: string, service: string, mayRepeat: boolean) {
   const placeholders = createPlaceholderUids(seed);
   const taken = new Map<string, string>();
   const times = new Map<string, number>();
   return {
     placeholders,
-    uidFor(declaration, plan) {
+    uidFor(declaration: Declaration, plan: Values): string {
       const key = keyOfAttributes(declaration, plan);
       if (declaration.uidScheme === 'parentUid' && key?.parent !== undefined) return key.parent;
       const text = key === undefined ? knownText(declaration, plan) : keyText(declaration, key);
@@ -42,7 +36,8 @@ export function createReviewPlan(seed: string, service: string, mayRepeat: boole
       taken.set(uid, what);
       return uid;
     },
-    removalIdFor: (group) => placeholders.of(group, 'removal'),
+    /** Returns the placeholder id of the removal of undeclared objects from a group. */
+    removalIdFor: (group: string) => placeholders.of(group, 'removal'),
   };
 }
 
@@ -66,7 +61,7 @@ export function planForReview(
   // The apply of a deletion gets only this note. Terraform plans a creation again, and then rejects the other uid.
   notes.set(NOTE, true);
   if (plan === null) return;
-  plan[snakeCase(identifierField(declaration))] = review.uidFor(declaration, plan);
+  plan[getUidAttribute(declaration)] = review.uidFor(declaration, plan);
 }
 
 type Context = Pick<
@@ -122,24 +117,22 @@ function firstPlaceholder(value: unknown): string | undefined {
 }
 
 /**
- * Returns a warning if a data source looks up an object that does not exist yet: it then finds nothing, although the apply may
- * find something.
+ * Warns if a data source looks up an object that does not exist yet: it then finds nothing, although the apply may find
+ * something.
  */
-export function lookedUpTooEarly(
+export function isLookedUpTooEarly(
   subject: string,
   config: Values,
   review: ReviewPlan | undefined,
-): Diagnostic | undefined {
+  diags: Diags,
+): boolean {
   const isPlaceholder = (value: unknown): boolean =>
     Array.isArray(value) ? value.some(isPlaceholder) : review?.placeholders.includes(value) === true;
   const attribute = Object.keys(config).find((name) => isPlaceholder(config[name]));
-  if (attribute === undefined) return undefined;
-  return {
-    severity: 'warning',
-    summary: `Cannot look up ${subject} yet`,
-    detail: `${attribute} refers to an object that this plan would create. In a review plan, the data source finds nothing. The result at apply is unknown.`,
-    path: [attribute],
-  };
+  if (attribute === undefined) return false;
+  const detail = `${attribute} refers to an object that this plan would create. In a review plan, the data source finds nothing. The result at apply is unknown.`;
+  diags.warning(`Cannot look up ${subject} yet`, detail, [attribute]);
+  return true;
 }
 
 function sameByChance(subject: string): DiagError {

@@ -7,28 +7,14 @@ import type { Propagation } from './propagation';
 /** Repeats requests about new objects. */
 export type Retrying = Pick<Propagation, 'retryWhilePropagating'>;
 
-/** Checks whether "not found" means that an object is deleted, or that the address or the token is wrong. */
-export interface DeletionCheck {
-  /** Records that the group exists. */
-  saw(groupUid: string): void;
-  /** Records that the group may no longer exist. */
-  forget(groupUid: string): void;
-  /**
-   * Throws unless the object that was not found (`missing`) is certainly deleted: a group above it must exist, or the address
-   * or the token may be wrong. For an object outside of all groups, the error of the service is enough.
-   */
-  confirmDeleted(declaration: Declaration, uid: string, missing: ApiError, signal: AbortSignal): Promise<void>;
-}
-
-export function createDeletionCheck(client: Client, propagation: Retrying): DeletionCheck {
-  const groups = containerKind;
+export function createDeletionCheck(client: Client, propagation: Retrying) {
   const existing = new Set<string>();
   const asking = new Map<string, Promise<boolean>>();
 
   async function ask(groupUid: string, signal: AbortSignal): Promise<boolean> {
     try {
       await propagation.retryWhilePropagating({ uid: groupUid }, { signal }, () =>
-        client.get(groups, groupUid, { signal }),
+        client.get(containerKind, groupUid, { signal }),
       );
       existing.add(groupUid);
       return true;
@@ -46,11 +32,15 @@ export function createDeletionCheck(client: Client, propagation: Retrying): Dele
   }
 
   return {
-    saw: (groupUid) => void existing.add(groupUid),
-    forget: (groupUid) => void existing.delete(groupUid),
-    async confirmDeleted(declaration, uid, missing, signal) {
+    saw: (groupUid: string) => void existing.add(groupUid),
+    forget: (groupUid: string) => void existing.delete(groupUid),
+    /**
+     * Throws unless the object that was not found (`missing`) is certainly deleted: a group above it must exist, or the address
+     * or the token may be wrong. For an object outside of all groups, the error of the service is enough.
+     */
+    async confirmDeleted(declaration: Declaration, uid: string, missing: ApiError, signal: AbortSignal): Promise<void> {
       const above = getGroupUid(declaration, uid);
-      for (let group = above; group !== undefined; group = parentUidOf(groups, group)) {
+      for (let group = above; group !== undefined; group = parentUidOf(containerKind, group)) {
         try {
           if (await exists(group, signal)) return;
         } catch (error) {

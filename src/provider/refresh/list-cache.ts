@@ -14,12 +14,7 @@ import type { Cancellable } from './propagation';
 import { openPagedList, type PagedList } from './paged-list';
 import { including, type RefreshBudget } from './refresh-budget';
 
-export interface ListCache {
-  /** Returns the object from a list, or `undefined` if a single read is cheaper or must decide. */
-  find(uid: string, call: Cancellable): Promise<Values | undefined>;
-  /** Returns true if the list failed with this error, which all its reads then share. */
-  failedBy(error: unknown): boolean;
-}
+export type ListCache = ReturnType<typeof createListCache>;
 
 /**
  * `changed`: the objects that this run has changed. Lists do not count for them. `onListed` is called with each listed object.
@@ -31,7 +26,7 @@ export function createListCache(
   changed: ReadonlySet<string>,
   onListed: (object: Values) => void,
   log?: Log,
-): ListCache {
+) {
   const objects = new Map<string, Values>();
   let scope: string | undefined;
   let list: PagedList | undefined;
@@ -55,7 +50,8 @@ export function createListCache(
   }
 
   return {
-    async find(uid, call) {
+    /** Returns the object from a list, or `undefined` if a single read is cheaper or must decide. */
+    async find(uid: string, call: Cancellable): Promise<Values | undefined> {
       const group = getGroupUid(declaration, uid);
       if (group === undefined) return readSingly(uid, () => 'It is outside of all groups, and lists are of groups');
       if (changed.has(uid)) return readSingly(uid, () => 'This run has changed it, so lists may be older');
@@ -112,6 +108,7 @@ export function createListCache(
       budget.readSingly();
       return readSingly(uid, why);
     },
-    failedBy: (error) => failure !== undefined && error === failure,
+    /** Returns true if the list failed with this error, which all its reads then share. */
+    failedBy: (error: unknown) => failure !== undefined && error === failure,
   };
 }

@@ -5,16 +5,7 @@ import { getGroupUid } from '../../resources';
 import { type Declaration, identifierField } from '../../schema';
 import type { RefreshBudget } from './refresh-budget';
 
-export interface PagedList {
-  /** Returns true if the list would show the object. */
-  covers(uid: string): boolean;
-  /** Returns true if the first page was read. Only then is the length of the list known. */
-  hasBegun(): boolean;
-  /** Returns the number of remaining pages; 0 at the end. */
-  pagesLeft(): number;
-  /** Reads one page. Concurrent calls share it. */
-  readPage(): Promise<void>;
-}
+export type PagedList = ReturnType<typeof openPagedList>;
 
 /** Lists the objects under the group `scope`, and calls `found` with each of them. */
 export function openPagedList(
@@ -23,7 +14,7 @@ export function openPagedList(
   scope: string,
   budget: RefreshBudget,
   found: (uid: string, object: Values) => void,
-): PagedList {
+) {
   const pages = client.pages(declaration, { descendantsOf: scope, pageSize: MAX_PAGE_SIZE });
   const identifier = identifierField(declaration);
   let pagesRead = 0;
@@ -60,12 +51,15 @@ export function openPagedList(
   }
 
   return {
-    covers(uid) {
+    covers(uid: string): boolean {
       const group = getGroupUid(declaration, uid);
       return group !== undefined && isWithin(group, scope);
     },
+    /** Returns true if the first page was read. Only then is the length of the list known. */
     hasBegun: () => pagesRead > 0,
+    /** Returns the number of remaining pages; 0 at the end. */
     pagesLeft: () => pagesLeft,
+    /** Reads one page. Concurrent calls share it. */
     readPage: () => (reading ??= next()),
   };
 }

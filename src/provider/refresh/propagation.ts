@@ -27,27 +27,7 @@ export interface Target {
 }
 
 /** A register of the journal of the run. */
-export interface Propagation {
-  /** The age after which "not found" is final. Milliseconds; 0: nothing is repeated. */
-  readonly timeoutMs: number;
-  created(declaration: Declaration, object: Values): void;
-  adopted(declaration: Declaration, object: Values): void;
-  /** Records the `createTime` of a group in the state. Ignores a value that is no timestamp. */
-  reading(declaration: Declaration, uid: string, createTime: unknown): void;
-  read(declaration: Declaration, object: Values): void;
-  /** Returns true if an object created then is young. */
-  isYoung(createTime: unknown): boolean;
-  /**
-   * Returns the result of `work`. While `target` is young, repeats it if it is denied, finds nothing, or returns a result for
-   * which `isComplete` is false.
-   */
-  retryWhilePropagating<T>(
-    target: Target,
-    call: Cancellable,
-    work: () => Promise<T>,
-    isComplete?: (result: T) => boolean,
-  ): Promise<T>;
-}
+export type Propagation = ReturnType<typeof createPropagation>;
 
 /** The codes of failures that the age of an object can explain. */
 const REPEATABLE: readonly string[] = ['PERMISSION_DENIED', 'NOT_FOUND', 'UNAUTHENTICATED'];
@@ -59,7 +39,7 @@ export function createPropagation(
   timeoutMs: number,
   serviceClock: () => number = clock,
   log?: Log,
-): Propagation {
+) {
   /** The time of each creation, with the clock that reported it. */
   const creations = new Map<string, { readonly at: number; readonly now: () => number }>();
 
@@ -102,6 +82,7 @@ export function createPropagation(
     if (at !== undefined && !creations.has(uid)) creations.set(uid, { at, now: serviceClock });
   }
 
+  /** Records the `createTime` of a group in the state. Ignores a value that is no timestamp. */
   function reading(declaration: Declaration, uid: string, createTime: unknown): void {
     if (declaration === containerKind) setCreation(uid, createTime);
   }
@@ -117,16 +98,30 @@ export function createPropagation(
   }
 
   return {
+    /** The age after which "not found" is final. Milliseconds; 0: nothing is repeated. */
     timeoutMs,
-    created: (declaration, object) => void creations.set(uidOf(declaration, object), { at: clock(), now: clock }),
-    adopted: (declaration, object) => setCreation(uidOf(declaration, object), object['createTime']),
+    created: (declaration: Declaration, object: Values) =>
+      void creations.set(uidOf(declaration, object), { at: clock(), now: clock }),
+    adopted: (declaration: Declaration, object: Values) =>
+      setCreation(uidOf(declaration, object), object['createTime']),
     reading,
-    read: (declaration, object) => reading(declaration, uidOf(declaration, object), object['createTime']),
-    isYoung(createTime) {
+    read: (declaration: Declaration, object: Values) =>
+      reading(declaration, uidOf(declaration, object), object['createTime']),
+    /** Returns true if an object created then is young. */
+    isYoung(createTime: unknown): boolean {
       const at = timeOf(createTime);
       return at !== undefined && at + timeoutMs > serviceClock();
     },
-    async retryWhilePropagating(target, call, work, isComplete = () => true) {
+    /**
+     * Returns the result of `work`. While `target` is young, repeats it if it is denied, finds nothing, or returns a result for
+     * which `isComplete` is false.
+     */
+    async retryWhilePropagating<T>(
+      target: Target,
+      call: Cancellable,
+      work: () => Promise<T>,
+      isComplete: (result: T) => boolean = () => true,
+    ): Promise<T> {
       // Different clocks must not lengthen the wait.
       const deadline = clock() + timeoutMs;
       for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, MAX_WAIT_MS)) {

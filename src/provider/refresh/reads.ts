@@ -1,5 +1,6 @@
 /** Reads single objects, from lists if that is cheaper. An object counts as deleted only with proof (contract E4). */
 import { rootUid, type Values } from '../../api';
+import { onceFor } from '../../cache/once-for';
 import { type Client, isNotFound } from '../../client';
 import type { Log } from '../../plugin';
 import { containerKind } from '../../resources';
@@ -10,17 +11,7 @@ import { createListCache, type ListCache } from './list-cache';
 import { createRefreshBudget, type RefreshBudget } from './refresh-budget';
 import { createDeletionCheck, type Retrying } from './deletion-check';
 
-export interface Reads {
-  /**
-   * Returns the object, or `undefined` if it is proved to be deleted. An uncertain result is an error. `createTime`: the value
-   * in the state.
-   */
-  read(declaration: Declaration, uid: string, call: Cancellable, createTime?: unknown): Promise<Values | undefined>;
-  /** Returns true if the error is that of a list, so that every other object of the list fails with it, too. */
-  isOfList(error: unknown): boolean;
-  /** Marks the known form of the object as out of date. Call it after every write. */
-  invalidate(declaration: Declaration, uid: string): void;
-}
+export type Reads = ReturnType<typeof createReads>;
 
 export interface ReadsOptions {
   /** True if lists may be used. */
@@ -38,19 +29,12 @@ const notRetrying: Retrying = { retryWhilePropagating: (_target, _call, work) =>
 export function createReads(
   client: Client,
   { bulk, log, propagation = notRetrying, onObject = () => undefined }: ReadsOptions,
-): Reads {
+) {
   const caches = new Map<string, ListCache>();
   const budgets = new Map<string, RefreshBudget>();
   /** The uids of written objects, by kind. */
-  const changed = new Map<Declaration, Set<string>>();
+  const changedOf = onceFor((_declaration: Declaration) => new Set<string>());
   const deletions = createDeletionCheck(client, propagation);
-  const groups = containerKind;
-
-  function changedOf(declaration: Declaration): Set<string> {
-    const uids = changed.get(declaration) ?? new Set();
-    changed.set(declaration, uids);
-    return uids;
-  }
 
   function cacheFor(declaration: Declaration, uid: string): ListCache {
     const root = rootUid(uid);
@@ -64,7 +48,16 @@ export function createReads(
   }
 
   return {
-    async read(declaration, uid, call, createTime) {
+    /**
+     * Returns the object, or `undefined` if it is proved to be deleted. An uncertain result is an error. `createTime`: the value
+     * in the state.
+     */
+    async read(
+      declaration: Declaration,
+      uid: string,
+      call: Cancellable,
+      createTime?: unknown,
+    ): Promise<Values | undefined> {
       const listable = bulk && offers(declaration, 'list');
       if (!listable) {
         const reason = bulk ? 'The API has no list of the kind' : 'bulk_refresh is false';
@@ -78,7 +71,7 @@ export function createReads(
         const object = await propagation.retryWhilePropagating({ uid, createTime }, call, () =>
           client.get(declaration, uid, { signal }),
         );
-        if (declaration === groups) deletions.saw(uid);
+        if (declaration === containerKind) deletions.saw(uid);
         onObject(declaration, object, 'read');
         return object;
       } catch (error) {
@@ -89,10 +82,12 @@ export function createReads(
         return undefined;
       }
     },
-    isOfList: (error) => [...caches.values()].some((cache) => cache.failedBy(error)),
-    invalidate(declaration, uid) {
+    /** Returns true if the error is that of a list, so that every other object of the list fails with it, too. */
+    isOfList: (error: unknown) => [...caches.values()].some((cache) => cache.failedBy(error)),
+    /** Marks the known form of the object as out of date. Call it after every write. */
+    invalidate(declaration: Declaration, uid: string): void {
       changedOf(declaration).add(uid);
-      if (declaration === groups) deletions.forget(uid);
+      if (declaration === containerKind) deletions.forget(uid);
     },
   };
 }

@@ -7,17 +7,7 @@ import type { Declaration } from '../../schema';
 import { objectId, type ObjectId, uidOf } from '../convert/to-state';
 
 /** A register of the journal of the run. */
-export interface RecentObjects {
-  created(declaration: Declaration, object: Values): void;
-  adopted(declaration: Declaration, object: Values): void;
-  updated(declaration: Declaration, object: Values): void;
-  deleted(declaration: Declaration, uid: string): void;
-  /** Records the form of an object in the response to a read, if it is young. */
-  read(declaration: Declaration, object: Values): void;
-  isDeleted(declaration: Declaration, uid: string): boolean;
-  /** Returns the corrected objects of a list for which `belongs` is true. Objects that the list lacks come last. */
-  corrected(declaration: Declaration, listed: readonly Values[], belongs: (object: Values) => boolean): Values[];
-}
+export type RecentObjects = ReturnType<typeof createRecentObjects>;
 
 interface Known {
   readonly at: number;
@@ -28,11 +18,7 @@ interface Known {
 }
 
 /** `forMs`: the time for which lists may lag behind; 0 corrects nothing. */
-export function createRecentObjects(
-  clock: () => number,
-  forMs: number,
-  isYoung: (createTime: unknown) => boolean,
-): RecentObjects {
+export function createRecentObjects(clock: () => number, forMs: number, isYoung: (createTime: unknown) => boolean) {
   const objects = new Map<ObjectId, Known>();
   const uids = new Map<Declaration, Set<string>>();
 
@@ -55,17 +41,19 @@ export function createRecentObjects(
     created: wrote,
     adopted: wrote,
     updated: wrote,
-    deleted: (declaration, uid) => set(declaration, uid, { isOurs: true }),
-    read(declaration, object) {
+    deleted: (declaration: Declaration, uid: string) => set(declaration, uid, { isOurs: true }),
+    /** Records the form of an object in the response to a read, if it is young. */
+    read(declaration: Declaration, object: Values): void {
       const uid = uidOf(declaration, object);
       const isOurs = recent(declaration, uid)?.isOurs === true;
       if (isYoung(object['createTime']) && !isOurs) set(declaration, uid, { object, isOurs: false });
     },
-    isDeleted(declaration, uid) {
+    isDeleted(declaration: Declaration, uid: string): boolean {
       const known = recent(declaration, uid);
       return known !== undefined && known.object === undefined;
     },
-    corrected(declaration, listed, belongs) {
+    /** Returns the corrected objects of a list for which `belongs` is true. Objects that the list lacks come last. */
+    corrected(declaration: Declaration, listed: readonly Values[], belongs: (object: Values) => boolean): Values[] {
       const listedUids = new Set(listed.map((object) => uidOf(declaration, object)));
       const unlisted = [...(uids.get(declaration) ?? [])].filter((uid) => !listedUids.has(uid));
       const latest = listed.map((object): Values | undefined => {

@@ -5,41 +5,28 @@ import { commonAncestor, isWithin } from '../../api';
 const SINGLE_READS_FIRST = 5;
 
 /** The cost of all reads under one root so far. */
-export interface RefreshBudget {
-  /** Records the request for an object in this group. */
-  ask(groupUid: string): void;
-  /** Returns the deepest group above all requested objects. */
-  scope(): string | undefined;
-  /**
-   * Returns the number of single reads of a kind before a list. It is 0 once enough objects of any kind were requested to show
-   * that the configuration is not small: otherwise each kind would pay again to find that out.
-   */
-  singleReadsFirst(): number;
-  /** Returns the number of single reads that a list would have saved, minus the further pages read because of them. */
-  credit(): number;
-  readSingly(): void;
-  readFurtherPage(): void;
-}
+export type RefreshBudget = ReturnType<typeof createRefreshBudget>;
 
-export function createRefreshBudget(): RefreshBudget {
+export function createRefreshBudget() {
   let scope: string | undefined;
   let asked = 0;
   let singleReads = 0;
   let furtherPages = 0;
   return {
-    ask(groupUid) {
+    ask(groupUid: string): void {
       asked++;
       scope = including(scope, groupUid);
     },
     scope: () => scope,
+    /**
+     * Returns the number of single reads of a kind before a list. It is 0 once enough objects of any kind were requested to show
+     * that the configuration is not small: otherwise each kind would pay again to find that out.
+     */
     singleReadsFirst: () => (asked > 2 * SINGLE_READS_FIRST ? 0 : SINGLE_READS_FIRST),
+    /** Returns the number of single reads that a list would have saved, minus the further pages read because of them. */
     credit: () => singleReads - furtherPages,
-    readSingly() {
-      singleReads++;
-    },
-    readFurtherPage() {
-      furtherPages++;
-    },
+    readSingly: () => void singleReads++,
+    readFurtherPage: () => void furtherPages++,
   };
 }
 

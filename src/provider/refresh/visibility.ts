@@ -3,6 +3,7 @@
  * (contract L8), so an object that it lacks may exist.
  */
 import { parentUid, rootUid } from '../../api';
+import { onceFor } from '../../cache/once-for';
 import { ApiError, type Whoami } from '../../client';
 import { holdsCapability } from '../../client/responses/whoami';
 import { containerKind, getGroupUid } from '../../resources';
@@ -18,24 +19,11 @@ export type Sight =
    */
   | { readonly is: 'createOnly' | 'unknown'; readonly why: string };
 
-export interface Visibility {
-  /** Records an object that a read or a list has returned: it proves that the token can list its kind in its group. */
-  saw(declaration: Declaration, uid: string): void;
-  /** Starts the request that `of` needs, so that it runs in parallel with other requests. */
-  prepare(signal: AbortSignal): void;
-  /** Returns what lists show of the kind in a group, or without `group` in all organizations of the token. */
-  of(declaration: Declaration, group: string | undefined, signal: AbortSignal): Promise<Sight>;
-}
+export type Visibility = ReturnType<typeof createVisibility>;
 
-export function createVisibility(identity: TokenIdentity): Visibility {
+export function createVisibility(identity: TokenIdentity) {
   /** The groups of objects that the token has seen, by kind; for groups, the groups that it has seen. */
-  const seen = new Map<string, Set<string>>();
-
-  function seenOf({ kind }: Declaration): Set<string> {
-    const uids = seen.get(kind) ?? new Set<string>();
-    seen.set(kind, uids);
-    return uids;
-  }
+  const seenOf = onceFor((_declaration: Declaration) => new Set<string>());
 
   /** Returns true if the token has seen an object that it can only see with access to all of its kind in the group. */
   function isProved(declaration: Declaration, group: string, self: Whoami | undefined): boolean {
@@ -62,12 +50,15 @@ export function createVisibility(identity: TokenIdentity): Visibility {
   }
 
   return {
-    saw(declaration, uid) {
+    /** Records an object that a read or a list has returned: it proves that the token can list its kind in its group. */
+    saw(declaration: Declaration, uid: string): void {
       const group = declaration === containerKind ? uid : getGroupUid(declaration, uid);
       if (group !== undefined) seenOf(declaration).add(group);
     },
-    prepare: (signal) => void identity.read(signal).catch(() => undefined),
-    async of(declaration, group, signal) {
+    /** Starts the request that `of` needs, so that it runs in parallel with other requests. */
+    prepare: (signal: AbortSignal) => void identity.read(signal).catch(() => undefined),
+    /** Returns what lists show of the kind in a group, or without `group` in all organizations of the token. */
+    async of(declaration: Declaration, group: string | undefined, signal: AbortSignal): Promise<Sight> {
       if (group !== undefined && isProved(declaration, group, undefined)) return { is: 'complete' };
       let self: Whoami;
       try {

@@ -3,6 +3,7 @@ import type { Values } from '../../api';
 import type { ApplyConfig, Checkpoint, ObjectContext, Schema } from '../../plugin';
 import type { Session } from './session';
 
+export type ApplyContext = ObjectContext<Session> & { readonly prior?: Values; readonly plan?: Values };
 export type CreateContext = ObjectContext<Session> &
   Checkpoint<Schema> & { readonly plan: Values; readonly config: ApplyConfig<Schema> };
 export type UpdateContext = CreateContext & { readonly prior: Values };

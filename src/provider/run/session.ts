@@ -7,34 +7,35 @@ import { decidesAccess, type Declaration } from '../../schema';
 import { type Approval, createApproval } from '../approval/approval';
 import { type Configured, unknownConfiguration } from '../configuration/configured';
 import { uidOf } from '../convert/to-state';
-import { createDuplicates, type Duplicates } from '../keys/duplicates';
-import { createExistence, type Existence } from '../keys/existence';
-import { createKnownKeys, type KnownKeys } from '../keys/known-keys';
+import { createDuplicates } from '../keys/duplicates';
+import { createExistence } from '../keys/existence';
+import { createKnownKeys } from '../keys/known-keys';
 import { createExistingObjects, type ExistingObjects } from '../planned/existing-objects';
 import { createPlannedCreates, type PlannedCreates } from '../planned/planned-creates';
 import type { ReplacedGroups } from '../planned/replacement';
 import { createReviewPlan, type ReviewPlan } from '../planned/review-plan';
 import { createPropagation, type Propagation } from '../refresh/propagation';
-import { createReads, type Reads } from '../refresh/reads';
+import { createReads } from '../refresh/reads';
 import { createRecentObjects, type RecentObjects } from '../refresh/recent-objects';
-import { createTokenIdentity, type TokenIdentity } from '../refresh/token-identity';
-import { createVisibility, type Visibility } from '../refresh/visibility';
+import { createTokenIdentity } from '../refresh/token-identity';
+import { createVisibility } from '../refresh/visibility';
 import { createJournal, type Journal, type Register } from './journal';
 import { createManagedObjects, type ManagedObjects } from './managed-objects';
 import { createWrites, type Writes } from './writes';
 
-export interface Session extends Configured {
-  readonly runtime: RealRuntime;
-  /** Tells every register what happened to an object. */
-  readonly journal: Journal;
+interface Registers {
   readonly managed: ManagedObjects;
   /** Corrects lists that lag behind. */
   readonly recent: RecentObjects;
   readonly propagation: Propagation;
-  /** Decides which writes are sent. */
+}
+
+export interface Session extends Configured, Registers {
+  readonly runtime: RealRuntime;
+  /** Tells every register what happened to an object. */
+  readonly journal: Journal;
   readonly approval: Approval;
   readonly writes: Writes;
-  /** The plan of this run. */
   readonly planned: Planned;
   /** The client, and the knowledge of this run about the service. Absent if the client is absent. */
   readonly service?: Service | undefined;
@@ -52,16 +53,7 @@ interface Planned {
 }
 
 /** The client, and the knowledge that this run has gained with it. */
-export interface Service {
-  readonly client: Client;
-  readonly reads: Reads;
-  readonly keys: KnownKeys;
-  readonly existence: Existence;
-  /** Absent if duplicates are allowed. */
-  readonly duplicates?: Duplicates | undefined;
-  readonly tokenIdentity: TokenIdentity;
-  readonly visibility: Visibility;
-}
+export type Service = ReturnType<typeof createService>;
 
 /** @param registers further registers of the journal */
 export function createSession(
@@ -112,37 +104,36 @@ function createService(
   client: Client,
   { bulkRefresh, log, onExisting, serviceClock }: Configured,
   runtime: RealRuntime,
-  { managed, propagation, recent }: Pick<Session, 'managed' | 'propagation' | 'recent'>,
-): Service {
+  registers: Registers,
+) {
   const tokenIdentity = createTokenIdentity(client);
   const visibility = createVisibility(tokenIdentity);
-  const existence = createExistence(client, { recent, propagation, serviceClock });
+  const existence = createExistence(client, { ...registers, serviceClock });
   const unique = onExisting !== 'create';
-  const duplicates = unique ? createDuplicates({ ...runtime, existence, managed }) : undefined;
+  const duplicates = unique ? createDuplicates({ ...runtime, ...registers, existence }) : undefined;
   return {
     client,
     tokenIdentity,
     visibility,
     existence,
+    /** Absent if duplicates are allowed. */
     duplicates,
     reads: createReads(client, {
       bulk: bulkRefresh,
       log,
-      propagation,
+      propagation: registers.propagation,
       onObject(declaration, object, from) {
         visibility.saw(declaration, uidOf(declaration, object));
         if (from === 'list') duplicates?.listed(declaration, object);
       },
     }),
     keys: createKnownKeys(client, {
+      ...registers,
       clock: runtime.clock,
       log,
       lists: bulkRefresh,
       unique,
       existence,
-      managed,
-      propagation,
-      recent,
       visibility,
     }),
   };

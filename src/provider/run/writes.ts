@@ -7,38 +7,12 @@ import type { RealRuntime } from '../../client/transport/options';
 import type { Declaration } from '../../schema';
 import { objectId, type ObjectId } from '../convert/to-state';
 
-export interface Writes {
-  /**
-   * Runs the creates of one natural key one after another. Rejects with the signal's reason, and does not start the work, if the
-   * signal is aborted while it waits.
-   */
-  createExclusive<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
-  /** Runs `work`, an update or a deletion of the object. It lasts from its first request until its last. */
-  run<T>(declaration: Declaration, uid: string, work: () => Promise<T>): Promise<T>;
-  /** Returns true if an update or a deletion of the object has failed. */
-  readonly hasFailed: (uid: string) => boolean;
-  /** Returns the deletion of the object that this run has sent already, or runs `work`, also after a failed deletion. */
-  deleteOnce(declaration: Declaration, uid: string, work: () => Promise<void>): Promise<void>;
-  /**
-   * Returns the first of the objects whose write has completed, successful or not. Waits up to `ms` milliseconds for a write
-   * to begin, and without a limit for its end. Returns `undefined` if none begins.
-   */
-  nextCompleted(
-    declaration: Declaration,
-    uids: readonly string[],
-    ms: number,
-    signal: AbortSignal,
-  ): Promise<string | undefined>;
-  /** Sends one request that changes something. */
-  send<T>(request: () => Promise<T>): Promise<T>;
-  /** Resolves when no request has been pending for a moment: Terraform begins the next write as soon as one has completed. */
-  untilQuiet(signal: AbortSignal): Promise<void>;
-}
+export type Writes = ReturnType<typeof createWrites>;
 
 /** The time without a pending request that counts as quiet. Milliseconds. */
 const QUIET_MS = 500;
 
-export function createWrites({ sleep }: Pick<RealRuntime, 'sleep'>): Writes {
+export function createWrites({ sleep }: Pick<RealRuntime, 'sleep'>) {
   /** The end of the last create, by natural key. */
   const creates = new Map<string, Promise<unknown>>();
   const deletions = new Map<ObjectId, Promise<void>>();
@@ -50,7 +24,11 @@ export function createWrites({ sleep }: Pick<RealRuntime, 'sleep'>): Writes {
   let begun = 0;
 
   return {
-    createExclusive(key, signal, work) {
+    /**
+     * Runs the creates of one natural key one after another. Rejects with the signal's reason, and does not start the work, if the
+     * signal is aborted while it waits.
+     */
+    createExclusive<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
       const before = creates.get(key) ?? Promise.resolve();
       const mine = unlessAborted(before, signal).then(work);
       const done = Promise.allSettled([before, mine]);
@@ -60,7 +38,8 @@ export function createWrites({ sleep }: Pick<RealRuntime, 'sleep'>): Writes {
       });
       return mine;
     },
-    run(declaration, uid, work) {
+    /** Runs `work`, an update or a deletion of the object. It lasts from its first request until its last. */
+    run<T>(declaration: Declaration, uid: string, work: () => Promise<T>): Promise<T> {
       const written = work();
       written.catch(() => failed.add(uid));
       completions.set(objectId(declaration, uid), Promise.allSettled([written]));
@@ -68,14 +47,25 @@ export function createWrites({ sleep }: Pick<RealRuntime, 'sleep'>): Writes {
       waiting.clear();
       return written;
     },
-    hasFailed: (uid) => failed.has(uid),
-    deleteOnce(declaration, uid, work) {
+    /** Returns true if an update or a deletion of the object has failed. */
+    hasFailed: (uid: string) => failed.has(uid),
+    /** Returns the deletion of the object that this run has sent already, or runs `work`, also after a failed deletion. */
+    deleteOnce(declaration: Declaration, uid: string, work: () => Promise<void>): Promise<void> {
       const id = objectId(declaration, uid);
       const deletion = deletions.get(id)?.catch(work) ?? work();
       deletions.set(id, deletion);
       return deletion;
     },
-    async nextCompleted(declaration, uids, ms, signal) {
+    /**
+     * Returns the first of the objects whose write has completed, successful or not. Waits up to `ms` milliseconds for a write
+     * to begin, and without a limit for its end. Returns `undefined` if none begins.
+     */
+    async nextCompleted(
+      declaration: Declaration,
+      uids: readonly string[],
+      ms: number,
+      signal: AbortSignal,
+    ): Promise<string | undefined> {
       const stop = new AbortController();
       const stopListening = whenAborted(signal, (reason) => stop.abort(reason));
       const over = sleep(ms, stop.signal).then(() => 'over');
@@ -95,7 +85,7 @@ export function createWrites({ sleep }: Pick<RealRuntime, 'sleep'>): Writes {
         stop.abort();
       }
     },
-    async send(request) {
+    async send<T>(request: () => Promise<T>): Promise<T> {
       begun++;
       const sent = request();
       pending.add(sent);
@@ -105,7 +95,8 @@ export function createWrites({ sleep }: Pick<RealRuntime, 'sleep'>): Writes {
         pending.delete(sent);
       }
     },
-    async untilQuiet(signal) {
+    /** Resolves when no request has been pending for a moment: Terraform begins the next write as soon as one has completed. */
+    async untilQuiet(signal: AbortSignal): Promise<void> {
       for (let before = -1; before !== begun;) {
         await unlessAborted(Promise.allSettled(pending), signal);
         before = begun;

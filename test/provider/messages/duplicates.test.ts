@@ -28,7 +28,7 @@ describe('an existing object', () => {
   });
 
   test('that the service protects cannot be duplicated: "create" is no way out', () => {
-    const detail = detailOf(existsAlready(roleBinding, 'role binding', [one], { rejected: true }));
+    const detail = detailOf(existsAlready(roleBinding, 'role binding', [one], true));
     expect(detail).toContain('the service rejects duplicates');
     expect(detail).toContain('on_existing = "adopt"');
     expect(detail).not.toContain('"create"');
@@ -51,7 +51,7 @@ test('two resources with one natural key are shown its attributes', () => {
   expect(detailOf(declaredTwice(roleBinding, 'x', 'u1'))).toMatch(
     /\(uid u1\)[^]*change one of these attributes: identity_uid, role_uid\. To allow duplicates/,
   );
-  expect(detailOf(declaredTwice(roleBinding, 'x', 'u1', { rejected: true }))).not.toContain('To allow duplicates');
+  expect(detailOf(declaredTwice(roleBinding, 'x', 'u1', true))).not.toContain('To allow duplicates');
 });
 
 test('a duplicate of somebody else is named next to the object of this run', () => {

@@ -1,4 +1,3 @@
-import type { ApprovedWrite } from '../../../src/provider/approval/approval';
 import { createManagedObjects } from '../../../src/provider/run/managed-objects';
 import { accountAssociation, group } from '../../../src/resources';
 
@@ -25,12 +24,12 @@ test('a second read proves nothing where the host may repeat it', () => {
 
 test('an object that the plan knew stays one that it knew, and what this run did to it counts', () => {
   const objects = createManagedObjects(true);
-  objects.updating(group, 'u', undefined);
+  objects.updating(group, 'u');
   expect([objects.origin(group, 'u'), objects.origin(group, 'v')]).toEqual(['planned', undefined]);
-  objects.adopted(group, { uid: 'u' }, { parent: undefined, values: {} });
+  objects.adopted(group, { uid: 'u' });
   objects.read(group, { uid: 'u' });
   expect(objects.origin(group, 'u')).toBe('adopted');
-  objects.created(group, { uid: 'w' }, { subject: 'group', isEmpty: true, write: {} as ApprovedWrite });
-  objects.updating(group, 'w', undefined);
+  objects.created(group, { uid: 'w' });
+  objects.updating(group, 'w');
   expect(objects.origin(group, 'w')).toBe('created');
 });
