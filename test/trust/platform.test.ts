@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { claimIn, exactly, given, textsIn, unescaped } from '../../src/trust/platform';
+import { claimIn, exactly, given, textsIn, trustPolicyOf, unescaped } from '../../src/trust/platform';
 
 const texts = fc.stringMatching(/^[ -~]{1,20}$/);
 
@@ -29,4 +29,11 @@ test('textsIn returns the texts that claimIn has put into the rule of a claim', 
 
 test('given omits absent and empty values', () => {
   expect(given({ audience: undefined, subject: '', issuer: 'a' })).toEqual({ issuer: 'a' });
+});
+
+test('a trust policy contains a map of claims only if it is not empty', () => {
+  const policy = (claims: Readonly<Record<string, string>>) =>
+    trustPolicyOf({ policy: () => ({ claimMatch: { issuer: 'https://a', claims } }) } as never, {});
+  expect(policy({})).toEqual({ claimMatch: { issuer: 'https://a' } });
+  expect(policy({ b: 'c' })).toEqual({ claimMatch: { issuer: 'https://a', claims: { b: 'c' } } });
 });

@@ -146,7 +146,7 @@ export function assumeHidden({ matches }: Analysis): Finding[] {
     const [was, is] = [before && trustPolicyOf(before.instances[0]), trustPolicyOf(after.instances[0])];
     if (is?.isSensitive !== true) return [];
     // An unchanged hidden trust policy was approved earlier.
-    if (status === 'kept' && was?.isSensitive === true && isDeepStrictEqual(was, is)) return [];
+    if (status === 'kept' && isDeepStrictEqual(was, is)) return [];
     const subject = pathAfter ?? after.key;
     return [
       {

@@ -1,5 +1,7 @@
+import type { ApiResponse } from '../../../src/client/calls/call';
 import { malformedObject } from '../../../src/client/errors/malformed-object';
 import { malformedList, ResponseShapeError } from '../../../src/client/errors/response-shape-error';
+import { readObject } from '../../../src/client/responses/json-response';
 import { group } from '../../../src/resources';
 
 const options = { method: 'GET', url: '/iam/v2beta1/groups', status: 200, problem: 'groups: expected a list' };
@@ -20,4 +22,11 @@ test('a list names its malformed objects', () => {
   const error = malformedList('/iam/v2beta1/groups', malformed);
   expect(error.malformed).toEqual(malformed);
   expect(error.problem).toMatch(/name: expected a string.*All other objects were read/);
+});
+
+test('the error of a response contains its request id', () => {
+  const header = (name: string) => (name === 'x-request-id' ? 'r7' : undefined);
+  const call = { ...options, header, text: '[]', baseUrl: 'http://localhost', secrets: [] };
+  const response = call as unknown as ApiResponse;
+  expect(() => readObject(response)).toThrow('expected a JSON object (request id r7)');
 });

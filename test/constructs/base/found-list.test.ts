@@ -31,11 +31,14 @@ test('a list can contain the objects of all groups under the group, and use anot
   const { data } = synth((stack) => {
     const provider = new PlatformProvider(stack, 'other', { alias: 'other', install: false });
     RoleBindings.in(Group.at(stack, 'acme/payments'), { descendants: true });
-    RoleBindings.in(acmeIn(stack), { provider });
+    const acme = acmeIn(stack);
+    RoleBindings.in(acme);
+    RoleBindings.in(acme, { provider });
   });
   expect(Object.values(data['platform_role_bindings']!)).toEqual(
     expect.arrayContaining([
       { descendants_of: '${data.platform_group.acme_payments.uid}' },
+      { children_of: rootUid },
       { children_of: rootUid, provider: 'platform.other' },
     ]),
   );

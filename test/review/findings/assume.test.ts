@@ -43,16 +43,27 @@ test('the report gives the reason for an outsider, and a token only if its issue
   expect(reasons.get('acme/sigstore')?.witness).toBe('sub=ada@acme.example, iss=https://oauth2.sigstore.dev/auth');
 });
 
+type Change = Readonly<Record<string, unknown>>;
+
+const isUnchanged = (change: Change): Change => ({ ...change, after: change['before'] });
+const isRecreated = (change: Change): Change => ({
+  ...change,
+  after: { ...(change['before'] as Change), uid: undefined },
+  after_unknown: { uid: true },
+  actions: ['delete', 'create'],
+});
+
 interface PlannedResource {
   readonly type: string;
   readonly change: Record<string, unknown>;
 }
 
 /** Returns the identities whose trust policy is reported as hidden, with the masks of a plan that changes only the first. */
-function hiddenWith(masks: Readonly<Record<string, unknown>>): string[] {
+function hiddenWith(masks: Readonly<Record<string, unknown>>, edit = (change: Change) => change): string[] {
   const [{ text } = { text: '' }] = corpusTexts('claim-any-branch');
   const plan = JSON.parse(text) as { readonly resource_changes: readonly PlannedResource[] };
-  for (const { type, change } of plan.resource_changes) if (type === 'platform_identity') Object.assign(change, masks);
+  for (const { type, change } of plan.resource_changes)
+    if (type === 'platform_identity') Object.assign(change, edit({ ...change, ...masks }));
   const { findings } = reviewPlans([readPlan(JSON.stringify(plan), 'main')], { now: new Date('2026-11-22T12:00:00Z') });
   return findings.filter(({ id }) => id === 'assume-hidden').map(({ subject }) => subject);
 }
@@ -63,4 +74,10 @@ test('a sensitive trust policy is reported if it changes, and not while it stays
   expect(hiddenWith({ before_sensitive: mask })).toEqual(['acme/payments/ci']);
   expect(hiddenWith({ before_sensitive: mask, after_sensitive: mask })).toEqual(['acme/payments/ci']);
   expect(hiddenWith({ after_sensitive: mask })).toEqual(['acme/payments/ci']);
+  // The same policy of a new object was not approved earlier.
+  expect(hiddenWith({ before_sensitive: mask, after_sensitive: mask }, isUnchanged)).toEqual([]);
+  expect(hiddenWith({ before_sensitive: mask, after_sensitive: mask }, isRecreated)).toEqual([
+    'acme/deployer',
+    'acme/payments/ci',
+  ]);
 });

@@ -42,7 +42,10 @@ test.each<[string, Partial<TrustPolicy>, boolean]>([
   ['an unknown trust policy', { isUnknown: true }, false],
   ['static keys, whose tokens no issuer signs', { by: 'static_keys' }, false],
   ['a trust policy without a match', { match: undefined }, false],
-])('only a decided trust policy has people with unreviewed code: %s', (_, changed, found) => {
+])('only a decided trust policy has outsiders, and people with unreviewed code: %s', (_, changed, found) => {
   const changedPolicy = { ...policy('^repo:acme/shop:.*$'), ...changed };
   expect(findUnreviewed(changedPolicy, createTokenReachability({})).length > 0).toBe(found);
+  const wider = { ...policy('^repo:acme.*$'), ...changed };
+  const people = newOutsiders(undefined, wider, outsiders);
+  expect(people.some((outsider) => typeof outsider === 'string' || outsider.token !== undefined)).toBe(found);
 });
