@@ -7,6 +7,8 @@ import { placeholderOf, type ReportedWrite } from '../../../src/approval';
 import { hashOf } from '../../../src/approval/writes/approved-write';
 import { boundReport } from '../../approval/report/bound-report';
 import { createEmulator, type Emulator } from '../../../src/emulator';
+import type { Log } from '../../../src/plugin';
+import { createLog } from '../../../src/plugin/goplugin/log';
 import { type Host, startHost } from '../../../src/plugin/testing';
 import { createProvider } from '../../../src/provider/provider';
 
@@ -28,7 +30,7 @@ async function bound(writes: readonly Partial<ReportedWrite>[], block: Values = 
   writeFileSync(file, JSON.stringify(boundReport(approvedWrites)));
   return host({ PLATFORM_APPROVED_REPORT: file }, block);
 }
-async function host(more: Readonly<Record<string, string>> = {}, block: Values = {}): Promise<Host> {
+async function host(more: Readonly<Record<string, string>> = {}, block: Values = {}, log?: Log): Promise<Host> {
   const token = await emulator.administratorToken();
   const env = { PLATFORM_BASE_URL: 'http://localhost', PLATFORM_TOKEN: token, ...more };
   let slept = 0;
@@ -41,7 +43,7 @@ async function host(more: Readonly<Record<string, string>> = {}, block: Values =
       return signal.aborted ? Promise.reject(signal.reason as Error) : Promise.resolve();
     },
   });
-  return startHost(provider, block, { terraformVersion: 'in-process' });
+  return startHost(provider, block, { terraformVersion: 'in-process', ...(log && { log }) });
 }
 const written = () => emulator.requestLog.entries.filter(({ method }) => method !== 'GET').map(({ method }) => method);
 
@@ -359,4 +361,19 @@ test('a write that must follow another is rejected only after that other write h
       await expect(created).rejects.toThrow(/acme\/deployer must lose access first, and that change has failed/);
     else await created;
   }
+});
+
+test('the debug log says which write of the report is sent, and that another one is refused', async () => {
+  const decisions: string[] = [];
+  const write = (line: string): void => {
+    const { '@message': message, reason } = JSON.parse(line) as Record<string, string>;
+    if (message?.startsWith('Decision: ') === true) decisions.push(`${message.slice(10)} (${reason ?? ''})`);
+  };
+  await bound([createTeam()]);
+  const log = createLog({ name: 'platform', env: { TF_LOG: 'debug' }, write });
+  const provider = await host({ PLATFORM_APPROVED_REPORT: file }, {}, log);
+  await provider.resource('platform_group').apply({ parent_uid: root, ...team });
+  await expect(provider.resource('platform_group').apply({ parent_uid: root, name: 'other' })).rejects.toThrow();
+  expect(decisions).toContain('send (The approved report contains it: acme/x)');
+  expect(decisions.at(-1)).toBe('refuse (The write is not approved)');
 });

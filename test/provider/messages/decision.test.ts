@@ -108,6 +108,35 @@ test('a read says why it is a single one, and that its object is gone', async ()
   expect(decisions().map((line) => line.split(' (')[0])).toEqual(['single read', 'do not wait', 'gone']);
 });
 
+test('a refresh of many objects reports which of them a list of this run contains', async () => {
+  const group = await start();
+  const uids: string[] = [];
+  for (let count = 0; count < 7; count++) {
+    await world.host.resource('platform_group').apply({ ...team(), name: `team-${count}` });
+    uids.push(String((await world.host.data('platform_group', { ...team(), name: `team-${count}` }))['uid']));
+  }
+  const again = await world.again();
+  decisions();
+  for (const uid of uids) await again.resource('platform_group').import(uid);
+  expect(group.state).toBeNull();
+  expect(decisions()).toEqual([
+    ...[1, 2, 3, 4, 5].map(
+      (number) => `single read (No list covers it, and it is number ${number} of the first 5 objects of the kind)`,
+    ),
+    'list (A list that this run has read contains it)',
+    'list (A list that this run has read contains it)',
+  ]);
+});
+
+test('a refused request says at which rate the run continues', async () => {
+  let refused = 0;
+  const group = await start({
+    between: async (request, service) => (refused++ === 0 ? reply(429, 8, 'slow down') : service(request)),
+  });
+  await group.apply(team());
+  expect(decisions()[0]).toMatch(/^slow down \(The service refused a request \(429\): [\d.]+ per second\)$/);
+});
+
 test('no line contains a secret or a control character that the service sends back', async () => {
   const secret = 'sEcret-1';
   await start({

@@ -1,4 +1,7 @@
 /** The journal reports to every register of the run what happened to an object. */
+import { createEmulator } from '../../../src/emulator';
+import { startHost } from '../../../src/plugin/testing';
+import { createProvider } from '../../../src/provider/provider';
 import type { Declaration } from '../../../src/schema';
 import { createJournal, type Journal, type Register } from '../../../src/provider/run/journal';
 import type { Values } from '../../../src/api';
@@ -148,4 +151,77 @@ test('an invite that has expired by the clock of the service is no duplicate, al
   await others.resource('platform_group_invite').apply(invite('p7@example.com', '5s'));
   now += 10_001;
   await world.host.resource('platform_group_invite').apply(invite('next@example.com', '3600s'));
+});
+
+test('a list that lags behind is corrected by what this run has created, updated and deleted', async () => {
+  const former = new Map<string, string>();
+  world = await startWorld({
+    between: async (request, service) => {
+      const response = await service(request);
+      if (request.method !== 'GET' || !new URL(request.url).pathname.endsWith('/groups')) return response;
+      const body = former.get(request.url) ?? (await response.text());
+      former.set(request.url, body);
+      return new Response(body, { status: response.status });
+    },
+  });
+  const names = async () => {
+    const { groups } = await world.host.data('platform_groups', { children_of: world.root });
+    return (groups as readonly { readonly name: string }[]).map(({ name }) => name);
+  };
+  expect(await names()).toEqual([]);
+  const group = world.host.resource('platform_group');
+  await group.apply({ parent_uid: world.root, name: 'team' });
+  expect(await names()).toEqual(['team']);
+  former.clear();
+  expect(await names()).toEqual(['team']);
+  await group.apply({ parent_uid: world.root, name: 'crew' });
+  expect(await names()).toEqual(['crew']);
+  await group.destroy();
+  expect(await names()).toEqual([]);
+});
+
+/** The rooms of what a run knows, by the members of the session and of its service. */
+const rooms: Readonly<Record<string, string>> = {
+  ...{ journal: 'run', managed: 'run', writes: 'run', approval: 'approval', propagation: 'refresh', recent: 'refresh' },
+  ...{ reads: 'refresh', visibility: 'refresh', tokenIdentity: 'refresh', keys: 'keys', existence: 'keys' },
+};
+
+/** Returns a copy of the members whose calls are reported. */
+function reportCalls<T extends object>(members: T, called: (room: string, call: string) => void): T {
+  const copies = Object.entries(members).map(([name, member]: [string, unknown]) => {
+    const room = rooms[name];
+    if (room === undefined || typeof member !== 'object' || member === null) return [name, member];
+    const calls = Object.entries(member).map(([method, work]: [string, unknown]) => {
+      if (typeof work !== 'function') return [method, work];
+      return [method, (...args: unknown[]) => (called(room, `${name}.${method}`), Reflect.apply(work, member, args))];
+    });
+    return [name, Object.fromEntries(calls)];
+  });
+  return Object.fromEntries(copies) as T;
+}
+
+test('the walk of a create returns to a room at most eight times', async () => {
+  const emulator = createEmulator();
+  const env = { PLATFORM_BASE_URL: 'http://localhost', PLATFORM_TOKEN: await emulator.administratorToken() };
+  const provider = createProvider({ env, fetch: (request) => emulator.handle(request) });
+  const walk: { room: string; call: string }[] = [];
+  const called = (room: string, call: string) => void walk.push({ room, call });
+  const configure: typeof provider.configure = async (context) => {
+    const session = await provider.configure(context);
+    const service = session.service && reportCalls(session.service, called);
+    return { ...reportCalls(session, called), service };
+  };
+  const host = await startHost({ ...provider, configure }, {}, { terraformVersion: 'in-process' });
+  const group = host.resource('platform_group');
+  const config = { parent_uid: emulator.rootGroupUid, name: 'team' };
+  await group.plan(config);
+  walk.length = 0;
+  await group.apply(config);
+  emulator.close();
+  const create = walk.slice(walk.findIndex(({ call }) => call === 'writes.createExclusive'));
+  const entered = new Set(create.map(({ room }) => room));
+  expect(create.map(({ call }) => call)).toEqual(
+    expect.arrayContaining(['keys.isFree', 'approval.approve', 'journal.created', 'writes.send']),
+  );
+  expect(create.length - entered.size).toBeLessThanOrEqual(8);
 });
