@@ -66,7 +66,7 @@ function shownKey(key: string): string {
   return key.endsWith('__proto__') ? key.slice(1) : key;
 }
 
-/** Keeps a byte order mark, which `TextDecoder` does only if it is told to, and more slowly. */
+/** Keeps a byte order mark, which `TextDecoder` does only with an option, and more slowly. */
 function readText(bytes: Uint8Array, path: MutablePath): string {
   if (!isUtf8(bytes)) throw new ValueError([...path], 'a string is not valid UTF-8');
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
