@@ -88,6 +88,9 @@ test('a create passes field for field, once, and its uid replaces the placeholde
   await expect(provider.resource('platform_identity').apply(ciIn(root))).rejects.toThrow('The write is not approved');
   await provider.resource('platform_identity').apply(ciIn(uid));
   expect(written()).toEqual(['POST', 'POST']);
+  // The run knows the uid of its own object, and reads nothing to identify it.
+  const reads = emulator.requestLog.entries.filter(({ path }) => path.endsWith(`/groups/${String(uid)}`));
+  expect(reads).toEqual([]);
 });
 
 test('the same write is rejected the second time', async () => {

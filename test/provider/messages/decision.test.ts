@@ -128,6 +128,27 @@ test('a refresh of many objects reports which of them a list of this run contain
   ]);
 });
 
+test.each(['adopted', 'tried to change'])('an object that this run has %s is read alone', async (what) => {
+  let isBroken = false;
+  await (
+    await start({
+      between: (request, service) =>
+        Promise.resolve(isBroken && request.method === 'PATCH' ? reply(400, 9) : service(request)),
+    })
+  ).apply(team());
+  const uid = String((await world.host.data('platform_group', team()))['uid']);
+  const group = (await world.again({ on_existing: 'adopt' })).resource('platform_group');
+  if (what === 'adopted') await group.apply(team());
+  else {
+    await group.import(uid);
+    isBroken = true;
+    await expect(group.apply({ ...team(), name: 'crew' })).rejects.toThrow();
+  }
+  decisions();
+  await group.refresh();
+  expect(decisions()).toEqual(['single read (This run has changed it, so lists may be older)']);
+});
+
 test('a refused request says at which rate the run continues', async () => {
   let refused = 0;
   const group = await start({
