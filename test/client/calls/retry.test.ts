@@ -1,6 +1,6 @@
 import type { Code } from '../../../src/api';
 import type { Outcome } from '../../../src/client';
-import { MAX_RETRY_AFTER_MS, retryDelayMs, shouldRetry } from '../../../src/client/calls/retry';
+import { retryDelayMs, shouldRetry } from '../../../src/client/calls/retry';
 import { broken } from '../canned';
 
 const failed = (
@@ -22,10 +22,17 @@ describe('whether a call is tried again', () => {
     ['429 of a load balancer', failed('UNKNOWN', 'rejected', { status: 429 }), true, true],
     [
       '429 that asks for too long',
-      failed('RESOURCE_EXHAUSTED', 'rejected', { status: 429, retryAfterMs: MAX_RETRY_AFTER_MS + 1 }),
+      failed('RESOURCE_EXHAUSTED', 'rejected', { status: 429, retryAfterMs: 120_001 }),
       false,
       false,
     ],
+    [
+      '429 that asks for two minutes',
+      failed('UNKNOWN', 'rejected', { status: 429, retryAfterMs: 120_000 }),
+      true,
+      true,
+    ],
+    ['400 with code 2', failed('UNKNOWN', 'rejected', { status: 400 }), true, false],
     ['503 in the service’s own words', failed('UNAVAILABLE', 'rejected', { status: 503 }), true, true],
     ['503 of a load balancer', failed('UNAVAILABLE', 'unknown', { status: 503 }), true, false],
     ['500', failed('INTERNAL', 'unknown', { status: 500 }), true, false],

@@ -118,10 +118,11 @@ test('a run that reads one object at a time names five in all', async () => {
 test('while one read waits, the others end, and its warnings name what they have found', async () => {
   const known = new Set<string>();
   let proceed = (): void => undefined;
+  let pauses = 0;
   const duplicates = createDuplicates({
     clock: () => START,
     existence: { unexpired: (of, objects) => withoutExpired(of, objects, START) },
-    sleep: () => new Promise((resolve) => (proceed = resolve)),
+    sleep: () => new Promise((resolve) => (pauses++, (proceed = resolve))),
     managed: { has: (_, candidate) => known.has(candidate) },
   });
   for (const declaration of [group, identity])
@@ -133,6 +134,7 @@ test('while one read waits, the others end, and its warnings name what they have
   // The pause begins again, because a read has ended.
   proceed();
   await new Promise(setImmediate);
+  expect(pauses).toBe(2);
   proceed();
   expect((await first).map(({ summary }) => summary)).toEqual([
     'Possible duplicate groups',

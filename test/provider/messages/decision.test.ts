@@ -149,6 +149,16 @@ test.each(['adopted', 'tried to change'])('an object that this run has %s is rea
   expect(decisions()).toEqual(['single read (This run has changed it, so lists may be older)']);
 });
 
+test('a create reads an existing object with the uid of its group once', async () => {
+  await start();
+  const clouds = { group_uid: world.root, name: 'clouds', google: { project_id: 'acme', project_number: '1' } };
+  await world.host.resource('platform_account_association').apply(clouds);
+  const again = (await world.again()).resource('platform_account_association');
+  world.requests();
+  await expect(again.apply(clouds)).rejects.toThrow('already exists');
+  expect(world.requests().filter((line) => line.includes('/accountAssociations'))).toHaveLength(1);
+});
+
 test('a refused request says at which rate the run continues', async () => {
   let refused = 0;
   const group = await start({
