@@ -119,6 +119,9 @@ test('a refresh of many objects reports which of them a list of this run contain
   decisions();
   for (const uid of uids) await again.resource('platform_group').import(uid);
   expect(group.state).toBeNull();
+  const entries = lines.map((line) => JSON.parse(line) as Record<string, string>);
+  const decided = entries.filter((entry) => entry['@message']?.startsWith('Decision: '));
+  expect(decided.map(({ kind, uid }) => [kind, uid])).toEqual(uids.map((uid) => ['Group', uid]));
   expect(decisions()).toEqual([
     ...[1, 2, 3, 4, 5].map(
       (number) => `single read (No list covers it, and it is number ${number} of the first 5 objects of the kind)`,
