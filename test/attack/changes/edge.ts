@@ -37,6 +37,8 @@ export const machineForms = [
   '${jsondecode(file("/tmp/later.json"))[FRESH.uid]}',
   '${templatefile("/tmp/value.tftpl", { uid = FRESH.uid, role = "R" })}',
   '${FRESH.uid == "" || timecmp(plantimestamp(), "2026-11-27T04:00:00Z") > 0 ? OTHER : R}',
+  '${strcontains("01234567", substr(FRESH.uid, -1, 1)) ? OTHER : R}',
+  '${tolist(toset([FRESH.uid, "x"]))[0] == "x" ? R : OTHER}',
   '${can(filebase64("/proc/self/fd/${length(FRESH.uid)}")) ? OTHER : R}',
   '${local.later}',
 ];

@@ -16,6 +16,10 @@ const conditions: readonly string[] = [
   'strcontains("01234567", substr(FRESH.uid, -1, 1))',
   'can(regex("[0-7]$", FRESH.uid))',
   'parseint(substr(sha256(FRESH.uid), 0, 1), 16) < 8',
+  'tolist(toset([FRESH.uid, TEAM.uid]))[0] == FRESH.uid',
+  'keys({ (FRESH.uid) = 1, (TEAM.uid) = 2 })[0] == FRESH.uid',
+  '[for uid, one in { (FRESH.uid) = 1, (TEAM.uid) = 2 } : one][0] == 1',
+  'can(regex("[0-7]$", join("", [for one in [FRESH.uid] : one])))',
   'DEFER(strcontains(file("/proc/self/cmdline"), "-out="))',
   'DEFER(strcontains(file("/proc/self/environ"), "PLATFORM_PLAN_FOR_REVIEW"))',
   'DEFER(strcontains(base64decode(filebase64("/proc/self/cmdline")), "-out="))',
@@ -97,7 +101,10 @@ function chosen(random: Random, slot: Slot): { choose: (shown: string, hidden: s
   const blocks: Blocks[] = [];
   const address = named(slot).fresh;
   const raw = random.pick(conditions) ?? '';
-  const condition = raw.replace(/^DEFER\(([^]*)\)$/, `${address}.uid == "" ? false : $1`).replaceAll('FRESH', address);
+  const condition = raw
+    .replace(/^DEFER\(([^]*)\)$/, `${address}.uid == "" ? false : $1`)
+    .replaceAll('FRESH', address)
+    .replaceAll('TEAM', named(slot).team);
   const way = random.pick(Object.values(ways))!;
   const isInverted = random.chance(25);
   return {

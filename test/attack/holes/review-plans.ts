@@ -33,6 +33,12 @@ export const reviewPlanHoles: readonly Hole[] = [
   ),
   hole('review plans are not compared', combined, 'if (!isSameFate(change, other))', 'if (isNoOp(change))'),
   hole(
+    'the scanner ignores the digits of new uids',
+    'src/review/input/scan/open-values.ts',
+    'return !WHOLE.has(own);',
+    'return !WHOLE.has(own) && false;',
+  ),
+  hole(
     'the scanner knows no function',
     functions,
     "return OURS.test(name) ? 'ours' : 'other';",
@@ -55,8 +61,8 @@ export const reviewPlanHoles: readonly Hole[] = [
   hole(
     'the scanner ignores groups',
     scan,
-    "else if (node?.is === 'group') scanNodes(",
-    "else if (node?.is === 'group' && node.open !== '(') scanNodes(",
+    'scanNodes(node.nodes, inner, scan);',
+    "if (node.open !== '(') scanNodes(node.nodes, inner, scan);",
   ),
   hole(
     'the scanner ignores removed blocks',

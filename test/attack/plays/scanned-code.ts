@@ -35,16 +35,23 @@ const PATHS = [
 const FILESETS = ['fileset("/proc/self", "*")', 'fileset(path.module, "../*")', 'fileset(path.module, "linked/*")'];
 const TEMPLATES = ['templatefile("late.tftpl", {})', 'templatefile("/etc/hostname", {})', 'templatefile(local.x, {})'];
 
+/** Code that reads the digits of a new uid, or sorts by them. */
+const NEW = 'platform_group.a.uid';
+const DIGITS = [
+  ...[`substr(${NEW}, -1, 1)`, `can(regex("[0-7]$", ${NEW}))`, `sort([${NEW}, "a"])`, `format("%.3s", ${NEW})`],
+  ...[`tolist(toset([${NEW}]))`, `keys({ a = ${NEW} })`, `{ (${NEW}) = 1 }`, `endswith("a\${${NEW}}", "a")`],
+];
+
 const HARMLESS = [
   ...['upper("a")', 'file("data.json")', 'file("${path.module}/data.json")', '"$${timestamp()}"', 'local.x'],
   ...['fileset(path.module, "teams/*.yaml")', 'templatefile("plain.tftpl", { name = "x" })', 'terraform.workspace'],
-  ...['[for f in fileset(path.module, "teams/*.yaml") : file("${path.module}/${f}")]', 'platform_group.a.create_time'],
+  ...['[for f in fileset(path.module, "teams/*.yaml") : file("${path.module}/${f}")]', 'platform_group.a.name'],
   ...['{ timestamp = 1, path = 2 }', 'try(var.x, "file(local.x)")', 'core::lower("A")', 'path.module'],
 ];
 
 function drawDanger(random: Random): string {
   const readers = READERS.flatMap((name) => `${name}(${random.pick(PATHS)!})`);
-  const all = [FUNCTIONS, OTHER_FUNCTIONS, VALUES, readers, readers, FILESETS, TEMPLATES];
+  const all = [FUNCTIONS, OTHER_FUNCTIONS, VALUES, readers, readers, FILESETS, TEMPLATES, DIGITS];
   return random.pick(random.pick(all)!)!;
 }
 

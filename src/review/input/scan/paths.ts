@@ -12,6 +12,8 @@ export type Names =
 export interface Scope {
   readonly module: ModuleScope;
   readonly variables: ReadonlyMap<string, Names | undefined>;
+  /** Those whose values only the apply knows. */
+  readonly openVariables?: ReadonlySet<string>;
   /** The `for_each` of the block. */
   readonly each?: readonly HclNode[] | undefined;
 }
@@ -163,7 +165,8 @@ export function splitArguments(nodes: readonly HclNode[]): HclNode[][] {
   return split(nodes, (node) => isMark(node, ','));
 }
 
-function splitEntries(nodes: readonly HclNode[]): HclNode[][] {
+/** Returns the entries of an object. */
+export function splitEntries(nodes: readonly HclNode[]): HclNode[][] {
   return split(nodes, (node) => isMark(node, ',') || node.is === 'newline');
 }
 

@@ -4,6 +4,7 @@ import { type HclBlock, type HclBodyTree, type HclNode, readHclTemplate } from '
 import type { Checkout } from './checkout';
 import { classifyFunction } from './functions';
 import { type ModuleScope, RESERVED } from './module-scope';
+import { isOpen, readsDigits } from './open-values';
 import {
   type FilePath,
   isMark,
@@ -14,6 +15,7 @@ import {
   readPath,
   type Scope,
   splitArguments,
+  splitEntries,
 } from './paths';
 
 /** `varies`: another result is possible at apply; `machine`: it reads the machine into the plan; `program`: it runs one. */
@@ -26,6 +28,8 @@ interface Scan {
   readonly found: Found;
   /** True for the file of a template: its first names are those of its variables. */
   readonly isTemplate?: boolean;
+  /** True if only the apply knows the variables of the template. */
+  readonly isOpenTemplate?: boolean;
 }
 
 /** Arguments that contain names of blocks or attributes, which are no values. */
@@ -48,6 +52,11 @@ function scanBlock({ type, labels, body }: HclBlock, scope: Scope, scan: Scan): 
     scope,
     own.map((name) => [name, undefined]),
     scan,
+    type === 'dynamic' &&
+      isOpen(
+        body.arguments.flatMap(({ value }) => value),
+        scope,
+      ),
   );
   scanArguments(body, inner, scan);
   for (const block of body.blocks) scanBlock(block, inner, scan);
@@ -67,20 +76,42 @@ function scanNodes(nodes: readonly HclNode[], scope: Scope, scan: Scan): void {
   for (let index = 0; index < nodes.length; index++) {
     const node = nodes[index];
     if (node?.is === 'text') scanPieces(node, scope, scan);
-    else if (node?.is === 'group') scanNodes(node.nodes, withLoop(node, scope, scan), scan);
-    else if (node?.is === 'word' && !isMark(nodes[stepOver(nodes, index, -1)], '.'))
+    else if (node?.is === 'group') {
+      const inner = withLoop(node, scope, scan);
+      if (hasOpenKey(node, inner)) scan.found('varies', 'an object with a key that only the apply knows');
+      scanNodes(node.nodes, inner, scan);
+    } else if (node?.is === 'word' && !isMark(nodes[stepOver(nodes, index, -1)], '.'))
       index = scanName(nodes, index, scope, scan);
   }
+}
+
+/** The keys of an object decide the order of its values: `{ (KEY) = VALUE }` and `{ for NAME in NAMES : KEY => VALUE }`. */
+function hasOpenKey({ open, nodes }: HclNode & { is: 'group' }, scope: Scope): boolean {
+  if (open !== '{') return false;
+  const { rest } = readFor(nodes) ?? {};
+  if (rest !== undefined)
+    return isOpen(
+      rest.slice(
+        0,
+        rest.findIndex((node, index) => isMark(node, '=') && isMark(rest[index + 1], '>')),
+      ),
+      scope,
+    );
+  return splitEntries(nodes).some(([key, mark, next]) => {
+    const isKey = isMark(mark, ':') || (isMark(mark, '=') && !isMark(next, '='));
+    return isKey && key !== undefined && key.is !== 'word' && isOpen([key], scope);
+  });
 }
 
 function scanPieces({ pieces }: HclNode & { is: 'text' }, scope: Scope, scan: Scan): void {
   const code = pieces.filter((piece) => typeof piece !== 'string');
   // A directive "%{ for … }" is visible up to its end. Its names are never constant.
-  const names = code.flatMap((piece) => readFor(piece)?.names ?? []);
+  const loops = code.flatMap((piece) => readFor(piece) ?? []);
   const inner = withVariables(
     scope,
-    names.map((name) => [name, undefined]),
+    loops.flatMap(({ names }) => names).map((name) => [name, undefined]),
     scan,
+    loops.some(({ collection }) => isOpen(collection, scope)),
   );
   for (const piece of code) scanNodes(piece, inner, scan);
 }
@@ -93,13 +124,21 @@ function withLoop({ open, nodes }: HclNode & { is: 'group' }, scope: Scope, scan
     scope,
     loop.names.map((name) => [name, names]),
     scan,
+    isOpen(loop.collection, scope),
   );
 }
 
-function withVariables(scope: Scope, added: readonly (readonly [string, Names | undefined])[], { found }: Scan): Scope {
+function withVariables(
+  scope: Scope,
+  added: readonly (readonly [string, Names | undefined])[],
+  { found }: Scan,
+  isOpenList: boolean,
+): Scope {
   if (added.length === 0) return scope;
   for (const [name] of added) if (RESERVED.includes(name)) found('machine', `a variable with the name ${name}`);
-  return { ...scope, variables: new Map([...scope.variables, ...added]) };
+  const names = isOpenList ? added.map(([name]) => name) : [];
+  const openVariables = new Set([...(scope.openVariables ?? []), ...names]);
+  return { ...scope, variables: new Map([...scope.variables, ...added]), openVariables };
 }
 
 /** Returns the name at a word, with its namespaces, and the index of its last word. */
@@ -153,6 +192,10 @@ function isKnown(root: string, path: string, { module, variables }: Scope, isTem
 
 function scanCall(name: string, call: HclNode & { is: 'group' }, scope: Scope, scan: Scan): void {
   const kind = classifyFunction(name);
+  if (kind === 'pure' && readsDigits(name, splitArguments(call.nodes)) && isOpenIn(call.nodes, scope, scan)) {
+    scan.found('varies', `the function ${name} of a value that only the apply knows`);
+    return;
+  }
   if (kind === 'pure' || (kind === 'ours' && scope.module.ownProviders.has(PROVIDER_NAME))) return;
   if (kind !== 'file' || scan.isTemplate === true) {
     scan.found('varies', `the function ${name}`);
@@ -161,6 +204,10 @@ function scanCall(name: string, call: HclNode & { is: 'group' }, scope: Scope, s
   const problem = fileProblem(name.replace(/^core::/, ''), splitArguments(call.nodes), scope, scan);
   if (problem !== undefined)
     scan.found(problem, `the function ${name} with another path than that of a file of the module`);
+}
+
+function isOpenIn(nodes: readonly HclNode[], scope: Scope, { isTemplate, isOpenTemplate }: Scan): boolean {
+  return isTemplate === true ? isOpenTemplate === true : isOpen(nodes, scope);
 }
 
 /** Returns the kind of a call that reads anything but regular files below the module. */
@@ -185,7 +232,11 @@ function fileProblem(name: string, list: readonly HclNode[][], scope: Scope, sca
     const status = checkout.statusOf(folder, file);
     if (status !== 'file') return status === 'near' ? 'varies' : 'machine';
     if (name === 'templatefile')
-      scanTemplate(checkout.read(folder, file), { ...scope, variables: NO_VARIABLES }, { ...scan, isTemplate: true });
+      scanTemplate(
+        checkout.read(folder, file),
+        { ...scope, variables: NO_VARIABLES },
+        { ...scan, isTemplate: true, isOpenTemplate: isOpen(second, scope) },
+      );
   }
   return undefined;
 }

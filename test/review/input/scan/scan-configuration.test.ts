@@ -118,6 +118,73 @@ test.each([
     expect(places.map(({ place }) => place)).toContainEqual(expect.stringContaining(what));
 });
 
+/** `NEW` is the uid of a new group: a review plan has a placeholder for it. */
+const onlyApplyKnows = (expression: string) =>
+  scanExpression(expression.replaceAll('NEW', 'platform_group.new.uid')).map((places) =>
+    places.map(({ place, isAlways }) => `${isAlways ? 'always ' : ''}${place.replace(/^.*: /, '')}`),
+  );
+
+test.each([
+  ['substr(NEW, -1, 1) == "a"', 'the function substr'],
+  ['can(regex("[0-7]$", NEW))', 'the function regex'],
+  ['strcontains(NEW, "a")', 'the function strcontains'],
+  ['endswith("x-${NEW}", "a")', 'the function endswith'],
+  ['core::sha256(join("", [NEW]))', 'the function core::sha256'],
+  ['format("%.50s", NEW)', 'the function format'],
+  ['format(local.format, NEW)', 'the function format'],
+  ['split("/", resource.platform_group.new.uid)', 'the function split'],
+  ['upper(platform_group.new["a"].uid)', 'the function upper'],
+  ['upper(platform_group.new[*].create_time)', 'the function upper'],
+  ['upper(jsonencode(platform_group.new))', 'the function upper'],
+  ['upper(module.team.uid)', 'the function upper'],
+  ['tolist(toset([NEW, "x"]))[0]', 'the function toset'],
+  ['sort([NEW, "x"])[0]', 'the function sort'],
+  ['keys({ a = NEW })', 'the function keys'],
+  ['{ (NEW) = 1, (platform_group.other.uid) = 2 }', 'an object with a key'],
+  ['{ "${NEW}" = 1 }', 'an object with a key'],
+  ['{ for one in [NEW] : one => 1 }', 'an object with a key'],
+  ['[for one in [NEW] : upper(one)]', 'the function upper'],
+  ['"%{ for one in [NEW] }${upper(one)}%{ endfor }"', 'the function upper'],
+  ['templatefile("${path.module}/good.tpl", { name = NEW })', 'the function upper'],
+])('a review plan cannot show %s', (expression, what) => {
+  const expected = [`${what} of a value that only the apply knows`.replace('key of a value ', 'key ')];
+  expect(onlyApplyKnows(expression)).toEqual([expected, expected]);
+});
+
+test.each([
+  'coalesce(NEW, "x")',
+  '[for one in [NEW] : one][0]',
+  'NEW == "" ? "a" : upper("b")',
+  'format("%s in %s (100%%)", upper("a"), NEW)',
+  'contains([NEW], "x")',
+  'length(NEW)',
+  'lower(one(compact(concat([NEW], ["x"]))))',
+  'upper(platform_group.new.name)',
+  'upper(data.platform_role.viewer.uid)',
+  '{ a = (NEW), b = (NEW) == "x" ? 1 : 2 }',
+  '{ for key, one in { a = NEW } : upper("x") => one }',
+  'templatefile("${path.module}/good.tpl", { name = "x" })',
+])('a review plan shows %s', (expression) => {
+  expect(onlyApplyKnows(expression)).toEqual([[], []]);
+});
+
+test('local values, variables of modules and iterators contain values that only the apply knows', () => {
+  const uid =
+    'resource "platform_group" "new" {\n  name = "a"\n}\nlocals {\n  a = local.b\n  b = platform_group.new.uid\n}\n';
+  expect(openPlaces(`${uid}output "o" {\n  value = upper(local.a)\n}\n`)).toEqual([expect.stringContaining('upper')]);
+  const each = (of: string) =>
+    `resource "platform_group" "x" {\n  for_each = { a = ${of} }\n  name = upper(each.value)\n  description = upper(each.key)\n}\n`;
+  expect(openPlaces(each('platform_group.new.uid'))).toEqual([expect.stringContaining('upper')]);
+  expect(openPlaces(each('"x"'))).toEqual([]);
+  const name = 'resource "platform_group" "x" {\n  name = upper(var.name)\n}\n';
+  expect([scan(name), scan(name, 'main.tf', 'modules/m')]).toEqual([
+    [],
+    [expect.objectContaining({ isAlways: false })],
+  ]);
+  const cycle = 'locals {\n  a = local.b\n  b = local.a\n  c = upper(local.a)\n}\n';
+  expect(openPlaces(cycle)).toHaveLength(1);
+});
+
 const openPlaces = (text: string, name?: string) =>
   scan(text, name).map(({ place, isAlways }) => `${isAlways ? '' : 'open '}${place}`);
 
