@@ -1,5 +1,5 @@
 /**
- * `npx tsx test/attack/reopen.ts [--minutes N] [--tier T] [PATTERN]`: reopens each hole in a copy of the repository, and prints the change with which
+ * `npx tsx test/attack/reopen.ts [--minutes N] [--tier T] [--kinds PATTERN] [PATTERN]`: reopens each hole in a copy of the repository, and prints the change with which
  * the attack finds it. The exit code is 1 if the attack misses a hole, or if a patch does not apply.
  */
 import { spawnSync } from 'node:child_process';
@@ -15,7 +15,11 @@ const root = join(__dirname, '../..');
 /** Returns the words of a line of the result. */
 function reopen(
   hole: Hole,
-  { minutes, tier }: { readonly minutes: string; readonly tier?: string | undefined },
+  {
+    minutes,
+    tier,
+    kinds,
+  }: { readonly minutes: string; readonly tier?: string | undefined; readonly kinds?: string | undefined },
 ): { readonly isFound: boolean; readonly text: string } {
   const { name } = hole;
   const copy = mkdtempSync(join(tmpdir(), 'reopen-'));
@@ -27,6 +31,7 @@ function reopen(
     const start = Date.now();
     const options = ['--import', 'tsx', 'test/attack/main.ts', '--minutes', minutes, '--seed', '1', '--first'];
     if (tier !== undefined) options.push('--tier', tier);
+    if (kinds !== undefined) options.push('--kinds', kinds);
     const { status, stdout, stderr } = spawnSync(process.execPath, options, { cwd: copy, encoding: 'utf8' });
     const [found = ''] = /^--seed .*$/m.exec(stdout) ?? [];
     const seconds = Math.round((Date.now() - start) / 1000);
@@ -41,12 +46,12 @@ function reopen(
 }
 
 const { values, positionals } = parseArgs({
-  options: { minutes: { type: 'string' }, tier: { type: 'string' } },
+  options: { minutes: { type: 'string' }, tier: { type: 'string' }, kinds: { type: 'string' } },
   allowPositionals: true,
 });
 const pattern = new RegExp(positionals[0] ?? '');
 for (const hole of holes.filter(({ name }) => pattern.test(name))) {
-  const { isFound, text } = reopen(hole, { minutes: values.minutes ?? '10', tier: values.tier });
+  const { isFound, text } = reopen(hole, { minutes: values.minutes ?? '10', tier: values.tier, kinds: values.kinds });
   process.stdout.write(`${text}\n`);
   if (!isFound) process.exitCode = 1;
 }

@@ -9,6 +9,14 @@ export const stacks: readonly Play[] = edges.map((kind) => ({
   play: (random) =>
     withChange(random, [kind], async ({ world, slot, change, input }) => {
       const { text, report } = await world.review(input, `seed-${random.below(1000)}`);
+      const isLate = Object.values(change.meanings ?? {}).some(
+        ({ isKnown, reviewed, applied }) => isKnown !== true && reviewed !== applied,
+      );
+      if (isLate && report.proof?.proved === true)
+        return {
+          ...{ result: 'proved', beyond: ['Proved, although only the apply decides a value'] },
+          reproduction: describeChange(change),
+        };
       if (report.digest === undefined)
         return { result: `inconclusive (${report.verdict.problems[0] ?? ''})`, beyond: [] };
       // The report of a proved plan shows everything: its findings are no excuse.
