@@ -1,5 +1,5 @@
 /** Adopts random organizations as projects, and proves each with the compiler, the linter, the formatter and the real engine. */
-import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import {
   adoptedObjects,
@@ -19,6 +19,7 @@ import { createClient } from '../../src/client';
 import { startEmulator, type RunningEmulator } from '../../src/emulator';
 import { installProvider } from '../../src/install/install-provider';
 import { locateProvider } from '../../src/install/locate';
+import { readPlan, readPlanConfiguration, reviewPlans, withNote } from '../../src/review';
 import { serveProvider } from '../support/served-provider';
 import { terraform } from '../support/terraform';
 import { projectProblems } from './checked-projects';
@@ -115,13 +116,23 @@ async function appliedProject({ dir, variant, env, objects, emulator, accessOf }
   const engines = folders.map((folder) => terraform({ dir: folder, env: { ...env, ...provider.env } }));
   try {
     const plans = [];
+    const unproved: string[] = [];
     for (const tf of engines) {
       await tf.init();
       await tf.ok('plan', '-no-color', '-input=false', '-out=adopt.tfplan');
-      plans.push(plannedChanges((await tf.ok('show', '-json', 'adopt.tfplan')).stdout));
+      const shown = (await tf.ok('show', '-json', 'adopt.tfplan')).stdout;
+      plans.push(plannedChanges(shown));
+      const saved = readPlanConfiguration(readFileSync(join(tf.dir, 'adopt.tfplan')), tf.dir);
+      const { proof = { places: [{ place: 'plan', why: 'no proof' }] } } = reviewPlans([
+        readPlan(withNote(shown, saved), 'adopt'),
+      ]);
+      // The secret of a project in HCL is an ephemeral variable: the apply gets it again, and nothing stores it.
+      const isSecret = (why: string) => variant.format === 'hcl' && why.includes('another value at apply');
+      const isProved = proof.places.some(({ why }) => isSecret(why)) || proof.places.length === 0;
+      if (!isProved) unproved.push(...proof.places.map(({ place, why }) => `${place}: ${why}`));
     }
     const planned = totalChanges(plans);
-    const failures = [...planned.differences, ...accessOf(planned.resources)];
+    const failures = [...planned.differences, ...accessOf(planned.resources), ...unproved];
     const expected = `${objects} to import, 0 to add, 0 to change, 0 to destroy`;
     if (planSummary(planned) !== expected) failures.push(`plan: ${planSummary(planned)}, not ${expected}`);
     if (failures.length > 0) return failures;
