@@ -127,8 +127,8 @@ async function appliedProject({ dir, variant, env, objects, emulator, accessOf }
         readPlan(withNote(shown, saved), 'adopt'),
       ]);
       // The secret of a project in HCL is an ephemeral variable: the apply gets it again, and nothing stores it.
-      const isSecret = (why: string) => variant.format === 'hcl' && why.includes('another value at apply');
-      const isProved = proof.places.some(({ why }) => isSecret(why)) || proof.places.length === 0;
+      const hasSecret = variant.format === 'hcl' && proof.places.some(({ place }) => place.endsWith('.ephemeral'));
+      const isProved = hasSecret || proof.places.length === 0;
       if (!isProved) unproved.push(...proof.places.map(({ place, why }) => `${place}: ${why}`));
     }
     const planned = totalChanges(plans);
