@@ -43,10 +43,16 @@ export function adoptedFiles(
 const PLAN_SCRIPT = 'plan.sh';
 const RULES = 'review.config.json';
 
-/** Returns the rules with the owners of the adopted identities. */
+/** The most columns of a line in a generated file. */
+const WIDTH = 120;
+
+/** Returns the rules with the owners of the adopted identities. Everything else keeps its format. */
 function withOwners(rules: string, owners: readonly string[]): string {
-  const { owners: _, ...others } = JSON.parse(rules) as { readonly owners?: readonly string[] };
-  return `${JSON.stringify({ ...others, ...(owners.length > 0 && { owners }) }, undefined, 2)}\n`;
+  const texts = owners.map((owner) => JSON.stringify(owner));
+  const line = `  "owners": [${texts.join(', ')}],\n`;
+  const lines = `  "owners": [\n${texts.map((text) => `    ${text}`).join(',\n')}\n  ],\n`;
+  const text = owners.length === 0 ? '' : line.trimEnd().length <= WIDTH ? line : lines;
+  return rules.replace(/^ {2}"owners": \[[^\]]*\],\n/m, () => text);
 }
 
 function withPlanScript(manifest: string): string {
