@@ -10,14 +10,14 @@ export const reviewPlanHoles: readonly Hole[] = [
   hole(
     'plans for the review know the time of a creation',
     reviewPlan,
-    '  plan[snakeCase(',
-    "  plan['create_time'] = '2000-01-01T00:00:00Z';\n  plan[snakeCase(",
+    '  plan[getUidAttribute(',
+    "  plan['create_time'] = '2000-01-01T00:00:00Z';\n  plan[getUidAttribute(",
   ),
   hole(
     'a creation with an unknown key has no uid in a review plan',
     reviewPlan,
-    '  plan[snakeCase(',
-    '  if (keyOfAttributes(declaration, plan) !== undefined) plan[snakeCase(',
+    '  plan[getUidAttribute(',
+    '  if (keyOfAttributes(declaration, plan) !== undefined) plan[getUidAttribute(',
   ),
   hole(
     'a review plan is applied',
