@@ -100,8 +100,6 @@ export function createListCache(
             failure ??= error as Error;
             throw failure;
           }
-          list = undefined;
-          uncovered = Infinity;
           unlistable = true;
         }
       }

@@ -162,6 +162,14 @@ test('a create reads an existing object with the uid of its group once', async (
   expect(world.requests().filter((line) => line.includes('/accountAssociations'))).toHaveLength(1);
 });
 
+test('a read without lists says why', async () => {
+  const group = await start({ config: { bulk_refresh: false } });
+  await group.apply(team());
+  decisions();
+  await group.refresh();
+  expect(decisions()).toEqual(['single read (bulk_refresh is false)']);
+});
+
 test('a refused request says at which rate the run continues', async () => {
   let refused = 0;
   const group = await start({
