@@ -83,7 +83,9 @@ export function answered<T extends object>(review: Review, { err }: Output, answ
   } catch (error) {
     if (!(error instanceof loadReview().QuestionError)) throw error;
     const { problems } = review.report.verdict;
-    for (const problem of [...problems, (error as Error).message]) err(`platform-iac: ${problem}\n`);
+    // The sources that were not read may contain the name.
+    const reasons = problems.length > 0 ? problems : [(error as Error).message];
+    for (const reason of reasons) err(`platform-iac: ${reason}\n`);
     return problems.length > 0 ? reportExitCodes.inconclusive : reportExitCodes.usage;
   }
 }

@@ -106,6 +106,13 @@ test.each([
   expect(result.code).toBe(code);
 });
 
+test('with a source that was not read, it names the failed read instead of an unknown name', async () => {
+  const { code, err } = await run(['who-can', 'repo.list', 'beta', ...plan, '--live']);
+  expect(code).toBe(3);
+  expect(err).toMatch(/^platform-iac: live: cannot read the organization\. /);
+  expect(err).not.toContain('Cannot find group');
+});
+
 test('a query that depends on the apply is inconclusive', async () => {
   const { code, err } = await run(['who-can', 'repo.list', 'acme', '--plan', planOf('deferred-data')]);
   expect(code).toBe(3);
