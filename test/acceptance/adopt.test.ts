@@ -127,6 +127,9 @@ describeWith('write-only', 'an existing company', () => {
     Object.assign(tf.env, provider.env);
     const applied = await tf.apply();
     expect(applied.text).toContain(`${count} imported, 0 added, 0 changed, 0 destroyed`);
+    // The step of its README after the first apply.
+    rmSync(join(project, 'imports.json'));
+    await promisify(execFile)(process.execPath, synthesis, { cwd: project });
     expect((await tf.plan()).changed).toBe(false);
 
     const client = createClient({ baseUrl: running.baseUrl, token: running.token });

@@ -100,6 +100,17 @@ test('a second run writes the same code, and keeps edited files', async () => {
   expect(read('twice/main.ts')).toBe('// mine');
 });
 
+test.each([
+  ['--only', 'acme/paymnts', 'Did you mean acme/payments?'],
+  ['--exclude', 'acme/payments/cj', 'Did you mean acme/payments/ci?'],
+  ['--only', 'elsewhere/**', 'Paths begin with acme.'],
+])('%s %s selects nothing, which is an error', async (flag, pattern, next) => {
+  const dir = join(folder, 'unmatched');
+  const { code, out, err } = await adopt('--out', dir, flag, pattern);
+  expect({ code, out, isWritten: existsSync(dir) }).toEqual({ code: 2, out: '', isWritten: false });
+  expect(err).toBe(`platform-iac: No object matches ${flag} "${pattern}". ${next} Nothing was written.\n`);
+});
+
 test('--without-imports, --root and --exclude', async () => {
   const dir = join(folder, 'part');
   const { code, out } = await adopt('--out', dir, '--root', 'acme/shop', '--without-imports', '--exclude', 'shop/web');

@@ -7,7 +7,7 @@ export function mainFile(options: { readonly rootUid: string; readonly hasImport
   const { rootUid, hasImports } = options;
   const head = [
     '/** Synthesizes the organization: `npm run synth` runs this program, and so does the pipeline. */',
-    ...(hasImports ? [importLine(['readFileSync'], 'node:fs'), importLine(['join'], 'node:path')] : []),
+    ...(hasImports ? [importLine(['existsSync', 'readFileSync'], 'node:fs'), importLine(['join'], 'node:path')] : []),
     importLine(['App'], 'cdktf'),
     ...(hasImports ? [importLine(['importExisting', 'type Imports'], 'cdktf-provider-platform')] : []),
     importLine(['organization'], './organization/organization'),
@@ -23,9 +23,9 @@ export function mainFile(options: { readonly rootUid: string; readonly hasImport
     ? [
         'const app = new App();',
         'const root = organization(app, group);',
-        '// The first apply imports the existing objects. After it, delete imports.json and these lines.',
-        `const imports = JSON.parse(readFileSync(join(__dirname, 'imports.json'), 'utf8')) as Imports;`,
-        'importExisting(root, imports);',
+        '// The first apply imports the existing objects. Delete imports.json after it.',
+        `const imports = join(__dirname, 'imports.json');`,
+        `if (existsSync(imports)) importExisting(root, JSON.parse(readFileSync(imports, 'utf8')) as Imports);`,
         'app.synth();',
       ]
     : ['const app = new App();', 'organization(app, group);', 'app.synth();'];

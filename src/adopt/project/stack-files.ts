@@ -73,7 +73,7 @@ export function stacksMainFile(hasImports: boolean): string {
     return `${[head, app, own].join('\n')}\n\nconst app = new App();\norganization(app);\napp.synth();\n`;
   return [
     head,
-    importLine(['readFileSync'], 'node:fs'),
+    importLine(['existsSync', 'readFileSync'], 'node:fs'),
     importLine(['join'], 'node:path'),
     app,
     importLine(['importExisting', 'type Imports'], 'cdktf-provider-platform'),
@@ -81,10 +81,10 @@ export function stacksMainFile(hasImports: boolean): string {
     `
 const app = new App();
 const stacks = organization(app);
-// The first apply imports the existing objects. After it, delete the folder imports and these lines.
+// The first apply imports the existing objects. Delete the folder imports after it.
 for (const [name, group] of Object.entries(stacks)) {
   const file = join(__dirname, 'imports', \`\${name}.json\`);
-  importExisting(group, JSON.parse(readFileSync(file, 'utf8')) as Imports);
+  if (existsSync(file)) importExisting(group, JSON.parse(readFileSync(file, 'utf8')) as Imports);
 }
 app.synth();
 `,

@@ -70,7 +70,7 @@ function stacksReadme(stacks: ReadonlyMap<string, number>, hasImports: boolean):
     '2. Select a backend in `organization/new-stack.ts`.',
     '3. Run `npm install` and `npm run plan`. The plans import every object and change nothing.',
     '4. Apply each stack: `terraform -chdir=cdktf.out/stacks/STACK apply`. The order does not matter.',
-    '5. Delete the folder `imports`, and the call of `importExisting` in `main.ts`.',
+    '5. Delete the folder `imports`.',
     '',
   ];
   return [
@@ -123,7 +123,7 @@ function adoptedReadme(text: string, hasImports: boolean): string {
     '1. Read `NOT-ADOPTED.md`.',
     '2. Run `npm install` and `npm run plan`. The plan imports every object and changes nothing.',
     '3. Apply the plan: `terraform -chdir=cdktf.out/stacks/organization apply`.',
-    '4. Delete `imports.json`, and the call of `importExisting` in `main.ts`.',
+    '4. Delete `imports.json`.',
     '',
   ];
   return (

@@ -7,6 +7,7 @@ import {
   type Organization,
   type ResolveOptions,
 } from '../../adopt';
+import { nearest } from '../../api';
 import { pathPattern } from '../../text/path-pattern';
 import { capitalized, counted } from '../../text/words';
 import { inWords } from '../live';
@@ -71,8 +72,19 @@ export async function resolved(
   { flags, progress, say }: Resolving,
   isManaged?: ResolveOptions['isManaged'],
 ): Promise<Organization | number> {
-  const options = { now: new Date(), isSelected: selection(flags), ...(isManaged && { isManaged }) };
+  const paths = new Set<string>();
+  const isSelected = selection(flags);
+  const recording = (path: string) => {
+    paths.add(path);
+    return isSelected(path);
+  };
+  const options = { now: new Date(), isSelected: recording, ...(isManaged && { isManaged }) };
   const organization = resolveOrganization(listed, options);
+  const unmatched = unmatchedPattern(flags, [...paths]);
+  if (unmatched !== undefined) {
+    say(`${unmatched} Nothing was written.`);
+    return exitCodes.usage;
+  }
   if (!flags.verify) return organization;
   try {
     progress.show('Looking up people');
@@ -86,12 +98,26 @@ export async function resolved(
   }
 }
 
+/** Returns the problem of a pattern that selects nothing: after a typo, the project would lack objects or contain excluded ones. */
+function unmatchedPattern({ only = [], exclude = [] }: SelectionFlags, paths: readonly string[]): string | undefined {
+  const given = [
+    ...only.map((pattern) => ['--only', pattern] as const),
+    ...exclude.map((pattern) => ['--exclude', pattern] as const),
+  ];
+  const [flag, pattern = ''] = given.find(([, one]) => !paths.some(matcher([one]))) ?? [];
+  if (flag === undefined) return undefined;
+  const meant = nearest(pattern, paths);
+  const next = meant === undefined ? `Paths begin with ${paths[0]?.split('/')[0]}.` : `Did you mean ${meant}?`;
+  return `No object matches ${flag} ${JSON.stringify(pattern)}. ${next}`;
+}
+
 /** A pattern also selects everything under what it matches. */
+function matcher(patterns: readonly string[]): (path: string) => boolean {
+  const matches = patterns.flatMap((pattern) => [pathPattern(pattern), pathPattern(`${pattern}/**`)]);
+  return (path) => matches.some((isMatched) => isMatched(path));
+}
+
 function selection({ only = [], exclude = [] }: SelectionFlags): (path: string) => boolean {
-  const matcher = (patterns: readonly string[]) => {
-    const matches = patterns.flatMap((pattern) => [pathPattern(pattern), pathPattern(`${pattern}/**`)]);
-    return (path: string) => matches.some((isMatched) => isMatched(path));
-  };
   const [isIncluded, isExcluded] = [matcher(only), matcher(exclude)];
   return (path) => (only.length === 0 || isIncluded(path)) && !isExcluded(path);
 }
