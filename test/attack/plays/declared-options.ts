@@ -85,9 +85,12 @@ function changeMembers(members: readonly Member[], source: Source): Member[] {
       toAttribute(name, member.declaration.fields[name]),
     );
     // To replace what others refer to is a change of all of them, and to refer to another object is one.
-    const kept = Object.entries(values).filter(
-      ([name]) => !isReferable || ![...references, 'rotate_on'].includes(name),
-    );
+    const isKept = (name: string): boolean =>
+      // A protected object is never replaced.
+      values['deletion_protection'] === true
+        ? name === 'deletion_protection'
+        : !isReferable || ![...references, 'rotate_on'].includes(name);
+    const kept = Object.entries(values).filter(([name]) => isKept(name));
     return [{ ...member, config: { ...member.config, ...Object.fromEntries(kept) } }];
   });
   return random.chance(50)
