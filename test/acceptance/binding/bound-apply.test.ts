@@ -126,6 +126,63 @@ test('an object is adopted only if the report shows the adoption', async () => {
   expect(unwrapped(refused.out + refused.err)).toContain('Cannot adopt group "team"');
 });
 
+/** The role by its uid: Terraform changes role and binding in any order. The group delays the binding. */
+const grantOf = (role: string, capabilities: readonly string[]): string => `
+resource "platform_role" "deployer" {
+  group_uid    = "ROOT"
+  name         = "deployer"
+  capabilities = ${JSON.stringify(capabilities)}
+}
+${
+  role === ''
+    ? ''
+    : `
+resource "platform_group" "later" {
+  parent_uid = "ROOT"
+  name       = "later"
+}
+resource "platform_role_binding" "grant" {
+  group_uid    = "ROOT"
+  identity_uid = platform_identity.ci.uid
+  role_uid     = "${role}"
+  depends_on   = [platform_group.later]
+}`
+}
+`;
+
+test('a grant is refused without a delay after the change that narrows its role has failed', async () => {
+  stage.configure(organization(grantOf('', ['groups.list', 'repo.create'])));
+  await stage.plan();
+  expect((await stage.apply()).code).toBe(0);
+  const { roles } = await stage.call('GET', 'roles?name=deployer');
+  const [{ uid = '' } = {}] = roles as { uid: string }[];
+  stage.configure(organization(grantOf(uid, ['groups.list'])));
+  const report = await stage.plan();
+  expect(report.access.gained.map(({ capabilities }) => capabilities)).toEqual([['groups.list']]);
+  expect(report.access.early?.rows.map(({ capabilities }) => capabilities)).toEqual([['repo.create']]);
+  expect(report.approvedWrites.filter(({ after }) => after !== undefined)).toMatchObject([
+    { action: 'create', kind: 'RoleBinding', after: [uid] },
+  ]);
+  await stage.faults.add({ effect: 'error', code: 'FAILED_PRECONDITION', method: 'PATCH', path: '/iam/v2beta1/roles*' });
+  await stage.faults.add({ effect: 'latency', latencyMs: 3000, method: 'POST', path: '/iam/v2beta1/groups*' });
+  await stage.requestLog.clear();
+  const { code, out, err } = await stage.apply();
+  expect(code).toBe(1);
+  const text = unwrapped(out + err);
+  expect(text).toContain('A previous change has failed');
+  expect(text).toMatch(
+    /Cannot create role binding .*: .*deployer must lose access first, and that change has failed\. Nothing was sent for it\. Together, both give access that nobody has before or after this change\. Correct that error, and apply again\./,
+  );
+  expect(await writes()).toEqual(['PATCH roles', 'POST groups']);
+  expect(await bindings()).toEqual([]);
+  await stage.faults.clear();
+  // The same approval holds for the rest.
+  const rest = await stage.run('plan', '--out', 'tfplan', '--format', 'json', '--expect', 'report.json');
+  expect(rest.code).toBe(0);
+  expect((await stage.apply()).code).toBe(0);
+  expect(await bindings()).toEqual(['deployer']);
+});
+
 const program = (command: string) => `
 resource "terraform_data" "program" {
   provisioner "local-exec" {
