@@ -5,6 +5,7 @@ import { grammarHoles } from './grammar';
 import type { Hole } from './hole';
 import { planPartHoles } from './plan-parts';
 import { reviewPlanHoles } from './review-plans';
+import { signInHoles } from './sign-ins';
 
 export type { Hole };
 
@@ -14,4 +15,5 @@ export const holes: readonly Hole[] = [
   ...planPartHoles,
   ...approvalHoles,
   ...earlyAccessHoles,
+  ...signInHoles,
 ];

@@ -13,6 +13,7 @@ import { partialApplies } from './partial-applies';
 import { planTwins } from './plan-twins';
 import type { Play } from './play';
 import { scannedCode } from './scanned-code';
+import { signIns } from './sign-ins';
 import { stacks } from './stacks';
 import { tells } from './tells';
 import { wholeStacks } from './whole-stack';
@@ -21,6 +22,7 @@ import { wholeStacks } from './whole-stack';
 export const playGroups: readonly (readonly [group: readonly Play[], weight: number])[] = [
   [stacks, 5],
   [partialApplies, 3],
+  [signIns, 3],
   [editedReports, 2],
   [oldReports, 2],
   [lessApproved, 3],

@@ -26,7 +26,7 @@ const configuration: ReviewConfiguration = {
   assertions: [{ person: 'somebody', cannot: [LIMITED], where: ['acme'] }],
 };
 
-interface Side {
+export interface Side {
   readonly state: SignIns;
   readonly held: (token: Token) => Held;
   /** The people of the report by path. */
@@ -89,7 +89,7 @@ function withoutReplacement(state: SignIns): SignIns {
   };
 }
 
-async function createSide(state: SignIns, answers: Pick<SignInAnswers, 'of'>): Promise<Side> {
+export async function createSide(state: SignIns, answers: Pick<SignInAnswers, 'of'>): Promise<Side> {
   const held = await answers.of(state);
   const nodes = new Map<string, Node>();
   const { providers, mappings, invite } = state;
@@ -144,14 +144,14 @@ function named(held: Held, { state: { team } }: Side): Set<string> {
   return new Set([...held].map((one) => `${one.slice(0, -1)}${paths[Number(one.slice(-1))]}`));
 }
 
-interface Row {
+export interface Row {
   readonly identity: string;
   readonly group: string;
   readonly except: readonly string[];
   readonly capabilities: readonly string[];
 }
 
-function expanded(rows: readonly Row[], { state: { team } }: Side): string[] {
+export function expanded(rows: readonly Row[], { state: { team } }: Side): string[] {
   const isIn = (path: string, scope: string) => `${path}/`.startsWith(`${scope}/`);
   return rows
     .flatMap(({ identity, group, except, capabilities }) =>
@@ -189,7 +189,7 @@ function includes(token: Token, node: Token): boolean {
  * Checks that the rows show each change of the access of a person. Somebody can be in two external groups, and can sign in through
  * two identity providers. Returns true if the access of two external groups changes.
  */
-function checkPeople(rows: readonly string[], here: Side, there: Side, where: string): boolean {
+export function checkPeople(rows: readonly string[], here: Side, there: Side, where: string): boolean {
   const providers = here.state.providers.filter((one) => one !== undefined);
   let isOfTwoGroups = false;
   for (const token of providers.flatMap(peopleOf)) {

@@ -7,7 +7,7 @@ import {
   identityProvider,
   role,
 } from '../../../src/client';
-import { createEmulator } from '../../../src/emulator';
+import { createEmulator, type Emulator } from '../../../src/emulator';
 import { questions } from '../random-access';
 import { CAPABILITIES, CLAIMS, capabilitiesIn, EXTERNAL_GROUPS, nameOf, type SignIns } from './sign-ins';
 
@@ -35,6 +35,33 @@ export function peopleOf({ issuer, client }: Pick<Token, 'issuer' | 'client'>): 
 
 export const tokenKey = ({ issuer, client, claim, externals }: Token): string =>
   JSON.stringify(externals.length === 0 ? [issuer, client] : [issuer, client, claim, externals]);
+
+/** Asks the API what people may do: in the root group and the one beneath. */
+export async function askPeople(
+  emulator: Emulator,
+  providers: readonly Pick<Token, 'issuer' | 'client'>[],
+  groups: readonly string[],
+): Promise<ReadonlyMap<string, Held>> {
+  const answers = new Map<string, Held>();
+  for (const token of providers.flatMap(peopleOf)) {
+    if (answers.has(tokenKey(token))) continue;
+    const { issuer, client: clientId, claim, externals } = token;
+    const claims = externals.length === 0 ? {} : { [claim]: externals };
+    const authorization = `Bearer ${await emulator.signInToken({ issuer, clientId, subject: 'ada', claims })}`;
+    const held = new Set<string>();
+    for (const [at, uid] of groups.entries())
+      for (const name of CAPABILITIES) {
+        const [method, path, body = '{"name":"?"}'] = questions[name]?.(uid) ?? ['GET', ''];
+        const headers = { authorization, 'content-type': 'application/json' };
+        const url = `http://localhost/iam/v2beta1/${path}`;
+        const { status } = await emulator.handle(new Request(url, { method, headers, body }));
+        if (status !== 400 && status !== 403) throw new Error(`${name}: HTTP ${status}`);
+        if (status === 400) held.add(`${name} ${at}`);
+      }
+    answers.set(tokenKey(token), held);
+  }
+  return answers;
+}
 
 export class SignInAnswers {
   private readonly known = new Map<string, ReadonlyMap<string, Held>>();
@@ -64,33 +91,21 @@ export class SignInAnswers {
   }
 
   private async ask(state: SignIns): Promise<ReadonlyMap<string, Held>> {
-    const { emulator, become, groups, tokenOf } = await this.world;
+    const { emulator, become, groups } = await this.world;
     await become(state);
-    const answers = new Map<string, Held>();
-    for (const provider of state.providers)
-      for (const token of provider === undefined ? [] : peopleOf(provider)) {
-        const held = new Set<string>();
-        for (const [at, uid] of groups.entries())
-          for (const name of CAPABILITIES) {
-            const [method, path, body = '{"name":"?"}'] = questions[name]?.(uid) ?? ['GET', ''];
-            const headers = { authorization: `Bearer ${await tokenOf(token)}`, 'content-type': 'application/json' };
-            const url = `http://localhost/iam/v2beta1/${path}`;
-            const { status } = await emulator.handle(new Request(url, { method, headers, body }));
-            this.requests++;
-            if (status !== 400 && status !== 403) throw new Error(`${name}: HTTP ${status}`);
-            if (status === 400) held.add(`${name} ${at}`);
-          }
-        answers.set(tokenKey(token), held);
-      }
+    const answers = await askPeople(
+      emulator,
+      state.providers.filter((one) => one !== undefined),
+      groups,
+    );
+    this.requests += answers.size * groups.length * CAPABILITIES.length;
     return answers;
   }
 }
 
 /** Creates an emulator. `become` changes it to one organization after another. */
 async function createWorld() {
-  // Tokens never expire on a clock that stands still.
-  const now = new Date();
-  const emulator = createEmulator({ seed: { groups: [{ name: 'acme' }] }, clock: () => now });
+  const emulator = createEmulator({ seed: { groups: [{ name: 'acme' }] } });
   const token = await emulator.administratorToken();
   const client = createClient({ baseUrl: 'http://localhost', token, fetch: (request) => emulator.handle(request) });
   const root = emulator.rootGroupUid;
@@ -99,14 +114,6 @@ async function createWorld() {
     (await client.create(role, root, { name: 'r0', capabilities: [CAPABILITIES[0]] })).uid,
     (await client.create(role, root, { name: 'r1', capabilities: [CAPABILITIES[1]] })).uid,
   ];
-  const tokens = new Map<string, Promise<string>>();
-  const tokenOf = ({ issuer, client: clientId, claim, externals }: Token): Promise<string> => {
-    const claims = externals.length === 0 ? {} : { [claim]: externals };
-    const key = JSON.stringify([issuer, clientId, claims]);
-    const known = tokens.get(key) ?? emulator.signInToken({ issuer, clientId, subject: 'ada', claims });
-    tokens.set(key, known);
-    return known;
-  };
   const become = async (state: SignIns): Promise<void> => {
     for (const kind of [identityProvider, groupInvite])
       for await (const { uid } of client.list(kind)) await client.delete(kind, uid);
@@ -128,5 +135,5 @@ async function createWorld() {
     if (invite !== undefined)
       await client.create(groupInvite, groups[invite.at] ?? '', { roleUid: roles[invite.role] ?? '', ttl: '600s' });
   };
-  return { emulator, groups, become, tokenOf };
+  return { emulator, groups, become };
 }
