@@ -155,7 +155,7 @@ test('a grant is refused without a delay after the change that narrows its role 
   await stage.plan();
   expect((await stage.apply()).code).toBe(0);
   const { roles } = await stage.call('GET', 'roles?name=deployer');
-  const [{ uid = '' } = {}] = roles as { uid: string }[];
+  const uid = (roles as { uid: string }[])[0]?.uid ?? '';
   stage.configure(organization(grantOf(uid, ['groups.list'])));
   const report = await stage.plan();
   expect(report.access.gained.map(({ capabilities }) => capabilities)).toEqual([['groups.list']]);
@@ -163,7 +163,12 @@ test('a grant is refused without a delay after the change that narrows its role 
   expect(report.approvedWrites.filter(({ after }) => after !== undefined)).toMatchObject([
     { action: 'create', kind: 'RoleBinding', after: [uid] },
   ]);
-  await stage.faults.add({ effect: 'error', code: 'FAILED_PRECONDITION', method: 'PATCH', path: '/iam/v2beta1/roles*' });
+  await stage.faults.add({
+    effect: 'error',
+    code: 'FAILED_PRECONDITION',
+    method: 'PATCH',
+    path: '/iam/v2beta1/roles*',
+  });
   await stage.faults.add({ effect: 'latency', latencyMs: 3000, method: 'POST', path: '/iam/v2beta1/groups*' });
   await stage.requestLog.clear();
   const { code, out, err } = await stage.apply();
