@@ -1,3 +1,4 @@
+import { SyntaxKind, tokenToString } from 'typescript';
 import { camelCaseOf, Identifiers, pascalCaseOf } from '../../../src/adopt/naming/identifiers';
 
 test.each([
@@ -22,4 +23,15 @@ test('reserved words, names of the program, digits and names without letters get
   expect(names.name(['stack'], 'group')).toBe('stack2');
   expect(names.name(['2fa'], 'group')).toBe('group2fa');
   expect(names.name(['茶'], 'group')).toBe('group');
+});
+
+test('no word that TypeScript reserves in a module becomes a name', () => {
+  const { FirstReservedWord, LastFutureReservedWord } = SyntaxKind;
+  const kinds = Array.from(
+    { length: LastFutureReservedWord - FirstReservedWord + 1 },
+    (_, at) => FirstReservedWord + at,
+  );
+  const words = [...kinds.map((kind) => tokenToString(kind) ?? ''), 'await', 'arguments', 'eval'];
+  expect(words).toContain('instanceof');
+  for (const word of words) expect(new Identifiers().name([word], 'role')).not.toBe(word);
 });

@@ -180,6 +180,32 @@ test('a list that lags behind is corrected by what this run has created, updated
   expect(await names()).toEqual([]);
 });
 
+test('the key of an adopted object is used, although a list that lags behind lacks the object', async () => {
+  world = await startWorld({
+    config: { on_existing: 'adopt' },
+    between: async (request, service) => {
+      const response = await service(request);
+      if (!request.url.includes('descendants_of')) return response;
+      const page = Object.entries((await response.json()) as Readonly<Record<string, unknown>>);
+      const isTeam = (object: unknown) => (object as { readonly name?: string }).name === 'team';
+      const lagging = page.map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.filter((object) => !isTeam(object)) : value,
+      ]);
+      return Response.json({ ...Object.fromEntries(lagging), totalCount: undefined });
+    },
+  });
+  const apply = (host: World['host'], name: string) =>
+    host.resource('platform_group').apply({ parent_uid: world.root, name });
+  await apply(world.host, 'team');
+  const host = await world.again();
+  await apply(host, 'team');
+  world.requests();
+  for (const number of [1, 2, 3, 4, 5, 6]) await apply(host, `n${number}`);
+  expect(world.requests().some((line) => line.includes('descendants_of'))).toBe(true);
+  await expect(apply(host, 'team')).rejects.toThrow('Two resources declare the same');
+});
+
 /** The rooms of what a run knows, by the members of the session and of its service. */
 const rooms: Readonly<Record<string, string>> = {
   ...{ journal: 'run', managed: 'run', writes: 'run', approval: 'approval', propagation: 'refresh', recent: 'refresh' },
