@@ -56,6 +56,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
       'src/stack',
       'src/review',
       'src/adopt',
+      'src/trust',
       'src/snapshot',
       'src/conformance',
       'src/emulator',

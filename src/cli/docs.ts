@@ -13,6 +13,7 @@ import { capabilitiesPage } from './reference/capabilities-page';
 import { dataStacksPage } from './reference/data-stacks-page';
 import { compatibilityPage } from './reference/compatibility-page';
 import { kindsPage } from './reference/kinds-page';
+import { platformsTable } from './reference/platforms-table';
 import { terraformPages } from './reference/terraform-pages';
 
 const root = join(__dirname, '../..');
@@ -24,6 +25,7 @@ writePart('constructs/trust/trust.ts', 'factories, from src/trust/platforms', fa
 for (const folder of ['resources', 'data-sources', 'list-resources', 'ephemeral-resources', 'functions', 'api'])
   rmSync(join(root, 'docs', folder), { recursive: true, force: true });
 writePart('docs/emulator.md', 'strict rules', strictTable());
+writePart('docs/review.md', 'platforms', platformsTable());
 write('docs/kinds.md', kindsPage(declarations));
 write('docs/data-stacks.md', dataStacksPage());
 write('docs/capabilities.md', capabilitiesPage());

@@ -1,0 +1,47 @@
+/** The table of trust platforms in the documentation, from their declarations. */
+import { behaves } from '../../schema';
+import { PLATFORMS, type Issuer, type Platform } from '../../trust';
+import { code, table } from './markdown';
+
+/** Returns one row for each platform. */
+export function platformsTable(): string {
+  const rows = Object.entries(PLATFORMS).map(([name, platform]) => row(name, platform));
+  return table(['Trust', 'Props', 'Issuers', 'Claims', 'Proof of a review', 'Forks'], rows);
+}
+
+function row(name: string, { fields, issuers }: Platform<never>): string[] {
+  const props = Object.entries(fields).map(([prop, field]) =>
+    behaves(field, 'required') ? `**${code(prop)}**` : code(prop),
+  );
+  return [
+    code(`Trust.${name}`),
+    props.join(', '),
+    listed(issuers.flatMap(addressesIn).map(code)),
+    listed(issuers.flatMap(claimsOf).map(code)),
+    listed(
+      issuers.flatMap(({ review }) => (review === undefined ? [] : `${review}.`)),
+      ' ',
+    ),
+    listed(issuers.flatMap(forksOf)),
+  ];
+}
+
+function listed(texts: readonly string[], separator = ', '): string {
+  return [...new Set(texts)].join(separator);
+}
+
+/** Returns the values of the claim `iss`, with variables in capital letters. */
+function addressesIn({ shapes }: Issuer): readonly string[] {
+  return Object.values(shapes).map(({ iss = '' }) =>
+    iss.replaceAll(/\{(\w+)\}/g, (_, name: string) => name.toUpperCase()),
+  );
+}
+
+function claimsOf({ shapes }: Issuer): readonly string[] {
+  return Object.values(shapes).flatMap((shape) => Object.keys(shape).filter((claim) => claim !== 'iss'));
+}
+
+/** Returns the users who can obtain a token from a fork. */
+function forksOf({ reaches }: Issuer): readonly string[] {
+  return reaches.flatMap(({ id, who }) => (id === 'fork-pull-request' ? [who] : []));
+}
