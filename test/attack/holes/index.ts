@@ -1,6 +1,7 @@
 /** Patches that reopen a hole, for each class of holes. */
 import { approvalHoles } from './approval';
 import { earlyAccessHoles } from './early-access';
+import { foreignWorkloadHoles } from './foreign-workloads';
 import { grammarHoles } from './grammar';
 import type { Hole } from './hole';
 import { planPartHoles } from './plan-parts';
@@ -16,4 +17,5 @@ export const holes: readonly Hole[] = [
   ...approvalHoles,
   ...earlyAccessHoles,
   ...signInHoles,
+  ...foreignWorkloadHoles,
 ];

@@ -7,6 +7,7 @@ import { constructs } from './constructs';
 import { dataStacks } from './data-stacks';
 import { declaredOptions } from './declared-options';
 import { editedReports } from './edited-reports';
+import { foreignWorkloads } from './foreign-workloads';
 import { lessApproved } from './less-approved';
 import { oldReports } from './old-reports';
 import { partialApplies } from './partial-applies';
@@ -37,4 +38,5 @@ export const playGroups: readonly (readonly [group: readonly Play[], weight: num
   [tells, 1],
   [applyCommand, 3],
   [approvals, 3],
+  [foreignWorkloads, 6],
 ];
