@@ -150,7 +150,6 @@ const shapes = withClaims(
     branch: { ...onBranch, sub: `project_path:${path}:ref_type:branch:ref:{branch}` },
     custom: { ...onBranch, sub: `project_path:${path}{rest}` },
     tag: { ...onTag, sub: `project_path:${path}:ref_type:tag:ref:{tag}` },
-    /** Nobody reaches more with it than with `custom`. */
     customTag: { ...onTag, sub: `project_path:${path}{rest}` },
   },
 );
@@ -160,7 +159,7 @@ const within: readonly Reach[] = [
     id: 'same-owner',
     who: 'any pipeline of other projects of the same group',
     outsider: false,
-    shapes: ['branch', 'tag', 'custom'],
+    shapes: ['branch', 'tag', 'custom', 'customTag'],
     chooses: [chosen, 'projectId'],
   })),
   {
@@ -175,7 +174,7 @@ const within: readonly Reach[] = [
     id: 'any-tag',
     who: 'anyone who can push such a tag to the project',
     outsider: false,
-    shapes: ['tag'],
+    shapes: ['tag', 'customTag'],
     chooses: ['tag'],
     requires: UNPROTECTED,
     otherShapes: ['branch', 'custom'],
@@ -205,14 +204,14 @@ const gitlabTokens: Issuer = {
       who: 'any pipeline of any project on gitlab.com',
       whoByBeginning: 'anyone who registers a group or user on gitlab.com whose path begins with',
       outsider: true,
-      shapes: ['branch', 'tag', 'custom'],
+      shapes: ['branch', 'tag', 'custom', 'customTag'],
       chooses: ['group', 'namespaceId', 'projectId'],
     },
     {
       id: 'recycled-name',
       who: 'anyone who claims the path of the group after its release',
       outsider: true,
-      shapes: ['branch', 'tag', 'custom'],
+      shapes: ['branch', 'tag', 'custom', 'customTag'],
       chooses: ['namespaceId', 'projectId'],
     },
     ...within,

@@ -49,6 +49,7 @@ test.each<[string, ClaimMatch, RegExp]>([
   ],
   ['any branch of GitLab', gitLab('ref_type:branch:ref:.*'), /On GitLab, an exact branch/],
   ['any subject of a project', gitLab('.*'), /push a matching branch/],
+  ['any tag of GitLab with a customized subject', gitLab('a:b', { ref_type: 'tag' }), /push such a tag/],
   [
     'an environment of GitLab that may be unprotected',
     gitLab('.*', { environment: 'production' }),

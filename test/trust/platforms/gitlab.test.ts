@@ -143,7 +143,7 @@ it.each<[string, TokenMatch, string[]]>([
       sub: { exact: 'project_path:acme/shop:environment:prod' },
       project_id: { exact: '1' },
     },
-    ['any-branch project_path:acme/shop:environment:prod'],
+    ['any-branch project_path:acme/shop:environment:prod', 'any-tag project_path:acme/shop:environment:prod'],
   ],
   [
     'GitLab on a server of your own: forks, if it is old',
