@@ -96,7 +96,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
     ...['store', 'wire', 'auth', 'faults', 'service', 'behavior', 'seed'],
     ...['administration', 'openapi', 'v1', 'grpc', 'http', 'running'],
   ],
-  'src/review': ['input', 'organization', 'access', 'findings', 'report', 'formats', 'questions'],
+  'src/review': ['input', 'organization', 'access', 'findings', 'report', 'formats', 'questions', 'current'],
   'src/review/access': ['assume'],
   'src/review/input': ['scan', 'plan'],
   'src/rules': ['stack', 'configuration'],

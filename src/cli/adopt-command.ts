@@ -14,6 +14,7 @@ import {
 } from '../adopt';
 import { counted, fewLines } from '../text/words';
 import { addUnmanaged, additionProblem, type AdditionFlags } from './adopt/add-unmanaged';
+import { currentFindingsText } from './adopt/current-findings';
 import { createProgress, type Progress } from './adopt/progress';
 import { proveFiles } from './adopt/proof';
 import { adoptedFiles } from './adopt/project-files';
@@ -175,7 +176,10 @@ async function adoptFrom(connection: Connection, context: Context): Promise<numb
   }
   await undivided(() => writeFolder(dir, files));
   report(organization, project, dir, files.size, output);
-  return flags.verify ? prove({ ...context, connection, listed, organization, project }) : exitCodes.proven;
+  if (!flags.verify) return exitCodes.proven;
+  const code = await prove({ ...context, connection, listed, organization, project });
+  output.out(currentFindingsText(listed, dir));
+  return code;
 }
 
 /** Returns the project, or the reason why it cannot be divided into stacks. */

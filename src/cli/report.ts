@@ -49,6 +49,8 @@ export interface ReadPlans {
   readonly problems: readonly string[];
   /** The objects read from the API for the plans. */
   readonly context?: PlanContext | undefined;
+  /** Present for an organization without a change. The plans are states, or none. */
+  readonly current?: ReviewModule.ReviewOptions['current'];
 }
 
 export function addReportOptions(command: Command): Command {
@@ -154,19 +156,19 @@ async function examineAndPrint(
     output.err(`platform-iac: ${(error as Error).message}\n`);
     return error instanceof InconclusiveReportError ? reportExitCodes.inconclusive : reportExitCodes.usage;
   }
-  const { plans, problems: unread, context } = await readPlans();
-  const isLaidOver = flags.live === true && plans.length > 0;
+  const { plans, problems: unread, context, current } = await readPlans();
+  const isLaidOver = flags.live === true && (plans.length > 0 || current !== undefined);
   const { live, problem } = isLaidOver
     ? await liveOrganization(loadReview(), { plans, root: flags.root }, connect)
     : {};
   const problems = problem === undefined ? unread : [...unread, problem];
   for (const one of problems) output.err(`platform-iac: ${one}\n`);
-  if (plans.length === 0) return reportExitCodes.inconclusive;
+  if (plans.length === 0 && live === undefined) return reportExitCodes.inconclusive;
   let review: Review;
   try {
     const runBy = process.env['PLATFORM_IDENTITY_UID'];
     review = createReview(plans, {
-      ...{ configuration, configurationFile: file, problems, live, context, stacks, runBy, provenance },
+      ...{ configuration, configurationFile: file, problems, live, context, stacks, runBy, provenance, current },
     });
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
@@ -191,7 +193,7 @@ async function examineAndPrint(
   const format = flags.format ?? (terminal === undefined ? 'markdown' : 'text');
   raw(formattersOf(loadReview(), { terminal, ...flags })[format](review));
   saveReport(save, review, loadReview(), flags);
-  if (report.digest === undefined) return reportExitCodes.inconclusive;
+  if (report.verdict.result === 'unjudged') return reportExitCodes.inconclusive;
   if (expected !== undefined && expected.digest !== report.digest) {
     const reasons = await reasonsAgainstApproval(expected, review, connect);
     const { formatDifferences } = loadReview();

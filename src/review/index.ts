@@ -70,7 +70,13 @@ export { formatText } from './formats/text';
 export { formatLeastCapabilities, leastCapabilities, type LeastCapabilities } from './report/least-capabilities';
 export type { Need, NeedFor } from './access/needs';
 export type { FieldChange } from './organization/objects/fields';
-export { readLive, rootsOf, type LiveOptions, type LiveOrganization } from './organization/context/live';
+export {
+  createLivePlan,
+  readLive,
+  rootsOf,
+  type LiveOptions,
+  type LiveOrganization,
+} from './organization/context/live';
 export { joinContexts, type PlanContext } from './organization/context/plan-context';
 export { PlanError } from './input/plan/document';
 export { isReviewPlan, leavesOpen, needsReviewPlans, withReviews } from './input/plan/review-plans';
@@ -91,6 +97,7 @@ export {
 export { readSynthesized, type Origin, type SourceLine, type Synthesized } from './input/plan/synthesized';
 export type {
   AffectedObject,
+  CurrentReport,
   Report,
   ReportedAssume,
   ReportedChange,
@@ -110,6 +117,7 @@ export type {
 export { formatJson } from './formats/json';
 export { reasonsAgainst } from './report/approval/resume';
 export { exceeds } from './report/verdict';
+export { readBaseline, type Baseline } from './report/baseline';
 export type { ConfigurationFile } from './report/reported-findings';
 export type { ReportedProof, UnprovedPlace } from '../approval';
 export type { Review, ReviewedAssertion } from './report/review';

@@ -2,7 +2,9 @@
 import type { ReviewConfiguration } from '../rules';
 import { analyze, type Analysis } from './access/analysis';
 import { needsOf } from './access/needs';
+import { currentFindingsOf } from './current/findings';
 import { findingsOf } from './findings';
+import { withoutKnown, type Baseline } from './report/baseline';
 import { checkedAssertions } from './findings/assertion-failed';
 import { whereIs } from './findings/finding';
 import { problemsOf } from './findings/plan';
@@ -44,6 +46,8 @@ export interface ReviewOptions {
   readonly stacks?: readonly Synthesized[] | undefined;
   /** The stack, commit and pull request of the change. @default the names of the synthesized stacks */
   readonly provenance?: Omit<Provenance, 'organizations'> | undefined;
+  /** Reports the current organization, instead of a change. The plans are states. @default a change */
+  readonly current?: { readonly baseline?: Baseline | undefined } | undefined;
 }
 
 /**
@@ -61,23 +65,28 @@ export function reviewPlans(plans: readonly Plan[], options: ReviewOptions = {})
  * @throws PlanError if plans contradict themselves, or if a plan and its review plans differ
  */
 export function createReview(plans: readonly Plan[], options: ReviewOptions = {}): Review {
-  const { configuration = {}, configurationFile, provenance } = options;
+  const { configuration = {}, configurationFile, provenance, current } = options;
   const { now = new Date(), live, context, problems: known = [], stacks = [] } = options;
   const runBy = options.runBy ?? live?.readBy;
   checkValueTypes(plans, kindOf);
   const combined = combineReviewPlans(plans);
-  const analyzeWith = (used: PlanContext | undefined): Analysis =>
+  const analyzeWith = (used: PlanContext | undefined, fromNothing = false): Analysis =>
     analyze(
       combined.map(({ plan }) => plan),
-      { configuration, now, runBy, live, context: used },
+      { configuration, now, runBy, live, context: used, fromNothing },
     );
   const findingsIn = (one: Analysis) =>
-    suppress(findingsOf(one), configuration.suppressions ?? [], { now, fingerprintOf: fingerprint });
+    suppress(
+      current === undefined ? findingsOf(one) : currentFindingsOf(one, analyzeWith(context, true)),
+      configuration.suppressions ?? [],
+      { now, fingerprintOf: fingerprint },
+    );
   const analysis = analyzeWith(context);
   // Names differ between plans of the same change: a token can show fewer names, and people rename objects.
   const nameless = context === undefined || isNameless(context) ? analysis : analyzeWith(withoutNames(context));
   const { writes, problems, uidOf } = plannedWrites(nameless);
-  const findings = findingsIn(analysis);
+  const all = findingsIn(analysis);
+  const { findings, ...compared } = withoutKnown(all, current?.baseline);
   const stackOf = stacksOf(analysis.plans, stacks);
   const declared: Declared = (what) => {
     const { address, plan } = what;
@@ -88,6 +97,7 @@ export function createReview(plans: readonly Plan[], options: ReviewOptions = {}
   const report = buildReport({
     ...{ plans: combined, analysis, findings, writes, needs, unknownRoles },
     ...{ stackOf, declared, configurationFile, provenance },
+    current: current && compared,
     effect: effectOf(nameless, nameless === analysis ? findings : findingsIn(nameless), uidOf),
     problems: [
       ...known,

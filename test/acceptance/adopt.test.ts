@@ -107,6 +107,9 @@ describeWith('write-only', 'an existing company', () => {
     const [, count = ''] = /^Plan: (\d+) to import, 0 to add, 0 to change, 0 to destroy\.$/m.exec(out) ?? [];
     expect(Number(count)).toBeGreaterThan(75);
     expect(out).toContain('Access: nobody gains or loses anything.');
+    expect(out).toMatch(
+      /Findings of the current organization: .*\d+ low\. To list them, run: platform-iac review --live\n$/,
+    );
     expect((await running.requestLog.entries()).filter(({ method }) => method !== 'GET')).toEqual([]);
 
     const names = readdirSync(join(project, 'organization')).map((name) => `organization/${name}`);

@@ -108,7 +108,7 @@ test('an unreadable plan fails the review, and the others are still reported', a
 test.each([
   [['nowhere.json'], 3, 'Cannot read nowhere.json: no such file.'],
   [[tmpdir()], 3, ': it is a folder.'],
-  [[], 2, "missing required argument 'plan'"],
+  [[], 2, 'No plan is named.'],
   [['plan.json', '--format', 'xml'], 2, 'Allowed choices are text, markdown, json, html, sarif'],
   [['plan.json', '--fail-on', 'severe'], 2, 'Allowed choices are low, medium, high'],
   [['-', '-'], 2, 'Standard input can be read only once.'],

@@ -21,6 +21,7 @@ const inProject = [
   'docs/pipelines.md#Approved writes',
   'docs/pipelines.md#Least privilege',
   'docs/review.md#Create a plan and review it',
+  'docs/review.md#Review without a plan',
   'examples/new-project/AGENTS.md#Rules and documentation',
   'examples/new-project/AGENTS.md#The loop',
   'examples/new-project/README.md#Organization',

@@ -27,6 +27,7 @@ import type { LiveOrganization } from '../organization/context/live';
 import type { PlanContext } from '../organization/context/plan-context';
 import type { Instance, Objects } from '../organization/objects/objects';
 import { assemble, type Organization } from '../organization/assemble';
+import { createFromNothing } from '../organization/from-nothing';
 import { matchObjects, type ObjectMatch } from '../organization/object-matches';
 import { pairRoleChanges } from '../organization/role-changes';
 import type { Unresolved } from '../organization/objects/references';
@@ -93,12 +94,15 @@ export interface AnalysisOptions {
   readonly live?: LiveOrganization | undefined;
   /** Names, roles, natural keys and contents of groups that the plans do not show. */
   readonly context?: PlanContext | undefined;
+  /** True to analyze the current organization as a change that creates all of it. @default false */
+  readonly fromNothing?: boolean | undefined;
 }
 
 /** Throws a {@link PlanError} if the plans contradict themselves. */
 export function analyze(original: readonly Plan[], options: AnalysisOptions): Analysis {
   const plans = withAdoptions(original, options.context);
-  const organization = assemble(plans, options.live, options.context);
+  const current = assemble(plans, options.live, options.context);
+  const organization = options.fromNothing === true ? createFromNothing(current) : current;
   const graphOptions = {
     names: new Map(Object.entries(options.configuration.names ?? {})),
     now: options.now,
@@ -121,10 +125,10 @@ export function analyze(original: readonly Plan[], options: AnalysisOptions): An
   );
   const lines = linesBetween(before.graph, after.graph, matches, losing);
   const budget = createOrganizationBudget();
-  const owners = ownersOf(options.configuration, organization.before, budget);
+  const owners = ownersOf(options.configuration, current.before, budget);
   const reach = { ...options.configuration, ...(owners && { owners }), budget };
   const reachability = createTokenReachability(reach);
-  const outsiders = createOutsiders(reachability, trustedParties(options.configuration, organization.before, budget));
+  const outsiders = createOutsiders(reachability, trustedParties(options.configuration, current.before, budget));
   const changesOfMatches = changesOf(matches, readers.before, readers.after);
   const assume = assumeChanges(matches, outsiders, reachability, reach);
   return {

@@ -93,6 +93,7 @@ function undeclaredCause({ outsiders, outsidersUnknown }: AssumeChange): Finding
     key: `${what} ${name}`,
     text: `${what} ${name} is not declared in ${list}, and it is unknown who can obtain its tokens`,
     paste: `${JSON.stringify(list)}: ${JSON.stringify([name])}`,
+    isOfState: true,
   };
 }
 

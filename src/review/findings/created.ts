@@ -37,22 +37,34 @@ export function inviteCreated({ matches, after }: Analysis): Finding[] {
 /** The attributes of an invite that decide who can use it, how often and for how long. */
 const TERMS = ['email', 'single_use', 'ttl'];
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-const LONG_DAYS = 7;
+export const DAY_MS = 24 * 60 * 60 * 1000;
+/** An invite with a longer lifetime is loose. */
+export const LONG_DAYS = 7;
 
-/** Returns the recipient, the number of uses and the lifetime of an invite. */
-function termsOf({ values, sensitive }: Instance) {
-  const email = attribute(values, 'email');
+/** Returns the recipient of an invite, and how often it can be used. */
+export function recipientOfInvite({ values, sensitive }: Instance) {
+  // A list shows an absent address as an empty text.
+  const email = attribute(values, 'email') || undefined;
   const isSingleUse = attribute(values, 'single_use') === true;
-  const ttl = textAttribute(values, 'ttl');
-  const milliseconds = ttl === undefined ? undefined : parseDurationMs(ttl);
-  const isLong = milliseconds === undefined || milliseconds > LONG_DAYS * DAY_MS;
   const known = typeof email === 'string' && !isSensitive(sensitive, 'email') ? email : undefined;
   return {
     recipient: email === undefined ? 'anyone who presents its code' : (known ?? 'one recipient (sensitive)'),
     uses: isSingleUse ? 'for a single use' : 'any number of times',
+    isSingleUse,
+    isForAnyone: email === undefined,
+  };
+}
+
+/** Returns the recipient, the number of uses and the lifetime of an invite. */
+function termsOf(invite: Instance) {
+  const { isSingleUse, isForAnyone, ...shown } = recipientOfInvite(invite);
+  const ttl = textAttribute(invite.values, 'ttl');
+  const milliseconds = ttl === undefined ? undefined : parseDurationMs(ttl);
+  const isLong = milliseconds === undefined || milliseconds > LONG_DAYS * DAY_MS;
+  return {
+    ...shown,
     lifetime: milliseconds === undefined ? 'for an unknown time' : `for ${durationText(milliseconds)}`,
-    isLoose: email === undefined && (!isSingleUse || isLong),
+    isLoose: isForAnyone && (!isSingleUse || isLong),
   };
 }
 

@@ -20,6 +20,8 @@ export interface FindingCause extends Place {
   readonly text: string;
   /** The member of `review.config.json` that declares the cause as known, for the author to paste. */
   readonly paste?: string | undefined;
+  /** True if the text holds without a change. @default false */
+  readonly isOfState?: boolean | undefined;
 }
 
 export interface Finding extends Place {

@@ -38,4 +38,5 @@ function findingOf(path: string, instance: Instance, found: Unassumable, policy:
 const UNNUMBERED: FindingCause = {
   key: 'repositories without ids',
   text: 'Subjects name repositories without their ids, which newer repositories have',
+  isOfState: true,
 };

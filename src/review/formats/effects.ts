@@ -229,5 +229,9 @@ const several: Readonly<Record<FindingId, string>> = {
   'access-gained': 'changes give new access that a limit forbids',
   'static-keys-expire': 'identities have expired keys',
   'invariant-idle': 'invariants name objects that do not exist',
+  'invite-open': 'open invites give access to anyone with the code',
+  'static-keys-open': 'static keys never expire or are unused',
+  'owner-held': 'identities are owners',
+  'grant-unneeded': 'grants are unused or redundant',
   drift: 'objects changed outside of Terraform',
 };

@@ -13,12 +13,14 @@ const SENTENCES = 3;
 
 /** Returns the effect of the change in sentences. Severe effects are never omitted. */
 export function headline(report: Report): string {
-  const { verdict } = report;
-  if (verdict.result === 'unchanged') return 'No changes.';
+  const { verdict, current } = report;
+  if (verdict.result === 'unchanged') return current === undefined ? 'No changes.' : 'No findings.';
   const { severe, others } = effectsOf(report);
   const effects = [...severe, ...others.slice(0, Math.max(0, SENTENCES - severe.length))];
-  if (verdict.result === 'unjudged') return ['Inconclusive: the plans cannot be evaluated.', ...effects].join(' ');
+  const what = current === undefined ? 'plans' : 'organization';
+  if (verdict.result === 'unjudged') return [`Inconclusive: the ${what} cannot be evaluated.`, ...effects].join(' ');
   if (effects.length > 0) return effects.join(' ');
+  if (current !== undefined) return 'No finding has severity high.';
   // Someone may have gained access outside of the plan.
   const [first, ...rest] = report.drift;
   if (first === undefined) return 'Nobody gains or loses access.';
@@ -28,15 +30,17 @@ export function headline(report: Report): string {
 
 /** Returns the counts of changes and findings, and the objects that were not evaluated. */
 export function summary(report: Report): string {
-  const { verdict, drift, others, suppressed, unread } = report;
+  const { verdict, drift, others, suppressed, unread, current } = report;
   const counts = countsText(verdict.counts);
+  const incomplete = current === undefined ? 'The changes of access are incomplete.' : 'The findings are incomplete.';
   return [
-    verdict.result === 'unjudged' ? 'The changes of access are incomplete.' : '',
-    verdict.result === 'unchanged' ? 'Nobody gains or loses access.' : accessCounts(report),
+    verdict.result === 'unjudged' ? incomplete : '',
+    current === undefined ? accessCounts(report) : 'This report shows the current organization.',
     counts === '' ? '' : `${counts}.`,
     findingsText(report),
     drift.length > 0 ? `${counted(drift.length, 'object')} changed outside of Terraform.` : '',
     others.length > 0 ? `Not evaluated: ${others.map(({ type, count }) => `${count} ${type}`).join(', ')}.` : '',
+    ...baselineTexts(report),
     suppressed.length > 0 ? `${counted(suppressed.length, 'finding is', 'findings are')} suppressed.` : '',
     ...executionSentences(report),
     ...(verdict.result === 'unchanged' ? [] : unread.map(displayed)),
@@ -56,7 +60,20 @@ function findingsText({ verdict, findings }: Report): string {
   return verdict.result === 'changed' ? 'No findings.' : '';
 }
 
-function accessCounts({ access, assume }: Report): string {
+/** Returns sentences about the findings that a baseline has. */
+function baselineTexts({ current }: Report): string[] {
+  if (current?.baseline === undefined) return [];
+  const { known, gone } = current.baseline;
+  return [
+    `${counted(known, 'finding of the baseline is', 'findings of the baseline are')} not shown.`,
+    ...(gone === 0
+      ? []
+      : [`${counted(gone, 'finding of the baseline no longer exists', 'findings of the baseline no longer exist')}.`]),
+  ];
+}
+
+function accessCounts({ verdict, access, assume }: Report): string {
+  if (verdict.result === 'unchanged') return 'Nobody gains or loses access.';
   const identities = (lines: readonly ReportedLine[]) =>
     new Set(lines.filter(isEffect).map(({ identity }) => identity)).size;
   const isOther = ({ relation }: ReportedAssume) => !['added', 'removed', 'equal'].includes(relation);

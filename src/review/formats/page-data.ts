@@ -63,7 +63,7 @@ export function pageData(input: HtmlInput): PageData {
       ? titleOf(after, objects, before !== undefined)
       : { title: sentence(headline(report)), lead: sentence(summary({ ...report, unread: [] })) }),
     ...(report !== undefined && { provenance: provenanceParts(report).map(({ text }) => text) }),
-    sources: sources ?? report?.plans.map(({ name }) => name) ?? [],
+    sources: sources ?? sourcesOf(report),
     ...(before !== undefined && { before: accessData(before) }),
     after: accessData(after),
     unknownRoles: [...unknownRoles],
@@ -72,6 +72,11 @@ export function pageData(input: HtmlInput): PageData {
     ...(report !== undefined && { review: reviewOf(report, objects, place, sentence) }),
     ...(external !== undefined && report === undefined && { external }),
   });
+}
+
+function sourcesOf(report: Report | undefined): string[] {
+  const names = report?.plans.map(({ name }) => name) ?? [];
+  return names.length === 0 && report?.current !== undefined ? ['live organization'] : names;
 }
 
 function titleOf({ groups }: AccessGraph, objects: readonly ReviewedObject[], isChanged: boolean) {

@@ -29,7 +29,7 @@ export interface RemovalEvidence {
 }
 
 export interface AccessReviewOptions {
-  /** The age in days at which an identity without use counts as unused. @default 90 */
+  /** The age in days at which an identity without use counts as unused. @default {@link UNUSED_DAYS} */
   readonly unusedDays?: number | undefined;
   /** @default now */
   readonly now?: Date | undefined;
@@ -37,18 +37,30 @@ export interface AccessReviewOptions {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** An identity without use for this number of days counts as unused. */
+export const UNUSED_DAYS = 90;
+
 /** Returns all grants, and proposals to remove some of them, in the order of the grants. */
 export function accessReviewOf(review: Review, options: AccessReviewOptions = {}): AccessReview {
-  const { unusedDays = 90, now = new Date() } = options;
+  const { now = new Date() } = options;
   const access = answer(review, { ask: 'who-can', capability: '*', path: '**' }, { isLive: true });
+  return { access, proposals: proposalsOf(access.rows, review.objects, options), time: now.toISOString() };
+}
+
+/** Returns proposals to remove some of the grants, in the order of the grants. */
+export function proposalsOf(
+  rows: readonly AnswerRow[],
+  objects: readonly ReviewedObject[],
+  { unusedDays = UNUSED_DAYS, now = new Date() }: AccessReviewOptions = {},
+): RemovalProposal[] {
   const byIdentity = new Map<string, AnswerRow[]>();
-  for (const row of access.rows)
+  for (const row of rows)
     if (row.identityUid !== undefined)
       byIdentity.set(row.identityUid, [...(byIdentity.get(row.identityUid) ?? []), row]);
   const identities = new Map(
-    review.objects.flatMap((one) => (one.node === 'identity' && one.after ? [[one.after.key, one] as const] : [])),
+    objects.flatMap((one) => (one.node === 'identity' && one.after ? [[one.after.key, one] as const] : [])),
   );
-  const proposals = access.rows.flatMap((row): RemovalProposal[] => {
+  return rows.flatMap((row): RemovalProposal[] => {
     const { identityUid = '' } = row;
     const evidence = [
       unused(row, { unusedDays, now }),
@@ -57,7 +69,6 @@ export function accessReviewOf(review: Review, options: AccessReviewOptions = {}
     ].filter((one) => one !== undefined);
     return evidence.length === 0 ? [] : [{ row, evidence }];
   });
-  return { access, proposals, time: now.toISOString() };
 }
 
 /** A grant that is younger than the limit may not have been used yet. */

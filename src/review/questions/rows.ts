@@ -46,8 +46,11 @@ export interface AnswerRow extends Partial<Origin> {
 
 export type Side = 'before' | 'after';
 
+/** The parts of a review that contain its grants. */
+type GrantsOfReview = Pick<Review, 'objects' | Side> & { readonly report: { readonly plans: readonly unknown[] } };
+
 /** Returns all grants of one side, sorted by the paths of their identities and groups. */
-export function answerRows({ objects, report, ...graphs }: Review, side: Side): AnswerRow[] {
+export function answerRows({ objects, report, ...graphs }: GrantsOfReview, side: Side): AnswerRow[] {
   const graph = graphs[side];
   const find = (node: NonNullable<ReviewedObject['node']>) =>
     new Map(
@@ -119,11 +122,18 @@ function rightsOf(role: RoleNode): RightsClass {
   return canWrite(role) ? 'writes' : 'reads';
 }
 
-/** Returns the last use. The service initializes it with the creation time (contract K3): equal times mean that nobody has used it. */
-function lastUseOf({ created, lastSeen }: NonNullable<ReviewedObject[Side]>): string | undefined {
+function lastUseOf(side: NonNullable<ReviewedObject[Side]>): string | undefined {
+  return wasUsed(side) === false ? 'never' : side.lastSeen;
+}
+
+/**
+ * Returns true if an identity was used; undefined if this is unknown. The service initializes the last use with the creation time
+ * (contract K3): equal times mean that nobody has used it.
+ */
+export function wasUsed({ created, lastSeen }: Pick<NonNullable<ReviewedObject[Side]>, 'created' | 'lastSeen'>) {
   if (lastSeen === undefined) return undefined;
   const [made, seen] = [parseTimestamp(created ?? ''), parseTimestamp(lastSeen)];
-  return made !== undefined && seen !== undefined && seen <= made ? 'never' : lastSeen;
+  return made === undefined || seen === undefined || seen > made;
 }
 
 function compare(one: string, other: string): number {

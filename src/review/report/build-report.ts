@@ -20,7 +20,7 @@ import { provenanceOf } from './provenance';
 import { accessOf, type Declared } from './reported-access';
 import { roleChangesOf } from '../findings/role-changes';
 import { createRuleLines, reportedFinding, type ConfigurationFile } from './reported-findings';
-import type { Provenance, Report } from './types/report';
+import type { CurrentReport, Provenance, Report } from './types/report';
 import { withoutPlaceholders } from './digest/without-placeholders';
 import { verdictOf } from './verdict';
 
@@ -38,9 +38,10 @@ interface Parts {
   readonly declared: Declared;
   readonly configurationFile: ConfigurationFile | undefined;
   readonly provenance: Omit<Provenance, 'organizations'> | undefined;
+  readonly current: CurrentReport | undefined;
 }
 
-/** Returns the report. It omits absent values, as JSON does. Nobody can approve an inconclusive one: it has no digest. */
+/** Returns the report. It omits absent values, as JSON does. Nobody can approve an inconclusive one, or one without a change: it has no digest. */
 export function buildReport(parts: Parts): Report {
   const { analysis, needs, unknownRoles } = parts;
   const report = withoutLeastCapabilities(parts);
@@ -50,7 +51,7 @@ export function buildReport(parts: Parts): Report {
     ...report,
     leastCapabilities: { capabilities, isNarrowable, problems: problems.map(withoutPlaceholders) },
   }) as Report;
-  if (parts.problems.length > 0) return whole;
+  if (parts.problems.length > 0 || parts.current !== undefined) return whole;
   const { digest, checksum } = sealReport({ ...whole });
   const { version, provenance, ...rest } = whole;
   return { version, ...(provenance !== undefined && { provenance }), digest, checksum, ...rest };
@@ -67,6 +68,7 @@ function withoutLeastCapabilities({
   declared,
   configurationFile,
   provenance,
+  current,
 }: Parts): Omit<Report, 'leastCapabilities'> {
   const merged = mergeByCause(findings);
   const lineOfRule = createRuleLines(configurationFile);
@@ -80,8 +82,9 @@ function withoutLeastCapabilities({
   return {
     version: REPORT_VERSION,
     provenance: provenanceOf(analysis, [...stackOf.values()], provenance),
+    ...(current !== undefined && { current }),
     verdict: verdictOf(analysis, merged, problems),
-    ...proofOf(plans),
+    ...(current === undefined && proofOf(plans)),
     plans: plans.map((one) => reportedPlan(one, stackOf.get(one.plan.name))),
     findings: merged.map((finding) => reportedFinding(finding, declared, lineOfRule)),
     suppressed: suppressed.map(({ finding, suppression: { reason, expires } }) => ({

@@ -211,6 +211,24 @@ const kinds = {
     severityText: 'low, or medium if nothing of the whole organization can match it',
     when: 'A rule of your own names an object that does not exist: another name is close, or `--live` shows everything.',
   },
+  'invite-open': {
+    severity: 'medium',
+    severityText: 'as for `invite-created`',
+    when: 'Only [without a plan](#review-without-a-plan): an invite exists and has not expired. Anyone who presents the code has a role.',
+  },
+  'static-keys-open': {
+    severity: 'medium',
+    when: 'Only [without a plan](#review-without-a-plan): the static keys of an identity never expire, or nobody has used them for 90 days.',
+  },
+  'owner-held': {
+    severity: 'medium',
+    severityText: 'medium, or low for a person',
+    when: 'Only [without a plan](#review-without-a-plan): someone has administrative access. The finding shows how they obtain it.',
+  },
+  'grant-unneeded': {
+    severity: 'low',
+    when: 'Only [without a plan](#review-without-a-plan): nobody has used the identity of a grant for 90 days, its keys have expired, or another grant gives the same access.',
+  },
   drift: {
     severity: 'low',
     severityText: 'low, or by its content',
@@ -236,6 +254,7 @@ export const CONTEXT_FINDINGS: ReadonlySet<FindingId> = new Set<FindingId>([
     'invariant-idle',
     'owners-everywhere',
   ] as const),
+  ...(['invite-open', 'static-keys-open', 'owner-held', 'grant-unneeded'] as const),
 ]);
 
 export const FINDING_IDS = Object.keys(kinds) as readonly FindingId[];

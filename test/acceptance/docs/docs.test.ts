@@ -389,6 +389,7 @@ test('a test runs each section with a block, or the list contains the reason', (
     'docs/review.md#Assertions': 'test/rules/configuration/read.test.ts',
     'docs/review.md#Configuration': 'test/rules/configuration/read.test.ts',
     'docs/review.md#Renamed and moved objects': 'test/review/formats/hints.test.ts',
+    'docs/review.md#Review without a plan': 'test/cli/review-current.test.ts',
     'docs/review.md#Rules': 'test/rules/configuration/read.test.ts',
   };
   const blocks = handwrittenPages.flatMap(blocksIn).map(({ page, section }) => `${page}#${section}`);

@@ -6,6 +6,7 @@ import { isPlaceholderUid, nearest, rootUid, type Values } from '../../../api';
 import type { Client } from '../../../client';
 import { type CompleteLists, hiddenKinds, readCompleteList, reasonOf } from '../../../client/find/complete-list';
 import { declarations, group, role } from '../../../resources';
+import type { Declaration } from '../../../schema';
 import { PlanError } from '../../input/plan/document';
 import type { Plan } from '../../input/plan/plan';
 import { unchanging } from '../../input/plan/read-state';
@@ -53,22 +54,11 @@ export async function readLive(client: Lists, { roots: wanted, signal }: LiveOpt
       kinds.map((kind) => readCompleteList(client, kind, { descendantsOf: uid }, { signal })),
     ),
   ]);
-  const found = lists.flatMap(({ declaration, objects }) =>
-    objects.map((object) => listedInstance(declaration, object)),
-  );
   return {
-    plan: {
-      name: 'live',
-      engineVersion: undefined,
-      formatVersion: 'live',
-      status: unchanging,
-      prior: [...roots.map(({ object }) => listedInstance(group, object)), ...found],
-      changes: undefined,
-      planned: [],
-      drift: [],
-      configuration: { blocks: new Map(), providers: [], variables: {} },
-      outputs: [],
-    },
+    plan: createLivePlan([
+      [group, roots.map(({ object }) => object)],
+      ...lists.map(({ declaration, objects }) => [declaration, objects] as const),
+    ]),
     roots: roots.map(({ uid }) => uid),
     problems: [
       ...[seen, ...lists].flatMap(({ problems }) => problems.map((problem) => `live: ${problem}`)),
@@ -77,6 +67,22 @@ export async function readLive(client: Lists, { roots: wanted, signal }: LiveOpt
         : roots.flatMap((root) => hiddenKinds(self, kinds, root).map((problem) => `live: ${problem}`))),
     ],
     readBy: typeof self === 'string' ? undefined : self.subject,
+  };
+}
+
+/** Returns listed objects as a plan without changes. */
+export function createLivePlan(listed: Iterable<readonly [Declaration, readonly Values[]]>): Plan {
+  return {
+    name: 'live',
+    engineVersion: undefined,
+    formatVersion: 'live',
+    status: unchanging,
+    prior: [...listed].flatMap(([kind, objects]) => objects.map((object) => listedInstance(kind, object))),
+    changes: undefined,
+    planned: [],
+    drift: [],
+    configuration: { blocks: new Map(), providers: [], variables: {} },
+    outputs: [],
   };
 }
 

@@ -155,6 +155,17 @@ export interface Provenance {
   };
 }
 
+/** A report of an organization without a change. */
+export interface CurrentReport {
+  /** The report whose findings are known, if one is named. */
+  readonly baseline?: {
+    /** The number of findings that it also has, and that `findings` omits. */
+    readonly known: number;
+    /** The number of its findings that no longer exist. */
+    readonly gone: number;
+  };
+}
+
 export interface Report {
   readonly version: typeof REPORT_VERSION;
   readonly provenance?: Provenance;
@@ -163,6 +174,8 @@ export interface Report {
    * if the review is inconclusive: nobody may approve it.
    */
   readonly digest?: string;
+  /** Present if the report shows an organization without a change. Nobody can approve it. */
+  readonly current?: CurrentReport;
   /** SHA-256 of the whole report without this member: a reader refuses an edited report. Absent with `digest`. */
   readonly checksum?: string;
   readonly verdict: Verdict;

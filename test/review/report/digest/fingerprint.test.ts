@@ -1,9 +1,13 @@
 /** Tests that a fingerprint depends on each fact of a finding, and not on its sentence. */
+import { BUILT_IN_ROLES } from '../../../../src/api';
 import { parseContext, readPlan, reviewPlans, type ReviewOptions } from '../../../../src/review';
 import { analyze } from '../../../../src/review/access/analysis';
 import { FINDING_IDS } from '../../../../src/rules/configuration/finding-kinds';
 import type { Finding } from '../../../../src/review/findings/finding';
 import { findingsOf } from '../../../../src/review/findings';
+import { currentFindingsOf } from '../../../../src/review/current/findings';
+import { createLivePlan } from '../../../../src/review/organization/context/live';
+import { group, groupInvite, identity, role, roleBinding } from '../../../../src/resources';
 import { fingerprint } from '../../../../src/review/report/digest/fingerprint';
 import { combineReviewPlans } from '../../../../src/review/input/plan/review-plans';
 import type { Plan } from '../../../../src/review/input/plan/plan';
@@ -17,6 +21,23 @@ const now = new Date('2026-11-22T12:00:00Z');
 function findingsIn(plans: readonly Plan[], { configuration = {}, live, context }: ReviewOptions = {}): Finding[] {
   const combined = combineReviewPlans(plans).map(({ plan }) => plan);
   return findingsOf(analyze(combined, { configuration, now, runBy: undefined, live, context }));
+}
+
+/** Returns the findings of an organization without a change. */
+function currentFindings(): Finding[] {
+  const createTime = '2025-01-01T00:00:00Z';
+  const ci = { uid: `${ACME}/c1c1c1c1c1c1c1c1`, name: 'ci', createTime, lastSeenTime: createTime };
+  const owner = { uid: 'b0'.repeat(20), name: 'owner' };
+  const plan = createLivePlan([
+    [group, [{ uid: ACME, name: 'acme' }]],
+    [identity, [{ ...ci, staticKeys: { issuer: 'https://a.example', subject: 'b', issuerKeys: 'x' } }]],
+    [role, [{ ...owner, capabilities: BUILT_IN_ROLES.find(({ name }) => name === 'owner')?.capabilities }]],
+    [roleBinding, [{ uid: `${ACME}/d1d1d1d1d1d1d1d1`, identityUid: ci.uid, roleUid: owner.uid }]],
+    [groupInvite, [{ uid: `${ACME}/e1e1e1e1e1e1e1e1`, roleUid: owner.uid }]],
+  ]);
+  const options = { configuration: {}, now, runBy: undefined };
+  const live = { plan, roots: [ACME], problems: [], readBy: undefined };
+  return currentFindingsOf(analyze([], { ...options, live }), analyze([], { ...options, live, fromNothing: true }));
 }
 
 const configurations = new Map(
@@ -110,6 +131,7 @@ beforeAll(() => {
       { context },
     ),
     ...findingsIn([keys]),
+    ...currentFindings(),
     ...findingsIn([workload], { configuration: { owners: ['acme'] } }),
     ...findingsIn([{ ...readPlan(narrowed, 'narrowed'), reviews: [] }]),
     ...findingsIn([{ ...other, saved: [{ module: '', dir: '.', files: [{ name: 'a.tf', text: 'check "a" {}' }] }] }]),

@@ -1,0 +1,28 @@
+/** The number of findings of the organization that `adopt` has read. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ListedOrganization } from '../../adopt';
+import { parentUid } from '../../api';
+import { containerKind, role } from '../../resources';
+import { CONFIGURATION_FILE } from '../configuration-file';
+import { configurationOf, loadReview } from '../report';
+
+/** Returns a sentence with the numbers, and the command that lists the findings. The rules are those of the written project. */
+export function currentFindingsText(listed: ListedOrganization, dir: string): string {
+  const { createLivePlan, createReview, SEVERITIES } = loadReview();
+  const uid = String(listed.root['uid']);
+  const file = join(dir, CONFIGURATION_FILE);
+  const plan = createLivePlan([[containerKind, [listed.root]], [role, listed.builtInRoles], ...listed.objects]);
+  const live = { plan, roots: parentUid(uid) === undefined ? [uid] : [], problems: listed.problems, readBy: undefined };
+  const { report } = createReview([], {
+    configuration: existsSync(file) ? configurationOf(file) : {},
+    live,
+    current: {},
+  });
+  const counts = SEVERITIES.toReversed().flatMap((severity) => {
+    const count = report.verdict.causes[severity];
+    return count === 0 ? [] : [`${count} ${severity}`];
+  });
+  if (counts.length === 0) return 'Findings of the current organization: none.\n';
+  return `Findings of the current organization: ${counts.join(', ')}. To list them, run: platform-iac review --live\n`;
+}

@@ -1,0 +1,49 @@
+/** The findings of the current organization, without a change. */
+import type { Analysis } from '../access/analysis';
+import { accountAssociated } from '../findings/accounts';
+import { escalationPath } from '../findings/access';
+import { assertionFailed } from '../findings/assertion-failed';
+import { assumeHidden, outsiderCanAssume, staticKeysExpire } from '../findings/assume';
+import { audienceShared } from '../findings/audience-shared';
+import { compareFindings, type Finding } from '../findings/finding';
+import { invariantIdle } from '../findings/idle-invariants';
+import { invariantBroken } from '../findings/invariants';
+import { nobodyCanAssume } from '../findings/nobody';
+import { lastOwners } from '../findings/owners';
+import { unresolved } from '../findings/plan';
+import { pullRequestCanWrite } from '../findings/pull-request';
+import { externalGroupMapped, signInOpened } from '../findings/sign-in';
+import { unmanagedGrants } from '../findings/unmanaged';
+import { inviteOpen } from './invites';
+import { ownerHeld } from './owners';
+import { staticKeysOpen } from './static-keys';
+import { grantUnneeded } from './unneeded-grants';
+
+type Rule = (analysis: Analysis) => Finding[];
+
+/** Rules about the organization on both sides of no change. */
+const ofCurrent: readonly Rule[] = [unresolved, lastOwners, unmanagedGrants, assertionFailed, invariantIdle];
+
+/** Rules about new access, which report all access of an organization that is created from nothing. */
+const ofCreated: readonly Rule[] = [
+  ...[ownerHeld, escalationPath, outsiderCanAssume, nobodyCanAssume, pullRequestCanWrite, audienceShared],
+  ...[assumeHidden, signInOpened, externalGroupMapped, accountAssociated, staticKeysExpire],
+  ...[inviteOpen, staticKeysOpen, grantUnneeded, invariantBroken],
+];
+
+/**
+ * Returns the findings, the most severe first.
+ *
+ * @param current the analysis of the organization without a change
+ * @param created the analysis of the same organization, created from nothing
+ */
+export function currentFindingsOf(current: Analysis, created: Analysis): Finding[] {
+  const found = [...ofCurrent.flatMap((rule) => rule(current)), ...ofCreated.flatMap((rule) => rule(created))];
+  return found.map((finding) => withoutChange(finding, current.live?.plan.name)).sort(compareFindings);
+}
+
+/** Removes what only a change has: its cause, and the address that a list gives to an object that no resource declares. */
+function withoutChange({ cause, address, plan, ...finding }: Finding, live: string | undefined): Finding {
+  const place = plan === live ? {} : { address, plan };
+  return { ...finding, ...place, ...(cause?.isOfState === true && { cause }) };
+}

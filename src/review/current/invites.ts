@@ -1,0 +1,35 @@
+/** The open invites of the current organization. */
+import { parseTimestamp } from '../../api';
+import { groupInvite } from '../../resources';
+import { canWrite } from '../access/capability-weight';
+import type { Analysis } from '../access/analysis';
+import { attribute, textAttribute } from '../input/plan/values';
+import { DAY_MS, LONG_DAYS, recipientOfInvite } from '../findings/created';
+import { grantFacts } from '../findings/evidence';
+import { declaredAt, type Finding } from '../findings/finding';
+
+/** Reports invites that have not expired: anyone who has the code can use the role. */
+export function inviteOpen({ matches, after, now }: Analysis): Finding[] {
+  return matches.flatMap(({ declaration, after: object, pathAfter }): Finding[] => {
+    if (declaration !== groupInvite || object === undefined) return [];
+    const [instance] = object.instances;
+    const expires = textAttribute(instance.values, 'expiration_time');
+    const end = parseTimestamp(expires ?? '');
+    if (end !== undefined && end <= now) return [];
+    const grant = after.graph.grants.find(({ key }) => key === object.key);
+    const gives = grant === undefined ? 'an unknown role' : `the role ${grant.role.path} in ${grant.group.path}`;
+    const { recipient, uses, isSingleUse, isForAnyone } = recipientOfInvite(instance);
+    const isLong = end === undefined || end.getTime() - now.getTime() > LONG_DAYS * DAY_MS;
+    const isWrite = grant === undefined || after.unknownRoles.has(grant.role.key) || canWrite(grant.role);
+    return [
+      {
+        id: 'invite-open',
+        severity: isWrite && isForAnyone && (!isSingleUse || isLong) ? 'high' : 'medium',
+        subject: pathAfter ?? object.key,
+        reason: `An open invite gives ${gives} to ${recipient}, ${uses}, ${end === undefined ? 'without an expiry' : `until ${expires}`}.`,
+        evidence: [object.key, grantFacts(grant), attribute(instance.values, 'email'), isSingleUse, expires],
+        ...declaredAt(instance),
+      },
+    ];
+  });
+}

@@ -1,0 +1,47 @@
+/** The owners of the current organization. */
+import { groupBy } from '../../access/paths';
+import { identity } from '../../resources';
+import { few } from '../../text/words';
+import { countedCapabilities } from '../access/capability-text';
+import type { Analysis } from '../access/analysis';
+import { describe } from '../access/assume/describe';
+import { trustPolicyOf } from '../access/assume/trust-policy';
+import { whereIs, type Finding } from '../findings/finding';
+import { isPerson, objectId } from '../organization/objects/objects';
+
+/**
+ * Reports everyone with administrative access: capabilities that owners have and editors lack. Other findings report people behind
+ * an invite or an identity provider.
+ */
+export function ownerHeld(analysis: Analysis): Finding[] {
+  const { gained, isOwnerLevel, after, organization, reachability } = analysis;
+  const grants = new Map(after.graph.grants.map((grant) => [grant.key, grant]));
+  const lines = gained.flatMap((line) => {
+    const own = line.fresh.filter(isOwnerLevel);
+    const who = grants.get(line.grants[0] ?? '')?.identity;
+    return own.length === 0 || who?.grantedBy !== undefined ? [] : [{ line, own, who }];
+  });
+  return [...groupBy(lines, ({ line }) => line.group)].flatMap(([group, all]) =>
+    all.map(({ line, own, who }): Finding => {
+      const object = who && organization.after.get(objectId(identity, who.key));
+      const instance = object?.instances[0];
+      const isSomebody = instance !== undefined && isPerson(instance);
+      const assumed = isSomebody ? 'a person' : instance && describe(trustPolicyOf(instance), reachability);
+      const level = line.roles.includes('owner')
+        ? 'is an owner'
+        : `has ${countedCapabilities(own)} (owner-level access)`;
+      return {
+        id: 'owner-held',
+        severity: isSomebody ? 'low' : 'medium',
+        subject: `${line.identity} in ${group}`,
+        reason: `${line.identity} ${level} in ${group}.`,
+        witness: `by ${few(line.roles)}${assumed === undefined ? '' : `: ${assumed}`}`,
+        evidence: [line.capabilities, line.except, line.beneath, line.roles, instance && trustPolicyOf(instance)],
+        identity: line.identity,
+        group,
+        cause: { key: `owners of ${group}`, text: `Owner-level access in ${group}`, isOfState: true },
+        ...whereIs(analysis, line.grants[0]),
+      };
+    }),
+  );
+}

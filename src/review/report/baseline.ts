@@ -1,0 +1,55 @@
+/** The findings of an earlier report of an organization, which a later report omits. */
+import { isObject } from '../../api';
+import { REPORT_VERSION } from '../../approval';
+import { PlanError } from '../input/plan/document';
+import type { Suppressed } from '../findings/suppress';
+import { fingerprint } from './digest/fingerprint';
+import type { CurrentReport } from './types/report';
+
+/** The fingerprints of the findings of an earlier report. */
+export type Baseline = ReadonlySet<string>;
+
+/**
+ * Reads the report of an organization that `--format json` has written.
+ *
+ * @throws PlanError if the text is no such report
+ */
+export function readBaseline(text: string, name: string): Baseline {
+  const pass = 'Pass a report of "platform-iac review --live --format json".';
+  let report: unknown;
+  try {
+    report = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new PlanError(`Cannot read ${name}: it is not complete JSON. ${pass}`, { cause: error });
+  }
+  if (!isObject(report) || report['version'] !== REPORT_VERSION || !isObject(report['current']))
+    throw new PlanError(`Cannot use ${name}: it is not the report of an organization by this version. ${pass}`);
+  const verdict = report['verdict'];
+  if (!isObject(verdict) || verdict['result'] === 'unjudged')
+    throw new PlanError(`Cannot use ${name}: it is inconclusive, so some of its findings may be missing. ${pass}`);
+  if (isObject(report['current']['baseline']))
+    throw new PlanError(`Cannot use ${name}: it was compared with a baseline and omits findings. ${pass}`);
+  const entries = [report['findings'], report['suppressed']].flatMap((list) => elementsOf(list));
+  const single = entries.flatMap((entry) =>
+    Array.isArray(entry['affected']) ? elementsOf(entry['affected']) : [entry],
+  );
+  const fingerprints = single.map((entry) => entry['fingerprint']);
+  return new Set(fingerprints.filter((one) => typeof one === 'string'));
+}
+
+function elementsOf(list: unknown): Readonly<Record<string, unknown>>[] {
+  return Array.isArray(list) ? list.filter(isObject) : [];
+}
+
+/** Returns the findings that the baseline lacks, with the counts of those that it also has, and that only it has. */
+export function withoutKnown(
+  { findings: all, ...rest }: Suppressed,
+  baseline: Baseline | undefined,
+): CurrentReport & { readonly findings: Suppressed } {
+  if (baseline === undefined) return { findings: { findings: all, ...rest } };
+  const findings = all.filter((finding) => !baseline.has(fingerprint(finding)));
+  const singles = [...all, ...rest.suppressed.flatMap(({ finding }) => finding.affected ?? [finding])];
+  const current = new Set(singles.map((finding) => fingerprint(finding)));
+  const gone = [...baseline].filter((one) => !current.has(one)).length;
+  return { findings: { findings, ...rest }, baseline: { known: all.length - findings.length, gone } };
+}

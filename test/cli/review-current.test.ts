@@ -1,0 +1,213 @@
+/** `platform-iac review --live` and `--state` without a plan: the findings of the current organization. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PROVIDER_ADDRESS } from '../../src/api';
+import { createClient } from '../../src/client';
+import { groupInvite, role } from '../../src/resources';
+import { startEmulator, type RunningEmulator } from '../../src/emulator';
+import { runCli } from '../../src/cli/program';
+import { FORMATS } from '../../src/cli/report-formats';
+import type { Report } from '../../src/review';
+
+// The first test loads the modules of the review.
+jest.setTimeout(60_000);
+
+const folder = mkdtempSync(join(tmpdir(), 'review-current-'));
+const at = (name: string) => join(folder, name);
+const environment = { ...process.env };
+const root = 'ac3e'.repeat(10);
+const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+const old = { createTime: ago(400), updateTime: ago(400) };
+const github = (subject: string) => ({ issuer: 'https://token.actions.githubusercontent.com', subject });
+const issuerKeys = JSON.stringify({
+  keys: [{ kty: 'OKP', crv: 'Ed25519', kid: 'a', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' }],
+});
+let running: RunningEmulator;
+
+beforeAll(async () => {
+  running = await startEmulator({
+    seed: {
+      groups: [
+        {
+          ...{ uid: root, name: 'acme', ...old },
+          identities: [
+            {
+              ...{ name: 'deployer', ...old, lastSeenTime: ago(1) },
+              claimMatch: github('repo:acme@1/infra@2:ref:refs/heads/main'),
+            },
+            { name: 'robot', claimMatch: github('repo:acme@1/shop@2:pull_request'), ...old },
+            { name: 'nobody', claimMatch: github('repo:acme@1/shop@2:ref:main'), ...old },
+            { name: 'stranger', claimMatch: github('repo:others@7/shop@8:ref:refs/heads/main'), ...old },
+          ],
+          roles: [{ name: 'updater', capabilities: ['identity.update'] }],
+          groups: [
+            {
+              name: 'shop',
+              identities: [
+                { name: 'legacy', staticKeys: { issuer: 'https://k8s.example', subject: 's', issuerKeys }, ...old },
+                {
+                  ...{ name: 'fixer', ...old, lastSeenTime: ago(1) },
+                  claimMatch: github('repo:acme@1/shop@2:ref:refs/heads/main'),
+                },
+              ],
+              roleBindings: [
+                { identity: 'legacy', role: 'viewer', ...old },
+                { identity: 'deployer', role: 'viewer', ...old },
+              ],
+            },
+          ],
+          roleBindings: [
+            { identity: 'deployer', role: 'owner', ...old },
+            { identity: 'robot', role: 'editor', ...old },
+            { identity: 'shop/fixer', role: 'updater', ...old },
+          ],
+        },
+      ],
+    },
+  });
+  Object.assign(process.env, { PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token });
+  writeFileSync(at('review.config.json'), JSON.stringify({ owners: ['acme'] }));
+});
+afterAll(async () => {
+  process.env = environment;
+  rmSync(folder, { recursive: true });
+  await running.close();
+});
+
+async function review(...args: readonly string[]) {
+  let [out, err] = ['', ''];
+  const write = { out: (text: string) => (out += text), err: (text: string) => (err += text) };
+  const code = await runCli(['review', ...args, '--config', at('review.config.json')], write);
+  return { code, out, err };
+}
+async function findingsOf(...args: readonly string[]) {
+  const { code, out } = await review(...args, '--format', 'json');
+  const report = JSON.parse(out) as Report;
+  const findings = report.findings.flatMap(({ affected, ...finding }) =>
+    affected === undefined ? [finding] : affected.map((one) => ({ ...finding, ...one })),
+  );
+  return { code, report, found: findings.map(({ severity, id, subject }) => `${severity} ${id}: ${subject}`) };
+}
+const FINDINGS = [
+  'high outsider-can-assume: acme/shop/legacy',
+  'high outsider-can-assume: acme/stranger',
+  'high escalation-path: acme/shop/fixer',
+  'high pull-request-can-write: acme/robot',
+  'medium nobody-can-assume: acme/nobody',
+  'medium static-keys-open: acme/shop/legacy',
+  'medium owner-held: acme/deployer in acme',
+  'medium owner-held: acme/shop/fixer in acme',
+  'low owner-held: administrator in acme',
+  'low grant-unneeded: acme/deployer as viewer in acme/shop',
+  'low grant-unneeded: acme/robot as editor in acme',
+  'low grant-unneeded: acme/shop/legacy as viewer in acme/shop',
+];
+
+test('it reports owners, outsiders, unreviewed code, escalation paths, static keys and unneeded grants', async () => {
+  const { code, found, report } = await findingsOf('--live');
+  expect({ code, found }).toEqual({ code: 0, found: FINDINGS });
+  expect(report).toMatchObject({ current: {}, plans: [], changes: [], verdict: { worst: 'high' } });
+  expect(report).not.toHaveProperty('digest');
+  expect(report.findings.filter(({ address, plan }) => address !== undefined || plan !== undefined)).toEqual([]);
+  expect(JSON.stringify(report.findings)).not.toMatch(/\b(gains?|becomes?|new)\b/);
+});
+
+test('every format shows the current organization, and no change', async () => {
+  for (const format of FORMATS) {
+    const { code, out, err } = await review('--live', '--format', format);
+    expect({ format, code, err, isEmpty: out.length < 10 }).toEqual({ format, code: 0, err: '', isEmpty: false });
+    // The script of the page contains sentences for every report.
+    const text = format === 'html' ? out.slice(0, out.indexOf('<style>')) : out;
+    expect(text).not.toMatch(/No changes|Nobody gains|No findings/);
+  }
+  const { out } = await review('--live', '--format', 'text');
+  expect(out).toContain('This report shows the current organization. Findings: 4 high, 3 medium');
+});
+
+test('--fail-on is a gate, and an organization that the token cannot read is inconclusive', async () => {
+  expect((await review('--live', '--fail-on', 'high')).code).toBe(1);
+  process.env['PLATFORM_TOKEN'] = 'nonsense';
+  const { code, err } = await review('--live');
+  process.env['PLATFORM_TOKEN'] = running.token;
+  expect(code).toBe(3);
+  expect(err).toMatch(/^platform-iac: live: cannot read the organization\. /);
+});
+
+test('an open invite is a finding, and --baseline shows only what is new since', async () => {
+  writeFileSync(at('known.json'), (await review('--live', '--format', 'json')).out);
+  expect((await findingsOf('--live', '--baseline', at('known.json'))).found).toEqual([]);
+  const client = createClient({ baseUrl: running.baseUrl, token: running.token });
+  const owner = await client.find(role, 'owner');
+  await client.create(groupInvite, root, { roleUid: owner.uid, ttl: '86400s' });
+  await client.close();
+  const { found, report, code } = await findingsOf('--live', '--baseline', at('known.json'), '--fail-on', 'high');
+  expect(found).toEqual([expect.stringMatching(/^high invite-open: group invite [0-9a-f]{16} in acme$/)]);
+  expect({ code, baseline: report.current?.baseline }).toEqual({
+    code: 1,
+    baseline: { known: FINDINGS.length, gone: 0 },
+  });
+  const { out } = await review('--live', '--baseline', at('known.json'), '--format', 'text');
+  expect(out.replaceAll(/\s+/g, ' ')).toContain(`${FINDINGS.length} findings of the baseline are not shown.`);
+});
+
+test('--state reports the findings of a state, with addresses', async () => {
+  const provider = `provider["${PROVIDER_ADDRESS}"]`;
+  const resource = (type: string, name: string, attributes: object) => ({
+    ...{ mode: 'managed', type, name, provider },
+    instances: [{ attributes }],
+  });
+  const shop = `${root}/${'5'.repeat(16)}`;
+  const state = {
+    version: 4,
+    resources: [
+      resource('platform_group', 'shop', { uid: shop, parent_uid: root, name: 'shop' }),
+      resource('platform_identity', 'ci', {
+        ...{ uid: `${shop}/${'6'.repeat(16)}`, group_uid: shop, name: 'ci' },
+        claim_match: github('repo:others@7/shop@8:ref:refs/heads/main'),
+      }),
+    ],
+  };
+  writeFileSync(at('org.tfstate'), JSON.stringify(state));
+  const { report } = await findingsOf('--state', at('org.tfstate'));
+  expect(report.findings).toMatchObject([{ id: 'outsider-can-assume', address: 'platform_identity.ci' }]);
+});
+
+test.each([
+  [[], 'No plan is named. Pass the JSON of a plan. For the current organization, pass --live or --state.'],
+  [['plan.json', '--state', 'a.tfstate'], '--state is for an organization without a plan.'],
+  [['plan.json', '--baseline', 'known.json'], '--baseline is for an organization without a plan.'],
+  [['--live', '--expect', '0'.repeat(64)], '--expect requires a plan'],
+  [['--live', '--no-new-access'], '--no-new-access requires a plan'],
+  [['--live', '--least-capabilities'], '--least-capabilities requires a plan'],
+  [['--live', '--baseline', 'known.json', '--save', 'json=known.json'], 'the command uses this file'],
+])('%j is a usage error', async (args, message) => {
+  const { code, out, err } = await review(...args);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain(message);
+});
+
+test.each([
+  ['missing', undefined, 'Cannot read '],
+  ['broken', '{"vers', 'it is not complete JSON'],
+  ['of a plan', JSON.stringify({ version: 3, findings: [], verdict: {} }), 'it is not the report of an organization'],
+  ['inconclusive', JSON.stringify({ version: 3, current: {}, verdict: { result: 'unjudged' } }), 'it is inconclusive'],
+  ['compared', JSON.stringify({ version: 3, current: { baseline: {} }, verdict: {} }), 'omits findings'],
+])('a baseline that is %s fails the review', async (name, text, message) => {
+  const file = at(`${name.replaceAll(' ', '-')}.json`);
+  if (text !== undefined) writeFileSync(file, text);
+  const { code, out, err } = await review('--live', '--baseline', file);
+  expect({ code, out }).toEqual({ code: 3, out: '' });
+  expect(err).toContain(message);
+});
+
+test('nobody can approve a current organization', async () => {
+  const { code, err } = await review(
+    join(__dirname, '../review/corpus/owner-added.terraform-1.11.4.json'),
+    '--expect',
+    at('known.json'),
+  );
+  expect(code).not.toBe(0);
+  expect(err).toMatch(/known\.json/);
+  expect(readFileSync(at('known.json'), 'utf8')).not.toContain('"digest"');
+});
