@@ -1,13 +1,15 @@
 /** `platform-iac drift`: objects that were changed outside of the stacks, and objects that no stack manages. For a nightly job. */
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Drift, Plan } from '../review';
 import { type Engine, startEngine } from './engine';
 import { filterEngineText } from './engine-text';
 import { addApiVersionOption, liveOrganization } from './live';
-import type { Output } from './process';
+import { STACK_FILE } from './configuration-file';
+import { readText } from './plan-site';
+import { shellWord, type Output } from './process';
 import { loadReview } from './report';
 import { collectedFiles, readStates } from './sources';
 
@@ -21,6 +23,7 @@ interface DriftFlags {
   readonly root?: readonly string[];
   readonly only?: readonly string[];
   readonly exclude?: readonly string[];
+  readonly accept?: string;
   readonly format: (typeof FORMATS)[number];
 }
 
@@ -48,6 +51,7 @@ export function addDriftCommand(program: Command, output: Output, exitWith: (cod
     .option('--root <group>', 'A root group, by uid or name; may be repeated. By default those of the stacks', repeated)
     .option('--only <pattern>', 'List only unmanaged objects of these groups; may be repeated', repeated)
     .option('--exclude <pattern>', 'List no unmanaged objects of these groups; may be repeated', repeated)
+    .option('--accept <file>', 'Do not list the unmanaged objects in this output of an earlier --format json')
     .addOption(
       new Option('--format <format>', 'Output format; markdown is for an issue').choices(FORMATS).default('text'),
     )
@@ -73,7 +77,8 @@ async function drift(args: readonly string[], flags: DriftFlags, output: Output)
     say(`${missing} is not a folder.`);
     return exitCodes.usage;
   }
-  const { createReview, driftOf } = loadReview();
+  const { createReview, driftOf, readAccepted } = loadReview();
+  const accepted = flags.accept === undefined ? undefined : readAccepted(readText(flags.accept), flags.accept);
   const stored = readStates(state);
   const plans: Plan[] = [...stored.plans];
   const problems: string[] = [...stored.problems];
@@ -89,17 +94,35 @@ async function drift(args: readonly string[], flags: DriftFlags, output: Output)
     problems.forEach(say);
     return exitCodes.incomplete;
   }
-  const found = driftOf(createReview(plans, { live, problems }), { roots: live.roots, only, exclude });
+  const found = driftOf(createReview(plans, { live, problems }), { roots: live.roots, only, exclude, accepted });
   found.problems.forEach(say);
-  output.out(formatted(found, format));
+  output.out(formatted(found, format, adoptCommand(found, dirs, state)));
   if (found.problems.length > 0) return exitCodes.incomplete;
   return found.changed.length + found.unmanaged.length > 0 ? exitCodes.drift : exitCodes.none;
 }
 
-function formatted(found: Drift, format: DriftFlags['format']): string {
+/** Returns the command that adds unmanaged objects to the program of synthesized stacks; undefined without such a stack. */
+function adoptCommand(
+  { compared: { roots }, unmanaged }: Drift,
+  dirs: readonly string[],
+  states: readonly string[],
+): string | undefined {
+  const stacks = dirs.filter((dir) => existsSync(join(dir, STACK_FILE)));
+  const [root, ...others] = roots;
+  if (stacks.length === 0 || unmanaged.length === 0 || root === undefined || others.length > 0) return undefined;
+  const project = dirname(dirname(dirname(resolve(stacks[0] ?? ''))));
+  const of = (flag: string, files: readonly string[]) => files.map((file) => `${flag} ${shellWord(file)}`);
+  const out = relative(process.cwd(), project) || '.';
+  return [
+    ...['platform-iac adopt --unmanaged', `--root ${shellWord(root)}`, `--out ${shellWord(out)}`],
+    ...[...of('--dir', stacks), ...of('--state', states)],
+  ].join(' ');
+}
+
+function formatted(found: Drift, format: DriftFlags['format'], adopt: string | undefined): string {
   const { formatDriftJson, formatDriftMarkdown, formatDriftText } = loadReview();
   const formats = { text: formatDriftText, markdown: formatDriftMarkdown, json: formatDriftJson };
-  return formats[format](found);
+  return formats[format](found, { adopt });
 }
 
 /** Returns the refresh-only plan of a folder, or the problem. The plan is deleted, because plans contain secrets. */

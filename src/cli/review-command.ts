@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { limitsOf } from './access-limits';
 import type { Output } from './process';
@@ -11,6 +10,7 @@ import {
   type ReadPlans,
   type ReportFlags,
 } from './report';
+import { readText } from './plan-site';
 import { overwriteProblem } from './report-formats';
 import { collectedFiles, readPlans, readStates } from './sources';
 
@@ -80,13 +80,5 @@ function usageProblem(files: readonly string[], flags: ReviewFlags): string | un
 function readCurrent(state: readonly string[], baseline: string | undefined): ReadPlans {
   const read = readStates(state);
   if (baseline === undefined) return { ...read, current: {} };
-  return { ...read, current: { baseline: loadReview().readBaseline(textOf(baseline), baseline) } };
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new Error(`Cannot read ${file}.`, { cause: error });
-  }
+  return { ...read, current: { baseline: loadReview().readBaseline(readText(baseline), baseline) } };
 }

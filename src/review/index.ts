@@ -30,8 +30,13 @@ export {
 export { formatProposalsCsv } from './questions/access-review-formats';
 export { formatAccessReviewHtml } from './questions/access-review-page';
 export { PATCH_FILE, removalsOf, type Removals } from './questions/removals';
-export { driftOf, type Drift, type DriftOptions, type UnmanagedObject } from './questions/drift';
-export { formatDriftJson, formatDriftMarkdown, formatDriftText } from './questions/drift-formats';
+export { driftOf, readAccepted, type Drift, type DriftOptions, type UnmanagedObject } from './questions/drift';
+export {
+  formatDriftJson,
+  formatDriftMarkdown,
+  formatDriftText,
+  type DriftFormatOptions,
+} from './questions/drift-formats';
 export { QuestionError } from '../rules';
 export type { AnswerRow, RightsClass } from './questions/rows';
 export { differencesOf, type Difference } from './formats/report-differences';

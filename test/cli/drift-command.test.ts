@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROVIDER_ADDRESS } from '../../src/api';
+import { createClient } from '../../src/client';
+import { identity } from '../../src/resources';
 import { startEmulator, type RunningEmulator } from '../../src/emulator';
 import { runCli } from '../../src/cli/program';
 import type { Drift } from '../../src/review';
@@ -180,6 +182,36 @@ describe('a state without an object', () => {
     expect(alone.code).toBe(3);
     expect(alone.err).toContain(`${unknown} ${at('other.json')}`);
   });
+});
+
+test('--accept keeps known unmanaged objects quiet, until one of them changes', async () => {
+  writeFileSync(at('known.json'), (await drift(...states, '--format', 'json')).out);
+  const known = ['--accept', at('known.json')];
+  expect(await drift(...states, ...known)).toEqual({
+    code: 0,
+    out: 'No drift: every object is managed or accepted and unchanged. Compared 6 objects in acme, with 4 accepted unmanaged objects.\n',
+    err: '',
+  });
+  const client = createClient({ baseUrl: running.baseUrl, token: running.token });
+  const uid = `${root}/${shop}/${ci}`;
+  await client.update(identity, uid, { claimMatch: { ...claimMatch, subject: 'repo:acme@1/shop@2:pull_request' } });
+  const { code, out } = await drift(...states, ...known, '--format', 'json');
+  await client.update(identity, uid, { claimMatch });
+  await client.close();
+  expect(code).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({ accepted: 3, unmanaged: [{ uid }] });
+});
+
+test.each([
+  ['no such file', undefined],
+  ['it does not list unmanaged objects', '{}'],
+  ['it does not list unmanaged objects', '{"unmanaged":[{"uid":"a"}]}'],
+])('a file for --accept is refused: %s', async (message, text) => {
+  if (text === undefined) rmSync(at('accepted.json'), { force: true });
+  else writeFileSync(at('accepted.json'), text);
+  const { code, out, err } = await drift(...states, '--accept', at('accepted.json'));
+  expect({ code, out }).toEqual({ code: 3, out: '' });
+  expect(err).toContain(message);
 });
 
 test('the Markdown is a table, with the blocks to import', async () => {

@@ -15,20 +15,25 @@ export function formatDriftJson(drift: Drift): string {
   return `${JSON.stringify(drift, undefined, 2)}\n`;
 }
 
+export interface DriftFormatOptions {
+  /** The command that declares and imports unmanaged objects in a program. @default blocks to import them */
+  readonly adopt?: string | undefined;
+}
+
 /** The names in sentences about drift. */
 function nameSource({ compared, changed, unmanaged }: Drift): NameSource {
   return { drift: changed, others: [unmanaged, compared.roots.map((path) => ({ path }))] };
 }
 
-/** Returns both lists, and the blocks that import the unmanaged objects. */
-export function formatDriftText(drift: Drift): string {
-  const { compared, changed, unmanaged, problems } = drift;
+/** Returns both lists, and the command or the blocks that import the unmanaged objects. */
+export function formatDriftText(drift: Drift, { adopt }: DriftFormatOptions = {}): string {
+  const { changed, unmanaged, problems } = drift;
   const sentence = createPlainSentence(nameSource(drift));
-  const scope = sentence(`Compared ${comparedText(compared)}.`);
+  const scope = sentence(`Compared ${comparedText(drift)}.`);
   if (changed.length + unmanaged.length === 0)
     return problems.length > 0
       ? `${scope} The comparison is incomplete.\n`
-      : `No drift: every object is managed and unchanged. ${scope}\n`;
+      : `No drift: every object is managed${drift.accepted === undefined ? '' : ' or accepted'} and unchanged. ${scope}\n`;
   const sections = [
     changed.length === 0
       ? 'No managed object was changed.'
@@ -37,22 +42,23 @@ export function formatDriftText(drift: Drift): string {
           ...changed.flatMap((one) => changedLines(one, sentence)),
         ].join('\n'),
     unmanaged.length === 0
-      ? 'Every object is managed.'
+      ? `Every object is managed${drift.accepted === undefined ? '' : ' or accepted'}.`
       : [
           `${counted(unmanaged.length, 'object')} that no stack manages:`,
           ...unmanaged.map(({ kind, path, uid }) => `  ${kind} ${sentence(path)}  ${uid}`),
           '',
-          'Declare each object, and import it with its block:',
-          '',
-          ...unmanaged.map(block),
+          ...(adopt === undefined
+            ? ['Declare each object, and import it with its block:', '', ...unmanaged.map(block)]
+            : ['To declare and import them in your program, run:', `  ${adopt}`]),
         ].join('\n'),
   ];
   return `${[...sections, scope].join('\n\n')}\n`;
 }
 
 /** Returns `12 objects in acme`. */
-function comparedText({ objects, roots }: Drift['compared']): string {
-  return `${counted(objects, 'object')} in ${listed(roots, 'and')}`;
+function comparedText({ compared: { objects, roots }, accepted = 0 }: Drift): string {
+  const known = accepted === 0 ? '' : `, with ${counted(accepted, 'accepted unmanaged object')}`;
+  return `${counted(objects, 'object')} in ${listed(roots, 'and')}${known}`;
 }
 
 function changedLines({ status, kind, path, address, plan, fields }: Changed, sentence: Sentence): string[] {
@@ -63,13 +69,13 @@ function changedLines({ status, kind, path, address, plan, fields }: Changed, se
 }
 
 /** Returns both lists as tables. */
-export function formatDriftMarkdown(drift: Drift): string {
-  const { compared, changed, unmanaged, problems } = drift;
+export function formatDriftMarkdown(drift: Drift, { adopt }: DriftFormatOptions = {}): string {
+  const { changed, unmanaged, problems } = drift;
   const sentence = createMarkdownSentence(nameSource(drift));
   const lines = [
     `### Drift: ${counted(changed.length, 'changed object')}, ${counted(unmanaged.length, 'unmanaged object')}`,
     '',
-    sentence(`Compared ${comparedText(compared)}.`),
+    sentence(`Compared ${comparedText(drift)}.`),
     ...problems.flatMap((problem) => ['', `**Incomplete:** ${sentence(problem)}`]),
     ...(changed.length === 0
       ? []
@@ -91,12 +97,16 @@ export function formatDriftMarkdown(drift: Drift): string {
             ['Object', 'Uid'],
             unmanaged.map(({ kind, path, uid }) => [`${kind} ${code(path)}`, code(uid)]),
           ),
-          '',
-          '<details><summary>Blocks to import these objects</summary>',
-          '',
-          ...codeBlock(unmanaged.slice(0, MOST_IN_MARKDOWN).map(block).join('\n').split('\n'), 'hcl'),
-          '',
-          '</details>',
+          ...(adopt === undefined
+            ? [
+                '',
+                '<details><summary>Blocks to import these objects</summary>',
+                '',
+                ...codeBlock(unmanaged.slice(0, MOST_IN_MARKDOWN).map(block).join('\n').split('\n'), 'hcl'),
+                '',
+                '</details>',
+              ]
+            : ['', `To declare and import them in your program, run ${code(adopt)}.`]),
         ]),
   ];
   return `${lines.join('\n')}\n`;

@@ -2,10 +2,12 @@
  * Finds the differences between an organization and the stacks that manage it: objects that someone changed since the last apply,
  * and objects that no stack manages.
  */
-import { isWithin, parentUid } from '../../api';
+import { isObject, isWithin, parentUid, parseJson } from '../../api';
 import { containerKind, declarations } from '../../resources';
 import { kindInWords, typeName } from '../../schema';
 import { pathPattern } from '../../rules';
+import { PlanError } from '../input/plan/document';
+import { hashOf } from '../input/plan/hash';
 import type { ReviewedObject } from '../report/reviewed-objects';
 import type { Review } from '../report/review';
 import type { ReportedChange } from '../report/types/report';
@@ -17,6 +19,8 @@ export interface DriftOptions {
   readonly only?: readonly string[] | undefined;
   /** Patterns of group paths whose objects do not count as unmanaged. @default none */
   readonly exclude?: readonly string[] | undefined;
+  /** The fingerprints of known unmanaged objects, which are not listed (`readAccepted`). @default none */
+  readonly accepted?: ReadonlySet<string> | undefined;
 }
 
 export interface Drift {
@@ -26,6 +30,8 @@ export interface Drift {
   readonly changed: readonly ReportedChange[];
   /** Objects that no plan and no state manages, sorted by path. */
   readonly unmanaged: readonly UnmanagedObject[];
+  /** The number of unmanaged objects that are known and not listed. Absent if none are accepted. */
+  readonly accepted?: number;
   /** Reasons why a list may be incomplete. */
   readonly problems: readonly string[];
 }
@@ -39,10 +45,29 @@ export interface UnmanagedObject {
   readonly created?: string;
   /** An address for the `import` block: the type, and a name from the path. */
   readonly to: string;
+  /** Identifies the object and its fields: an accepted object that changes is listed again. */
+  readonly fingerprint: string;
+}
+
+/**
+ * Reads the JSON of an earlier drift, and returns the fingerprints of its unmanaged objects.
+ *
+ * @throws PlanError if the text is no such JSON
+ */
+export function readAccepted(text: string, name: string): ReadonlySet<string> {
+  const pass = 'Pass the output of "platform-iac drift --format json".';
+  const drift = parseJson(text);
+  const unmanaged: unknown = isObject(drift) ? drift['unmanaged'] : undefined;
+  const fingerprints = Array.isArray(unmanaged)
+    ? unmanaged.map((one: unknown) => (isObject(one) ? one['fingerprint'] : undefined))
+    : [undefined];
+  if (!fingerprints.every((one) => typeof one === 'string'))
+    throw new PlanError(`Cannot read ${name}: it does not list unmanaged objects with fingerprints. ${pass}`);
+  return new Set(fingerprints);
 }
 
 /** Returns the drift of a review of refresh-only plans and states together with the live organization. */
-export function driftOf({ objects, report }: Review, { roots, only, exclude = [] }: DriftOptions): Drift {
+export function driftOf({ objects, report }: Review, { roots, only, exclude = [], accepted }: DriftOptions): Drift {
   const groups = new Map(
     objects.flatMap(({ node, after, path }) => (node === 'group' && after ? [[after.key, path] as const] : [])),
   );
@@ -56,18 +81,21 @@ export function driftOf({ objects, report }: Review, { roots, only, exclude = []
   };
   const compared = objects.filter(isCompared);
   const addresses = new Set<string>();
-  const unmanaged = compared.flatMap(({ kind, path, after, isManaged }): UnmanagedObject[] => {
+  const found = compared.flatMap(({ kind, path, after, isManaged }): UnmanagedObject[] => {
     const declaration = declarations.find((one) => kindInWords(one) === kind);
     if (isManaged || after === undefined || declaration === undefined) return [];
     const to = freeAddress(`${typeName(declaration)}.${identifier(path)}`, addresses);
-    const { created } = after;
-    return [{ kind, path, uid: after.key, ...(created !== undefined && { created }), to }];
+    const { created, fields } = after;
+    const print = hashOf(kind, path, after.key, fields).slice(0, 16);
+    return [{ kind, path, uid: after.key, ...(created !== undefined && { created }), to, fingerprint: print }];
   });
+  const unmanaged = found.filter(({ fingerprint }) => accepted?.has(fingerprint) !== true);
   const unmatched = (only ?? []).filter((pattern) => ![...groups.values()].some(pathPattern(pattern)));
   return {
     compared: { objects: compared.length, roots: roots.map((root) => groups.get(root) ?? root) },
     changed: report.drift,
     unmanaged,
+    ...(accepted !== undefined && { accepted: found.length - unmanaged.length }),
     problems: [
       ...report.verdict.problems,
       ...unmatched.map((pattern) => `No group matches ${JSON.stringify(pattern)}. Correct the pattern of --only.`),

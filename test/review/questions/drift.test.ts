@@ -52,6 +52,7 @@ const drift: Drift = {
   ],
   unmanaged: Array.from({ length: 201 }, (_, index) => ({
     ...{ kind: 'group', path: `acme/g${index}`, uid: `${root}/${index}`, to: `platform_group.g${index}` },
+    fingerprint: String(index),
   })),
   problems: ['live: the token cannot list every role of acme.'],
 };
@@ -70,4 +71,14 @@ test('the Markdown escapes names, limits the tables, and shows what is incomplet
   expect(text).toContain('Compared 214 objects in `acme` and `beta\\u001b[31m`.');
   expect(text).toContain('1 more: see the JSON.');
   expect(text).toContain('**Incomplete:** live: the token cannot list every role of `acme`.');
+});
+
+test('a program gets the command that declares unmanaged objects, instead of HCL', () => {
+  const adopt = 'platform-iac adopt --unmanaged --root acme --out . --dir cdktf.out/stacks/org';
+  expect(formatDriftText(drift, { adopt })).toContain(`To declare and import them in your program, run:\n  ${adopt}\n`);
+  expect(formatDriftMarkdown(drift, { adopt })).toContain(`run \`${adopt}\`.`);
+  for (const format of [formatDriftText, formatDriftMarkdown]) {
+    expect(format(drift)).toContain('import {');
+    expect(format(drift, { adopt })).not.toContain('import {');
+  }
 });
