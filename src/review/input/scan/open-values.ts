@@ -4,7 +4,7 @@
  */
 import { isKnownAttribute } from '../../../approval/grammar';
 import type { HclNode } from '../../../text/hcl-tree';
-import { isMark, type Scope } from './paths';
+import { isMark, readMember, type Scope, splitArguments, unwrap } from './paths';
 
 /** Functions that return or compare their arguments whole. Every other function can read the digits of a text, or sort by them. */
 const WHOLE: ReadonlySet<string> = new Set(
@@ -18,6 +18,8 @@ const WHOLE_FORMAT = /^(?:[^%]|%[%sdvt])*$/;
 
 /** Names whose values a plan always knows. A data source that the apply reads is unknown in a review as well. */
 const KNOWN_ROOTS = ['count', 'data', 'path', 'terraform', 'tofu'];
+/** Roots of references that are neither a module nor a type of a resource. */
+const OTHER_ROOTS = [...KNOWN_ROOTS, 'each', 'self', 'var', 'local'];
 const MAX_DEPTH = 16;
 
 /** Returns true if the function can read the digits of its arguments. @param list the arguments */
@@ -38,6 +40,27 @@ export function isOpen(nodes: readonly HclNode[], scope: Scope, depth = 0): bool
       return node.pieces.some((piece) => typeof piece !== 'string' && isOpen(piece, scope, depth));
     return node.is === 'word' && !isMark(nodes[index - 1], '.') && isOpenName(nodes.slice(index), scope, depth);
   });
+}
+
+/**
+ * Returns true if only the apply can know the keys of a collection. The engine knows the instances of a resource or module before it plans,
+ * and an object with such a key is a place of its own.
+ */
+export function hasOpenKeys(nodes: readonly HclNode[], scope: Scope, depth = 0): boolean {
+  if (depth > MAX_DEPTH) return true;
+  const collection = unwrap(nodes);
+  const [first, second] = collection;
+  if (first?.is === 'group' && second === undefined) return first.open !== '{' && isOpen(collection, scope);
+  const [root = '', name = ''] = readMember(collection) ?? [];
+  if (scope.variables.has(root)) return isOpen(collection, scope);
+  if (root === 'local') {
+    const outer = { module: scope.module, variables: new Map() };
+    return hasOpenKeys(scope.module.locals.get(name) ?? [], outer, depth + 1);
+  }
+  if (first?.is === 'word' && first.text === 'merge' && second?.is === 'group' && collection.length === 2)
+    return splitArguments(second.nodes).some((argument) => hasOpenKeys(argument, scope, depth + 1));
+  const hasInstances = name !== '' && scope.module.roots.has(root) && !OTHER_ROOTS.includes(root);
+  return !hasInstances && isOpen(collection, scope);
 }
 
 function isOpenName(nodes: readonly HclNode[], scope: Scope, depth: number): boolean {

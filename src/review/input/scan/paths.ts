@@ -185,7 +185,7 @@ function outside({ module }: Scope): Scope {
 }
 
 /** Removes parentheses, line breaks, and the quotes of a text that is one expression. */
-function unwrap(nodes: readonly HclNode[]): readonly HclNode[] {
+export function unwrap(nodes: readonly HclNode[]): readonly HclNode[] {
   const inner = nodes.filter((node) => node.is !== 'newline');
   const [only] = inner;
   if (inner.length !== 1) return inner;
@@ -194,7 +194,8 @@ function unwrap(nodes: readonly HclNode[]): readonly HclNode[] {
   return typeof piece === 'object' ? unwrap(piece) : inner;
 }
 
-function readMember(nodes: readonly HclNode[]): [string, string] | undefined {
+/** Returns the two words of `ROOT.NAME`. */
+export function readMember(nodes: readonly HclNode[]): [string, string] | undefined {
   const [root, dot, name] = nodes;
   const isMember = nodes.length === 3 && root?.is === 'word' && isMark(dot, '.') && name?.is === 'word';
   return isMember ? [root.text, name.text] : undefined;

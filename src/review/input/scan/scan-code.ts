@@ -4,10 +4,11 @@ import { type HclBlock, type HclBodyTree, type HclNode, readHclTemplate } from '
 import type { Checkout } from './checkout';
 import { classifyFunction } from './functions';
 import { type ModuleScope, RESERVED } from './module-scope';
-import { isOpen, readsDigits } from './open-values';
+import { hasOpenKeys, isOpen, readsDigits } from './open-values';
 import {
   type FilePath,
   isMark,
+  type Loop,
   type Names,
   readFileset,
   readFor,
@@ -34,6 +35,8 @@ interface Scan {
 
 /** Arguments that contain names of blocks or attributes, which are no values. */
 const ADDRESSES = ['depends_on', 'from', 'ignore_changes', 'provider', 'providers', 'replace_triggered_by', 'to'];
+/** Functions that sort by the keys of a map, and return the values whole. */
+const OF_KEYS = ['keys', 'values'];
 const NO_VARIABLES: Scope['variables'] = new Map();
 
 /** Scans the body of a file. */
@@ -48,15 +51,17 @@ export function scanBody(body: HclBodyTree, module: ModuleScope, scan: Scan): vo
 function scanBlock({ type, labels, body }: HclBlock, scope: Scope, scan: Scan): void {
   const iterator = body.arguments.find(({ name }) => name === 'iterator')?.value ?? [];
   const own = type === 'dynamic' ? (iterator.length > 0 ? wordsOf(iterator) : labels) : [];
+  const isOpenBlock =
+    type === 'dynamic' &&
+    isOpen(
+      body.arguments.flatMap(({ value }) => value),
+      scope,
+    );
   const inner = withVariables(
     scope,
     own.map((name) => [name, undefined]),
     scan,
-    type === 'dynamic' &&
-      isOpen(
-        body.arguments.flatMap(({ value }) => value),
-        scope,
-      ),
+    isOpenBlock ? own : [],
   );
   scanArguments(body, inner, scan);
   for (const block of body.blocks) scanBlock(block, inner, scan);
@@ -111,7 +116,7 @@ function scanPieces({ pieces }: HclNode & { is: 'text' }, scope: Scope, scan: Sc
     scope,
     loops.flatMap(({ names }) => names).map((name) => [name, undefined]),
     scan,
-    loops.some(({ collection }) => isOpen(collection, scope)),
+    loops.flatMap((loop) => openNames(loop, scope)),
   );
   for (const piece of code) scanNodes(piece, inner, scan);
 }
@@ -124,20 +129,25 @@ function withLoop({ open, nodes }: HclNode & { is: 'group' }, scope: Scope, scan
     scope,
     loop.names.map((name) => [name, names]),
     scan,
-    isOpen(loop.collection, scope),
+    openNames(loop, scope),
   );
+}
+
+/** Returns the variables of a loop whose values only the apply can know. The first one of two is the key. */
+function openNames({ names, collection }: Loop, scope: Scope): readonly string[] {
+  if (!isOpen(collection, scope)) return [];
+  return names.length > 1 && !hasOpenKeys(collection, scope) ? names.slice(1) : names;
 }
 
 function withVariables(
   scope: Scope,
   added: readonly (readonly [string, Names | undefined])[],
   { found }: Scan,
-  isOpenList: boolean,
+  open: readonly string[],
 ): Scope {
   if (added.length === 0) return scope;
   for (const [name] of added) if (RESERVED.includes(name)) found('machine', `a variable with the name ${name}`);
-  const names = isOpenList ? added.map(([name]) => name) : [];
-  const openVariables = new Set([...(scope.openVariables ?? []), ...names]);
+  const openVariables = new Set([...(scope.openVariables ?? []), ...open]);
   return { ...scope, variables: new Map([...scope.variables, ...added]), openVariables };
 }
 
@@ -192,7 +202,7 @@ function isKnown(root: string, path: string, { module, variables }: Scope, isTem
 
 function scanCall(name: string, call: HclNode & { is: 'group' }, scope: Scope, scan: Scan): void {
   const kind = classifyFunction(name);
-  if (kind === 'pure' && readsDigits(name, splitArguments(call.nodes)) && isOpenIn(call.nodes, scope, scan)) {
+  if (kind === 'pure' && readsDigits(name, splitArguments(call.nodes)) && isOpenIn(name, call.nodes, scope, scan)) {
     scan.found('varies', `the function ${name} of a value that only the apply knows`);
     return;
   }
@@ -206,8 +216,14 @@ function scanCall(name: string, call: HclNode & { is: 'group' }, scope: Scope, s
     scan.found(problem, `the function ${name} with another path than that of a file of the module`);
 }
 
-function isOpenIn(nodes: readonly HclNode[], scope: Scope, { isTemplate, isOpenTemplate }: Scan): boolean {
-  return isTemplate === true ? isOpenTemplate === true : isOpen(nodes, scope);
+function isOpenIn(
+  name: string,
+  nodes: readonly HclNode[],
+  scope: Scope,
+  { isTemplate, isOpenTemplate }: Scan,
+): boolean {
+  if (isTemplate === true) return isOpenTemplate === true;
+  return isOpen(nodes, scope) && (!OF_KEYS.includes(name.replace(/^core::/, '')) || hasOpenKeys(nodes, scope));
 }
 
 /** Returns the kind of a call that reads anything but regular files below the module. */
