@@ -8,7 +8,7 @@ import {
   type InnerGroup,
 } from '../../organization/model';
 import { worthwhile } from '../../patterns/extract';
-import { shapeOf, type Generalized } from '../../patterns/generalize';
+import { generalize, shapeOf, type Generalized } from '../../patterns/generalize';
 import { attributesOf, PERSON, type References } from './attributes';
 import { kindLabel, labelOf, ownLabel } from './labels';
 
@@ -26,13 +26,13 @@ const CONTENTS = 'contents';
  * belongs to no other one.
  */
 export function familiesOf(root: AdoptedGroup, issuer: string | undefined): Family[] {
-  const symbolic = (group: InnerGroup) => symbolicReferences(group, issuer);
+  const record = (group: InnerGroup) => groupRecord(group, symbolicReferences(group, issuer));
   const own = new Map<string, InnerGroup[]>();
   for (const group of groupsOf(root)) {
-    const shape = shapeOf(groupRecord(group, symbolic(group)));
+    const shape = shapeOf(record(group));
     own.set(shape, [...(own.get(shape) ?? []), group]);
   }
-  const found = [...own.values()].filter((groups) => patternOf(groups, symbolic) !== undefined);
+  const found = [...own.values()].filter((groups) => isWorthwhile(groups.map(record)));
   const inFamilies = new Set(found.flat());
   return [
     ...found.map((groups) => ({ parent: root, groups })),
@@ -40,13 +40,15 @@ export function familiesOf(root: AdoptedGroup, issuer: string | undefined): Fami
   ];
 }
 
-/** Returns the common attributes of the groups of a family; undefined if separate resources are shorter. */
-export function patternOf(
-  groups: readonly InnerGroup[],
-  references: (group: InnerGroup) => References,
-): Generalized | undefined {
-  const pattern = worthwhile(groups.map((group) => groupRecord(group, references(group))));
-  return pattern?.parameters.some(({ type }) => type !== 'string') === true ? undefined : pattern;
+/** Returns true if a table and its resources are shorter than separate resources. */
+function isWorthwhile(records: readonly RecordExpression[]): boolean {
+  return worthwhile(records)?.parameters.every(({ type }) => type === 'string') === true;
+}
+
+/** Returns the common attributes of the groups of a family. Their references are shorter or longer than those of the decision for it. */
+export function patternOf(groups: readonly InnerGroup[], references: (group: InnerGroup) => References): Generalized {
+  const records = groups.map((group) => groupRecord(group, references(group)));
+  return generalize(records, { groups: groups.map(({ name }) => name) });
 }
 
 /** Returns the attributes of a group, and of everything in it by the keys of its resources. */

@@ -18,7 +18,6 @@ const WIDTH = 120;
 export function familyBlocks(family: LabelledFamily, configuration: Configuration): string[] {
   const { groups, table, labels } = family;
   const pattern = patternOf(groups, (group) => configuration.references(group));
-  if (pattern === undefined) throw new Error(`The groups of ${table} have no common shape.`);
   const columns = columnsOf(pattern);
   const { group, contents } = partsOf(pattern.body);
   const [first] = groups;

@@ -104,6 +104,22 @@ resource "platform_group" "team" {
 `);
 });
 
+test('sibling groups with texts of any length are written, in a table or alone', async () => {
+  for (const length of [1, 30, 60, 80, 90, 100, 120, 150, 300]) {
+    const groups = ['a', 'b', 'c'].map((name) => ({ name, description: name.repeat(length) }));
+    const text = (await written({ groups: [{ name: 'acme', groups }] })).get('main.tf');
+    for (const { description } of groups) expect(text).toContain(`"${description}"`);
+  }
+});
+
+test.each([85, 86])('the rows of a table are one line each if all have at most 120 columns: %i', async (length) => {
+  const groups = ['team a', 'team b', 'team c'].map((name) => ({ name, description: name.charAt(5).repeat(length) }));
+  const text = (await written({ groups: [{ name: 'acme', groups }] })).get('main.tf') ?? '';
+  const rows = text.split('\n').filter((line) => line.startsWith('    "team '));
+  expect(rows).toHaveLength(3);
+  expect(rows[0]).toBe(length === 85 ? `    "team a" = { description = "${'a'.repeat(length)}" }` : '    "team a" = {');
+});
+
 test('texts are escaped, also before the name of a group', async () => {
   const groups = ['alpha', 'beta', 'gamma'].map((name) => ({
     name,
