@@ -187,12 +187,13 @@ class Contents {
 
   /** Returns the list in its short form if all people sign in with the same issuer. */
   private mapped(people: readonly Expression[]): Expression {
-    const by = this.scope.person?.name;
+    // A call is a person of the issuer that has the helper.
+    const [by, ...others] = new Set(people.map((one) => (one.is === 'call' ? one.callee : undefined)));
     const subjects = people.flatMap((one) => {
-      const [subject] = one.is === 'call' && one.callee === by ? one.arguments : [];
+      const [subject] = one.is === 'call' ? one.arguments : [];
       return subject?.is === 'text' ? [subject.value] : [];
     });
-    return by === undefined || subjects.length < people.length ? list(people) : { is: 'mapped', by, items: subjects };
+    return by === undefined || others.length > 0 ? list(people) : { is: 'mapped', by, items: subjects };
   }
 }
 

@@ -88,6 +88,28 @@ test('access across groups follows the groups, by reference; people of one issue
   expect(source).toContain(`  a.grant(ada, auditor);`);
 });
 
+test('people of one issuer are a list of their names, unless an address is among them', async () => {
+  const owners = ['ada', 'bob', 'eve'].map((identity) => ({ identity, role: 'owner' }));
+  const invite = { email: 'dan@example.com', role: 'owner', ttl: '604800s', singleUse: true };
+  const source = await programOf(
+    {
+      groups: [
+        { name: 'a', roleBindings: owners },
+        { name: 'b', roleBindings: owners, groupInvites: [invite] },
+      ],
+    },
+    owners.map(({ identity }) => person(identity)),
+  );
+  expect(source).toContain(`people: { owner: ['ada', 'bob', 'eve'].map(person) }`);
+  expect(source).toContain(`people: { owner: [person('ada'), person('bob'), person('eve'), 'dan@example.com'] }`);
+});
+
+test('addresses that are invited need no helper for people', async () => {
+  const invite = { email: 'dan@example.com', role: 'owner', ttl: '604800s', singleUse: true };
+  const source = await programOf({ groups: [{ name: 'a', groupInvites: [invite] }] });
+  expect(source).toContain(`people: { owner: ['dan@example.com'] }`);
+});
+
 test('names that collide get ids and variables of their own', async () => {
   const source = await programOf({
     groups: [{ name: 'default', identities: [{ name: 'x', ...principal }] }],
