@@ -8,7 +8,7 @@ import type { Caller } from '../wire/route';
 import type { Call, Context } from './behavior';
 import { checkChanges, checkValues, inputsOf, readBody } from './read-body';
 import { checkStrictly } from './strict';
-import { derivedValues, nameOf, newUid, stripDefaults, withoutSecrets, mayList } from './record';
+import { derivedValues, nameOf, newUid, sharedUid, stripDefaults, withoutSecrets, mayList } from './record';
 
 /** Returns the new record. Throws a `ServiceError` and writes nothing if the request is invalid. */
 export function createRecord(
@@ -62,8 +62,8 @@ function checkUidIsFree(
   caller: Caller,
   parentUid: string | undefined,
 ): void {
-  if (declaration.uidScheme !== 'parentUid' || parentUid === undefined) return;
-  const taken = context.store.get(declaration.kind, parentUid);
+  const uid = sharedUid(declaration, parentUid);
+  const taken = uid === undefined ? undefined : context.store.get(declaration.kind, uid);
   if (taken === undefined) return;
   const name = mayList(context, caller, declaration, taken.uid) ? taken.name : 'already';
   throw alreadyExists(declaration, taken.uid, `the group has ${kindInWords(declaration)} ${name}`);

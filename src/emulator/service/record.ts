@@ -25,12 +25,18 @@ import type { Behavior, Context, LookUp } from './behavior';
 
 /** A uid that is free: a segment of 16 hexadecimal digits beneath the parent, or 40 for a root (contract U1). */
 export function newUid({ store, random }: Context, declaration: Declaration, parentUid: string | undefined): string {
-  if (declaration.uidScheme === 'parentUid' && parentUid !== undefined) return parentUid;
+  const shared = sharedUid(declaration, parentUid);
+  if (shared !== undefined) return shared;
   const hex = (length: number) => Buffer.from(random(length)).toString('hex');
   const candidate = () => (parentUid === undefined ? hex(20) : `${parentUid}/${hex(8)}`);
   let uid = candidate();
   while (store.get(declaration.kind, uid) !== undefined) uid = candidate();
   return uid;
+}
+
+/** The uid of the parent, if it also identifies the object (contract U4). */
+export function sharedUid({ uidScheme }: Declaration, parentUid: string | undefined): string | undefined {
+  return uidScheme === 'parentUid' ? parentUid : undefined;
 }
 
 /** The name among the values; empty for a kind without names. */

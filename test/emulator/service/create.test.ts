@@ -95,11 +95,16 @@ test('a description of more than 512 characters is refused (Contract V5)', async
   expect(body.message).toBe('Invalid argument: description: description must be at most 512 characters');
 });
 
+/** Longer than the part of a name that an error repeats. */
+const long = '0123456789'.repeat(11);
+
 test.each([
   ['colour', { colour: 'red' }],
   ['claimMatch.colour', { claimMatch: { ...claimMatch, colour: 'red' } }],
   ['__proto__', '{"name":"x","claimMatch":{"issuer":"https://i","subject":"s"},"__proto__":{"name":"y"}}'],
   ['constructor', { constructor: {} }],
+  [`claimMatch.${long.slice(0, 100)}`, { claimMatch: { ...claimMatch, [long]: 'red' } }],
+  [`claimMatch.claims.${long.slice(0, 100)}`, { claimMatch: { ...claimMatch, claims: { [long]: 1 } } }],
 ])('the unknown body field %s is refused by its name (Contract V6)', async (field, extra) => {
   const { call, root } = await organization();
   const body = typeof extra === 'string' ? extra : { name: 'x', claimMatch, ...extra };
