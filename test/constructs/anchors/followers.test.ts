@@ -1,4 +1,4 @@
-import { TerraformOutput, TerraformVariable, type TerraformStack } from 'cdktf';
+import { TerraformIterator, TerraformOutput, TerraformVariable, type TerraformStack } from 'cdktf';
 import { Group, Identity, PlatformProvider, Role, RoleBinding, Rotation } from '../../../constructs';
 import { problemsOf, rootUid, synth } from '../synthesized';
 
@@ -61,6 +61,17 @@ describe('a resource that follows a rotation', () => {
       (stack, { lifecycle }) => {
         const group = new Group(stack, 'team', { parent: rootUid, name: quarter, lifecycle });
         new Identity(stack, 'ci', { ...principal, group, name: 'ci', lifecycle });
+      },
+    ],
+    [
+      'Terraform decides the number of its objects by count',
+      (stack, { lifecycle }) => new Identity(stack, 'ci', { ...principal, name: 'ci', count: 2, lifecycle }),
+    ],
+    [
+      'Terraform decides the number of its objects by for_each',
+      (stack, { lifecycle }) => {
+        const forEach = TerraformIterator.fromList(['a', 'b']);
+        new Identity(stack, 'ci', { ...principal, name: 'ci', forEach, lifecycle });
       },
     ],
     [

@@ -1,10 +1,11 @@
-/** Tests that the synthesized files contain the line of each construct, for the review of a plan. */
+/** Tests that synthesized files contain the line of each construct, and that errors name the line of the program. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, TerraformStack } from 'cdktf';
 import { Group, Identity, PlatformProvider, type GroupProps } from '../../../constructs';
+import { describeError } from '../../../constructs/plain-errors';
 import { outdir, rootUid } from '../synthesized';
 
 const repository = join(__dirname, '../../..');
@@ -62,6 +63,34 @@ test('a construct tells path, file and line of what made it; a subclass and a fa
 test('an App that wants no stack traces has none of it', () => {
   const build = (stack: TerraformStack) => new Group(stack, 'a', { parent: rootUid, name: 'a' });
   expect(metadataOf(build, { stackTraces: false })).toEqual({ a: { path: 'org/a', uniqueId: 'a' } });
+});
+
+describe('an error that a program does not catch', () => {
+  const [, running = ''] = process.argv;
+  afterEach(() => void (process.argv[1] = running));
+  const program = 'test/constructs/base/source-line.test.ts';
+  const describeIn = (name: string, error: unknown): string => {
+    process.argv[1] = join(repository, name);
+    return describeError(error);
+  };
+  const sentence = (reason: string) => `Cannot run ${program}: ${reason} "npx tsx ${program}" shows all calls.`;
+
+  it('is a sentence with its line', () => {
+    const { file, line } = lineOf('thrown');
+    expect(describeIn(program, new Error('No owner'))).toBe(`${sentence('No owner.')}\n    at ${file}:${line}`); // thrown
+  });
+
+  it('tells the line of a syntax error', () => {
+    const place = join(repository, 'lib/team.ts');
+    const error = new Error(`Transform failed with 1 error:\n${place}:3:9: ERROR: Expected ")" but found "viewer"`);
+    expect(describeIn(program, error)).toBe(`${sentence('Expected ")" but found "viewer".')}\n    at lib/team.ts:3`);
+  });
+
+  it('is not the reason if the program does not exist', () => {
+    expect(describeIn('before.ts', new Error('No owner'))).toBe(
+      'Cannot run before.ts: the file does not exist. Correct its name in the scripts of package.json and in cdktf.json.',
+    );
+  });
 });
 
 describe('a program of its own', () => {
