@@ -39,7 +39,7 @@ const TEMPLATES = ['templatefile("late.tftpl", {})', 'templatefile("/etc/hostnam
 const NEW = 'platform_group.a.uid';
 const DIGITS = [
   ...[`substr(${NEW}, -1, 1)`, `can(regex("[0-7]$", ${NEW}))`, `sort([${NEW}, "a"])`, `format("%.3s", ${NEW})`],
-  ...[`tolist(toset([${NEW}]))`, `keys({ a = ${NEW} })`, `{ (${NEW}) = 1 }`, `endswith("a\${${NEW}}", "a")`],
+  ...[`tolist(toset([${NEW}]))`, `keys(zipmap([${NEW}], [1]))`, `{ (${NEW}) = 1 }`, `endswith("a\${${NEW}}", "a")`],
 ];
 
 const HARMLESS = [
