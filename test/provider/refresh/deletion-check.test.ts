@@ -1,3 +1,4 @@
+import type { Retrying } from '../../../src/provider/refresh/deletion-check';
 import { createReads } from '../../../src/provider/refresh/reads';
 import { group, identity } from '../../../src/resources';
 import { organization, refusal, ROOT, uidIn } from './organization';
@@ -88,5 +89,17 @@ describe('an object that is not found', () => {
     own.objects.clear();
     for (const uid of [ROOT, team, squad]) reads.invalidate(group, uid);
     await expect(reads.read(identity, missing, call)).rejects.toThrow('does not prove');
+  });
+
+  it('is deleted only after the wait for its group, which can be new', async () => {
+    const own = organization([ROOT, team, squad]);
+    const asked: unknown[] = [];
+    const retryWhilePropagating: Retrying['retryWhilePropagating'] = (target, _call, work) => {
+      asked.push(target.uid);
+      return work();
+    };
+    const reads = createReads(own.client, { bulk: true, propagation: { retryWhilePropagating } });
+    expect(await reads.read(identity, missing, call)).toBeUndefined();
+    expect(asked).toEqual([missing, squad]);
   });
 });
