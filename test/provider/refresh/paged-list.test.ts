@@ -50,6 +50,12 @@ test('without a count, a list is taken to have twice the pages that were read', 
   expect(left).toEqual([1, 2, 3, 4, 0]);
 });
 
+test('a list covers the objects beneath its group', () => {
+  const { list } = openList(1);
+  const other = uidIn('f'.repeat(40), 1);
+  expect([uidIn(ROOT, 1), uidIn(uidIn(ROOT, 1), 2), other].map((uid) => list.covers(uid))).toEqual([true, true, false]);
+});
+
 test('concurrent reads share a page', async () => {
   const { list, requests } = openList(450);
   await Promise.all([list.readPage(), list.readPage(), list.readPage()]);
