@@ -37,6 +37,18 @@ function refusing(code: Code, untilMs: number, now: () => number) {
   };
 }
 
+test('an object is young until the time has passed at the service', () => {
+  const { propagation, setAhead } = world(1_000);
+  setAhead(10_000);
+  const times = [9_001, 9_000].map((ms) => new Date(ms).toISOString());
+  expect([...times, undefined, 'no time'].map((time) => propagation.isYoung(time))).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
 test('a denial in a new group is retried', async () => {
   const { propagation, now } = world();
   propagation.created(groupKind, { uid: group });

@@ -1,14 +1,10 @@
 import { createRecentObjects } from '../../../src/provider/refresh/recent-objects';
 import { accountAssociation, group } from '../../../src/resources';
 
-function recentFor(ms: number) {
+function recentFor(ms: number, isYoung: (createTime: unknown) => boolean = () => true) {
   let now = 0;
   return {
-    recent: createRecentObjects(
-      () => now,
-      ms,
-      () => true,
-    ),
+    recent: createRecentObjects(() => now, ms, isYoung),
     pass: (by: number) => void (now += by),
   };
 }
@@ -53,6 +49,14 @@ test('a read adds what a list lacks, but corrects neither the list nor a write o
   recent.updated(group, latest);
   recent.read(group, former);
   expect(recent.corrected(group, [former], any)).toEqual([latest]);
+});
+
+test('a read of an older object adds nothing: the list is complete', () => {
+  const { recent } = recentFor(10, (createTime) => createTime === 'today');
+  recent.read(group, { ...former, createTime: 'yesterday' });
+  expect(recent.corrected(group, [], any)).toEqual([]);
+  recent.read(group, { ...former, createTime: 'today' });
+  expect(recent.corrected(group, [], any)).toHaveLength(1);
 });
 
 test('after the time, the list counts', () => {
