@@ -47,7 +47,7 @@ export function propsFile(platforms: readonly PlatformSource[]): string {
     '',
     '/** The props of a trust by platform. */',
     'export interface TrustProps {',
-    ...platforms.map(({ name, props, comment }) => `  /** ${summaryOf(comment)} */\n  readonly ${name}: ${props};`),
+    ...platforms.map(({ name, props, comment }) => `  /** ${readSummary(comment)} */\n  readonly ${name}: ${props};`),
     '}',
     '',
     'export type {',
@@ -97,7 +97,7 @@ function sorted(lines: readonly string[]): readonly string[] {
 }
 
 /** Returns the first sentence of a docstring. */
-function summaryOf(comment: string): string {
+function readSummary(comment: string): string {
   const lines = comment.split('\n').map((line) => line.replace(/^\s*\/?\*+\/?\s?/, ''));
   const [sentence = ''] = lines
     .join(' ')

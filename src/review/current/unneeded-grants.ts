@@ -1,7 +1,7 @@
 /** Grants that an access review would propose to remove. */
 import type { Analysis } from '../access/analysis';
 import { answerRows } from '../questions/rows';
-import { proposalsOf, type RemovalEvidence } from '../questions/access-review';
+import { findProposals, type RemovalEvidence } from '../questions/access-review';
 import { reviewedObjects } from '../report/reviewed-objects';
 import type { Finding } from '../findings/finding';
 
@@ -17,7 +17,7 @@ export function grantUnneeded(analysis: Analysis): Finding[] {
   const { plans, now, before, after } = analysis;
   const objects = reviewedObjects(analysis);
   const rows = answerRows({ objects, report: { plans }, before: before.graph, after: after.graph }, 'after');
-  return proposalsOf(rows, objects, { now }).flatMap(({ row, evidence }) =>
+  return findProposals(rows, objects, { now }).flatMap(({ row, evidence }) =>
     evidence.map(({ reason, fact }): Finding => ({
       id: 'grant-unneeded',
       severity: 'low',

@@ -19,7 +19,7 @@ export function inviteCreated({ matches, after }: Analysis): Finding[] {
     const grant = after.graph.grants.find(({ key }) => key === made.key);
     const gives =
       grant === undefined ? 'a role that is unknown until apply' : `the role ${grant.role.path} in ${grant.group.path}`;
-    const { recipient, lifetime, uses, isLoose } = termsOf(instance);
+    const { recipient, lifetime, uses, isLoose } = describeTerms(instance);
     const isWrite = grant === undefined || after.unknownRoles.has(grant.role.key) || canWrite(grant.role);
     return [
       {
@@ -56,7 +56,7 @@ export function recipientOfInvite({ values, sensitive }: Instance) {
 }
 
 /** Returns the recipient, the number of uses and the lifetime of an invite. */
-function termsOf(invite: Instance) {
+function describeTerms(invite: Instance) {
   const { isSingleUse, isForAnyone, ...shown } = recipientOfInvite(invite);
   const ttl = textAttribute(invite.values, 'ttl');
   const milliseconds = ttl === undefined ? undefined : parseDurationMs(ttl);

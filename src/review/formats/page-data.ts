@@ -63,7 +63,7 @@ export function pageData(input: HtmlInput): PageData {
       ? titleOf(after, objects, before !== undefined)
       : { title: sentence(headline(report)), lead: sentence(summary({ ...report, unread: [] })) }),
     ...(report !== undefined && { provenance: provenanceParts(report).map(({ text }) => text) }),
-    sources: sources ?? sourcesOf(report),
+    sources: sources ?? getSources(report),
     ...(before !== undefined && { before: accessData(before) }),
     after: accessData(after),
     unknownRoles: [...unknownRoles],
@@ -74,7 +74,7 @@ export function pageData(input: HtmlInput): PageData {
   });
 }
 
-function sourcesOf(report: Report | undefined): string[] {
+function getSources(report: Report | undefined): string[] {
   const names = report?.plans.map(({ name }) => name) ?? [];
   return names.length === 0 && report?.current !== undefined ? ['live organization'] : names;
 }

@@ -44,11 +44,11 @@ export const UNUSED_DAYS = 90;
 export function accessReviewOf(review: Review, options: AccessReviewOptions = {}): AccessReview {
   const { now = new Date() } = options;
   const access = answer(review, { ask: 'who-can', capability: '*', path: '**' }, { isLive: true });
-  return { access, proposals: proposalsOf(access.rows, review.objects, options), time: now.toISOString() };
+  return { access, proposals: findProposals(access.rows, review.objects, options), time: now.toISOString() };
 }
 
 /** Returns proposals to remove some of the grants, in the order of the grants. */
-export function proposalsOf(
+export function findProposals(
   rows: readonly AnswerRow[],
   objects: readonly ReviewedObject[],
   { unusedDays = UNUSED_DAYS, now = new Date() }: AccessReviewOptions = {},

@@ -107,7 +107,7 @@ function rowOf(
     source: grant?.source,
     granted: made?.created,
     created: known?.created,
-    lastUse: known && lastUseOf(known),
+    lastUse: known && getLastUse(known),
   };
   return withoutAbsent(row) as unknown as AnswerRow;
 }
@@ -122,7 +122,7 @@ function rightsOf(role: RoleNode): RightsClass {
   return canWrite(role) ? 'writes' : 'reads';
 }
 
-function lastUseOf(side: NonNullable<ReviewedObject[Side]>): string | undefined {
+function getLastUse(side: NonNullable<ReviewedObject[Side]>): string | undefined {
   return wasUsed(side) === false ? 'never' : side.lastSeen;
 }
 

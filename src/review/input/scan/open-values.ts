@@ -65,7 +65,7 @@ export function hasOpenKeys(nodes: readonly HclNode[], scope: Scope, depth = 0):
 
 function isOpenName(nodes: readonly HclNode[], scope: Scope, depth: number): boolean {
   const { module, variables, openVariables, each } = scope;
-  const [root, second = '', third = ''] = stepsOf(nodes);
+  const [root, second = '', third = ''] = readSteps(nodes);
   if (root === undefined) return false;
   if (variables.has(root)) return openVariables?.has(root) === true;
   const outer = { module, variables: new Map() };
@@ -87,7 +87,7 @@ function isOpenName(nodes: readonly HclNode[], scope: Scope, depth: number): boo
 }
 
 /** Returns the names of a reference without its indexes. `resource.` is a longer form. */
-function stepsOf(nodes: readonly HclNode[]): string[] {
+function readSteps(nodes: readonly HclNode[]): string[] {
   const [first, ...rest] = nodes;
   const steps = first?.is === 'word' ? [first.text] : [];
   for (let index = 0; index < rest.length; index++) {
