@@ -18,6 +18,10 @@ export const sidebar = [
     items: [
       page('README.md', 'Quick start'),
       page('docs/constructs.md'),
+      page('docs/trust.md'),
+      page('docs/teams.md'),
+      page('docs/changes.md'),
+      page('docs/testing.md'),
       page('docs/everyday-changes.md'),
       page('docs/adopt.md'),
       page('docs/review.md'),

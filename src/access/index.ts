@@ -2,6 +2,7 @@
  * Access in an organization as a pure graph: the identities that hold each capability in each group, and why; the
  * effect of a change; and privilege escalation paths.
  */
+import type { ConditionalGrant } from './nodes';
 
 export { accessData, type AccessData } from './data';
 export { diffAccess, type AccessDiff, type AccessRow, type DiffOptions, type Through } from './diff';
@@ -45,3 +46,6 @@ export {
   type Holder,
   type Reason,
 } from './questions';
+
+/** @deprecated Use {@link ConditionalGrant}. */
+export type OpenGrantInput = ConditionalGrant;

@@ -15,6 +15,7 @@ import { compatibilityPage } from './reference/compatibility-page';
 import { kindsPage } from './reference/kinds-page';
 import { platformsTable } from './reference/platforms-table';
 import { terraformPages } from './reference/terraform-pages';
+import { trustPropsPart } from './reference/trust-props-part';
 
 const root = join(__dirname, '../..');
 const platforms = readPlatforms(join(root, 'src/trust/platforms'));
@@ -26,6 +27,7 @@ for (const folder of ['resources', 'data-sources', 'list-resources', 'ephemeral-
   rmSync(join(root, 'docs', folder), { recursive: true, force: true });
 writePart('docs/emulator.md', 'strict rules', strictTable());
 writePart('docs/review.md', 'platforms', platformsTable());
+writePart('docs/trust.md', 'props of the factories', trustPropsPart());
 write('docs/kinds.md', kindsPage(declarations));
 write('docs/data-stacks.md', dataStacksPage());
 write('docs/capabilities.md', capabilitiesPage());

@@ -2,6 +2,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { platformsTable } from '../../src/cli/reference/platforms-table';
+import { trustPropsPart } from '../../src/cli/reference/trust-props-part';
+import { PLATFORMS } from '../../src/trust';
 import { factoriesText, factoryTypes, platformsFile, propsFile, readPlatforms } from '../../src/cli/trust-sources';
 
 const root = join(__dirname, '../..');
@@ -15,6 +17,17 @@ test('the lists of platforms, the factories and the table of the documentation a
   expect(read('constructs/trust/trust.ts')).toContain(`npm run docs\n${factoryTypes(platforms)}\n// end`);
   expect(read('constructs/trust/trust.ts')).toContain(`npm run docs\n${factoriesText(platforms)}\n  // end`);
   expect(read('docs/review.md')).toContain(`npm run docs -->\n\n${platformsTable()}\n\n<!-- end`);
+});
+
+test('the page of trusts lists every prop of every factory', () => {
+  const part = trustPropsPart();
+  expect(readFileSync(join(root, 'docs/trust.md'), 'utf8')).toContain(`npm run docs -->\n\n${part}\n\n<!-- end`);
+  const sections = part.split(/^### Trust\./m).slice(1);
+  expect(sections.map((section) => section.split('\n')[0])).toEqual(Object.keys(PLATFORMS));
+  for (const [index, { fields }] of Object.values(PLATFORMS).entries()) {
+    const listed = [...(sections[index] ?? '').matchAll(/^- `(\w+)`/gm)].map(([, name = '']) => name);
+    expect(listed.sort()).toEqual(Object.keys(fields).sort());
+  }
 });
 
 test('a new platform is one file: the lists and the factories follow from it', () => {

@@ -13,7 +13,7 @@ const inProject = [
   'docs/adopt.md#Add unmanaged objects',
   'docs/cli.md#Addresses',
   'docs/cli.md#New project',
-  'docs/constructs.md#Invite people',
+  'docs/teams.md#Invite people',
   'docs/data-stacks.md#Stacks that are data',
   'docs/emulator.md#Emulator',
   'docs/emulator.md#OIDC issuer',

@@ -1,10 +1,8 @@
 /** The API of the constructs in Markdown, from their docstrings: a page for each source file that exports something. */
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import ts from 'typescript';
 import { code, codeBlock, firstSentence, page } from './markdown';
-
-const root = join(__dirname, '../../..');
-const entry = join(root, 'constructs/index.ts');
+import { docText, entry, oneLine, propertyItem, propertyItems, readProgram } from './type-properties';
 
 /** Returns the name of the page of a source file. The page of a folder's `index.ts` would be the start page of the site's folder. */
 function pageName(file: string): string {
@@ -14,8 +12,9 @@ function pageName(file: string): string {
 
 /** Returns the text of each page, by its path in `docs/`. */
 export function apiPages(): ReadonlyMap<string, string> {
-  const program = ts.createProgram([entry], { ...compilerOptions(), noEmit: true });
-  const reader = new Reader(program.getTypeChecker());
+  const program = readProgram();
+  const checker = program.getTypeChecker();
+  const reader = new Reader(checker);
   const exported = reader.exportsOf(program.getSourceFile(entry));
   const fileOf = ({ declaration }: Exported): string => pageName(declaration.getSourceFile().fileName);
   const byFile = [...new Set(exported.map(fileOf))].map((file): [string, readonly Exported[]] => [
@@ -32,12 +31,12 @@ export function apiPages(): ReadonlyMap<string, string> {
   const rows = byFile.flatMap(([file, members]) =>
     members.map(({ name, symbol }) => {
       const link = `${file}.md${name === titleOf(members) ? '' : `#${name.toLowerCase()}`}`;
-      return `- [${code(name)}](${link}): ${firstSentence(reader.text(symbol))}`;
+      return `- [${code(name)}](${link}): ${firstSentence(docText(checker, symbol))}`;
     }),
   );
   const index = page(
     '# API of the constructs',
-    'The exports of `cdktf-provider-platform`. [Constructs](../constructs.md) explains how to use them.',
+    'The exports of `cdktf-provider-platform`. [Constructs](../constructs.md) explains how to use them, and [Trust](../trust.md#props-by-platform) lists the props of each trust.',
     rows.sort((a, b) => a.localeCompare(b)).join('\n'),
   );
   return new Map([['api/README.md', index], ...pages]);
@@ -70,17 +69,13 @@ class Reader {
     });
   }
 
-  text(symbol: ts.Symbol): string {
-    return oneLine(ts.displayPartsToString(symbol.getDocumentationComment(this.checker)));
-  }
-
   /** A class, an interface or a type. `hasHeading` if the page contains several. */
   section({ name, symbol, declaration }: Exported, hasHeading: boolean): string {
     const parts = [...(hasHeading ? [`## ${name}`] : []), ...this.documented(symbol)];
     if (ts.isClassDeclaration(declaration)) parts.push(...this.classParts(name, declaration));
     else if (ts.isInterfaceDeclaration(declaration)) parts.push(this.propertyList(symbol), ...this.methodsOf(symbol));
-    else parts.push(codeBlock('typescript', declaration.getText()));
-    return parts.join('\n\n');
+    else parts.push(codeBlock('typescript', declaration.getText()), this.propertyList(symbol));
+    return parts.filter((part) => part !== '').join('\n\n');
   }
 
   private classParts(name: string, declaration: ts.ClassDeclaration): string[] {
@@ -189,42 +184,22 @@ class Reader {
 
   /** All properties of an interface, with inherited ones of ours, required ones first. */
   private propertyList(symbol: ts.Symbol): string {
-    const properties = this.checker
-      .getPropertiesOfType(this.checker.getDeclaredTypeOfSymbol(symbol))
-      .map((property) => property.declarations?.[0])
-      .filter((one): one is ts.PropertySignature => one !== undefined && ts.isPropertySignature(one));
-    const ours = properties.filter((one) => !one.getSourceFile().fileName.includes('node_modules'));
-    const sorted = [...ours].sort(
-      (a, b) => Number(a.questionToken !== undefined) - Number(b.questionToken !== undefined),
-    );
-    const others = properties.some((one) => one.getSourceFile().fileName.includes('node_modules/cdktf/'))
+    const type = this.checker.getDeclaredTypeOfSymbol(symbol);
+    const others = this.checker
+      .getPropertiesOfType(type)
+      .some(({ declarations = [] }) => declarations[0]?.getSourceFile().fileName.includes('node_modules/cdktf/'))
       ? ['It also has the meta-arguments of `cdktf`, such as `dependsOn` and `lifecycle`.']
       : [];
-    return [sorted.map((one) => this.property(one)).join('\n'), ...others].join('\n\n');
+    return [propertyItems(this.checker, type).join('\n'), ...others].join('\n\n');
   }
 
-  private property(one: ts.PropertySignature | ts.PropertyDeclaration | ts.GetAccessorDeclaration): string {
-    const symbol = this.checker.getSymbolAtLocation(one.name) as ts.Symbol;
-    const type = one.type?.getText() ?? this.checker.typeToString(this.checker.getTypeAtLocation(one));
-    const isRequired = ts.isPropertySignature(one) && one.questionToken === undefined;
-    const [fallback] = symbol.getJsDocTags(this.checker).filter(({ name }) => name === 'default');
-    const words = [code(oneLine(type)), ...(isRequired ? ['required'] : [])].join(', ');
-    const otherwise = fallback === undefined ? '' : defaultText(ts.displayPartsToString(fallback.text));
-    return `- ${code(one.name.getText())} (${words}): ${this.text(symbol)}${otherwise}`;
+  private property(one: ts.PropertyDeclaration | ts.GetAccessorDeclaration): string {
+    return propertyItem(this.checker, this.checker.getSymbolAtLocation(one.name) as ts.Symbol, false);
   }
-}
-
-/** By the convention of CDK, a default that begins with a dash is a sentence, and any other a value. */
-function defaultText(text: string): string {
-  return text.startsWith('- ') ? ` Default: ${text.slice(2)}.` : ` Default: ${code(text)}.`;
 }
 
 function thrownText(text: string): string {
   return `Throws ${text.trim().replace(/^Error /, 'an error ')}`;
-}
-
-function oneLine(text: string): string {
-  return text.trim().replaceAll(/\s*\n\s*/g, ' ');
 }
 
 function isPublic(member: ts.ClassElement): boolean {
@@ -238,11 +213,4 @@ function isInternal(node: ts.Node): boolean {
 
 function hasOwnDoc(node: ts.Node): boolean {
   return ts.getJSDocCommentsAndTags(node).length > 0 && !isInternal(node);
-}
-
-function compilerOptions(): ts.CompilerOptions {
-  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path)) as {
-    config: object;
-  };
-  return ts.parseJsonConfigFileContent(config, ts.sys, root).options;
 }

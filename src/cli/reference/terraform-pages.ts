@@ -148,7 +148,7 @@ function exclusivePage(type: string, { schema }: ManagedType): Page | undefined 
     description,
     '## Example Usage',
     codeBlock('hcl', exclusiveHcl(declaration, { exclusive: type, several: pluralTypeName(declaration) })),
-    'With constructs, `managesAllGrants({ remove: true })` on a group declares it with all grants of the stack ([Report or remove undeclared grants](../constructs.md#report-or-remove-undeclared-grants)).',
+    'With constructs, `managesAllGrants({ remove: true })` on a group declares it with all grants of the stack ([Report or remove undeclared grants](../changes.md#report-or-remove-undeclared-grants)).',
     '## Behavior',
     bullets([
       'The plan decides: the apply deletes exactly the planned removals. If an object appears after the plan, the next plan removes it.',

@@ -97,7 +97,8 @@ export function createEffect<Target extends FaultTarget>(fault: Fault, hooks: Fa
         },
       };
     }
-    case 'staleList': {
+    case 'staleList':
+    case 'staleLists': {
       const past = hooks.past(Infinity);
       return {
         concerns: isList,

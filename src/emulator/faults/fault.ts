@@ -74,7 +74,8 @@ export interface NewGroupDelay extends Targeted {
 
 /** Lists show objects as they were when the fault was added. */
 export interface StaleList extends Targeted {
-  readonly effect: 'staleList';
+  /** `staleLists` is the former name. */
+  readonly effect: 'staleList' | 'staleLists';
 }
 
 /**

@@ -11,7 +11,8 @@ export interface StartOptions extends ServerOptions {
   /**
    * Runs the emulator in its own thread. It responds while this thread is blocked by a synchronous child process, such
    * as the `terraform` of cdktf's `Testing.toPlanSuccessfully`. Options cannot be functions then (`clock`, `random`,
-   * `delay`).
+   * `delay`). @default false
+   *
    * @default false
    */
   readonly thread?: boolean;

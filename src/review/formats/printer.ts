@@ -7,6 +7,8 @@ export interface TextOptions {
   readonly width?: number | undefined;
   /** If true, the lines have ANSI colors. @default false */
   readonly color?: boolean | undefined;
+  /** @deprecated Use `color`. */
+  readonly colour?: boolean | undefined;
 }
 
 export type Color = 'red' | 'green' | 'yellow' | 'cyan' | 'bold' | 'dim';
@@ -29,7 +31,7 @@ export interface Printer {
 /** @param change changes a text before it is wrapped */
 export function createPrinter(options: TextOptions, change = (text: string) => text): Printer {
   // oxlint-disable-next-line typescript/no-deprecated -- the former name of the option
-  const { width = 100, color = false } = options;
+  const { width = 100, colour = false, color = colour } = options;
   return {
     paint: (text, ...colors) =>
       color

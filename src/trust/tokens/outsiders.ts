@@ -24,13 +24,15 @@ import { issuerAddresses } from './undeclared';
 export interface OutsiderOptions extends Anchoring, Limits {
   /**
    * The owners whose tokens should be accepted: names of owners of repositories, organizations, groups or workspaces.
-   *
    * @default those that the match requires
+   *
+   * @default those that the match fixes
    */
   readonly owners?: readonly string[];
   /**
-   * The issuers to search.
-   * @default all known issuers
+   * The issuers to search. @default all known issuers
+   *
+   * @default all that are known
    */
   readonly issuers?: readonly Issuer[];
 }

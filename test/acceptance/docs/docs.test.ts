@@ -91,16 +91,16 @@ const client = `const { PLATFORM_BASE_URL: baseUrl = '', PLATFORM_TOKEN: token =
 
 /** The code before and after blocks of TypeScript that continue earlier ones. */
 const surroundings: Readonly<Record<string, { readonly before?: string; readonly after?: string }>> = {
-  'docs/constructs.md#Wait for a tree, and rotate identities': {
+  'docs/changes.md#Wait for a tree, and rotate identities': {
     before: `${stackNamed('org')}
 const team = new Construct(stack, 'team');
 new Group(team, 'payments', { parent: acme, name: 'payments' });`,
     after: `app.synth();`,
   },
   'docs/constructs.md#Add objects to a group': { before: stackOf('members'), after: 'app.synth();' },
-  'docs/constructs.md#Declare a team': { before: stackOf('team'), after: 'app.synth();' },
-  'docs/constructs.md#Declare an organization in YAML': { before: stackOf('organization'), after: 'app.synth();' },
-  'docs/constructs.md#Give access until a date': {
+  'docs/teams.md#Declare a team': { before: stackOf('team'), after: 'app.synth();' },
+  'docs/teams.md#Declare an organization in YAML': { before: stackOf('organization'), after: 'app.synth();' },
+  'docs/changes.md#Give access until a date': {
     before: `import { Group, Identity } from 'cdktf-provider-platform/cdktn';
 ${stackNamed('until')}
 const payments = acme.addGroup('payments');
@@ -108,28 +108,38 @@ const ci = payments.addIdentity('ci', { servicePrincipal: 'SERVICE_PRINCIPAL_ING
 const ada = Identity.person(stack, 'ada', { issuer: 'https://login.example.com', subject: 'ada@example.com' });`,
     after: 'app.synth();',
   },
-  'docs/constructs.md#Test an end date': {},
-  'docs/constructs.md#Enforce rules': { before: stackOf('rules'), after: 'app.synth();' },
-  'docs/constructs.md#Report or remove undeclared grants': {
+  'docs/testing.md#Test an end date': {},
+  'docs/testing.md#Enforce rules': { before: stackOf('rules'), after: 'app.synth();' },
+  'docs/changes.md#Report or remove undeclared grants': {
     before: `import { Group } from 'cdktf-provider-platform/cdktn';\n${stackNamed('undeclared')}`,
     after: 'app.synth();',
   },
-  'docs/constructs.md#Trust workloads': { before: stackOf('trust'), after: 'app.synth();' },
-  'docs/constructs.md#Move or rename a construct': { before: stackOf('moved'), after: 'app.synth();' },
-  'docs/constructs.md#Stop managing an object': {
+  'docs/trust.md#Trust workloads': { before: stackOf('trust'), after: 'app.synth();' },
+  'docs/trust.md#Reusable workflows': {
+    before: `import { Group } from 'cdktf-provider-platform/cdktn';\n${stackOf('reusable')}
+const payments = Group.at(stack, 'acme/payments');`,
+    after: 'app.synth();',
+  },
+  'docs/trust.md#Kubernetes': {
+    before: `import { Group, Trust } from 'cdktf-provider-platform/cdktn';\n${stackOf('kubernetes')}
+const payments = Group.at(stack, 'acme/payments');`,
+    after: 'app.synth();',
+  },
+  'docs/changes.md#Move or rename a construct': { before: stackOf('moved'), after: 'app.synth();' },
+  'docs/changes.md#Stop managing an object': {
     before: `import { Group } from 'cdktf-provider-platform/cdktn';
 ${stackNamed('unmanaged')}
 const payments = acme.addGroup('payments');`,
     after: 'app.synth();',
   },
-  'docs/constructs.md#Test an organization': {},
+  'docs/testing.md#Test an organization': {},
   'docs/constructs.md#Refer to existing objects': { before: stackOf('existing'), after: 'app.synth();' },
-  'docs/constructs.md#Import many objects': { before: stackOf('imports'), after: 'app.synth();' },
-  'docs/constructs.md#Invite people': {
+  'docs/changes.md#Import many objects': { before: stackOf('imports'), after: 'app.synth();' },
+  'docs/teams.md#Invite people': {
     before: `import { Group } from 'cdktf-provider-platform/cdktn';\n${stackNamed('invites')}`,
     after: 'app.synth();',
   },
-  'docs/constructs.md#Give roles to groups of the identity provider': {
+  'docs/teams.md#Give roles to groups of the identity provider': {
     before: `import { Group } from 'cdktf-provider-platform/cdktn';\n${stackNamed('mappings')}`,
     after: 'app.synth();',
   },
@@ -152,7 +162,7 @@ const programs = Object.entries(surroundings).flatMap(([place, { before = '', af
       text: [before, text, after].join('\n'),
     })),
 );
-const ofConstructs = programs.filter(({ place }) => place.startsWith('docs/constructs.md'));
+const ofConstructs = programs.filter(({ place }) => !place.startsWith('docs/review.md'));
 const ofReview = programs.filter(({ place }) => place.startsWith('docs/review.md'));
 
 test('the programs of the pages compile', async () => {
@@ -165,10 +175,10 @@ test('the programs of the pages compile', async () => {
   ]);
 });
 
-test('docs/constructs.md: the programs run, and the invite has the new key', async () => {
-  const makeKeys = blocksOf('docs/constructs.md#Invite people').filter(({ language }) => language === 'sh');
-  const yaml = blocksOf('docs/constructs.md#Declare an organization in YAML')[0]?.text ?? '';
-  const imports = blocksOf('docs/constructs.md#Import many objects')[0]?.text ?? '';
+test('the pages of the constructs: the programs run, and the invite has the new key', async () => {
+  const makeKeys = blocksOf('docs/teams.md#Invite people').filter(({ language }) => language === 'sh');
+  const yaml = blocksOf('docs/teams.md#Declare an organization in YAML')[0]?.text ?? '';
+  const imports = blocksOf('docs/changes.md#Import many objects')[0]?.text ?? '';
   const ofRoot = imports.replaceAll(/[0-9a-f]{40}/g, api.rootGroupUid);
   const files = [...makeKeys, file('organization.yaml', yaml), file('imports.json', ofRoot)];
   // One process: each start costs more than most programs.
@@ -207,7 +217,7 @@ test('docs/constructs.md: a mistake shows its file and line, and no stack trace'
   expect(output).not.toMatch(/^\s+at .*(node_modules|Module\._compile)/m);
 });
 
-test('docs/constructs.md: the private key decrypts the code of the invite', async () => {
+test('docs/teams.md: the private key decrypts the code of the invite', async () => {
   const output = await newcomer.follow(
     [
       sh('cd cdktf.out/stacks/invites\nterraform init\nterraform apply'),
@@ -393,8 +403,9 @@ test('a test runs each section with a block, or the list contains the reason', (
     'docs/review.md#Rules': 'test/rules/configuration/read.test.ts',
   };
   const blocks = handwrittenPages.flatMap(blocksIn).map(({ page, section }) => `${page}#${section}`);
-  // test/acceptance/everyday-changes.test.ts makes the whole page.
-  const sections = new Set(blocks.filter((section) => !section.startsWith('docs/everyday-changes.md#')));
+  // test/acceptance/everyday-changes.test.ts makes the first page. The examples of the second are those of the docstrings.
+  const isGenerated = (section: string) => /^docs\/(everyday-changes\.md#|trust\.md#Trust\.)/.test(section);
+  const sections = new Set(blocks.filter((section) => !isGenerated(section)));
   expect([...runHere, ...Object.keys(notRunHere)].sort()).toEqual([...sections].sort());
 });
 
