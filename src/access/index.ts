@@ -2,7 +2,6 @@
  * Access in an organization as a pure graph: the identities that hold each capability in each group, and why; the
  * effect of a change; and privilege escalation paths.
  */
-import type { ConditionalGrant } from './nodes';
 
 export { accessData, type AccessData } from './data';
 export { diffAccess, type AccessDiff, type AccessRow, type DiffOptions, type Through } from './diff';
@@ -46,6 +45,3 @@ export {
   type Holder,
   type Reason,
 } from './questions';
-
-/** @deprecated Use {@link ConditionalGrant}. */
-export type OpenGrantInput = ConditionalGrant;

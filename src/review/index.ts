@@ -5,10 +5,6 @@
  * const report = reviewPlans([readPlan(readFileSync('plan.json', 'utf8'), 'plan.json')]);
  * ```
  */
-import { InconclusiveReportError } from './report/approval/approved-report';
-import type { Review, ReviewedAssertion } from './report/review';
-import type { ReviewedObject, ReviewedSide } from './report/reviewed-objects';
-import { createReview } from './review';
 
 export type { Cause } from './access/access-lines';
 export {
@@ -127,26 +123,3 @@ export type { ConfigurationFile } from './report/reported-findings';
 export type { ReportedProof, UnprovedPlace } from '../approval';
 export type { Review, ReviewedAssertion } from './report/review';
 export { createReview, reviewPlans, type ReviewOptions } from './review';
-
-/**
- * The previous name of `createReview`.
- *
- * @deprecated Use {@link createReview}.
- */
-export const examinePlans = createReview;
-/** @deprecated Use {@link Review}. */
-export type Examination = Review;
-/** @deprecated Use {@link ReviewedAssertion}. */
-export type ExaminedAssertion = ReviewedAssertion;
-/** @deprecated Use {@link ReviewedObject}. */
-export type ExaminedObject = ReviewedObject;
-/** @deprecated Use {@link ReviewedSide}. */
-export type ExaminedSide = ReviewedSide;
-/**
- * The previous name of `InconclusiveReportError`.
- *
- * @deprecated Use {@link InconclusiveReportError}.
- */
-export const UnjudgedReportError = InconclusiveReportError;
-/** @deprecated Use {@link InconclusiveReportError}. */
-export type UnjudgedReportError = InconclusiveReportError;

@@ -25,8 +25,7 @@ export type Token = Readonly<Record<string, string | undefined>>;
 export interface Anchoring {
   /**
    * True if a pattern must match the whole value, as in the emulator. False if it must match a part of it, as some
-   * services may require. @default false: more tokens are accepted then
-   *
+   * services may require.
    * @default false: more tokens are accepted then
    */
   readonly anchored?: boolean;

@@ -34,10 +34,9 @@ export interface CallOptions {
 
 export interface ListOptions extends CallOptions {
   /**
-   * Called for every malformed object, and the list continues. @default the list yields all other objects, and then
+   * Called for every malformed object, and the list continues.
+   * @default the list yields all other objects, and then
    * throws a `ResponseShapeError` that names the malformed ones
-   *
-   * @default they are kept, and the list throws a `ResponseShapeError` that names them once all others were shown
    */
   readonly onMalformed?: ((object: MalformedObject) => void) | undefined;
 }

@@ -97,8 +97,7 @@ export function createEffect<Target extends FaultTarget>(fault: Fault, hooks: Fa
         },
       };
     }
-    case 'staleList':
-    case 'staleLists': {
+    case 'staleList': {
       const past = hooks.past(Infinity);
       return {
         concerns: isList,

@@ -25,7 +25,7 @@ export const faultSchema = z.discriminatedUnion('effect', [
   z.strictObject({ ...targeted, effect: z.literal('cut'), when: z.enum(['before', 'after']) }),
   z.strictObject({ ...targeted, effect: z.literal('expiredTokens') }),
   z.strictObject({ ...targeted, effect: z.literal('newGroupDelay'), delayMs: ms.optional() }),
-  z.strictObject({ ...targeted, effect: z.literal(['staleList', 'staleLists']) }),
+  z.strictObject({ ...targeted, effect: z.literal('staleList') }),
   z.strictObject({
     ...targeted,
     effect: z.literal('lag'),

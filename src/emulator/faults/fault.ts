@@ -74,8 +74,7 @@ export interface NewGroupDelay extends Targeted {
 
 /** Lists show objects as they were when the fault was added. */
 export interface StaleList extends Targeted {
-  /** `staleLists` is the former name. */
-  readonly effect: 'staleList' | 'staleLists';
+  readonly effect: 'staleList';
 }
 
 /**

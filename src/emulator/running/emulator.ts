@@ -58,15 +58,13 @@ export interface EmulatorOptions {
   readonly publicUrls?: readonly string[];
   /**
    * Behaves like a live service: reads lag behind writes, new groups reject calls for some time, there is a rate
-   * limit, and responses are compressed. These are faults, which `faults.clear()` removes. @default false
-   *
+   * limit, and responses are compressed. These are faults, which `faults.clear()` removes.
    * @default false
    */
   readonly liveLike?: boolean | LiveLike | undefined;
   /**
    * Refuses everything that a service may refuse: new line breaks in descriptions, names of other lengths, duplicate
-   * names, the mask `*` and so on. The documentation lists all of it. @default false
-   *
+   * names, the mask `*` and so on. The documentation lists all of it.
    * @default false
    */
   readonly strict?: boolean | undefined;

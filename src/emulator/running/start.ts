@@ -11,8 +11,7 @@ export interface StartOptions extends ServerOptions {
   /**
    * Runs the emulator in its own thread. It responds while this thread is blocked by a synchronous child process, such
    * as the `terraform` of cdktf's `Testing.toPlanSuccessfully`. Options cannot be functions then (`clock`, `random`,
-   * `delay`). @default false
-   *
+   * `delay`).
    * @default false
    */
   readonly thread?: boolean;

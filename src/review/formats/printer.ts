@@ -7,8 +7,6 @@ export interface TextOptions {
   readonly width?: number | undefined;
   /** If true, the lines have ANSI colors. @default false */
   readonly color?: boolean | undefined;
-  /** @deprecated Use `color`. */
-  readonly colour?: boolean | undefined;
 }
 
 export type Color = 'red' | 'green' | 'yellow' | 'cyan' | 'bold' | 'dim';
@@ -31,7 +29,7 @@ export interface Printer {
 /** @param change changes a text before it is wrapped */
 export function createPrinter(options: TextOptions, change = (text: string) => text): Printer {
   // oxlint-disable-next-line typescript/no-deprecated -- the former name of the option
-  const { width = 100, colour = false, color = colour } = options;
+  const { width = 100, color = false } = options;
   return {
     paint: (text, ...colors) =>
       color

@@ -101,15 +101,13 @@ export interface Issuer {
   readonly hasAllSubjects?: boolean;
   /**
    * True if the trusted texts do not show the owner of the tokens: anyone can run such an issuer, or its address is an
-   * opaque id. An organization declares the issuers that it trusts. @default false: the texts name an owner
-   *
+   * opaque id. An organization declares the issuers that it trusts.
    * @default false: the texts name an owner
    */
   readonly mustBeDeclared?: boolean;
   /**
    * The proofs of a review on the platform, and the remedy if a trust policy requires none of them. An exact branch, tag or
-   * environment counts as protected. @default the platform runs no code of a repository
-   *
+   * environment counts as protected.
    * @default the platform runs no code of a repository
    */
   readonly review?: string;

@@ -24,15 +24,13 @@ import { issuerAddresses } from './undeclared';
 export interface OutsiderOptions extends Anchoring, Limits {
   /**
    * The owners whose tokens should be accepted: names of owners of repositories, organizations, groups or workspaces.
-   * @default those that the match requires
    *
-   * @default those that the match fixes
+   * @default those that the match requires
    */
   readonly owners?: readonly string[];
   /**
-   * The issuers to search. @default all known issuers
-   *
-   * @default all that are known
+   * The issuers to search.
+   * @default all known issuers
    */
   readonly issuers?: readonly Issuer[];
 }

@@ -156,17 +156,14 @@ test('in a new root group the token that created it is not accepted, a new one i
   expect((await server.ask(`/iam/v2beta1/groups/${root}`, 'GET', 'new')).status).toBe(200);
 });
 
-test.each(['staleList', 'staleLists'] as const)(
-  'with %s, lists show the past and reads of one object do not',
-  async (effect) => {
-    const server = faultyServer();
-    server.change('then');
-    server.faults.add({ effect });
-    server.change('later');
-    expect(await (await server.ask('/iam/v2beta1/groups')).json()).toEqual({ answer: 'then' });
-    expect(await (await server.ask(`/iam/v2beta1/groups/${root}`)).json()).toEqual({ answer: 'later' });
-  },
-);
+test('with staleList, lists show the past and reads of one object do not', async () => {
+  const server = faultyServer();
+  server.change('then');
+  server.faults.add({ effect: 'staleList' });
+  server.change('later');
+  expect(await (await server.ask('/iam/v2beta1/groups')).json()).toEqual({ answer: 'then' });
+  expect(await (await server.ask(`/iam/v2beta1/groups/${root}`)).json()).toEqual({ answer: 'later' });
+});
 
 test('a rate limit refuses what comes too fast, and says when the next request is served (contract E5)', async () => {
   const server = faultyServer();

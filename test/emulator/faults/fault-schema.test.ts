@@ -8,7 +8,6 @@ test.each([
   [{ effect: 'html', status: 503 }],
   [{ effect: 'cut', when: 'after', times: 1 }],
   [{ effect: 'lag', lagMs: 600_000, reads: 'lists', variation: 'flapping', parents: true }],
-  [{ effect: 'staleLists' }],
   [{ effect: 'totalCount', by: -5 }],
   [{ effect: 'listMissing', as: 'object' }],
   [{ effect: 'rateLimit', requestsPerSecond: 0.1 }],
