@@ -69,3 +69,119 @@ test('no command that installs a package limits its version from above', () => {
   const limited = commands.flatMap((command) => command.split(' ')).filter((word) => /.@[~^<=\d]/.test(word));
   expect(limited.filter((word) => word !== '@types/node@20')).toEqual([]);
 });
+
+/** Times in sentences. A second occurrence, or a second person, is no time. */
+const TIME =
+  /\b(?:\d[\d.,]*|an?|half an?|one|two|three|four|five|six|seven|eight|nine|ten|fifteen|twenty|thirty|a few|several|some) (?:ms|s|milliseconds?|seconds?|minutes?|min|hours?|h)\b|\b(?:milliseconds|seconds|minutes|hours)\b/gi;
+
+/** The pages that are written from the declarations: their sentences are descriptions of fields and rules. */
+const described =
+  /^docs\/(?:(?:api|resources|data-sources|list-resources|ephemeral-resources|functions)\/|(?:index|kinds|compatibility)\.md)/;
+
+/**
+ * The times that a page states, each with a file and a text in it: the limit in the code, the rule of the API, the benchmark that
+ * measures it, or the record of a measurement. A promise without such a source is wrong on another machine.
+ */
+const times: Readonly<Record<string, readonly (readonly [time: string, file: string, text: string])[]>> = {
+  'docs/access.md': [['a second', 'test/bench/access.ts', 'const size = 10_000;']],
+  'docs/client.md': [
+    ['five minutes', 'src/api/README.md', 'An OIDC token of a CI system is valid for five minutes'],
+    ['half a second', 'src/client/calls/retry.ts', 'FIRST_DELAY_MS = 500;'],
+    ['16 s', 'src/client/calls/retry.ts', 'MAX_DELAY_MS = 16_000;'],
+    ['two minutes', 'src/client/calls/retry.ts', 'MAX_RETRY_AFTER_MS = 2 * 60_000;'],
+    ['30 s', 'src/client/calls/call.ts', 'DEFAULT_REQUEST_TIMEOUT_MS = 30_000;'],
+    ['a second', 'src/client/transport/rate-limiter.ts', 'requestsPerSecond'],
+  ],
+  'docs/contributing.md': [
+    ['seconds', 'src/setup/check.mjs', 'seconds'],
+    ['five seconds', 'docs/contributing.md', 'Add a test file to `slow` if it takes more than five seconds'],
+    ['ten minutes', 'test/attack/reopen.ts', "minutes: values.minutes ?? '10'"],
+  ],
+  'docs/data-stacks.md': [['a minute', 'src/approval/grammar/block-checks.ts', 'MIN_TIMEOUT_MS = 60_000;']],
+  'docs/emulator.md': [
+    ['an hour', 'src/api/README.md', 'An exchanged token is valid for an hour.'],
+    ['five seconds', 'src/emulator/auth/exchange.ts', 'IDENTITY_CACHE_MS = 5_000;'],
+    ['30 s', 'src/emulator/faults/effects.ts', 'fault.delayMs ?? 30_000'],
+    ['3 s', 'src/emulator/faults/live-like.ts', 'lagMs = 3000'],
+    ['5 s', 'src/emulator/faults/live-like.ts', 'newGroupMs = 5000'],
+  ],
+  'docs/operating.md': [
+    ['ten seconds', 'src/provider/keys/keys-of-kind.ts', 'MAX_AGE_MS = 10_000;'],
+    ['seconds', 'src/api/README.md', 'may lag'],
+    ...[
+      '2 s',
+      '17 s',
+      '6 s',
+      '29 s',
+      '8 s',
+      '35 s',
+      '25 s',
+      '10 s',
+      '0.7 s',
+      '27 s',
+      '162 s',
+      '668 s',
+      '16 s',
+      '4 s',
+    ].map(
+      (measured) =>
+        [measured, 'docs/operating.md', '`npm run bench -- large 50000` repeats these measurements'] as const,
+    ),
+    ['20 seconds', 'test/bench/state-size.ts', 'state-size'],
+    ['two seconds', 'src/client/transport/learned-rate.ts', 'LEAST_PER_SECOND = 0.5;'],
+    ['two seconds', 'src/provider/lifecycle/create.ts', 'CLOCK_SLACK_MS = 2_000;'],
+    ['two minutes', 'src/client/transport/rate-limiter.ts', 'MAX_REFUSED_MS = 2 * 60_000;'],
+    ['3 seconds', 'test/acceptance/provider/debug-log.test.ts', 'propagation_timeout_seconds'],
+    ['milliseconds', 'docs/operating.md', 'at most `ms` milliseconds'],
+    ['ten minutes', 'src/provider/keys/duplicates.ts', 'MAX_DISTANCE_MS = 600_000;'],
+    ['five seconds', 'src/api/README.md', 'The exchange caches an identity for about five seconds.'],
+    ['a few seconds', 'src/api/README.md', 'may lag'],
+  ],
+  'docs/provider.md': [
+    ['ten seconds', 'src/provider/lifecycle/create.ts', 'HANDOVER_MS = 10_000;'],
+    ['a minute', 'src/provider/lifecycle/delete.ts', 'MAX_WAIT_MS = 60_000;'],
+    ['20 minutes', 'src/resources/resource-settings.ts', "create: '20m'"],
+  ],
+  'docs/security.md': [['hours', 'docs/security.md', '60 million steps for each comparison']],
+  'docs/testing.md': [
+    ['60 seconds', 'docs/testing.md', 'with a time limit of 60 seconds'],
+    ['5 seconds', 'docs/testing.md', 'the default of Jest is 5 seconds'],
+  ],
+  'docs/versions.md': ['3.4 s', '3.3 s', '2.8 s', '2.6 s'].map(
+    (measured) => [measured, 'docs/versions.md', '(`npm run bench -- empty-plan`)'] as const,
+  ),
+  'examples/pipelines/README.md': [['an hour', 'src/api/README.md', 'an API token for an hour']],
+};
+
+function timesIn(text: string): readonly string[] {
+  const prose = text.replaceAll(/^```[^]*?^```$/gm, '').replaceAll(/`[^`\n]*`/g, '``');
+  const found = [...prose.matchAll(TIME)].flatMap(({ 0: time, index }) => {
+    const rest = prose.slice(index + time.length);
+    return time.toLowerCase() === 'a second' && /^ [a-z]/.test(rest) && !/^ for /.test(rest)
+      ? []
+      : [time.toLowerCase()];
+  });
+  return [...new Set(found)];
+}
+
+test('each time in a sentence has a source', () => {
+  const written = pages.filter((page) => page.endsWith('.md') && !described.test(page));
+  const stated = written.flatMap((page) => timesIn(readFileSync(page, 'utf8')).map((time) => `${page}: ${time}`));
+  const known = Object.entries(times).flatMap(([page, rows]) => rows.map(([time]) => `${page}: ${time}`));
+  expect(stated.sort()).toEqual([...new Set(known)].sort());
+  const sources = Object.values(times).flat();
+  expect(
+    sources.filter(([, file, text]) => !readFileSync(file, 'utf8').replaceAll(/\s+/g, ' ').includes(text)),
+  ).toEqual([]);
+});
+
+test.each([
+  ['builds it for a minute.', ['a minute']],
+  ['Takes milliseconds and needs no Terraform.', ['milliseconds']],
+  ['## Try it in two minutes', ['two minutes']],
+  ['A second person approves it in 1.5 s.', ['1.5 s']],
+  ['They take about a second for each.', ['a second']],
+  ['`ttl: 5 minutes`', []],
+])('%s states %p', (text, found) => {
+  expect(timesIn(text)).toEqual(found);
+});
