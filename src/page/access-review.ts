@@ -22,9 +22,10 @@ function sortBy(table: HTMLTableElement, heading: HTMLTableCellElement): void {
 function filterBy(text: string): void {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   for (const row of allRows) {
-    // The decision contains the same names again.
-    const cells = [...row.cells].slice(0, -1).map((cell) => cell.textContent ?? '');
-    const shown = cells.join(' ').toLowerCase();
+    const shown = [...row.cells]
+      .map((cell) => cell.textContent)
+      .join(' ')
+      .toLowerCase();
     row.hidden = !words.every((word) => shown.includes(word));
   }
   const count = allRows.filter((row) => !row.hidden).length;

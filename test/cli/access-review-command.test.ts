@@ -112,7 +112,7 @@ test('the files show since when, the last use, and where a grant is declared', a
   expect(page).toContain('platform_role_binding.idle');
   expect(page).toContain('not managed: role binding');
   await accessReview('--live', '--out', at('without-state'));
-  expect(readFileSync(at('without-state/index.html'), 'utf8')).toMatch(/>role binding [0-9a-f]/);
+  expect(readFileSync(at('without-state/index.html'), 'utf8')).toMatch(/>role binding <abbr title="[0-9a-f]/);
   expect(readFileSync(at('without-state/index.html'), 'utf8')).not.toContain('not managed');
   expect(readFileSync(at('declared/access.csv'), 'utf8').split('\r\n')).toHaveLength(12);
 });

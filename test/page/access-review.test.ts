@@ -23,7 +23,7 @@ const review: AccessReview = {
   access: { rows, problems: ['The invites of acme cannot be read: denied.'] } as unknown as AccessReview['access'],
   proposals: [3, 7].map((index) => ({
     row: rows[index]!,
-    evidence: [{ reason: 'unused', fact: 'The identity was created 400 days ago, and nobody has used it.' }],
+    evidence: [{ reason: 'redundant', fact: `The identity is also viewer in acme (${rows[index]!.grant}).` }],
   })),
   time: '2026-11-27T04:00:00.000Z',
 };
@@ -87,8 +87,20 @@ describeInBrowser('the page of an access review', () => {
     },
   );
 
-  it('shows the day of a time, and the whole time on hover', async () => {
+  it('has a column for each decision, next to each other', async () => {
     await inPage(async (page) => {
+      const headings = await page.locator('table >> nth=0').locator('thead th').allTextContents();
+      expect(headings.slice(-4)).toEqual(['Declared', 'Keep', 'Remove', 'Until']);
+      const cells = await page.locator('table >> nth=0').locator('tbody tr >> nth=0').locator('.decision').all();
+      expect(new Set(await Promise.all(cells.map(async (cell) => (await cell.boundingBox())!.y))).size).toBe(1);
+    });
+  });
+
+  it('shows the day of a time and the end of a uid, and the rest on hover', async () => {
+    await inPage(async (page) => {
+      const uid = page.locator('table >> nth=0').locator('abbr >> nth=0');
+      expect(await uid.textContent()).toBe('…/0000000000000003');
+      expect(await uid.getAttribute('title')).toBe(rows[3]!.grant);
       const since = page.locator('table >> nth=1').locator('tbody tr >> nth=0').locator('time');
       expect(await since.allTextContents()).toEqual(['2025-11-03']);
       expect(await since.getAttribute('title')).toBe('2025-11-03T10:11:12.000Z');

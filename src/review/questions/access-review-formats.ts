@@ -37,7 +37,7 @@ function removal({ row }: RemovalProposal, { patch, reasons }: Removals): string
 
 /** Returns the columns of the proposals, the last with the place to remove the grant. */
 export function proposalColumnsWith(removals: Removals): readonly Column<RemovalProposal>[] {
-  return [...proposalColumns, ['Remove', (one) => removal(one, removals)]];
+  return [...proposalColumns, ['Declared', (one) => removal(one, removals)]];
 }
 
 /** Returns the place of the declaration, or the uid of a grant that no plan or state manages. */

@@ -52,7 +52,7 @@ function tableOf<T>(
   entries: readonly T[],
   grantOf: (entry: T) => AnswerRow,
 ): string {
-  const headings = [...columns.map(([heading]) => `<th scope="col">${heading}</th>`), DECISION_HEADING].join('');
+  const headings = [...columns.map(([heading]) => `<th scope="col">${heading}</th>`), DECISION_HEADINGS].join('');
   const lines = entries.map((entry) => {
     const cells = columns.map(([heading, cell], index) => {
       const text = cellOf(cell(entry));
@@ -65,21 +65,30 @@ function tableOf<T>(
   return `<table>\n<caption class="hidden">${caption}</caption>\n<thead><tr>${headings}</tr></thead>\n<tbody>\n${lines.join('\n')}\n</tbody>\n</table>`;
 }
 
-const DECISION_HEADING = '<th class="decision">Decision</th>';
+const DECISION_HEADINGS = ['Keep', 'Remove', 'Until']
+  .map((heading) => `<th scope="col" class="decision">${heading}</th>`)
+  .join('');
 
-/** Keep or remove, and until when; the name groups the two buttons. */
+/** Returns the cells to keep or to remove the grant, and until when. The name groups the two buttons. */
 function decisionOf({ grant, identity, role, group }: AnswerRow): string {
   const name = escapeHtml(grant);
   const of = escapeHtml(`${identity}, ${role}, ${group}`);
+  const cell = (label: string, input: string) => `<td class="decision" data-label="${label}">${input}</td>`;
   const choice = (value: string, label: string) =>
-    `<label><input type="radio" name="${name}" value="${value}" aria-label="${label} ${of}">${label}</label>`;
-  const until = `<label>until <input type="date" required aria-label="Keep until, ${of}"></label>`;
-  return `<td class="decision" data-label="Decision">${choice('keep', 'Keep')} ${until} ${choice('remove', 'Remove')}</td>`;
+    cell(label, `<input type="radio" name="${name}" value="${value}" aria-label="${label} ${of}">`);
+  const until = cell('Until', `<input type="date" required aria-label="Keep until, ${of}">`);
+  return `${choice('keep', 'Keep')}${choice('remove', 'Remove')}${until}`;
 }
 
-/** Lines break after slashes first, so that a name stays in one piece. A time is its day; a mouse shows the rest. */
+/** Lines break after slashes first, so that a name stays in one piece. A time is its day, and a uid its last part: a mouse shows the rest. */
 function cellOf(text: string): string {
-  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? timeOf(text) : escapeHtml(text).replaceAll('/', '/<wbr>');
+  return escapeHtml(text)
+    .split(/(\d{4}-\d\d-\d\dT[\d:.]+Z|[0-9a-f]{40}(?:\/[0-9a-f]{16})+)/)
+    .map((part, index) => {
+      if (index % 2 === 0) return part.replaceAll('/', '/<wbr>');
+      return part.endsWith('Z') ? timeOf(part) : `<abbr title="${part}">…${part.slice(part.lastIndexOf('/'))}</abbr>`;
+    })
+    .join('');
 }
 
 function timeOf(time: string): string {
