@@ -1,8 +1,8 @@
 /** References in a seed: a uid, a name, or the end of a path of names. */
-import { isUid, isWithin, nearest } from '../../api';
+import { ancestorUids, isUid, nearest } from '../../api';
 import { containerKind } from '../../resources';
 import type { StoredRecord } from '../store/row';
-import { equal } from '../store/selection';
+import { equal, isRoot, type Condition } from '../store/selection';
 import type { Store } from '../store/store';
 
 export interface Reference {
@@ -22,14 +22,14 @@ export function resolveReference(store: Store, { kind, reference, from }: Refere
   const segments = reference.split('/');
   const name = segments.at(-1) ?? '';
   if (isUid(reference)) return reference;
-  const candidates = store
-    .find(kind, [equal('name', name)])
-    .filter((record) => endsWith(pathOf(store, record), segments));
-  const above = candidates
-    .filter(({ parent }) => parent === undefined || (from !== undefined && isWithin(from, parent)))
-    .sort((one, other) => (other.parent ?? '').length - (one.parent ?? '').length);
-  const closest = above.filter(({ parent }) => parent === above[0]?.parent);
-  const [found, ...others] = closest.length > 0 ? closest : candidates;
+  const find = (where: readonly Condition[]): StoredRecord[] =>
+    store.find(kind, [equal('name', name), ...where]).filter((record) => endsWith(pathOf(store, record), segments));
+  // A large organization has many objects of one name, so the search begins in the referring group.
+  const groups = from === undefined ? [] : [from, ...ancestorUids(from)];
+  let closest: StoredRecord[] = [];
+  for (const scope of [...groups.map((uid) => equal('parent', uid)), isRoot])
+    if (closest.length === 0) closest = find([scope]);
+  const [found, ...others] = closest.length > 0 ? closest : find([]);
   if (found === undefined) {
     const names = store.find(kind, []).map((record) => record.name);
     const similar = nearest(name, names);
@@ -37,7 +37,11 @@ export function resolveReference(store: Store, { kind, reference, from }: Refere
     throw new Error(`there is no ${kind} ${JSON.stringify(reference)}${hint}`);
   }
   if (others.length > 0)
-    throw new Error(`${JSON.stringify(reference)} may be ${candidates.map(({ uid }) => uid).join(' or ')}`);
+    throw new Error(
+      `${JSON.stringify(reference)} may be ${find([])
+        .map(({ uid }) => uid)
+        .join(' or ')}`,
+    );
   return found.uid;
 }
 

@@ -43,6 +43,42 @@ test('a seed is an organization as people would write it down; references are na
   expect(emulator.rootGroupUid).toMatch(/^[0-9a-f]{40}$/);
 });
 
+test('a name means the nearest object: in the group, above it, and elsewhere only if neither has one', async () => {
+  const identities = [{ name: 'ci', claimMatch }];
+  const binding = { identity: 'ci', role: 'viewer' };
+  const tree = {
+    groups: [
+      {
+        name: 'acme',
+        identities,
+        roleBindings: [binding],
+        groups: [
+          { name: 'own', identities, roleBindings: [binding], groups: [{ name: 'below', roleBindings: [binding] }] },
+          { name: 'none', roleBindings: [binding, { identity: 'only', role: 'viewer' }] },
+          { name: 'other', identities: [{ name: 'only', claimMatch }] },
+        ],
+      },
+    ],
+  };
+  const { ok } = await organization({ seed: tree });
+  const { groups } = await ok('GET', '/iam/v2beta1/groups');
+  const nameOf = new Map(groups.map((group: Json) => [group.uid, group.name]));
+  const { roleBindings } = await ok('GET', '/iam/v2beta1/roleBindings');
+  const bound = roleBindings
+    .filter((each: Json) => each.identity.name !== 'administrator')
+    .map(
+      (each: Json) =>
+        `${each.group.name} binds ${each.identity.name} of ${nameOf.get(each.identity.uid.replace(/\/[^/]*$/, ''))}`,
+    );
+  expect(bound.sort()).toEqual([
+    'acme binds ci of acme',
+    'below binds ci of own',
+    'none binds ci of acme',
+    'none binds only of other',
+    'own binds ci of own',
+  ]);
+});
+
 test('without a seed there are one root group and its owner, the administrator', () => {
   const emulator = createEmulator();
   expect(emulator.snapshot()).toMatchObject({
@@ -155,11 +191,14 @@ describe('a seed file', () => {
     }
   });
 
-  test.each(['groups: [', '- 1', ''])('that holds %j is refused by its name', async (text) => {
-    const seedFile = join(folder, 'wrong.yaml');
-    writeFileSync(seedFile, text);
-    await expect(startEmulator({ seedFile })).rejects.toThrow(seedFile);
-  });
+  test.each(['groups: [', '- 1', '', '{"groups": [], "groups": []}'])(
+    'that holds %j is refused by its name',
+    async (text) => {
+      const seedFile = join(folder, 'wrong.yaml');
+      writeFileSync(seedFile, text);
+      await expect(startEmulator({ seedFile })).rejects.toThrow(seedFile);
+    },
+  );
 });
 
 test('the secret of a seeded identity provider is kept nowhere', async () => {

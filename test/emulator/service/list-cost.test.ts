@@ -115,6 +115,19 @@ async function costs(size: number): Promise<Map<string, number>> {
   return found;
 }
 
+test('a reference in a seed costs the same if many other groups have an object of the name', async () => {
+  const load = async (size: number): Promise<number> => {
+    const team = { identities: [{ name: 'ci', claimMatch }], roleBindings: [{ identity: 'ci', role: 'viewer' }] };
+    const groups = Array.from({ length: size }, (_, n) => ({ name: `team-${n}`, ...team }));
+    const { emulator } = await organization({ seed: { groups: [{ name: 'acme', groups }] } });
+    const cost = steps();
+    emulator.close();
+    return cost;
+  };
+  const [one, ten] = [await load(20), await load(200)];
+  expect(ten).toBeLessThan(one * 15);
+});
+
 test('lists by every filter cost the same among few and among many', async () => {
   const [small, large] = [await costs(few), await costs(many)];
   const grown = [...large].filter(([query, cost]) => cost > 2 * (small.get(query) ?? 0) + 500);
