@@ -62,7 +62,7 @@ test('a name means the nearest object: in the group, above it, and elsewhere onl
   };
   const { ok } = await organization({ seed: tree });
   const { groups } = await ok('GET', '/iam/v2beta1/groups');
-  const nameOf = new Map(groups.map((group: Json) => [group.uid, group.name]));
+  const nameOf = new Map<string, string>(groups.map((group: Json) => [group.uid, group.name]));
   const { roleBindings } = await ok('GET', '/iam/v2beta1/roleBindings');
   const bound = roleBindings
     .filter((each: Json) => each.identity.name !== 'administrator')
