@@ -17,7 +17,7 @@ export default defineConfig({
   base: '/cdktf-provider-platform/',
   lang: 'en',
   srcDir: root,
-  srcExclude: ['{src,test,examples}/**'],
+  srcExclude: ['{src,test,examples,docs/guides}/**'],
   rewrites: pages,
   outDir: join(root, '.site'),
   buildEnd: writePlainFiles,

@@ -20,7 +20,8 @@ export function siteLink(file, href) {
   const local = href.startsWith(`${repository}/blob/main/`);
   if (!local && /^([a-z]+:|#)/.test(href)) return href;
   const [path, fragment] = href.replace(`${repository}/blob/main/`, '').split('#');
-  const target = local ? path : join(dirname(file), path).replaceAll('\\', '/');
+  const named = local ? path : join(dirname(file), path).replaceAll('\\', '/');
+  const target = named.replace(/^docs\/guides\//, 'docs/');
   if (!existsSync(join(root, target))) throw new Error(`${file} links to ${href}, which does not exist.`);
   const address = pages[target] === undefined ? `${repository}/blob/main/${target}` : `/${pages[target]}`;
   return fragment === undefined ? address : `${address}#${fragment}`;

@@ -18,10 +18,14 @@ export const pages = {
 
 /** @returns the Markdown files in a folder of the repository, sorted */
 function filesIn(folder) {
-  return readdirSync(join(root, folder), { recursive: true })
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => file.replaceAll('\\', '/'))
-    .sort();
+  return (
+    readdirSync(join(root, folder), { recursive: true })
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => file.replaceAll('\\', '/'))
+      // The guides of the registry are copies of other pages.
+      .filter((file) => !file.startsWith('guides/'))
+      .sort()
+  );
 }
 
 /** @returns the first heading of a file, without Markdown */

@@ -12,6 +12,7 @@ import { apiPages } from './reference/api-pages';
 import { capabilitiesPage } from './reference/capabilities-page';
 import { dataStacksPage } from './reference/data-stacks-page';
 import { compatibilityPage } from './reference/compatibility-page';
+import { guidePages } from './reference/guide-pages';
 import { kindsPage } from './reference/kinds-page';
 import { platformsTable } from './reference/platforms-table';
 import { terraformPages } from './reference/terraform-pages';
@@ -23,7 +24,15 @@ write('src/trust/platforms/trust-props.ts', propsFile(platforms));
 write('src/trust/platforms/index.ts', platformsFile(platforms));
 writePart('constructs/trust/trust.ts', 'types of the factories', factoryTypes(platforms));
 writePart('constructs/trust/trust.ts', 'factories, from src/trust/platforms', factoriesText(platforms));
-for (const folder of ['resources', 'data-sources', 'list-resources', 'ephemeral-resources', 'functions', 'api'])
+for (const folder of [
+  'resources',
+  'data-sources',
+  'list-resources',
+  'ephemeral-resources',
+  'functions',
+  'guides',
+  'api',
+])
   rmSync(join(root, 'docs', folder), { recursive: true, force: true });
 writePart('docs/emulator.md', 'strict rules', strictTable());
 writePart('docs/review.md', 'platforms', platformsTable());
@@ -32,7 +41,7 @@ write('docs/kinds.md', kindsPage(declarations));
 write('docs/data-stacks.md', dataStacksPage());
 write('docs/capabilities.md', capabilitiesPage());
 write('docs/compatibility.md', compatibilityPage(rules));
-for (const [name, text] of [...terraformPages(), ...apiPages()]) write(join('docs', name), text);
+for (const [name, text] of [...terraformPages(), ...guidePages(), ...apiPages()]) write(join('docs', name), text);
 for (const [name, text] of kindTypeFiles(declarations)) write(join('src/resources/types', name), text);
 for (const [name, text] of Object.entries(distinctProtoTexts(allServicesOf(declarations))))
   write(join('src/emulator/grpc/proto', name), text);

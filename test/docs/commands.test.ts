@@ -35,7 +35,8 @@ const pages = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   encoding: 'utf8',
 })
   .split('\n')
-  .filter((page) => /^(README\.md|docs\/|examples\/)/.test(page) && existsSync(page));
+  // The guides of the registry are copies.
+  .filter((page) => /^(README\.md|docs\/(?!guides\/)|examples\/)/.test(page) && existsSync(page));
 
 function sectionsWithout(page: string): readonly string[] {
   let section = '';

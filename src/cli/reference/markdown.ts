@@ -28,7 +28,8 @@ export function firstSentence(text: string): string {
   return /^.*?[.:;](?=\s|$)/.exec(text)?.[0].replace(/[:;]$/, '.') ?? text;
 }
 
-/** Returns the metadata that the Terraform registry reads from the top of a page. */
-export function frontMatter(title: string, description: string): string {
-  return `---\npage_title: ${JSON.stringify(title)}\nsubcategory: ""\ndescription: |-\n  ${description}\n---`;
+/** Returns the metadata that the Terraform registry reads from the top of a page. Its start page has no subcategory. */
+export function frontMatter(title: string, description: string, { isIndex = false } = {}): string {
+  const subcategory = isIndex ? '' : 'subcategory: ""\n';
+  return `---\npage_title: ${JSON.stringify(title)}\n${subcategory}description: |-\n  ${description}\n---`;
 }

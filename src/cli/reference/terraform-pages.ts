@@ -75,7 +75,7 @@ function indexPage(schema: Schema, lists: readonly string[]): string {
   required_version = ">= ${oldestTerraform}"
   required_providers {
     ${name} = {
-      source = "${address}"
+      source = "${REGISTRY_SOURCE}"
     }
   }
 }
@@ -91,17 +91,17 @@ new PlatformProvider(stack, 'platform');
 // Add resources here: the page of each resource has an example.
 app.synth();`;
   return page(
-    frontMatter(`Provider: ${name}`, firstSentence(schema.description ?? '')),
+    frontMatter(`Provider: ${name}`, firstSentence(schema.description ?? ''), { isIndex: true }),
     `# ${name} Provider`,
     `${schema.description ?? ''} It needs Terraform or OpenTofu ${oldestTerraform} or newer.`,
-    `From a registry, its source is \`${REGISTRY_SOURCE}\`, and it needs no Node.js. The npm package has the source \`${address}\`, and needs Node.js ${manifest.engines.node.replace('>=', '')} or newer: the construct \`PlatformProvider\` installs it during synthesis, and \`npx -p cdktf-provider-platform platform-iac install .\` for plain HCL ([Provider](provider.md)).`,
+    `From a registry, its source is \`${REGISTRY_SOURCE}\`, and it needs no Node.js. The npm package has the source \`${address}\`, and needs Node.js ${manifest.engines.node.replace('>=', '')} or newer: the construct \`PlatformProvider\` installs it during synthesis, and \`npx -p cdktf-provider-platform platform-iac install .\` for plain HCL ([Provider](guides/provider.md)).`,
     '## Example Usage',
     codeBlock('hcl', hcl),
     codeBlock('ts', typeScript),
     argumentReference(schema),
-    '[Settings](provider.md#settings) describes the precedence of block and environment, and the settings that exist only in the environment.',
+    '[Settings](guides/provider.md#settings) describes the precedence of block and environment, and the settings that exist only in the environment.',
     ...lists,
-    '[Kinds](kinds.md) describes the same objects in the API.',
+    '[Kinds](guides/kinds.md) describes the same objects in the API.',
   );
 }
 
@@ -148,7 +148,7 @@ function exclusivePage(type: string, { schema }: ManagedType): Page | undefined 
     description,
     '## Example Usage',
     codeBlock('hcl', exclusiveHcl(declaration, { exclusive: type, several: pluralTypeName(declaration) })),
-    'With constructs, `managesAllGrants({ remove: true })` on a group declares it with all grants of the stack ([Report or remove undeclared grants](../changes.md#report-or-remove-undeclared-grants)).',
+    'With constructs, `managesAllGrants({ remove: true })` on a group declares it with all grants of the stack ([Report or remove undeclared grants](https://github.com/platform-iac/cdktf-provider-platform/blob/main/docs/changes.md#report-or-remove-undeclared-grants)).',
     '## Behavior',
     bullets([
       'The plan decides: the apply deletes exactly the planned removals. If an object appears after the plan, the next plan removes it.',
@@ -178,7 +178,7 @@ function movingIn({ terraform }: Declaration, target: string): string {
     '## Move',
     `A \`moved\` block transfers an object from another provider's ${types.map((type) => code(`*_${type}`)).join(' or ')}, whose state contains ${attributes}. Nothing is deleted or created. It needs Terraform 1.8 or OpenTofu 1.10, or newer.`,
     codeBlock('hcl', hclBlock('moved', { from: new Verbatim(from), to: new Verbatim(target) })),
-    `With constructs, for a resource \`x\`: \`x.moveFromId('${from}', { source: 'example/other' })\`. Keep the other provider in the configuration until the apply, because the state still refers to it. [Move from the Go provider](../move-from-go-provider.md) has a complete example.`,
+    `With constructs, for a resource \`x\`: \`x.moveFromId('${from}', { source: 'example/other' })\`. Keep the other provider in the configuration until the apply, because the state still refers to it. [Move from the Go provider](../guides/move-from-go-provider.md) has a complete example.`,
   ).trimEnd();
 }
 

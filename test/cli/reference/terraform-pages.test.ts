@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { argumentReference, attributeReference } from '../../../src/cli/reference/attributes';
 import { importPath, resourceTypeScript } from '../../../src/cli/reference/examples';
+import { GUIDES, guidePages } from '../../../src/cli/reference/guide-pages';
 import { terraformPages } from '../../../src/cli/reference/terraform-pages';
 import { parseObjectPath } from '../../../src/client/find/object-path';
 import type { Schema } from '../../../src/plugin';
@@ -43,7 +44,42 @@ test('everything that the provider offers has a page, and the index links to eac
   expect(expected.length).toBeGreaterThan(20);
   expect([...pages.keys()].sort()).toEqual(['index.md', ...expected].sort());
   const linked = linksIn(pages.get('index.md') ?? '').filter((path) => path.includes('/'));
-  expect([...new Set(linked)].sort()).toEqual(expected.sort());
+  const guides = ['guides/kinds.md', 'guides/provider.md'];
+  expect([...new Set(linked)].sort()).toEqual([...expected, ...guides].sort());
+});
+
+describe('the Terraform registry', () => {
+  const guides = guidePages();
+  const all = new Map([...pages, ...guides]);
+
+  test('has the linked pages as guides, which are up to date; if not, run `npm run docs`', () => {
+    expect(readdirSync(join(folder, 'guides')).sort()).toEqual([...GUIDES].sort());
+    for (const [path, text] of guides) expect([path, readFileSync(join(folder, path), 'utf8')]).toEqual([path, text]);
+  });
+
+  test('finds its front matter: a title and a description, and a subcategory except on the start page', () => {
+    for (const [path, text] of all) {
+      const [, head = ''] = /^---\n([^]*?)\n---\n/.exec(text) ?? [];
+      const keys = [...head.matchAll(/^(\w+):/gm)].map(([, key]) => key);
+      const subcategory = path === 'index.md' ? [] : ['subcategory'];
+      expect([path, ...keys]).toEqual([path, 'page_title', ...subcategory, 'description']);
+    }
+  });
+
+  test('can follow each link: to one of its pages, or to a full address', () => {
+    const dead = [...all].flatMap(([path, text]) =>
+      [...text.replaceAll(/^```[^]*?^```$|`[^`\n]*`/gm, '').matchAll(/\]\((?!https:|#)([^)#]+)/g)]
+        .map(([, href = '']) => join(dirname(path), href))
+        .filter((target) => !all.has(target))
+        .map((target) => `${path}: ${target}`),
+    );
+    expect(dead).toEqual([]);
+  });
+
+  test('installs the provider of the example from its public address', () => {
+    const sources = [...pages.values()].flatMap((text) => [...text.matchAll(/\bsource += "([^"]+)"/g)]);
+    expect([...new Set(sources.map(([, source]) => source))]).toEqual(['platform-iac/platform']);
+  });
 });
 
 test('the page of a type lists every attribute, also nested ones', () => {
