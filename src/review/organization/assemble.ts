@@ -2,27 +2,27 @@
  * Builds the organization before and after the change. Before is the state. After is the state with each change applied at its
  * address, because the planned values of a partial plan are incomplete.
  */
-import { isDeepStrictEqual } from 'node:util';
-import { isNoOp, type Plan, type ResourceChange, type StateInstance } from '../input/plan/plan';
-import type { LiveOrganization } from './context/live';
+import { isNoOp, type Plan } from '../input/plan/plan';
 import { isForeignNamesake, kindOf } from '../input/plan/platform-kind';
-import { describedIn, mergeInstances, readObjects, uidOf, type Instance, type Objects } from './objects/objects';
-import { contradictingServices } from './services';
+import type { LiveOrganization } from './context/live';
 import { createOverlay, type Outdated, type Overlay } from './context/overlay';
 import { contextPlan, type PlanContext } from './context/plan-context';
+import { describedIn, mergeInstances, readObjects, type Instance, type Objects } from './objects/objects';
+import {
+  applyChanges,
+  changesByPlace,
+  currentInstances,
+  priorInstances,
+  recordedInstances,
+  type Transition,
+} from './plan-instances';
+import { contradictingServices } from './services';
 
 /** A resource of another provider, a provisioner or an action. It is counted and not evaluated. */
 export interface OtherResource {
   readonly plan: string;
   readonly address: string;
   readonly type: string;
-}
-
-/** The instances of an address before and after the change. */
-export interface Transition {
-  readonly before: Instance | undefined;
-  readonly after: Instance | undefined;
-  readonly change: ResourceChange;
 }
 
 export interface Organization {
@@ -50,7 +50,7 @@ export interface Organization {
  */
 export function assemble(plans: readonly Plan[], live?: LiveOrganization, context?: PlanContext): Organization {
   const overlay = createOverlay(live);
-  const parts = plans.map((plan) => ofPlan(plan, plans.length > 1, overlay));
+  const parts = plans.map((plan) => readPlanPart(plan, plans.length > 1, overlay));
   const before = parts.flatMap((part) => part.before);
   // Live lists are newer than the data sources of a plan.
   const shown = [
@@ -61,7 +61,7 @@ export function assemble(plans: readonly Plan[], live?: LiveOrganization, contex
   const read = [...shown, ...shown.flatMap(describedIn)];
   const after = parts.flatMap((part) => part.after);
   const removed = parts.flatMap(({ transitions }) =>
-    transitions.flatMap((one) => (one.change.fate?.old === 'gone' && one.before ? [one.before] : [])),
+    transitions.flatMap(({ before: old, change }) => (change.fate?.old === 'gone' && old ? [old] : [])),
   );
   const outdated = parts.flatMap((part) => part.outdated);
   const made = new Set(after.filter(({ isManaged }) => isManaged).map(({ key }) => key));
@@ -69,12 +69,12 @@ export function assemble(plans: readonly Plan[], live?: LiveOrganization, contex
   const contradictions = removed
     .filter(({ change, key }) => change?.isUndeclared === true && made.has(key))
     .map(({ plan, address, key }) => `${plan.name}: ${address} removes ${key}, which another resource keeps.`);
-  const was = mergeInstances([...before, ...read]);
+  const objectsBefore = mergeInstances([...before, ...read]);
   // A deletion also deletes unmanaged objects beneath it.
-  const is = mergeInstances([...after, ...read].filter((one) => one.isManaged || !isGone(one)));
+  const objectsAfter = mergeInstances([...after, ...read].filter((each) => each.isManaged || !isGone(each)));
   return {
-    before: was,
-    after: isUnchanged(was, is) ? was : is,
+    before: objectsBefore,
+    after: isUnchanged(objectsBefore, objectsAfter) ? objectsBefore : objectsAfter,
     driftCount: plans.reduce((sum, { drift }) => sum + drift.length, 0) + outdated.length,
     outdated,
     recorded: mergeInstances([...parts.flatMap((part) => part.recorded), ...read]),
@@ -94,8 +94,8 @@ export function assemble(plans: readonly Plan[], live?: LiveOrganization, contex
 function isUnchanged(before: Objects, after: Objects): boolean {
   if (before.size !== after.size) return false;
   for (const [id, { instances }] of after) {
-    const was = before.get(id)?.instances;
-    if (was?.length !== instances.length || instances.some((one, index) => one !== was[index])) return false;
+    const old = before.get(id)?.instances;
+    if (old?.length !== instances.length || instances.some((instance, index) => instance !== old[index])) return false;
   }
   return true;
 }
@@ -111,7 +111,7 @@ function goneWith(removed: readonly Instance[], kept: ReadonlySet<string>): (ins
   };
 }
 
-interface Part extends Pick<Organization, 'transitions' | 'others' | 'problems' | 'outdated'> {
+interface PlanPart extends Pick<Organization, 'transitions' | 'others' | 'problems' | 'outdated'> {
   readonly before: readonly Instance[];
   readonly after: readonly Instance[];
   readonly recorded: readonly Instance[];
@@ -119,114 +119,26 @@ interface Part extends Pick<Organization, 'transitions' | 'others' | 'problems' 
   readonly read: readonly Instance[];
 }
 
-function ofPlan(plan: Plan, isOneOfSeveral: boolean, overlay: Overlay): Part {
-  const prefix = isOneOfSeveral ? `${plan.name}:` : '';
-  const rows = new Map<string, ResourceChange>();
-  const problems: string[] = [];
-  for (const change of plan.changes ?? []) {
-    const id = placeOf(change.address, change.deposed);
-    if (rows.has(id)) problems.push(`${plan.name}: two changes are planned for ${change.address}.`);
-    rows.set(id, change);
-  }
-  const moved = new Map(
-    [...rows.values()].flatMap((row) =>
-      row.previousAddress === undefined ? [] : [[placeOf(row.previousAddress, row.deposed), row] as const],
-    ),
-  );
-  const taken = new Map<string, Instance>();
-  for (const one of plan.prior) {
-    if (one.mode === 'data' || kindOf(one) === undefined) continue;
-    const place = placeOf(one.address, one.deposed);
-    // After a move, another object can have the previous address.
-    const change = moved.get(place) ?? rows.get(place);
-    const instance = instanceOf(plan, prefix, one, change, change?.before ?? one.values);
-    if (instance !== undefined) taken.set(placeOf(change?.address ?? one.address, one.deposed), instance);
-  }
-  for (const [id, change] of rows)
-    if (change.mode === 'managed' && change.before !== undefined && !taken.has(id)) {
-      const instance = instanceOf(plan, prefix, change, change, change.before);
-      if (instance !== undefined) taken.set(id, instance);
-    }
-  const before = new Map<string, Instance>();
-  const outdated: Outdated[] = [];
-  for (const [id, instance] of taken) {
-    const { now, outdated: found } = overlay(instance);
-    if (now !== undefined) before.set(id, now);
-    if (found !== undefined) outdated.push(found);
-  }
-  const after: Instance[] = [];
-  const transitions: Transition[] = [];
-  for (const [id, instance] of before) if (!rows.has(id)) after.push(instance);
-  for (const [id, change] of rows) {
-    if (change.mode === 'data' || kindOf(change) === undefined) continue;
-    const old = before.get(id);
-    const { fate } = change;
-    if (fate === undefined) {
-      problems.push(`${plan.name}: the effect of ${change.actions.join(' and ')} on ${change.address} is unknown.`);
-      if (old !== undefined) after.push(old);
-      continue;
-    }
-    if (fate.old === 'forgotten' && old !== undefined) after.push({ ...old, isManaged: false, isForgotten: true });
-    const kept = fate.old === 'kept' && old !== undefined ? keptInstance(old, change) : undefined;
-    const made =
-      fate.isMade && change.after !== undefined ? instanceOf(plan, prefix, change, change, change.after) : undefined;
-    if (change.after === undefined && (fate.isMade || (fate.old === 'kept' && !isNoOp(change))))
-      problems.push(`${plan.name}: the planned values of ${change.address} are missing.`);
-    const next = kept ?? made;
-    if (next !== undefined) after.push(next);
-    transitions.push({ before: old, after: next, change });
-  }
+function readPlanPart(plan: Plan, isOneOfSeveral: boolean, overlay: Overlay): PlanPart {
+  const source = { plan, prefix: isOneOfSeveral ? `${plan.name}:` : '' };
+  const { changes, problems } = changesByPlace(plan);
+  const prior = priorInstances(source, changes);
+  const { before, outdated } = currentInstances(prior, overlay);
+  const applied = applyChanges(source, before, changes);
   return {
     before: [...before.values()],
-    after,
-    recorded: recordedBefore(plan, prefix, taken),
+    after: applied.after,
+    recorded: recordedInstances(source, prior),
     outdated,
     read: readBy(plan),
-    transitions,
+    transitions: applied.transitions,
     others: otherResources(plan),
-    problems: [...problems, ...foreignNamesakes(plan)],
+    problems: [...problems, ...applied.problems, ...foreignNamesakes(plan)],
   };
 }
 
 function readBy(plan: Plan): Instance[] {
-  return plan.prior.filter(({ mode }) => mode === 'data').flatMap((one) => readObjects(plan, one));
-}
-
-/** Returns a kept object with the planned values and its existing uid, or the same instance if no value changes. */
-function keptInstance(old: Instance, { before = {}, after = before }: ResourceChange): Instance {
-  if (after === before) return old;
-  const changed = Object.entries(after).filter(([name, value]) => !isDeepStrictEqual(before[name], value));
-  return { ...old, values: { ...old.values, ...Object.fromEntries(changed), uid: old.values['uid'] } };
-}
-
-function placeOf(address: string, deposed: string | undefined): string {
-  return deposed === undefined ? address : `${address} ${deposed}`;
-}
-
-function instanceOf(
-  plan: Plan,
-  prefix: string,
-  one: StateInstance | ResourceChange,
-  change: ResourceChange | undefined,
-  values: Instance['values'],
-): Instance | undefined {
-  const declaration = kindOf(one);
-  if (declaration === undefined) return undefined;
-  const { address, deposed } = one;
-  const sensitive = [...one.sensitive, ...(change?.sensitive ?? [])];
-  const key = uidOf(declaration, values) ?? `${prefix}${address}`;
-  return { plan, address, deposed, declaration, values, sensitive, isManaged: true, isForgotten: false, change, key };
-}
-
-/** Returns the state before the refresh: without changes and deletions outside of Terraform. */
-function recordedBefore(plan: Plan, prefix: string, taken: ReadonlyMap<string, Instance>): Instance[] {
-  const recorded = new Map(taken);
-  for (const drift of plan.drift) {
-    if (drift.mode === 'data' || drift.before === undefined) continue;
-    const instance = instanceOf(plan, prefix, drift, drift, drift.before);
-    if (instance !== undefined) recorded.set(placeOf(drift.address, drift.deposed), instance);
-  }
-  return [...recorded.values()];
+  return plan.prior.filter(({ mode }) => mode === 'data').flatMap((instance) => readObjects(plan, instance));
 }
 
 function otherResources({ name, changes = [], executes = [] }: Plan): OtherResource[] {

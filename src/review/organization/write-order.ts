@@ -1,7 +1,8 @@
 /** Decides which changes of a plan Terraform is known to make before which others. Everything else is in any order. */
 import { createDependencies, type DependsOn } from '../input/plan/dependencies';
 import type { Plan } from '../input/plan/plan';
-import type { Organization, Transition } from './assemble';
+import type { Organization } from './assemble';
+import type { Transition } from './plan-instances';
 
 /** Returns true if Terraform is known to end the former version of `first` before it begins the new version of `then`. */
 export type IsFirst = (first: string, then: string) => boolean;
