@@ -49,3 +49,28 @@ test.each(workflows)('in %s no script contains an expression, whose text would b
   const scripts = Object.values(jobs).flatMap(({ steps }) => steps.map(({ run = '' }) => run));
   expect(scripts.filter((script) => script.includes('${{'))).toEqual([]);
 });
+
+test('a release has a signature, and each of its files has an attestation before anything is public', () => {
+  const { jobs } = parse(readFileSync('.github/workflows/release.yml', 'utf8')) as {
+    jobs: Record<string, { needs?: string; steps: readonly (Step & { with?: Record<string, string> })[] }>;
+  };
+  const before = (name: string): string[] => {
+    const { needs } = jobs[name] ?? {};
+    return needs === undefined ? [] : [...before(needs), needs];
+  };
+  for (const publishing of ['draft', 'npm', 'command', 'publish']) {
+    expect(before(publishing)).toContain('attest');
+    expect(before(publishing)).toContain('build');
+  }
+  const attested = jobs['attest']?.steps.find(({ uses }) => uses?.startsWith('actions/attest-build-provenance@'));
+  const downloaded = jobs['attest']?.steps.find(({ uses }) => uses?.startsWith('actions/download-artifact@'));
+  expect(attested?.with?.['subject-path']).toBe(`${downloaded?.with?.['path']}/*`);
+
+  const signing = jobs['build']?.steps.find(({ run }) => run?.includes('GPG_PRIVATE_KEY'))?.run ?? '';
+  const { status, stderr } = spawnSync('/bin/bash', ['-e', '-c', signing], {
+    env: { PATH: '/nonexistent' },
+    encoding: 'utf8',
+  });
+  expect(status).not.toBe(0);
+  expect(stderr).toContain('A release without a signature is not published.');
+});
