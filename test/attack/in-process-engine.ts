@@ -27,16 +27,10 @@ const WHOLE = /^\$\{\s*([a-z_.]+)\.([\w-]+)\.([a-z_]+)\s*\}$/;
 
 /** Returns the plan in the format of `terraform show -json`. The host has a provider for plans, or for review plans. */
 export async function planInProcess(input: EngineInput, state: State, host: Host, phase: Phase): Promise<string> {
-  const objects = new Map<string, Values>();
-  const changes: Values[] = [];
   const declared = ordered(input);
-  for (const { address, type, body } of declared) {
-    const instance = host.resource(type);
-    const before = state.get(address) ?? null;
-    if (before !== null) await instance.import(String(before['uid']));
-    const { action, planned } = await instance.plan(evaluated(body, input, objects, phase) as Values);
+  const changes: Values[] = [];
+  for (const { address, type, before, action, planned } of await plannedChanges(input, state, host, phase)) {
     const replaces = action === 'replace' ? ['delete', 'create'] : [action];
-    objects.set(address, planned ?? {});
     const [after, after_unknown] = [knownIn(planned), unknownIn(planned) ?? {}];
     changes.push({ ...instanceAt(address, type), change: { actions: replaces, before, after, after_unknown } });
   }
@@ -78,8 +72,24 @@ export async function planInProcess(input: EngineInput, state: State, host: Host
   });
 }
 
-/** A write of an apply. */
+/** Returns the planned change of each resource, referenced ones first. */
+async function plannedChanges(input: EngineInput, state: State, host: Host, phase: Phase) {
+  const objects = new Map<string, Values>();
+  const changes = [];
+  for (const { address, type, body } of ordered(input)) {
+    const instance = host.resource(type);
+    const before = state.get(address) ?? null;
+    if (before !== null) await instance.import(String(before['uid']));
+    const { action, planned } = await instance.plan(evaluated(body, input, objects, phase) as Values);
+    objects.set(address, planned ?? {});
+    changes.push({ ...{ address, type, before, action, planned } });
+  }
+  return changes;
+}
+
+/** A write of an apply. A resource that is replaced has two. */
 export interface Step {
+  /** The address of the resource, or of its deletion before it is created again. */
   readonly address: string;
   /** The addresses of the resources whose writes an engine waits for. */
   readonly needs: readonly string[];
@@ -97,11 +107,13 @@ export async function applyInProcess(
 ): Promise<ReadonlyMap<string, Error>> {
   const errors = new Map<string, Error>();
   const declared = ordered(input);
-  const removed = [...state.keys()].reverse().filter((address) => !declared.some((one) => one.address === address));
+  const replaced = (await plannedChanges(input, state, host, 'planned')).filter(({ action }) => action === 'replace');
+  const isDeleted = (address: string): boolean =>
+    replaced.some((one) => one.address === address) || !declared.some((one) => one.address === address);
   const waiting = new Map<string, Step & { readonly run: () => Promise<void> }>();
-  for (const address of removed)
-    waiting.set(address, {
-      ...{ address, needs: [] },
+  for (const address of [...state.keys()].reverse().filter(isDeleted))
+    waiting.set(deletionOf(address), {
+      ...{ address: deletionOf(address), needs: [] },
       async run() {
         const instance = host.resource(address.split('.')[0] ?? '');
         await instance.import(String(state.get(address)?.['uid']));
@@ -111,8 +123,9 @@ export async function applyInProcess(
     });
   for (const { address, type, body, needs } of declared)
     waiting.set(address, {
-      ...{ address, needs },
+      ...{ address, needs: [...needs, deletionOf(address)] },
       async run() {
+        if (errors.has(deletionOf(address))) throw new Error('The previous object exists.');
         const instance = host.resource(type);
         const uid = state.get(address)?.['uid'];
         if (typeof uid === 'string') await instance.import(uid);
@@ -133,6 +146,10 @@ export async function applyInProcess(
       errors.set(step.address, error as Error);
     }
   }
+}
+
+function deletionOf(address: string): string {
+  return `${address} (deleted)`;
 }
 
 function blockAt(address: string, type = address.split('.')[0] ?? '') {
