@@ -4,6 +4,7 @@ import { PLATFORMS, type PlatformName, type TrustData } from '../../src/trust';
 // begin types of the factories: npm run docs
 import type {
   AwsRoleTrustProps,
+  AzureDevOpsTrustProps,
   AzureManagedIdentityTrustProps,
   BitbucketTrustProps,
   BuildkiteTrustProps,
@@ -11,8 +12,11 @@ import type {
   GitHubActionsTrustProps,
   GitLabTrustProps,
   GoogleServiceAccountTrustProps,
+  HarnessTrustProps,
+  JenkinsTrustProps,
   KubernetesTrustProps,
   PersonTrustProps,
+  SpaceliftTrustProps,
   SpiffeTrustProps,
   TerraformCloudTrustProps,
 } from '../../src/trust/platforms/trust-props';
@@ -206,6 +210,66 @@ export class Trust {
    */
   static person(props: PersonTrustProps): Trust {
     return new Trust('person', props);
+  }
+
+  /**
+   * Accepts runs of a pipeline on Azure DevOps, or the pipelines that may use a service connection.
+   *
+   * @see https://learn.microsoft.com/en-us/rest/api/azure/devops/distributedtask/oidctoken/create
+   * @throws Error for a prop of a wrong type. Synthesis reports all other problems.
+   * @example
+   * Trust.azureDevOps({
+   *   organization: 'acme',
+   *   organizationId: '018d5a22-7e1b-4c3e-8f00-6f1f5f0c0007',
+   *   project: 'shop',
+   *   pipeline: 'deploy',
+   *   branch: 'main',
+   * });
+   */
+  static azureDevOps(props: AzureDevOpsTrustProps): Trust {
+    return new Trust('azureDevOps', props);
+  }
+
+  /**
+   * Accepts executions of the pipelines of a project on Harness.
+   *
+   * @see https://developer.harness.io/docs/platform/connectors/cloud-providers/ref-cloud-providers/artifactory-connector-settings-reference
+   * @throws Error for a prop of a wrong type. Synthesis reports all other problems.
+   * @example
+   * Trust.harness({
+   *   accountId: 'AbCdEfGhIjKlMnOpQrStUv',
+   *   organization: 'default',
+   *   project: 'shop',
+   *   pipeline: 'deploy',
+   *   audience: 'platform',
+   * });
+   */
+  static harness(props: HarnessTrustProps): Trust {
+    return new Trust('harness', props);
+  }
+
+  /**
+   * Accepts builds of a job on Jenkins, with an id token of the plugin OpenID Connect Provider.
+   *
+   * @see https://plugins.jenkins.io/oidc-provider
+   * @throws Error for a prop of a wrong type. Synthesis reports all other problems.
+   * @example
+   * Trust.jenkins({ url: 'https://jenkins.acme.example', job: 'shop/main' });
+   */
+  static jenkins(props: JenkinsTrustProps): Trust {
+    return new Trust('jenkins', props);
+  }
+
+  /**
+   * Accepts one phase of the runs of a stack on Spacelift.
+   *
+   * @see https://docs.spacelift.io/integrations/cloud-providers/oidc
+   * @throws Error for a prop of a wrong type. Synthesis reports all other problems.
+   * @example
+   * Trust.spacelift({ account: 'acme', space: 'root', stack: 'organization', runPhase: 'apply' });
+   */
+  static spacelift(props: SpaceliftTrustProps): Trust {
+    return new Trust('spacelift', props);
   }
   // end factories
 

@@ -1,6 +1,7 @@
 /** Written by `npm run docs` from the files of this folder: edit the file of a platform instead. */
 import type { Platform } from '../platform';
 import { awsRole } from './aws-role';
+import { azureDevOps } from './azure-devops';
 import { azureManagedIdentity } from './azure-managed-identity';
 import { bitbucket } from './bitbucket';
 import { buildkite } from './buildkite';
@@ -8,8 +9,11 @@ import { circleCi } from './circleci';
 import { gitHubActions } from './github-actions';
 import { gitLab } from './gitlab';
 import { googleServiceAccount } from './google-service-account';
+import { harness } from './harness';
+import { jenkins } from './jenkins';
 import { kubernetes } from './kubernetes';
 import { person } from './person';
+import { spacelift } from './spacelift';
 import { spiffe } from './spiffe';
 import { terraformCloud } from './terraform-cloud';
 import type { TrustProps } from './trust-props';
@@ -28,4 +32,8 @@ export const PLATFORMS: Readonly<Record<keyof TrustProps, Platform<never>>> = {
   awsRole,
   spiffe,
   person,
+  azureDevOps,
+  harness,
+  jenkins,
+  spacelift,
 };

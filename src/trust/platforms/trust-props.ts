@@ -1,5 +1,6 @@
 /** Written by `npm run docs` from the files of this folder: edit the file of a platform instead. */
 import type { AwsRoleTrustProps } from './aws-role';
+import type { AzureDevOpsTrustProps } from './azure-devops';
 import type { AzureManagedIdentityTrustProps } from './azure-managed-identity';
 import type { BitbucketTrustProps } from './bitbucket';
 import type { BuildkiteTrustProps } from './buildkite';
@@ -7,8 +8,11 @@ import type { CircleCiTrustProps } from './circleci';
 import type { GitHubActionsTrustProps } from './github-actions';
 import type { GitLabTrustProps } from './gitlab';
 import type { GoogleServiceAccountTrustProps } from './google-service-account';
+import type { HarnessTrustProps } from './harness';
+import type { JenkinsTrustProps } from './jenkins';
 import type { KubernetesTrustProps } from './kubernetes';
 import type { PersonTrustProps } from './person';
+import type { SpaceliftTrustProps } from './spacelift';
 import type { SpiffeTrustProps } from './spiffe';
 import type { TerraformCloudTrustProps } from './terraform-cloud';
 
@@ -38,10 +42,19 @@ export interface TrustProps {
   readonly spiffe: SpiffeTrustProps;
   /** Accepts a person with a token of the issuer that they sign in with. */
   readonly person: PersonTrustProps;
+  /** Accepts runs of a pipeline on Azure DevOps, or the pipelines that may use a service connection. */
+  readonly azureDevOps: AzureDevOpsTrustProps;
+  /** Accepts executions of the pipelines of a project on Harness. */
+  readonly harness: HarnessTrustProps;
+  /** Accepts builds of a job on Jenkins, with an id token of the plugin OpenID Connect Provider. */
+  readonly jenkins: JenkinsTrustProps;
+  /** Accepts one phase of the runs of a stack on Spacelift. */
+  readonly spacelift: SpaceliftTrustProps;
 }
 
 export type {
   AwsRoleTrustProps,
+  AzureDevOpsTrustProps,
   AzureManagedIdentityTrustProps,
   BitbucketTrustProps,
   BuildkiteTrustProps,
@@ -49,8 +62,11 @@ export type {
   GitHubActionsTrustProps,
   GitLabTrustProps,
   GoogleServiceAccountTrustProps,
+  HarnessTrustProps,
+  JenkinsTrustProps,
   KubernetesTrustProps,
   PersonTrustProps,
+  SpaceliftTrustProps,
   SpiffeTrustProps,
   TerraformCloudTrustProps,
 };

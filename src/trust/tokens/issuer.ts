@@ -133,7 +133,7 @@ const LABEL = '[a-z0-9]+(-+[a-z0-9]+)*';
 /** The host of a self-hosted installation: none of the hosts with their own declaration. */
 export const OWN_HOST: Texts = {
   is: `${LABEL}(\\.${LABEL})+`,
-  not: '^(gitlab\\.com|token\\.actions\\.githubusercontent\\.com|agent\\.buildkite\\.com|app\\.terraform\\.io|accounts\\.google\\.com)$|\\.tokens\\.sts\\.global\\.api\\.aws$',
+  not: '^(gitlab\\.com|token\\.actions\\.githubusercontent\\.com|agent\\.buildkite\\.com|app\\.terraform\\.io|accounts\\.google\\.com)$|\\.tokens\\.sts\\.global\\.api\\.aws$|\\.app\\.spacelift\\.io$',
 };
 
 /** The same claims in each shape. */

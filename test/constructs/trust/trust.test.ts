@@ -14,7 +14,7 @@ test.each<[unknown, RegExp]>([
   [{}, /^Trust\.of: exactly one of gitHubActions,? .*must be given, found none\.$/],
   [{ gitHubActions, gitLab: {} }, /found gitHubActions, gitLab\.$/],
   [{ githubactions: gitHubActions }, /^Trust\.of: unknown platform `githubactions`; did you mean `gitHubActions`\?$/],
-  [{ jenkins: {} }, /^Trust\.of: unknown platform `jenkins`; known platforms are gitHubActions/],
+  [{ teamCity: {} }, /^Trust\.of: unknown platform `teamCity`; known platforms are gitHubActions/],
   [undefined, /^Trust\.of: its data, the first argument, must be an object; it is undefined\.$/],
   [
     { gitHubActions: 'acme/shop' },

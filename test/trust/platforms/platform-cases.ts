@@ -79,11 +79,13 @@ function fixedTexts(policy: object): { claim: string; text: string; isWhole: boo
   const [fields] = Object.values(policy) as [Record<string, string | Record<string, string>>];
   const names = { issuer: 'iss', audience: 'aud', awsAccount: 'account', subject: 'sub', arn: 'arn', userId: 'userId' };
   return Object.entries(fields).flatMap(([field, value]) => {
+    const isWhole = !/Patterns?$/.test(field);
+    const fixed = (text: string): string => {
+      const [, prefix = ''] = /^\^((?:\\.|[^\\^$.*+?()[\]{}|])*)/.exec(text) ?? [];
+      return isWhole ? text : prefix.replaceAll(/\\(.)/g, '$1');
+    };
     if (typeof value !== 'string')
-      return Object.entries(value).map(([claim, text]) => ({ claim, text, isWhole: true }));
-    const claim = names[field.replace(/Pattern$/, '') as keyof typeof names];
-    const [, prefix = ''] = /^\^((?:\\.|[^\\^$.*+?()[\]{}|])*)/.exec(value) ?? [];
-    const isWhole = !field.endsWith('Pattern');
-    return [{ claim, text: isWhole ? value : prefix.replaceAll(/\\(.)/g, '$1'), isWhole }];
+      return Object.entries(value).map(([claim, text]) => ({ claim, text: fixed(text), isWhole }));
+    return [{ claim: names[field.replace(/Pattern$/, '') as keyof typeof names], text: fixed(value), isWhole }];
   });
 }

@@ -22,7 +22,11 @@ export interface PlatformTable {
 
 /** Returns the name of the file of a platform: `github-actions`. */
 export function fileOf(platform: string): string {
-  const words = platform.replace('gitHub', 'github').replace('gitLab', 'gitlab').replace('circleCi', 'circleci');
+  const words = platform
+    .replace('gitHub', 'github')
+    .replace('gitLab', 'gitlab')
+    .replace('circleCi', 'circleci')
+    .replace('azureDevOps', 'azureDevops');
   return words.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
