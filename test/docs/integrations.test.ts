@@ -3,15 +3,24 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
+import { REGISTRY_SOURCE } from '../../src/api';
 import { runCli } from '../../src/cli/program';
 
 const page = readFileSync('docs/integrations.md', 'utf8');
-const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
+const { name, version, repository } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  readonly name: string;
+  readonly version: string;
+  readonly repository: { readonly url: string };
+};
 
-/** Returns the YAML in a section. */
-function exampleIn(section: string): string {
+const corpus = 'test/review/corpus';
+const ownerAdded = join(corpus, readdirSync(corpus).find((file) => file.startsWith('owner-added.')) ?? '');
+
+/** Returns the first block of a language in a section. */
+function exampleIn(section: string, language = 'yaml'): string {
   const start = page.indexOf(`\n## ${section}\n`);
-  const [, block] = /```yaml\n([^]*?)```/.exec(page.slice(start)) ?? [];
+  const [text = ''] = page.slice(start + 1).split(/\n(?=## )/);
+  const [, block] = new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'm').exec(text) ?? [];
   if (start < 0 || block === undefined) throw new Error(`The section ${section} has no example.`);
   return block;
 }
@@ -62,11 +71,7 @@ test('the policy check of the example reviews a plan, and its policies are those
   const folder = mkdtempSync(join(tmpdir(), 'integrations-'));
   try {
     writeFileSync(join(folder, 'review.config.json'), '{}');
-    const corpus = 'test/review/corpus';
-    const plan = readdirSync(corpus).find((file) => file.startsWith('owner-added.')) ?? '';
-    const filled = args.map((arg) =>
-      arg.replace('$PLANFILE.d/*.json', join(corpus, plan)).replace('/etc/atlantis', folder),
-    );
+    const filled = args.map((arg) => arg.replace('$PLANFILE.d/*.json', ownerAdded).replace('/etc/atlantis', folder));
     let printed = '';
     const output = { out: (text: string) => (printed += text), err: (text: string) => (printed += text) };
     expect([program, await runCli(filled, output)]).toEqual(['platform-iac', 0]);
@@ -74,4 +79,55 @@ test('the policy check of the example reviews a plan, and its policies are those
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+/** The arguments of the command of a section that writes a report, for a plan of the corpus and a configuration without rules. */
+function reviewArguments(section: string, folder: string): readonly string[] {
+  const command =
+    exampleIn(section, 'sh')
+      .split('\n')
+      .find((line) => line.startsWith('platform-iac review')) ?? '';
+  const [, args = ''] = /^platform-iac (.*?) > /.exec(command) ?? [];
+  return args.split(' ').map((arg) => (arg === 'plan.json' ? ownerAdded : arg.replace('/mnt/workspace', folder)));
+}
+
+test.each([
+  ['Spacelift', 'report'],
+  ['OPA', 'input'],
+])('the policy for %s reads members that the report of its command has', async (section, root) => {
+  const folder = mkdtempSync(join(tmpdir(), 'integrations-'));
+  try {
+    writeFileSync(join(folder, 'review.config.json'), '{}');
+    const [out, err]: string[][] = [[], []];
+    const output = { out: (text: string) => out!.push(text), err: (text: string) => err!.push(text) };
+    expect([await runCli(reviewArguments(section, folder), output), err]).toEqual([0, []]);
+    const report = JSON.parse(out!.join('')) as Record<string, unknown>;
+    const policy = exampleIn(section, 'rego').replace(/^report := .*$/m, '');
+    const members = (value: unknown, path: string): unknown =>
+      path.split('.').reduce((at: unknown, key) => (at as Record<string, unknown>)[key], value);
+    const read = [...policy.matchAll(new RegExp(`\\b${root}\\.([a-z.]+)`, 'g'))].map(([, path = '']) => path);
+    expect(read.length).toBeGreaterThan(1);
+    expect(read.filter((path) => members(report, path) === undefined)).toEqual([]);
+    for (const [, item = '', path = ''] of policy.matchAll(new RegExp(`some (\\w+) in ${root}\\.([a-z.]+)`, 'g'))) {
+      const [first] = members(report, path) as readonly Record<string, unknown>[];
+      const used = [...policy.matchAll(new RegExp(`\\b${item}\\.(\\w+)`, 'g'))].map(([, key = '']) => key);
+      expect(used.filter((key) => !(key in (first ?? {})))).toEqual([]);
+    }
+    // In one expression with "not", a missing report would make the rule undefined, and pass.
+    if (section === 'Spacelift') {
+      expect(policy).toContain('\nconclusive if report.verdict.result in {"changed", "unchanged"}\n');
+      expect(policy).toMatch(/^deny contains ".*" if not conclusive$/m);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('Renovate updates the package, the provider and the action', () => {
+  const { packageRules } = JSON.parse(exampleIn('Renovate', 'json')) as {
+    readonly packageRules: readonly [{ readonly matchPackageNames: readonly string[]; readonly automerge: boolean }];
+  };
+  const [, action] = /github\.com\/(.+)\.git$/.exec(repository.url) ?? [];
+  expect(packageRules[0]).toMatchObject({ matchPackageNames: [name, REGISTRY_SOURCE, action], automerge: false });
+  expect(exampleIn('Pulumi', 'sh')).toBe(`pulumi package add terraform-provider ${REGISTRY_SOURCE}\n`);
 });
