@@ -7,7 +7,7 @@ import { formatTimestamp, isObject, parseTimestamp, type Values } from '../api';
 import { counted } from '../text/words';
 import { weakKeyProblem } from './check-keys';
 import { checkText, type Finding, type ViolationCode } from './check-text';
-import { behaves, type Field, type Fields, type FieldType, type Rule, ruleText, satisfies } from './field';
+import { behaves, type Field, type Fields, type FieldType, isWriteOnly, type Rule, ruleText, satisfies } from './field';
 import { findSlips, type Slip } from './slips';
 import { findUnknownCapabilities } from './unknown-capabilities';
 import { canonicalText } from './wire';
@@ -179,10 +179,13 @@ function valueViolations(type: FieldType, value: unknown, place: Place, options:
     case 'map':
       if (!isObject(value)) return wrongType('a map');
       return Object.entries(value).flatMap(([key, inner]) => element(type.of, key, inner));
-    case 'message':
+    case 'message': {
       if (!isObject(value)) return wrongType('an object');
-      // A message is replaced whole (contract M2), so that also in an update it must be complete.
-      return objectViolations(type.fields, type.rules ?? [], value, place.path, { ...options, complete: true });
+      // A message is replaced whole (contract M2), so an update needs all of it but a secret, which stays (contract M6).
+      const isKept = (name: string): boolean => !options.complete && isWriteOnly(type.fields[name] as Field);
+      const rules = (type.rules ?? []).filter(({ rule, fields }) => rule !== 'atLeastOneOf' || !fields.some(isKept));
+      return objectViolations(type.fields, rules, value, place.path, { ...options, complete: true });
+    }
     case 'json':
       return isJson(value, isUnknown) ? [] : wrongType('a value of JSON');
   }

@@ -62,7 +62,8 @@ export function createSentFields(isUnknown: (value: unknown) => boolean): SentFi
   function sentValue(field: Field, attribute: string, { plan, config, prior }: Planned & Prior): unknown {
     if (isWriteOnly(field)) {
       const secret = apiValue(field.type, config[attribute]);
-      // A message without its secret keeps the stored secret (contract M6), so a removed secret is cleared.
+      // A message without its secret keeps the stored secret (contract M6): an empty text keeps it, and a removed secret is cleared.
+      if (secret === '') return undefined;
       const had = (prior?.[versionAttribute(attribute)] ?? null) !== null;
       return secret === undefined && had && plan[versionAttribute(attribute)] === null ? zeroValue(field.type) : secret;
     }

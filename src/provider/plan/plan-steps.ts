@@ -6,7 +6,10 @@ import { lockoutWarning } from '../lifecycle/own-access';
 import { planEncryptedSecret } from '../lifecycle/encrypted-secret';
 import type { Session } from '../run/session';
 import { hasChangedValueChecks, planChangedValues } from './changed-values';
+import { configurationProblems } from './validate';
 import { hasOneLineFields, newLineBreaks } from './line-breaks';
+import { hasSecrets } from './kept-secrets';
+import { mayBeRoot, newOrganization } from './new-organization';
 
 export type PlanContext = ModifyPlanContext<Schema, Session>;
 
@@ -20,6 +23,17 @@ export function planStepsOf(declaration: Declaration): readonly PlanStep[] {
   if (hasOneLineFields(declaration))
     steps.push(({ prior, plan, diags }) => {
       if (plan !== null) diags.add(...newLineBreaks(declaration, { prior, plan }));
+      return [];
+    });
+  if (hasSecrets(declaration))
+    steps.push(({ action, config, diags }) => {
+      if (action === 'create' && config !== null)
+        diags.add(...configurationProblems(declaration, config, true).filter(({ severity }) => severity === 'error'));
+      return [];
+    });
+  if (mayBeRoot(declaration))
+    steps.push(({ action, plan, diags }) => {
+      if (action === 'create' && plan !== null) diags.add(...newOrganization(declaration, plan));
       return [];
     });
   if (hasChangedValueChecks(declaration.fields))

@@ -2,20 +2,24 @@
 import { onceFor } from '../../cache/once-for';
 import { rootUid, snakeCase, uidProblem, type Values } from '../../api';
 import { type Diagnostic, isUnknown, type Path } from '../../plugin';
-import { resourceSettings } from '../../resources';
+import { declarationOf, parentKind, resourceSettings } from '../../resources';
 import {
   checkFields,
   type Declaration,
   type Fields,
+  type FieldType,
   getAttribute,
   isInput,
   kindInWords,
   outOfScope,
+  typeName,
   violationText,
   type Violation,
 } from '../../schema';
 import { attributePath } from '../convert/attribute-path';
 import { apiObject, parentAttribute, inputs } from '../convert/to-api';
+import { hasSingular } from '../data/singular';
+import { keepsSecret } from './kept-secrets';
 
 const configurable = onceFor((declaration: Declaration) => {
   const ofTerraform = { ...declaration.terraform?.fields, ...resourceSettings(declaration) };
@@ -23,7 +27,8 @@ const configurable = onceFor((declaration: Declaration) => {
 });
 const configurableByName = onceFor((declaration: Declaration): Fields => Object.fromEntries(configurable(declaration)));
 
-export function configurationProblems(declaration: Declaration, config: Values): Diagnostic[] {
+/** Returns the problems of a configuration, which can belong to an existing object. With `isNew`, also those of a new one. */
+export function configurationProblems(declaration: Declaration, config: Values, isNew = false): Diagnostic[] {
   const values = apiObject(configurable(declaration), config);
   const declared = configurableByName(declaration);
   return [
@@ -36,10 +41,12 @@ export function configurationProblems(declaration: Declaration, config: Values):
         if (violation.code === 'lineBreak') return [];
         // The plugin layer reports missing required attributes already, for every schema.
         if (violation.code === 'required' && isNull(config, attribute)) return [];
+        if (violation.code === 'rule' && !isNew && keepsSecret(declaration, config, attribute)) return [];
         // Terraform would print the line of the attribute, and with it the secret.
         const shown = violation.code === 'secret' ? [] : attribute;
         if (violation.summary !== undefined) return [likelyMistake(violation, attribute, shown)];
-        return [problemAt(declaration, shown, violationText(violation), violation.severity)];
+        const lookUp = violation.code === 'format' ? lookUpHint(declared[String(violation.path[0])]?.type) : '';
+        return [problemAt(declaration, shown, `${violationText(violation)}${lookUp}`, violation.severity)];
       },
     ),
   ];
@@ -50,10 +57,25 @@ function parentProblems(declaration: Declaration, config: Values): Diagnostic[] 
   const value = attribute === undefined ? undefined : config[attribute];
   if (attribute === undefined || typeof value !== 'string') return [];
   const malformed = uidProblem(value);
-  if (malformed !== undefined) return [problemAt(declaration, [attribute], `${attribute} must be a uid: ${malformed}`)];
+  if (malformed !== undefined) {
+    const lookUp = lookUpText(parentKind(declaration));
+    return [problemAt(declaration, [attribute], `${attribute} must be a uid: ${malformed}${lookUp}`)];
+  }
   if (declaration.parent?.is !== 'rootGroup' || !value.includes('/')) return [];
   const problem = `${attribute} must be the uid of a root group, but ${value} is under one. Use ${rootUid(value)}`;
   return [problemAt(declaration, [attribute], problem)];
+}
+
+/** Returns the way from a name to the uid of the referenced kind. */
+function lookUpHint(type: FieldType | undefined): string {
+  return type?.is === 'string' && type.refersTo !== undefined ? lookUpText(declarationOf(type.refersTo)) : '';
+}
+
+function lookUpText(kind: Declaration): string {
+  const type = typeName(kind);
+  return hasSingular(kind)
+    ? `. To refer to it by name, look it up: data.${type}.NAME.uid, of a data "${type}" "NAME"`
+    : '';
 }
 
 /** Returns the references that are not valid in the parent, if both uids are known. */

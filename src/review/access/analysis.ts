@@ -35,6 +35,7 @@ import { withAdoptions } from '../organization/context/adoption';
 import { onlyMentioned, toGraph, type GraphOptions, type OrganizationGraph } from './to-graph';
 import { PlanError } from '../input/plan/document';
 import type { Plan } from '../input/plan/plan';
+import type { Synthesized } from '../input/plan/synthesized';
 
 export interface Analysis extends AnalysisOptions {
   readonly plans: readonly Plan[];
@@ -96,6 +97,8 @@ export interface AnalysisOptions {
   readonly context?: PlanContext | undefined;
   /** True to analyze the current organization as a change that creates all of it. @default false */
   readonly fromNothing?: boolean | undefined;
+  /** The synthesized stacks of the plans. @default none */
+  readonly stacks?: readonly Synthesized[] | undefined;
 }
 
 /** Throws a {@link PlanError} if the plans contradict themselves. */

@@ -18,6 +18,7 @@ import { moveMissing } from './move-missing';
 import { identityMoved } from './moved';
 import { nobodyCanAssume } from './nobody';
 import { notProved } from './not-proved';
+import { organizationCreated } from './organization-created';
 import { lastOwners, selfLockout } from './owners';
 import { checkFailed, driftFound, outdatedPlan, partialPlan, unresolved } from './plan';
 import { ownersEverywhere } from './owners-everywhere';
@@ -39,6 +40,7 @@ const rules: readonly ((analysis: Analysis) => Finding[])[] = [
   ...[signInOpened, externalGroupMapped, staticKeysExpire, accountAssociated, identityMoved],
   unmanagedGrants,
   ...[lastOwners, selfLockout],
+  organizationCreated,
   ...[destroys, moveMissing, massRemoval, betweenPlans, noLongerManaged],
   ...[inviteCreated, existsAlready, importOverwrites, grantRefused, secretCreated, protectionOff, rotationLost],
   ...[invariantBroken, assertionFailed, invariantIdle, ownersEverywhere],

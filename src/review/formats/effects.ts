@@ -203,6 +203,7 @@ const several: Readonly<Record<FindingId, string>> = {
   'output-exposes': 'outputs expose secrets',
   'grant-refused': 'grants are rejected by the API',
   'rotation-lost': 'rotations replace nothing',
+  'organization-created': 'new organizations are created',
   'mass-removal': 'kinds of objects are deleted in large part',
   'destroyed-elsewhere': 'deleted objects are in use',
   'managed-twice': 'objects are managed twice',

@@ -100,6 +100,11 @@ const kinds = {
     severityText: 'high, or medium for an object that nobody can assume',
     when: 'An object is renamed in place, and its new name contains a value of a rotation that the old name lacks. The rotation replaces nothing, perhaps because an earlier apply failed.',
   },
+  'organization-created': {
+    severity: 'high',
+    severityText: 'high, or medium for `Group.root` of constructs',
+    when: 'The plan creates a group whose `parent_uid` is null: a new root group, which is an organization of its own.',
+  },
   'mass-removal': {
     severity: 'high',
     when: 'A plan deletes at least three objects of a kind, and more than `maximumRemoval` of them.',
@@ -254,6 +259,8 @@ export const CONTEXT_FINDINGS: ReadonlySet<FindingId> = new Set<FindingId>([
     'invariant-idle',
     'owners-everywhere',
   ] as const),
+  // The write that creates the group is in the digest. The severity depends on the stack that a reader passes.
+  'organization-created',
   ...(['invite-open', 'static-keys-open', 'owner-held', 'grant-unneeded'] as const),
 ]);
 

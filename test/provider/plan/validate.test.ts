@@ -34,6 +34,36 @@ test('a description with too many characters is reported at its attribute, one w
   expect(problems(group, { name: 'a', description: 'one\ntwo\n' })).toEqual([]);
 });
 
+test.each([
+  [
+    'a role',
+    roleBinding,
+    { group_uid: uid, identity_uid: `${uid}/1234567890abcdef`, role_uid: 'viewer' },
+    'role_uid',
+    'role',
+  ],
+  ['an identity', roleBinding, { group_uid: uid, identity_uid: 'ci', role_uid: uid }, 'identity_uid', 'identity'],
+  ['a group', group, { name: 'a', parent_uid: 'acme' }, 'parent_uid', 'group'],
+])('the name of %s instead of its uid names the data source', (_, declaration, config, attribute, kind) => {
+  const [[path, detail] = []] = problems(declaration, config);
+  expect(path).toEqual([attribute]);
+  expect(detail).toMatch(
+    `To refer to it by name, look it up: data.platform_${kind}.NAME.uid, of a data "platform_${kind}" "NAME".`,
+  );
+});
+
+test.each([
+  ['an empty secret belongs to an existing object', { client_secret: '' }, []],
+  ['no secret and no PKCE is an error', { client_secret: null }, ['rule']],
+])('%s', (_, secret, expected) => {
+  const oidc = { issuer: 'https://a.example', client_id: 'a', ...secret };
+  const config = { group_uid: uid, name: 'a', default_role: `${uid}/1234567890abcdef`, oidc };
+  const found = problems(identityProvider, config).map(([path]) => path);
+  expect(found).toEqual(expected.map(() => ['oidc']));
+  const isNew = configurationProblems(identityProvider, config, true);
+  expect(isNew.map(({ path }) => path)).toEqual([['oidc']]);
+});
+
 test('any service principal passes, and azure needs client_ids', () => {
   const principal = { name: 'a', group_uid: uid, service_principal: 'SERVICE_PRINCIPAL_NEWER' };
   expect(problems(identity, principal)).toEqual([]);
