@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type * as ReviewModule from '../review';
+import { decodeText } from '../text/decode-text';
 import type { ConfigurationFile, Review, Plan, PlanContext, Report, ReviewConfiguration, Severity } from '../review';
 import { collectedLimits, type LimitFlags, limitsOf, withLimits } from './access-limits';
 import { printForAtlantis, type PrintReport } from './atlantis';
@@ -248,7 +249,7 @@ function expectedIn(text: string): Expected {
 export function readReport(file: string, unreadable = `Cannot read ${file}.`): ReviewModule.ApprovedReport {
   let content: string;
   try {
-    content = readFileSync(file, 'utf8');
+    content = decodeText(readFileSync(file));
   } catch (error) {
     throw new Error(unreadable, { cause: error });
   }

@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { LiveOrganization, Plan, PlanContext } from '../review';
+import { decodeText } from '../text/decode-text';
 import { addLiveOptions, type LiveFlags, liveOrganization } from './live';
 import { loadReview, type ReadPlans } from './report';
 
@@ -81,10 +82,10 @@ function textOf(file: string): string {
     if (file === '-') {
       const bytes = readFileSync(0);
       if (bytes.length > LARGEST_PLAN_BYTES) throw tooLarge();
-      return bytes.toString('utf8');
+      return decodeText(bytes);
     }
     if (statSync(file).size > LARGEST_PLAN_BYTES) throw tooLarge();
-    return readFileSync(file, 'utf8');
+    return decodeText(readFileSync(file));
   } catch (error) {
     if (error instanceof PlanError) throw error;
     const { code } = error as NodeJS.ErrnoException;

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject, isOurProvider, type Values } from '../../../api';
 import { readActions } from './action-invocations';
 import { readConfiguration } from './configuration';
-import { Place, PlanError } from './document';
+import { documentIn, Place, PlanError } from './document';
 import { executionsOf } from './executes';
 import { exclusiveKindOf } from './platform-kind';
 import { fateOf, type OutputChange, type Plan, type PlanStatus, type ResourceChange, type StateInstance } from './plan';
@@ -67,8 +67,7 @@ const howToMake = 'Create a plan with "terraform plan -out=tfplan" and "terrafor
 export function parseDocument(text: string, name: string, howToMake: string): unknown {
   if (text.trim() === '') throw new PlanError(`Cannot read ${name}: it is empty. ${howToMake}`);
   try {
-    // OpenTofu prints warnings on its own configuration file before the document.
-    return JSON.parse(text.slice(Math.max(text.search(/^\uFEFF?\{/m), 0)).replace(/^\uFEFF/, ''));
+    return JSON.parse(documentIn(text));
   } catch {
     // The message of the parser contains a part of the text, which can contain secrets.
     if (text.startsWith('PK'))
@@ -95,10 +94,14 @@ export function formatVersionOf(root: Place, name: string, howToMake: string): s
   const version = root.at('format_version').optionalText();
   if (version === undefined)
     throw new PlanError(`Cannot read ${name}: it has no format_version of "terraform show -json". ${howToMake}`);
-  if (version.split('.')[0] !== READ_MAJOR)
+  const [major = ''] = version.split('.');
+  if (major !== READ_MAJOR) {
+    const isOlder = Number(major) < Number(READ_MAJOR);
+    const next = isOlder ? `It is of an older engine. Use Terraform or OpenTofu 1.8 or newer.` : 'Update this package.';
     throw new PlanError(
-      `Cannot read ${name}: its format version is ${JSON.stringify(version.slice(0, 20))}, and this package reads only ${READ_MAJOR}.x. Update this package.`,
+      `Cannot read ${name}: its format version is ${JSON.stringify(version.slice(0, 20))}, and this package reads only ${READ_MAJOR}.x. ${next}`,
     );
+  }
   return version;
 }
 

@@ -28,6 +28,10 @@ test.each([
     'Cannot read plan.json as a plan: it has neither changes nor a state',
   ],
   ['{"version":4,"serial":1,"resources":[]}', 'Cannot read plan.json as a plan: it is a state'],
+  [
+    '{"format_version":"0.2","resource_changes":[]}',
+    'It is of an older engine. Use Terraform or OpenTofu 1.8 or newer.',
+  ],
   ['{"format_version":"2.0","resource_changes":[]}', 'its format version is "2.0", and this package reads only 1.x'],
   ['{"format_version":1,"resource_changes":[]}', 'format_version must be text and is number'],
   ['{"format_version":"1.2","resource_changes":{}}', 'resource_changes must be a list and is object'],
@@ -60,6 +64,14 @@ test('the message of a failed check is one paragraph', () => {
   ];
   const { status } = readPlan(JSON.stringify({ format_version: '1.2', resource_changes: [], checks }), 'plan.json');
   expect(status.failedChecks).toEqual([{ address: 'check.shop', messages: ['Two lines.'] }]);
+});
+
+test.each([
+  ['before', (plan: string) => `[command]/usr/bin/terraform show -json tfplan\n${plan}`],
+  ['after', (plan: string) => `${plan}\n::debug::Terraform exited with code 0.\n::set-output name=exitcode::0\n`],
+  ['on both sides, ended as on Windows', (plan: string) => `> show\r\n${plan}\r\n\r\ndone {0}, code 0\r\n`],
+])('lines of a wrapper %s the plan are ignored', (_, wrapped) => {
+  expect(readPlan(wrapped(text), 'plan.json')).toEqual(readPlan(text, 'plan.json'));
 });
 
 test('an error contains no text of an unreadable file, which can contain secrets', () => {
