@@ -1,5 +1,5 @@
 /** `platform-iac apply`: applies a saved plan, and binds the provider to the writes of the approved report. */
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -10,9 +10,10 @@ import type { ApprovedReport } from '../review';
 import { comparePlan } from './compare-plan';
 import { startEngine } from './engine';
 import { addApiVersionOption } from './live';
-import type { Output } from './process';
+import { type Output, shellWord } from './process';
 import { findUnproved } from './proved-plan';
 import { loadReview, readReport, reportExitCodes } from './report';
+import { isConfigurationFile } from './root-variables';
 import { readSavedPlan } from './saved-plan';
 
 interface ApplyFlags {
@@ -74,6 +75,13 @@ async function apply(plan: string, flags: ApplyFlags, output: Output): Promise<n
     say(`${approved} has the digest ${report.digest}, not the approved digest ${digest}. Nothing was applied.`);
     return reportExitCodes.findings;
   }
+  const folder = findPlannedFolder(dir, report);
+  if (folder !== undefined) {
+    say(
+      `Cannot apply in ${resolve(dir)}: it contains no configuration. ${approved} describes a plan of ${folder}. Pass --dir ${shellWord(folder)}.`,
+    );
+    return reportExitCodes.usage;
+  }
   const expired = longest === undefined ? undefined : expiredReason(report, longest, approved);
   if (expired !== undefined) {
     say(expired);
@@ -86,9 +94,9 @@ async function apply(plan: string, flags: ApplyFlags, output: Output): Promise<n
   }
   const engine = startEngine(dir);
   // The file can be replaced while the engine runs: the provider reads what was read here.
-  const folder = mkdtempSync(join(tmpdir(), 'platform-approved-'));
+  const scratch = mkdtempSync(join(tmpdir(), 'platform-approved-'));
   try {
-    const copy = join(folder, 'report.json');
+    const copy = join(scratch, 'report.json');
     writeFileSync(copy, JSON.stringify(report), { mode: 0o600 });
     const saved = await readSavedPlan(engine, resolve(plan), dir);
     if (engine.interrupted() !== undefined) return engine.interrupted() ?? 1;
@@ -116,8 +124,16 @@ async function apply(plan: string, flags: ApplyFlags, output: Output): Promise<n
     return code;
   } finally {
     engine.close();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+/** Returns the folder of the plan, if the given one has no configuration: the engine would only report a missing provider. */
+function findPlannedFolder(dir: string, { plans }: ApprovedReport): string | undefined {
+  const hasConfiguration = (folder: string): boolean =>
+    existsSync(folder) && statSync(folder).isDirectory() && readdirSync(folder).some(isConfigurationFile);
+  if (hasConfiguration(dir)) return undefined;
+  return plans.flatMap(({ stack }) => stack ?? []).find(hasConfiguration);
 }
 
 const UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000 } as const;

@@ -11,6 +11,7 @@ import { addCompletionCommand } from './completion-command';
 import { addConformanceCommand } from './conformance-command';
 import { addDriftCommand } from './drift-command';
 import { addEmulatorCommand } from './emulator-command';
+import { limitToExecutable } from './executable';
 import { addExploreCommand } from './explore-command';
 import { addInitCommand } from './init-command';
 import { addInstallCommand } from './install-command';
@@ -35,6 +36,7 @@ const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 export async function runCli(
   args: readonly string[],
   { out, err, coloredErr, showStatus, terminal }: Output = processOutput,
+  isExecutable: boolean = process.getBuiltinModule('node:sea').isSea(),
 ): Promise<number> {
   // Prints texts of a service.
   const output: Output = {
@@ -78,6 +80,7 @@ export async function runCli(
   addInviteCodeCommand(program, output);
   addSchemaCommand(program, output);
   addCompletionCommand(program, output);
+  if (isExecutable) limitToExecutable(program);
   for (const command of program.commands)
     command.showHelpAfterError(
       command.name() === 'plan'

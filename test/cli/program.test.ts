@@ -17,6 +17,29 @@ test('--help lists the commands and the exit codes', async () => {
   );
 });
 
+test('the executable lists only the commands that it can run, and names the way to run the others', async () => {
+  const names = (help: string) => [...help.matchAll(/^ {2}([a-z][a-z-]+) /gm)].map(([, name = '']) => name);
+  const runAs = async (isExecutable: boolean, ...args: readonly string[]) => {
+    let [out, err] = ['', ''];
+    const output = { out: (text: string) => (out += text), err: (text: string) => (err += text) };
+    return { code: await runCli(args, output, isExecutable), out, err };
+  };
+  const [all, own] = [await runAs(false, '--help'), await runAs(true, '--help')].map(({ out }) => names(out));
+  const missing = all!.filter((name) => !own!.includes(name));
+  expect(missing.sort()).toEqual(['adopt', 'emulator', 'init', 'install']);
+  expect(own!.length).toBeGreaterThan(10);
+  for (const name of missing) {
+    const { code, err } = await runAs(
+      true,
+      name,
+      ...(name === 'adopt' ? ['--out', 'x'] : name === 'install' ? ['x'] : []),
+    );
+    expect(code).toBe(1);
+    expect(err).toContain(`The executable cannot run ${name}: it `);
+    expect(err).toContain(`npx platform-iac ${name}.`);
+  }
+});
+
 test('--version prints the version of the package and nothing else', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   expect(await run('--version')).toEqual({ code: 0, out: `${version}\n`, err: '' });

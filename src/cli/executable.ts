@@ -1,0 +1,27 @@
+/** The commands that the executable of a release lacks: they need files or packages of the npm package. */
+import { Help, type Command } from 'commander';
+import { PACKAGE_NAME } from '../api';
+
+/** The reason of each command. */
+const NEEDS_PACKAGE: Readonly<Record<string, string>> = {
+  init: 'it copies the files of a new project',
+  adopt: 'it copies the files of a new project and proves it with npm',
+  install: 'it installs the provider of the package, and an engine installs an executable from a mirror or a registry',
+  emulator: 'it stores the organization with libsql',
+};
+
+/** Hides these commands from the help of the executable, and stops them with the way to run them. */
+export function limitToExecutable(program: Command): void {
+  const isMissing = (command: Command): boolean => Object.hasOwn(NEEDS_PACKAGE, command.name());
+  program.configureHelp({
+    visibleCommands: (command) =>
+      Help.prototype.visibleCommands.call(new Help(), command).filter((each) => !isMissing(each)),
+  });
+  for (const command of program.commands.filter(isMissing))
+    command.hook('preAction', () => {
+      const { [command.name()]: reason } = NEEDS_PACKAGE;
+      throw new Error(
+        `The executable cannot run ${command.name()}: ${reason}. Install the npm package ${PACKAGE_NAME}, and run npx platform-iac ${command.name()}.`,
+      );
+    });
+}
