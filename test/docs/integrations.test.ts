@@ -130,4 +130,43 @@ test('Renovate updates the package, the provider and the action', () => {
   const [, action] = /github\.com\/(.+)\.git$/.exec(repository.url) ?? [];
   expect(packageRules[0]).toMatchObject({ matchPackageNames: [name, REGISTRY_SOURCE, action], automerge: false });
   expect(exampleIn('Pulumi', 'sh')).toBe(`pulumi package add terraform-provider ${REGISTRY_SOURCE}\n`);
+/** Images with glibc: the executable of a release starts in them. */
+const WITH_GLIBC = /^(docker\.io\/library\/)?node:\d+(-(bookworm|trixie))?(-slim)?$/;
+
+/** Returns the reason why the provider does not start in an image, or undefined. */
+function imageProblem(image: string): string | undefined {
+  return WITH_GLIBC.test(image) ? undefined : `${image} is not known to have glibc: images based on Alpine have musl`;
+}
+
+/** Returns the names of images in a text: keys of YAML, lines of a Containerfile and arguments of docker. */
+function imagesIn(text: string): string[] {
+  const places = [
+    /^ *(?:- )?image: *(?:\{ *name: *)?['"]?([\w./:@-]*[a-z][\w./:@-]*)/gm,
+    /\bimage: *\{ *(?:entrypoint: [^,]*, *)?name: *['"]?([\w./:@-]+)/g,
+    /^FROM (\S+)/gm,
+    /\b(?:docker|podman) (?:run|pull)(?: -{1,2}[\w-]+(?:[= ][\w./:=@-]+)?)* ([\w-]+(?:[./][\w.-]+)*:[\w.-]+)/g,
+    /description: An image with Node[^\n]*\n *default: (\S+)/g,
+  ];
+  return [...new Set(places.flatMap((place) => [...text.matchAll(place)].map(([, image = '']) => image)))];
+}
+
+test('every image that docs and examples name has glibc', () => {
+  const folders = ['docs', 'examples'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(md|ya?ml)$|Containerfile$/.test(name) && !name.includes('node_modules'))
+      .map((name) => join(folder, name)),
+  );
+  const images = ['README.md', ...folders].flatMap((file) => imagesIn(readFileSync(file, 'utf8')));
+  expect(new Set(images).size).toBeGreaterThan(1);
+  expect(images.flatMap((image) => imageProblem(image) ?? [])).toEqual([]);
+});
+
+test.each([
+  "image: { name: 'hashicorp/terraform:1.11', entrypoint: [''] }",
+  'image: node:24-alpine',
+  '  image: ghcr.io/opentofu/opentofu:1.10',
+  'FROM alpine:3.22',
+  'docker run --rm -v .:/work hashicorp/terraform:1.11 plan',
+])('%s is refused, because it is based on Alpine', (line) => {
+  expect(imagesIn(line).map(imageProblem)).toEqual([expect.stringContaining('images based on Alpine have musl')]);
 });

@@ -5,6 +5,7 @@ import { root } from '../ensure.mjs';
 import { wrapped } from '../late-modules.mjs';
 import { run, runOk } from '../run.mjs';
 import { Refusal } from '../say.mjs';
+import { loaderProblem } from './loader.mjs';
 import { own } from './platforms.mjs';
 
 const programs = ['terraform-provider-platform', 'platform-iac.js'];
@@ -41,6 +42,8 @@ export async function buildExecutable(platform, folder) {
   const options = { main: start, output: file, executable: base, assets, disableExperimentalSEAWarning: true };
   writeFileSync(configuration, JSON.stringify(options));
   await runOk(builder.binary, ['--build-sea', configuration], { cwd: folder });
+  const problem = platform.os === 'linux' ? loaderProblem(file) : undefined;
+  if (problem !== undefined) throw new Refusal(`Cannot release ${platform.name}: ${problem}.`);
   if (platform.os === 'darwin')
     await runOk('codesign', ['--force', '--sign', process.env.CODESIGN_IDENTITY ?? '-', file]);
   return { file, nodeLicense: await licenseOf(target, folder), notes };
