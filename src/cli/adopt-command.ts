@@ -15,6 +15,7 @@ import {
 import { counted, fewLines } from '../text/words';
 import { addUnmanaged, additionProblem, type AdditionFlags } from './adopt/add-unmanaged';
 import { currentFindingsText } from './adopt/current-findings';
+import { adoptNextSteps } from './adopt/next-steps';
 import { createProgress, type Progress } from './adopt/progress';
 import { proveFiles } from './adopt/proof';
 import { adoptedFiles } from './adopt/project-files';
@@ -28,7 +29,7 @@ import { undivided, type Output } from './process';
 interface AdoptFlags extends ConnectionFlags, AdditionFlags {
   readonly cdk: Cdk;
   readonly format: Format;
-  readonly pipeline?: Pipeline;
+  readonly pipeline: Pipeline;
   readonly stackSize?: number;
   readonly imports: boolean;
   readonly unmanaged?: true;
@@ -69,10 +70,9 @@ export function addAdoptCommand(program: Command, output: Output, exitWith: (cod
         .default('cdktn'),
     )
     .addOption(
-      new Option(
-        '--pipeline <system>',
-        'The CI system of the pipeline (default: github; none with --stack-size and for HCL)',
-      ).choices(PIPELINES),
+      new Option('--pipeline <system>', 'The CI system of the pipeline; none with --stack-size and for HCL')
+        .choices(PIPELINES)
+        .default('none'),
     )
     .option(
       '--stack-size <objects>',
@@ -103,11 +103,11 @@ async function adopt(flags: AdoptFlags, output: Output): Promise<number> {
     say('Pass --snapshot FILE and --snapshot-key FILE together.');
     return exitCodes.usage;
   }
-  if (flags.stackSize !== undefined && flags.pipeline !== undefined && flags.pipeline !== 'none') {
+  if (flags.stackSize !== undefined && flags.pipeline !== 'none') {
     say('Cannot write a pipeline for several stacks: it applies one stack. Omit --pipeline, or --stack-size.');
     return exitCodes.usage;
   }
-  if (!isSynthesized(flags.format) && (flags.stackSize !== undefined || (flags.pipeline ?? 'none') !== 'none')) {
+  if (!isSynthesized(flags.format) && (flags.stackSize !== undefined || flags.pipeline !== 'none')) {
     say(
       'Cannot write HCL for several stacks or with a pipeline: both need a program. Omit the option, or --format hcl.',
     );
@@ -153,7 +153,7 @@ interface Context {
 
 async function adoptFrom(connection: Connection, context: Context): Promise<number> {
   const { flags, output, say } = context;
-  const { out: dir, cdk, stackSize, pipeline = stackSize === undefined ? 'github' : 'none' } = flags;
+  const { out: dir, cdk, pipeline } = flags;
   const listed = await read(connection, context);
   if (typeof listed === 'number') return listed;
   const organization = await resolved(connection, listed, context);
@@ -176,9 +176,12 @@ async function adoptFrom(connection: Connection, context: Context): Promise<numb
   }
   await undivided(() => writeFolder(dir, files));
   report(organization, project, dir, files.size, output);
-  if (!flags.verify) return exitCodes.proven;
-  const code = await prove({ ...context, connection, listed, organization, project });
-  output.out(currentFindingsText(listed, dir));
+  const code = flags.verify ? await prove({ ...context, connection, listed, organization, project }) : exitCodes.proven;
+  if (flags.verify) output.out(currentFindingsText(listed, dir));
+  const { owners } = project;
+  const isOneStack = flags.stackSize === undefined;
+  if (code === exitCodes.proven)
+    output.out(adoptNextSteps({ ...{ dir, owners, isOneStack }, format: flags.format, hasImports: flags.imports }));
   return code;
 }
 

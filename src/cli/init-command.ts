@@ -5,13 +5,14 @@ import {
   type Cdk,
   CDKS,
   conflictsIn,
+  listedFiles,
   organizationName,
   type Pipeline,
   PIPELINES,
   projectFiles,
   writeProject,
 } from './new-project';
-import type { Output } from './process';
+import { type Output, shellWord } from './process';
 
 const exitCodes = { written: 0, conflict: 1, usage: 2 } as const;
 
@@ -25,14 +26,14 @@ const HELP =
 export function addInitCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
   program
     .command('init')
-    .description('Write a new project: a program, a test and a pipeline')
+    .description('Write a new project: a program and its test, with --pipeline also a pipeline')
     .argument('[dir]', 'The folder of the project', '.')
     .addOption(
       new Option('--cdk <cdk>', 'CDK Terrain (cdktn), or the archived CDK for Terraform (cdktf)')
         .choices(CDKS)
         .default('cdktn'),
     )
-    .addOption(new Option('--pipeline <system>', 'The CI system of the pipeline').choices(PIPELINES).default('github'))
+    .addOption(new Option('--pipeline <system>', 'The CI system of the pipeline').choices(PIPELINES).default('none'))
     .addHelpText('after', HELP)
     .action((dir: string, { cdk, pipeline }: { cdk: Cdk; pipeline: Pipeline }) =>
       exitWith(init(dir, cdk, pipeline, output)),
@@ -54,19 +55,21 @@ function init(dir: string, cdk: Cdk, pipeline: Pipeline, { out, err }: Output): 
     return exitCodes.conflict;
   }
   writeProject(dir, files);
-  out(`${[...files.keys()].map((path) => `  ${path}\n`).join('')}\n${nextSteps(dir, name, pipeline)}`);
+  out(`${listedFiles(files)}\n${nextSteps(dir, name, pipeline)}`);
   return exitCodes.written;
 }
 
 /** Commands without comments: zsh would pass a comment as arguments. */
 function nextSteps(dir: string, name: string, pipeline: Pipeline): string {
   const commands = ['npm install', 'npm test', `npx platform-iac emulator --root-name ${name} -- npm run plan`];
-  if (resolve(dir) !== process.cwd()) commands.unshift(`cd ${dir}`);
+  if (resolve(dir) !== process.cwd()) commands.unshift(`cd ${shellWord(dir)}`);
   const sentences = [
     'The test and the plan use an emulator: they need Terraform or OpenTofu, and no account.',
     'Then edit organization/organization.ts.',
     'For a real service, set PLATFORM_BASE_URL, PLATFORM_TOKEN and ROOT_GROUP_UID.',
-    ...(pipeline === 'none' ? [] : ['README.md describes the set-up of the pipeline.']),
+    pipeline === 'none'
+      ? 'For a pipeline, follow node_modules/cdktf-provider-platform/examples/pipelines/README.md, or begin with --pipeline.'
+      : 'README.md describes the set-up of the pipeline.',
   ];
   return `Next:\n${commands.map((command) => `  ${command}\n`).join('')}\n${sentences.join('\n')}\n`;
 }

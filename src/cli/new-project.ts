@@ -15,6 +15,15 @@ interface ProjectFile {
   readonly executable?: boolean;
 }
 
+const FILE_GROUPS = ['Edit these files', 'The project', 'The pipeline'] as const;
+
+const EDITED = /^organization\/|^review\.config\.json$/;
+
+/** The files of a project without a pipeline that a user rarely edits. */
+const OF_PROJECT: ReadonlySet<string> = new Set([
+  ...['.gitignore', 'AGENTS.md', 'README.md', 'cdktf.json', 'main.ts', 'package.json', 'tsconfig.json'],
+]);
+
 /** The files of a project, by their path in it. */
 export type ProjectFiles = ReadonlyMap<string, ProjectFile>;
 
@@ -78,6 +87,21 @@ export function conflictsIn(dir: string, files: ProjectFiles): string[] {
     }
   }
   return [...conflicts].sort();
+}
+
+/** Returns the list of the files in three groups: what a user edits, what belongs to the program, and the pipeline. */
+export function listedFiles(files: ProjectFiles): string {
+  const groups = new Map<string, string[]>(FILE_GROUPS.map((title) => [title, []]));
+  for (const path of files.keys()) groups.get(groupOf(path))?.push(`  ${path}\n`);
+  return [...groups]
+    .filter(([, lines]) => lines.length > 0)
+    .map(([title, lines]) => `${title}:\n${lines.join('')}`)
+    .join('\n');
+}
+
+function groupOf(path: string): (typeof FILE_GROUPS)[number] {
+  if (EDITED.test(path)) return 'Edit these files';
+  return OF_PROJECT.has(path) ? 'The project' : 'The pipeline';
 }
 
 /** Writes the files. Fails if one of them exists. */

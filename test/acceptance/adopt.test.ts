@@ -108,7 +108,7 @@ describeWith('write-only', 'an existing company', () => {
     expect(Number(count)).toBeGreaterThan(75);
     expect(out).toContain('Access: nobody gains or loses anything.');
     expect(out).toMatch(
-      /Findings of the current organization: .*\d+ low\. To list them, run: platform-iac review --live\n$/,
+      /Findings of the current organization: .*\d+ low\. To list them, run: platform-iac review --live\n/,
     );
     expect((await running.requestLog.entries()).filter(({ method }) => method !== 'GET')).toEqual([]);
 
@@ -119,11 +119,8 @@ describeWith('write-only', 'an existing company', () => {
 
     linkPackages(project, installedPackages('cdktf', process.cwd())!);
     await promisify(execFile)(process.execPath, synthesis, { cwd: project });
-    const variables = {
-      PLATFORM_BASE_URL: running.baseUrl,
-      PLATFORM_TOKEN: running.token,
-      TF_VAR_staff_client_secret: 'b',
-    };
+    // The secret of the identity provider has no value: the service keeps it.
+    const variables = { PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token };
     const tf = terraform({ dir: join(project, 'cdktf.out/stacks/organization'), env: variables });
     await tf.init();
     const provider = await serveProvider(tf.env);
@@ -134,6 +131,12 @@ describeWith('write-only', 'an existing company', () => {
     rmSync(join(project, 'imports.json'));
     await promisify(execFile)(process.execPath, synthesis, { cwd: project });
     expect((await tf.plan()).changed).toBe(false);
+    // A provider without a secret and without PKCE is invalid, so a change succeeds only if the service keeps the secret.
+    const file = sources.find(([, text]) => text.includes('staffClientSecret.stringValue'))?.[0] ?? '';
+    const source = readFileSync(join(project, file), 'utf8');
+    writeFileSync(join(project, file), source.replace(/clientId: '[^']+'(?=,\s*clientSecret)/, "clientId: 'other'"));
+    await promisify(execFile)(process.execPath, synthesis, { cwd: project });
+    expect((await tf.apply()).text).toContain('0 added, 1 changed, 0 destroyed');
 
     const client = createClient({ baseUrl: running.baseUrl, token: running.token });
     const root = running.rootGroupUid;

@@ -60,9 +60,12 @@ const read = (...path: readonly string[]) => readFileSync(join(folder, ...path),
 
 test('it writes a project with a program, a test, the imports and a pipeline', async () => {
   const dir = join(folder, 'acme');
-  const { code, out, err } = await adopt('--out', dir);
+  const { code, out, err } = await adopt('--out', dir, '--pipeline', 'github');
   expect({ code, err }).toEqual({ code: 0, err: '' });
-  expect(out).toMatch(/^Wrote \d+ files to .*acme: they declare 6 objects\.\n$/);
+  expect(out).toMatch(/^Wrote \d+ files to .*acme: they declare 6 objects\.\n/);
+  expect(out).toContain(
+    `\nNext:\n  cd ${dir}\n  npm install\n  npm run plan\n  terraform -chdir=cdktf.out/stacks/organization apply\n  rm imports.json\n`,
+  );
   expect(readdirSync(dir)).toEqual(
     expect.arrayContaining([
       '.github',

@@ -1,4 +1,5 @@
 /** Tests `platform-iac init` in a temporary folder; `test/package/new-project.test.ts` installs and runs what it writes. */
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -11,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { VERSION } from '../../src/api';
 import { organizationName } from '../../src/cli/new-project';
 import { runCli } from '../../src/cli/program';
@@ -42,9 +43,9 @@ const importsIn = (dir: string) =>
     .flatMap((path) => [...readFileSync(join(dir, path), 'utf8').matchAll(/ from '(cdkt[^']*)'/g)])
     .map(([, name]) => name!);
 
-test('it writes a program, a test and a pipeline, and prints the next steps', async () => {
+test('with --pipeline it writes a program, a test and a pipeline, and prints the files in groups and the next steps', async () => {
   const dir = join(folder, 'acme');
-  const { code, out, err } = await init(dir);
+  const { code, out, err } = await init(dir, '--pipeline', 'github');
   expect({ code, err }).toEqual({ code: 0, err: '' });
   const files = filesIn(dir);
   expect(files).toEqual(
@@ -57,13 +58,17 @@ test('it writes a program, a test and a pipeline, and prints the next steps', as
     ]),
   );
   const [listed, next] = out.split('\nNext:\n');
+  const lines = listed!.split('\n');
   expect(
-    listed!
-      .trimEnd()
-      .split('\n')
+    lines
+      .filter((line) => line.startsWith('  '))
       .map((line) => line.trim())
       .sort(),
   ).toEqual(files);
+  expect(lines.filter((line) => line.endsWith(':'))).toEqual(['Edit these files:', 'The project:', 'The pipeline:']);
+  expect(out).toMatch(
+    /^Edit these files:\n {2}organization\/organization\.test\.ts\n {2}organization\/organization\.ts\n {2}review\.config\.json\n\n/,
+  );
   expect(next).toContain(
     `  cd ${dir}\n  npm install\n  npm test\n  npx platform-iac emulator --root-name acme -- npm run plan\n\n`,
   );
@@ -72,7 +77,7 @@ test('it writes a program, a test and a pipeline, and prints the next steps', as
 
 test('the pipeline synthesizes main.ts, and its script can be executed', async () => {
   const dir = join(folder, 'pipeline');
-  await init(dir);
+  await init(dir, '--pipeline', 'github');
   expect(statSync(join(dir, 'pipeline.sh')).mode & 0o111).not.toBe(0);
   expect(statSync(join(dir, 'main.ts')).mode & 0o111).toBe(0);
   expect(existsSync(join(dir, 'organization.ts'))).toBe(false);
@@ -119,12 +124,12 @@ test.each([
   expect(organizationName(join(folder, text))).toBe(name);
 });
 
-test('--pipeline selects the CI system', async () => {
+test('--pipeline selects the CI system, and without it the project has none', async () => {
   const [gitLab, none] = [join(folder, 'gitlab'), join(folder, 'none')];
   await init(gitLab, '--pipeline', 'gitlab');
   expect(filesIn(gitLab)).toEqual(expect.arrayContaining(['.gitlab-ci.yml', 'gitlab.mjs', 'pipeline.sh']));
   expect(filesIn(gitLab).filter((path) => path.includes('github'))).toEqual([]);
-  const { out } = await init(none, '--pipeline', 'none');
+  const { out } = await init(none);
   expect(filesIn(none)).toEqual(
     [
       ...['.gitignore', 'AGENTS.md', 'README.md', 'cdktf.json', 'main.ts', 'package.json', 'review.config.json'],
@@ -132,7 +137,17 @@ test('--pipeline selects the CI system', async () => {
       ...['organization/organization.ts', 'organization/organization.test.ts'],
     ].sort(),
   );
-  expect(`${out}${readFileSync(join(none, 'README.md'), 'utf8')}`).not.toContain('pipeline');
+  expect(readFileSync(join(none, 'README.md'), 'utf8')).not.toContain('pipeline');
+  expect(out).not.toContain('The pipeline:');
+  const [, guide = ''] = /For a pipeline, follow node_modules\/cdktf-provider-platform\/(\S+),/.exec(out) ?? [];
+  expect(existsSync(guide)).toBe(true);
+});
+
+test.each(["a b's", '$(x)', 'a;b', '*'])('the folder %s is quoted in the commands to paste', async (name) => {
+  const { out } = await init(join(folder, 'quoted', name));
+  const [, command = ''] = /^ {2}(cd .*)$/m.exec(out) ?? [];
+  const printed = execFileSync('sh', ['-c', `${command} && pwd -P`], { encoding: 'utf8' });
+  expect(basename(printed.trimEnd())).toBe(name);
 });
 
 test('it keeps unrelated files, and commits neither state nor keys', async () => {
@@ -155,7 +170,7 @@ test('it lists every file that exists, and writes nothing', async () => {
   const elsewhere = mkdtempSync(join(folder, 'elsewhere-'));
   symlinkSync(elsewhere, join(dir, '.github'));
   const before = readdirSync(dir);
-  expect(await init(dir)).toEqual({
+  expect(await init(dir, '--pipeline', 'github')).toEqual({
     code: 1,
     out: '',
     err:
@@ -169,7 +184,7 @@ test('it lists every file that exists, and writes nothing', async () => {
 
 test('a second run writes nothing', async () => {
   const dir = join(folder, 'twice');
-  const files = (await init(dir)).out.split('\n\n')[0]!;
+  const [files = ''] = (await init(dir)).out.split('\nNext:\n');
   const { code, err } = await init(dir);
   expect(code).toBe(1);
   expect(
@@ -177,7 +192,12 @@ test('a second run writes nothing', async () => {
       .split('\n')
       .filter((line) => line.startsWith('  '))
       .sort(),
-  ).toEqual(files.split('\n').sort());
+  ).toEqual(
+    files
+      .split('\n')
+      .filter((line) => line.startsWith('  '))
+      .sort(),
+  );
 });
 
 test.each([

@@ -34,7 +34,15 @@ describe.each(['cdktn', 'cdktf'])('a new project with %s', (cdk) => {
   beforeAll(() => {
     const { status, stderr } = spawnSync(
       process.execPath,
-      [join(modules, 'cdktf-provider-platform/dist/platform-iac.js'), 'init', dir, '--cdk', cdk],
+      [
+        join(modules, 'cdktf-provider-platform/dist/platform-iac.js'),
+        'init',
+        dir,
+        '--cdk',
+        cdk,
+        '--pipeline',
+        'github',
+      ],
       { encoding: 'utf8' },
     );
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

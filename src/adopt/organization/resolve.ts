@@ -213,7 +213,7 @@ function notesOf(
             ),
           ...secretsIn(declaration.fields).map(([message = '', secret = '']) =>
             secrets.some(([one, other]) => one === message && other === secret)
-              ? `${subject} has a ${secret} that the API never returns. Set its variable before you change ${message}.`
+              ? `${subject} has a ${secret} that the API never returns. An apply keeps it. To change it, set its variable and a new ${secret}WoVersion.`
               : `${subject} may have a ${secret} that the API never returns. Add it before you change ${message}: a change without it removes it.`,
           ),
         ];

@@ -9,7 +9,7 @@ const HEAD_BYTES = 65_536;
  * @param {string} file an executable in the format ELF with 64 bits
  * @returns {string | undefined} the path of the loader; undefined for another format, and for an executable without one
  */
-export function readLoader(file) {
+function readLoader(file) {
   const head = Buffer.alloc(HEAD_BYTES);
   const descriptor = openSync(file, 'r');
   readSync(descriptor, head);

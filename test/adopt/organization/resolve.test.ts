@@ -163,6 +163,6 @@ test('notes name secrets that the API never returns, and fields of no resource',
   const { organization } = await adopt(seed);
   expect(organization.notes).toEqual([
     'The identity acme/ci has a value in company. No resource manages this field, and an apply keeps it.',
-    'The identity provider acme/staff has a clientSecret that the API never returns. Set its variable before you change oidc.',
+    'The identity provider acme/staff has a clientSecret that the API never returns. An apply keeps it. To change it, set its variable and a new clientSecretWoVersion.',
   ]);
 });

@@ -35,7 +35,12 @@ testAtTerminal('a terminal shows each step on one line, and only the result rema
     const [output] = await Promise.all([text(child.stdout!), once(child, 'close')]);
     expect(output).toMatch(/\rReading: \d+ objects?/);
     expect(output).not.toContain('\\u');
-    expect(remaining(output)).toEqual([expect.stringMatching(/^Wrote \d+ files/), '']);
+    const lines = remaining(output);
+    expect(lines.slice(0, lines.indexOf('Next:'))).toEqual([
+      expect.stringMatching(/^Wrote \d+ files/),
+      'Your identities name no owner. List your owners in review.config.json, so that the review can find outsiders.',
+      '',
+    ]);
   } finally {
     await api.close();
   }

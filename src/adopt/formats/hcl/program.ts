@@ -190,12 +190,13 @@ function variableBlocks({ uid, name }: AdoptedGroup, configuration: Configuratio
   ];
 }
 
+/** An existing object keeps its secret while the value is empty (contract M6). */
 function secretBlocks(configuration: Configuration): string[] {
   const type = new Verbatim('string');
   return configuration
     .secrets()
     .map(({ name, description }) =>
-      hclBlock(`variable ${hclQuoted(name)}`, { description, type, ephemeral: true, sensitive: true }),
+      hclBlock(`variable ${hclQuoted(name)}`, { description, type, default: '', ephemeral: true, sensitive: true }),
     );
 }
 

@@ -66,10 +66,10 @@ export function secretNames(scope: Scope): string[] {
   return scope.secrets().map(({ name }) => snakeCase(name));
 }
 
-/** Declares the variables for secrets in this stack. */
+/** Declares the variables for secrets in this stack. An existing object keeps its secret while the value is empty (contract M6). */
 export function secretStatements(scope: Scope, stack = 'stack'): string[] {
   return scope.secrets().map(({ name }) => {
-    const props = record({ type: text('string'), sensitive: code('true') });
+    const props = record({ type: text('string'), default: text(''), sensitive: code('true') });
     return printedStatement(
       `const ${name} = `,
       call('new TerraformVariable', code(stack), text(snakeCase(name)), props),

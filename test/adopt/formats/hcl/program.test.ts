@@ -143,6 +143,7 @@ test('a secret that the API never returns is a variable, and no plan contains it
   expect(files.get('variables.tf')).toContain(`variable "staff_client_secret" {
   description = "The oidc.clientSecret of the identity provider staff. The API never returns it."
   type        = string
+  default     = ""
   ephemeral   = true
   sensitive   = true
 }
