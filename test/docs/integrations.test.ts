@@ -130,6 +130,8 @@ test('Renovate updates the package, the provider and the action', () => {
   const [, action] = /github\.com\/(.+)\.git$/.exec(repository.url) ?? [];
   expect(packageRules[0]).toMatchObject({ matchPackageNames: [name, REGISTRY_SOURCE, action], automerge: false });
   expect(exampleIn('Pulumi', 'sh')).toBe(`pulumi package add terraform-provider ${REGISTRY_SOURCE}\n`);
+});
+
 /** Images with glibc: the executable of a release starts in them. */
 const WITH_GLIBC = /^(docker\.io\/library\/)?node:\d+(-(bookworm|trixie))?(-slim)?$/;
 
