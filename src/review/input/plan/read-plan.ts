@@ -175,6 +175,14 @@ function readModule(place: Place): SavedModule {
     module: place.at('module').text(),
     dir: place.at('dir').text(),
     files: files.map((file) => ({ name: file.at('name').text(), text: file.at('text').text() })),
+    ...(!place.at('reads').isAbsent() && {
+      reads: Object.fromEntries(
+        place
+          .at('reads')
+          .members()
+          .map(([path, hash]) => [path, hash.text()]),
+      ),
+    }),
   };
 }
 

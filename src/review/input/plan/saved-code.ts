@@ -1,15 +1,22 @@
 /**
  * Hashes the code inside of a saved plan. A plan's JSON shows constants and references, but no functions, local values and
- * connections: programs with different commands can look the same there.
+ * connections: programs with different commands can look the same there. The files that the code reads count with their contents.
  */
 import { onceFor } from '../../../cache/once-for';
 import type { HclArgument, HclBlock, HclBodyTree, HclNode } from '../../../text/hcl-tree';
 import { inModule, readModuleBodies } from '../scan/module-bodies';
+import { readModuleScope } from '../scan/module-scope';
 import { isMark } from '../scan/paths';
+import { readsOf } from '../scan/read-files';
 import { hashOf } from './hash';
 import type { SavedModule } from './saved-plan';
 
 type Code = HclBlock | HclArgument;
+
+interface UsedCode {
+  readonly module: string;
+  readonly code: readonly Code[];
+}
 
 export interface SavedCode {
   /**
@@ -19,8 +26,12 @@ export interface SavedCode {
    * @param counts returns true for the arguments and inner blocks that count; by default all of them
    */
   hashAt(address: string, counts?: (part: Code) => boolean): string | undefined;
-  /** Returns the SHA-256 of code of a module, with everything that it uses. */
-  hashCode(module: string, code: readonly Code[]): string;
+  /**
+   * Returns the SHA-256 of code of a module, with everything that it uses.
+   *
+   * @param reading the code with the arguments that decide which files it reads; by default the same
+   */
+  hashCode(module: string, code: readonly Code[], reading?: readonly Code[]): string;
 }
 
 /** The kinds of blocks whose addresses begin with another word than their type, and those whose addresses have none. */
@@ -29,6 +40,7 @@ const WORDS: Readonly<Record<string, string>> = { resource: '', variable: 'var' 
 export const readSavedCode = onceFor((saved: readonly SavedModule[]): SavedCode => {
   const found = new Map<string, Code[]>();
   const add = (address: string, code: Code) => found.set(address, [...(found.get(address) ?? []), code]);
+  const modules = new Map(saved.map((part) => [part.module, part]));
   for (const part of saved)
     for (const { body } of readModuleBodies(part).read)
       for (const block of body.blocks)
@@ -37,7 +49,7 @@ export const readSavedCode = onceFor((saved: readonly SavedModule[]): SavedCode 
         else add(inModule(part.module, addressOf(block)), block);
 
   /** Adds the code that the code of a module uses. */
-  function follow(module: string, code: readonly Code[], used: Map<string, readonly Code[]>): void {
+  function follow(module: string, code: readonly Code[], used: Map<string, UsedCode>): void {
     for (const name of code.flatMap(getValues).flatMap(referencesIn)) {
       const [root = '', second = ''] = name.split('.');
       if (root === 'var' && module !== '') {
@@ -52,18 +64,34 @@ export const readSavedCode = onceFor((saved: readonly SavedModule[]): SavedCode 
           take(address, root === 'module' ? inModule(module, name) : module, definition, used);
     }
   }
-  function take(address: string, module: string, code: readonly Code[], used: Map<string, readonly Code[]>): void {
+  function take(address: string, module: string, code: readonly Code[], used: Map<string, UsedCode>): void {
     const key = `${module} ${address}`;
     if (used.has(key)) return;
-    used.set(key, code);
+    used.set(key, { module, code });
     follow(module, code, used);
   }
-  function hashCode(module: string, code: readonly Code[]): string {
-    const used = new Map<string, readonly Code[]>();
+  const scopeOf = onceFor((part: SavedModule) => {
+    const bodies = readModuleBodies(part).read.map(({ body }) => body);
+    return readModuleScope(part.dir, bodies);
+  });
+  /** Returns the files that code reads, with their hashes. */
+  function readsIn({ module, code }: UsedCode): ReturnType<typeof readsOf> {
+    const part = modules.get(module);
+    const body = {
+      arguments: code.filter((one) => 'value' in one),
+      blocks: code.filter((one) => 'body' in one),
+    };
+    return part === undefined ? [] : readsOf(body, scopeOf(part), part);
+  }
+  function hashCode(module: string, code: readonly Code[], reading = code): string {
+    const used = new Map<string, UsedCode>();
     follow(module, code, used);
+    const sorted = [...used].sort(([one], [other]) => (one < other ? -1 : 1));
+    const reads = [{ module, code: reading }, ...sorted.map(([, one]) => one)].flatMap(readsIn);
     return hashOf(
       code,
-      [...used].sort(([one], [other]) => (one < other ? -1 : 1)),
+      sorted.map(([key, one]) => [key, one.code]),
+      ...(reads.length === 0 ? [] : [reads]),
     );
   }
 
@@ -77,6 +105,7 @@ export const readSavedCode = onceFor((saved: readonly SavedModule[]): SavedCode 
         hashCode(
           module.replace(/\.$/, ''),
           code.map((one) => onlyWith(one, counts)),
+          code.map((one) => onlyWith(one, (part) => counts(part) || ('name' in part && part.name === 'for_each'))),
         )
       );
     },

@@ -4,6 +4,7 @@
  */
 import { openCheckout } from '../scan/checkout';
 import { readFolderConfiguration, readModuleList } from '../scan/folder';
+import { recordReads } from '../scan/read-files';
 import type { ScannedModule as SavedModule } from '../scan/module-bodies';
 import { scanConfiguration, type ScannedPlace } from '../scan/scan-configuration';
 import { readZip } from './zip';
@@ -34,11 +35,15 @@ export function readPlanConfiguration(bytes: Buffer, dir: string, added?: string
   const lock = readZip(bytes, (name) => name === LOCK)
     ?.get(LOCK)
     ?.toString();
-  const modules = saved ?? readFolderConfiguration(dir);
+  const modules = (saved ?? readFolderConfiguration(dir))?.map((module) => {
+    const { recording, reads } = recordReads(openCheckout(dir));
+    const scanned = scanConfiguration([module], recording);
+    return { scanned, module: Object.keys(reads).length === 0 ? module : { ...module, reads } };
+  });
   return {
-    ...(saved !== undefined && { saved }),
+    ...(saved !== undefined && { saved: modules?.map(({ module }) => module) }),
     ...(lock !== undefined && { lock }),
-    ...(modules !== undefined && { scanned: scanConfiguration(modules, openCheckout(dir)) }),
+    ...(modules !== undefined && { scanned: modules.flatMap(({ scanned }) => scanned) }),
   };
 }
 

@@ -1,4 +1,5 @@
 /** The files that expressions read, on the disk of the plan. */
+import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 
@@ -17,10 +18,15 @@ export interface Checkout {
   readonly read: (folder: string, path: string) => string;
   /** Returns true if everything below a folder is a folder or a regular file. */
   readonly isPlainTree: (folder: string, path: string) => boolean;
+  /** Returns the SHA-256 of a regular file of the repository, or of all names and files of a plain tree. */
+  readonly hashOf: (folder: string, path: string) => string | undefined;
 }
 
 /** A plan without its folder: no file can be read. */
-export const noCheckout: Checkout = { statusOf: () => 'other', read: () => '', isPlainTree: () => false };
+export const noCheckout: Checkout = {
+  ...{ statusOf: () => 'other', read: () => '', isPlainTree: () => false },
+  hashOf: () => undefined,
+};
 
 /** @param dir the folder of the root module */
 export function openCheckout(dir: string): Checkout {
@@ -43,21 +49,34 @@ export function openCheckout(dir: string): Checkout {
     }
     return normalize(path).split(sep)[0] === '..' ? 'near' : 'file';
   };
+  /** Returns the files below a folder, or `undefined` if it is not plain. */
+  const filesBelow = (folder: string, path: string): string[] | undefined => {
+    if (statusOf(folder, path) !== 'file') return undefined;
+    const files: string[] = [];
+    const waiting = [join(root, folder, path)];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      if (!lstatSync(next).isDirectory()) return undefined;
+      for (const entry of readdirSync(next, { withFileTypes: true })) {
+        if (entry.isDirectory()) waiting.push(join(next, entry.name));
+        else if (!entry.isFile() || files.push(join(next, entry.name)) > MAX_FILES) return undefined;
+      }
+    }
+    return files.sort();
+  };
   return {
     statusOf,
     read: (folder, path) => readFileSync(join(root, folder, path), 'utf8'),
-    isPlainTree(folder, path) {
-      if (statusOf(folder, path) !== 'file') return false;
-      const waiting = [join(root, folder, path)];
-      let count = 0;
-      for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-        if (!lstatSync(next).isDirectory()) return false;
-        for (const entry of readdirSync(next, { withFileTypes: true })) {
-          if (entry.isDirectory()) waiting.push(join(next, entry.name));
-          else if (!entry.isFile() || ++count > MAX_FILES) return false;
-        }
+    isPlainTree: (folder, path) => filesBelow(folder, path) !== undefined,
+    hashOf(folder, path) {
+      const whole = join(root, folder, path);
+      const isFile = lstatSync(whole, { throwIfNoEntry: false })?.isFile() === true;
+      const files = isFile && statusOf(folder, path) !== 'other' ? [whole] : filesBelow(folder, path);
+      const hash = createHash('sha256');
+      for (const file of files ?? []) {
+        const text = readFileSync(file);
+        hash.update(`${relative(whole, file)}\n${text.length}\n`).update(text);
       }
-      return true;
+      return files && hash.digest('hex');
     },
   };
 }

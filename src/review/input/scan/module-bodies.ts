@@ -11,6 +11,8 @@ export interface ScannedModule {
   /** The folder of the module, relative to that of the root module. */
   readonly dir: string;
   readonly files: readonly { readonly name: string; readonly text: string }[];
+  /** The SHA-256 of the files and folders that its expressions read, by path relative to the folder of the root module. */
+  readonly reads?: Readonly<Record<string, string>>;
 }
 
 interface ModuleBodies {

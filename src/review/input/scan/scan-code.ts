@@ -19,8 +19,11 @@ import {
   splitEntries,
 } from './paths';
 
-/** `varies`: another result is possible at apply; `machine`: it reads the machine into the plan; `program`: it runs one. */
-export type PlaceKind = 'varies' | 'machine' | 'program';
+/**
+ * `varies`: another result is possible at apply; `machine`: it reads the machine into the plan; `program`: it runs one; `missing`: a
+ * program reads a file that does not exist yet.
+ */
+export type PlaceKind = 'varies' | 'machine' | 'program' | 'missing';
 
 export type Found = (kind: PlaceKind, what: string) => void;
 
@@ -31,7 +34,12 @@ interface Scan {
   readonly isTemplate?: boolean;
   /** True if only the apply knows the variables of the template. */
   readonly isOpenTemplate?: boolean;
+  /** True for code that only the apply evaluates. */
+  readonly isProgram?: boolean;
 }
+
+/** Blocks that only the apply evaluates. */
+const PROGRAMS = ['provisioner', 'connection'];
 
 /** Arguments that contain names of blocks or attributes, which are no values. */
 const ADDRESSES = ['depends_on', 'from', 'ignore_changes', 'provider', 'providers', 'replace_triggered_by', 'to'];
@@ -48,7 +56,8 @@ export function scanBody(body: HclBodyTree, module: ModuleScope, scan: Scan): vo
   scanArguments(body, { module, variables: NO_VARIABLES }, scan);
 }
 
-function scanBlock({ type, labels, body }: HclBlock, scope: Scope, scan: Scan): void {
+function scanBlock({ type, labels, body }: HclBlock, scope: Scope, outer: Scan): void {
+  const scan = PROGRAMS.includes(type) ? { ...outer, isProgram: true } : outer;
   const iterator = body.arguments.find(({ name }) => name === 'iterator')?.value ?? [];
   const own = type === 'dynamic' ? (iterator.length > 0 ? wordsOf(iterator) : labels) : [];
   const isOpenBlock =
@@ -246,7 +255,9 @@ function fileProblem(name: string, list: readonly HclNode[][], scope: Scope, sca
   for (const text of names?.texts ?? ['']) {
     const file = `${before}${text}${after}`;
     const status = checkout.statusOf(folder, file);
-    if (status !== 'file') return status === 'near' ? 'varies' : 'machine';
+    if (status === 'other') return 'machine';
+    if (scan.isProgram === true && checkout.hashOf(folder, file) === undefined) return 'missing';
+    if (status === 'near') return 'varies';
     if (name === 'templatefile')
       scanTemplate(
         checkout.read(folder, file),

@@ -5,6 +5,8 @@ import { corpusTexts } from '../../corpus';
 interface Options extends Pick<Plan, 'lock' | 'releaseHashes'> {
   readonly module?: string;
   readonly trusted?: readonly string[];
+  /** The hashes of files that the configuration reads, by path. */
+  readonly reads?: Readonly<Record<string, string>>;
   readonly edit?: (text: string) => string;
 }
 
@@ -14,9 +16,9 @@ const [{ text: plan } = { text: '' }] = corpusTexts('owner-removed');
 export const deleted = readPlan(plan, 'plan').changes?.find(({ fate }) => fate?.old === 'gone')?.address ?? '';
 
 export function reviewSaved(files: Record<string, string>, options: Options = {}): Report {
-  const { module = '', trusted = [], edit = (text) => text, ...note } = options;
+  const { module = '', trusted = [], edit = (text) => text, reads = {}, ...note } = options;
   const saved: Plan['saved'] = [
-    { module, dir: '.', files: Object.entries(files).map(([name, text]) => ({ name, text })) },
+    { module, dir: '.', files: Object.entries(files).map(([name, text]) => ({ name, text })), reads },
   ];
   return reviewPlans([readPlan(withNote(edit(plan), { saved, ...note }), 'plan')], {
     configuration: { trustedProviders: trusted },

@@ -1,8 +1,9 @@
 /** Tests the scan of a configuration: what is harmless passes, and everything else is named. */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { openCheckout } from '../../../../src/review/input/scan/checkout';
+import { recordReads } from '../../../../src/review/input/scan/read-files';
 import { scanConfiguration } from '../../../../src/review/input/scan/scan-configuration';
 
 let dir: string;
@@ -225,6 +226,46 @@ removed {
     'main.tf: data.external.x: a data source "external"',
     'main.tf: removed: a provisioner "local-exec"',
   ]);
+});
+
+test('a program reads files of the repository that exist when the plan is created', () => {
+  const program = (path: string) =>
+    scan(`resource "null_resource" "x" {\n  provisioner "local-exec" {\n    command = file("${path}")\n  }\n}\n`).map(
+      ({ why, isAlways }) => `${why}: ${isAlways}`,
+    );
+  expect(program('data.yaml')).toEqual([]);
+  expect(program('../repository.txt')).toEqual(['It can have another result when the plan is applied: false']);
+  for (const path of ['missing', '../missing'])
+    expect(program(path)).toEqual([
+      'The file does not exist when the plan is created, so the report does not contain its hash: true',
+    ]);
+});
+
+test.each([
+  ['a file', 'file("data.yaml")', 'stack/data.yaml'],
+  ['a file elsewhere in the repository', 'file("../repository.txt")', 'repository.txt'],
+  ['a template', 'templatefile("good.tpl", { name = "x" })', 'stack/good.tpl'],
+  ['a file of a list', '[for f in fileset(path.module, "groups/**") : file(f)]', 'stack/groups/b/c.yaml'],
+  ['a name of a list', 'fileset("${path.module}/groups", "**")', 'stack/groups/new.yaml'],
+])('the record of a scan changes with %s', (_, expression, changed) => {
+  const file = join(dir, changed);
+  const readsNow = () => {
+    const { recording, reads } = recordReads(openCheckout(join(dir, 'stack')));
+    const files = [{ name: 'main.tf', text: `locals {\n  a = ${expression}\n}\n` }];
+    scanConfiguration([{ module: '', dir: '.', files }], recording);
+    return reads;
+  };
+  const before = readsNow();
+  const text = existsSync(file) ? readFileSync(file) : undefined;
+  try {
+    writeFileSync(file, `${text?.toString()} `);
+    expect(Object.keys(readsNow())).toEqual(Object.keys(before));
+    expect(readsNow()).not.toEqual(before);
+  } finally {
+    if (text === undefined) rmSync(file);
+    else writeFileSync(file, text);
+  }
+  expect(readsNow()).toEqual(before);
 });
 
 test.each([
