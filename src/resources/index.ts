@@ -17,6 +17,8 @@ export {
   CAPABILITIES_VARIABLE,
   ON_EXISTING,
   providerBlock,
+  SERVICE_ADDRESSES,
+  SERVICE_ATTRIBUTES,
   SNAPSHOT_VARIABLE,
   type OnExisting,
   type ProviderAttribute,

@@ -120,6 +120,12 @@ export const providerBlock = {
 
 export type ProviderAttribute = keyof typeof providerBlock;
 
+/** The attributes with the address of the service that an apply writes to. */
+export const SERVICE_ADDRESSES: readonly ProviderAttribute[] = ['base_url', 'auth_url'];
+
+/** The attributes that decide which service an apply writes to, and how. */
+export const SERVICE_ATTRIBUTES: readonly ProviderAttribute[] = [...SERVICE_ADDRESSES, 'api_version', 'on_existing'];
+
 /** The settings of the block and the environment: each has its own variable. */
 export type ProviderSetting = {
   [Name in ProviderAttribute]: (typeof providerBlock)[Name] extends { readonly environment: string } ? Name : never;

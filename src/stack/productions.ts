@@ -124,8 +124,8 @@ export const PRODUCTIONS: readonly Production[] = [
   },
   {
     name: 'variable',
-    form: '`variable` with a type and literals, not `ephemeral`, without `validation`',
-    reason: 'Its value is in the plan. An ephemeral value can be another one at apply.',
+    form: '`variable` with a type and literals, also `ephemeral`, without `validation`',
+    reason: 'Its value is in the plan. The engine accepts an ephemeral value in write-only secrets only.',
   },
   {
     name: 'move and removal',

@@ -129,11 +129,7 @@ const texts: Readonly<Record<Exclude<RefusalCode, 'member'>, readonly [what: Tex
     'Only the apply knows this value',
     'Put it into an output, or refer to an argument of the resource',
   ],
-  'no-variable': [
-    reference,
-    'It is no declared variable, or an ephemeral one',
-    'Declare the variable, without "ephemeral"',
-  ],
+  'no-variable': [reference, 'It is no declared variable', 'Declare the variable'],
   'no-sibling-output': [reference, 'It is no output of a sibling stack', 'Refer to a construct of the other stack'],
   'foreign-value': [
     reference,

@@ -126,10 +126,7 @@ async function appliedProject({ dir, variant, env, objects, emulator, accessOf }
       const { proof = { places: [{ place: 'plan', why: 'no proof' }] } } = reviewPlans([
         readPlan(withNote(shown, saved), 'adopt'),
       ]);
-      // The secret of a project in HCL is an ephemeral variable: the apply gets it again, and nothing stores it.
-      const hasSecret = variant.format === 'hcl' && proof.places.some(({ place }) => place.endsWith('.ephemeral'));
-      const isProved = hasSecret || proof.places.length === 0;
-      if (!isProved) unproved.push(...proof.places.map(({ place, why }) => `${place}: ${why}`));
+      unproved.push(...proof.places.map(({ place, why }) => `${place}: ${why}`));
     }
     const planned = totalChanges(plans);
     const failures = [...planned.differences, ...accessOf(planned.resources), ...unproved];

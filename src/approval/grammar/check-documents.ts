@@ -141,8 +141,7 @@ export function checkDocuments(documents: readonly StackDocument[], options: Che
     members(body, path, {
       ...checks.literals(['default', 'description']),
       type: isPlanned ? planned : checks.type,
-      sensitive: flag,
-      nullable: flag,
+      ...{ sensitive: flag, nullable: flag, ephemeral: flag },
     }),
   );
   const moved = blocks((body, path) => members(body, path, { from: address, to: address }));

@@ -5,7 +5,6 @@ import { namePattern } from './references';
 export interface Symbols {
   /** `platform_group.shop`, `data.platform_role.viewer`. */
   readonly addresses: ReadonlySet<string>;
-  /** The variables that are not ephemeral. */
   readonly variables: ReadonlySet<string>;
   /** The addresses that `import` blocks give to existing objects, by their literal uid. */
   readonly imported: ReadonlyMap<string, string>;
@@ -20,9 +19,7 @@ export function declaredSymbols(documents: readonly unknown[]): Symbols {
   return {
     addresses: new Set([...addresses('resource', ''), ...addresses('data', 'data.')]),
     variables: new Set(
-      blocks('variable').flatMap(([name, body]) =>
-        namePattern.test(name) && isObject(body) && (body['ephemeral'] ?? false) === false ? [name] : [],
-      ),
+      blocks('variable').flatMap(([name, body]) => (namePattern.test(name) && isObject(body) ? [name] : [])),
     ),
     imported: new Map(
       documents

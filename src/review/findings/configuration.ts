@@ -1,12 +1,12 @@
 /** Findings about the configuration around the objects: provider blocks, outputs and the arguments of the plan. */
 import { isOurProvider } from '../../api';
-import type { ProviderAttribute } from '../../resources';
+import { SERVICE_ATTRIBUTES, type ProviderAttribute } from '../../resources';
 import { few } from '../../text/words';
 import type { Analysis } from '../access/analysis';
 import { PARTIAL_ARGUMENTS } from '../input/plan/arguments';
 import { referencesOf } from '../input/plan/configuration';
 import { UNKNOWN, type OutputChange, type Plan, type ProviderBlock } from '../input/plan/plan';
-import { constantOf, DECISIVE } from '../input/plan/provider-blocks';
+import { constantOf } from '../input/plan/provider-blocks';
 import type { Finding } from './finding';
 
 /** Arguments that decide the applying identity. They can have any source, if plan and apply use the same one. */
@@ -19,10 +19,10 @@ export function providerNotConstant({ plans }: Analysis): Finding[] {
       .filter(({ provider }) => isOurProvider(provider))
       .flatMap((block): Finding[] => {
         const changing = [
-          ...DECISIVE.filter((one) => constancyOf(block, one) === 'changing'),
+          ...SERVICE_ATTRIBUTES.filter((one) => constancyOf(block, one) === 'changing'),
           ...CREDENTIALS.filter((one) => referencesOf(block.expressions[one]).includes('terraform.applying')),
         ];
-        const unproved = DECISIVE.filter((one) => constancyOf(block, one) === 'unproved');
+        const unproved = SERVICE_ATTRIBUTES.filter((one) => constancyOf(block, one) === 'unproved');
         if (changing.length + unproved.length === 0) return [];
         const mentions = [
           ...new Set([...changing, ...unproved].flatMap((one) => referencesOf(block.expressions[one]))),

@@ -110,6 +110,29 @@ resource "platform_group" "a" {
 }
 output "made" { value = platform_group.a.create_time }`,
   ],
+  [
+    'a secret in an ephemeral variable',
+    `${group}
+variable "secret" {
+  type      = string
+  default   = "s"
+  sensitive = true
+  ephemeral = true
+}
+locals { secret = var.secret }
+data "platform_role" "viewer" { name = "viewer" }
+resource "platform_identity_provider" "a" {
+  group_uid    = platform_group.a.uid
+  name         = "a"
+  default_role = data.platform_role.viewer.uid
+  oidc = {
+    issuer                   = "https://issuer.example"
+    client_id                = "c"
+    client_secret            = local.secret
+    client_secret_wo_version = 1
+  }
+}`,
+  ],
 ])('a plan is proved, and needs no review plan: %s', async (_, config) => {
   const kept = join(tf.dir, 'kept');
   const { proof, plans, findings, approvedWrites } = await report({ 'main.tf': header + config }, '--json-out', kept);
@@ -120,6 +143,40 @@ output "made" { value = platform_group.a.create_time }`,
   // The JSON contains the configuration, so a later review proves it as well.
   const json = readFileSync(join(kept, 'plan.json'), 'utf8');
   expect(reviewPlans([readPlan(json, 'plan')]).proof).toEqual({ proved: true, places: [] });
+});
+
+test('a plan with a module, a data file, a file of variables, an alias and a removed block is proved', async () => {
+  const files = {
+    'main.tf': `${header}
+variable "root" { type = string }
+provider "platform" { alias = "other" }
+module "team" {
+  source    = "./team"
+  for_each  = jsondecode(file("\${path.module}/teams.json"))
+  parent    = var.root
+  name      = each.key
+  providers = { platform = platform.other }
+}
+removed {
+  from = platform_group.gone
+  lifecycle { destroy = false }
+}`,
+    'team/main.tf': `${header}
+variable "parent" {}
+variable "name" {}
+resource "platform_group" "team" {
+  parent_uid = var.parent
+  name       = var.name
+}`,
+    ...{ 'teams.json': '{"a":1,"b":2}', 'values.tfvars': 'root = "ROOT"' },
+  };
+  tf.write(files);
+  await tf.ok('get');
+  const { proof, findings, approvedWrites } = await report(files, '--', '-var-file=values.tfvars');
+  expect({ proof, findings: findings.filter(({ severity }) => severity === 'high') }).toEqual({
+    ...{ proof: { proved: true, places: [] }, findings: [] },
+  });
+  expect(approvedWrites).toHaveLength(2);
 });
 
 const identity = (subject: string) => `${group}
@@ -140,6 +197,11 @@ resource "platform_group" "b" {
   description = platform_group.a.create_time
 }`,
     ['low platform_group.b: description'],
+  ],
+  [
+    'a time in a name',
+    'resource "platform_group" "b" {\n  parent_uid = "ROOT"\n  name = "b-${timestamp()}"\n}',
+    ['high main.tf: resource.platform_group.b: the function timestamp', 'high platform_group.b: name'],
   ],
   [
     'a condition',

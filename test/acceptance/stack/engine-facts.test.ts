@@ -57,6 +57,31 @@ test('the engine reads each template that is data as the grammar does', async ()
   }
 });
 
+test('the engine rejects an ephemeral value in every argument that is not write-only', async () => {
+  const value = '${var.secret}';
+  const uses = {
+    'an argument': { resource: { terraform_data: { x: { input: value } } } },
+    'a list': { resource: { terraform_data: { x: { triggers_replace: [`${value}x`] } } } },
+    count: { resource: { terraform_data: { x: { count: '${length(var.secret)}' } } } },
+    output: { output: { x: { value } } },
+    local: { locals: { a: value }, resource: { terraform_data: { x: { input: '${local.a}' } } } },
+  };
+  const tf = terraform();
+  try {
+    const failures: Record<string, boolean> = {};
+    for (const [name, use] of Object.entries(uses)) {
+      const variable = { secret: { type: 'string', default: 'x', ephemeral: true } };
+      tf.write({ 'main.tf.json': JSON.stringify({ variable, ...use }) });
+      await tf.init();
+      const { code, stderr } = await tf.run('plan', '-input=false');
+      failures[name] = code !== 0 && /ephemeral/i.test(stderr);
+    }
+    expect(failures).toEqual(Object.fromEntries(Object.keys(uses).map((name) => [name, true])));
+  } finally {
+    tf.close();
+  }
+});
+
 test('the engine merges two keys of one name, and reads the files that are refused', async () => {
   const twice = '{"output": {"a": {"value": 1}}, "output": {"b": {"value": 2}}}';
   const files = {

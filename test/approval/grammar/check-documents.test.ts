@@ -146,7 +146,7 @@ test.each<[what: string, stack: unknown, place: string]>([
   ['a check', top({ check: {} }), 'check'],
   ['an ephemeral resource', top({ ephemeral: { platform_token: { x: {} } } }), 'ephemeral'],
   ['an action block', top({ action: {} }), 'action'],
-  ['an ephemeral variable', top({ variable: { repository: { ephemeral: true } } }), 'variable.repository.ephemeral'],
+  ['no flag', top({ variable: { repository: { ephemeral: 'true' } } }), 'variable.repository.ephemeral'],
   ['a validation', top({ variable: { repository: { validation: {} } } }), 'variable.repository.validation'],
   [
     'an expression in a provider block',

@@ -21,17 +21,12 @@ test('the addresses are those of the resources and data sources of all files', (
 test.each([
   [{ a: {} }, ['a']],
   [{ a: { type: 'string', default: 'x' }, b_1: {} }, ['a', 'b_1']],
-  [{ a: { ephemeral: false } }, ['a']],
-  [{ a: { ephemeral: null } }, ['a']],
-  [{ a: { ephemeral: true } }, []],
-  [{ a: { ephemeral: 'true' } }, []],
-  [{ a: { ephemeral: '${x}' } }, []],
-  [{ a: { ephemeral: 0 } }, []],
+  [{ a: { ephemeral: true } }, ['a']],
   [{ 'a.b': {} }, []],
   [{ '0': {} }, []],
   [{ a: 'text' }, []],
   [{ a: null }, []],
-  [{ a: [{ ephemeral: true }] }, []],
+  [{ a: [{}] }, []],
   [[{ a: {} }], []],
 ])('of the variables %j a reference can name %j', (variable, names) => {
   expect([...declaredSymbols([{ variable }]).variables]).toEqual(names);

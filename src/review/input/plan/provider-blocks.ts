@@ -1,15 +1,9 @@
 /** The values of provider blocks that a plan proves: constants, and root variables that the plan fixes. */
 import { isObject, isOurProvider } from '../../../api';
-import { providerBlock, type ProviderAttribute } from '../../../resources';
+import { providerBlock, SERVICE_ADDRESSES, SERVICE_ATTRIBUTES } from '../../../resources';
 import { behaves } from '../../../schema';
 import { isTemplate, referencesOf } from './configuration';
 import type { ProviderBlock } from './plan';
-
-/** The attributes with the address of the service that the apply writes to. */
-const ADDRESSES: readonly ProviderAttribute[] = ['base_url', 'auth_url'];
-
-/** Attributes of our provider that decide which service the apply writes to, and how. */
-export const DECISIVE: readonly ProviderAttribute[] = [...ADDRESSES, 'api_version', 'on_existing'];
 
 /** The text for an address whose value the apply evaluates again. */
 const EXPRESSION = '(expression)';
@@ -29,7 +23,7 @@ export function constantOf({ expressions, variables }: ProviderBlock, name: stri
 /** Returns the addresses of the service in a block of our provider. An absent one is set in the environment. */
 export function serviceOf(block: ProviderBlock): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    ADDRESSES.flatMap((name): [string, string][] => {
+    SERVICE_ADDRESSES.flatMap((name): [string, string][] => {
       const value = constantOf(block, name);
       if (value === null) return [];
       return [[name, typeof value === 'string' ? value : EXPRESSION]];
@@ -47,7 +41,7 @@ export function hashedAttributes(block: ProviderBlock): readonly (readonly unkno
     .sort()
     .map((name) => {
       const expression = block.expressions[name];
-      const value = isOurs && DECISIVE.some((one) => one === name) ? constantOf(block, name) : undefined;
+      const value = isOurs && SERVICE_ATTRIBUTES.some((one) => one === name) ? constantOf(block, name) : undefined;
       return [name, isCredential(block, { name }) ? referencesOf(expression) : expression, value ?? null];
     });
 }

@@ -8,7 +8,7 @@ export interface ModuleScope {
   readonly locals: ReadonlyMap<string, readonly HclNode[]>;
   /** The first names of references that a module can have: types of resources, and names of iterators. */
   readonly roots: ReadonlySet<string>;
-  /** The variables whose value can be another one at apply. */
+  /** The variables whose value can be another one at apply: `var.secret`. The engine accepts them in write-only arguments and provider blocks. */
   readonly ephemeral: ReadonlySet<string>;
   /** The names of this provider in the module, and that of the provider that is a part of every engine. */
   readonly ownProviders: ReadonlySet<string>;
@@ -35,7 +35,9 @@ export function readModuleScope(folder: string, bodies: readonly HclBodyTree[]):
     folder,
     locals: new Map(locals.map(({ name, value }) => [name, value])),
     roots: new Set([...ROOTS, ...ofType('resource').flatMap(({ labels }) => labels.slice(0, 1))]),
-    ephemeral: new Set(ofType('variable').flatMap((block) => (isEphemeral(block) ? block.labels : []))),
+    ephemeral: new Set(
+      ofType('variable').flatMap((block) => (isEphemeral(block) ? block.labels.map((name) => `var.${name}`) : [])),
+    ),
     ownProviders: ownProviders(ofType('terraform')),
   };
 }

@@ -1,5 +1,6 @@
 /** Scans expressions for functions and named values that can have another result at apply than in a review plan. */
 import { PROVIDER_NAME } from '../../../api';
+import { SERVICE_ATTRIBUTES } from '../../../resources';
 import { type HclBlock, type HclBodyTree, type HclNode, readHclTemplate } from '../../../text/hcl-tree';
 import type { Checkout } from './checkout';
 import { classifyFunction } from './functions';
@@ -21,9 +22,9 @@ import {
 
 /**
  * `varies`: another result is possible at apply; `machine`: it reads the machine into the plan; `program`: it runs one; `missing`: a
- * program reads a file that does not exist yet.
+ * program reads a file that does not exist yet; `service`: it decides which service the apply writes to.
  */
-export type PlaceKind = 'varies' | 'machine' | 'program' | 'missing';
+export type PlaceKind = 'varies' | 'machine' | 'program' | 'missing' | 'service';
 
 export type Found = (kind: PlaceKind, what: string) => void;
 
@@ -36,6 +37,10 @@ interface Scan {
   readonly isOpenTemplate?: boolean;
   /** True for code that only the apply evaluates. */
   readonly isProgram?: boolean;
+  /** True in a provider block. */
+  readonly isProvider?: boolean;
+  /** True in an argument that decides which service the apply writes to. */
+  readonly isService?: boolean;
 }
 
 /** Blocks that only the apply evaluates. */
@@ -57,7 +62,7 @@ export function scanBody(body: HclBodyTree, module: ModuleScope, scan: Scan): vo
 }
 
 function scanBlock({ type, labels, body }: HclBlock, scope: Scope, outer: Scan): void {
-  const scan = PROGRAMS.includes(type) ? { ...outer, isProgram: true } : outer;
+  const scan = { ...outer, ...(PROGRAMS.includes(type) && { isProgram: true }), isProvider: type === 'provider' };
   const iterator = body.arguments.find(({ name }) => name === 'iterator')?.value ?? [];
   const own = type === 'dynamic' ? (iterator.length > 0 ? wordsOf(iterator) : labels) : [];
   const isOpenBlock =
@@ -78,7 +83,12 @@ function scanBlock({ type, labels, body }: HclBlock, scope: Scope, outer: Scan):
 
 function scanArguments({ arguments: list }: HclBodyTree, scope: Scope, scan: Scan): void {
   for (const { name, value } of list)
-    if (name !== 'iterator') scanNodes(value, scope, ADDRESSES.includes(name) ? { ...scan, isTemplate: true } : scan);
+    if (name !== 'iterator')
+      scanNodes(value, scope, {
+        ...scan,
+        ...(ADDRESSES.includes(name) && { isTemplate: true }),
+        isService: scan.isProvider === true && SERVICE_ATTRIBUTES.some((one) => one === name),
+      });
 }
 
 /** Scans the text of JSON syntax or of a template file. */
@@ -180,7 +190,7 @@ export function readFunctionName(
 
 /** Scans a function call or a reference. Returns the index of its last word. */
 function scanName(nodes: readonly HclNode[], start: number, scope: Scope, scan: Scan): number {
-  const { found, isTemplate = false } = scan;
+  const { found, isTemplate = false, isService } = scan;
   const first = nodes[start];
   if (first?.is !== 'word') return start;
   const { name, last } = readFunctionName(nodes, start);
@@ -192,6 +202,7 @@ function scanName(nodes: readonly HclNode[], start: number, scope: Scope, scan: 
     const attribute = nodes[stepOver(nodes, after, 1)];
     const path = `${name}.${attribute?.is === 'word' ? attribute.text : '…'}`;
     if (!isKnown(name, path, scope, isTemplate)) found('varies', `the value ${path}`);
+    else if (isService === true && scope.module.ephemeral.has(path)) found('service', `the value ${path}`);
   } else if (
     following?.is === 'group' &&
     following.open === '[' &&
@@ -205,7 +216,6 @@ function isKnown(root: string, path: string, { module, variables }: Scope, isTem
   if (variables.has(root)) return true;
   if (root === 'path') return path === 'path.module' || path === 'path.root';
   if (root === 'terraform') return path === 'terraform.workspace';
-  if (root === 'var') return !module.ephemeral.has(path.slice('var.'.length));
   return module.roots.has(root) || (isTemplate && !RESERVED.includes(root));
 }
 

@@ -21,6 +21,7 @@ const REASONS: Readonly<Record<PlaceKind, string>> = {
   varies: 'It can have another result when the plan is applied',
   machine: 'It can read anything on the machine into the plan',
   program: 'It runs a program with the token of the plan or the apply',
+  service: 'The apply can have another value, and so write to another service',
   missing: 'The file does not exist when the plan is created, so the report does not contain its hash',
 };
 

@@ -307,14 +307,16 @@ variable "a" {
   expect(scan(text)).toEqual([]);
 });
 
-test('an ephemeral variable can have another value at apply', () => {
+test('an ephemeral variable decides nothing but a secret, and no service', () => {
+  const use = (flag: string, block: string) => openPlaces(`variable "a" {\n  ephemeral = ${flag}\n}\n${block}`);
+  const provider = (name: string) => `provider "platform" {\n  ${name} = "\${var.a}"\n}\n`;
   for (const flag of ['true', '!false', 'local.x'])
-    expect(openPlaces(`variable "a" {\n  ephemeral = ${flag}\n}\nlocals {\n  b = var.a\n}\n`)).toEqual([
-      'open main.tf: locals: the value var.a',
-    ]);
-  expect(openPlaces('{"variable":{"a":{"ephemeral":true}},"locals":{"b":"${var.a}"}}', 'x.tf.json')).toEqual([
-    'open x.tf.json: locals: the value var.a',
-  ]);
+    expect(use(flag, provider('base_url'))).toEqual(['main.tf: provider.platform: the value var.a']);
+  expect(use('false', provider('base_url'))).toEqual([]);
+  expect(use('true', provider('token'))).toEqual([]);
+  expect(use('true', 'locals {\n  b = var.a\n}\n')).toEqual([]);
+  const json = { variable: { a: { ephemeral: true } }, provider: { platform: { on_existing: '${var.a}' } } };
+  expect(openPlaces(JSON.stringify(json), 'x.tf.json')).toEqual(['x.tf.json: provider.platform: the value var.a']);
 });
 
 test('files that a block iterates over are constant', () => {
