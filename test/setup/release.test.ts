@@ -69,6 +69,7 @@ describe('the workflow', () => {
     expect(permissions).toEqual({ contents: 'read' });
     expect(Object.fromEntries(publishing.map((name) => [name, jobs[name]!.permissions]))).toEqual({
       draft: { contents: 'write' },
+      attest: { attestations: 'write', 'id-token': 'write' },
       npm: { 'id-token': 'write' },
       command: { 'id-token': 'write' },
       publish: { contents: 'write' },
@@ -77,7 +78,7 @@ describe('the workflow', () => {
   });
 
   it('runs no code of the repository or of a package in jobs that may write to npm or GitHub', () => {
-    for (const name of ['draft', 'npm', 'command', 'publish']) {
+    for (const name of ['draft', 'attest', 'npm', 'command', 'publish']) {
       expect(jobs[name]!.steps.map(({ uses = '' }) => uses).join()).not.toContain('checkout');
       expect(runs(name).join()).not.toMatch(/\bnode\b|npm (ci|install|run|exec)|npx/);
     }
