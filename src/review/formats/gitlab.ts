@@ -29,7 +29,8 @@ export function formatCodeQuality(report: Report): string {
     })),
     ...listedFindings(findings).map((finding) => {
       const { id, severity, affected = [] } = finding;
-      const { file, line } = placeOf(finding, report);
+      // GitLab rejects an issue without a file.
+      const { file, line } = placeOf(finding, report) ?? { file: 'review.config.json', line: 1 };
       const texts = [textOf(finding), ...affected.map(({ subject }) => subject)];
       return {
         description: texts.map((text) => visible(displayed(sentence(text)))).join(' · '),

@@ -107,8 +107,9 @@ function location(one: AffectedObject, report: Report, { name }: Texts) {
     ...(address === undefined ? [] : [{ fullyQualifiedName: name(address), kind: 'resource' }]),
     ...(construct === undefined ? [] : [{ fullyQualifiedName: name(construct), kind: 'object' }]),
   ];
+  const place = placeOf(one, report);
   return {
-    physicalLocation: atLine(placeOf(one, report)),
+    ...(place !== undefined && { physicalLocation: atLine(place) }),
     ...(logical.length > 0 && { logicalLocations: logical }),
   };
 }

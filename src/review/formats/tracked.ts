@@ -8,9 +8,16 @@ export function trackingId({ id, subject }: ReportedFinding): string {
   return createHash('sha256').update(`${id}\n${subject}`).digest('hex').slice(0, 16);
 }
 
-/** Returns the line of the declaration, otherwise of the rule, otherwise the plan: platforms reject a finding without a file. */
-export function placeOf({ source, rule, plan }: AffectedObject, { plans }: Report): SourceLine {
-  return source ?? rule ?? { file: plan ?? plans[0]?.name ?? 'plan.json', line: 1 };
+/**
+ * Returns the line of the declaration, otherwise of the rule, otherwise the plan. A finding of the current organization that no
+ * state declares has the file with the rules, or no place: there is no plan.
+ */
+export function placeOf(
+  { source, rule, plan }: AffectedObject,
+  { plans, current, provenance }: Report,
+): SourceLine | undefined {
+  const file = current === undefined ? (plan ?? plans[0]?.name ?? 'plan.json') : (plan ?? provenance?.configuration);
+  return source ?? rule ?? (file === undefined ? undefined : { file, line: 1 });
 }
 
 /** Returns the sentence of a finding with its witness. */
