@@ -39,6 +39,7 @@ export function overview(model: Model): HTMLElement {
     ),
     review !== undefined &&
       review.findings.length === 0 &&
+      review.worst === undefined &&
       h('p', { class: 'summary' }, problems.length > 0 ? 'No findings in the readable parts.' : 'No findings.'),
     sections.length > 1 &&
       h(

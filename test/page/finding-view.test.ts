@@ -37,6 +37,13 @@ describePage('a finding', ({ inPage }) => {
       expect(colors).not.toContain('rgba(0, 0, 0, 0)');
     }));
 
+  test('new access of severity low has no card and no flag', () =>
+    inPage(reviewed('first-apply'), async (page) => {
+      expect(await page.locator('.card').count()).toBe(1);
+      expect(await page.locator('.card').textContent()).toContain('nobody-can-assume');
+      expect(await page.locator('[aria-label="Access gained"] tbody tr').count()).toBeGreaterThan(50);
+    }));
+
   test('one cause is one card, and each object that it affects is a link', () =>
     inPage(reviewed('one-cause'), async (page) => {
       expect(await page.locator('.card').count()).toBe(1);

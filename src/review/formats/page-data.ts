@@ -21,7 +21,7 @@ import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../r
 import { headline, provenanceParts, summary } from './headline';
 import { hintSections } from './hints';
 import { moveBlocks } from './move-blocks';
-import { assumeText, earlyCause } from './phrases';
+import { assumeText, earlyCause, listedFindings } from './phrases';
 import { createNameFinder } from './marked-names';
 import { withShortNames } from './short-names';
 import { suppressionLine } from './suppressions';
@@ -184,7 +184,7 @@ function reviewOf(
   return {
     result: verdict.result,
     ...(verdict.worst !== undefined && { worst: verdict.worst }),
-    findings: findings.map(placed),
+    findings: listedFindings(findings).map(placed),
     suppressed: suppressed.map(({ suppression, ...finding }) => ({ ...placed(finding), suppression })),
     gained: access.lines.gained.map(line),
     lost: access.lines.lost.map(line),
