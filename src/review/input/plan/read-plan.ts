@@ -171,18 +171,12 @@ function readScanned(place: Place): NonNullable<Plan['scanned']>[number] {
 
 function readModule(place: Place): SavedModule {
   const files = place.at('files').list();
+  const hashes = place.at('reads').members();
   return {
     module: place.at('module').text(),
     dir: place.at('dir').text(),
     files: files.map((file) => ({ name: file.at('name').text(), text: file.at('text').text() })),
-    ...(!place.at('reads').isAbsent() && {
-      reads: Object.fromEntries(
-        place
-          .at('reads')
-          .members()
-          .map(([path, hash]) => [path, hash.text()]),
-      ),
-    }),
+    ...(hashes.length > 0 && { reads: Object.fromEntries(hashes.map(([path, hash]) => [path, hash.text()])) }),
   };
 }
 
