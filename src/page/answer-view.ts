@@ -1,7 +1,7 @@
 /** Renders an answer as a table: one row for each subject, with the grants before and after side by side. */
 import { EVERY_OTHER_CAPABILITY, type Reason } from '../access';
 import type { Answer, AnswerRow, Cell } from './answers';
-import { h, hidden, nameOf, type Child } from './dom';
+import { h, hidden, nameOf, wordsOf, type Child } from './dom';
 import { grantsOf, type Model, type PageNode, type Side } from './model';
 import { table } from './paged';
 import { changeSign, counted, declaredAt, nodeLink, pathLink } from './signs';
@@ -91,7 +91,7 @@ function subjectOf(subject: PageNode | string): Child {
 }
 
 export function capabilityText(name: string): Child {
-  return name === EVERY_OTHER_CAPABILITY ? 'every other capability' : h('code', {}, name);
+  return name === EVERY_OTHER_CAPABILITY ? 'every other capability' : h('code', {}, wordsOf(name));
 }
 
 function cellOf(model: Model, side: Side, cell: Cell): Child {

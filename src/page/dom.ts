@@ -35,14 +35,28 @@ export function fill(element: Element, ...children: readonly Child[]): void {
   append(element, children);
 }
 
-/** Returns an element for an external name or path. It isolates right-to-left text, and breaks lines after slashes first. */
+/** Returns an element for an external name or path. It isolates right-to-left text, and breaks lines between words only. */
 export function nameOf(path: string): HTMLElement {
-  const parts = displayed(path).split('/');
-  return h(
-    'bdi',
-    { class: 'name' },
-    parts.map((part, index) => (index < parts.length - 1 ? [`${part}/`, h('wbr')] : part)),
-  );
+  return h('bdi', { class: 'name' }, wordsOf(displayed(path)));
+}
+
+/** Returns the name with its last two segments, for a title above the whole name. A mouse shows the rest. */
+export function shortNameOf(subject: string): HTMLElement {
+  const short = subject.includes('://')
+    ? subject
+    : subject
+        .split(' in ')
+        .map((path) => path.replace(/^.+(\/[^/]+\/[^/]+)$/, '…$1'))
+        .join(' in ');
+  const element = nameOf(short);
+  if (short !== subject) element.title = displayed(subject);
+  return element;
+}
+
+/** Returns the words of a technical name. A line can end after each, but not before an ending such as `.ts:29`. */
+export function wordsOf(name: string): Child {
+  const words = name.split(/(?<=\/)(?=[^/])|(?<=[._:=@,])(?=\w{4})/);
+  return words.map((word, index) => [index > 0 && h('wbr'), word]);
 }
 
 /** Returns a sentence. Each name is an element, so that it cannot continue the sentence. */
@@ -50,7 +64,7 @@ export function sentenceOf(parts: PageSentenceParts): HTMLElement {
   return h(
     'span',
     {},
-    parts.map((part) => (typeof part === 'string' ? part : h('code', {}, h('bdi', {}, part.name)))),
+    parts.map((part) => (typeof part === 'string' ? part : h('code', {}, h('bdi', {}, wordsOf(part.name))))),
   );
 }
 

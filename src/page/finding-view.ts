@@ -1,6 +1,6 @@
 /** Renders findings as cards with links to the objects. Findings with one cause share a card. */
 import type { PageAffected, PageFinding } from './data';
-import { h, nameOf, sentenceOf, type Child } from './dom';
+import { h, nameOf, sentenceOf, shortNameOf, wordsOf, type Child } from './dom';
 import type { Model } from './model';
 import { paged } from './paged';
 import { declaredAt, nodeLink, severityBadge } from './signs';
@@ -14,9 +14,9 @@ export function findingCard(model: Model, [finding, ...others]: readonly [PageFi
     { class: `card ${severity}`, 'aria-label': `${severity}: ${id}` },
     isSeveral
       ? h('p', { class: 'card-head' }, severityBadge(severity), ' ', h('strong', {}, sentenceOf(cause.text)))
-      : h('p', { class: 'card-head' }, severityBadge(severity), ' ', h('strong', {}, id), ' ', nameOf(subject)),
+      : h('p', { class: 'card-head' }, severityBadge(severity), ' ', h('strong', {}, id), ' ', shortNameOf(subject)),
     [finding, ...others].map((one) => [
-      isSeveral && h('p', { class: 'card-head' }, h('strong', {}, one.id), ' ', nameOf(one.subject)),
+      isSeveral && h('p', { class: 'card-head' }, h('strong', {}, one.id), ' ', shortNameOf(one.subject)),
       contentOf(model, one),
     ]),
   );
@@ -63,7 +63,7 @@ function affectedList(model: Model, affected: readonly PageAffected[]): Child {
 }
 
 function witnessOf({ witness }: PageAffected): Child {
-  return witness !== undefined && h('p', { class: 'witness' }, h('code', {}, witness));
+  return witness !== undefined && h('p', { class: 'witness' }, h('code', {}, wordsOf(witness)));
 }
 
 function placeOf({ nodes }: Model, { object }: PageFinding): Child {

@@ -1,14 +1,14 @@
 /** The first view: the findings of a review and its access, or an audit of an organization without a change. */
 import { auditSections } from './audit-view';
 import { CHANGE_KINDS } from './change-kinds';
-import type { PageFinding, PageLine, PageReview } from './data';
+import type { PageFinding, PageLine, PageReview, PageSeverity } from './data';
 import { examples } from './ask-view';
-import { h, nameOf, sentenceOf, type Child } from './dom';
+import { button, h, nameOf, sentenceOf, type Child } from './dom';
 import { findingCard } from './finding-view';
 import type { Model } from './model';
 import { paged, table } from './paged';
 import { linkTo } from './route';
-import { declaredAt, statusSign } from './signs';
+import { declaredAt, severityBadge, statusSign } from './signs';
 import { assumeTable, blocksOf, driftTable, hintsTable, linesTable, writesTable } from './review-tables';
 
 interface Section {
@@ -181,14 +181,40 @@ function cards(model: Model, findings: PageReview['findings']): Child {
     const kind = `${all[0].severity} ${all[0].id}`;
     kinds.set(kind, [...(kinds.get(kind) ?? []), all]);
   }
-  return [...kinds.values()].map((alike) => {
+  const groups = [...kinds.values()].map((alike) => {
     const list = h('div', { class: 'cards' });
     const rest = h('p', { class: 'more' });
     // High findings are never hidden.
-    const isHigh = alike[0]?.[0].severity === 'high';
-    paged(list, rest, alike, (all) => findingCard(model, all), isHigh ? Infinity : kinds.size > 1 ? FEW : undefined);
-    return [list, rest];
+    const severity = alike[0]?.[0].severity ?? 'low';
+    const first = severity === 'high' ? Infinity : kinds.size > 1 ? FEW : undefined;
+    paged(list, rest, alike, (all) => findingCard(model, all), first);
+    return { severity, count: alike.length, element: h('div', { class: 'kind' }, list, rest) };
   });
+  return [severityFilter(groups), groups.map(({ element }) => element)];
+}
+
+interface FindingGroup {
+  readonly severity: PageSeverity;
+  readonly count: number;
+  readonly element: HTMLElement;
+}
+
+/** Returns a button for each severity, which hides and shows its groups. One severity needs none. */
+function severityFilter(groups: readonly FindingGroup[]): Child {
+  const severities = [...new Set(groups.map(({ severity }) => severity))];
+  if (severities.length < 2) return undefined;
+  const buttons = severities.map((severity) => {
+    const own = groups.filter((group) => group.severity === severity);
+    const count = own.reduce((sum, group) => sum + group.count, 0);
+    const toggle = button([severityBadge(severity), ` ${count}`], () => {
+      const isShown = toggle.getAttribute('aria-pressed') !== 'true';
+      toggle.setAttribute('aria-pressed', String(isShown));
+      for (const { element } of own) element.hidden = !isShown;
+    });
+    toggle.setAttribute('aria-pressed', 'true');
+    return toggle;
+  });
+  return h('p', { class: 'severities', role: 'group', 'aria-label': 'Show findings of severity' }, 'Show ', buttons);
 }
 
 function names(all: readonly string[]): Child {

@@ -2,7 +2,7 @@
 import { capabilityText } from './answer-view';
 import { CHANGE_KINDS } from './change-kinds';
 import type { PageAssume, PageDrift, PageHints, PageLine, PageReview, PageWrite } from './data';
-import { h, nameOf, sentenceOf, type Child } from './dom';
+import { h, nameOf, sentenceOf, wordsOf, type Child } from './dom';
 import type { Model } from './model';
 import { table } from './paged';
 import { counted, declaredAt, pathLink } from './signs';
@@ -11,11 +11,16 @@ import { counted, declaredAt, pathLink } from './signs';
 const SEEN = 4;
 
 export function linesTable(model: Model, title: string, lines: readonly PageLine[]): Child {
-  return table(title, ['Identity', 'Group', 'Access', 'Cause'], lines, (line) => {
+  return table(title, ['Role', 'Identity', 'Group', 'Access', 'Cause'], lines, (line) => {
     const { identity, group, beneath, capabilities, roles, cause } = line;
     return h(
       'tr',
       {},
+      h(
+        'td',
+        {},
+        roles.map((role, index) => [index > 0 && ', ', nameOf(role)]),
+      ),
       h('th', { scope: 'row' }, pathLink(model.byPath('identity', identity), identity)),
       h(
         'td',
@@ -24,13 +29,7 @@ export function linesTable(model: Model, title: string, lines: readonly PageLine
         beneath > 0 && h('small', {}, ` and ${counted(beneath, 'group')} beneath`),
       ),
       h('td', {}, capabilitiesList(capabilities)),
-      h(
-        'td',
-        {},
-        cause,
-        roles.length > 0 && [': ', roles.map((role, index) => [index > 0 && ', ', nameOf(role)])],
-        declaredAt(line),
-      ),
+      h('td', {}, cause, declaredAt(line)),
     );
   });
 }
@@ -50,7 +49,7 @@ export function assumeTable(model: Model, assume: readonly PageAssume[]): Child 
   return table('Trust policies', ['Identity', 'Change', 'Before', 'After'], assume, (one) => {
     const { identity, relation, before, after, gained, outsiders, unknown } = one;
     const policyOf = (text: string | undefined) =>
-      text === undefined ? h('span', { class: 'no' }, 'does not exist') : h('bdi', {}, text);
+      text === undefined ? h('span', { class: 'no' }, 'does not exist') : h('bdi', {}, wordsOf(text));
     return h(
       'tr',
       {},
@@ -59,14 +58,14 @@ export function assumeTable(model: Model, assume: readonly PageAssume[]): Child 
         'td',
         {},
         sentenceOf(relation),
-        gained !== undefined && h('p', { class: 'witness' }, 'Accepted now: ', h('code', {}, gained)),
+        gained !== undefined && h('p', { class: 'witness' }, 'Accepted now: ', h('code', {}, wordsOf(gained))),
         outsiders?.map(({ who, token }) =>
           h(
             'p',
             { class: 'witness' },
             'Outsiders: ',
             h('code', {}, who),
-            token !== undefined && [': ', h('code', {}, token)],
+            token !== undefined && [': ', h('code', {}, wordsOf(token))],
           ),
         ),
         unknown?.map((text) => h('p', {}, 'Unknown: ', sentenceOf(text))),

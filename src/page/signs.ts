@@ -2,7 +2,7 @@
 import { nounFor } from '../text/words';
 import { CHANGE_KINDS } from './change-kinds';
 import type { Declared, PageSeverity, PageStatus } from './data';
-import { h, hidden, nameOf, type Child } from './dom';
+import { h, hidden, nameOf, wordsOf, type Child } from './dom';
 import type { Mark, PageNode } from './model';
 import { linkTo } from './route';
 
@@ -53,9 +53,9 @@ export function pathLink(node: PageNode | undefined, path: string): Child {
 /** Returns the declaration: address and plan, construct, file. */
 export function declaredAt({ address, plan, construct, source }: Declared): Child {
   const parts = [
-    address !== undefined && [h('code', {}, address), plan !== undefined && [' in ', nameOf(plan)]],
-    construct !== undefined && ['construct ', h('code', {}, construct)],
-    source !== undefined && h('code', {}, `${source.file}:${source.line}`),
+    address !== undefined && [h('code', {}, wordsOf(address)), plan !== undefined && [' in ', nameOf(plan)]],
+    construct !== undefined && ['construct ', h('code', {}, wordsOf(construct))],
+    source !== undefined && h('code', {}, wordsOf(`${source.file}:${source.line}`)),
   ].filter((part) => part !== false);
   return (
     parts.length > 0 &&

@@ -4,7 +4,7 @@ export { trustPolicyOf, type Platform, type TrustDataOptions, type TrustMethods,
 export { PLATFORMS } from './platforms';
 export type * from './platforms/trust-props';
 export type { PlatformName, TrustData } from './trust-data';
-export { trustDataOf } from './trust-data-of';
+export { trustDataOf, trustInWords } from './trust-data-of';
 export { ISSUERS } from './tokens/issuers';
 export type { Issuer, Reach, ReachId, Shape, Texts } from './tokens/issuer';
 export { mintedDifference } from './tokens/minted-difference';

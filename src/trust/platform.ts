@@ -44,6 +44,8 @@ export interface Platform<Props> {
   propsOf(methods: TrustMethods, options: Required<TrustDataOptions>): Values | undefined;
   /** Returns the owners of the accepted workloads, with the names of the platform. @default none: ids identify them */
   owners?(props: Props): readonly string[];
+  /** Returns a description of the accepted workloads. @default none: a review shows issuer and subject */
+  inWords?(props: Props): string;
   /** Returns the ways to obtain a token that the props exclude although the token does not show it. @default none */
   ruledOut?(props: Props): readonly ReachId[];
   /** The next step if outsiders can obtain a token. */

@@ -34,15 +34,31 @@ export function trustDataOf(
   return undefined;
 }
 
+/** Returns a description of the workloads that exactly this trust policy accepts, or undefined if no platform has one. */
+export function trustInWords(methods: TrustMethods): string | undefined {
+  for (const platform of Object.values(PLATFORMS) as Platform<Values>[]) {
+    if (platform.inWords === undefined) continue;
+    const props = defined(platform.propsOf(methods, { signInIssuers: [] }) ?? {});
+    if (policyOf(platform, props, methods) !== undefined) return platform.inWords(props);
+  }
+  return undefined;
+}
+
+/** Returns the trust policy if the props are valid and have exactly this one. */
+function policyOf(platform: Platform<Values>, props: Values, methods: TrustMethods): TrustPolicy | undefined {
+  // Terraform would evaluate an expression.
+  if (/[$%]\{/.test(jsonText(props as JsonValue))) return undefined;
+  if (errorsAmong(checkFields(platform.fields, platform.rules ?? [], props)).length > 0) return undefined;
+  if ((platform.problems?.(props) ?? []).length > 0) return undefined;
+  const policy = trustPolicyOf(platform, props);
+  return isSame(policy, methods) ? policy : undefined;
+}
+
 /** Returns true if `Trust` accepts the props, and they have exactly this trust policy. */
 function isTrustOf(platform: Platform<Values>, props: Values, methods: TrustMethods): boolean {
-  const { title, fields, rules = [], narrow } = platform;
-  // Terraform would evaluate an expression.
-  if (/[$%]\{/.test(jsonText(props as JsonValue))) return false;
-  if (errorsAmong(checkFields(fields, rules, props)).length > 0) return false;
-  if ((platform.problems?.(props) ?? []).length > 0) return false;
-  const policy = trustPolicyOf(platform, props);
-  if (!isSame(policy, methods)) return false;
+  const { title, narrow } = platform;
+  const policy = policyOf(platform, props, methods);
+  if (policy === undefined) return false;
   const facts = { owners: platform.owners?.(props) ?? [], ruledOut: platform.ruledOut?.(props) ?? [] };
   const { problem, inconclusive } = decide({ title, narrow, decided: policy, ...facts });
   return problem === undefined && inconclusive === undefined;

@@ -1,7 +1,7 @@
 /** The page of an access review, in a browser: three widths, both color schemes, and paper. */
 import type { Browser, Page } from 'playwright-core';
 import { formatAccessReviewHtml, type AccessReview } from '../../src/review';
-import { barriers, describeInBrowser, launchBrowser, openPage } from '../support/browser';
+import { barriers, describeInBrowser, launchBrowser, layoutOf, openPage } from '../support/browser';
 
 jest.setTimeout(120_000);
 
@@ -28,28 +28,6 @@ const review: AccessReview = {
   time: '2026-11-27T04:00:00.000Z',
 };
 const html = formatAccessReviewHtml(review);
-
-/** The number of names whose letters stand below each other, elements that overlap, and whether the page scrolls sideways. */
-const layout = (page: Page) =>
-  page.evaluate<{ broken: string[]; overlapping: number; sideways: boolean }>(`(() => {
-    const texts = [...document.querySelectorAll('tbody th, tbody td, h1, h2, p')].filter((one) => one.offsetParent !== null);
-    const broken = [];
-    for (const element of texts) {
-      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-      while (walker.nextNode()) {
-        const node = walker.currentNode;
-        for (const { index, 0: word } of node.data.matchAll(/[^\\s/.-]+/g)) {
-          const range = document.createRange();
-          range.setStart(node, index);
-          range.setEnd(node, index + word.length);
-          if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word);
-        }
-      }
-    }
-    const boxes = [...document.querySelectorAll('tbody tr')].map((one) => one.getBoundingClientRect());
-    const overlapping = boxes.filter((box, index) => index > 0 && box.top < boxes[index - 1].bottom - 1 && box.top > boxes[index - 1].top).length;
-    return { broken, overlapping, sideways: document.documentElement.scrollWidth > innerWidth };
-  })()`);
 
 const whoIn = (page: Page) => page.locator('table >> nth=1').locator('tbody tr:visible th').allTextContents();
 
@@ -79,7 +57,7 @@ describeInBrowser('the page of an access review', () => {
     async (width, colorScheme) => {
       await inPage(
         async (page) => {
-          expect(await layout(page)).toEqual({ broken: [], overlapping: 0, sideways: false });
+          expect(await layoutOf(page)).toEqual({ broken: [], overlapping: 0, sideways: false });
           expect(await barriers(page)).toEqual([]);
         },
         { width, colorScheme },
@@ -111,7 +89,7 @@ describeInBrowser('the page of an access review', () => {
     await inPage(async (page) => {
       await page.emulateMedia({ media: 'print' });
       await page.setViewportSize({ width: 1030, height: 700 });
-      expect(await layout(page)).toEqual({ broken: [], overlapping: 0, sideways: false });
+      expect(await layoutOf(page)).toEqual({ broken: [], overlapping: 0, sideways: false });
       expect(await page.locator('.tools').isVisible()).toBe(false);
       const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
       expect([.../\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf)!].slice(1).map(Number).map(Math.round)).toEqual([

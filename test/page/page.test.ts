@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
-import { barriers, openPage } from '../support/browser';
+import { barriers, layoutOf, openPage } from '../support/browser';
 import { describePage, goTo, reviewed } from './in-page';
 
 jest.setTimeout(180_000);
@@ -23,6 +23,7 @@ describePage('the page', ({ inPage, browser }) => {
         reviewed('first-apply'),
         async (page) => {
           expect(await page.evaluate('document.documentElement.scrollHeight - innerHeight')).toBe(0);
+          expect(await layoutOf(page)).toEqual({ broken: [], overlapping: 0, sideways: false });
           await page.mouse.move(100, 20);
           await page.mouse.wheel(0, 5000);
           await page.locator('.contents a').last().click();

@@ -130,3 +130,26 @@ export async function barriers(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => id + ': ' + target.join(' ') + ': ' + failureSummary)))`);
 }
+
+/** Returns words whose letters stand below each other, the number of overlapping rows, and whether the page scrolls sideways. */
+export function layoutOf(page: Page) {
+  return page.evaluate<{ broken: string[]; overlapping: number; sideways: boolean }>(`(() => {
+    const texts = [...document.querySelectorAll('tbody th, tbody td, .card, h1, h2, p')].filter((one) => one.offsetParent !== null);
+    const broken = [];
+    for (const element of texts) {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        const node = walker.currentNode;
+        for (const { index, 0: word } of node.data.matchAll(/[^\\s/._:=@,-]+/g)) {
+          const range = document.createRange();
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word);
+        }
+      }
+    }
+    const boxes = [...document.querySelectorAll('tbody tr')].map((one) => one.getBoundingClientRect());
+    const overlapping = boxes.filter((box, index) => index > 0 && box.top < boxes[index - 1].bottom - 1 && box.top > boxes[index - 1].top).length;
+    return { broken, overlapping, sideways: document.documentElement.scrollWidth > innerWidth };
+  })()`);
+}

@@ -206,5 +206,12 @@ export const awsRole: Platform<Checked> = {
     const [, roleId] = /^\^(\w+):/.exec(unescaped(userIdPattern)) ?? [];
     return { account: awsAccount, role, roleId };
   },
+  inWords: ({ account, role, roleId, issuer, audience }) => {
+    const what = `sessions of role ${role} of AWS account ${account}`;
+    if (roleId !== undefined) return `${what} (role id ${roleId})`;
+    return [`${what}, by tokens of ${issuer ?? ''}`, ...(audience === undefined ? [] : [`audience ${audience}`])].join(
+      ', ',
+    );
+  },
   narrow: 'Name one role of an account',
 };

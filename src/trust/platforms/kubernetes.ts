@@ -278,8 +278,19 @@ export const kubernetes: Platform<Checked> = {
           : azureId && { region: azureRegion, tenant, oidcId: azureId };
     return { cluster, issuer: cluster === undefined ? issuer : undefined, namespace, serviceAccount, audience };
   },
+  inWords: ({ cluster, issuer = '', namespace, serviceAccount, audience }) => {
+    const where = cluster === undefined ? `the cluster with the issuer ${issuer}` : clusterInWords(cluster);
+    const what = `pods with service account ${serviceAccount}, namespace ${namespace}, in ${where}`;
+    return audience === undefined ? what : `${what}, with audience ${audience}`;
+  },
   narrow: 'Name one cluster',
 };
+
+function clusterInWords({ project, location, name, region, tenant, oidcId }: NonNullable<Checked['cluster']>): string {
+  if (name !== undefined) return `cluster ${name} (GKE, project ${project ?? ''}, ${location ?? ''})`;
+  const place = tenant === undefined ? `EKS, ${region ?? ''}` : `AKS, tenant ${tenant}, ${region ?? ''}`;
+  return `cluster ${oidcId ?? ''} (${place})`;
+}
 
 function getClusterIssuer({
   project,

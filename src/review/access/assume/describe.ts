@@ -1,6 +1,6 @@
 /** Describes trust policies: `any workflow on branch main of acme/shop`. */
 import type { ClaimRule, TokenMatch } from '../../../claims';
-import { ISSUERS } from '../../../trust';
+import { ISSUERS, trustInWords, type TrustMethods } from '../../../trust';
 import { SENSITIVE } from '../../organization/objects/objects';
 import { UNKNOWN_UNTIL_APPLY } from '../../organization/objects/paths';
 import { DEFAULT_AUDIENCE, GITHUB, type TokenReachability, type TrustPolicy } from '../../../rules';
@@ -25,6 +25,9 @@ export function describe(policy: TrustPolicy | undefined, reachability: TokenRea
   if (policy.isUnknown) return UNKNOWN_UNTIL_APPLY;
   if (policy.by === 'service_principal') return `the service ${policy.rest} of the platform`;
   const match = policy.match ?? {};
+  const until = policy.expires === undefined ? '' : `, until ${policy.expires}`;
+  const words = trustInWords(methodsOf(policy));
+  if (words !== undefined) return `${words}${until}`;
   if (policy.by === 'aws_identity') return `AWS callers: ${rulesOf(match, ['iss'])}`;
   const keys =
     policy.by === 'static_keys'
@@ -34,7 +37,6 @@ export function describe(policy: TrustPolicy | undefined, reachability: TokenRea
   const issuer = iss !== undefined && 'exact' in iss ? iss.exact : undefined;
   const subject = sub !== undefined && 'exact' in sub ? sub.exact : undefined;
   const others = rulesOf(match, ['iss', 'sub']);
-  const until = policy.expires === undefined ? '' : `, until ${policy.expires}`;
   const further = `${others === '' ? '' : `, with ${others}`}${until}`;
   // An asterisk is a literal character here, so the descriptions would be wrong.
   for (const one of subject?.includes('*') === true ? [] : known)
@@ -43,6 +45,28 @@ export function describe(policy: TrustPolicy | undefined, reachability: TokenRea
   const who = keys === '' && subject === undefined ? broadest(match, reachability) : undefined;
   return `${keys}${who === undefined ? '' : `${who}: `}${rulesOf(match, [])}${until}`;
 }
+
+/** Returns the method with the names of the API, or none for conditions that no platform describes. */
+function methodsOf({ by, match = {} }: TrustPolicy): TrustMethods {
+  const fields = by === 'claim_match' ? CLAIM_FIELDS : by === 'aws_identity' ? AWS_FIELDS : {};
+  const found: Record<string, string> = {};
+  for (const [claim, rule] of Object.entries(match)) {
+    const [exact, pattern] = fields[claim] ?? [];
+    if ('exact' in rule && rule.exact === DEFAULT_AUDIENCE) continue;
+    if (by === 'aws_identity' && claim === 'iss') continue;
+    const [name, value] = 'both' in rule ? [] : 'exact' in rule ? [exact, rule.exact] : [pattern, rule.pattern];
+    if (name === undefined || value === undefined) return {};
+    found[name] = value;
+  }
+  return by === 'claim_match' ? { claimMatch: found } : { awsIdentity: found };
+}
+
+type FieldNames = Readonly<Record<string, readonly [exact?: string, pattern?: string]>>;
+
+const CLAIM_FIELDS: FieldNames = { iss: ['issuer'], sub: ['subject'], aud: ['audience'] };
+const AWS_FIELDS: FieldNames = {
+  ...{ account: ['awsAccount'], arn: ['arn', 'arnPattern'], userId: ['userId', 'userIdPattern'] },
+};
 
 /** Returns a description of the largest group of people who can obtain a token. */
 function broadest(match: TokenMatch, reachability: TokenReachability): string | undefined {

@@ -1,4 +1,4 @@
-import { createBudget, tokenMatch } from '../../../../src/claims';
+import { awsIdentityMatch, createBudget, tokenMatch, type ClaimMatchFields } from '../../../../src/claims';
 import { describe as describePolicy } from '../../../../src/review/access/assume/describe';
 import { createTokenReachability, type TrustPolicy } from '../../../../src/rules';
 import { UNKNOWN_UNTIL_APPLY } from '../../../../src/review/organization/objects/paths';
@@ -19,6 +19,60 @@ test.each([
   ['https://gitlab.com', 'project_path:acme/shop:ref_type:branch:ref:main', 'any job on branch main of acme/shop'],
 ])('%s %s', (issuer, text, words) => {
   expect(describePolicy(subject(issuer, text), reachability)).toContain(words);
+});
+
+const cluster = 'https://container.googleapis.com/v1/projects/acme-prod/locations/europe-west1/clusters/prod';
+const pods = 'pods with service account builder, namespace shop, in';
+const account = 'system:serviceaccount:shop:builder';
+const role = String.raw`^arn:aws:sts::012345678901:assumed-role/acme\+ci/.+$`;
+
+test.each<[ClaimMatchFields, string]>([
+  [{ issuer: cluster, subject: account }, `${pods} cluster prod (GKE, project acme-prod, europe-west1)`],
+  [
+    { issuer: 'https://oidc.eks.eu-west-1.amazonaws.com/id/0123456789ABCDEF0123456789ABCDEF', subject: account },
+    `${pods} cluster 0123456789ABCDEF0123456789ABCDEF (EKS, eu-west-1)`,
+  ],
+  [
+    { issuer: 'https://k8s.acme.example', subject: account, audience: 'acme' },
+    `${pods} the cluster with the issuer https://k8s.acme.example, with audience acme`,
+  ],
+])('%j accepts pods', (fields, words) => {
+  expect(describePolicy(policy({ match: tokenMatch(fields) }), reachability)).toBe(words);
+});
+
+test.each<[ClaimMatchFields]>([
+  [{ issuer: cluster, subject: 'system:serviceaccount:*:builder' }],
+  [{ issuer: cluster, subject: 'system:serviceaccount:shop:builder:more' }],
+  [{ issuer: cluster, subjectPattern: account }],
+  [{ issuerPattern: cluster, subject: account }],
+  [{ issuer: cluster, subject: account, claims: { tier: 'gold' } }],
+])('%j has another effect, so it shows its conditions', (fields) => {
+  const text = describePolicy(policy({ match: tokenMatch(fields) }), reachability);
+  expect(text).not.toContain('pods');
+  expect(text).toContain('clusters/prod');
+});
+
+test('static keys with the subject of a pod are no pods', () => {
+  const keys = { by: 'static_keys', match: tokenMatch({ issuer: cluster, subject: account }) } as const;
+  expect(describePolicy(policy(keys), reachability)).toMatch(/^anyone with the private keys/);
+});
+
+test('a role of AWS is its name, account and id, unless the pattern accepts more', () => {
+  const awsOf = (arnPattern: string) =>
+    describePolicy(
+      policy({
+        by: 'aws_identity',
+        match: awsIdentityMatch({
+          awsAccount: '012345678901',
+          arnPattern,
+          userIdPattern: '^AROA0123456789ABCDEFG:.+$',
+        }),
+      }),
+      reachability,
+    );
+  expect(awsOf(role)).toBe('sessions of role acme+ci of AWS account 012345678901 (role id AROA0123456789ABCDEFG)');
+  for (const wider of [role.slice(1), role.replace('.+$', '.*'), role.replace('acme', '.*')])
+    expect(awsOf(wider)).toMatch(/^AWS callers: /);
 });
 
 test('lists the claims of a subject that has no common form', () => {
