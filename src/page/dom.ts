@@ -55,7 +55,7 @@ export function shortNameOf(subject: string): HTMLElement {
 
 /** Returns the words of a technical name. A line can end after each, but not before an ending such as `.ts:29`. */
 export function wordsOf(name: string): Child {
-  const words = name.split(/(?<=\/)(?=[^/])|(?<=[._:=@,])(?=\w{4})/);
+  const words = name.split(/(?<=\/)(?=[^/])|(?<=[._:=@,])(?=\w{4})|(?<=,)(?=")/);
   return words.map((word, index) => [index > 0 && h('wbr'), word]);
 }
 

@@ -42,7 +42,7 @@ function acceptOf({ accept }: PageFinding): Child {
     { class: 'accept' },
     h('summary', {}, 'Accept this finding'),
     h('p', {}, 'Add this to "suppressions" in review.config.json, with a reason and an expiry day:'),
-    h('code', {}, h('bdi', {}, accept)),
+    h('code', {}, h('bdi', {}, wordsOf(accept))),
   );
 }
 

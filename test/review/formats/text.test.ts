@@ -1,6 +1,57 @@
-import { formatText } from '../../../src/review';
+import { formatMarkdown, formatText } from '../../../src/review';
 import { reviewOf } from '../corpus';
+import { reviewEdit, type EditedObject } from '../edited-plan';
 
 test('inherited access is one sentence', () => {
   expect(formatText(reviewOf('example'))).toContain('2 identities inherit access in 1 deleted group');
+});
+
+/** Returns the report of a new organization: each team has 8 objects, and some identities trust undeclared issuers. */
+function reviewFirst(teams: number, issuers: number) {
+  const objects: Record<string, EditedObject> = {
+    acme: { type: 'group', values: { name: 'acme' } },
+    viewer: { type: 'role', in: 'acme', values: { name: 'viewing', capabilities: ['groups.list'] } },
+  };
+  for (let index = 0; index < teams; index++) {
+    const team = `team${index}`;
+    objects[team] = { type: 'group', in: 'acme', values: { name: `team-${index}` } };
+    objects[`${team}services`] = { type: 'group', in: team, values: { name: 'services' } };
+    for (const name of ['ci', 'deployer', 'reporter']) {
+      const issuer =
+        name === 'ci' && issuers > 0
+          ? `https://k8s-${index % issuers}.example`
+          : 'https://token.actions.githubusercontent.com';
+      const subject = issuer.includes('k8s')
+        ? 'system:serviceaccount:shop:ci'
+        : `repo:acme@1/${name}@${index + 2}:ref:refs/heads/main`;
+      const values = { name, claim_match: { issuer, subject } };
+      objects[`${team}${name}`] = { type: 'identity', in: team, values };
+      objects[`${team}${name}bound`] = { type: 'role_binding', in: team, identity: `${team}${name}`, role: 'viewer' };
+    }
+  }
+  return reviewEdit({}, objects, { configuration: { owners: ['github:1'] } });
+}
+
+test.each([
+  [12, 0],
+  [12, 3],
+  [250, 3],
+  [250, 20],
+  [250, 45],
+])('a first review of %i teams that trust %i undeclared issuers fits into 60 lines', (teams, issuers) => {
+  const report = reviewFirst(teams, issuers);
+  const text = formatText(report, { gate: 'high' });
+  const decisions = text.split('\n').filter((line) => line.startsWith('  high ')).length;
+  expect(decisions).toBe(issuers);
+  expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(60 + Math.max(0, decisions - 20));
+  // The entry to paste for each issuer that has room.
+  expect(text.includes('"trustedIssuers": ["https://k8s-0.example"]')).toBe(issuers > 0 && issuers <= 20);
+  const first = text.split('\n')[0];
+  expect(first?.includes('trust') ?? false).toBe(issuers > 0);
+  const rest = text.slice(text.lastIndexOf('  high '));
+  expect(rest).toMatch(/Access gained: \d+ identities in \d+ groups[^]*--verbose/);
+  const rows = formatMarkdown(report)
+    .split('\n')
+    .filter((line) => line.startsWith('|'));
+  for (const row of rows) expect((row.match(/acme\/team-/g) ?? []).length).toBeLessThanOrEqual(8);
 });
