@@ -28,7 +28,7 @@ export function summarize(invariant: Invariant, { violations, inconclusive }: Ru
 
 function violationText(invariant: Invariant, violations: readonly RuleProblem[]): string {
   const { name } = invariant;
-  const paths = few(violations.map(({ path }) => path));
+  const paths = few(violations.map(({ path, doubt }) => (doubt === undefined ? path : `${path} (${doubt})`)));
   if (invariant.rule === 'atLeast')
     return `"${name}" does not hold: fewer than ${invariant.count} have ${invariant.can.join(' or ')} in ${paths}.`;
   return `${paths} ${violations.length === 1 ? 'violates' : 'violate'} "${name}".`;

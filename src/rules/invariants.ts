@@ -58,11 +58,13 @@ function violations(
     if (group === undefined || what === undefined || organization.excepted.of(identity) === 'yes') continue;
     const meant = isMeant(identity, who, organization);
     if (rule === 'never' ? meant === 'no' : meant === 'yes') continue;
+    const isUnknown = who?.issuers !== undefined && isIssuerUnknown(identity, organization);
     broken.set(identity, {
       key: grant.key,
       path: identity.path,
       text: `${identity.path} has ${what} in ${group.path}, by ${role.path} in ${grant.group.path}`,
       facts: [identity.path, what, role.path, grant.group.path],
+      ...(isUnknown && { doubt: 'whose issuer is unknown' }),
     });
   }
   return [...broken.values()];
@@ -95,7 +97,7 @@ function tooFew(
     const doubt = isConditional
       ? `${path} has enough only if people accept an invite or sign in`
       : organization.isOpen?.(group);
-    found.push({ problem: { key, path, text, facts: path }, doubt });
+    found.push({ problem: { key, path, text, facts: path, held: certain.length }, doubt });
   }
   return {
     violations: found.flatMap(({ problem, doubt }) => (doubt === undefined ? [problem] : [])),
@@ -125,6 +127,15 @@ function isMeant(identity: IdentityNode, who: Who | undefined, organization: Nam
 function canBePerson({ grantedBy }: IdentityNode, names: readonly IdentityName[]): boolean {
   const isOpen = grantedBy === 'identity_provider' || grantedBy === 'external_group_role_mapping';
   return isOpen && names.some((name) => typeof name !== 'string' || !name.includes('/') || name.includes('://'));
+}
+
+/** Returns true for a person whose way to sign in is not in the organization that was read, also behind an invite. */
+function isIssuerUnknown(
+  { key, grantedBy, implied, includedIn }: IdentityNode,
+  { trustPolicies, issuers }: RuledOrganization,
+): boolean {
+  const isPerson = grantedBy !== undefined || implied || isUid(key);
+  return isPerson && trustPolicies.get(key) === undefined && !issuers.has(includedIn?.key ?? key);
 }
 
 function acceptsOnly(

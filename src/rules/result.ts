@@ -8,6 +8,10 @@ export interface RuleProblem {
   readonly path: string;
   /** A clause with the path: `acme/Payments has the name "Payments", which …`. */
   readonly text: string;
+  /** The reason why the rule may mean the object, as a clause: `whose issuer is unknown`. @default the rule means it */
+  readonly doubt?: string;
+  /** The number of identities that fulfil the rule, if it requires a number. */
+  readonly held?: number;
   /** Paths, capabilities and tokens, without sentences. */
   readonly facts: unknown;
 }

@@ -56,7 +56,7 @@ test.each<[string, Partial<Invariant>]>([
 test('too few holders are reported with their groups', () => {
   const more = { rule: 'atLeast', count: 1 } as const;
   expect(checkRule(rule(more), organization('acme')).violations).toEqual([
-    { key: root, path: 'acme', text: 'fewer than 1 have role_bindings.* in acme', facts: 'acme' },
+    { key: root, path: 'acme', text: 'fewer than 1 have role_bindings.* in acme', facts: 'acme', held: 0 },
   ]);
   expect(summary(more)).toBe('"r" does not hold: fewer than 1 have role_bindings.* in acme.');
 });

@@ -4,6 +4,7 @@ import { checkRule, createIdentityMatch, isGroupMatched, matchPatterns, summariz
 import { few } from '../../text/words';
 import type { Analysis } from '../access/analysis';
 import { ruledOrganization } from '../access/ruled-organization';
+import { isAlreadyBroken } from './already-broken';
 import { whereIs, type Finding } from './finding';
 
 export function invariantBroken(analysis: Analysis): Finding[] {
@@ -13,9 +14,12 @@ export function invariantBroken(analysis: Analysis): Finding[] {
   const left = createLeft(analysis);
   return invariants.flatMap((invariant, index): Finding[] => {
     const evaded = left(invariant);
-    const { violations, inconclusive: unknown } = checkRule(invariant, organization);
+    const result = checkRule(invariant, organization);
+    const { violations, inconclusive: unknown } = result;
+    const isKnown = evaded === undefined && isAlreadyBroken(analysis, invariant, result);
     const inconclusive = evaded === undefined ? unknown : [];
-    const reasons = [summarize(invariant, { violations, inconclusive }), evaded?.text];
+    const known = isKnown ? 'It was already broken before this change, and nothing new breaks it.' : undefined;
+    const reasons = [summarize(invariant, { violations, inconclusive }), evaded?.text, known];
     const reason = reasons.filter((one) => one !== undefined).join(' ');
     if (reason === '') return [];
     const [first] = violations;
@@ -23,7 +27,7 @@ export function invariantBroken(analysis: Analysis): Finding[] {
     return [
       {
         id: 'invariant-broken',
-        severity: invariant.severity ?? 'high',
+        severity: isKnown ? 'low' : (invariant.severity ?? 'high'),
         subject: invariant.name,
         reason: `${reason} ${invariant.reason}`,
         quoted: [invariant.reason],

@@ -58,7 +58,11 @@ const kinds = {
       'high, or low for an account that `trustedAccounts` declares; medium for other clients of an undeclared account',
     when: 'A group is associated with another cloud account (each id and number of it counts), with other clients of an account, or no longer with one.',
   },
-  'invariant-broken': { severity: 'high', severityText: 'as declared', when: 'A rule of your own does not hold.' },
+  'invariant-broken': {
+    severity: 'high',
+    severityText: 'as declared, or low if it was broken before and nothing new breaks it',
+    when: 'A rule of your own does not hold.',
+  },
   'assertion-failed': {
     severity: 'high',
     when: 'An assertion by example (`assertions`) does not hold after the change, or cannot be decided.',

@@ -1,0 +1,91 @@
+/** Decides whether a rule of the organization was broken before the change, and nothing new breaks it. */
+import { EVERY_OTHER_CAPABILITY, type AccessGraph, type IdentityNode } from '../../access';
+import { builtInCapabilities } from '../../access/built-in-roles';
+import { isKnownCapability } from '../../api';
+import { capabilityPattern, checkRule, isGroupMatched, type Invariant, type RuleResult } from '../../rules';
+import type { Analysis } from '../access/analysis';
+import { trustPolicyOf } from '../access/assume/trust-policy';
+import { ruledOrganization } from '../access/ruled-organization';
+import { identity as identityKind } from '../../resources';
+import type { Objects, PlatformObject } from '../organization/objects/objects';
+
+/** The elements of two sides of a change cannot be compared in reasonable time above this number. */
+const MOST_ELEMENTS = 100_000;
+
+type Side = 'before' | 'after';
+type Result = Pick<RuleResult, 'violations'>;
+
+/** Returns true if everything that breaks the rule after the change already broke it before. */
+export function isAlreadyBroken(analysis: Analysis, invariant: Invariant, after: RuleResult): boolean {
+  if (after.inconclusive.length > 0 || after.violations.length === 0) return false;
+  const before = checkRule(invariant, ruledOrganization(analysis, 'before'));
+  if (before.violations.length === 0) return false;
+  if (invariant.rule === 'atLeast')
+    return after.violations.every(({ key, held = 0 }) =>
+      before.violations.some((one) => one.key === key && (one.held ?? 0) <= held),
+    );
+  const [known, found] = [
+    elementsOf(analysis, invariant, before, 'before'),
+    elementsOf(analysis, invariant, after, 'after'),
+  ];
+  return known !== undefined && found !== undefined && [...found].every((element) => known.has(element));
+}
+
+/** Returns what breaks the rule: objects with their facts, or identities with each capability in each group. */
+function elementsOf(
+  analysis: Analysis,
+  invariant: Invariant,
+  { violations }: Result,
+  side: Side,
+): ReadonlySet<string> | undefined {
+  const isAccess = 'can' in invariant;
+  const elements = new Set(isAccess ? [] : violations.map(({ key, facts }) => JSON.stringify([key, facts])));
+  if (!isAccess && invariant.rule !== 'noOutsiders') return elements;
+  const { graph } = analysis[side];
+  const isMatched = createCapabilityMatch(graph, isAccess ? invariant.can : ['*']);
+  const groups = isAccess ? graph.groups.filter((group) => isGroupMatched(group, invariant.where)) : graph.groups;
+  const conditionsOf = createConditions(analysis.organization[side]);
+  for (const identity of identitiesOf(graph, violations)) {
+    const who = conditionsOf(identity);
+    elements.add(who);
+    for (const { role, group: scope } of identity.grants) {
+      const held = [...role.capabilities, ...(role.holdsUnknown ? [EVERY_OTHER_CAPABILITY] : [])].filter(isMatched);
+      for (const { key, order } of groups) {
+        if (order < scope.order || order > scope.end) continue;
+        for (const capability of held) elements.add(JSON.stringify([who, capability, key]));
+        if (elements.size > MOST_ELEMENTS) return undefined;
+      }
+    }
+  }
+  return elements;
+}
+
+/** Returns the identities of violations. A problem of access has the key of a grant. */
+function identitiesOf(graph: AccessGraph, violations: Result['violations']): ReadonlySet<IdentityNode> {
+  const keys = new Set(violations.map(({ key }) => key));
+  const ofGrants = graph.grants.filter(({ key }) => keys.has(key)).map(({ identity }) => identity);
+  return new Set([...ofGrants, ...graph.identities.filter(({ key }) => keys.has(key))]);
+}
+
+/** Creates a function that returns who an identity is: its key, and the conditions to assume it. Other conditions are other people. */
+function createConditions(objects: Objects): (node: IdentityNode) => string {
+  const byKey = new Map([...objects.values()].map((object) => [object.key, object]));
+  return ({ key, includedIn }) =>
+    JSON.stringify([key, ...[key, includedIn?.key ?? key].map((one) => conditionsIn(byKey.get(one)))]);
+}
+
+function conditionsIn(object: PlatformObject | undefined): unknown {
+  if (object === undefined) return null;
+  const { declaration, instances } = object;
+  return declaration === identityKind ? trustPolicyOf(instances[0]) : instances.map(({ values }) => values);
+}
+
+/** Returns a function that accepts the capabilities of the patterns. A built-in role stands for all of its capabilities. */
+function createCapabilityMatch(graph: AccessGraph, patterns: readonly string[]): (name: string) => boolean {
+  const matches = patterns.map((pattern) => {
+    const ofRole = isKnownCapability(pattern) ? undefined : builtInCapabilities(pattern, graph);
+    if (ofRole !== undefined) return (name: string) => ofRole.includes(name);
+    return capabilityPattern(pattern).matches;
+  });
+  return (name) => name === EVERY_OTHER_CAPABILITY || matches.some((isMatched) => isMatched(name));
+}
