@@ -99,12 +99,12 @@ const MOST_MS = 20_000;
 export async function contextOf(
   { joinContexts, readContext }: typeof ReviewModule,
   plans: readonly Plan[],
-  connect: Connect = clientOfEnvironment,
+  { connect = clientOfEnvironment, maxRequests }: { readonly connect?: Connect; readonly maxRequests?: number } = {},
 ): Promise<PlanContext> {
   try {
     const client = connect();
     try {
-      return await readContext(client, plans, { signal: AbortSignal.timeout(MOST_MS) });
+      return await readContext(client, plans, { signal: AbortSignal.timeout(MOST_MS), maxRequests });
     } finally {
       await client.close();
     }

@@ -40,6 +40,7 @@ interface PlanFlags extends GivenFlags {
   readonly dir: string;
   readonly jsonOut?: string;
   readonly offline?: boolean;
+  readonly maxRequests?: number;
   readonly snapshot?: string;
   readonly snapshotKey?: string;
   readonly maxAge?: number;
@@ -66,6 +67,11 @@ export function addPlanCommand(program: Command, output: Output, exitWith: (code
     .option('--dir <dir>', 'The folder of the configuration', '.')
     .option('--json-out <dir>', 'Save all plans as JSON, for platform-iac review')
     .option('--offline', 'Do not read names, roles and existing objects from the API')
+    .option(
+      '--max-requests <number>',
+      'The maximum number of requests for the contents of deleted groups; by default 200',
+      requests,
+    )
     .option(
       '--snapshot <file>',
       'Plan against a snapshot of the organization instead of the API: without credentials, and never to apply',
@@ -145,6 +151,11 @@ function usageProblem(args: readonly string[], flags: PlanFlags): string | undef
     : `-${refused} is not allowed here: the command creates several plans and reads their output.`;
 }
 
+function requests(text: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('Pass a number of requests, such as 500.');
+  return Number(text);
+}
+
 function days(text: string): number {
   if (!/^\d+(\.\d+)?$/.test(text)) throw new InvalidArgumentError('Pass a number of days.');
   return Number(text);
@@ -190,7 +201,7 @@ async function makePlans(planning: Planning): Promise<ReadPlans> {
   for (const sentence of site.withheld) output.err(`${sentence}\n`);
   const [{ plans, problems }, context] = await Promise.all([
     planForReview(planning, ordinary),
-    flags.offline === true ? undefined : contextOf(loadReview(), [ordinary], site.connect),
+    flags.offline === true ? undefined : contextOf(loadReview(), [ordinary], { ...flags, ...site }),
   ]);
   if (engine.interrupted() !== undefined) return nothing;
   if (context !== undefined && jsonOut !== undefined) keep(jsonOut, CONTEXT_NAME, loadReview().formatContext(context));

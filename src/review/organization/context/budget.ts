@@ -32,7 +32,7 @@ export interface BudgetedLists {
   left(): number;
 }
 
-const NO_REQUESTS_LEFT = 'this plan needs more requests than the limit for a report';
+export const NO_REQUESTS_LEFT = 'this plan needs more requests than the limit for a report';
 
 /** @param requests the maximum number of requests in total */
 export function createBudgetedLists(client: Lists, requests: number, signal?: AbortSignal): BudgetedLists {

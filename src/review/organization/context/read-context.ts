@@ -3,6 +3,7 @@
  * and never fails: a list contains only what the caller may see (contract L8), like the look-ups of the provider.
  */
 import { commonAncestor, parentUid, rootUid, isObject, type Values } from '../../../api';
+import { groupBy } from '../../../access/paths';
 import { declarations, group, identity, parentKind, containerKind, role, roleBinding } from '../../../resources';
 import { kindInWords, offers, type Declaration } from '../../../schema';
 import { counted } from '../../../text/words';
@@ -12,7 +13,14 @@ import { keyFilters, keyText, naturalKeyOf, type NaturalKey } from '../objects/n
 import { uidOf } from '../objects/objects';
 import type { Client } from '../../../client';
 import { withAdoptions } from './adoption';
-import { createBudgetedLists, type BudgetedLists, type Lists, type ListScope, type Shown } from './budget';
+import {
+  createBudgetedLists,
+  NO_REQUESTS_LEFT,
+  type BudgetedLists,
+  type Lists,
+  type ListScope,
+  type Shown,
+} from './budget';
 import { readGrantsThrough } from './grants-through';
 import { liesBeneath, neededFor, type Needed } from './needed';
 import {
@@ -26,6 +34,8 @@ import {
 
 export interface ContextOptions {
   readonly signal?: AbortSignal | undefined;
+  /** The maximum number of requests for the contents of deleted groups. @default 200 */
+  readonly maxRequests?: number | undefined;
 }
 
 /** Requests for plans of up to 1,000 objects; larger plans may send one more for each further 100. */
@@ -36,12 +46,16 @@ const MOST_IDS = 60;
 /** The maximum number of keys to look up separately instead of with a list of a whole group. */
 const FEW_KEYS = 2;
 const FEW_PEOPLE = 2;
+/** Requests for the contents of deleted groups: a list of each kind in each topmost group. */
+const CONTENTS_REQUESTS = 200;
+/** Pages of one list of each kind beneath the common group, if the topmost groups need more requests. */
+const CONTENTS_PAGES = 50;
 
 /** Returns the context of the plans. Never throws for a request that fails. */
 export async function readContext(
   client: Lists & Pick<Client, 'whoami'>,
   plans: readonly Plan[],
-  { signal }: ContextOptions = {},
+  { signal, maxRequests = CONTENTS_REQUESTS }: ContextOptions = {},
 ): Promise<PlanContext> {
   const size = plans.reduce((sum, { prior, changes = [] }) => sum + Math.max(prior.length, changes.length), 0);
   const lists = createBudgetedLists(client, Math.max(FEWEST_REQUESTS, Math.ceil(size / OBJECTS_PER_REQUEST)), signal);
@@ -52,7 +66,7 @@ export async function readContext(
     readAllKeys(lists, plans, needed),
     readNames(lists, needed),
     readPeople(lists, needed),
-    readContents(lists, needed),
+    readContents(client, needed, { signal, maxRequests }),
     readGrantsThrough(lists, () => client.whoami({ signal }), needed.granting),
   ]);
   return {
@@ -242,15 +256,27 @@ const contained = declarations.filter(
     declaration.parent !== undefined && parentKind(declaration) === containerKind && offers(declaration, 'list'),
 );
 
-async function readContents(lists: BudgetedLists, needed: Needed): Promise<Part<GroupContents>> {
-  const roots = new Map<string, string[]>();
-  for (const uid of needed.deleted) roots.set(rootUid(uid), [...(roots.get(rootUid(uid)) ?? []), uid]);
-  const reads = [...roots.values()].flatMap((deleted) => {
+/** Reads each topmost group separately: a count is enough. Too many groups share one list of each kind. */
+async function readContents(
+  client: Lists,
+  needed: Needed,
+  { signal, maxRequests }: { readonly signal: AbortSignal | undefined; readonly maxRequests: number },
+): Promise<Part<GroupContents>> {
+  const roots = groupBy(needed.deleted, rootUid);
+  const shared = [...roots.values()].flatMap((deleted) => {
     const isRoot = deleted.some((uid) => parentUid(uid) === undefined);
     const kinds = contained.filter(({ parent }) => isRoot || parent?.is !== 'rootGroup');
-    return kinds.map((kind) => readContentsOf(lists, needed, kind, deleted));
+    return kinds.map((kind) => ({ kind, deleted }));
   });
-  return joined(await Promise.all(reads));
+  const single = shared.flatMap(({ kind, deleted }) => deleted.map((uid) => ({ kind, deleted: [uid] })));
+  const isSingle = single.length <= maxRequests;
+  const lists = createBudgetedLists(client, isSingle ? maxRequests : Math.min(maxRequests, CONTENTS_PAGES), signal);
+  const enough = isSingle ? 2 * maxRequests : single.length;
+  const reads = (isSingle ? single : shared).map(({ kind, deleted }) =>
+    readContentsOf(lists, needed, kind, deleted, enough),
+  );
+  const { found, unread } = joined(await Promise.all(reads));
+  return { found, unread: [...new Set(unread)] };
 }
 
 /** Reads objects of one kind in groups beneath one root. The count is enough if the plans manage all of them. */
@@ -259,6 +285,7 @@ async function readContentsOf(
   { isManaged, managedIn }: Needed,
   declaration: Declaration,
   deleted: readonly string[],
+  enough: number,
 ): Promise<Part<GroupContents>> {
   const scope = commonAncestor(deleted) ?? '';
   const known = managedIn(declaration, scope);
@@ -271,9 +298,10 @@ async function readContentsOf(
   const isCounted = shown.reason === undefined && shown.totalCount !== undefined;
   if (!shown.isWhole && !(isCounted && (isSingle || shown.totalCount === known))) {
     const what = `${kindInWords(declaration)}s`.replace(/ys$/, 'ies');
+    const more = shown.reason === NO_REQUESTS_LEFT ? ` To check it, pass --max-requests ${enough}.` : '';
     return {
       found: [],
-      unread: [`Cannot check if the deleted groups contain unmanaged ${what}: ${shown.reason ?? ''}.`],
+      unread: [`Cannot check if the deleted groups contain unmanaged ${what}: ${shown.reason ?? ''}.${more}`],
     };
   }
   const found = deleted.flatMap((uid): GroupContents[] => {

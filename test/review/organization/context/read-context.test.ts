@@ -56,9 +56,12 @@ const binding = { uid: BINDING, group_uid: SHOP, identity_uid: ADA, role_uid: AU
 const create = (values: Json) => ({ after: values });
 
 async function contextOf(...plans: Plan[]): Promise<PlanContext> {
+  return contextWithin(undefined, ...plans);
+}
+async function contextWithin(maxRequests: number | undefined, ...plans: Plan[]): Promise<PlanContext> {
   const client = await organization.client();
   organization.requests();
-  return readContext(client, plans);
+  return readContext(client, plans, { maxRequests });
 }
 async function reportOf(plan: Plan): Promise<Report> {
   return reviewPlans([plan], { context: await contextOf(plan) });
@@ -213,6 +216,40 @@ test('unmanaged objects in a deleted group are counted by kind, and keep the dig
   const both = planOf({ 'platform_role_binding.ada': { before: binding } }, 'other');
   const [joint] = reviewPlans([plan, both], { context }).findings.filter(({ id }) => id === 'destroys');
   expect(joint?.reason).not.toContain('unmanaged');
+});
+
+test.each<[title: string, teams: number, maxRequests: number | undefined, found: number | undefined, requests: number]>(
+  [
+    ['each of them is read', 12, undefined, 12, 200],
+    ['they share lists if they are too many', 60, undefined, 60, 50],
+    ['the limit can be raised', 60, 1000, 60, 1000],
+    ['a limit that is too low is reported', 12, 3, undefined, 3],
+  ],
+)('of many deleted groups, %s (%i, limit %p)', async (_, teams, maxRequests, found, requests) => {
+  const uidOf = (index: number) => `${ACME}/${String(index).padStart(16, 'b')}`;
+  const indexes = Array.from({ length: teams }, (_none, index) => index);
+  organization.emulator.close();
+  organization = organizationOf({
+    groups: [
+      {
+        ...{ uid: ACME, name: 'acme' },
+        groups: indexes.map((index) => ({
+          ...{ uid: uidOf(index), name: `team-${index}` },
+          identities: [{ name: 'unmanaged', claimMatch }],
+        })),
+      },
+    ],
+  });
+  const groups = indexes.map((index) => ({ uid: uidOf(index), name: `team-${index}`, parent_uid: ACME }));
+  const deleted = groups.map((before, index) => [`platform_group.team_${index}`, { before }] as const);
+  const { contents, unread } = await contextWithin(maxRequests, planOf(Object.fromEntries(deleted)));
+  const counted = contents.filter(({ kind, count }) => kind === 'Identity' && count === 1);
+  if (found !== undefined) expect(counted).toHaveLength(found);
+  // The names of the groups above need further requests.
+  expect(organization.requests().length).toBeLessThanOrEqual(requests + 10);
+  const sentences = unread.filter((text) => text.startsWith('Cannot check if the deleted groups contain'));
+  expect(sentences.length > 0).toBe(found === undefined);
+  for (const text of sentences) expect(text).toMatch(/To check it, pass --max-requests \d+\.$/);
 });
 
 test('1,000 kept, created or deleted resources need at most ten requests', async () => {
