@@ -35,8 +35,6 @@ function reviewFirst(teams: number, issuers: number) {
 test.each([
   [12, 0],
   [12, 3],
-  [250, 3],
-  [250, 20],
   [250, 45],
 ])('a first review of %i teams that trust %i undeclared issuers fits into 60 lines', (teams, issuers) => {
   const report = reviewFirst(teams, issuers);
@@ -45,11 +43,12 @@ test.each([
   expect(decisions).toBe(issuers);
   expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(60 + Math.max(0, decisions - 20));
   // The entry to paste for each issuer that has room.
-  expect(text.includes('"trustedIssuers": ["https://k8s-0.example"]')).toBe(issuers > 0 && issuers <= 20);
+  expect(text.includes('"trustedIssuers": ["https://k8s-0.example"]')).toBe(issuers > 0);
   const first = text.split('\n')[0];
   expect(first?.includes('trust') ?? false).toBe(issuers > 0);
-  const rest = text.slice(text.lastIndexOf('  high '));
-  expect(rest).toMatch(/Access gained: \d+ identities in \d+ groups[^]*--verbose/);
+  const rest = text.slice(Math.max(0, text.lastIndexOf('  high ')));
+  expect(rest).toMatch(/Access gained[^]*Structure[^]*Digest/);
+  if (teams > 12) expect(rest).toMatch(/Trust policies: \d+ identities[^]*Structure: \d+ created[^]*--verbose/);
   const rows = formatMarkdown(report)
     .split('\n')
     .filter((line) => line.startsWith('|'));
