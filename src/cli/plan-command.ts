@@ -133,7 +133,14 @@ async function planFolder(args: readonly string[], flags: FolderFlags, output: O
 
 function usageProblem(args: readonly string[], flags: PlanFlags): string | undefined {
   const { snapshot, snapshotKey, out, pass = [] } = flags;
-  const overwritten = overwriteProblem(flags.save, [out, flags.config, flags.expect, snapshot, snapshotKey]);
+  const overwritten = overwriteProblem(flags.save, [
+    out,
+    flags.config,
+    flags.configBefore,
+    flags.expect,
+    snapshot,
+    snapshotKey,
+  ]);
   if (overwritten !== undefined) return overwritten;
   if ((snapshot === undefined) !== (snapshotKey === undefined))
     return 'Pass --snapshot and --snapshot-key together: only a verified snapshot can be used.';

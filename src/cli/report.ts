@@ -38,6 +38,7 @@ export interface ReportFlags extends LiveFlags, ProvenanceFlags, LimitFlags {
   readonly save?: readonly SavedReport[];
   readonly failOn?: Severity;
   readonly config?: string;
+  readonly configBefore?: string;
   readonly expect?: string;
   readonly synth?: readonly string[];
   readonly leastCapabilities?: boolean;
@@ -76,6 +77,10 @@ export function addReportOptions(command: Command): Command {
       collectedLimits,
     )
     .option('--config <file>', `Rules and suppressions. ${CONFIGURATION_DEFAULT}`)
+    .option(
+      '--config-before <file>',
+      'The configuration before the change, such as that of the target branch: a rule that differs from it counts as new',
+    )
     .option(
       '--synth <dir>',
       'The folder of a synthesized stack, such as cdktf.out/stacks/org, to show where objects are declared; may be repeated',
@@ -138,6 +143,7 @@ async function examineAndPrint(
   removeSaved(save);
   let file: ConfigurationFile | undefined;
   let configuration: ReviewConfiguration;
+  let configurationBefore: ReviewConfiguration | undefined;
   let stacks: ReviewModule.Synthesized[];
   let expected: Expected | undefined;
   let provenance: ReturnType<typeof provenanceOf>;
@@ -151,6 +157,7 @@ async function examineAndPrint(
         );
     if (file !== undefined) provenance = { ...provenance, configuration: file.name };
     configuration = withLimits(configurationIn(file), flags);
+    if (flags.configBefore !== undefined) configurationBefore = configurationOf(flags.configBefore);
     stacks = (flags.synth ?? []).map((folder) => readStack(folder, readSynthesized));
     expected = flags.expect === undefined ? undefined : expectedIn(flags.expect);
   } catch (error) {
@@ -169,7 +176,8 @@ async function examineAndPrint(
   try {
     const runBy = process.env['PLATFORM_IDENTITY_UID'];
     review = createReview(plans, {
-      ...{ configuration, configurationFile: file, problems, live, context, stacks, runBy, provenance, current },
+      ...{ configuration, configurationBefore, configurationFile: file, problems, live, context, stacks, runBy },
+      ...{ provenance, current },
     });
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;

@@ -50,7 +50,7 @@ async function review(files: readonly string[], flags: ReviewFlags, output: Outp
   const { state = [], baseline } = flags;
   const problem =
     usageProblem(files, flags) ??
-    overwriteProblem(flags.save, [...files, ...state, baseline, flags.config, flags.expect]);
+    overwriteProblem(flags.save, [...files, ...state, baseline, flags.config, flags.configBefore, flags.expect]);
   if (problem !== undefined) {
     output.err(`platform-iac: ${problem}\n`);
     return reportExitCodes.usage;

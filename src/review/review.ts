@@ -30,6 +30,8 @@ import type { Provenance, Report } from './report/types/report';
 export interface ReviewOptions {
   /** @default an empty one */
   readonly configuration?: ReviewConfiguration | undefined;
+  /** The configuration before the change: a rule that differs from it counts as new. @default the same */
+  readonly configurationBefore?: ReviewConfiguration | undefined;
   /** The file of the configuration, for the lines of its rules. @default unknown */
   readonly configurationFile?: ConfigurationFile | undefined;
   /** The time to compare with expiries. @default now */
@@ -65,7 +67,7 @@ export function reviewPlans(plans: readonly Plan[], options: ReviewOptions = {})
  * @throws PlanError if plans contradict themselves, or if a plan and its review plans differ
  */
 export function createReview(plans: readonly Plan[], options: ReviewOptions = {}): Review {
-  const { configuration = {}, configurationFile, provenance, current } = options;
+  const { configuration = {}, configurationBefore, configurationFile, provenance, current } = options;
   const { now = new Date(), live, context, problems: known = [], stacks = [] } = options;
   const runBy = options.runBy ?? live?.readBy;
   checkValueTypes(plans, kindOf);
@@ -73,7 +75,7 @@ export function createReview(plans: readonly Plan[], options: ReviewOptions = {}
   const analyzeWith = (used: PlanContext | undefined, fromNothing = false): Analysis =>
     analyze(
       combined.map(({ plan }) => plan),
-      { configuration, now, runBy, live, context: used, fromNothing, stacks },
+      { configuration, configurationBefore, now, runBy, live, context: used, fromNothing },
     );
   const findingsIn = (one: Analysis) =>
     suppress(

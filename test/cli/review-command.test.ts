@@ -113,6 +113,7 @@ test.each([
   [['plan.json', '--fail-on', 'severe'], 2, 'Allowed choices are low, medium, high'],
   [['-', '-'], 2, 'Standard input can be read only once.'],
   [['plan.json', '--config', 'nowhere.json'], 2, 'Cannot read nowhere.json.'],
+  [['plan.json', '--config-before', 'nowhere.json'], 2, 'Cannot read nowhere.json.'],
 ])('%j exits with %i', async (args, code, message) => {
   const result = await run(args);
   expect(result.code).toBe(code);

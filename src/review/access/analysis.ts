@@ -88,6 +88,8 @@ export interface Drift {
 
 export interface AnalysisOptions {
   readonly configuration: ReviewConfiguration;
+  /** The configuration before the change, if it is known. */
+  readonly configurationBefore?: ReviewConfiguration | undefined;
   readonly now: Date;
   /** The uid of the identity that runs the review. */
   readonly runBy: string | undefined;

@@ -1,8 +1,15 @@
 /** Decides whether a rule of the organization was broken before the change, and nothing new breaks it. */
 import { EVERY_OTHER_CAPABILITY, type AccessGraph, type IdentityNode } from '../../access';
 import { builtInCapabilities } from '../../access/built-in-roles';
-import { isKnownCapability } from '../../api';
-import { capabilityPattern, checkRule, isGroupMatched, type Invariant, type RuleResult } from '../../rules';
+import { isKnownCapability, jsonText, type JsonValue } from '../../api';
+import {
+  capabilityPattern,
+  checkRule,
+  isGroupMatched,
+  type Invariant,
+  type ReviewConfiguration,
+  type RuleResult,
+} from '../../rules';
 import type { Analysis } from '../access/analysis';
 import { trustPolicyOf } from '../access/assume/trust-policy';
 import { ruledOrganization } from '../access/ruled-organization';
@@ -18,6 +25,7 @@ type Result = Pick<RuleResult, 'violations'>;
 /** Returns true if everything that breaks the rule after the change already broke it before. */
 export function isAlreadyBroken(analysis: Analysis, invariant: Invariant, after: RuleResult): boolean {
   if (after.inconclusive.length > 0 || after.violations.length === 0) return false;
+  if (isNewRule(invariant, analysis.configurationBefore)) return false;
   const before = checkRule(invariant, ruledOrganization(analysis, 'before'));
   if (before.violations.length === 0) return false;
   if (invariant.rule === 'atLeast')
@@ -29,6 +37,12 @@ export function isAlreadyBroken(analysis: Analysis, invariant: Invariant, after:
     elementsOf(analysis, invariant, after, 'after'),
   ];
   return known !== undefined && found !== undefined && [...found].every((element) => known.has(element));
+}
+
+/** A changed rule is a new one. */
+function isNewRule(invariant: Invariant, before: ReviewConfiguration | undefined): boolean {
+  const textOf = (rule: Invariant) => jsonText(rule as unknown as JsonValue);
+  return before !== undefined && !(before.invariants ?? []).some((rule) => textOf(rule) === textOf(invariant));
 }
 
 /** Returns what breaks the rule: objects with their facts, or identities with each capability in each group. */

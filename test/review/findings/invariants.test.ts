@@ -182,3 +182,18 @@ test.each<[string, 'low' | 'high', object, EditedObjects]>([
   const { findings } = reviewEdit(before, after, { configuration: structure(more) });
   expect(findings.filter(({ id }) => id === 'invariant-broken').map((one) => one.severity)).toEqual([severity]);
 });
+
+test('a rule that differs from the configuration before the change counts as new', () => {
+  const configuration = rule({ can: ['role_bindings.*'], where: ['acme/**'] });
+  const severityAfter = (configurationBefore: ReviewConfiguration | undefined) =>
+    reviewEdit(
+      brokenBefore,
+      { ...brokenBefore, note: { ...cards, in: 'acme' } },
+      { configuration, configurationBefore },
+    ).findings.find(({ id }) => id === 'invariant-broken')?.severity;
+  const known = rule({ can: ['role_bindings.*'], where: ['acme/payments', 'acme/**'] });
+  expect(severityAfter(undefined)).toBe('low');
+  expect(severityAfter(configuration)).toBe('low');
+  for (const before of [known, rule({ can: ['role_bindings.*'], where: ['acme/**'], severity: 'low' }), {}])
+    expect(severityAfter(before)).toBe('high');
+});
