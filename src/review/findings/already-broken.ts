@@ -1,4 +1,5 @@
 /** Decides whether a rule of the organization was broken before the change, and nothing new breaks it. */
+import { createHash } from 'node:crypto';
 import { EVERY_OTHER_CAPABILITY, type AccessGraph, type IdentityNode } from '../../access';
 import { builtInCapabilities } from '../../access/built-in-roles';
 import { isKnownCapability, jsonText, type JsonValue } from '../../api';
@@ -81,11 +82,15 @@ function identitiesOf(graph: AccessGraph, violations: Result['violations']): Rea
   return new Set([...ofGrants, ...graph.identities.filter(({ key }) => keys.has(key))]);
 }
 
-/** Creates a function that returns who an identity is: its key, and the conditions to assume it. Other conditions are other people. */
+/** Creates a function that returns a hash of an identity and the conditions to assume it. Other conditions are other people. */
 function createConditions(objects: Objects): (node: IdentityNode) => string {
   const byKey = new Map([...objects.values()].map((object) => [object.key, object]));
-  return ({ key, includedIn }) =>
-    JSON.stringify([key, ...[key, includedIn?.key ?? key].map((one) => conditionsIn(byKey.get(one)))]);
+  return ({ key, includedIn }) => {
+    const conditions = [key, includedIn?.key ?? key].map((one) => conditionsIn(byKey.get(one)));
+    return createHash('sha256')
+      .update(JSON.stringify([key, ...conditions]))
+      .digest('base64');
+  };
 }
 
 function conditionsIn(object: PlatformObject | undefined): unknown {
