@@ -99,7 +99,7 @@ function conditionsIn(object: PlatformObject | undefined): unknown {
   return declaration === identityKind ? trustPolicyOf(instances[0]) : instances.map(({ values }) => values);
 }
 
-/** Returns a function that accepts the capabilities of the patterns. A built-in role stands for all of its capabilities. */
+/** Returns a function that accepts the capabilities of the patterns. A built-in role represents all of its capabilities. */
 function createCapabilityMatch(graph: AccessGraph, patterns: readonly string[]): (name: string) => boolean {
   const matches = patterns.map((pattern) => {
     const ofRole = isKnownCapability(pattern) ? undefined : builtInCapabilities(pattern, graph);

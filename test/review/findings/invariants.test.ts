@@ -112,7 +112,7 @@ test('an object that moves into an exception is a finding', () => {
 });
 
 const granting = ['role_bindings.create', 'role_bindings.delete'];
-/** An organization in which `ci` breaks the rule of this file. */
+/** An organization that breaks the rule of this file: `ci` can grant roles. */
 const brokenBefore: EditedObjects = {
   acme: { type: 'group', values: { name: 'acme' } },
   payments: { type: 'group', in: 'acme', values: { name: 'payments' } },

@@ -77,3 +77,13 @@ function reasonOf(error: unknown): string {
     isObject(error) || error instanceof Error ? (error as { explanation?: string; message?: string }) : {};
   return (explanation ?? message ?? String(error)).replace(/\.$/, '');
 }
+
+/** What was read, and sentences about the rest. */
+export interface ReadPart<T> {
+  readonly found: readonly T[];
+  readonly unread: readonly string[];
+}
+
+export function joinParts<T>(parts: readonly ReadPart<T>[]): ReadPart<T> {
+  return { found: parts.flatMap(({ found }) => found), unread: parts.flatMap(({ unread }) => unread) };
+}

@@ -3,9 +3,8 @@
  * and never fails: a list contains only what the caller may see (contract L8), like the look-ups of the provider.
  */
 import { commonAncestor, parentUid, rootUid, isObject, type Values } from '../../../api';
-import { groupBy } from '../../../access/paths';
-import { declarations, group, identity, parentKind, containerKind, role, roleBinding } from '../../../resources';
-import { kindInWords, offers, type Declaration } from '../../../schema';
+import { group, identity, role, roleBinding } from '../../../resources';
+import { kindInWords, type Declaration } from '../../../schema';
 import { counted } from '../../../text/words';
 import type { Plan } from '../../input/plan/plan';
 import { attributesOf } from '../objects/listed';
@@ -15,22 +14,17 @@ import type { Client } from '../../../client';
 import { withAdoptions } from './adoption';
 import {
   createBudgetedLists,
-  NO_REQUESTS_LEFT,
+  joinParts,
   type BudgetedLists,
   type Lists,
   type ListScope,
+  type ReadPart,
   type Shown,
 } from './budget';
 import { readGrantsThrough } from './grants-through';
-import { liesBeneath, neededFor, type Needed } from './needed';
-import {
-  CONTEXT_VERSION,
-  displayed,
-  type DescribedObject,
-  type GroupContents,
-  type KeyLookup,
-  type PlanContext,
-} from './plan-context';
+import { readContents } from './group-contents';
+import { neededFor, type Needed } from './needed';
+import { CONTEXT_VERSION, displayed, type DescribedObject, type KeyLookup, type PlanContext } from './plan-context';
 
 export interface ContextOptions {
   readonly signal?: AbortSignal | undefined;
@@ -46,16 +40,14 @@ const MOST_IDS = 60;
 /** The maximum number of keys to look up separately instead of with a list of a whole group. */
 const FEW_KEYS = 2;
 const FEW_PEOPLE = 2;
-/** Requests for the contents of deleted groups: a list of each kind in each topmost group. */
-const CONTENTS_REQUESTS = 200;
-/** Pages of one list of each kind beneath the common group, if the topmost groups need more requests. */
-const CONTENTS_PAGES = 50;
+
+const nothing = { found: [], unread: [] };
 
 /** Returns the context of the plans. Never throws for a request that fails. */
 export async function readContext(
   client: Lists & Pick<Client, 'whoami'>,
   plans: readonly Plan[],
-  { signal, maxRequests = CONTENTS_REQUESTS }: ContextOptions = {},
+  { signal, maxRequests }: ContextOptions = {},
 ): Promise<PlanContext> {
   const size = plans.reduce((sum, { prior, changes = [] }) => sum + Math.max(prior.length, changes.length), 0);
   const lists = createBudgetedLists(client, Math.max(FEWEST_REQUESTS, Math.ceil(size / OBJECTS_PER_REQUEST)), signal);
@@ -81,12 +73,12 @@ export async function readContext(
 }
 
 /** Reads natural keys. An object in an adopted group can exist, so its key is looked up after the key of the group. */
-async function readAllKeys(lists: BudgetedLists, plans: readonly Plan[], needed: Needed): Promise<Part<KeyLookup>> {
+async function readAllKeys(lists: BudgetedLists, plans: readonly Plan[], needed: Needed): Promise<ReadPart<KeyLookup>> {
   const asked = new Set<string>();
-  let all: Part<KeyLookup> = nothing;
+  let all: ReadPart<KeyLookup> = nothing;
   for (let next = needed.keys; next.size > 0;) {
     for (const [declaration, keys] of next) for (const key of keys) asked.add(keyText(declaration, key));
-    all = joined([all, await readKeys(lists, next)]);
+    all = joinParts([all, await readKeys(lists, next)]);
     const adopted = neededFor(withAdoptions(plans, { keys: all.found }, { isGuess: true })).keys;
     next = new Map(
       [...adopted].flatMap(([declaration, keys]) => {
@@ -98,27 +90,18 @@ async function readAllKeys(lists: BudgetedLists, plans: readonly Plan[], needed:
   return all;
 }
 
-interface Part<T> {
-  readonly found: readonly T[];
-  readonly unread: readonly string[];
-}
-
-function joined<T>(parts: readonly Part<T>[]): Part<T> {
-  return { found: parts.flatMap(({ found }) => found), unread: parts.flatMap(({ unread }) => unread) };
-}
-
-async function readNames(lists: BudgetedLists, { groups, identities }: Needed): Promise<Part<DescribedObject>> {
-  const { found, unread } = joined(
+async function readNames(lists: BudgetedLists, { groups, identities }: Needed): Promise<ReadPart<DescribedObject>> {
+  const { found, unread } = joinParts(
     await Promise.all([readByUid(lists, group, groups), readByUid(lists, identity, identities)]),
   );
   return { found: found.map(({ kind, values }) => ({ kind, values: displayed(values) })), unread };
 }
 
 /** Reads roles by id: a list with any other filter omits built-in roles (contract L8). Owner and editor define what is owner-level. */
-async function readRoles(lists: BudgetedLists, { roles, grantsRoles }: Needed): Promise<Part<DescribedObject>> {
+async function readRoles(lists: BudgetedLists, { roles, grantsRoles }: Needed): Promise<ReadPart<DescribedObject>> {
   const builtIn = roles.filter((uid) => parentUid(uid) === undefined);
   const custom = roles.filter((uid) => parentUid(uid) !== undefined);
-  return joined(
+  return joinParts(
     await Promise.all([
       grantsRoles ? describe(role, builtIn, lists.read(role, { inRoot: true }), ['owner', 'editor']) : nothing,
       readByUid(lists, role, custom),
@@ -126,17 +109,17 @@ async function readRoles(lists: BudgetedLists, { roles, grantsRoles }: Needed): 
   );
 }
 
-const nothing = { found: [], unread: [] };
-
 async function readByUid(
   lists: BudgetedLists,
   declaration: Declaration,
   uids: readonly string[],
-): Promise<Part<DescribedObject>> {
+): Promise<ReadPart<DescribedObject>> {
   const portions = Array.from({ length: Math.ceil(uids.length / MOST_IDS) }, (_, index) =>
     uids.slice(index * MOST_IDS, (index + 1) * MOST_IDS),
   );
-  return joined(await Promise.all(portions.map((ids) => describe(declaration, ids, lists.read(declaration, { ids })))));
+  return joinParts(
+    await Promise.all(portions.map((ids) => describe(declaration, ids, lists.read(declaration, { ids })))),
+  );
 }
 
 async function describe(
@@ -144,7 +127,7 @@ async function describe(
   uids: readonly string[],
   list: Promise<Shown>,
   names: readonly string[] = [],
-): Promise<Part<DescribedObject>> {
+): Promise<ReadPart<DescribedObject>> {
   const { objects, reason } = await list;
   const found = objects
     .map((object) => attributesOf(declaration, object))
@@ -164,7 +147,7 @@ function notRead(
 }
 
 /** Reads people. No list contains people, but each role binding contains its identity (contract K4). */
-async function readPeople(lists: BudgetedLists, { people }: Needed): Promise<Part<DescribedObject>> {
+async function readPeople(lists: BudgetedLists, { people }: Needed): Promise<ReadPart<DescribedObject>> {
   if (people.size === 0) return nothing;
   const bound = [...people.values()].flatMap(([first]) => first ?? []);
   const unbound = [...people].filter(([, bindings]) => bindings.length === 0).map(([uid]) => uid);
@@ -185,8 +168,8 @@ async function readPeople(lists: BudgetedLists, { people }: Needed): Promise<Par
   return { found: [...found.values()], unread: missing === 0 ? [] : [unread] };
 }
 
-async function readKeys(lists: BudgetedLists, keys: Needed['keys']): Promise<Part<KeyLookup>> {
-  return joined(
+async function readKeys(lists: BudgetedLists, keys: Needed['keys']): Promise<ReadPart<KeyLookup>> {
+  return joinParts(
     await Promise.all(
       [...keys].flatMap(([declaration, all]) => [...byRoot(all)].map((one) => readKeysOf(lists, declaration, one))),
     ),
@@ -207,7 +190,7 @@ async function readKeysOf(
   lists: BudgetedLists,
   declaration: Declaration,
   keys: readonly NaturalKey[],
-): Promise<Part<KeyLookup>> {
+): Promise<ReadPart<KeyLookup>> {
   const unread = (count: number, reason = ''): string[] =>
     count === 0
       ? []
@@ -248,75 +231,4 @@ function scopeOf(parents: readonly (string | null)[]): ListScope {
   const uids = parents.filter((parent) => parent !== null);
   if (uids.length === 0) return { inRoot: true };
   return uids.length === 1 ? { childrenOf: uids[0] } : { descendantsOf: commonAncestor(uids) };
-}
-
-/** The kinds in groups: each object of them prevents the deletion of its group (contract D3). */
-const contained = declarations.filter(
-  (declaration) =>
-    declaration.parent !== undefined && parentKind(declaration) === containerKind && offers(declaration, 'list'),
-);
-
-/** Reads each topmost group separately: a count is enough. Too many groups share one list of each kind. */
-async function readContents(
-  client: Lists,
-  needed: Needed,
-  { signal, maxRequests }: { readonly signal: AbortSignal | undefined; readonly maxRequests: number },
-): Promise<Part<GroupContents>> {
-  const roots = groupBy(needed.deleted, rootUid);
-  const shared = [...roots.values()].flatMap((deleted) => {
-    const isRoot = deleted.some((uid) => parentUid(uid) === undefined);
-    const kinds = contained.filter(({ parent }) => isRoot || parent?.is !== 'rootGroup');
-    return kinds.map((kind) => ({ kind, deleted }));
-  });
-  const single = shared.flatMap(({ kind, deleted }) => deleted.map((uid) => ({ kind, deleted: [uid] })));
-  const isSingle = single.length <= maxRequests;
-  const lists = createBudgetedLists(client, isSingle ? maxRequests : Math.min(maxRequests, CONTENTS_PAGES), signal);
-  const enough = isSingle ? 2 * maxRequests : single.length;
-  const reads = (isSingle ? single : shared).map(({ kind, deleted }) =>
-    readContentsOf(lists, needed, kind, deleted, enough),
-  );
-  const { found, unread } = joined(await Promise.all(reads));
-  return { found, unread: [...new Set(unread)] };
-}
-
-/** Reads objects of one kind in groups beneath one root. The count is enough if the plans manage all of them. */
-async function readContentsOf(
-  lists: BudgetedLists,
-  { isManaged, managedIn }: Needed,
-  declaration: Declaration,
-  deleted: readonly string[],
-  enough: number,
-): Promise<Part<GroupContents>> {
-  const scope = commonAncestor(deleted) ?? '';
-  const known = managedIn(declaration, scope);
-  const isSingle = deleted.length === 1;
-  const shown = await lists.read(
-    declaration,
-    { descendantsOf: scope },
-    ({ totalCount }) => totalCount !== undefined && (isSingle || totalCount === known),
-  );
-  const isCounted = shown.reason === undefined && shown.totalCount !== undefined;
-  if (!shown.isWhole && !(isCounted && (isSingle || shown.totalCount === known))) {
-    const what = `${kindInWords(declaration)}s`.replace(/ys$/, 'ies');
-    const more = shown.reason === NO_REQUESTS_LEFT ? ` To check it, pass --max-requests ${enough}.` : '';
-    return {
-      found: [],
-      unread: [`Cannot check if the deleted groups contain unmanaged ${what}: ${shown.reason ?? ''}.${more}`],
-    };
-  }
-  const found = deleted.flatMap((uid): GroupContents[] => {
-    const objects = shown.objects
-      .map((object) => attributesOf(declaration, object))
-      .flatMap((values) => {
-        const own = uidOf(declaration, values);
-        const name = values['name'];
-        return own === undefined || !liesBeneath(declaration, own, uid) || isManaged(declaration, own)
-          ? []
-          : [{ uid: own, ...(typeof name === 'string' && name !== '' && { name }) }];
-      });
-    const count =
-      shown.isWhole || !isSingle ? objects.length : Math.max((shown.totalCount ?? 0) - known, objects.length);
-    return count === 0 ? [] : [{ group: uid, kind: declaration.kind, count, objects }];
-  });
-  return { found, unread: [] };
 }

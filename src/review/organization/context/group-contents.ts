@@ -1,0 +1,98 @@
+/** Reads the objects in groups that the plans delete. Each of them prevents the deletion of its group (contract D3). */
+import { groupBy } from '../../../access/paths';
+import { commonAncestor, parentUid, rootUid } from '../../../api';
+import { containerKind, declarations, parentKind } from '../../../resources';
+import { kindInWords, offers, type Declaration } from '../../../schema';
+import { attributesOf } from '../objects/listed';
+import { uidOf } from '../objects/objects';
+import {
+  createBudgetedLists,
+  joinParts,
+  NO_REQUESTS_LEFT,
+  type BudgetedLists,
+  type Lists,
+  type ReadPart,
+} from './budget';
+import { liesBeneath, type Needed } from './needed';
+import type { GroupContents } from './plan-context';
+
+/** Requests for the contents of deleted groups: a list of each kind in each topmost group. */
+const CONTENTS_REQUESTS = 200;
+/** Pages of one list of each kind beneath the common group, if the topmost groups need more requests. */
+const CONTENTS_PAGES = 50;
+
+interface ContentsOptions {
+  readonly signal: AbortSignal | undefined;
+  readonly maxRequests: number | undefined;
+}
+
+/** The kinds in groups: each object of them prevents the deletion of its group (contract D3). */
+const contained = declarations.filter(
+  (declaration) =>
+    declaration.parent !== undefined && parentKind(declaration) === containerKind && offers(declaration, 'list'),
+);
+
+/** Reads each topmost group separately: a count is enough. Too many groups share one list of each kind. */
+export async function readContents(
+  client: Lists,
+  needed: Needed,
+  { signal, maxRequests = CONTENTS_REQUESTS }: ContentsOptions,
+): Promise<ReadPart<GroupContents>> {
+  const roots = groupBy(needed.deleted, rootUid);
+  const shared = [...roots.values()].flatMap((deleted) => {
+    const isRoot = deleted.some((uid) => parentUid(uid) === undefined);
+    const kinds = contained.filter(({ parent }) => isRoot || parent?.is !== 'rootGroup');
+    return kinds.map((kind) => ({ kind, deleted }));
+  });
+  const single = shared.flatMap(({ kind, deleted }) => deleted.map((uid) => ({ kind, deleted: [uid] })));
+  const isSingle = single.length <= maxRequests;
+  const lists = createBudgetedLists(client, isSingle ? maxRequests : Math.min(maxRequests, CONTENTS_PAGES), signal);
+  const enough = isSingle ? 2 * maxRequests : single.length;
+  const reads = (isSingle ? single : shared).map(({ kind, deleted }) =>
+    readContentsOf(lists, needed, kind, deleted, enough),
+  );
+  const { found, unread } = joinParts(await Promise.all(reads));
+  return { found, unread: [...new Set(unread)] };
+}
+
+/** Reads objects of one kind in groups beneath one root. The count is enough if the plans manage all of them. */
+async function readContentsOf(
+  lists: BudgetedLists,
+  { isManaged, managedIn }: Needed,
+  declaration: Declaration,
+  deleted: readonly string[],
+  enough: number,
+): Promise<ReadPart<GroupContents>> {
+  const scope = commonAncestor(deleted) ?? '';
+  const known = managedIn(declaration, scope);
+  const isSingle = deleted.length === 1;
+  const shown = await lists.read(
+    declaration,
+    { descendantsOf: scope },
+    ({ totalCount }) => totalCount !== undefined && (isSingle || totalCount === known),
+  );
+  const isCounted = shown.reason === undefined && shown.totalCount !== undefined;
+  if (!shown.isWhole && !(isCounted && (isSingle || shown.totalCount === known))) {
+    const what = `${kindInWords(declaration)}s`.replace(/ys$/, 'ies');
+    const more = shown.reason === NO_REQUESTS_LEFT ? ` To check it, pass --max-requests ${enough}.` : '';
+    return {
+      found: [],
+      unread: [`Cannot check if the deleted groups contain unmanaged ${what}: ${shown.reason ?? ''}.${more}`],
+    };
+  }
+  const found = deleted.flatMap((uid): GroupContents[] => {
+    const objects = shown.objects
+      .map((object) => attributesOf(declaration, object))
+      .flatMap((values) => {
+        const own = uidOf(declaration, values);
+        const name = values['name'];
+        return own === undefined || !liesBeneath(declaration, own, uid) || isManaged(declaration, own)
+          ? []
+          : [{ uid: own, ...(typeof name === 'string' && name !== '' && { name }) }];
+      });
+    const count =
+      shown.isWhole || !isSingle ? objects.length : Math.max((shown.totalCount ?? 0) - known, objects.length);
+    return count === 0 ? [] : [{ group: uid, kind: declaration.kind, count, objects }];
+  });
+  return { found, unread: [] };
+}
