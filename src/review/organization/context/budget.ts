@@ -78,7 +78,7 @@ function reasonOf(error: unknown): string {
   return (explanation ?? message ?? String(error)).replace(/\.$/, '');
 }
 
-/** What was read, and sentences about the rest. */
+/** The objects that were read, and sentences about the others. */
 export interface ReadPart<T> {
   readonly found: readonly T[];
   readonly unread: readonly string[];
