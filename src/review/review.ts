@@ -75,7 +75,7 @@ export function createReview(plans: readonly Plan[], options: ReviewOptions = {}
   const analyzeWith = (used: PlanContext | undefined, fromNothing = false): Analysis =>
     analyze(
       combined.map(({ plan }) => plan),
-      { configuration, configurationBefore, now, runBy, live, context: used, fromNothing },
+      { configuration, configurationBefore, now, runBy, live, context: used, fromNothing, stacks },
     );
   const findingsIn = (one: Analysis) =>
     suppress(
