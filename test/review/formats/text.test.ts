@@ -6,7 +6,7 @@ test('inherited access is one sentence', () => {
   expect(formatText(reviewOf('example'))).toContain('2 identities inherit access in 1 deleted group');
 });
 
-/** Returns the report of a new organization: each team has 8 objects, and some identities trust undeclared issuers. */
+/** Returns the report of the first change of an organization: each team has 8 objects, and some identities trust undeclared issuers. */
 function reviewFirst(teams: number, issuers: number) {
   const objects: Record<string, EditedObject> = {
     acme: { type: 'group', values: { name: 'acme' } },
@@ -29,7 +29,7 @@ function reviewFirst(teams: number, issuers: number) {
       objects[`${team}${name}bound`] = { type: 'role_binding', in: team, identity: `${team}${name}`, role: 'viewer' };
     }
   }
-  return reviewEdit({}, objects, { configuration: { owners: ['github:1'] } });
+  return reviewEdit({ acme: objects['acme']! }, objects, { configuration: { owners: ['github:1'] } });
 }
 
 test.each([
