@@ -8,7 +8,13 @@ export { trustDataOf, trustInWords } from './trust-data-of';
 export { ISSUERS } from './tokens/issuers';
 export type { Issuer, Reach, ReachId, Shape, Texts } from './tokens/issuer';
 export { mintedDifference } from './tokens/minted-difference';
-export { obtainableTokens, type Obtainable, type Obtained, type OutsiderOptions } from './tokens/outsiders';
+export {
+  assumesProtection,
+  obtainableTokens,
+  type Obtainable,
+  type Obtained,
+  type OutsiderOptions,
+} from './tokens/outsiders';
 export { undeclaredIssuer, type FoundIssuer, type UndeclaredOptions } from './tokens/undeclared';
 export { findOwners, isPlainOwner, ownerProblem, scopedOwners } from './tokens/owners';
 export { findOwnAudiences } from './tokens/own-audience';

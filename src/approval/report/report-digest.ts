@@ -8,7 +8,7 @@ import { isObject, jsonText, type JsonValue, type Values } from '../../api';
 
 /** The parts for readers: names, wording, lines, predictions, drift. Two plans of one change can differ in them. */
 const CONTEXT: ReadonlySet<string> = new Set([
-  ...['digest', 'checksum', 'provenance', 'plans', 'verdict', 'unread', 'notShown', 'mentioned'],
+  ...['digest', 'checksum', 'provenance', 'plans', 'verdict', 'unread', 'notShown', 'assumptions', 'mentioned'],
   ...['findings', 'suppressed', 'idleSuppressions', 'access', 'assume', 'unresolved', 'others'],
   ...['changes', 'drift', 'unmanaged', 'moves', 'roleChanges', 'lookalikes'],
 ]);

@@ -30,7 +30,7 @@ export function headline(report: Report): string {
 
 /** Returns the counts of changes and findings, and the objects that were not evaluated. */
 export function summary(report: Report): string {
-  const { verdict, drift, others, suppressed, unread, current } = report;
+  const { verdict, drift, others, suppressed, unread, current, assumptions = [] } = report;
   const counts = countsText(verdict.counts);
   const incomplete = current === undefined ? 'The changes of access are incomplete.' : 'The findings are incomplete.';
   return [
@@ -43,6 +43,7 @@ export function summary(report: Report): string {
     ...baselineTexts(report),
     suppressed.length > 0 ? `${counted(suppressed.length, 'finding is', 'findings are')} suppressed.` : '',
     ...executionSentences(report),
+    ...assumptions,
     ...(verdict.result === 'unchanged' ? [] : unread.map(displayed)),
   ]
     .filter((text) => text !== '')

@@ -11,6 +11,7 @@ import type { Suppressed } from '../findings/suppress';
 import { unknownFlags } from '../findings/unknown-plan-part';
 import type { CombinedPlan } from '../input/plan/review-plans';
 import { type StackOf, type Synthesized } from '../input/plan/synthesized';
+import { assumptionsOf } from './assumptions';
 import { withConstructName } from './construct-names';
 import { withFormerPath } from './former-place';
 import { mentionedIn } from './mentioned';
@@ -78,6 +79,7 @@ function withoutLeastCapabilities({
   const approvedWrites = writes.map(({ listed }) => listed);
   const all = [...merged, ...suppressed.map(({ finding }) => finding)];
   const notShown = notShownBy(analysis.plans);
+  const assumptions = assumptionsOf(analysis);
   const mentioned = mentionedIn(analysis, all, problems);
   return {
     version: REPORT_VERSION,
@@ -112,6 +114,7 @@ function withoutLeastCapabilities({
     executes: analysis.plans.flatMap(({ executes = [] }) => executes),
     unread: [...(analysis.context?.unread ?? []), ...unknownFlags(analysis)],
     ...(notShown.length > 0 && { notShown }),
+    ...(assumptions.length > 0 && { assumptions }),
     ...(mentioned.length > 0 && { mentioned }),
     effect,
     approvedWrites,

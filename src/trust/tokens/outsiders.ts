@@ -82,6 +82,24 @@ export function obtainableTokens(match: TokenMatch, options: OutsiderOptions = {
   }
 }
 
+/** The ways to push code, without the requirement that the match names no exact branch, tag or environment. */
+const PUSHED: readonly ReachId[] = ['any-branch', 'any-tag'];
+const UNPROTECTED: readonly Issuer[] = ISSUERS.map((issuer) => ({
+  ...issuer,
+  reaches: issuer.reaches.flatMap((reach) => (PUSHED.includes(reach.id) ? [{ ...reach, chooses: [] }] : [])),
+})).filter(({ reaches }) => reaches.length > 0);
+
+/**
+ * Returns true if a match relies on the protection of the branches, tags or environments that it names: a token of an unprotected
+ * one looks the same. Throws the error of `re2js` for an invalid pattern.
+ *
+ * @param obtained the result of {@link obtainableTokens}: a match that accepts any of them relies on none
+ */
+export function assumesProtection(match: TokenMatch, obtained: Obtained, options: OutsiderOptions = {}): boolean {
+  if (obtained.obtainable.some(({ reach }) => PUSHED.includes(reach))) return false;
+  return obtainableTokens(match, { ...options, issuers: UNPROTECTED }).obtainable.length > 0;
+}
+
 function findObtainable(
   rules: ReadonlyMap<string, Automaton>,
   { issuers = ISSUERS, owners }: OutsiderOptions,

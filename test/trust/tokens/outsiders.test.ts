@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { createEmulator } from '../../../src/emulator';
 import type { Token, TokenMatch } from '../../../src/claims';
-import { ISSUERS, obtainableTokens } from '../../../src/trust';
+import { assumesProtection, ISSUERS, obtainableTokens } from '../../../src/trust';
 import { search } from '../../support/search';
 
 jest.setTimeout(120_000);
@@ -17,6 +17,30 @@ it('what trusts an issuer that nobody knows is said to', () => {
   expect(obtainable).toEqual([]);
   expect(issuers).toEqual(['an issuer of their own', 'an issuer of an unknown platform']);
   expect(obtainableTokens({ iss: gitHub }).issuers).toContain('GitHub Actions');
+});
+
+describe('the protection of an exact branch, tag or environment', () => {
+  const [gitLab, hcp] = [{ exact: 'https://gitlab.com' }, { exact: 'https://app.terraform.io' }];
+  const onGitLab = { exact: 'project_path:acme/shop:ref_type:branch:ref:main' };
+  it.each<[is: boolean, what: string, match: TokenMatch]>([
+    [true, 'a branch', { iss: gitHub, sub: { exact: 'repo:acme/shop:ref:refs/heads/main' } }],
+    [true, 'a branch with ids', { iss: gitHub, sub: { exact: 'repo:acme@1/shop@7:ref:refs/heads/main' } }],
+    [true, 'one of two branches', { iss: gitHub, sub: { pattern: '^repo:acme/shop:ref:refs/heads/(main|next)$' } }],
+    [true, 'a tag', { iss: gitHub, sub: { exact: 'repo:acme/shop:ref:refs/tags/v1' } }],
+    [true, 'an environment', { iss: gitHub, sub: { exact: 'repo:acme/shop:environment:production' } }],
+    [true, 'a branch of GitLab', { iss: gitLab, sub: onGitLab }],
+    [false, 'any branch', { iss: gitHub, sub: { pattern: '^repo:acme/shop:ref:refs/heads/.*$' } }],
+    [false, 'a pull request', { iss: gitHub, sub: { exact: 'repo:acme/shop:pull_request' } }],
+    [false, 'a protected branch of GitLab', { iss: gitLab, sub: onGitLab, ref_protected: { exact: 'true' } }],
+    [
+      ...([false, 'an apply of HCP Terraform'] as const),
+      { iss: hcp, sub: { exact: 'organization:acme:project:a:workspace:b:run_phase:apply' } },
+    ],
+    [false, 'a service account', { iss: { exact: 'https://accounts.google.com' }, sub: { exact: '1234567890' } }],
+    [false, 'a person', { iss: { exact: 'https://acme.eu.auth0.com/' }, sub: { exact: 'auth0|ada' } }],
+  ])('is assumed (%s) by a trust policy for %s', (is, _, match) => {
+    expect(assumesProtection(match, obtainableTokens(match))).toBe(is);
+  });
 });
 
 describe('with the owners of an organization', () => {

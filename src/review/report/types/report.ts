@@ -221,6 +221,8 @@ export interface Report {
   readonly unread: readonly string[];
   /** Parts of the plans that the input does not contain. Absent if it contains all. */
   readonly notShown?: readonly string[];
+  /** Sentences about facts that no token shows, and that the review assumes. */
+  readonly assumptions?: readonly string[];
   /** Names and texts of others in sentences: formats mark them, so that none continues a sentence. Absent without any. */
   readonly mentioned?: readonly string[];
   /** The effect by uids and addresses. A later plan of the change may have less of it, and never more. */
