@@ -96,6 +96,7 @@ const UNPROTECTED: readonly Issuer[] = ISSUERS.map((issuer) => ({
  * @param obtained the result of {@link obtainableTokens}: a match that accepts any of them relies on none
  */
 export function assumesProtection(match: TokenMatch, obtained: Obtained, options: OutsiderOptions = {}): boolean {
+  // Bounded: each issuer declares its kinds of people.
   if (obtained.obtainable.some(({ reach }) => PUSHED.includes(reach))) return false;
   return obtainableTokens(match, { ...options, issuers: UNPROTECTED }).obtainable.length > 0;
 }
