@@ -14,8 +14,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { homedir } from 'node:os';
+import type * as Sea from 'node:sea';
 import { dirname, join, resolve } from 'node:path';
-import { EXECUTABLE_NAME, PROVIDER_ADDRESS } from '../api';
+import { EXECUTABLE_NAME, PROVIDER_ADDRESS, VERSION } from '../api';
 import { mirrorNotice, type Environment } from './cli-configuration';
 import { requireFolders, requireNothingBeside, requireRegularFile } from './in-place';
 import { locateProvider, type ProviderBuild } from './locate';
@@ -85,13 +86,25 @@ export function findUnexecutableProvider(dir: string): string | undefined {
     .find((path) => existsSync(path) && (statSync(path).mode & 0o111) === 0);
 }
 
-/** Returns the hashes in a lock file of the files of this release. An incomplete package has none. */
+/** Returns the hashes in a lock file of the provider of this release. An incomplete package has none. */
 export function releaseHashes(): readonly string[] {
+  const executable = process.getBuiltinModule('node:sea');
+  if (executable.isSea()) return [archiveHash(executable)];
   try {
     return [packageHash({ [EXECUTABLE_NAME]: readFileSync(locateProvider().executable) })];
   } catch {
     return [];
   }
+}
+
+/** The texts beside the executable in its archive, which are also inside of it. */
+const ARCHIVED_TEXTS = ['LICENSE', 'NODE-LICENSE.txt', 'THIRD-PARTY-NOTICES.txt'];
+
+/** Returns the hash of the archive that this executable is from. */
+function archiveHash({ getAsset }: typeof Sea): string {
+  const texts = ARCHIVED_TEXTS.map((name) => [name, new Uint8Array(getAsset(`archive/${name}`))] as const);
+  const name = `${EXECUTABLE_NAME}_v${VERSION}${process.platform === 'win32' ? '.exe' : ''}`;
+  return packageHash({ ...Object.fromEntries(texts), [name]: readFileSync(process.execPath) });
 }
 
 /** Throws unless all target files are in `root`, in our own folders and files. */

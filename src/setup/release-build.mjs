@@ -45,15 +45,13 @@ async function buildAll(chosen) {
         say(`${platform.name}: left out, because ${built.reason}. The release workflow builds it on its own runner.`);
         continue;
       }
-      const { file, nodeLicense, notes } = built;
+      const { file, texts, notes } = built;
       const contents = readFileSync(file);
       const archive = join(folder, `${prefix}_${version}_${platform.name}.zip`);
       writeFileSync(
         archive,
         zip([
-          { name: 'LICENSE', contents: readFileSync(join(root, 'LICENSE')) },
-          { name: 'NODE-LICENSE.txt', contents: Buffer.from(nodeLicense) },
-          { name: 'THIRD-PARTY-NOTICES.txt', contents: readFileSync(join(root, 'dist/THIRD-PARTY-NOTICES.txt')) },
+          ...Object.entries(texts).map(([name, contents]) => ({ name, contents })),
           { name: `${prefix}_v${version}${platform.suffix}`, contents, mode: 0o755 },
         ]),
       );

@@ -148,6 +148,18 @@ test('from a mirror of files, without Node, with compressed responses: plan, rev
     const executable = join(folder, `terraform-provider-platform_v${version}`);
     const review = spawnSync(executable, ['review', 'plan.json'], { cwd: tf.dir, env: tf.env, encoding: 'utf8' });
     expect(review.stdout + review.stderr).toMatch(/engineering\/[^]*platform_role_binding\.ci_views/);
+    // The hash of the archive in the lock file is that of this executable.
+    const own = spawnSync(executable, ['plan', '--format', 'json', '--fail-on', 'high'], {
+      cwd: tf.dir,
+      env: tf.env,
+      encoding: 'utf8',
+    });
+    const { findings, executes } = JSON.parse(own.stdout) as Record<
+      'findings' | 'executes',
+      readonly { id?: string; kind?: string }[]
+    >;
+    expect(executes.filter(({ kind }) => kind === 'lock')).toHaveLength(1);
+    expect(findings.filter(({ id }) => id === 'runs-code')).toEqual([]);
     await tf.ok('apply', 'plan');
 
     tf.write({ 'main.tf': example.replace(/source = ".*"/, 'source = "platform-iac/platform"') });

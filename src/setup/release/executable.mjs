@@ -28,7 +28,8 @@ export async function buildExecutable(platform, folder) {
   if (target.reason !== undefined) return target;
 
   const notes = [];
-  const assets = assetsIn(folder);
+  const licenses = await licensesOf(target, folder);
+  const assets = { ...assetsIn(folder), ...licenses.assets };
   if (platform === own) Object.assign(assets, await cachesOf(builder.binary, folder));
   else notes.push('without code cache: only its own platform can build that');
   const base = join(folder, `node-${platform.name}${platform.suffix}`);
@@ -46,7 +47,7 @@ export async function buildExecutable(platform, folder) {
   if (problem !== undefined) throw new Refusal(`Cannot release ${platform.name}: ${problem}.`);
   if (platform.os === 'darwin')
     await runOk('codesign', ['--force', '--sign', process.env.CODESIGN_IDENTITY ?? '-', file]);
-  return { file, nodeLicense: await licenseOf(target, folder), notes };
+  return { file, texts: licenses.texts, notes };
 }
 
 /** @returns {Promise<{ binary: string, folder: string } | { reason: string }>} the pinned Node of a platform */
@@ -74,6 +75,24 @@ async function nodeOf({ os, cpu, suffix, package: name }, parent) {
     if (code !== 0) return { reason: `npm could not install Node (${output.split('\n')[0]})` };
   }
   return { binary: join(home, 'bin', `node${suffix}`), folder: home };
+}
+
+/**
+ * The texts beside the executable in its archive. They are also inside: the hash of the archive in a lock file covers them, and
+ * the executable computes it to recognize its own plans.
+ */
+async function licensesOf(target, folder) {
+  const texts = {
+    LICENSE: readFileSync(join(root, 'LICENSE')),
+    'NODE-LICENSE.txt': Buffer.from(await licenseOf(target, folder)),
+    'THIRD-PARTY-NOTICES.txt': readFileSync(join(root, 'dist/THIRD-PARTY-NOTICES.txt')),
+  };
+  const assets = Object.entries(texts).map(([name, text]) => {
+    const file = join(folder, name);
+    writeFileSync(file, text);
+    return [`archive/${name}`, file];
+  });
+  return { texts, assets: Object.fromEntries(assets) };
 }
 
 /** The packages for Windows contain no license text: those for Linux have it. */

@@ -2,29 +2,33 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
 const PT_INTERP = 3;
-/** The headers of a program and the name of its loader are at the beginning of the file. */
-const HEAD_BYTES = 65_536;
 
 /**
  * @param {string} file an executable in the format ELF with 64 bits
  * @returns {string | undefined} the path of the loader; undefined for another format, and for an executable without one
  */
 function readLoader(file) {
-  const head = Buffer.alloc(HEAD_BYTES);
   const descriptor = openSync(file, 'r');
-  readSync(descriptor, head);
-  closeSync(descriptor);
-  if (head.toString('latin1', 0, 5) !== '\x7fELF\x02') return undefined;
-  const start = Number(head.readBigUInt64LE(32));
-  const [size, count] = [head.readUInt16LE(54), head.readUInt16LE(56)];
-  for (let index = 0; index < count; index++) {
-    const header = start + index * size;
-    if (head.readUInt32LE(header) !== PT_INTERP) continue;
-    const offset = Number(head.readBigUInt64LE(header + 8));
-    const length = Number(head.readBigUInt64LE(header + 32));
-    return head.toString('latin1', offset, offset + length).replace(/\0+$/, '');
+  try {
+    const bytesAt = (position, length) => {
+      const bytes = Buffer.alloc(length);
+      readSync(descriptor, bytes, 0, length, position);
+      return bytes;
+    };
+    const head = bytesAt(0, 64);
+    if (head.toString('latin1', 0, 5) !== '\x7fELF\x02') return undefined;
+    // A tool that adds data to an executable moves the headers of its segments to the end of the file.
+    const [start, size, count] = [Number(head.readBigUInt64LE(32)), head.readUInt16LE(54), head.readUInt16LE(56)];
+    for (let index = 0; index < count; index++) {
+      const header = bytesAt(start + index * size, size);
+      if (header.readUInt32LE(0) !== PT_INTERP) continue;
+      const [offset, length] = [header.readBigUInt64LE(8), header.readBigUInt64LE(32)].map(Number);
+      return bytesAt(offset, length).toString('latin1').replace(/\0+$/, '');
+    }
+    return undefined;
+  } finally {
+    closeSync(descriptor);
   }
-  return undefined;
 }
 
 /**
