@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Output } from './process';
 import { addQuestionSourceOptions, answered, reviewSource, type QuestionSourceFlags } from './question-source';
-import { loadReview } from './report';
+import { loadReview } from './load-review';
 import { readStack } from './synthesized-stack';
 import { counted } from '../text/words';
 import { writeWholeFile } from './whole-file';

@@ -4,7 +4,8 @@ import { type Command, Option } from 'commander';
 import type { AssertionTest, ReviewConfiguration } from '../review';
 import type { Output } from './process';
 import { addQuestionSourceOptions, reviewSource, type QuestionSourceFlags } from './question-source';
-import { configurationOf, loadReview } from './report';
+import { loadReview } from './load-review';
+import { configurationOf } from './report';
 
 const exitCodes = { passed: 0, failed: 1, usage: 2, inconclusive: 3 } as const;
 

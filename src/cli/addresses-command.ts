@@ -6,7 +6,7 @@ import type { AddressMoves, AddressRow, ComparedStack } from '../review';
 import { columnsOf } from '../text/columns';
 import { type MoveOptions, movesAsBlocks, movesAsCalls, movesAsText } from './address-moves';
 import type { Output } from './process';
-import { loadReview } from './report';
+import { loadReview } from './load-review';
 import { collectedFiles } from './sources';
 import { readStack } from './synthesized-stack';
 

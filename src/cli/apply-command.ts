@@ -12,7 +12,9 @@ import { startEngine } from './engine';
 import { addApiVersionOption } from './live';
 import { type Output, shellWord } from './process';
 import { findUnproved } from './proved-plan';
-import { loadReview, readReport, reportExitCodes } from './report';
+import { readReport } from './expected-effect';
+import { loadReview } from './load-review';
+import { reportExitCodes } from './report';
 import { isConfigurationFile } from './root-variables';
 import { readSavedPlan } from './saved-plan';
 

@@ -10,7 +10,7 @@ import { addApiVersionOption, liveOrganization } from './live';
 import { STACK_FILE } from './configuration-file';
 import { readText } from './plan-site';
 import { shellWord, type Output } from './process';
-import { loadReview } from './report';
+import { loadReview } from './load-review';
 import { collectedFiles, readStates } from './sources';
 
 const exitCodes = { none: 0, drift: 1, usage: 2, incomplete: 3 } as const;

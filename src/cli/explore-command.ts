@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { Review } from '../review';
 import type { Output } from './process';
-import { CONFIGURATION_DEFAULT, configurationOf, loadReview, reportExitCodes } from './report';
+import { loadReview } from './load-review';
+import { CONFIGURATION_DEFAULT, configurationOf, reportExitCodes } from './report';
 import { addSourceOptions, readSources, type SourceFlags, type Sources } from './sources';
 import { writeWholeFile } from './whole-file';
 

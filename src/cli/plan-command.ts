@@ -18,9 +18,9 @@ import { passProblem } from './offline-environment';
 import { type PreparedFolder, prepareFolder } from './plan-folder';
 import { liveSite, type PlanSite, snapshotSite } from './plan-site';
 import type { Output } from './process';
+import { loadReview } from './load-review';
 import {
   addReportOptions,
-  loadReview,
   printReport,
   type ReadPlans,
   REPORT_HELP,

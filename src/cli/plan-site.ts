@@ -14,7 +14,7 @@ import { createChildEnvironment } from './child-environment';
 import type { Engine } from './engine';
 import { clientOf, clientOfEnvironment, type Connect } from './live';
 import { clientEnvironment, selectInputs, snapshotVariables } from './offline-environment';
-import { loadReview } from './report';
+import { loadReview } from './load-review';
 import { serveSnapshot } from './served-snapshot';
 
 export interface PlanSite {

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Question } from '../review';
 import type { Output } from './process';
-import { loadReview } from './report';
+import { loadReview } from './load-review';
 import { addQuestionSourceOptions, answered, reviewSource, type QuestionSourceFlags } from './question-source';
 
 /** The exit codes are like those of `grep`. Incomplete data is inconclusive, as for a review. */

@@ -3,7 +3,8 @@ import type { Command } from 'commander';
 import type { Review, ReviewConfiguration, Synthesized } from '../review';
 import { addLiveOptions } from './live';
 import type { Output } from './process';
-import { CONFIGURATION_DEFAULT, configurationOf, loadReview, reportExitCodes } from './report';
+import { loadReview } from './load-review';
+import { CONFIGURATION_DEFAULT, configurationOf, reportExitCodes } from './report';
 import { collectedFiles, readSources, type SourceFlags } from './sources';
 import { readStack } from './synthesized-stack';
 

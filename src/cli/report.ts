@@ -1,14 +1,23 @@
 /** Shared parts of the commands that print a report: options, configuration, formats and exit codes. */
-import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type * as ReviewModule from '../review';
-import { decodeText } from '../text/decode-text';
-import type { ConfigurationFile, Review, Plan, PlanContext, Report, ReviewConfiguration, Severity } from '../review';
+import type {
+  ConfigurationFile,
+  LiveOrganization,
+  Review,
+  Plan,
+  PlanContext,
+  Report,
+  ReviewConfiguration,
+  Severity,
+} from '../review';
 import { collectedLimits, type LimitFlags, limitsOf, withLimits } from './access-limits';
 import { printForAtlantis, type PrintReport } from './atlantis';
 import { CONFIGURATION_FILE, findIgnoredConfigurations, readConfigurationFile } from './configuration-file';
 import { addProvenanceOptions, provenanceOf, type ProvenanceFlags } from './provenance';
-import { addLiveOptions, clientOfEnvironment, type Connect, inWords, type LiveFlags, liveOrganization } from './live';
+import { type ExpectedEffect, isStillApproved, readExpected } from './expected-effect';
+import { addLiveOptions, clientOfEnvironment, type Connect, type LiveFlags, liveOrganization } from './live';
+import { loadReview } from './load-review';
 import type { Output } from './process';
 import {
   collectedReports,
@@ -107,10 +116,11 @@ export async function printReport(
 ): Promise<number> {
   const print = async (used: ReportFlags, to: Output, reported?: (report: Report) => void) => {
     try {
-      return await examineAndPrint(readPlans, used, { output: to, connect, reported });
+      return await readAndPrint(readPlans, used, { output: to, connect, reported });
     } catch (error) {
-      to.err(`platform-iac: ${error instanceof Error ? error.message : String(error)}\n`);
-      return reportExitCodes.inconclusive;
+      const message = error instanceof Error ? error.message : String(error);
+      if (message !== '') to.err(`platform-iac: ${message}\n`);
+      return error instanceof ReportStopError ? error.exitCode : reportExitCodes.inconclusive;
     }
   };
   if (flags.format !== 'atlantis') return print(flags, output);
@@ -125,143 +135,148 @@ interface Printing {
   readonly reported?: ((report: Report) => void) | undefined;
 }
 
-async function examineAndPrint(
+async function readAndPrint(
   readPlans: () => ReadPlans | Promise<ReadPlans>,
   flags: ReportFlags,
   { output, connect, reported }: Printing,
 ): Promise<number> {
-  const { createReview, exceeds, PlanError, readSynthesized, InconclusiveReportError } = loadReview();
-  if (flags.leastCapabilities === true && !['text', 'json', undefined].includes(flags.format)) {
-    output.err('platform-iac: --least-capabilities requires --format text or json.\n');
-    return reportExitCodes.usage;
+  checkFlags(flags);
+  removeSaved(flags.save ?? []);
+  const settings = readSettings(flags, output);
+  const input = await readInput(readPlans, flags, output, connect);
+  const review = judge(input, settings);
+  reported?.(review.report);
+  nameUnplannedStacks(settings, review, output);
+  if (flags.leastCapabilities === true) return printLeastCapabilities(review, input.problems, flags, output);
+  print(review, flags, output);
+  if (review.report.verdict.result === 'unjudged') return reportExitCodes.inconclusive;
+  const { expected } = settings;
+  if (expected !== undefined && !(await isStillApproved(expected, review, output, connect)))
+    return reportExitCodes.findings;
+  const failOn = flags.failOn ?? (limitsOf(flags) === undefined ? undefined : 'high');
+  return failOn !== undefined && loadReview().exceeds(review.report, failOn)
+    ? reportExitCodes.findings
+    : reportExitCodes.passed;
+}
+
+/** Ends the command with an exit code. The message is printed, if there is one. */
+class ReportStopError extends Error {
+  readonly exitCode: number;
+
+  constructor(exitCode: number, message = '') {
+    super(message);
+    this.exitCode = exitCode;
   }
-  const { save = [] } = flags;
-  if (flags.leastCapabilities === true && save.length > 0) {
-    output.err('platform-iac: --least-capabilities prints no report, so --save cannot write one.\n');
-    return reportExitCodes.usage;
-  }
-  removeSaved(save);
-  let file: ConfigurationFile | undefined;
-  let configuration: ReviewConfiguration;
-  let configurationBefore: ReviewConfiguration | undefined;
-  let stacks: ReviewModule.Synthesized[];
-  let expected: Expected | undefined;
-  let provenance: ReturnType<typeof provenanceOf>;
+}
+
+function checkFlags({ leastCapabilities, format, save = [] }: ReportFlags): void {
+  if (leastCapabilities !== true) return;
+  const refuse = (reason: string): never => {
+    throw new ReportStopError(reportExitCodes.usage, `--least-capabilities ${reason}.`);
+  };
+  if (!['text', 'json', undefined].includes(format)) refuse('requires --format text or json');
+  if (save.length > 0) refuse('prints no report, so --save cannot write one');
+}
+
+/** The inputs besides plans. */
+interface Settings {
+  readonly provenance: ReviewModule.ReviewOptions['provenance'];
+  readonly file: ConfigurationFile | undefined;
+  readonly configuration: ReviewConfiguration;
+  readonly configurationBefore: ReviewConfiguration | undefined;
+  readonly stacks: readonly ReviewModule.Synthesized[];
+  readonly expected: ExpectedEffect | undefined;
+}
+
+function readSettings(flags: ReportFlags, output: Output): Settings {
+  const { readSynthesized, InconclusiveReportError } = loadReview();
   try {
-    provenance = { time: new Date().toISOString(), ...provenanceOf(flags) };
-    file = readConfigurationFile(flags.config);
-    if (flags.config === undefined)
-      for (const ignored of findIgnoredConfigurations())
-        output.err(
-          `platform-iac: ${ignored} does not apply: a program writes its folder. Move it to the project, or pass --config.\n`,
-        );
-    if (file !== undefined) provenance = { ...provenance, configuration: file.name };
-    configuration = withLimits(configurationIn(file), flags);
-    if (flags.configBefore !== undefined) configurationBefore = configurationOf(flags.configBefore);
-    stacks = (flags.synth ?? []).map((folder) => readStack(folder, readSynthesized));
-    expected = flags.expect === undefined ? undefined : expectedIn(flags.expect);
+    const provenance = { time: new Date().toISOString(), ...provenanceOf(flags) };
+    const file = readConfigurationFile(flags.config);
+    for (const ignored of flags.config === undefined ? findIgnoredConfigurations() : [])
+      output.err(
+        `platform-iac: ${ignored} does not apply: a program writes its folder. Move it to the project, or pass --config.\n`,
+      );
+    return {
+      provenance: file === undefined ? provenance : { ...provenance, configuration: file.name },
+      file,
+      configuration: withLimits(configurationIn(file), flags),
+      configurationBefore: flags.configBefore === undefined ? undefined : configurationOf(flags.configBefore),
+      stacks: (flags.synth ?? []).map((folder) => readStack(folder, readSynthesized)),
+      expected: flags.expect === undefined ? undefined : readExpected(flags.expect),
+    };
   } catch (error) {
-    output.err(`platform-iac: ${(error as Error).message}\n`);
-    return error instanceof InconclusiveReportError ? reportExitCodes.inconclusive : reportExitCodes.usage;
+    const isInconclusive = error instanceof InconclusiveReportError;
+    throw new ReportStopError(
+      isInconclusive ? reportExitCodes.inconclusive : reportExitCodes.usage,
+      (error as Error).message,
+    );
   }
-  const { plans, problems: unread, context, current } = await readPlans();
+}
+
+interface ReportInput extends ReadPlans {
+  readonly live: LiveOrganization | undefined;
+}
+
+/** Reads the plans and the current organization, and prints what could not be read. */
+async function readInput(
+  readPlans: () => ReadPlans | Promise<ReadPlans>,
+  flags: ReportFlags,
+  output: Output,
+  connect: Connect,
+): Promise<ReportInput> {
+  const read = await readPlans();
+  const { plans, current } = read;
   const isLaidOver = flags.live === true && (plans.length > 0 || current !== undefined);
   const { live, problem } = isLaidOver
     ? await liveOrganization(loadReview(), { plans, root: flags.root }, connect)
     : {};
-  const problems = problem === undefined ? unread : [...unread, problem];
-  for (const one of problems) output.err(`platform-iac: ${one}\n`);
-  if (plans.length === 0 && live === undefined) return reportExitCodes.inconclusive;
-  let review: Review;
+  const problems = problem === undefined ? read.problems : [...read.problems, problem];
+  for (const each of problems) output.err(`platform-iac: ${each}\n`);
+  if (plans.length === 0 && live === undefined) throw new ReportStopError(reportExitCodes.inconclusive);
+  return { ...read, problems, live };
+}
+
+function judge({ plans, problems, live, context, current }: ReportInput, settings: Settings): Review {
+  const { createReview, PlanError } = loadReview();
+  const { configuration, configurationBefore, file: configurationFile, stacks, provenance } = settings;
+  const runBy = process.env['PLATFORM_IDENTITY_UID'];
   try {
-    const runBy = process.env['PLATFORM_IDENTITY_UID'];
-    review = createReview(plans, {
-      ...{ configuration, configurationBefore, configurationFile: file, problems, live, context, stacks, runBy },
+    return createReview(plans, {
+      ...{ configuration, configurationBefore, configurationFile, problems, live, context, stacks, runBy },
       ...{ provenance, current },
     });
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
-    output.err(`platform-iac: ${error.message}\n`);
-    return reportExitCodes.inconclusive;
+    throw new ReportStopError(reportExitCodes.inconclusive, error.message);
   }
-  const { report } = review;
-  reported?.(report);
-  for (const { name } of stacks.filter((one) => !report.plans.some(({ stack }) => stack === one.name)))
-    output.err(
-      `platform-iac: ${name} does not belong to any plan: no plan has all of its resources. Synthesize again.\n`,
-    );
-  const { terminal, out, raw = out } = output;
-  if (flags.leastCapabilities === true) {
-    const { formatLeastCapabilities, leastCapabilities } = loadReview();
-    const least = leastCapabilities(review);
-    for (const problem of least.problems.filter((one) => !problems.includes(one)))
-      output.err(`platform-iac: ${problem}\n`);
-    out(flags.format === 'json' ? `${JSON.stringify(least, undefined, 2)}\n` : formatLeastCapabilities(least));
-    return least.problems.length > 0 ? reportExitCodes.inconclusive : reportExitCodes.passed;
-  }
+}
+
+function nameUnplannedStacks({ stacks }: Settings, { report }: Review, output: Output): void {
+  for (const { name } of stacks)
+    if (!report.plans.some(({ stack }) => stack === name))
+      output.err(
+        `platform-iac: ${name} does not belong to any plan: no plan has all of its resources. Synthesize again.\n`,
+      );
+}
+
+function print(review: Review, flags: ReportFlags, { terminal, out, raw = out }: Output): void {
   const format = flags.format ?? (terminal === undefined ? 'markdown' : 'text');
   raw(formattersOf(loadReview(), { terminal, ...flags })[format](review));
-  saveReport(save, review, loadReview(), flags);
-  if (report.verdict.result === 'unjudged') return reportExitCodes.inconclusive;
-  if (expected !== undefined && expected.digest !== report.digest) {
-    const reasons = await reasonsAgainstApproval(expected, review, connect);
-    const { formatDifferences } = loadReview();
-    const differences =
-      expected.report === undefined ? '' : formatDifferences(expected.report, report, { width: terminal?.width });
-    if (reasons.length > 0) {
-      output.err(
-        `platform-iac: The plan is not approved: its digest is ${report.digest}, and the approved digest is ${expected.digest}. Review it again before you apply it.\n`,
-      );
-      for (const reason of reasons) output.err(`platform-iac: ${reason}\n`);
-      output.err(differences);
-      return reportExitCodes.findings;
-    }
-    output.err(
-      'platform-iac: The approval holds, though the digest differs: every planned write is approved, and every other approved write has taken effect. Differences since the approval:\n',
-    );
-    output.err(differences);
-  }
-  const failOn = flags.failOn ?? (limitsOf(flags) === undefined ? undefined : 'high');
-  return failOn !== undefined && exceeds(report, failOn) ? reportExitCodes.findings : reportExitCodes.passed;
+  saveReport(flags.save ?? [], review, loadReview(), flags);
 }
 
-/** Returns the reasons why the approval does not apply to the plan. A digest alone does not explain the differences. */
-async function reasonsAgainstApproval({ report }: Expected, review: Review, connect: Connect): Promise<string[]> {
-  if (report === undefined) return ['Pass the file of the approved report to see the differences.'];
-  try {
-    const client = connect();
-    try {
-      return await loadReview().reasonsAgainst(report, review, client);
-    } finally {
-      await client.close();
-    }
-  } catch (error) {
-    return [`Cannot check which approved writes have taken effect: ${inWords(error)}`];
-  }
-}
-
-/** The approved effect. A digest alone does not show the differences. */
-interface Expected {
-  readonly digest: string;
-  readonly report?: Report;
-}
-
-/** Reads a digest. Throws an `Error` with the problem of the text. */
-function expectedIn(text: string): Expected {
-  if (/^[0-9a-f]{64}$/.test(text)) return { digest: text };
-  const report = readReport(text, `${text} is neither a digest of 64 digits (0-9, a-f) nor a readable file.`);
-  return { digest: report.digest, report };
-}
-
-/** Reads an approved report. Throws an `Error` that names the file and the reason. */
-export function readReport(file: string, unreadable = `Cannot read ${file}.`): ReviewModule.ApprovedReport {
-  let content: string;
-  try {
-    content = decodeText(readFileSync(file));
-  } catch (error) {
-    throw new Error(unreadable, { cause: error });
-  }
-  return loadReview().readApproved(content, file);
+function printLeastCapabilities(
+  review: Review,
+  printed: readonly string[],
+  { format }: ReportFlags,
+  { out, err }: Output,
+): number {
+  const { formatLeastCapabilities, leastCapabilities } = loadReview();
+  const least = leastCapabilities(review);
+  for (const problem of least.problems) if (!printed.includes(problem)) err(`platform-iac: ${problem}\n`);
+  out(format === 'json' ? `${JSON.stringify(least, undefined, 2)}\n` : formatLeastCapabilities(least));
+  return least.problems.length > 0 ? reportExitCodes.inconclusive : reportExitCodes.passed;
 }
 
 /** Returns the configuration of the file, by default of the one that applies to the working directory. Throws an `Error` that names the file and the reason. */
@@ -271,10 +286,4 @@ export function configurationOf(file: string | undefined): ReviewConfiguration {
 
 function configurationIn(file: ConfigurationFile | undefined): ReviewConfiguration {
   return file === undefined ? {} : loadReview().readConfiguration(file.text, file.name);
-}
-
-/** Loaded late: no other command needs it. */
-export function loadReview(): typeof ReviewModule {
-  // oxlint-disable-next-line typescript/no-require-imports -- loads a file late in CommonJS and in a bundle alike
-  return require('../review') as typeof ReviewModule;
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { limitsOf } from './access-limits';
 import type { Output } from './process';
+import { loadReview } from './load-review';
 import {
   addReportOptions,
-  loadReview,
   printReport,
   REPORT_HELP,
   reportExitCodes,

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { releaseHashes } from '../install/install-provider';
 import type { Review } from '../review';
 import type { Engine } from './engine';
-import { loadReview } from './report';
+import { loadReview } from './load-review';
 
 export interface SavedPlan {
   /** The file. */

@@ -4,7 +4,8 @@ import { InvalidArgumentError, type Command } from 'commander';
 import type { LiveOrganization, Plan, PlanContext } from '../review';
 import { decodeText } from '../text/decode-text';
 import { addLiveOptions, type LiveFlags, liveOrganization } from './live';
-import { loadReview, type ReadPlans } from './report';
+import { loadReview } from './load-review';
+import { type ReadPlans } from './report';
 
 export interface SourceFlags extends LiveFlags {
   readonly state?: readonly string[];

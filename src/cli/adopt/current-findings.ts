@@ -5,7 +5,8 @@ import type { ListedOrganization } from '../../adopt';
 import { parentUid } from '../../api';
 import { containerKind, role } from '../../resources';
 import { CONFIGURATION_FILE } from '../configuration-file';
-import { configurationOf, loadReview } from '../report';
+import { loadReview } from '../load-review';
+import { configurationOf } from '../report';
 
 /** Returns a sentence with the numbers, and the command that lists the findings. The rules are those of the written project. */
 export function currentFindingsText(listed: ListedOrganization, dir: string): string {

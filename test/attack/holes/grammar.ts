@@ -64,12 +64,6 @@ export const grammarHoles: readonly Hole[] = [
     'members(body, path, { from: address, provisioner: planned, lifecycle:',
   ),
   hole(
-    'a stack of data has ephemeral variables',
-    'src/approval/grammar/symbols.ts',
-    "(body['ephemeral'] ?? false) === false",
-    "typeof body['ephemeral'] !== 'string'",
-  ),
-  hole(
     'a key occurs twice unseen',
     'src/text/json-text.ts',
     "if (normalized.has(key.normalize('NFC')))",

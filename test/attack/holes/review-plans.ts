@@ -51,12 +51,12 @@ export const reviewPlanHoles: readonly Hole[] = [
     "if (path === undefined) return 'machine';",
     'if (path === undefined) return undefined;',
   ),
-  hole('the scanner ignores files outside', scan, "if (status !== 'file') return", "if (status === 'near') return"),
+  hole('the scanner ignores files outside', scan, "if (status === 'other') return 'machine';", ''),
   hole(
     'the scanner ignores named values',
     scan,
     "if (!isKnown(name, path, scope, isTemplate)) found('varies', `the value ${path}`);",
-    '',
+    'if (!isKnown(name, path, scope, isTemplate)) undefined;',
   ),
   hole(
     'the scanner ignores groups',
