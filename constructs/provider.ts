@@ -10,11 +10,11 @@ import {
   VERSION,
   type ApiVersion,
   type Values,
-} from '../src/api';
+} from '../src/model/api';
 import { installProvider } from '../src/install/install-provider';
 import { locateProvider } from '../src/install/locate';
-import { providerBlock } from '../src/resources';
-import type { Field, Fields } from '../src/schema';
+import { providerBlock } from '../src/model/kinds';
+import type { Field, Fields } from '../src/model/schema';
 import { asHcl, attributes, fieldValues, isUnknown } from './base/attributes';
 import { isPlain, isScalar, isText, requireType, requireStack } from './base/constructor-arguments';
 import { requireFreeId } from './base/free-id';

@@ -1,9 +1,9 @@
 /** Stops managing objects without deleting them. */
 import { TerraformElement, TerraformResource, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
-import { nearest, PROVIDER_NAME } from '../src/api';
-import { declarations } from '../src/resources';
-import { exclusiveTypeName, isExclusive, offers, typeName } from '../src/schema';
+import { nearest, PROVIDER_NAME } from '../src/model/api';
+import { declarations } from '../src/model/kinds';
+import { exclusiveTypeName, isExclusive, offers, typeName } from '../src/model/schema';
 import { isText, requireConstruct, requireStack, requireType } from './base/constructor-arguments';
 import { readingsOf } from './base/left-out';
 import { PlatformResource } from './base/platform-resource';

@@ -2,78 +2,105 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import ts from 'typescript';
-import { declarations } from '../src/resources';
+import { declarations } from '../src/model/kinds';
 
 /** The folders that each folder may import, in addition to itself. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
-  'src/cache': [],
-  'src/api': [],
-  'src/text': [],
-  'src/access': ['src/cache', 'src/api', 'src/text'],
-  'src/claims': ['src/cache', 'src/api'],
-  'src/trust': ['src/cache', 'src/claims', 'src/schema', 'src/api', 'src/text'],
-  'src/stack': ['src/approval', 'src/api', 'src/text'],
-  'src/rules': ['src/cache', 'src/stack', 'src/trust', 'src/access', 'src/claims', 'src/api', 'src/text'],
-  'src/page': ['src/cache', 'src/access', 'src/api', 'src/text'],
-  'src/install': ['src/api'],
+  'src/base/cache': [],
+  'src/model/api': [],
+  'src/base/text': [],
+  'src/access/graph': ['src/base/cache', 'src/model/api', 'src/base/text'],
+  'src/access/claims': ['src/base/cache', 'src/model/api'],
+  'src/access/trust': ['src/base/cache', 'src/access/claims', 'src/model/schema', 'src/model/api', 'src/base/text'],
+  'src/model/stack': ['src/model/approval', 'src/model/api', 'src/base/text'],
+  'src/access/rules': [
+    'src/base/cache',
+    'src/model/stack',
+    'src/access/trust',
+    'src/access/graph',
+    'src/access/claims',
+    'src/model/api',
+    'src/base/text',
+  ],
+  'src/review/page': ['src/base/cache', 'src/access/graph', 'src/model/api', 'src/base/text'],
+  'src/install': ['src/model/api'],
   'src/grpc': [],
-  'src/plugin': ['src/cache', 'src/grpc', 'src/text'],
-  'src/schema': ['src/cache', 'src/api', 'src/text'],
-  'src/resources': ['src/cache', 'src/schema', 'src/api'],
-  'src/approval': ['src/cache', 'src/resources', 'src/schema', 'src/api'],
-  'src/client': ['src/resources', 'src/schema', 'src/api', 'src/text'],
+  'src/plugin': ['src/base/cache', 'src/grpc', 'src/base/text'],
+  'src/model/schema': ['src/base/cache', 'src/model/api', 'src/base/text'],
+  'src/model/kinds': ['src/base/cache', 'src/model/schema', 'src/model/api'],
+  'src/model/approval': ['src/base/cache', 'src/model/kinds', 'src/model/schema', 'src/model/api'],
+  'src/client': ['src/model/kinds', 'src/model/schema', 'src/model/api', 'src/base/text'],
   'src/provider': [
-    'src/cache',
+    'src/base/cache',
     'src/plugin',
     'src/client',
-    'src/approval',
-    'src/resources',
-    'src/schema',
-    'src/api',
-    'src/text',
+    'src/model/approval',
+    'src/model/kinds',
+    'src/model/schema',
+    'src/model/api',
+    'src/base/text',
   ],
-  'src/emulator': ['src/cache', 'src/grpc', 'src/resources', 'src/schema', 'src/api', 'src/text'],
+  'src/emulator': [
+    'src/base/cache',
+    'src/grpc',
+    'src/model/kinds',
+    'src/model/schema',
+    'src/model/api',
+    'src/base/text',
+  ],
   'src/review': [
-    'src/cache',
+    'src/base/cache',
     'src/client',
-    'src/approval',
-    'src/stack',
-    'src/rules',
-    'src/trust',
-    'src/access',
-    'src/claims',
-    'src/resources',
-    'src/schema',
-    'src/api',
-    'src/text',
-    'src/page',
+    'src/model/approval',
+    'src/model/stack',
+    'src/access/rules',
+    'src/access/trust',
+    'src/access/graph',
+    'src/access/claims',
+    'src/model/kinds',
+    'src/model/schema',
+    'src/model/api',
+    'src/base/text',
+    'src/review/page',
   ],
-  'src/snapshot': ['src/client', 'src/resources', 'src/schema', 'src/api'],
-  'src/conformance': ['src/grpc', 'src/client', 'src/api'],
-  'src/adopt': [...['src/trust', 'src/claims', 'src/client', 'src/resources', 'src/schema', 'src/api'], 'src/text'],
+  'src/review/snapshot': ['src/client', 'src/model/kinds', 'src/model/schema', 'src/model/api'],
+  'src/cli/conformance': ['src/grpc', 'src/client', 'src/model/api'],
+  'src/adopt': [
+    ...['src/access/trust', 'src/access/claims', 'src/client', 'src/model/kinds', 'src/model/schema', 'src/model/api'],
+    'src/base/text',
+  ],
   'src/cli': [
     ...[
-      'src/stack',
+      'src/model/stack',
       'src/review',
       'src/adopt',
-      'src/trust',
-      'src/snapshot',
-      'src/conformance',
+      'src/access/trust',
+      'src/review/snapshot',
+      'src/cli/conformance',
       'src/emulator',
       'src/provider',
       'src/client',
       'src/plugin',
-      'src/approval',
+      'src/model/approval',
     ],
-    ...['src/install', 'src/access', 'src/claims', 'src/resources', 'src/schema', 'src/api'],
-    'src/text',
+    ...['src/install', 'src/access/graph', 'src/access/claims', 'src/model/kinds', 'src/model/schema', 'src/model/api'],
+    'src/base/text',
   ],
-  'src/setup': [],
+  'src/tools': [],
   constructs: [
-    ...['src/approval', 'src/stack', 'src/resources', 'src/schema', 'src/api', 'src/rules', 'src/access', 'src/claims'],
-    ...['src/trust', 'src/install', 'src/text'],
+    ...[
+      'src/model/approval',
+      'src/model/stack',
+      'src/model/kinds',
+      'src/model/schema',
+      'src/model/api',
+      'src/access/rules',
+      'src/access/graph',
+      'src/access/claims',
+    ],
+    ...['src/access/trust', 'src/install', 'src/base/text'],
   ],
-  'constructs/testing': ['src/emulator', 'src/rules', 'src/access', 'src/install', 'src/api'],
+  'constructs/testing': ['src/emulator', 'src/access/rules', 'src/access/graph', 'src/install', 'src/model/api'],
 };
 
 /**
@@ -82,10 +109,10 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
  */
 const orders: Readonly<Record<string, readonly string[]>> = {
   constructs: ['base', 'rules', 'trust', 'kinds', 'organization', 'anchors', 'imports', 'testing'],
-  'src/approval': ['report', 'writes', 'grammar'],
+  'src/model/approval': ['report', 'writes', 'grammar'],
   'src/adopt': ['organization', 'naming', 'stacks', 'code', 'patterns', 'formats', 'project'],
-  'src/claims': ['languages'],
-  'src/conformance': ['http', 'session', 'rules'],
+  'src/access/claims': ['languages'],
+  'src/cli/conformance': ['http', 'session', 'rules'],
   'src/client': ['errors', 'transport', 'calls', 'responses', 'tokens', 'requests', 'interface', 'find'],
   'src/plugin': ['values', 'wire', 'schema', 'sdk', 'goplugin', 'core', 'server', 'testing'],
   'src/provider': [
@@ -99,7 +126,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   'src/review': ['input', 'organization', 'access', 'findings', 'report', 'formats', 'questions', 'current'],
   'src/review/access': ['assume'],
   'src/review/input': ['scan', 'plan'],
-  'src/rules': ['stack', 'configuration'],
+  'src/access/rules': ['stack', 'configuration'],
   'src/review/organization': ['objects', 'context'],
   'src/review/report': ['types', 'digest', 'approval'],
 };
@@ -112,21 +139,21 @@ interface Entries {
 
 /** The folders that have more entries than `index.ts`. */
 const entries: Readonly<Record<string, Entries>> = {
-  'src/access': {
+  'src/access/graph': {
     files: ['built-in-roles', 'early', 'identity-names', 'lasting', 'paths'],
     reason:
       'The index is the public export ./access. The review groups with groupBy, names people as rules and tests do, knows which access is owner-level, and shows the access of an apply that stops early.',
   },
-  'src/api': {
+  'src/model/api': {
     files: ['capability-descriptions', 'placeholder-uid', 'product', 'values'],
     reason:
       'Only the documentation needs the descriptions. placeholder-uid needs node:crypto, which browsers lack. The provider starts with product alone. It bundles values twice, once without the rest.',
   },
-  'src/approval': {
+  'src/model/approval': {
     files: ['grammar/index'],
     reason: 'Constructs and rules need the grammar, and contain no copy of what reads approved reports.',
   },
-  'src/cache': { files: 'any', reason: 'Two independent functions.' },
+  'src/base/cache': { files: 'any', reason: 'Two independent functions.' },
   'src/client': {
     files: [
       ...[
@@ -154,7 +181,7 @@ const entries: Readonly<Record<string, Entries>> = {
   },
   'src/grpc': { files: 'any', reason: 'The provider loads only what it serves with.' },
   'src/install': { files: ['install-provider', 'locate'], reason: 'Independent functions, one to each file.' },
-  'src/page': {
+  'src/review/page': {
     files: ['change-kinds', 'data'],
     reason: 'The browser loads main. The review imports what both need.',
   },
@@ -166,10 +193,13 @@ const entries: Readonly<Record<string, Entries>> = {
     files: ['configuration/configure', 'convert/attribute-path', 'data/plural', 'functions', 'main', 'provider'],
     reason: 'The executable is main; the command line reads its credentials and its schema from the other files.',
   },
-  'src/resources': { files: ['types/index'], reason: 'Only types, generated from the declarations.' },
-  'src/schema': { files: ['response-schema'], reason: 'It loads zod, which the provider must not load at startup.' },
-  'src/text': { files: 'any', reason: 'Independent functions; the browser loads only those that it needs.' },
-  'src/trust': {
+  'src/model/kinds': { files: ['types/index'], reason: 'Only types, generated from the declarations.' },
+  'src/model/schema': {
+    files: ['response-schema'],
+    reason: 'It loads zod, which the provider must not load at startup.',
+  },
+  'src/base/text': { files: 'any', reason: 'Independent functions; the browser loads only those that it needs.' },
+  'src/access/trust': {
     files: ['platforms/trust-props'],
     reason: 'The constructs export the types of all props. A new platform adds one, and edits no list.',
   },
@@ -219,7 +249,7 @@ describe('the arrows between folders', () => {
       `type E = import('../client').E;`,
       `import { f } from './time'; import g from 'node:fs';`,
     ];
-    const found = importsOf('src/api/planted.ts', planted.join('\n')).filter(againstTheArrows);
+    const found = importsOf('src/model/api/planted.ts', planted.join('\n')).filter(againstTheArrows);
     expect(found.map(({ file }) => file)).toEqual([
       'src/client/index.ts',
       'src/client/interface/client.ts',
@@ -228,7 +258,7 @@ describe('the arrows between folders', () => {
   });
 
   it('nobody but the declarations themselves imports one kind by its file', () => {
-    const direct = imports.filter(({ from, file = '' }) => kindFile.test(file) && folderOf(from) !== 'src/resources');
+    const direct = imports.filter(({ from, file = '' }) => kindFile.test(file) && folderOf(from) !== 'src/model/kinds');
     expect(direct.map(described)).toEqual([]);
   });
 
@@ -365,7 +395,7 @@ describe('files', () => {
 describe('the sources', () => {
   it('are one idea a file: at most 300 lines', () => {
     // One platform is one file, also GitHub with its customized subjects.
-    const isPlatform = (file: string) => file.startsWith('src/trust/platforms/');
+    const isPlatform = (file: string) => file.startsWith('src/access/platforms/');
     const most = (file: string) => (isPlatform(file) ? 600 : 300);
     // The factories of `Trust` are written from the files of the platforms.
     const handwritten = (file: string) =>
@@ -378,7 +408,7 @@ describe('the sources', () => {
     const kinds = declarations.map(({ kind }) => kind).join('|');
     const question = new RegExp(`([=!]==?|\\bcase)\\s*['"](${kinds})['"]|['"](${kinds})['"]\\s*[=!]==?`);
     expect(`kind === 'Group'`).toMatch(question);
-    const asking = files.filter((file) => folderOf(file) !== 'src/resources' && question.test(textOf(file)));
+    const asking = files.filter((file) => folderOf(file) !== 'src/model/kinds' && question.test(textOf(file)));
     expect(asking).toEqual([]);
   });
 
@@ -393,7 +423,7 @@ describe('the sources', () => {
       `interface G { Group: string }`,
     ];
     expect(kindKeysIn(planted.join('\n'))).toEqual(['RoleBinding', 'Group', 'Role', 'Identity', 'Tag']);
-    const keyed = files.filter((file) => folderOf(file) !== 'src/resources' && kindKeysIn(textOf(file)).length > 0);
+    const keyed = files.filter((file) => folderOf(file) !== 'src/model/kinds' && kindKeysIn(textOf(file)).length > 0);
     expect(keyed).toEqual([]);
   });
 

@@ -1,10 +1,10 @@
 /** Checks the resources that follow a rotation: for some time, a resource and its replacement both exist. */
 import { TerraformResource } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { isObject, snakeCase } from '../../src/api';
-import { declarationOf } from '../../src/resources';
-import type { Declaration } from '../../src/schema';
-import { listed } from '../../src/text/words';
+import { isObject, snakeCase } from '../../src/model/api';
+import { declarationOf } from '../../src/model/kinds';
+import type { Declaration } from '../../src/model/schema';
+import { listed } from '../../src/base/text/words';
 import { isUnknown, propFields, propName } from '../base/attributes';
 import { inTextModeOf } from '../base/literal-text';
 import { keyFields, mayCreateSecond } from '../base/duplicates';

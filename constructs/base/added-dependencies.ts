@@ -1,7 +1,7 @@
 /** Dependencies of `node.addDependency`, which CDKTF ignores: as `dependsOn`, for all resources of both trees. */
 import { dependable, TerraformDataSource, TerraformResource, type TerraformElement } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
-import type { Values } from '../../src/api';
+import type { Values } from '../../src/model/api';
 import { readingsOf } from './left-out';
 
 type Dependable = TerraformResource | TerraformDataSource;

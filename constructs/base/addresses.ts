@@ -1,10 +1,10 @@
 /** The Terraform addresses of objects whose group is their scope: their path, without the hash of CDKTF. */
 import { TerraformModule, TerraformResource, TerraformStack, type TerraformElement } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
-import { snakeCase } from '../../src/api';
-import { declarations } from '../../src/resources';
-import type { Declaration } from '../../src/schema';
-import { isTerraformName, replaceDots, shortHash, toTerraformName } from '../../src/text/terraform-name';
+import { snakeCase } from '../../src/model/api';
+import { declarations } from '../../src/model/kinds';
+import type { Declaration } from '../../src/model/schema';
+import { isTerraformName, replaceDots, shortHash, toTerraformName } from '../../src/base/text/terraform-name';
 
 /** Returns the id of the construct in a stack that contains the shared look-ups of a kind. */
 export function folderOf({ collection }: Declaration): string {

@@ -5,8 +5,8 @@
  */
 import { Lazy, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { isObject, jsonText, type JsonValue, snakeCase, type Values } from '../../src/api';
-import { parentKind, resourceSettings } from '../../src/resources';
+import { isObject, jsonText, type JsonValue, snakeCase, type Values } from '../../src/model/api';
+import { parentKind, resourceSettings } from '../../src/model/kinds';
 import {
   toAttribute,
   type Declaration,
@@ -16,7 +16,7 @@ import {
   isInput,
   string,
   withVersions,
-} from '../../src/schema';
+} from '../../src/model/schema';
 import { hasExpression, isTextLiteral, literalHcl } from './literal-text';
 import { uidOf } from './reference';
 import { refuseUnescapedHcl } from './texts';

@@ -1,5 +1,5 @@
 /** The names of the built-in roles. */
-import { nearest } from '../../src/api';
+import { nearest } from '../../src/model/api';
 
 /**
  * The roles that every organization has. Every prop that takes a role also accepts one of these names as text: `role:

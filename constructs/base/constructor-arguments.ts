@@ -4,8 +4,8 @@
  */
 import { App, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
-import { isObject, type Values } from '../../src/api';
-import type { Fields, FieldType } from '../../src/schema';
+import { isObject, type Values } from '../../src/model/api';
+import type { Fields, FieldType } from '../../src/model/schema';
 import { isUnknown, propName, noParent } from './attributes';
 import { requireSameCdk } from './other-cdk';
 import { unknownProps } from './problems';

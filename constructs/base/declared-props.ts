@@ -2,8 +2,8 @@
  * Remembers the props of a construct, so that policies can read them without its uid: reading a uid fixes the address.
  */
 import type { IConstruct } from 'constructs';
-import { PACKAGE_NAME, type Values } from '../../src/api';
-import type { Declaration } from '../../src/schema';
+import { PACKAGE_NAME, type Values } from '../../src/model/api';
+import type { Declaration } from '../../src/model/schema';
 
 /** All props of a construct, with references as the user passed them. */
 export interface DeclaredProps {

@@ -1,6 +1,6 @@
 /** Finds duplicate resources: two at one Terraform address, or two for one object of the service. */
 import { TerraformDataSource, TerraformProvider, TerraformStack, type TerraformResource } from 'cdktf';
-import type { Values } from '../../src/api';
+import type { Values } from '../../src/model/api';
 import {
   behaves,
   isPresent,
@@ -9,9 +9,9 @@ import {
   type Declaration,
   type Field,
   type Fields,
-} from '../../src/schema';
-import { isTerraformName } from '../../src/text/terraform-name';
-import { listed } from '../../src/text/words';
+} from '../../src/model/schema';
+import { isTerraformName } from '../../src/base/text/terraform-name';
+import { listed } from '../../src/base/text/words';
 import { isUnknown, propName, refers } from './attributes';
 
 /** A resource, with the values that identify its object. */

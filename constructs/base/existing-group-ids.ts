@@ -1,6 +1,6 @@
 /** The ids that a program gives to existing groups: paths in rules begin with them. */
 import type { IConstruct } from 'constructs';
-import { isUid } from '../../src/api';
+import { isUid } from '../../src/model/api';
 
 const known = new WeakMap<IConstruct, Map<string, string>>();
 

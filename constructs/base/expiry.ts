@@ -1,6 +1,6 @@
 /** Resources with an end date. From that day on, the synthesized stack does not contain them, and Terraform deletes them. */
 import { TerraformStack, type TerraformResource } from 'cdktf';
-import { counted } from '../../src/text/words';
+import { counted } from '../../src/base/text/words';
 import { isUnknown } from './attributes';
 import { now, startOfDate } from './clock';
 import { isText, requireType } from './constructor-arguments';

@@ -4,7 +4,7 @@
  */
 import type { TerraformStack } from 'cdktf';
 import type { Construct, IConstruct, Node } from 'constructs';
-import { PROVIDER_NAME } from '../../src/api';
+import { PROVIDER_NAME } from '../../src/model/api';
 import {
   addressOf,
   addressPrefix,

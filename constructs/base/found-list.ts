@@ -1,8 +1,8 @@
 /** Lists of the existing objects of a kind in a group. Terraform reads them during the plan. */
 import { Construct } from 'constructs';
-import { snakeCase } from '../../src/api';
-import { group } from '../../src/resources';
-import { pluralTypeName, string, type Declaration, type Fields } from '../../src/schema';
+import { snakeCase } from '../../src/model/api';
+import { group } from '../../src/model/kinds';
+import { pluralTypeName, string, type Declaration, type Fields } from '../../src/model/schema';
 import { LOOKUP_ID, setReadableAddress } from './addresses';
 import { requireOnly, requireStack, requireType } from './constructor-arguments';
 import { PlatformDataSource, type Lookup, type LookupOptions } from './platform-data-source';

@@ -1,6 +1,6 @@
 /** An existing object. Terraform finds it during the plan. */
 import type { Construct } from 'constructs';
-import { typeName, type Declaration } from '../../src/schema';
+import { typeName, type Declaration } from '../../src/model/schema';
 import { setReadableAddress } from './addresses';
 import { rememberProps } from './declared-props';
 import { PlatformDataSource, type Lookup } from './platform-data-source';

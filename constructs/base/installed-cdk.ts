@@ -2,7 +2,7 @@
  * Reports a missing CDK. The CDKs are optional peers, because most HCL projects have none. `constructs/index.ts`
  * imports this file first: every other file imports the CDK.
  */
-import { PACKAGE_NAME } from '../../src/api';
+import { PACKAGE_NAME } from '../../src/model/api';
 
 /** The next step, by the package that is missing. */
 const nextSteps: Readonly<Record<string, string>> = {

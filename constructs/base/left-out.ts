@@ -11,7 +11,7 @@ import {
   type TerraformResource,
   type TerraformStack,
 } from 'cdktf';
-import { isObject } from '../../src/api';
+import { isObject } from '../../src/model/api';
 import { addressOf } from './unmanaged';
 
 /** True during a search for references, which also finds references to omitted resources. */

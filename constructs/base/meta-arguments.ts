@@ -1,6 +1,6 @@
 /** Checks the meta-arguments of a resource: CDKTF drops values of other types, or overflows its stack. */
 import { dependable, TerraformProvider, type TerraformResourceLifecycle } from 'cdktf';
-import { isObject, type Values } from '../../src/api';
+import { isObject, type Values } from '../../src/model/api';
 import { isPlain, requireType } from './constructor-arguments';
 
 /** The meta-arguments of CDKTF. */

@@ -1,7 +1,7 @@
 /** Moves constructs to other paths and ids, and keeps their objects. The moves of CDKTF start a child process each. */
 import { TerraformElement, TerraformResource, TerraformStack } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
-import { PROVIDER_NAME } from '../../src/api';
+import { PROVIDER_NAME } from '../../src/model/api';
 import { addressOf, addressPrefix, isAddressed, type Path } from './addresses';
 import { isText, requireType } from './constructor-arguments';
 import { addressesAt, movesIn, type FormerPlace } from './former-addresses';

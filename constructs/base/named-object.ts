@@ -1,8 +1,8 @@
 /** Finds existing objects by their name in a group. A stack looks each object up once. */
 import type { Construct } from 'constructs';
-import type { Values } from '../../src/api';
-import { group } from '../../src/resources';
-import { kindInWords, string, type Declaration, type Fields } from '../../src/schema';
+import type { Values } from '../../src/model/api';
+import { group } from '../../src/model/kinds';
+import { kindInWords, string, type Declaration, type Fields } from '../../src/model/schema';
 import { referenceName } from './attributes';
 import { isText, requireOnly, requireProps, requireStack, requireType } from './constructor-arguments';
 import type { Lookup, LookupOptions } from './platform-data-source';

@@ -1,9 +1,9 @@
 /** Finds roles by name: built-in roles, and custom roles of a group. */
 import type { TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
-import { nearest, type Values } from '../../src/api';
-import { role } from '../../src/resources';
-import type { Fields } from '../../src/schema';
+import { nearest, type Values } from '../../src/model/api';
+import { role } from '../../src/model/kinds';
+import type { Fields } from '../../src/model/schema';
 import { isUnknown, propName, refersTo } from './attributes';
 import { BuiltInRole, isBuiltInRoleName } from './built-in-role';
 import { FoundObject } from './found-object';

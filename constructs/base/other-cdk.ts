@@ -3,7 +3,7 @@
  * neither CDK.
  */
 import { TerraformStack } from 'cdktf';
-import { PACKAGE_NAME } from '../../src/api';
+import { PACKAGE_NAME } from '../../src/model/api';
 
 /** The property of both CDKs with the full name of a class, such as `cdktn.TerraformStack`. */
 const NAME = Symbol.for('jsii.rtti');

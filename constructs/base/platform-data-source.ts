@@ -1,8 +1,8 @@
 /** The base class of every data source. Its attributes and checks are derived from fields. */
 import { TerraformDataSource, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
-import { isObject, PROVIDER_NAME, type Values } from '../../src/api';
-import type { Fields } from '../../src/schema';
+import { isObject, PROVIDER_NAME, type Values } from '../../src/model/api';
+import type { Fields } from '../../src/model/schema';
 import { dependencyProblems, withAddedDependencies } from './added-dependencies';
 import { asHcl, attributes, fieldValues } from './attributes';
 import { toConstructId } from './addresses';

@@ -1,8 +1,8 @@
 /** The base class of every resource. Its attributes and checks are derived from the declaration of the kind. */
 import { dependable, TerraformResource, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
-import { PACKAGE_NAME, PROVIDER_NAME, type Values } from '../../src/api';
-import { typeName, type Declaration, type Fields } from '../../src/schema';
+import { PACKAGE_NAME, PROVIDER_NAME, type Values } from '../../src/model/api';
+import { typeName, type Declaration, type Fields } from '../../src/model/schema';
 import { dependencyProblems, withAddedDependencies } from './added-dependencies';
 import { pathName, setValidAddress, toConstructId } from './addresses';
 import { asHcl, attributes, blockNames, fieldValues, propFields, propNames, referenceName } from './attributes';

@@ -4,8 +4,8 @@
  */
 import { AnnotationMetadataEntryType, Annotations } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
-import { camelCase, isObject, nearest, type Values } from '../../src/api';
-import { role } from '../../src/resources';
+import { camelCase, isObject, nearest, type Values } from '../../src/model/api';
+import { role } from '../../src/model/kinds';
 import {
   behaves,
   checkFields,
@@ -15,7 +15,7 @@ import {
   type Field,
   type Fields,
   type Violation,
-} from '../../src/schema';
+} from '../../src/model/schema';
 import { isUnknown, propName, refersTo } from './attributes';
 import { now } from './clock';
 import { knownSource, sourceText } from './source-line';

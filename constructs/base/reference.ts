@@ -1,7 +1,7 @@
 /** References to other objects: how a prop names a group, an identity or a role. */
 import { Construct, type IConstruct } from 'constructs';
-import { isObject } from '../../src/api';
-import { group } from '../../src/resources';
+import { isObject } from '../../src/model/api';
+import { group } from '../../src/model/kinds';
 
 /** A reference to an object with a uid: a managed construct, or an existing object. */
 export interface Reference<Kind extends string> {

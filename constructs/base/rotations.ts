@@ -3,8 +3,8 @@
  * rotation if it then cannot create the object. So the object stores the values, too.
  */
 import type { TerraformResource, TerraformStack } from 'cdktf';
-import { isObject, PACKAGE_NAME, type Values } from '../../src/api';
-import type { Fields } from '../../src/schema';
+import { isObject, PACKAGE_NAME, type Values } from '../../src/model/api';
+import type { Fields } from '../../src/model/schema';
 import { isUnknown } from './attributes';
 
 /** A resource that others are replaced with, when one of its values changes. */

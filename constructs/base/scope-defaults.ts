@@ -5,8 +5,8 @@
  */
 import { TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
-import type { Values } from '../../src/api';
-import { getScopeField, type Declaration } from '../../src/schema';
+import type { Values } from '../../src/model/api';
+import { getScopeField, type Declaration } from '../../src/model/schema';
 import { referenceName } from './attributes';
 import { isGroupConstruct } from './reference';
 

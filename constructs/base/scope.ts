@@ -1,7 +1,7 @@
 /** Checks at synth that an object is in a valid group, and that it refers only to roles that are valid there. */
 import { Construct } from 'constructs';
-import { isDescendant, isUid, isWithin, parentUid, type Values } from '../../src/api';
-import { kindInWords, outOfScopeText, scopedFields, type Declaration, type Fields } from '../../src/schema';
+import { isDescendant, isUid, isWithin, parentUid, type Values } from '../../src/model/api';
+import { kindInWords, outOfScopeText, scopedFields, type Declaration, type Fields } from '../../src/model/schema';
 import { noParent, propName, referenceName } from './attributes';
 
 const parents = new WeakMap<object, unknown>();

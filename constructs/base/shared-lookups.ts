@@ -3,7 +3,7 @@
  */
 import { TerraformStack, type TerraformProvider } from 'cdktf';
 import { Construct } from 'constructs';
-import type { Declaration } from '../../src/schema';
+import type { Declaration } from '../../src/model/schema';
 import { folderOf, toConstructId } from './addresses';
 import { isUnknown } from './attributes';
 import type { Reference } from './reference';

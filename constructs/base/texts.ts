@@ -1,7 +1,7 @@
 /** Finds texts that CDKTF cannot write: with a number token, and for HCL with characters that it does not escape. */
 import { Token, Tokenization } from 'cdktf';
 import { Construct } from 'constructs';
-import { isObject } from '../../src/api';
+import { isObject } from '../../src/model/api';
 
 /** A text in a value: the value at the path, or a key of the map at the path. */
 interface FoundText {

@@ -1,7 +1,7 @@
 /** Resources that Terraform forgets: it removes them from the state, and keeps their objects. */
 import type { TerraformResource } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { PACKAGE_NAME } from '../../src/api';
+import { PACKAGE_NAME } from '../../src/model/api';
 
 const mark = Symbol.for(`${PACKAGE_NAME}/unmanaged`);
 

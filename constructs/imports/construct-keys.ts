@@ -1,7 +1,7 @@
 /** The keys of constructs in a file of imports. `importKey` derives the same keys from the objects of the API. */
 import { Construct, type IConstruct } from 'constructs';
-import { isUid, isWithin } from '../../src/api';
-import { accountKey, getScopeField, importKey, type KeyValue } from '../../src/schema';
+import { isUid, isWithin } from '../../src/model/api';
+import { accountKey, getScopeField, importKey, type KeyValue } from '../../src/model/schema';
 import { noParent, propName, referenceName, refers } from '../base/attributes';
 import { knownText } from '../base/literal-text';
 import { declaredProps, type DeclaredProps } from '../base/declared-props';

@@ -1,7 +1,7 @@
 /** Imports many existing objects, which a file lists by their names. */
 import { TerraformStack } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
-import type { Values } from '../../src/api';
+import type { Values } from '../../src/model/api';
 import { isPlain, isText, requireOnly, requireStack, requireType } from '../base/constructor-arguments';
 import { addImports } from '../base/import-ids';
 import { declaredProps } from '../base/declared-props';

@@ -1,15 +1,15 @@
 /** The problems of a file of imports, which the synthesis reports with the lines of the program. */
 import type { TerraformStack } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
-import { isUid, isWithin, nearest, rootUid } from '../../src/api';
-import { containerKind, declarations, getGroupUid, parentKind } from '../../src/resources';
-import { kindInWords, parentUidOf, type Declaration } from '../../src/schema';
+import { isUid, isWithin, nearest, rootUid } from '../../src/model/api';
+import { containerKind, declarations, getGroupUid, parentKind } from '../../src/model/kinds';
+import { kindInWords, parentUidOf, type Declaration } from '../../src/model/schema';
 import { declaredProps } from '../base/declared-props';
 import { importIdOf, ownImportId } from '../base/import-ids';
 import { PlatformResource } from '../base/platform-resource';
 import { warn } from '../base/problems';
 import type { Reference } from '../base/reference';
-import { withArticle } from '../../src/text/words';
+import { withArticle } from '../../src/base/text/words';
 import { knownSource, withSource, type SourceLine } from '../base/source-line';
 import { isUnmanaged } from '../base/unmanaged';
 import { constructKey, getParent } from './construct-keys';

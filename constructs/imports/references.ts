@@ -8,10 +8,10 @@ import {
   Tokenization,
 } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
-import { toAccountText } from '../../src/text/person-account';
-import { isUid, type Values } from '../../src/api';
-import { group, identity } from '../../src/resources';
-import type { Declaration } from '../../src/schema';
+import { toAccountText } from '../../src/base/text/person-account';
+import { isUid, type Values } from '../../src/model/api';
+import { group, identity } from '../../src/model/kinds';
+import type { Declaration } from '../../src/model/schema';
 import { LOOKUP_ID } from '../base/addresses';
 import { isUnknown, noParent } from '../base/attributes';
 import { declaredProps } from '../base/declared-props';

@@ -1,5 +1,5 @@
 import type { Construct } from 'constructs';
-import { accountAssociation } from '../../src/resources';
+import { accountAssociation } from '../../src/model/kinds';
 import { isResource, PlatformResource, type ResourceProps } from '../base/platform-resource';
 import type { Reference, Uid } from '../base/reference';
 

@@ -1,7 +1,7 @@
 /** Authoritative mode of a group: each plan reports or removes the role bindings in it that the stack does not declare. */
 import { TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
-import { isObject } from '../../src/api';
+import { isObject } from '../../src/model/api';
 import { requireOnly, requireStack } from '../base/constructor-arguments';
 import { callerLine, withSource } from '../base/source-line';
 import type { GroupConstruct } from './declared-grants';

@@ -1,8 +1,8 @@
 /** The role bindings of a group: those that its stack declares, those of other stacks, and those that exist. */
 import { TerraformResource, TerraformStack } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
-import { isUid } from '../../src/api';
-import { group } from '../../src/resources';
+import { isUid } from '../../src/model/api';
+import { group } from '../../src/model/kinds';
 import { declaredProps } from '../base/declared-props';
 import { isResource } from '../base/platform-resource';
 import { uidOf, type Reference } from '../base/reference';

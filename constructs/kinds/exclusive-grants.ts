@@ -1,8 +1,8 @@
 /** The resource that removes or reports the role bindings of a group that its stack does not declare. */
 import { TerraformResource, Token } from 'cdktf';
-import { PROVIDER_NAME, snakeCase, type Values } from '../../src/api';
-import { roleBinding } from '../../src/resources';
-import { EXCLUSIVE, exclusiveTypeName, identifyingAttributes } from '../../src/schema';
+import { PROVIDER_NAME, snakeCase, type Values } from '../../src/model/api';
+import { roleBinding } from '../../src/model/kinds';
+import { EXCLUSIVE, exclusiveTypeName, identifyingAttributes } from '../../src/model/schema';
 import { pathName } from '../base/addresses';
 import { warn } from '../base/problems';
 import { knownSource, sourceText, type SourceLine } from '../base/source-line';

@@ -1,6 +1,6 @@
 /** Existing groups that the program does not manage. */
 import { Construct } from 'constructs';
-import { announceExistingGroup, checkedUid } from '../../src/api';
+import { announceExistingGroup, checkedUid } from '../../src/model/api';
 import { isUnknown } from '../base/attributes';
 import { isScalar, requireConstruct, requireType } from '../base/constructor-arguments';
 import { toConstructId } from '../base/addresses';

@@ -1,5 +1,5 @@
 import type { Construct } from 'constructs';
-import { externalGroupRoleMapping } from '../../src/resources';
+import { externalGroupRoleMapping } from '../../src/model/kinds';
 import type { IdentityProvider } from './identity-provider';
 import type { BuiltInRoleName } from '../base/built-in-role';
 import { isResource, PlatformResource, type ResourceProps } from '../base/platform-resource';

@@ -1,7 +1,7 @@
 /** Existing identities: people, found by their account, and workloads, found by their name. */
 import type { Construct } from 'constructs';
-import { identity } from '../../src/resources';
-import { string, type Fields } from '../../src/schema';
+import { identity } from '../../src/model/kinds';
+import { string, type Fields } from '../../src/model/schema';
 import type { BuiltInRoleName } from '../base/built-in-role';
 import {
   isPlain,

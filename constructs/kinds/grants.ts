@@ -5,8 +5,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
-import { isUid } from '../../src/api';
-import { replaceDots, toTerraformName } from '../../src/text/terraform-name';
+import { isUid } from '../../src/model/api';
+import { replaceDots, toTerraformName } from '../../src/base/text/terraform-name';
 import { pathIn, readableName, toConstructId, type PathOf } from '../base/addresses';
 import { isUnknown } from '../base/attributes';
 import type { BuiltInRoleName } from '../base/built-in-role';

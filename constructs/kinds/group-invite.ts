@@ -1,6 +1,6 @@
 import type { IResolvable } from 'cdktf';
 import type { Construct } from 'constructs';
-import { groupInvite } from '../../src/resources';
+import { groupInvite } from '../../src/model/kinds';
 import type { BuiltInRoleName } from '../base/built-in-role';
 import { isResource, PlatformResource, type ResourceProps } from '../base/platform-resource';
 import type { Reference, Uid } from '../base/reference';

@@ -1,6 +1,6 @@
 /** The methods of groups that create objects in them, for managed and for existing groups. */
 import type { Construct } from 'constructs';
-import { toEmailName } from '../../src/text/terraform-name';
+import { toEmailName } from '../../src/base/text/terraform-name';
 import type { AllGrantsOptions } from './all-grants';
 import { pathIn, readableName } from '../base/addresses';
 import type { BuiltInRoleName } from '../base/built-in-role';

@@ -1,6 +1,6 @@
 import type { IResolvable } from 'cdktf';
 import type { Construct } from 'constructs';
-import { group } from '../../src/resources';
+import { group } from '../../src/model/kinds';
 import { LOOKUP_ID } from '../base/addresses';
 import { noParent } from '../base/attributes';
 import { isText, requireProps, requireType, requireConstruct, requireStack } from '../base/constructor-arguments';

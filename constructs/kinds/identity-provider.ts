@@ -1,5 +1,5 @@
 import type { Construct } from 'constructs';
-import { identityProvider } from '../../src/resources';
+import { identityProvider } from '../../src/model/kinds';
 import type { BuiltInRoleName } from '../base/built-in-role';
 import { isResource, PlatformResource, type ResourceProps } from '../base/platform-resource';
 import type { Reference, Uid } from '../base/reference';

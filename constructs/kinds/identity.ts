@@ -1,5 +1,5 @@
 import type { Construct } from 'constructs';
-import { identity } from '../../src/resources';
+import { identity } from '../../src/model/kinds';
 import type { BuiltInRoleName } from '../base/built-in-role';
 import {
   grantOn,

@@ -1,5 +1,5 @@
 import type { Construct } from 'constructs';
-import { repo } from '../../src/resources';
+import { repo } from '../../src/model/kinds';
 import { FoundList, listIn, type ListOptions } from '../base/found-list';
 import type { IGroup } from './group';
 import type { Lookup } from '../base/platform-data-source';

@@ -1,5 +1,5 @@
 import type { Construct } from 'constructs';
-import { roleBinding } from '../../src/resources';
+import { roleBinding } from '../../src/model/kinds';
 import type { BuiltInRoleName } from '../base/built-in-role';
 import { EXPIRES, hasExpired, type ExpiryProps } from '../base/expiry';
 import { isResource, PlatformResource, type ResourceProps } from '../base/platform-resource';

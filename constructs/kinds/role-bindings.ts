@@ -1,5 +1,5 @@
 import type { Construct } from 'constructs';
-import { roleBinding } from '../../src/resources';
+import { roleBinding } from '../../src/model/kinds';
 import { FoundList, listIn, type ListOptions } from '../base/found-list';
 import type { Lookup } from '../base/platform-data-source';
 import type { Reference } from '../base/reference';

@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs';
-import type { Capability } from '../../src/api';
-import { role } from '../../src/resources';
+import type { Capability } from '../../src/model/api';
+import { role } from '../../src/model/kinds';
 import type { BuiltInRoleName } from '../base/built-in-role';
 
 import { namedRole } from '../base/named-role';

@@ -1,5 +1,5 @@
 /** The fields of the data of a group, derived from the declarations. The checks and the JSON schema use them. */
-import { group, groupInvite, identity, resourceSettings, role } from '../../src/resources';
+import { group, groupInvite, identity, resourceSettings, role } from '../../src/model/kinds';
 import {
   exactlyOneOf,
   isInput,
@@ -10,7 +10,7 @@ import {
   type Declaration,
   type Field,
   type Fields,
-} from '../../src/schema';
+} from '../../src/model/schema';
 import { TRUST, TRUST_RULES } from '../trust/trust-data';
 
 const roleName = (behavior: 'required' | 'optional'): Field =>

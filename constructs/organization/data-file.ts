@@ -1,7 +1,7 @@
 /** Reads an organization from a YAML or JSON file, with the line and the column of each value. */
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import type * as yamlParser from '../../src/text/yaml';
-import type { Values } from '../../src/api';
+import type * as yamlParser from '../../src/base/text/yaml';
+import type { Values } from '../../src/model/api';
 import { tokenMarkerIn } from '../base/literal-text';
 import { readTextFile } from '../base/text-file';
 import { pathText, type DataPath } from './data-problems';
@@ -32,7 +32,7 @@ const MAX_LEVELS = 200;
  */
 export function readDataFile(subject: string, path: string): ReadFile {
   // oxlint-disable-next-line typescript/no-require-imports -- only programs that read a file load the parser
-  const yaml = require('../../src/text/yaml') as typeof yamlParser;
+  const yaml = require('../../src/base/text/yaml') as typeof yamlParser;
   const name = displayPath(path);
   const text = readTextFile(subject, { path, name }, 'Name a YAML or JSON file.');
   const counter = new yaml.LineCounter();

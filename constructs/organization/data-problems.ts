@@ -1,6 +1,6 @@
 /** Checks the data of a group against its fields: keys, types and values, at every depth. */
-import { isObject, nearest, type Values } from '../../src/api';
-import { checkFields, errorsAmong, type Fields, type FieldType, type Violation } from '../../src/schema';
+import { isObject, nearest, type Values } from '../../src/model/api';
+import { checkFields, errorsAmong, type Fields, type FieldType, type Violation } from '../../src/model/schema';
 import { isUnknown } from '../base/attributes';
 import { isReference } from '../base/reference';
 import { TRUST, normalizedTrust } from '../trust/trust-data';

@@ -2,10 +2,10 @@
  * Converts data to constructs. Checks all of the data first, then creates everything, and reports all problems
  * together.
  */
-import { visible } from '../../src/text/visible';
-import { counted } from '../../src/text/words';
-import type { Values } from '../../src/api';
-import type { Fields } from '../../src/schema';
+import { visible } from '../../src/base/text/visible';
+import { counted } from '../../src/base/text/words';
+import type { Values } from '../../src/model/api';
+import type { Fields } from '../../src/model/schema';
 import { withLiteralText } from '../base/literal-text';
 import { createWithLine } from '../base/source-line';
 import type { IGroup } from '../kinds/group';

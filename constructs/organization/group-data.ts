@@ -1,6 +1,6 @@
 /** A group and everything in it as plain data: the props of a team, and each group of an organization. */
-import type { Capability } from '../../src/api';
-import type { TrustData } from '../../src/trust';
+import type { Capability } from '../../src/model/api';
+import type { TrustData } from '../../src/access/trust';
 import type { BuiltInRoleName } from '../base/built-in-role';
 import type { ExpiryProps } from '../base/expiry';
 import type { Reference, Uid } from '../base/reference';

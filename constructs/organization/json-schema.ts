@@ -1,5 +1,5 @@
 /** The JSON schema of an organization file, derived from the fields that check the file. */
-import { behaves, type Field, type Fields, type FieldType, type Rule } from '../../src/schema';
+import { behaves, type Field, type Fields, type FieldType, type Rule } from '../../src/model/schema';
 import { TRUST, TRUST_RULES } from '../trust/trust-data';
 import { FILE, GROUP, shorthandOf } from './data-fields';
 

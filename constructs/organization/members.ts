@@ -1,14 +1,14 @@
 /** Creates the constructs that the data of a group describes: first all objects, then the access between them. */
 import { TerraformResource } from 'cdktf';
-import { isUid, nearest } from '../../src/api';
-import { identity as identityDeclaration } from '../../src/resources';
+import { isUid, nearest } from '../../src/model/api';
+import { identity as identityDeclaration } from '../../src/model/kinds';
 import { isBuiltInRoleName, type BuiltInRoleName } from '../base/built-in-role';
 import { isUnknown } from '../base/attributes';
 import { isText, requireType } from '../base/constructor-arguments';
 import { declaredProps } from '../base/declared-props';
 import { sharedLookup } from '../base/shared-lookups';
 import type { Reference } from '../base/reference';
-import { toAccountName } from '../../src/text/terraform-name';
+import { toAccountName } from '../../src/base/text/terraform-name';
 import type { IGroup } from '../kinds/group';
 import type { IIdentity } from '../kinds/found-identity';
 import { Identity } from '../kinds/identity';

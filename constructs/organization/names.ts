@@ -1,7 +1,7 @@
 /** The names in the data of a group: keys, names of roles, paths of identities, and dates. */
-import { isUid, nearest } from '../../src/api';
-import { role } from '../../src/resources';
-import { checkFields, errorsAmong } from '../../src/schema';
+import { isUid, nearest } from '../../src/model/api';
+import { role } from '../../src/model/kinds';
+import { checkFields, errorsAmong } from '../../src/model/schema';
 import { BuiltInRole, isBuiltInRoleName } from '../base/built-in-role';
 import { startOfDate } from '../base/clock';
 import { isTrust } from '../trust/trust';

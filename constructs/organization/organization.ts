@@ -1,5 +1,5 @@
 import type { Construct } from 'constructs';
-import type { Values } from '../../src/api';
+import type { Values } from '../../src/model/api';
 import { isPlain, isText, requireOnly, requireStack, requireType } from '../base/constructor-arguments';
 import { isReference, uidOf, type Reference, type Uid } from '../base/reference';
 import { ExistingGroup, requireGroupUid } from '../kinds/existing-group';

@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs';
-import type { Values } from '../../src/api';
-import { group } from '../../src/resources';
+import type { Values } from '../../src/model/api';
+import { group } from '../../src/model/kinds';
 import { propFields, propNames } from '../base/attributes';
 import { isPlain, requireStack, requireType } from '../base/constructor-arguments';
 import { metaArguments } from '../base/meta-arguments';

@@ -6,8 +6,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, AnnotationMetadataEntryType, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
-import { type NotData } from '../../src/approval/grammar';
-import { originIn, refusalText, type Origin, checkStack } from '../../src/stack';
+import { type NotData } from '../../src/model/approval/grammar';
+import { originIn, refusalText, type Origin, checkStack } from '../../src/model/stack';
 import { sourceText } from '../base/source-line';
 
 const checked = new WeakSet<TerraformStack>();

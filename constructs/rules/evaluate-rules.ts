@@ -9,7 +9,7 @@ import {
   type Invariant,
   type RuleConfiguration,
   type RuleProblem,
-} from '../../src/rules';
+} from '../../src/access/rules';
 import type { SynthesizedStack } from './synthesized-stacks';
 
 /** A violation of a rule, or the reason why a rule is inconclusive. */

@@ -9,7 +9,7 @@ import {
   requireRules,
   type DeclaredOrganization,
   type RuleConfiguration,
-} from '../../src/rules';
+} from '../../src/access/rules';
 import { now } from '../base/clock';
 import { isText, requireOnly, requireType } from '../base/constructor-arguments';
 import { existingGroupIds } from '../base/existing-group-ids';

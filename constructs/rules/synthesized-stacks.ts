@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { TerraformStack, type App } from 'cdktf';
-import type { Values } from '../../src/api';
-import { membersOf, type StackJson } from '../../src/rules';
+import type { Values } from '../../src/model/api';
+import { membersOf, type StackJson } from '../../src/access/rules';
 
 /** A stack with the parts that rules cannot read. */
 export interface SynthesizedStack extends StackJson {

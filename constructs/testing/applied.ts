@@ -1,5 +1,5 @@
 /** Applies an organization to an emulator with the real Terraform. */
-import { BUILT_IN_ROLES, NAME_PATTERN } from '../../src/api';
+import { BUILT_IN_ROLES, NAME_PATTERN } from '../../src/model/api';
 import {
   builtInRoleUid,
   startEmulator,

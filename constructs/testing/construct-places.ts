@@ -1,7 +1,7 @@
 /** Finds the construct of a resource and the line that creates it, in a synthesized stack. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Values } from '../../src/api';
+import type { Values } from '../../src/model/api';
 
 interface Metadata {
   readonly path?: string;

@@ -1,5 +1,5 @@
 /** Reads the objects of a running organization from its snapshot. */
-import { isObject } from '../../src/api';
+import { isObject } from '../../src/model/api';
 import type { SeedObject, SeedTree } from '../../src/emulator';
 import {
   accessKinds,
@@ -8,7 +8,7 @@ import {
   displayedPerson,
   type AccessKind,
   type AccessObject,
-} from '../../src/rules';
+} from '../../src/access/rules';
 
 export interface SnapshotFacts {
   /** The identity that applied the stacks. It owns each root group, and the result does not contain it. */

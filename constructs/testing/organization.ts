@@ -1,7 +1,7 @@
 /** An organization as tests see it: its objects by path, and the access of identities. */
-import { holds, whoCan, type AccessGraph, type GroupNode, type IdentityName } from '../../src/access';
-import { CAPABILITIES, canonicalCapability, nearest } from '../../src/api';
-import { accessGraph, identityNamed, isBuiltIn, type AccessObject, type Collection } from '../../src/rules';
+import { holds, whoCan, type AccessGraph, type GroupNode, type IdentityName } from '../../src/access/graph';
+import { CAPABILITIES, canonicalCapability, nearest } from '../../src/model/api';
+import { accessGraph, identityNamed, isBuiltIn, type AccessObject, type Collection } from '../../src/access/rules';
 
 /** The fields of a group. */
 export interface GroupFields {

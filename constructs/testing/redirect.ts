@@ -1,7 +1,7 @@
 /** Redirects a stack to the emulator: an override file replaces its backend, its provider blocks and its remote states. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject, isOurProvider, PROVIDER_NAME, type Values } from '../../src/api';
+import { isObject, isOurProvider, PROVIDER_NAME, type Values } from '../../src/model/api';
 import type { StackFolder } from './source';
 
 export interface Connection {

@@ -1,8 +1,8 @@
 /** The name of the root group in a test. No file of a source contains it, unless its construct has an id. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isUid } from '../../src/api';
-import { readConfiguration } from '../../src/rules';
+import { isUid } from '../../src/model/api';
+import { readConfiguration } from '../../src/access/rules';
 import { ROOT_GROUP_UID, type OrganizationSource } from './source';
 
 /** The options of `synthesized`. */

@@ -1,6 +1,6 @@
 /** Applies and plans stacks against an emulator. */
 import { join } from 'node:path';
-import { isObject, isOurProvider, type Values } from '../../src/api';
+import { isObject, isOurProvider, type Values } from '../../src/model/api';
 import { constructPlaces } from './construct-places';
 import { foreignProviders, isFullyRedirected, redirect, type Connection } from './redirect';
 import type { StackFolder } from './source';

@@ -1,7 +1,7 @@
 /** The source of an organization: a program that synthesizes it, or a folder with its files. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { listenToExistingGroups } from '../../src/api';
+import { listenToExistingGroups } from '../../src/model/api';
 
 /** The uid of the root group in tests. In the environment of a program under test, `ROOT_GROUP_UID` has this value. */
 export const ROOT_GROUP_UID = '7e57'.repeat(10);

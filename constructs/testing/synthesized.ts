@@ -1,7 +1,7 @@
 /** The declared organization, read from synthesized stacks without Terraform. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { declaredObjects, type StackJson } from '../../src/rules';
+import { declaredObjects, type StackJson } from '../../src/access/rules';
 import { organizationOf, type Organization } from './organization';
 import { getRootName, type RootOptions } from './root-name';
 import { ROOT_GROUP_UID, writeNamedStacks, type OrganizationSource } from './source';

@@ -1,9 +1,9 @@
 /** The prop `assumedBy` of an identity. It represents one of the API's methods to assume an identity. */
 import { Lazy } from 'cdktf';
 import type { Construct } from 'constructs';
-import { isObject, type Values } from '../../src/api';
-import { identity } from '../../src/resources';
-import { decide } from '../../src/trust';
+import { isObject, type Values } from '../../src/model/api';
+import { identity } from '../../src/model/kinds';
+import { decide } from '../../src/access/trust';
 import { requireType, requireConstruct } from '../base/constructor-arguments';
 import { warn } from '../base/problems';
 import { checkedTrust, isTrust, type Trust } from './trust';

@@ -1,8 +1,8 @@
 /** The checks of the props of a trust, and its policy once they are valid. */
 import { Token } from 'cdktf';
-import { isObject, type Values } from '../../src/api';
-import { message, type Fields, type FieldType } from '../../src/schema';
-import { trustPolicyOf, type KnownTrust, type Platform, type TrustPolicy } from '../../src/trust';
+import { isObject, type Values } from '../../src/model/api';
+import { message, type Fields, type FieldType } from '../../src/model/schema';
+import { trustPolicyOf, type KnownTrust, type Platform, type TrustPolicy } from '../../src/access/trust';
 import { isUnknown } from '../base/attributes';
 import { isPlain, isScalar, isText, requireProps, requireType } from '../base/constructor-arguments';
 import { findings } from '../base/problems';

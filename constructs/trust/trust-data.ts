@@ -1,7 +1,7 @@
 /** The fields of a trust as plain data. The checks and the JSON schema of files use them. */
-import { isObject, type Values } from '../../src/api';
-import { exactlyOneOf, message, type Fields } from '../../src/schema';
-import { PLATFORMS } from '../../src/trust';
+import { isObject, type Values } from '../../src/model/api';
+import { exactlyOneOf, message, type Fields } from '../../src/model/schema';
+import { PLATFORMS } from '../../src/access/trust';
 import { combinationProblems, normalized } from './checked-trust';
 
 /** The props of a trust by platform. */

@@ -1,10 +1,10 @@
 /** Reports at synth a trust policy that tokens of outsiders satisfy, or none. */
 import type { Construct } from 'constructs';
-import { tokenMatch, type ClaimMatchFields } from '../../src/claims';
-import { findUnobtainable, obtainableTokens } from '../../src/trust';
-import { TRUST_SLIPS } from '../../src/resources';
-import { isOutsider, tokenText } from '../../src/rules';
-import { findSlips } from '../../src/schema';
+import { tokenMatch, type ClaimMatchFields } from '../../src/access/claims';
+import { findUnobtainable, obtainableTokens } from '../../src/access/trust';
+import { TRUST_SLIPS } from '../../src/model/kinds';
+import { isOutsider, tokenText } from '../../src/access/rules';
+import { findSlips } from '../../src/model/schema';
 import { isUnknown } from '../base/attributes';
 import { warn } from '../base/problems';
 

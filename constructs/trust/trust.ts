@@ -1,6 +1,6 @@
 /** The workloads and people that can assume an identity, with the names of their platform. */
-import { isObject, nearest, PACKAGE_NAME, type Values } from '../../src/api';
-import { PLATFORMS, type PlatformName, type TrustData } from '../../src/trust';
+import { isObject, nearest, PACKAGE_NAME, type Values } from '../../src/model/api';
+import { PLATFORMS, type PlatformName, type TrustData } from '../../src/access/trust';
 // begin types of the factories: npm run docs
 import type {
   AwsRoleTrustProps,
@@ -19,7 +19,7 @@ import type {
   SpaceliftTrustProps,
   SpiffeTrustProps,
   TerraformCloudTrustProps,
-} from '../../src/trust/platforms/trust-props';
+} from '../../src/access/platforms/trust-props';
 // end types of the factories
 import { isPlain, requireType } from '../base/constructor-arguments';
 import { checkTrust, type CheckedTrust } from './checked-trust';
@@ -36,7 +36,7 @@ const checked: unique symbol = Symbol.for(`${PACKAGE_NAME}/trust`);
  * });
  */
 export class Trust {
-  // begin factories, from src/trust/platforms: npm run docs
+  // begin factories, from src/access/platforms: npm run docs
   /**
    * Accepts jobs of a repository on GitHub Actions.
    *

@@ -8,9 +8,9 @@ import {
   removedBlock,
   unmanageCall,
   wasAtCall,
-} from '../text/state-blocks';
-import { quoted } from '../text/typescript';
-import { counted } from '../text/words';
+} from '../base/text/state-blocks';
+import { quoted } from '../base/text/typescript';
+import { counted } from '../base/text/words';
 
 /** Options for the objects of other providers. */
 export interface MoveOptions {

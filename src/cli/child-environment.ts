@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve, sep } from 'node:path';
-import { providerBlock } from '../resources';
+import { providerBlock } from '../model/kinds';
 import { ENGINES } from './engine';
 
 /** The variables that pass, with the reason. `docs/security.md` shows this list. */

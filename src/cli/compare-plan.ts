@@ -1,6 +1,6 @@
 /** Compares a saved plan with the approved report before anything is applied. */
-import { executesBeyond } from '../approval';
-import { kindInWords } from '../schema';
+import { executesBeyond } from '../model/approval';
+import { kindInWords } from '../model/schema';
 import type { ApprovedReport, Review } from '../review';
 import type { SavedPlan } from './saved-plan';
 import { unlistedWrites } from './unlisted-writes';

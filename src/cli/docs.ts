@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { strictTable } from '../emulator/service/strict';
 import { distinctProtoTexts } from '../emulator/grpc/proto-files';
 import { allServicesOf } from '../emulator/grpc/services';
-import { declarations } from '../resources';
-import { rules } from '../conformance';
+import { declarations } from '../model/kinds';
+import { rules } from './conformance';
 import { kindTypeFiles } from './kind-types';
 import { factoriesText, factoryTypes, platformsFile, propsFile, readPlatforms } from './trust-sources';
 import { apiPages } from './reference/api-pages';
@@ -19,11 +19,11 @@ import { terraformPages } from './reference/terraform-pages';
 import { trustPropsPart } from './reference/trust-props-part';
 
 const root = join(__dirname, '../..');
-const platforms = readPlatforms(join(root, 'src/trust/platforms'));
-write('src/trust/platforms/trust-props.ts', propsFile(platforms));
-write('src/trust/platforms/index.ts', platformsFile(platforms));
+const platforms = readPlatforms(join(root, 'src/access/platforms'));
+write('src/access/platforms/trust-props.ts', propsFile(platforms));
+write('src/access/platforms/platforms.ts', platformsFile(platforms));
 writePart('constructs/trust/trust.ts', 'types of the factories', factoryTypes(platforms));
-writePart('constructs/trust/trust.ts', 'factories, from src/trust/platforms', factoriesText(platforms));
+writePart('constructs/trust/trust.ts', 'factories, from src/access/platforms', factoriesText(platforms));
 for (const folder of [
   'resources',
   'data-sources',
@@ -42,7 +42,7 @@ write('docs/data-stacks.md', dataStacksPage());
 write('docs/capabilities.md', capabilitiesPage());
 write('docs/compatibility.md', compatibilityPage(rules));
 for (const [name, text] of [...terraformPages(), ...guidePages(), ...apiPages()]) write(join('docs', name), text);
-for (const [name, text] of kindTypeFiles(declarations)) write(join('src/resources/types', name), text);
+for (const [name, text] of kindTypeFiles(declarations)) write(join('src/model/kinds/types', name), text);
 for (const [name, text] of Object.entries(distinctProtoTexts(allServicesOf(declarations))))
   write(join('src/emulator/grpc/proto', name), text);
 

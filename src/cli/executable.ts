@@ -1,6 +1,6 @@
 /** The commands that the executable of a release lacks: they need files or packages of the npm package. */
 import { Help, type Command } from 'commander';
-import { PACKAGE_NAME } from '../api';
+import { PACKAGE_NAME } from '../model/api';
 
 /** The reason of each command. */
 const NEEDS_PACKAGE: Readonly<Record<string, string>> = {

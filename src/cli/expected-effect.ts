@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type * as ReviewModule from '../review';
 import type { Report, Review } from '../review';
-import { decodeText } from '../text/decode-text';
+import { decodeText } from '../base/text/decode-text';
 import { type Connect, inWords } from './live';
 import { loadReview } from './load-review';
 import type { Output } from './process';

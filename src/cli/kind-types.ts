@@ -2,7 +2,7 @@
  * The TypeScript types of the kinds, as source text that follows from the declarations. They are written out
  * because an editor shows the documentation of declared types, not of computed ones.
  */
-import { camelCase } from '../api';
+import { camelCase } from '../model/api';
 import {
   behaves,
   inputFields,
@@ -17,8 +17,8 @@ import {
   type Fields,
   type FieldType,
   type Filter,
-} from '../schema';
-import { capitalized, withArticle } from '../text/words';
+} from '../model/schema';
+import { capitalized, withArticle } from '../base/text/words';
 
 /** The text of every file of the types, by its name. */
 export function kindTypeFiles(declarations: readonly Declaration[]): ReadonlyMap<string, string> {

@@ -1,13 +1,13 @@
 /** The organization, read with the provider's own settings from the environment: whole (`--live`), or for the plans alone. */
 import { type Command, Option } from 'commander';
-import { API_VERSIONS, type ApiVersion, DEFAULT_API_VERSION } from '../api';
+import { API_VERSIONS, type ApiVersion, DEFAULT_API_VERSION } from '../model/api';
 import type { Client } from '../client';
 import type { DiagError } from '../plugin';
 import type * as Configure from '../provider/configuration/configure';
 import type * as ReviewModule from '../review';
 import type { LiveOrganization, Plan, PlanContext } from '../review';
-import { providerBlock } from '../resources';
-import { few } from '../text/words';
+import { providerBlock } from '../model/kinds';
+import { few } from '../base/text/words';
 
 const VERSION_VARIABLE = providerBlock.api_version.environment;
 

@@ -1,7 +1,7 @@
 /** The files of a new project: those of `examples/new-project`, a pipeline of `examples/pipelines`, and the manifests. */
 import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { PACKAGE_NAME, VERSION } from '../api';
+import { PACKAGE_NAME, VERSION } from '../model/api';
 import { packageRoot } from '../install/locate';
 
 export const CDKS = ['cdktn', 'cdktf'] as const;

@@ -1,5 +1,5 @@
 /** The environment of an engine that plans against a snapshot: no credential, and the API that serves the snapshot. */
-import { providerBlock, SNAPSHOT_VARIABLE } from '../resources';
+import { providerBlock, SNAPSHOT_VARIABLE } from '../model/kinds';
 import { readRootVariables, type RootVariable } from './root-variables';
 
 export interface SnapshotApi {

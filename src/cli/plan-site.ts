@@ -5,11 +5,11 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve, sep } from 'node:path';
 import type { RunningEmulator } from '../emulator';
-import { declarations } from '../resources';
-import { kindInWords } from '../schema';
+import { declarations } from '../model/kinds';
+import { kindInWords } from '../model/schema';
 import type { Plan } from '../review';
-import { type Snapshot, SnapshotError, type StackState, verifiedSnapshot } from '../snapshot';
-import { plural } from '../text/words';
+import { type Snapshot, SnapshotError, type StackState, verifiedSnapshot } from '../review/snapshot';
+import { plural } from '../base/text/words';
 import { createChildEnvironment } from './child-environment';
 import type { Engine } from './engine';
 import { clientOf, clientOfEnvironment, type Connect } from './live';

@@ -1,7 +1,7 @@
 /** The stack, commit and pull request of a change: from options, else from the variables of GitHub Actions and GitLab CI. */
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { isObject } from '../api';
+import { isObject } from '../model/api';
 import type { ReviewOptions } from '../review';
 
 export interface ProvenanceFlags {

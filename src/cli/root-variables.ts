@@ -1,8 +1,8 @@
 /** The input variables that the root module of a configuration declares, in HCL and in JSON. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject, parseJson } from '../api';
-import { type HclToken, readHclTokens } from '../text/hcl-tokens';
+import { isObject, parseJson } from '../model/api';
+import { type HclToken, readHclTokens } from '../base/text/hcl-tokens';
 
 /** Returns true for a file that Terraform or OpenTofu reads as configuration. They ignore hidden files. */
 export function isConfigurationFile(name: string): boolean {

@@ -1,6 +1,6 @@
 /** Serves the organization of a snapshot like the API that it was read from. */
 import type { RunningEmulator } from '../emulator';
-import { type Snapshot, SnapshotError } from '../snapshot';
+import { type Snapshot, SnapshotError } from '../review/snapshot';
 
 /**
  * Starts an emulator with the organization of a verified snapshot.

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { LiveOrganization, Plan, PlanContext } from '../review';
-import { decodeText } from '../text/decode-text';
+import { decodeText } from '../base/text/decode-text';
 import { addLiveOptions, type LiveFlags, liveOrganization } from './live';
 import { loadReview } from './load-review';
 import { type ReadPlans } from './report';

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isObject, parseJson } from '../api';
+import { isObject, parseJson } from '../model/api';
 import { isContinuousIntegration, STACK_FILE, SYNTHESIZED_FOLDER } from './configuration-file';
 import { withoutCredentials } from './offline-environment';
 import { onSignals, type Output, shellWord } from './process';

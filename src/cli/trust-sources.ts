@@ -61,7 +61,7 @@ export function propsFile(platforms: readonly PlatformSource[]): string {
 export function platformsFile(platforms: readonly PlatformSource[]): string {
   return [
     `/** ${HEAD} */`,
-    "import type { Platform } from '../platform';",
+    "import type { Platform } from './platform';",
     ...sorted(platforms.map(({ file, name }) => `import { ${name} } from './${file}';`)),
     "import type { TrustProps } from './trust-props';",
     '',
@@ -88,7 +88,7 @@ export function factoryTypes(platforms: readonly PlatformSource[]): string {
   return [
     'import type {',
     ...sorted(platforms.map(({ props }) => `  ${props},`)),
-    "} from '../../src/trust/platforms/trust-props';",
+    "} from '../../src/access/platforms/trust-props';",
   ].join('\n');
 }
 

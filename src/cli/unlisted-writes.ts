@@ -2,8 +2,8 @@
  * Finds the planned writes that an approved report certainly does not list, without a request. Objects that an earlier run has
  * created have uids that no report contains, so any placeholder can represent them. The provider compares exactly.
  */
-import { isPlaceholderUid } from '../api';
-import { differencesOf, replaceUids, type ReportedWrite, uidsIn, type Write } from '../approval';
+import { isPlaceholderUid } from '../model/api';
+import { differencesOf, replaceUids, type ReportedWrite, uidsIn, type Write } from '../model/approval';
 import type { Review } from '../review';
 
 type PlannedWrite = Review['writes'][number];

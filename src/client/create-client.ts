@@ -5,8 +5,8 @@ import {
   LIST_PARAMETERS,
   UPDATE_MASK_PARAMETER,
   type Values,
-} from '../api';
-import { type Declaration, encodeBody, listPath, parentUidOf } from '../schema';
+} from '../model/api';
+import { type Declaration, encodeBody, listPath, parentUidOf } from '../model/schema';
 import { type Call, createCaller } from './calls/call';
 import { withVersionCheck } from './responses/version-check';
 import type { Client, ClientOptions } from './interface/client';

@@ -34,7 +34,17 @@ export {
   role,
   roleBinding,
   tag,
-} from '../resources';
-export type { Capability, KnownCapability, JsonValue } from '../api';
-export type * from '../resources/types';
-export type { Create, Declaration, Filters, Kind, KindTypes, OrderBy, Resource, UntypedKind, Update } from '../schema';
+} from '../model/kinds';
+export type { Capability, KnownCapability, JsonValue } from '../model/api';
+export type * from '../model/kinds/types';
+export type {
+  Create,
+  Declaration,
+  Filters,
+  Kind,
+  KindTypes,
+  OrderBy,
+  Resource,
+  UntypedKind,
+  Update,
+} from '../model/schema';

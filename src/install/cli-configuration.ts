@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { PROVIDER_HOST } from '../api';
+import { PROVIDER_HOST } from '../model/api';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

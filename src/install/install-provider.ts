@@ -16,7 +16,7 @@ import {
 import { homedir } from 'node:os';
 import type * as Sea from 'node:sea';
 import { dirname, join, resolve } from 'node:path';
-import { EXECUTABLE_NAME, PROVIDER_ADDRESS, VERSION } from '../api';
+import { EXECUTABLE_NAME, PROVIDER_ADDRESS, VERSION } from '../model/api';
 import { mirrorNotice, type Environment } from './cli-configuration';
 import { requireFolders, requireNothingBeside, requireRegularFile } from './in-place';
 import { locateProvider, type ProviderBuild } from './locate';

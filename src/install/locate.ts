@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { EXECUTABLE_NAME, PACKAGE_NAME, VERSION } from '../api';
+import { EXECUTABLE_NAME, PACKAGE_NAME, VERSION } from '../model/api';
 
 export interface ProviderBuild {
   /** The built provider: one executable file. */

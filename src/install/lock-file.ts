@@ -2,7 +2,7 @@
  * Our entry in a dependency lock file (`.terraform.lock.hcl`). Entries of other providers are unchanged, byte for byte.
  */
 import { createHash } from 'node:crypto';
-import { PROVIDER_ADDRESS } from '../api';
+import { PROVIDER_ADDRESS } from '../model/api';
 import { type LockBlock, lockBlocks } from './lock-blocks';
 
 export interface LockedProvider {

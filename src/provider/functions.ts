@@ -1,5 +1,5 @@
 /** Provider functions on uids. A uid contains the uids of the groups above its object, so they send no request. */
-import { isDescendant, parentUid, rootUid, uidProblem } from '../api';
+import { isDescendant, parentUid, rootUid, uidProblem } from '../model/api';
 import { ArgError, type Parameter, type ProviderFunction } from '../plugin';
 
 const uid: Parameter = { name: 'uid', type: 'string', description: 'The uid of an object.' };

@@ -1,5 +1,5 @@
 /** The provider, derived from the declarations. It contains no code for a single kind. */
-import { PROVIDER_ADDRESS, PROVIDER_NAME, VERSION } from '../api';
+import { PROVIDER_ADDRESS, PROVIDER_NAME, VERSION } from '../model/api';
 import { realRuntime } from '../client/transport/options';
 import {
   type DataSource,
@@ -10,8 +10,8 @@ import {
   type Resource,
   type Schema,
 } from '../plugin';
-import { declarations } from '../resources';
-import { type Declaration, exclusiveTypeName, isExclusive, offers, pluralTypeName, typeName } from '../schema';
+import { declarations } from '../model/kinds';
+import { type Declaration, exclusiveTypeName, isExclusive, offers, pluralTypeName, typeName } from '../model/schema';
 import { configure, environmentWarnings, validateConfiguration } from './configuration/configure';
 import { configurationSchema } from './configuration/schema';
 import { listResource } from './data/list';

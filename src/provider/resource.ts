@@ -1,8 +1,8 @@
 /** Converts a declaration to a managed resource of Terraform. */
-import type { Values } from '../api';
+import type { Values } from '../model/api';
 import type { Resource, Schema } from '../plugin';
-import type { TimedOperation } from '../resources';
-import type { Declaration } from '../schema';
+import type { TimedOperation } from '../model/kinds';
+import type { Declaration } from '../model/schema';
 import { resourceSchema } from './convert/schema';
 import { identityOf, getUid } from './convert/to-state';
 import { create } from './lifecycle/create';

@@ -33,7 +33,7 @@ export {
   formatDriftText,
   type DriftFormatOptions,
 } from './questions/drift-formats';
-export { QuestionError } from '../rules';
+export { QuestionError } from '../access/rules';
 export type { AnswerRow, RightsClass } from './questions/rows';
 export { differencesOf, type Difference } from './formats/report-differences';
 export {
@@ -42,7 +42,7 @@ export {
   InconclusiveReportError,
   type ApprovedReport,
 } from './report/approval/approved-report';
-export type { AssertionResult, CheckedAssertion } from '../rules';
+export type { AssertionResult, CheckedAssertion } from '../access/rules';
 export {
   formatAssertionsJson,
   formatAssertionsJunit,
@@ -52,13 +52,21 @@ export {
 export type { AssumeRelation } from './access/assume/assume';
 export type { Outsider } from './access/assume/outsiders';
 export type { ChangeStatus } from './organization/changes';
-export type { AccessLimit, AssertedToken, Assertion, Invariant, ReviewConfiguration, Suppression, Who } from '../rules';
-export { lineOf } from '../rules';
-export { ConfigurationError, readConfiguration } from '../rules';
+export type {
+  AccessLimit,
+  AssertedToken,
+  Assertion,
+  Invariant,
+  ReviewConfiguration,
+  Suppression,
+  Who,
+} from '../access/rules';
+export { lineOf } from '../access/rules';
+export { ConfigurationError, readConfiguration } from '../access/rules';
 export { readContext, type ContextOptions } from './organization/context/read-context';
 export { formatContext, isStoredContext, parseContext } from './organization/context/stored-context';
 export type { ReviewedObject, ReviewedSide } from './report/reviewed-objects';
-export { SEVERITIES, type FindingId, type Severity } from '../rules';
+export { SEVERITIES, type FindingId, type Severity } from '../access/rules';
 export { formatAtlantis, type AtlantisInput } from './formats/atlantis';
 export { formatDifferences } from './formats/differences';
 export { formatCodeQuality, formatGitLabTerraform } from './formats/gitlab';
@@ -120,6 +128,6 @@ export { reasonsAgainst } from './report/approval/resume';
 export { exceeds } from './report/verdict';
 export { readBaseline, type Baseline } from './report/baseline';
 export type { ConfigurationFile } from './report/reported-findings';
-export type { ReportedProof, UnprovedPlace } from '../approval';
+export type { ReportedProof, UnprovedPlace } from '../model/approval';
 export type { Review, ReviewedAssertion } from './report/review';
 export { createReview, reviewPlans, type ReviewOptions } from './review';

@@ -1,5 +1,5 @@
 /** The pipeline of a review: plan, organization, access graph, analysis, findings, report. */
-import type { ReviewConfiguration } from '../rules';
+import type { ReviewConfiguration } from '../access/rules';
 import { analyze, type Analysis } from './access/analysis';
 import { needsOf } from './access/needs';
 import { currentFindingsOf } from './current/findings';

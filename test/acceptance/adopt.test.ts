@@ -18,9 +18,9 @@ import fc from 'fast-check';
 import { createClient } from '../../src/client';
 import { installedPackages, linkPackages } from '../../src/cli/adopt/packages';
 import { startEmulator, type RunningEmulator, type SeedObject, type SeedTree } from '../../src/emulator';
-import { group, identity, role, roleBinding } from '../../src/resources';
-import { hclBlock } from '../../src/text/hcl';
-import { parse } from '../../src/text/yaml';
+import { group, identity, role, roleBinding } from '../../src/model/kinds';
+import { hclBlock } from '../../src/base/text/hcl';
+import { parse } from '../../src/base/text/yaml';
 import { adoptionRounds } from '../adopt/rounds';
 import { typeErrors } from '../adopt/type-errors';
 import { describeWith } from '../support/engine';
@@ -32,7 +32,7 @@ jest.setTimeout(300_000);
 
 const cli = resolve('dist/platform-iac.js');
 /** `adopt` itself has run the program with tsx. */
-const synthesis = ['--require', resolve('src/setup/typescript-programs.cjs'), 'main.ts'];
+const synthesis = ['--require', resolve('src/tools/terraform/typescript-programs.cjs'), 'main.ts'];
 const seed = parse(readFileSync(resolve('examples/adopt/organization.seed.yaml'), 'utf8')) as SeedTree;
 const [company] = seed['groups'] as readonly [SeedObject];
 const jwk = { kty: 'OKP', crv: 'Ed25519', kid: 'a', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' };

@@ -23,7 +23,11 @@ beforeAll(async () => {
     env: { PLATFORM_BASE_URL: emulator.baseUrl, PLATFORM_TOKEN: emulator.token },
   });
   installNullProvider(tf.env['HOME']!);
-  const program = ['--require', resolve('src/setup/typescript-programs.cjs'), resolve('examples/company/consumers.ts')];
+  const program = [
+    '--require',
+    resolve('src/tools/terraform/typescript-programs.cjs'),
+    resolve('examples/company/consumers.ts'),
+  ];
   execFileSync(process.execPath, program, {
     cwd: outdir,
     env: { ...process.env, CDKTF_OUTDIR: outdir, ROOT_GROUP_UID: emulator.rootGroupUid },

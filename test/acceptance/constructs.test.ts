@@ -20,7 +20,7 @@ import {
 } from '../../constructs';
 import { createClient } from '../../src/client';
 import { runCli } from '../../src/cli/program';
-import { group, identity, role, roleBinding } from '../../src/resources';
+import { group, identity, role, roleBinding } from '../../src/model/kinds';
 import { startEmulator, type RunningEmulator } from '../../src/emulator';
 import { readPlan, reviewPlans } from '../../src/review';
 import { serveProvider, type ServedProvider } from '../support/served-provider';

@@ -31,7 +31,7 @@ function start(
   options: readonly string[] = [],
   onText: (text: string, child: ChildProcess) => void = () => undefined,
 ): Promise<Ended> {
-  const child = spawn(process.execPath, ['src/setup/start.mjs', ...options], {
+  const child = spawn(process.execPath, ['src/tools/demo/start.mjs', ...options], {
     cwd: clone,
     detached: true,
     timeout: 240_000,

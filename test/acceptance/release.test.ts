@@ -57,7 +57,7 @@ beforeAll(async () => {
     publicKey = gpg('--armor', '--export', env.GPG_KEY);
     keyId = /^fpr:+\w{24}(\w{16}):/m.exec(gpg('--with-colons', '--list-keys'))?.[1] ?? '';
     const what = isBuilt() ? '--no-executables' : platform;
-    execFileSync(process.execPath, ['src/setup/release-build.mjs', what], { env, stdio: 'pipe' });
+    execFileSync(process.execPath, ['src/tools/release/release-build.mjs', what], { env, stdio: 'pipe' });
     spawnSync('gpgconf', ['--kill', 'all'], { env });
   } finally {
     rmSync(home, { recursive: true, force: true });
@@ -86,7 +86,7 @@ afterAll(() => {
 
 /** Returns true if an earlier run has built the executable of these sources. */
 function isBuilt(): boolean {
-  execFileSync(process.execPath, ['src/setup/build.mjs'], { stdio: 'pipe' });
+  execFileSync(process.execPath, ['src/tools/build/build.mjs'], { stdio: 'pipe' });
   const built = statSync(join(release, `${base}_${platform}.zip`), { throwIfNoEntry: false });
   return built !== undefined && built.mtimeMs > statSync('dist/.stamp').mtimeMs;
 }

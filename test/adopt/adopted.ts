@@ -18,7 +18,7 @@ import {
   resolveOrganization,
 } from '../../src/adopt';
 import { createClient, type Client } from '../../src/client';
-import { roleBinding } from '../../src/resources';
+import { roleBinding } from '../../src/model/kinds';
 import { createEmulator, type Emulator, type SeedTree } from '../../src/emulator';
 
 export interface Adopted {

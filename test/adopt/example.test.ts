@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { App } from 'cdktf';
 import { synthesized } from '../../constructs/testing';
 import type { SeedTree } from '../../src/emulator';
-import { parse } from '../../src/text/yaml';
+import { parse } from '../../src/base/text/yaml';
 import { adopt, runModule } from './adopted';
 
 type Program = (app: App, groupUid: string) => unknown;

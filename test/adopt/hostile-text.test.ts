@@ -12,10 +12,10 @@ import {
   resolveOrganization,
   type ListedOrganization,
 } from '../../src/adopt';
-import { isUid, parseTimestamp, type Values } from '../../src/api';
+import { isUid, parseTimestamp, type Values } from '../../src/model/api';
 import { forCdk } from '../../src/cli/new-project';
 import { createEmulator, type SeedTree } from '../../src/emulator';
-import { parse } from '../../src/text/yaml';
+import { parse } from '../../src/base/text/yaml';
 import { search } from '../support/search';
 import { recordingClient } from './adopted';
 

@@ -9,8 +9,8 @@ import {
   type Organization,
   type ProjectOptions,
 } from '../../src/adopt';
-import { group, identity, role } from '../../src/resources';
-import type { Declaration } from '../../src/schema';
+import { group, identity, role } from '../../src/model/kinds';
+import type { Declaration } from '../../src/model/schema';
 import { adopt, importsIn, synthesizedAddition, synthesizedProject } from './adopted';
 import { randomOrganization } from './random-organization';
 import { typeErrors } from './type-errors';

@@ -1,4 +1,4 @@
-/** Generated files contain text of a service only through the functions of `src/text`, which make it a literal or a comment. */
+/** Generated files contain text of a service only through the functions of `src/base/text`, which make it a literal or a comment. */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
@@ -27,7 +27,7 @@ interface Concatenation {
   readonly code: string;
 }
 
-/** Returns the substitutions in a comment or a text, and those of text of a service, that no function of `src/text` returns. */
+/** Returns the substitutions in a comment or a text, and those of text of a service, that no function of `src/base/text` returns. */
 function concatenationsIn(program: ts.Program, path: string, root: string): Concatenation[] {
   const file = program.getSourceFile(path);
   if (file === undefined) throw new Error(`${path} is not in the program.`);
@@ -131,7 +131,7 @@ test('the rule finds text of a service in comments, in quotes and in code, and n
   ] as const;
   const head = [
     `import type { AdoptedGroup, AdoptedObject } from ${JSON.stringify(MODEL.replace(/\.ts$/, ''))};`,
-    `import { lineComment, quoted } from ${JSON.stringify(resolve('src/text/typescript'))};`,
+    `import { lineComment, quoted } from ${JSON.stringify(resolve('src/base/text/typescript'))};`,
     'export function write(object: AdoptedObject, { ...group }: AdoptedGroup, names: string[], title: string) {',
     '  return [',
   ];

@@ -4,7 +4,7 @@
  */
 import { basename } from 'node:path';
 import type { Report, ReportedRow, Severity } from '../../src/review';
-import { isAtLeast } from '../../src/rules';
+import { isAtLeast } from '../../src/access/rules';
 import { questions } from '../review/random-access';
 import { type Observed, rootOf } from './organization';
 

@@ -2,7 +2,7 @@
  * Plans and applies blocks of resources in this process, instead of an engine. The meaning of a text is what the change declares, or a
  * whole reference: the code under test does not decide it.
  */
-import { isObject, PROVIDER_ADDRESS, PROVIDER_NAME, type Values } from '../../src/api';
+import { isObject, PROVIDER_ADDRESS, PROVIDER_NAME, type Values } from '../../src/model/api';
 import { isUnknown, UNKNOWN } from '../../src/plugin';
 import type { Host } from '../../src/plugin/testing';
 import type { Blocks, Meaning } from './drawn-change';

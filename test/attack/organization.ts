@@ -1,7 +1,7 @@
 /** The organization as the API shows it to each identity: who can do what, and which workload each identity accepts. */
-import { isUid, parentUid } from '../../src/api';
+import { isUid, parentUid } from '../../src/model/api';
 import { type Client, group, identity, role, roleBinding } from '../../src/client';
-import type { Declaration } from '../../src/schema';
+import type { Declaration } from '../../src/model/schema';
 import { questions } from '../review/random-access';
 
 export interface Observed {

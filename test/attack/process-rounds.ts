@@ -2,7 +2,7 @@
  * Tier 2: several processes of the provider, bound to one report. They send its writes in random order, some of them changed, repeated or
  * missing, to a service that fails. The API then differs by approved writes alone.
  */
-import type { Values } from '../../src/api';
+import type { Values } from '../../src/model/api';
 import type { Host } from '../../src/plugin/testing';
 import { mixed, readAll, unexplained } from '../acceptance/binding/explained';
 import { accidents } from '../provider/chaos/accidents';

@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PROVIDER_ADDRESS, REVIEW_VARIABLE, type Values } from '../../src/api';
-import { unmarkedSeed } from '../../src/api/placeholder-uid';
-import { APPROVED_VARIABLE } from '../../src/approval';
+import { PROVIDER_ADDRESS, REVIEW_VARIABLE, type Values } from '../../src/model/api';
+import { unmarkedSeed } from '../../src/model/api/placeholder-uid';
+import { APPROVED_VARIABLE } from '../../src/model/approval';
 import { createClient, role } from '../../src/client';
 import { createEmulator, type SeedObject } from '../../src/emulator';
 import { type Host, startHost } from '../../src/plugin/testing';

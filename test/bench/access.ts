@@ -8,7 +8,7 @@ import {
   whereCan,
   type AccessGraph,
   type AccessInput,
-} from '../../src/access';
+} from '../../src/access/graph';
 import { inMs, type Bench, type Row } from './report';
 
 const size = 10_000;

@@ -7,8 +7,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createClient } from '../../src/client';
 import { startEmulator, type RunningEmulator, type SeedTree } from '../../src/emulator';
-import { declarations } from '../../src/resources';
-import { identifierField, typeName } from '../../src/schema';
+import { declarations } from '../../src/model/kinds';
+import { identifierField, typeName } from '../../src/model/schema';
 import { decodeValue, encodeValue } from '../../src/plugin/values/codec';
 import { fromJson } from '../../src/plugin/values/json';
 import type { CtyType, Values } from '../../src/plugin';

@@ -6,8 +6,8 @@ import { createClient } from '../../src/client';
 import { createEmulator } from '../../src/emulator';
 import { createLog } from '../../src/plugin/goplugin/log';
 import { createReads } from '../../src/provider/refresh/reads';
-import { declarations } from '../../src/resources';
-import { identifierField, type Declaration } from '../../src/schema';
+import { declarations } from '../../src/model/kinds';
+import { identifierField, type Declaration } from '../../src/model/schema';
 import type { Bench, Row } from './report';
 
 interface Shape {

@@ -12,7 +12,7 @@ jest.setTimeout(120_000);
 
 const root = join(__dirname, '../..');
 
-beforeAll(() => void execFileSync(process.execPath, [join(root, 'src/setup/build.mjs')], { stdio: 'ignore' }));
+beforeAll(() => void execFileSync(process.execPath, [join(root, 'src/tools/build/build.mjs')], { stdio: 'ignore' }));
 
 test('both programs start, and the report shows it', async () => {
   const rows = await starts(join(root, 'dist/terraform-provider-platform'), 1).run();

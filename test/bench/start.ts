@@ -10,7 +10,7 @@ import { unzipSync } from 'fflate';
 import { inMs, median, type Bench, type Row } from './report';
 import { schemaOf, type ProviderStart } from './start-up';
 
-const setup: string = join(__dirname, '../../src/setup/newest-node.mjs');
+const setup: string = join(__dirname, '../../src/tools/release/newest-node.mjs');
 
 interface Setup {
   readonly installNode: (

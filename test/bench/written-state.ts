@@ -1,13 +1,13 @@
 /** States that no apply has made: thousands of resources would take one minutes. */
 import { randomUUID } from 'node:crypto';
-import type { Values } from '../../src/api';
+import type { Values } from '../../src/model/api';
 import { createClient } from '../../src/client';
 import type { RunningEmulator, SeedTree } from '../../src/emulator';
 import { fillConfig } from '../../src/plugin/testing/configuration';
 import { resourceSchema } from '../../src/provider/convert/schema';
 import { readState } from '../../src/provider/convert/to-state';
-import { declarations } from '../../src/resources';
-import { type Declaration, typeName } from '../../src/schema';
+import { declarations } from '../../src/model/kinds';
+import { type Declaration, typeName } from '../../src/model/schema';
 import { claimMatch, type Counts } from './organization';
 
 /** A root group that holds what `platformConfig` declares. */

@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { API_VERSIONS, type ApiVersion } from '../../src/api';
+import { API_VERSIONS, type ApiVersion } from '../../src/model/api';
 import { runCli } from '../../src/cli/program';
 import { startEmulator, type RunningEmulator } from '../../src/emulator';
 import { startFaultProxy, type FaultProxy } from '../support/fault-proxy';

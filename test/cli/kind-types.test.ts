@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { kindTypeFiles } from '../../src/cli/kind-types';
-import { declarations } from '../../src/resources';
-import { bool, list, map, message, messages, string, timestamp, type Declaration } from '../../src/schema';
+import { declarations } from '../../src/model/kinds';
+import { bool, list, map, message, messages, string, timestamp, type Declaration } from '../../src/model/schema';
 
-const folder = join(__dirname, '../../src/resources/types');
+const folder = join(__dirname, '../../src/model/kinds/types');
 
 test('the generated types are up to date; otherwise run `npm run docs`', () => {
   const files = kindTypeFiles(declarations);

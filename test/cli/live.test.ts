@@ -1,6 +1,6 @@
 import { clientOf } from '../../src/cli/live';
 import { startEmulator } from '../../src/emulator';
-import { group } from '../../src/resources';
+import { group } from '../../src/model/kinds';
 
 jest.setTimeout(60_000);
 

@@ -1,4 +1,4 @@
-/** The place of a plan. Plans against snapshots: `test/cli/plan-command.test.ts` and `test/cli/snapshot-command.test.ts`. */
+/** The place of a plan. Plans against snapshots: `test/cli/commands/plan.test.ts` and `test/cli/commands/snapshot.test.ts`. */
 import fc from 'fast-check';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { PASSED_VARIABLES } from '../../src/cli/child-environment';
 import { startEngineAt } from '../../src/cli/engine';
 import { liveSite, readText, snapshotSite } from '../../src/cli/plan-site';
-import { createSnapshotKeys, signedSnapshot, type Snapshot } from '../../src/snapshot';
+import { createSnapshotKeys, signedSnapshot, type Snapshot } from '../../src/review/snapshot';
 
 // The bundle has this path; jest compiles the sources.
 jest.mock('../../src/emulator/index.js', () => jest.requireActual<object>('../../src/emulator'), { virtual: true });

@@ -2,9 +2,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PROVIDER_ADDRESS } from '../../src/api';
+import { PROVIDER_ADDRESS } from '../../src/model/api';
 import { createClient } from '../../src/client';
-import { groupInvite, role } from '../../src/resources';
+import { groupInvite, role } from '../../src/model/kinds';
 import { startEmulator, type RunningEmulator } from '../../src/emulator';
 import { runCli } from '../../src/cli/program';
 import { FORMATS } from '../../src/cli/report-formats';

@@ -6,8 +6,14 @@ import { join } from 'node:path';
 import { snapshotSite } from '../../src/cli/plan-site';
 import { createClient } from '../../src/client';
 import { startEmulator } from '../../src/emulator';
-import { createSnapshotKeys, readOrganization, type Snapshot, SnapshotError, signedSnapshot } from '../../src/snapshot';
-import { everyKind } from '../snapshot/every-kind';
+import {
+  createSnapshotKeys,
+  readOrganization,
+  type Snapshot,
+  SnapshotError,
+  signedSnapshot,
+} from '../../src/review/snapshot';
+import { everyKind } from '../review/snapshot/every-kind';
 import { mutate, mutations } from '../support/json-mutations';
 import { createSearchLog, search } from '../support/search';
 

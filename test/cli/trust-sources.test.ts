@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { platformsTable } from '../../src/cli/reference/platforms-table';
 import { trustPropsPart } from '../../src/cli/reference/trust-props-part';
-import { PLATFORMS } from '../../src/trust';
+import { PLATFORMS } from '../../src/access/trust';
 import { factoriesText, factoryTypes, platformsFile, propsFile, readPlatforms } from '../../src/cli/trust-sources';
 
 const root = join(__dirname, '../..');
-const folder = join(root, 'src/trust/platforms');
+const folder = join(root, 'src/access/platforms');
 
 test('the lists of platforms, the factories and the table of the documentation are up to date; otherwise run `npm run docs`', () => {
   const platforms = readPlatforms(folder);
   const read = (name: string) => readFileSync(join(root, name), 'utf8');
-  expect(read('src/trust/platforms/trust-props.ts')).toBe(propsFile(platforms));
-  expect(read('src/trust/platforms/index.ts')).toBe(platformsFile(platforms));
+  expect(read('src/access/platforms/trust-props.ts')).toBe(propsFile(platforms));
+  expect(read('src/access/platforms/platforms.ts')).toBe(platformsFile(platforms));
   expect(read('constructs/trust/trust.ts')).toContain(`npm run docs\n${factoryTypes(platforms)}\n// end`);
   expect(read('constructs/trust/trust.ts')).toContain(`npm run docs\n${factoriesText(platforms)}\n  // end`);
   expect(read('docs/review.md')).toContain(`npm run docs -->\n\n${platformsTable()}\n\n<!-- end`);

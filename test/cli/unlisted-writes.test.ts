@@ -1,7 +1,7 @@
 /** Writes that a report certainly does not list are found without a request. */
-import { listed, placeholderOf, type ReportedWrite, type Write } from '../../src/approval';
+import { listed, placeholderOf, type ReportedWrite, type Write } from '../../src/model/approval';
 import { unlistedWrites } from '../../src/cli/unlisted-writes';
-import { group, role } from '../../src/resources';
+import { group, role } from '../../src/model/kinds';
 
 const root = 'c0ffee'.repeat(7).slice(0, 40);
 const planned = (write: Write, unknown: readonly string[] = []) => ({

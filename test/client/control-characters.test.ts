@@ -1,7 +1,7 @@
 /** Control characters in what a service says, which must not reach a terminal through an error of ours. */
 import { type Attempt, createClient, type MalformedObject } from '../../src/client';
-import { group } from '../../src/resources';
-import { controlsIn, hostile } from '../text/hostile';
+import { group } from '../../src/model/kinds';
+import { controlsIn, hostile } from '../base/text/hostile';
 import { broken, cannedFetch, type CannedResponse, CHILD, ownTime, ROOT, TOKEN } from './canned';
 
 const details = [

@@ -1,5 +1,5 @@
 import { ApiError, createClient, ResponseShapeError, type ClientOptions } from '../../src/client';
-import { group, groupInvite, identity, identityProvider, role, roleBinding } from '../../src/resources';
+import { group, groupInvite, identity, identityProvider, role, roleBinding } from '../../src/model/kinds';
 import { apiError, cannedFetch, CHILD, GRANDCHILD, ownTime, ROOT, TOKEN, type CannedResponse } from './canned';
 
 const response: CannedResponse = { body: { uid: CHILD, name: 'a' } };

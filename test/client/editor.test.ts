@@ -1,8 +1,8 @@
 /** The hints of an editor for programs that use the client, from TypeScript's own language service. */
 import { join } from 'node:path';
 import ts from 'typescript';
-import { declarations } from '../../src/resources';
-import { behaves, inputFields, offers, updatableFields, type Declaration, type Field } from '../../src/schema';
+import { declarations } from '../../src/model/kinds';
+import { behaves, inputFields, offers, updatableFields, type Declaration, type Field } from '../../src/model/schema';
 
 jest.setTimeout(120_000);
 

@@ -1,7 +1,7 @@
 /** The client and the emulator at a real socket, with the API's own fault switch. */
 import { ApiError, createClient, isNotFound, type Client } from '../../src/client';
 import { startEmulator, type Fault, type RunningEmulator } from '../../src/emulator';
-import { group, identity, role } from '../../src/resources';
+import { group, identity, role } from '../../src/model/kinds';
 import { ownTime } from './canned';
 
 let running: RunningEmulator;

@@ -9,7 +9,7 @@ import {
   type Fetch,
   type TokenSource,
 } from '../../src/client';
-import { group, identityProvider } from '../../src/resources';
+import { group, identityProvider } from '../../src/model/kinds';
 import { apiError, broken, cannedFetch, CHILD, errorInfo, ownTime, ROOT, TOKEN, type CannedResponse } from './canned';
 
 const API_TOKEN = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJtZSJ9.c2lnbmF0dXJl';

@@ -1,8 +1,8 @@
 /** Every declared kind through the client and the emulator: nothing here names one, so that a kind is tested by being declared. */
-import { camelCase, snakeCase } from '../../src/api';
+import { camelCase, snakeCase } from '../../src/model/api';
 import { ApiError, createClient, isNotFound, type Client } from '../../src/client';
 import { createEmulator, type Emulator } from '../../src/emulator';
-import { declarations } from '../../src/resources';
+import { declarations } from '../../src/model/kinds';
 import {
   behaves,
   identifierField,
@@ -12,8 +12,8 @@ import {
   sortKeys,
   type Declaration,
   type Filter,
-} from '../../src/schema';
-import { changesOf, creatable, exampleOf, placeOf, readOnly, type Values } from './cases';
+} from '../../src/model/schema';
+import { changesOf, creatable, exampleOf, placeOf, readOnly, type Values } from '../cli/conformance/cases';
 
 let emulator: Emulator;
 let client: Client;

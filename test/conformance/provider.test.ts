@@ -1,12 +1,12 @@
 /** Every declared kind through the provider: nothing here names one, so that a kind is tested by being declared. */
-import { API_VERSIONS, snakeCase } from '../../src/api';
+import { API_VERSIONS, snakeCase } from '../../src/model/api';
 import { createClient, type Client } from '../../src/client';
 import { UNKNOWN } from '../../src/plugin';
 import type { ResourceInstance } from '../../src/plugin/testing';
 import { createProvider } from '../../src/provider/provider';
 import { attributeValue } from '../../src/provider/convert/to-state';
 import { hasSingular } from '../../src/provider/data/singular';
-import { containerKind, declarations, parentKind } from '../../src/resources';
+import { containerKind, declarations, parentKind } from '../../src/model/kinds';
 import {
   behaves,
   getAttribute,
@@ -17,9 +17,9 @@ import {
   pluralTypeName,
   typeName,
   type Declaration,
-} from '../../src/schema';
+} from '../../src/model/schema';
 import { startWorld, type World } from '../provider/world';
-import { changesOf, exampleOf, type Values } from './cases';
+import { changesOf, exampleOf, type Values } from '../cli/conformance/cases';
 import { parentAttribute, resourceFields } from '../../src/provider/convert/to-api';
 
 let world: World;

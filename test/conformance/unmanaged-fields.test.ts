@@ -1,5 +1,5 @@
 /** Fields of the service that no resource manages: the emulator keeps them, and no write of ours resets them. */
-import { snakeCase } from '../../src/api';
+import { snakeCase } from '../../src/model/api';
 import { createClient } from '../../src/client';
 import { createEmulator } from '../../src/emulator';
 import { servicesOf } from '../../src/emulator/grpc/methods';
@@ -8,9 +8,9 @@ import { startHost } from '../../src/plugin/testing';
 import { parentAttribute, resourceFields } from '../../src/provider/convert/to-api';
 import { attributeValue } from '../../src/provider/convert/to-state';
 import { createProvider } from '../../src/provider/provider';
-import { containerKind, declarations } from '../../src/resources';
-import { identifierField, listPath, servedFields, typeName, type Declaration } from '../../src/schema';
-import { changesOf, exampleOf, placeOf, type Values } from './cases';
+import { containerKind, declarations } from '../../src/model/kinds';
+import { identifierField, listPath, servedFields, typeName, type Declaration } from '../../src/model/schema';
+import { changesOf, exampleOf, placeOf, type Values } from '../cli/conformance/cases';
 
 const samples: Readonly<Record<string, unknown>> = {
   'Group.kind': 'ORG_KIND_CUSTOMER',

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DefaultTokenResolver, StringConcat, Tokenization, type TerraformResource, type TerraformStack } from 'cdktf';
 import * as constructs from '../../constructs';
-import { camelCase, snakeCase } from '../../src/api';
-import { declarations, providerBlock, resourceSettings, type ProviderField } from '../../src/resources';
+import { camelCase, snakeCase } from '../../src/model/api';
+import { declarations, providerBlock, resourceSettings, type ProviderField } from '../../src/model/kinds';
 import {
   getScopeField,
   isInput,
@@ -14,7 +14,7 @@ import {
   type Declaration,
   type Field,
   type Fields,
-} from '../../src/schema';
+} from '../../src/model/schema';
 import { allMembers, documentedIn, firstSentence, type Documented, type Member } from './documented';
 import { emptyStack, rootUid } from './synthesized';
 

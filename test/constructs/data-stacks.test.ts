@@ -20,7 +20,7 @@ import {
   unmanage,
 } from '../../constructs';
 import { generateRecipientKey } from '../support/recipient-key';
-import { refusalText, checkStack } from '../../src/stack';
+import { refusalText, checkStack } from '../../src/model/stack';
 import { company } from './organization/company';
 import { emptyStack, outdir, rootUid } from './synthesized';
 

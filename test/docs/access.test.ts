@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import ts from 'typescript';
-import * as access from '../../src/access';
+import * as access from '../../src/access/graph';
 
 const page = readFileSync(join(__dirname, '../../docs/access.md'), 'utf8');
 const program = page.slice(page.indexOf('## Ask in a program'));

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import ts from 'typescript';
 import * as clientModule from '../../src/client';
 import { startEmulator, type RunningEmulator } from '../../src/emulator';
-import { group, identity } from '../../src/resources';
+import { group, identity } from '../../src/model/kinds';
 import { build } from '../support/built';
 
 jest.setTimeout(120_000);

@@ -86,7 +86,7 @@ const described =
 const times: Readonly<Record<string, readonly (readonly [time: string, file: string, text: string])[]>> = {
   'docs/access.md': [['a second', 'test/bench/access.ts', 'const size = 10_000;']],
   'docs/client.md': [
-    ['five minutes', 'src/api/README.md', 'An OIDC token of a CI system is valid for five minutes'],
+    ['five minutes', 'src/model/api/README.md', 'An OIDC token of a CI system is valid for five minutes'],
     ['half a second', 'src/client/calls/retry.ts', 'FIRST_DELAY_MS = 500;'],
     ['16 s', 'src/client/calls/retry.ts', 'MAX_DELAY_MS = 16_000;'],
     ['two minutes', 'src/client/calls/retry.ts', 'MAX_RETRY_AFTER_MS = 2 * 60_000;'],
@@ -94,13 +94,13 @@ const times: Readonly<Record<string, readonly (readonly [time: string, file: str
     ['a second', 'src/client/transport/rate-limiter.ts', 'requestsPerSecond'],
   ],
   'docs/contributing.md': [
-    ['seconds', 'src/setup/check.mjs', 'seconds'],
+    ['seconds', 'src/tools/check/check.mjs', 'seconds'],
     ['five seconds', 'docs/contributing.md', 'Add a test file to `slow` if it takes more than five seconds'],
     ['ten minutes', 'test/attack/reopen.ts', "minutes: values.minutes ?? '10'"],
   ],
-  'docs/data-stacks.md': [['a minute', 'src/approval/grammar/block-checks.ts', 'MIN_TIMEOUT_MS = 60_000;']],
+  'docs/data-stacks.md': [['a minute', 'src/model/approval/grammar/block-checks.ts', 'MIN_TIMEOUT_MS = 60_000;']],
   'docs/emulator.md': [
-    ['an hour', 'src/api/README.md', 'An exchanged token is valid for an hour.'],
+    ['an hour', 'src/model/api/README.md', 'An exchanged token is valid for an hour.'],
     ['five seconds', 'src/emulator/auth/exchange.ts', 'IDENTITY_CACHE_MS = 5_000;'],
     ['30 s', 'src/emulator/faults/effects.ts', 'fault.delayMs ?? 30_000'],
     ['3 s', 'src/emulator/faults/live-like.ts', 'lagMs = 3000'],
@@ -108,7 +108,7 @@ const times: Readonly<Record<string, readonly (readonly [time: string, file: str
   ],
   'docs/operating.md': [
     ['ten seconds', 'src/provider/keys/keys-of-kind.ts', 'MAX_AGE_MS = 10_000;'],
-    ['seconds', 'src/api/README.md', 'may lag'],
+    ['seconds', 'src/model/api/README.md', 'may lag'],
     ...[
       '2 s',
       '17 s',
@@ -135,13 +135,13 @@ const times: Readonly<Record<string, readonly (readonly [time: string, file: str
     ['3 seconds', 'test/acceptance/provider/debug-log.test.ts', 'propagation_timeout_seconds'],
     ['milliseconds', 'docs/operating.md', 'at most `ms` milliseconds'],
     ['ten minutes', 'src/provider/keys/duplicates.ts', 'MAX_DISTANCE_MS = 600_000;'],
-    ['five seconds', 'src/api/README.md', 'The exchange caches an identity for about five seconds.'],
-    ['a few seconds', 'src/api/README.md', 'may lag'],
+    ['five seconds', 'src/model/api/README.md', 'The exchange caches an identity for about five seconds.'],
+    ['a few seconds', 'src/model/api/README.md', 'may lag'],
   ],
   'docs/provider.md': [
     ['ten seconds', 'src/provider/lifecycle/create.ts', 'HANDOVER_MS = 10_000;'],
     ['a minute', 'src/provider/lifecycle/delete.ts', 'MAX_WAIT_MS = 60_000;'],
-    ['20 minutes', 'src/resources/resource-settings.ts', "create: '20m'"],
+    ['20 minutes', 'src/model/kinds/resource-settings.ts', "create: '20m'"],
   ],
   'docs/security.md': [['hours', 'docs/security.md', '60 million steps for each comparison']],
   'docs/testing.md': [
@@ -151,7 +151,7 @@ const times: Readonly<Record<string, readonly (readonly [time: string, file: str
   'docs/versions.md': ['3.4 s', '3.3 s', '2.8 s', '2.6 s'].map(
     (measured) => [measured, 'docs/versions.md', '(`npm run bench -- empty-plan`)'] as const,
   ),
-  'examples/pipelines/README.md': [['an hour', 'src/api/README.md', 'an API token for an hour']],
+  'examples/pipelines/README.md': [['an hour', 'src/model/api/README.md', 'an API token for an hour']],
 };
 
 function timesIn(text: string): readonly string[] {

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
-import { REGISTRY_SOURCE } from '../../src/api';
+import { REGISTRY_SOURCE } from '../../src/model/api';
 import { runCli } from '../../src/cli/program';
 
 const page = readFileSync('docs/integrations.md', 'utf8');

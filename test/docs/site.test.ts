@@ -23,13 +23,13 @@ test('a link to a missing file fails the build, and a link to a source leads to 
   const program = `import { siteLink } from ${JSON.stringify(resolve('docs/.vitepress/links.mjs'))};
     const link = (...args) => { try { return siteLink(...args); } catch ({ message }) { return message; } };
     console.log(JSON.stringify([['README.md', 'docs/review.md#findings'], ['docs/index.md', 'provider.md'],
-      ['docs/client.md', '../src/api/README.md'], ['docs/client.md', 'missing.md'], ['docs/client.md', '#top']]
+      ['docs/client.md', '../src/model/api/README.md'], ['docs/client.md', 'missing.md'], ['docs/client.md', '#top']]
       .map((args) => link(...args))));`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
   expect(JSON.parse(stdout)).toEqual([
     '/review.md#findings',
     '/provider.md',
-    `${repository}src/api/README.md`,
+    `${repository}src/model/api/README.md`,
     'docs/client.md links to missing.md, which does not exist.',
     '#top',
   ]);

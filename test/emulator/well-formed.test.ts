@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { illFormedAt } from '../../src/api';
+import { illFormedAt } from '../../src/model/api';
 import { createEmulator, startEmulator } from '../../src/emulator';
 import { openStore } from '../../src/emulator/store/store';
-import { declarations } from '../../src/resources';
+import { declarations } from '../../src/model/kinds';
 import { claimMatch, detail, organization, type Organization } from './support/organization';
 
 let acme: Organization;

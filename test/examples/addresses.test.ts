@@ -9,7 +9,7 @@ import { dirname, join, resolve } from 'node:path';
 
 const examples = resolve('examples');
 const record = join(__dirname, 'addresses.json');
-const loader = resolve('src/setup/typescript-programs.cjs');
+const loader = resolve('src/tools/terraform/typescript-programs.cjs');
 const folder = mkdtempSync(join(tmpdir(), 'examples-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 

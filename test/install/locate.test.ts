@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { VERSION } from '../../src/api';
+import { VERSION } from '../../src/model/api';
 import { locateProvider } from '../../src/install/locate';
 
 let root: string;

@@ -12,7 +12,10 @@ const { version } = manifestOf(repository);
 const installed = join(project, 'node_modules/platform-iac');
 
 beforeAll(() => {
-  execFileSync(process.execPath, ['src/setup/command-package.mjs', project], { cwd: repository, stdio: 'pipe' });
+  execFileSync(process.execPath, ['src/tools/release/command-package.mjs', project], {
+    cwd: repository,
+    stdio: 'pipe',
+  });
   writeFileSync(join(project, 'package.json'), '{"name":"mine","private":true}');
   const options = ['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline', '--ignore-scripts'];
   const files = [tarball(), join(project, `platform-iac-${version}.tgz`)];

@@ -15,7 +15,7 @@ const elsewhere = join(scratch, 'elsewhere');
 
 beforeAll(() => {
   createRepository(clone);
-  // The packages are installed; test/setup/ensure.test.ts tests a folder without them.
+  // The packages are installed; test/tools/ensure.test.ts tests a folder without them.
   symlinkSync(join(repository, 'node_modules'), join(clone, 'node_modules'));
   for (const folder of [elsewhere, join(clone, 'dist')]) {
     mkdirSync(folder);

@@ -20,7 +20,9 @@ test('every link of a packed page leads to something in the tarball', () => {
 test('what is built is exactly what the package exports, shares, runs and must say', () => {
   const exported = entriesOf(manifestOf(installed)).flatMap(([, target]) => [target.types, target.default]);
   const shared = sharedLibraries();
-  expect(shared).toEqual(expect.arrayContaining(['dist/lib/src/claims/index.js', 'dist/lib/src/plugin/internal.d.ts']));
+  expect(shared).toEqual(
+    expect.arrayContaining(['dist/lib/src/access/claims/index.js', 'dist/lib/src/plugin/internal.d.ts']),
+  );
   const programs = ['dist/platform-iac.js', 'dist/terraform-provider-platform', 'dist/THIRD-PARTY-NOTICES.txt'];
   const schemas = Object.values(manifestOf(installed).exports).filter(
     (target) => typeof target === 'string' && target.endsWith('.schema.json'),
@@ -49,10 +51,10 @@ test('npm finds no script to run at an installation', () => {
   expect(atInstallation.filter((name) => name in scripts)).toEqual([]);
 });
 
-/** The libraries that entries share, as src/setup/entries.mjs lists them. */
+/** The libraries that entries share, as src/tools/build/entries.mjs lists them. */
 function sharedLibraries(): string[] {
   const program = `
-    import { shared } from './src/setup/entries.mjs';
+    import { shared } from './src/tools/build/entries.mjs';
     console.log(JSON.stringify(shared.flatMap(({ output, types }) => [output, types])));`;
   const args = ['--input-type=module', '--eval', program];
   return JSON.parse(execFileSync(process.execPath, args, { cwd: repository, encoding: 'utf8' })) as string[];

@@ -15,7 +15,7 @@ const toolchains: readonly Toolchain[] = [
 /** Installs Node and npm into an existing folder. Returns the folder to put on PATH. */
 export function installToolchain({ node }: Toolchain, folder: string): string {
   const program = `
-    import { installNode } from './src/setup/newest-node.mjs';
+    import { installNode } from './src/tools/release/newest-node.mjs';
     console.log(JSON.stringify(await installNode('${node}', ${JSON.stringify(folder)})));`;
   const output = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
     cwd: repository,

@@ -41,7 +41,7 @@ const sourcesOf = JSON.parse(
       '--input-type=module',
       '-e',
       `import { build } from 'esbuild';
-       import { libraries } from './src/setup/bundles.mjs';
+       import { libraries } from './src/tools/build/bundles.mjs';
        const built = await Promise.all(libraries().map(async ({ output, options }) => {
          const { metafile } = await build(options);
          const [{ inputs }] = Object.values(metafile.outputs);

@@ -2,7 +2,7 @@
 import { createLog } from '../../src/plugin/goplugin/log';
 import { type HostError, startHost } from '../../src/plugin/testing';
 import { createProvider } from '../../src/provider/provider';
-import { controlsIn, hostile } from '../text/hostile';
+import { controlsIn, hostile } from '../base/text/hostile';
 
 const root = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';
 const uid = `${root}/0123456789abcdef`;

@@ -2,7 +2,7 @@ import { impliedType } from '../../src/plugin/schema/schema';
 import { decodeResult, readDiagnostics, toWire } from '../../src/plugin/testing/connection';
 import { fillConfig } from '../../src/plugin/testing/configuration';
 import { pluralSource } from '../../src/provider/data/plural';
-import { group } from '../../src/resources';
+import { group } from '../../src/model/kinds';
 import { startWorld, type World } from './world';
 
 /** The names of groups with malformed responses. */

@@ -4,7 +4,7 @@ import { startHost, type Host } from '../../src/plugin/testing';
 import { createProvider } from '../../src/provider/provider';
 import { resourceSchema } from '../../src/provider/convert/schema';
 import { createEmulator, type Emulator } from '../../src/emulator';
-import { identityProvider } from '../../src/resources';
+import { identityProvider } from '../../src/model/kinds';
 
 let emulator: Emulator;
 let host: Host;

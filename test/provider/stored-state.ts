@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Values } from '../../src/api';
+import type { Values } from '../../src/model/api';
 import type { Attributes, Schema } from '../../src/plugin';
 
 const folder = join(__dirname, 'stored-state');

@@ -1,6 +1,6 @@
 /** The provider and the emulator in this process, with a host that acts like Terraform. Waits end immediately. */
 import { devNull } from 'node:os';
-import { CAPABILITIES } from '../../src/api';
+import { CAPABILITIES } from '../../src/model/api';
 import { createEmulator, type Emulator, type SeedTree } from '../../src/emulator';
 import type { Log } from '../../src/plugin';
 import { startHost, type Host } from '../../src/plugin/testing';

@@ -3,7 +3,7 @@
  * requests with its own token. The plan contains the changes of these requests, like a plan of Terraform.
  */
 import fc from 'fast-check';
-import { capabilityName } from '../../src/api';
+import { capabilityName } from '../../src/model/api';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { readPlan, reviewPlans, type ReportedRow } from '../../src/review';
 

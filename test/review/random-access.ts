@@ -4,10 +4,10 @@
  */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { capabilitiesAt, diffAccess, type AccessRow } from '../../src/access';
+import { capabilitiesAt, diffAccess, type AccessRow } from '../../src/access/graph';
 import { createClient, group, identity, type Client } from '../../src/client';
-import { parentUid } from '../../src/api';
-import type { Declaration } from '../../src/schema';
+import { parentUid } from '../../src/model/api';
+import type { Declaration } from '../../src/model/schema';
 import { createEmulator, type Emulator, type SeedObject } from '../../src/emulator';
 import {
   createReview,

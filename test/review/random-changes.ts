@@ -1,8 +1,8 @@
 /** Random changes of an organization with the client. It skips impossible changes: missing, existing or used objects. */
 import fc from 'fast-check';
-import { parentUid } from '../../src/api';
+import { parentUid } from '../../src/model/api';
 import { ApiError, group, identity, role, roleBinding, type Client, type Resource } from '../../src/client';
-import type { Declaration } from '../../src/schema';
+import type { Declaration } from '../../src/model/schema';
 
 /** A change of an object. The numbers select existing objects, modulo their count. */
 export interface Change {

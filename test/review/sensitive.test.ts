@@ -1,5 +1,5 @@
 /** Tests that no format shows a sensitive value. All inputs of all plans are marked as sensitive here. */
-import { decompressed } from '../page/page-data';
+import { decompressed } from './page/page-data';
 import {
   createReview,
   formatHtml,

@@ -7,7 +7,7 @@ let isBuilt = false;
 
 /** Builds the package if a source has changed. */
 export function build(): void {
-  if (!isBuilt) execFileSync(process.execPath, [join(root, 'src/setup/build.mjs')], { cwd: root, stdio: 'pipe' });
+  if (!isBuilt) execFileSync(process.execPath, [join(root, 'src/tools/build/build.mjs')], { cwd: root, stdio: 'pipe' });
   isBuilt = true;
 }
 

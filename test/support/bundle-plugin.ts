@@ -13,6 +13,6 @@ export function bundlePlugin(
 ): { readonly folder: string; readonly file: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'plugin-test-'));
   const file = join(folder, `terraform-provider-${name}`);
-  execFileSync(process.execPath, [join(__dirname, '../../src/setup/build.mjs'), '--plugin', entry, file]);
+  execFileSync(process.execPath, [join(__dirname, '../../src/tools/build/build.mjs'), '--plugin', entry, file]);
   return { folder, file, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

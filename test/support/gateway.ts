@@ -3,9 +3,9 @@
  * details, unknown query parameters ignored, unknown fields of a body refused without details or dropped, and lists that the
  * router may treat as a get.
  */
-import { API_VERSIONS, type ApiVersion, DEFAULT_API_VERSION, isObject } from '../../src/api';
-import { declarations } from '../../src/resources';
-import { listPath } from '../../src/schema';
+import { API_VERSIONS, type ApiVersion, DEFAULT_API_VERSION, isObject } from '../../src/model/api';
+import { declarations } from '../../src/model/kinds';
+import { listPath } from '../../src/model/schema';
 import { operationAt, resolveRef } from '../emulator/openapi/contract';
 import type { Schema } from './response-styles';
 import { createStrictMock, type StrictMock } from './strict-mock';

@@ -21,18 +21,18 @@ const smoke = [
 
 /** Property tests with many runs, fuzzing, chaos, tests of every plan in the corpus of the review, and of many processes. */
 const slow = [
-  'test/access/{emulator,questions}.test.ts',
+  'test/access/graph/{emulator,questions}.test.ts',
   'test/adopt/{hostile-text,random,sources}.test.ts',
-  'test/api/pattern.test.ts',
+  'test/model/api/pattern.test.ts',
   'test/attack/attack.test.ts',
   'test/bench/smoke.test.ts',
-  'test/claims/languages/{accepts,compare,constants,program}.test.ts',
+  'test/access/claims/languages/{accepts,compare,constants,program}.test.ts',
   'test/cli/{conformance-command,emulator-run}.test.ts',
   'test/cli/{report,review}-hostile.test.ts',
   'test/client/{editor,rate-limits}.test.ts',
-  'test/conformance/{gateway,response-styles,run}.test.ts',
-  'test/conformance/rules/{access,creating,deleting,errors,exchange,grants,granting-kinds,lists,masks}.test.ts',
-  'test/conformance/rules/{operations,pages,tokens,values,versions}.test.ts',
+  'test/cli/conformance/{gateway,response-styles,run}.test.ts',
+  'test/cli/conformance/rules/{access,creating,deleting,errors,exchange,grants,granting-kinds,lists,masks}.test.ts',
+  'test/cli/conformance/rules/{operations,pages,tokens,values,versions}.test.ts',
   'test/constructs/{base/uncaught-errors,plain-errors}.test.ts',
   'test/docs/{client,site}.test.ts',
   'test/emulator/auth/keys.test.ts',
@@ -46,7 +46,7 @@ const slow = [
   'test/examples/addresses.test.ts',
   'test/examples/integrations/{gitlab-component,review-action}.test.ts',
   'test/examples/pipelines/github.test.ts',
-  'test/page/{answer-view,ask-view,audit-view,dom,finding-view,page,tree-view}.test.ts',
+  'test/review/page/{answer-view,ask-view,audit-view,dom,finding-view,page,tree-view}.test.ts',
   'test/plugin/core/cycles.test.ts',
   'test/plugin/goplugin/{lifetime,services}.test.ts',
   'test/plugin/server/{fuzz,resource}.test.ts',
@@ -61,9 +61,9 @@ const slow = [
   'test/review/report/digest/{digest,fingerprint}.test.ts',
   'test/review/report/reviewed-objects.test.ts',
   'test/review/formats/{headline,html,markdown,sarif}.test.ts',
-  'test/trust/platforms/walk.test.ts',
-  'test/trust/tokens/{exchange,minted-difference,outsiders,unobtainable}.test.ts',
-  'test/setup/{api-report,brief-reporter,build,schemas,terraform-fetch,test-projects}.test.ts',
+  'test/access/platforms/walk.test.ts',
+  'test/access/trust/{exchange,minted-difference,outsiders,unobtainable}.test.ts',
+  'test/tools/{api-report,brief-reporter,build,schemas,terraform-fetch,test-projects}.test.ts',
 ];
 
 const project = (displayName, testMatch, more = {}) => ({

@@ -1,6 +1,6 @@
 /** The response styles of JSON gateways. Each is derived from the response schema of the OpenAPI document. */
-import { snakeCase } from '../../src/api';
-import type { Declaration, FieldType } from '../../src/schema';
+import { snakeCase } from '../../src/model/api';
+import type { Declaration, FieldType } from '../../src/model/schema';
 import { resolveRef } from '../emulator/openapi/contract';
 
 export type Schema = Readonly<Record<string, unknown>>;

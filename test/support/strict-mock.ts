@@ -9,9 +9,9 @@ import {
   parentUid,
   parseMask,
   UPDATE_MASK_PARAMETER,
-} from '../../src/api';
-import { declarations } from '../../src/resources';
-import { type Declaration, identifierField, isShownOnce, listPath, parentUidOf } from '../../src/schema';
+} from '../../src/model/api';
+import { declarations } from '../../src/model/kinds';
+import { type Declaration, identifierField, isShownOnce, listPath, parentUidOf } from '../../src/model/schema';
 import { type Operation, operationAt, resolveRef, typed } from '../emulator/openapi/contract';
 import { schemaProblems } from '../emulator/openapi/json-schema';
 import { restyle, sample, type Schema, type Style, type Values, withNewEnumValues } from './response-styles';

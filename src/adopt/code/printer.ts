@@ -1,6 +1,6 @@
 /** Prints expressions in the style of Prettier and oxfmt, with single quotes and lines of at most 120 columns. */
-import { columnsOf } from '../../text/columns';
-import { keyText, lineComment, quoted, templateText } from '../../text/typescript';
+import { columnsOf } from '../../base/text/columns';
+import { keyText, lineComment, quoted, templateText } from '../../base/text/typescript';
 import { call, code, type CallExpression, type Entry, type Expression } from './expressions';
 
 /** The most columns of a line. */

@@ -1,7 +1,7 @@
 /** The ids that the constructs derive for objects without names: role bindings and invites. Terraform addresses contain them. */
-import { groupInvite } from '../../resources';
+import { groupInvite } from '../../model/kinds';
 import type { AdoptedObject, Target } from '../organization/model';
-import { replaceDots, toEmailName, toTerraformName } from '../../text/terraform-name';
+import { replaceDots, toEmailName, toTerraformName } from '../../base/text/terraform-name';
 import type { DerivedId, Keys } from './keys';
 
 type Person = Extract<Target, { is: 'person' }>;

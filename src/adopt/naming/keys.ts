@@ -1,8 +1,8 @@
 /** Ids of constructs, which are also the keys of data: the names of objects, made unique in their group and in Terraform. */
-import { BUILT_IN_ROLES, snakeCase } from '../../api';
-import { accountAssociation, containerKind, declarations, identity, identityProvider, role } from '../../resources';
-import { kindInWords, type Declaration } from '../../schema';
-import { shortHash, toTerraformName } from '../../text/terraform-name';
+import { BUILT_IN_ROLES, snakeCase } from '../../model/api';
+import { accountAssociation, containerKind, declarations, identity, identityProvider, role } from '../../model/kinds';
+import { kindInWords, type Declaration } from '../../model/schema';
+import { shortHash, toTerraformName } from '../../base/text/terraform-name';
 import { groupsOf, membersOf, type AdoptedGroup, type AdoptedObject } from '../organization/model';
 
 /** The kinds whose objects have an id from their name. Objects of the first kind choose first. */

@@ -1,6 +1,6 @@
 /** The values of an object that a project sets. */
-import { isObject, type Values } from '../../api';
-import { containerKind, parentKind } from '../../resources';
+import { isObject, type Values } from '../../model/api';
+import { containerKind, parentKind } from '../../model/kinds';
 import {
   behaves,
   inputFields,
@@ -13,7 +13,7 @@ import {
   type Declaration,
   type Fields,
   type FieldType,
-} from '../../schema';
+} from '../../model/schema';
 
 /** Returns the fields that a project sets, without default values, secrets and references. */
 export function declaredValues(declaration: Declaration, object: Values): Values {

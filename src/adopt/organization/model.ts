@@ -1,7 +1,7 @@
 /** An existing organization as a tree, with references between objects instead of uids. */
-import type { Values } from '../../api';
-import { containerKind } from '../../resources';
-import type { Declaration } from '../../schema';
+import type { Values } from '../../model/api';
+import { containerKind } from '../../model/kinds';
+import type { Declaration } from '../../model/schema';
 
 /** An object that the project declares. */
 export interface AdoptedObject {

@@ -4,7 +4,7 @@
  */
 import type { Client } from '../../client';
 import { isFatal } from '../../client/find/complete-list';
-import { toAccountName } from '../../text/terraform-name';
+import { toAccountName } from '../../base/text/terraform-name';
 import { adoptedObjects, type Organization, type Target } from './model';
 
 type Person = Extract<Target, { is: 'person' }>;

@@ -1,10 +1,10 @@
 /** Reads an organization, or the part of it beneath a group, with lists only. */
-import { isUid, type Values } from '../../api';
+import { isUid, type Values } from '../../model/api';
 import type { Client, Whoami } from '../../client';
 import { type CompleteLists, hiddenKinds, readCompleteList, reasonOf } from '../../client/find/complete-list';
-import { containerKind, declarations, role } from '../../resources';
-import { offers, type Declaration } from '../../schema';
-import { counted } from '../../text/words';
+import { containerKind, declarations, role } from '../../model/kinds';
+import { offers, type Declaration } from '../../model/schema';
+import { counted } from '../../base/text/words';
 
 /** The objects of an organization as the API lists them, from any source. */
 export interface ListedOrganization {

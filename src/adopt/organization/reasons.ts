@@ -1,5 +1,5 @@
 /** Finds the objects that a project cannot declare. */
-import { isObject, parseTimestamp, type Values } from '../../api';
+import { isObject, parseTimestamp, type Values } from '../../model/api';
 import {
   behaves,
   checkFields,
@@ -11,7 +11,7 @@ import {
   type Declaration,
   type Fields,
   naturalKeyText,
-} from '../../schema';
+} from '../../model/schema';
 import { declaredValues, neededSecrets, referenceFields } from './declared-values';
 import type { NotAdopted } from './model';
 

@@ -1,6 +1,6 @@
 /** Resolves listed objects to a tree with references, and separates the objects that a project cannot declare. */
-import { isObject, parentUid, parseTimestamp, type Values } from '../../api';
-import { containerKind, getPlace, role, roleBinding } from '../../resources';
+import { isObject, parentUid, parseTimestamp, type Values } from '../../model/api';
+import { containerKind, getPlace, role, roleBinding } from '../../model/kinds';
 import {
   checkFields,
   errorsAmong,
@@ -9,8 +9,8 @@ import {
   string,
   type Declaration,
   type Fields,
-} from '../../schema';
-import { counted } from '../../text/words';
+} from '../../model/schema';
+import { counted } from '../../base/text/words';
 import { declaredValues, neededSecrets, referencesOf, secretsIn, type ObjectReference } from './declared-values';
 import type { AdoptedGroup, AdoptedObject, NotAdopted, Organization, Target } from './model';
 import { createReasons, type Listed } from './reasons';

@@ -1,5 +1,5 @@
 /** The uids of the existing objects, by names that people can read: the contents of `imports.json`. */
-import { accountKey, getScopeField, importKey, type KeyValue } from '../../schema';
+import { accountKey, getScopeField, importKey, type KeyValue } from '../../model/schema';
 import { adoptableKinds } from '../organization/read-organization';
 import { adoptedObjects, type AdoptedObject, type Organization, type Target } from '../organization/model';
 

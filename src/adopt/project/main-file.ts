@@ -1,5 +1,5 @@
 /** The program of the project. */
-import { quoted } from '../../text/typescript';
+import { quoted } from '../../base/text/typescript';
 import { importLine } from '../formats/typescript/source-file';
 
 /** Returns `main.ts`. The imports are a file next to it, which users delete after the first apply. */

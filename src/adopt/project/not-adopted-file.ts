@@ -1,8 +1,8 @@
 /** The list of everything that the project does not declare. */
-import { kindInWords } from '../../schema';
-import { code, plainText } from '../../text/markdown';
-import { visible } from '../../text/visible';
-import { counted } from '../../text/words';
+import { kindInWords } from '../../model/schema';
+import { code, plainText } from '../../base/text/markdown';
+import { visible } from '../../base/text/visible';
+import { counted } from '../../base/text/words';
 import type { NotAdopted, Organization } from '../organization/model';
 
 /** Returns one line of text for an object. */

@@ -1,5 +1,5 @@
 /** The files of a project that depend on the organization. */
-import { PROVIDER_ADDRESS, VERSION } from '../../api';
+import { PROVIDER_ADDRESS, VERSION } from '../../model/api';
 import { hclProgram } from '../formats/hcl/program';
 import { ONLY_STACK } from '../formats/typescript/scope';
 import { typeScriptProgram } from '../formats/typescript/program';

@@ -1,6 +1,6 @@
 /** The files that the stacks of a project share: their list, the function that creates them, the program, its test, and a script. */
-import { quoted } from '../../text/typescript';
-import { counted } from '../../text/words';
+import { quoted } from '../../base/text/typescript';
+import { counted } from '../../base/text/words';
 import { call, code, recordOf, text } from '../code/expressions';
 import { printedStatement } from '../code/printer';
 import { importLine } from '../formats/typescript/source-file';

@@ -1,8 +1,8 @@
 /** A test of the project: it documents the owners, and applies the organization to an emulator. */
-import { displayedPerson } from '../../text/person-account';
-import { roleBinding } from '../../resources';
-import { quoted } from '../../text/typescript';
-import { counted } from '../../text/words';
+import { displayedPerson } from '../../base/text/person-account';
+import { roleBinding } from '../../model/kinds';
+import { quoted } from '../../base/text/typescript';
+import { counted } from '../../base/text/words';
 import { list, text } from '../code/expressions';
 import { printedStatement } from '../code/printer';
 import { adoptedObjects, groupsWithin, membersOf, type Organization, type Target } from '../organization/model';

@@ -1,7 +1,7 @@
 /** The trust of identities, in the words of its platform. */
-import { isObject, type Values } from '../../api';
-import { awsIdentityMatch, tokenMatch, type AwsIdentityFields, type ClaimMatchFields } from '../../claims';
-import { findOwners, trustDataOf } from '../../trust';
+import { isObject, type Values } from '../../model/api';
+import { awsIdentityMatch, tokenMatch, type AwsIdentityFields, type ClaimMatchFields } from '../../access/claims';
+import { findOwners, trustDataOf } from '../../access/trust';
 import type { TrustOf } from '../formats/typescript/scope';
 import { adoptedObjects, type Organization } from '../organization/model';
 

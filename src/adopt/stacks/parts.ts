@@ -1,7 +1,7 @@
 /** Divides an organization into parts of limited size, by subtree: one part becomes one stack. */
 import { createHash } from 'node:crypto';
-import { containerKind } from '../../resources';
-import { counted } from '../../text/words';
+import { containerKind } from '../../model/kinds';
+import { counted } from '../../base/text/words';
 import { fileNames } from '../naming/file-names';
 import { groupsOf, type AdoptedGroup, type InnerGroup, type Organization } from '../organization/model';
 

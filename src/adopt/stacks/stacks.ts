@@ -1,6 +1,6 @@
 /** The stacks of an organization: each one is an organization of its own, which refers to the objects of others by uid. */
-import { containerKind } from '../../resources';
-import type { Declaration } from '../../schema';
+import { containerKind } from '../../model/kinds';
+import type { Declaration } from '../../model/schema';
 import {
   adoptedObjects,
   groupsOf,

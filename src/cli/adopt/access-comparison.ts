@@ -1,10 +1,10 @@
 /** Compares the access before an adoption with the access that the plan leaves: nobody may gain or lose anything. */
-import { createAccessGraph, diffAccess, type AccessInput, type GrantInput, type AccessRow } from '../../access';
-import { isWithin, type Values } from '../../api';
+import { createAccessGraph, diffAccess, type AccessInput, type GrantInput, type AccessRow } from '../../access/graph';
+import { isWithin, type Values } from '../../model/api';
 import { adoptableKinds, type ListedOrganization, type NotAdopted } from '../../adopt';
-import { containerKind, getPlace, identity, role } from '../../resources';
-import { getFieldName, identifierField, kindInWords, typeName, type Declaration } from '../../schema';
-import { counted, few } from '../../text/words';
+import { containerKind, getPlace, identity, role } from '../../model/kinds';
+import { getFieldName, identifierField, kindInWords, typeName, type Declaration } from '../../model/schema';
+import { counted, few } from '../../base/text/words';
 import type { PlannedResource } from './planned-changes';
 
 interface GraphObject {

@@ -14,9 +14,9 @@ import {
   type ListedOrganization,
   type Organization,
 } from '../../adopt';
-import { isObject, parseJson } from '../../api';
-import { typeName, type Declaration } from '../../schema';
-import { counted, fewLines } from '../../text/words';
+import { isObject, parseJson } from '../../model/api';
+import { typeName, type Declaration } from '../../model/schema';
+import { counted, fewLines } from '../../base/text/words';
 import { type Cdk, conflictsIn, forCdk, organizationName, projectFiles, type ProjectFiles } from '../new-project';
 import { undivided, type Output } from '../process';
 import type { Connection } from './connection';

@@ -1,6 +1,6 @@
 /** The API that an adoption reads: the live one, or an emulator that serves a snapshot. */
 import type { Client } from '../../client';
-import { verifiedSnapshot } from '../../snapshot';
+import { verifiedSnapshot } from '../../review/snapshot';
 import { providerVariables } from '../child-environment';
 import { clientOf, clientOfEnvironment } from '../live';
 import { clientEnvironment, snapshotVariables } from '../offline-environment';

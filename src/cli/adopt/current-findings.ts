@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ListedOrganization } from '../../adopt';
-import { parentUid } from '../../api';
-import { containerKind, role } from '../../resources';
+import { parentUid } from '../../model/api';
+import { containerKind, role } from '../../model/kinds';
 import { CONFIGURATION_FILE } from '../configuration-file';
 import { loadReview } from '../load-review';
 import { configurationOf } from '../report';

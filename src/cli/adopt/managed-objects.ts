@@ -1,10 +1,10 @@
 /** The objects that a project manages: those in its states, and those that its next apply imports. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject, isUid, parseJson, type Values } from '../../api';
+import { isObject, isUid, parseJson, type Values } from '../../model/api';
 import { adoptableKinds } from '../../adopt';
-import { typeName } from '../../schema';
-import { hclQuoted } from '../../text/hcl';
+import { typeName } from '../../model/schema';
+import { hclQuoted } from '../../base/text/hcl';
 import { startEngine } from '../engine';
 import { heardSignals } from '../process';
 import { StepError } from './verify';

@@ -1,7 +1,7 @@
 /** The packages that the proof of a project needs: installed ones, which need no registry, or those of its manifest. */
 import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { PACKAGE_NAME } from '../../api';
+import { PACKAGE_NAME } from '../../model/api';
 import { packageRoot } from '../../install/locate';
 import type { Cdk } from '../new-project';
 

@@ -1,6 +1,6 @@
 /** Reads the JSON of a plan that must only import objects. */
-import { isObject, parseJson, type Values } from '../../api';
-import { printable } from '../../text/printable';
+import { isObject, parseJson, type Values } from '../../model/api';
+import { printable } from '../../base/text/printable';
 
 /** A resource after the plan. */
 export interface PlannedResource {

@@ -1,5 +1,5 @@
 /** Runs the proof of written files, and prints its result. */
-import { fewLines } from '../../text/words';
+import { fewLines } from '../../base/text/words';
 import type { Output } from '../process';
 import type { Progress } from './progress';
 import { exitCodes } from './reading';

@@ -7,9 +7,9 @@ import {
   type Organization,
   type ResolveOptions,
 } from '../../adopt';
-import { nearest } from '../../api';
-import { pathPattern } from '../../text/path-pattern';
-import { capitalized, counted } from '../../text/words';
+import { nearest } from '../../model/api';
+import { pathPattern } from '../../base/text/path-pattern';
+import { capitalized, counted } from '../../base/text/words';
 import { inWords } from '../live';
 import { heardSignals, onSignals } from '../process';
 import type { Connection } from './connection';

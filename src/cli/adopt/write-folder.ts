@@ -13,8 +13,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isObject, parseJson } from '../../api';
-import { few } from '../../text/words';
+import { isObject, parseJson } from '../../model/api';
+import { few } from '../../base/text/words';
 import { conflictsIn, type ProjectFiles } from '../new-project';
 
 /** The hashes of the files that the command has written. */

@@ -1,5 +1,5 @@
 /** Writes the lists "Argument Reference" and "Attribute Reference" of a page from a schema. */
-import { snakeCase } from '../../api';
+import { snakeCase } from '../../model/api';
 import type { Attribute, CtyType, NestedType, Schema } from '../../plugin';
 import {
   ruleText,
@@ -10,8 +10,8 @@ import {
   type Rule,
   type StringFormat,
   toAttribute,
-} from '../../schema';
-import { capitalized } from '../../text/words';
+} from '../../model/schema';
+import { capitalized } from '../../base/text/words';
 import { bullets, code } from './markdown';
 
 type Attributes = Schema['attributes'];

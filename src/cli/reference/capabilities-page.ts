@@ -1,7 +1,13 @@
 /** The reference of capabilities and built-in roles, in Markdown, derived from the table. */
-import { BUILT_IN_ROLES, CAPABILITIES, capabilityEnumName, INTERNAL_CAPABILITIES, isReadCapability } from '../../api';
-import { CAPABILITY_DESCRIPTIONS } from '../../api/capability-descriptions';
-import { counted, listed } from '../../text/words';
+import {
+  BUILT_IN_ROLES,
+  CAPABILITIES,
+  capabilityEnumName,
+  INTERNAL_CAPABILITIES,
+  isReadCapability,
+} from '../../model/api';
+import { CAPABILITY_DESCRIPTIONS } from '../../model/api/capability-descriptions';
+import { counted, listed } from '../../base/text/words';
 import { code, page, table } from './markdown';
 
 export function capabilitiesPage(): string {

@@ -1,5 +1,5 @@
 /** `docs/compatibility.md`: the rules of the API, their sources, and the effect of a service that differs. */
-import { casesOf, confirmedLine, PUBLISHED, type Rule, sourceOf } from '../../conformance';
+import { casesOf, confirmedLine, PUBLISHED, type Rule, sourceOf } from '../conformance';
 import { bullets, code, codeBlock, page, prose, table } from './markdown';
 
 const REPOSITORY = 'https://github.com/platform-iac/cdktf-provider-platform';
@@ -24,7 +24,7 @@ export function compatibilityPage(rules: readonly Rule[]): string {
   return page(
     '# Compatibility',
     `${confirmedLine(countConfirmed(rules))} The provider was not run against a live service yet. The tests run against [the emulator](emulator.md), which follows these rules.`,
-    `The published contract of an API of this shape is the folder \`${PUBLISHED.folder}\` of [${PUBLISHED.repository}](https://github.com/${PUBLISHED.repository}/tree/${PUBLISHED.commit}/${PUBLISHED.folder}), at the commit ${code(PUBLISHED.commit.slice(0, 7))} of ${PUBLISHED.date}. Each rule is *confirmed* by these files, *confirmed in part*, or *assumed*. The [page of the rules](${REPOSITORY}/blob/main/src/api/README.md) has their full text.`,
+    `The published contract of an API of this shape is the folder \`${PUBLISHED.folder}\` of [${PUBLISHED.repository}](https://github.com/${PUBLISHED.repository}/tree/${PUBLISHED.commit}/${PUBLISHED.folder}), at the commit ${code(PUBLISHED.commit.slice(0, 7))} of ${PUBLISHED.date}. Each rule is *confirmed* by these files, *confirmed in part*, or *assumed*. The [page of the rules](${REPOSITORY}/blob/main/src/model/api/README.md) has their full text.`,
     '## Test your service',
     'Run the conformance kit with a token of an owner. Name a group for tests as the parent:',
     codeBlock(

@@ -1,5 +1,5 @@
 /** Writes the page of the grammar of a stack that is data. */
-import { PRODUCTIONS } from '../../stack';
+import { PRODUCTIONS } from '../../model/stack';
 import { page, table } from './markdown';
 
 /** Returns `docs/data-stacks.md`. */

@@ -2,10 +2,10 @@
  * Examples of the provider's resources, derived from the examples of the declarations. Each is complete: the parent of
  * an object comes from a variable, and referenced objects are included.
  */
-import { camelCase, PROVIDER_NAME, snakeCase } from '../../api';
+import { camelCase, PROVIDER_NAME, snakeCase } from '../../model/api';
 import { hclValue } from '../../provider/convert/attribute-path';
 import { keyPartsOf } from '../../client/find/object-path';
-import { containerKind, declarationOf, parentKind } from '../../resources';
+import { containerKind, declarationOf, parentKind } from '../../model/kinds';
 import {
   EXCLUSIVE,
   isInclusion,
@@ -16,8 +16,8 @@ import {
   type Declaration,
   type Field,
   type Filter,
-} from '../../schema';
-import { hclBlock, Verbatim } from '../../text/hcl';
+} from '../../model/schema';
+import { hclBlock, Verbatim } from '../../base/text/hcl';
 import { typeScript } from './source-text';
 
 /** An object of a kind: its name in the examples, and its references by field. */

@@ -1,6 +1,6 @@
 /** The reference of the kinds in the API, in Markdown, derived from the declarations. */
-import { snakeCase, UPDATE_MASK_PARAMETER } from '../../api';
-import { parentKind } from '../../resources';
+import { snakeCase, UPDATE_MASK_PARAMETER } from '../../model/api';
+import { parentKind } from '../../model/kinds';
 import {
   behaves,
   kindInWords,
@@ -14,7 +14,7 @@ import {
   type FieldType,
   type Operation,
   type Rule,
-} from '../../schema';
+} from '../../model/schema';
 import { code, codeBlock, firstSentence, table } from './markdown';
 
 /** The page for the declarations, in their order. */

@@ -1,10 +1,10 @@
 /** The table of resources in the reference: attributes by the effect of a change, and an import path. */
-import { snakeCase } from '../../api';
+import { snakeCase } from '../../model/api';
 import type { Attribute, Resource } from '../../plugin';
 import { createProvider } from '../../provider/provider';
-import { declarations } from '../../resources';
-import { type Declaration, typeName } from '../../schema';
-import { listed } from '../../text/words';
+import { declarations } from '../../model/kinds';
+import { type Declaration, typeName } from '../../model/schema';
+import { listed } from '../../base/text/words';
 import { importPath } from './examples';
 import { code, table } from './markdown';
 

@@ -1,5 +1,5 @@
 /** The section of a page about the capabilities that the token needs, derived from the declaration of the kind. */
-import { type Declaration, offers, type Operation, scopedFields } from '../../schema';
+import { type Declaration, offers, type Operation, scopedFields } from '../../model/schema';
 import { code } from './markdown';
 
 const verbs: Readonly<Record<Operation, string>> = {

@@ -1,6 +1,6 @@
 /** The table of trust platforms in the documentation, from their declarations. */
-import { behaves } from '../../schema';
-import { PLATFORMS, type Issuer, type Platform } from '../../trust';
+import { behaves } from '../../model/schema';
+import { PLATFORMS, type Issuer, type Platform } from '../../access/trust';
 import { code, table } from './markdown';
 
 /** Returns one row for each platform. */

@@ -4,12 +4,19 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { REGISTRY_SOURCE, snakeCase } from '../../api';
+import { REGISTRY_SOURCE, snakeCase } from '../../model/api';
 import type { Schema } from '../../plugin';
 import { functions } from '../../provider/functions';
 import { createProvider } from '../../provider/provider';
-import { declarations } from '../../resources';
-import { exclusiveTypeName, isExclusive, kindInWords, pluralTypeName, typeName, type Declaration } from '../../schema';
+import { declarations } from '../../model/kinds';
+import {
+  exclusiveTypeName,
+  isExclusive,
+  kindInWords,
+  pluralTypeName,
+  typeName,
+  type Declaration,
+} from '../../model/schema';
 import { argumentReference, attributeReference, inside, typeText } from './attributes';
 import {
   exclusiveHcl,
@@ -24,8 +31,8 @@ import {
 import { kindsTable } from './kinds-table';
 import { bullets, code, codeBlock, firstSentence, frontMatter, page } from './markdown';
 import { permissions } from './permissions';
-import { hclBlock, Verbatim } from '../../text/hcl';
-import { withArticle } from '../../text/words';
+import { hclBlock, Verbatim } from '../../base/text/hcl';
+import { withArticle } from '../../base/text/words';
 
 const provider = createProvider();
 const { name, address } = provider;

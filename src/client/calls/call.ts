@@ -2,7 +2,7 @@
  * Sends a call, from its first attempt to its end: token, rate limit, retries. Every request of the client goes through
  * here.
  */
-import { userAgent } from '../../api';
+import { userAgent } from '../../model/api';
 import { errorOfResponse } from './error-response';
 import { ApiError } from '../errors/api-error';
 import { type HttpRequest, type HttpResponse, openTransport, type Progress, type Transport } from '../transport/http';

@@ -11,7 +11,7 @@ import {
   parseDurationMs,
   type PreconditionViolation,
   type Values,
-} from '../../api';
+} from '../../model/api';
 import { ApiError, type Outcome } from '../errors/api-error';
 import { withoutSecrets, withoutSecretsIn } from '../errors/secrets';
 import type { HttpResponse } from '../transport/http';

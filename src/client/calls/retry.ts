@@ -1,7 +1,7 @@
 /**
  * Decides about retries. These are pure functions of the error, so that the policy can be read and tested in one place.
  */
-import type { Code } from '../../api';
+import type { Code } from '../../model/api';
 import type { ApiError } from '../errors/api-error';
 import { isLasting } from './network-error';
 import { isRefusal } from './refusals';

@@ -1,6 +1,13 @@
 /** `ApiError`: a failed call with its code, its reason and its outcome. */
-import type { ApiVersion, Code, ErrorDetail, FieldViolation, PreconditionViolation, ResourceInfo } from '../../api';
-import { printableIn } from '../../text/printable';
+import type {
+  ApiVersion,
+  Code,
+  ErrorDetail,
+  FieldViolation,
+  PreconditionViolation,
+  ResourceInfo,
+} from '../../model/api';
+import { printableIn } from '../../base/text/printable';
 
 /**
  * The effect of a failed call. `rejected`: none, as the service reports. `notSent`: none, because the request was not

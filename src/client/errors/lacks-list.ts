@@ -1,5 +1,5 @@
 /** Recognizes an API that has no list of a kind. */
-import { isUid } from '../../api';
+import { isUid } from '../../model/api';
 import { ApiError } from './api-error';
 import { ResponseShapeError } from './response-shape-error';
 

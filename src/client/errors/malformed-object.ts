@@ -1,7 +1,7 @@
 /** Objects that contradict their declaration, in a response with other readable objects. */
-import { isUid, type Values } from '../../api';
-import { type Declaration, identifierField, kindInWords } from '../../schema';
-import { printable } from '../../text/printable';
+import { isUid, type Values } from '../../model/api';
+import { type Declaration, identifierField, kindInWords } from '../../model/schema';
+import { printable } from '../../base/text/printable';
 
 /** An object that contradicts its declaration, in a response with other readable objects. */
 export interface MalformedObject {

@@ -1,5 +1,5 @@
 /** `ResponseShapeError`: a successful response that is invalid. */
-import { printable } from '../../text/printable';
+import { printable } from '../../base/text/printable';
 import type { Outcome } from './api-error';
 import { malformedInWords, type MalformedObject } from './malformed-object';
 

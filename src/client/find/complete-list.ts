@@ -2,9 +2,9 @@
  * Reads complete lists, for readers of a whole organization. A list contains only what the caller may see and is never denied
  * (contract L8), so the access of the caller decides if the lists are complete. Missing parts are reported.
  */
-import { isObject, type Values } from '../../api';
-import { kindInWords, type Declaration } from '../../schema';
-import { plural } from '../../text/words';
+import { isObject, type Values } from '../../model/api';
+import { kindInWords, type Declaration } from '../../model/schema';
+import { plural } from '../../base/text/words';
 import { ApiError } from '../errors/api-error';
 import { isDeniedList, lacksList } from '../errors/lacks-list';
 import type { Client } from '../interface/client';

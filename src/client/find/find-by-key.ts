@@ -1,7 +1,7 @@
 /** Finds the objects with a natural key: in the list of v2, and in the list of v1 if v2 has none (contract L9). */
-import { camelCase, type Values } from '../../api';
-import { containerKind, getGroupOfParent, parentKind } from '../../resources';
-import { type Declaration, isInclusion, offers } from '../../schema';
+import { camelCase, type Values } from '../../model/api';
+import { containerKind, getGroupOfParent, parentKind } from '../../model/kinds';
+import { type Declaration, isInclusion, offers } from '../../model/schema';
 import { isNotFound } from '../errors/api-error';
 import type { MalformedObject } from '../errors/malformed-object';
 import type { CallOptions, Client } from '../interface/client';

@@ -1,5 +1,5 @@
 /** The errors of a search by name. */
-import { type Declaration, kindInWords } from '../../schema';
+import { type Declaration, kindInWords } from '../../model/schema';
 import { ApiError } from '../errors/api-error';
 
 export interface FindErrorOptions {

@@ -3,9 +3,9 @@
  * names of its references, `acme/engineering:ci-bot:viewer` (the path of its group, then each name). A missing name, and a
  * name of several objects, is an error.
  */
-import { isWithin, rootUid, type Values } from '../../api';
-import { declarationOf, getGroupOfParent } from '../../resources';
-import { type Declaration, kindInWords, parentUidOf } from '../../schema';
+import { isWithin, rootUid, type Values } from '../../model/api';
+import { declarationOf, getGroupOfParent } from '../../model/kinds';
+import { type Declaration, kindInWords, parentUidOf } from '../../model/schema';
 import type { CallOptions, Client } from '../interface/client';
 import { lacksList } from '../errors/lacks-list';
 import { malformedList } from '../errors/response-shape-error';

@@ -1,6 +1,6 @@
 /** The natural key of an object: its parent, and the fields that distinguish it from others there. */
-import type { Values } from '../../api';
-import { type Declaration, parentUidOf, semanticEquals } from '../../schema';
+import type { Values } from '../../model/api';
+import { type Declaration, parentUidOf, semanticEquals } from '../../model/schema';
 import type { MalformedObject } from '../errors/malformed-object';
 import { uidOf } from '../responses/objects';
 

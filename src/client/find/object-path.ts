@@ -1,7 +1,7 @@
 /** The path of an object: names from the root, or a group and the names of its references. */
-import { snakeCase, uidProblem } from '../../api';
-import { declarationOf, parentKind } from '../../resources';
-import { behaves, type Declaration, kindInWords } from '../../schema';
+import { snakeCase, uidProblem } from '../../model/api';
+import { declarationOf, parentKind } from '../../model/kinds';
+import { behaves, type Declaration, kindInWords } from '../../model/schema';
 
 export type ObjectPath =
   | { readonly by: 'uid'; readonly uid: string }

@@ -1,5 +1,5 @@
-import type { ApiVersion } from '../../api';
-import type { Create, Declaration, Resource, Update } from '../../schema';
+import type { ApiVersion } from '../../model/api';
+import type { Create, Declaration, Resource, Update } from '../../model/schema';
 import type { MalformedObject } from '../errors/malformed-object';
 import type { Miscount } from '../responses/every-page';
 import type { PageQuery, Query } from '../requests/list-query';

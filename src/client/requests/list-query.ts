@@ -2,8 +2,8 @@
  * Builds the queries of lists. Queries are built only from the declaration, because the service ignores unknown
  * parameters: a misspelled filter would list everything (contract L2).
  */
-import { camelCase, LIST_PARAMETERS, MAX_PAGE_SIZE, nearest } from '../../api';
-import { type Declaration, type Filters, type OrderBy, sortKeys } from '../../schema';
+import { camelCase, LIST_PARAMETERS, MAX_PAGE_SIZE, nearest } from '../../model/api';
+import { type Declaration, type Filters, type OrderBy, sortKeys } from '../../model/schema';
 
 /** The filters of every list, for any kind. */
 export interface ListQuery {

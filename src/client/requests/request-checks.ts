@@ -2,7 +2,7 @@
  * Rejects requests that would certainly fail, with the messages of the service, before anything is sent: operations,
  * uids, values.
  */
-import { type FieldViolation, isObject, rootUid, snakeCase, uidProblem, type Values } from '../../api';
+import { type FieldViolation, isObject, rootUid, snakeCase, uidProblem, type Values } from '../../model/api';
 import {
   behaves,
   checkFields,
@@ -17,7 +17,7 @@ import {
   type Operation,
   updatableFields,
   violationText,
-} from '../../schema';
+} from '../../model/schema';
 import { ApiError } from '../errors/api-error';
 
 export interface CheckedRequest {

@@ -1,5 +1,5 @@
 /** Reads the JSON of a successful response. */
-import { isObject, type Values } from '../../api';
+import { isObject, type Values } from '../../model/api';
 import type { ApiResponse } from '../calls/call';
 import { excerptOf, requestIdOf } from '../calls/error-response';
 import type { MalformedObject } from '../errors/malformed-object';

@@ -2,9 +2,9 @@
  * Reads successful responses leniently: drops unknown fields, and accepts both representations of a name and every
  * representation of an unset field (contract V1, V2). A contradiction to the declaration is a `ResponseShapeError`.
  */
-import { isObject, isUid, snakeCase, type Values } from '../../api';
-import { type Declaration, decodeResponse, identifierField, type Resource } from '../../schema';
-import type * as Schemas from '../../schema/response-schema';
+import { isObject, isUid, snakeCase, type Values } from '../../model/api';
+import { type Declaration, decodeResponse, identifierField, type Resource } from '../../model/schema';
+import type * as Schemas from '../../model/schema/response-schema';
 import type { ApiResponse } from '../calls/call';
 import { malformedObject, type MalformedObject } from '../errors/malformed-object';
 import { withoutSecretsIn } from '../errors/secrets';
@@ -126,5 +126,5 @@ function count(response: ApiResponse, name: string, value: unknown): number | un
  */
 function schemas(): typeof Schemas {
   // oxlint-disable-next-line typescript/no-require-imports -- the one way to load a file of ours late, in CommonJS and in a bundle alike
-  return require('../../schema/response-schema') as typeof Schemas;
+  return require('../../model/schema/response-schema') as typeof Schemas;
 }

@@ -1,5 +1,5 @@
 /** Reads responses that contain uids without their objects. */
-import { isObject, isUid } from '../../api';
+import { isObject, isUid } from '../../model/api';
 import type { ApiResponse } from '../calls/call';
 import { notAList, readObject, shapeError } from './json-response';
 

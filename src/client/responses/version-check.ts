@@ -1,5 +1,5 @@
 /** Finds out whether a service lacks the selected version of the API, after a call whose path it does not know. */
-import { API_VERSIONS, type ApiVersion, collectionPath, pathInVersions } from '../../api';
+import { API_VERSIONS, type ApiVersion, collectionPath, pathInVersions } from '../../model/api';
 import { ApiError } from '../errors/api-error';
 import { readObject } from './json-response';
 import type { ApiResponse, Call } from '../calls/call';

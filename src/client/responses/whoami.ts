@@ -1,5 +1,5 @@
 /** Reads the response of `GET /auth/v1/ok`: the identity of the token, and its capabilities. */
-import { canonicalCapability, isObject, isWithin, type Values } from '../../api';
+import { canonicalCapability, isObject, isWithin, type Values } from '../../model/api';
 import type { ApiResponse } from '../calls/call';
 import { readObject, shapeError } from './json-response';
 

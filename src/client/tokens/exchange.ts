@@ -1,5 +1,5 @@
 /** Exchanges the OIDC token of a workload for a token of the API (contract T3). */
-import { isCapability, isObject, isUid, parseJson, parseTimestamp } from '../../api';
+import { isCapability, isObject, isUid, parseJson, parseTimestamp } from '../../model/api';
 import { type ApiResponse, type Caller, createCaller } from '../calls/call';
 import { ApiError } from '../errors/api-error';
 import { isNestedTooDeeply } from '../transport/response-limits';

@@ -4,7 +4,7 @@
  */
 import type { Dispatcher } from 'undici';
 import { unlessAborted } from './abort';
-import { isLoopback } from '../../api';
+import { isLoopback } from '../../model/api';
 import { decodeBody, unreadableEncoding } from './content-encoding';
 import { openProxies } from './proxy';
 import { MAX_RESPONSE_BYTES } from './response-limits';

@@ -1,5 +1,5 @@
 /** Checks the values of options: required texts and base URLs. */
-import { isLoopback } from '../../api';
+import { isLoopback } from '../../model/api';
 
 /** Throws a `TypeError` unless the value is text: a variable of the environment is often missing. */
 export function requireText(value: unknown, what: string, expected: string): asserts value is string {

@@ -3,7 +3,7 @@
  * the groups of its identity, and nobody can grant a capability that they do not hold. The emulator's own rules, which
  * the review checks by rules of its own. Contract A1 to A5.
  */
-import { isKnownCapability, isWithin } from '../../api';
+import { isKnownCapability, isWithin } from '../../model/api';
 import type { Caller, SignIn } from '../wire/route';
 
 /** Represents every capability that is not in our table. The set is open, and owners hold all of it. */

@@ -3,7 +3,7 @@
  * O5, O7, T9.
  */
 import { createHash } from 'node:crypto';
-import { API_VERSIONS, collectionPath, DEFAULT_API_VERSION, formatTimestamp, UID_PATTERN } from '../../api';
+import { API_VERSIONS, collectionPath, DEFAULT_API_VERSION, formatTimestamp, UID_PATTERN } from '../../model/api';
 import { closedObject } from '../wire/documentation';
 import { invalidField } from '../wire/errors';
 import { onlyValue } from '../wire/messages';

@@ -2,9 +2,9 @@
  * True if the claims of a verified token are those that an identity accepts. Patterns are anchored whole: one that
  * matches a prefix only does not match. Contract T5, V8, V9.
  */
-import { matchesWhole, patternSize } from '../../api';
-import type { identity } from '../../resources';
-import type { Resource } from '../../schema';
+import { matchesWhole, patternSize } from '../../model/api';
+import type { identity } from '../../model/kinds';
+import type { Resource } from '../../model/schema';
 
 export type ClaimMatch = NonNullable<Resource<typeof identity>['claimMatch']>;
 

@@ -3,7 +3,14 @@
  * to T8, T10). The token is verified first, so only a caller with a valid token of an accepted issuer learns about the
  * identity.
  */
-import { CAPABILITY_PATTERN, canonicalCapability, isCapability, isUid, parseTimestamp, UID_PATTERN } from '../../api';
+import {
+  CAPABILITY_PATTERN,
+  canonicalCapability,
+  isCapability,
+  isUid,
+  parseTimestamp,
+  UID_PATTERN,
+} from '../../model/api';
 import { closedObject } from '../wire/documentation';
 import { invalidField, ServiceError } from '../wire/errors';
 import { onlyValue } from '../wire/messages';

@@ -2,7 +2,7 @@
  * The emulator as an OIDC issuer, which takes the part of the CI system in tests and on a laptop. Its keys are
  * published by discovery (OpenID Connect Discovery 1.0 §4).
  */
-import { illFormedAt, MUST_BE_WELL_FORMED } from '../../api';
+import { illFormedAt, MUST_BE_WELL_FORMED } from '../../model/api';
 import type { Route } from '../wire/route';
 import { publicJwk, type SigningKey } from './keys';
 import { bareAddress } from './token-issuer';

@@ -3,7 +3,7 @@
  * claims. Contract T5, T6, T10.
  */
 import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose' with { 'resolution-mode': 'import' };
-import { illFormedAt, MUST_BE_WELL_FORMED, parseJson } from '../../api';
+import { illFormedAt, MUST_BE_WELL_FORMED, parseJson } from '../../model/api';
 import { unauthenticated } from '../wire/errors';
 import type { OidcIssuer } from './oidc-issuer';
 import { UnreadableKeys, type PublishedKeys } from './published-keys';

@@ -4,8 +4,8 @@
  * the emulator reveals their contents. Contract T10.
  */
 import type { FetchImplementation, JWTVerifyGetKey } from 'jose' with { 'resolution-mode': 'import' };
-import { isLoopback, isObject, parseJson } from '../../api';
-import { checkFields, string } from '../../schema';
+import { isLoopback, isObject, parseJson } from '../../model/api';
+import { checkFields, string } from '../../model/schema';
 
 export interface PublishedKeysOptions {
   /** The addresses of the emulator. It requests keys from its own machine only if no other machine can reach it. */

@@ -3,7 +3,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { JWTPayload as Payload } from 'jose' with { 'resolution-mode': 'import' };
-import { canonicalCapability, isCapability, isUid } from '../../api';
+import { canonicalCapability, isCapability, isUid } from '../../model/api';
 import { unauthenticated } from '../wire/errors';
 import type { Caller, SignIn } from '../wire/route';
 import { publicJwk, type SigningKey } from './keys';

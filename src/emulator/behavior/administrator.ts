@@ -1,5 +1,5 @@
 /** The administrator: a person (contract U3) who is an owner of the root groups of a seed, and has no other access. */
-import { identity, roleBinding } from '../../resources';
+import { identity, roleBinding } from '../../model/kinds';
 import { personUid } from '../auth';
 import type { Context } from '../service/behavior';
 import { equal } from '../store/selection';

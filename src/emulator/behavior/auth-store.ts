@@ -1,6 +1,6 @@
 /** The data of the store for authentication and access control: identities, role bindings, roles. */
-import { formatTimestamp } from '../../api';
-import { externalGroupRoleMapping, group, identity, identityProvider, role, roleBinding } from '../../resources';
+import { formatTimestamp } from '../../model/api';
+import { externalGroupRoleMapping, group, identity, identityProvider, role, roleBinding } from '../../model/kinds';
 import { getSignInGrants, type Account, type Assumable, type Grant, type Grants } from '../auth';
 import type { Context } from '../service/behavior';
 import { mayList } from '../service/record';

@@ -2,8 +2,8 @@
  * Mappings from groups of an identity provider to roles: a group of the same organization as their scope, a role that can be
  * granted there (contract A5), and each combination once in an identity provider (K9).
  */
-import { isWithin, rootUid } from '../../api';
-import { group } from '../../resources';
+import { isWithin, rootUid } from '../../model/api';
+import { group } from '../../model/kinds';
 import type { Behavior, Change, Context } from '../service/behavior';
 import { mayList } from '../service/record';
 import { equal } from '../store/selection';

@@ -1,6 +1,6 @@
 /** Invites: each grants a role (contract A5), expires, and shows its code once (C3). */
-import { formatTimestamp, parseDurationMs } from '../../api';
-import { role } from '../../resources';
+import { formatTimestamp, parseDurationMs } from '../../model/api';
+import { role } from '../../model/kinds';
 import type { Behavior } from '../service/behavior';
 import { reference } from '../service/record';
 import { checkGrant } from './role';

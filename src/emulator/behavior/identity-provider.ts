@@ -1,5 +1,5 @@
 /** Identity providers: the default role is a grant (contract A5), and mappings end with their provider (K9). */
-import { externalGroupRoleMapping } from '../../resources';
+import { externalGroupRoleMapping } from '../../model/kinds';
 import type { Behavior } from '../service/behavior';
 import { equal } from '../store/selection';
 import { checkGrant } from './role';

@@ -3,8 +3,8 @@
  * an identity with role bindings (contract K3, A6, D4).
  */
 import { isDeepStrictEqual } from 'node:util';
-import { formatTimestamp, type Values } from '../../api';
-import { group, RELATIONSHIP_TYPES, role, roleBinding, STATIC_KEYS_DAYS } from '../../resources';
+import { formatTimestamp, type Values } from '../../model/api';
+import { group, RELATIONSHIP_TYPES, role, roleBinding, STATIC_KEYS_DAYS } from '../../model/kinds';
 import type { Behavior, Change, Context } from '../service/behavior';
 import { reference, mayList } from '../service/record';
 import type { StoredRecord } from '../store/row';

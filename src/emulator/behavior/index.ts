@@ -8,8 +8,8 @@ import {
   identityProvider,
   role,
   roleBinding,
-} from '../../resources';
-import type { Declaration } from '../../schema';
+} from '../../model/kinds';
+import type { Declaration } from '../../model/schema';
 import type { Behavior, Behaviors } from '../service/behavior';
 import { externalGroupRoleMappingBehavior } from './external-group-role-mapping';
 import { groupBehavior } from './group';

@@ -2,8 +2,8 @@
  * Role bindings: an identity of the same organization or a person, a role that can be granted there, each pair once in a
  * group (contract A7, A5, C1), and the objects that a response shows whole (K4).
  */
-import { isWithin, rootUid } from '../../api';
-import { group, identity, role, roleBinding } from '../../resources';
+import { isWithin, rootUid } from '../../model/api';
+import { group, identity, role, roleBinding } from '../../model/kinds';
 import type { Behavior, Change, Context } from '../service/behavior';
 import { newUid, reference, mayList } from '../service/record';
 import { equal } from '../store/selection';

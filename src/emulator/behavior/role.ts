@@ -1,7 +1,7 @@
 /** Roles: their capabilities, the built-in roles, and the permission to grant a role (contract K2, A4, A5). */
 import { createHash } from 'node:crypto';
-import { BUILT_IN_ROLES, builtInRoleDescription, isWithin, type FieldViolation } from '../../api';
-import { role, roleBinding } from '../../resources';
+import { BUILT_IN_ROLES, builtInRoleDescription, isWithin, type FieldViolation } from '../../model/api';
+import { role, roleBinding } from '../../model/kinds';
 import { EVERY_UNKNOWN } from '../auth';
 import type { Behavior, Context } from '../service/behavior';
 import { mayList } from '../service/record';

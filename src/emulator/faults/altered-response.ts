@@ -1,8 +1,8 @@
 /** Responses as a live service may write them: a wrong `totalCount`, numbers of enumerations, one object for a list. */
-import { API_VERSIONS, camelCase, isObject, type Values } from '../../api';
+import { API_VERSIONS, camelCase, isObject, type Values } from '../../model/api';
 import { enumNumberOf } from '../../grpc/enum-names';
-import { declarations } from '../../resources';
-import { type Declaration, listPath, type NumberedField, type NumberedFields } from '../../schema';
+import { declarations } from '../../model/kinds';
+import { type Declaration, listPath, type NumberedField, type NumberedFields } from '../../model/schema';
 import type { ApiResponse } from '../wire/messages';
 
 /** Returns the response with `totalCount` changed by `by`, but not below 0. */

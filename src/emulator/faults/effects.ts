@@ -1,7 +1,7 @@
 /** The effect of each fault on a request that it hits. */
-import { type Code, DOMAINS } from '../../api';
-import { declarations, parentKind } from '../../resources';
-import type { Declaration } from '../../schema';
+import { type Code, DOMAINS } from '../../model/api';
+import { declarations, parentKind } from '../../model/kinds';
+import type { Declaration } from '../../model/schema';
 import { invalidField, notFound, ServiceError } from '../wire/errors';
 import { domainOf, errorResponse, type ApiResponse } from '../wire/messages';
 import { firstObjectOf, withEnumNumbers, withTotalCount } from './altered-response';

@@ -1,6 +1,6 @@
 /** Stores the active faults, and selects the requests that they affect. */
 import { randomUUID } from 'node:crypto';
-import { pathInVersions } from '../../api';
+import { pathInVersions } from '../../model/api';
 import type { ApiResponse } from '../wire/messages';
 import { createEffect, type Effect, type FaultHooks, type Next } from './effects';
 import type { Fault, FaultTarget } from './fault';

@@ -1,6 +1,6 @@
 /** The zod schemas of faults. Only a request or an option that adds a fault loads them, because zod takes a while to load. */
 import * as z from 'zod';
-import { CODES } from '../../api';
+import { CODES } from '../../model/api';
 import { CONTENT_ENCODINGS, type Fault } from './fault';
 
 const targeted = {

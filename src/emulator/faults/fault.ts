@@ -2,7 +2,7 @@
  * The faults that can be injected, as data: the same in code and over the administrator's endpoint. Contract F1 to F3,
  * E5.
  */
-import type { Code } from '../../api';
+import type { Code } from '../../model/api';
 import type { ApiRequest } from '../wire/messages';
 
 /** The properties of a request that a fault matches. */

@@ -1,5 +1,5 @@
 /** Reports faults that no request has met: a test with such a fault does not test what it says. */
-import { counted } from '../../text/words';
+import { counted } from '../../base/text/words';
 import type { Fault } from './fault';
 
 const MAX_SHOWN = 5;

@@ -2,8 +2,8 @@
  * The kinds as messages, with the numbers of their declarations. JavaScript's side is JSON as v2 has it, so that the service
  * needs no other form: what is unset is absent.
  */
-import { onceFor } from '../../cache/once-for';
-import { type ApiVersion, formatTimestamp, isObject, parseTimestamp } from '../../api';
+import { onceFor } from '../../base/cache/once-for';
+import { type ApiVersion, formatTimestamp, isObject, parseTimestamp } from '../../model/api';
 import {
   bool,
   int32,
@@ -32,8 +32,8 @@ import {
   type FieldType,
   type NumberedField,
   type NumberedFields,
-} from '../../schema';
-import { capitalized } from '../../text/words';
+} from '../../model/schema';
+import { capitalized } from '../../base/text/words';
 
 /** `google.protobuf.Timestamp`, as RFC 3339 text. */
 export const timestampText = withForm<string>(Timestamp, {

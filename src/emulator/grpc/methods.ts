@@ -1,5 +1,5 @@
 /** The methods of the gRPC interface, derived from the declarations, and their calls of the service. */
-import { API_VERSIONS, type ApiVersion, camelCase, LIST_PARAMETERS } from '../../api';
+import { API_VERSIONS, type ApiVersion, camelCase, LIST_PARAMETERS } from '../../model/api';
 import {
   bool,
   type Field,
@@ -16,8 +16,8 @@ import {
 import { named } from '../../grpc/enum-names';
 import type { MethodType, ServiceType } from '../../grpc/proto-file';
 import { Empty, FieldMask } from '../../grpc/well-known';
-import { type Declaration, type FieldNumber, type Filter, isInput, offers, servedFields } from '../../schema';
-import { capitalized } from '../../text/words';
+import { type Declaration, type FieldNumber, type Filter, isInput, offers, servedFields } from '../../model/schema';
+import { capitalized } from '../../base/text/words';
 import type { AccountBackend, Exchange } from '../auth';
 import type { Service } from '../service/service';
 import { invalidField } from '../wire/errors';

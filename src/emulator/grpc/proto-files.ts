@@ -1,5 +1,5 @@
 /** The files of the gRPC interface, one for each package, and their texts. */
-import { API_VERSIONS } from '../../api';
+import { API_VERSIONS } from '../../model/api';
 import { nameOf, outerName, type ProtoFile, reachedFrom, type ServiceType } from '../../grpc/proto-file';
 import { protoText } from '../../grpc/proto-text';
 import { wellKnownFiles } from '../../grpc/well-known';

@@ -3,8 +3,8 @@
  * reflection and health.
  */
 import { createServer, type Http2Server } from 'node:http2';
-import { codeNumber, codeOfNumber, detailType, type ErrorDetail, TYPE_URL_PREFIX } from '../../api';
-import { onceFor } from '../../cache/once-for';
+import { codeNumber, codeOfNumber, detailType, type ErrorDetail, TYPE_URL_PREFIX } from '../../model/api';
+import { onceFor } from '../../base/cache/once-for';
 import { decode, encode } from '../../grpc/codec';
 import { healthFile, healthRoutes } from '../../grpc/health';
 import {
@@ -23,7 +23,7 @@ import { reflectionRoutes } from '../../grpc/reflection';
 import { createGrpcServer, type Route } from '../../grpc/server';
 import { type CallStatus, GrpcError } from '../../grpc/status';
 import { Empty } from '../../grpc/well-known';
-import type { Declaration } from '../../schema';
+import type { Declaration } from '../../model/schema';
 import type { TokenIssuer } from '../auth';
 import { errorBody, invalidField, ServiceError } from '../wire/errors';
 import { MAX_BODY_BYTES } from '../wire/messages';

@@ -1,9 +1,9 @@
 /** All services: those of the kinds, and those about callers: the caller of a token, the token exchange and pings. Contract T9, T3, O7. */
-import { API_VERSIONS } from '../../api';
-import { onceFor } from '../../cache/once-for';
+import { API_VERSIONS } from '../../model/api';
+import { onceFor } from '../../base/cache/once-for';
 import { message, one, repeated, string, type MessageType, type Values } from '../../grpc/message';
 import { Empty } from '../../grpc/well-known';
-import type { Declaration } from '../../schema';
+import type { Declaration } from '../../model/schema';
 import { bearerToken, describeCaller } from '../auth';
 import { ROOT_PACKAGE, timestampText } from './messages';
 import { type KindService, servicesOf } from './methods';

@@ -6,10 +6,10 @@ import {
   UPDATE_MASK_ALIAS,
   UPDATE_MASK_PARAMETER,
   type ApiVersion,
-} from '../../api';
-import { parentKind } from '../../resources';
-import { behaves, kindInWords, listPath, offers, type Declaration, type Fields } from '../../schema';
-import { capitalized, withArticle } from '../../text/words';
+} from '../../model/api';
+import { parentKind } from '../../model/kinds';
+import { behaves, kindInWords, listPath, offers, type Declaration, type Fields } from '../../model/schema';
+import { capitalized, withArticle } from '../../base/text/words';
 import type { Service } from '../service/service';
 import type { DocumentedResource } from '../wire/documentation';
 import { parseJson } from '../wire/messages';

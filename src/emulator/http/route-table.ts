@@ -1,5 +1,5 @@
 /** THE route table: everything that the emulator serves over HTTP. */
-import { declarations } from '../../resources';
+import { declarations } from '../../model/kinds';
 import { administrationRoutes, type AdministrationBackend } from '../administration/administration-routes';
 import { authRoutes, type Auth } from '../auth';
 import { describeRoutes, type OpenApiDocument } from '../openapi/document';

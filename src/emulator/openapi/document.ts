@@ -6,9 +6,9 @@ import {
   MAX_PAGE_SIZE,
   UID_PATTERN,
   UPDATE_MASK_PARAMETER,
-} from '../../api';
-import { kindInWords, servedFields, type Declaration } from '../../schema';
-import { capitalized } from '../../text/words';
+} from '../../model/api';
+import { kindInWords, servedFields, type Declaration } from '../../model/schema';
+import { capitalized } from '../../base/text/words';
 import { orders } from '../service/list';
 import { maskPattern } from '../service/update';
 import {

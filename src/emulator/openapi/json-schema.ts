@@ -1,5 +1,5 @@
 /** Derives JSON Schemas from a declaration: of responses, creates and updates. */
-import { CAPABILITY_PATTERN, DURATION_PATTERN, LOOPBACK_PATTERN, TIMEOUT_PATTERN, UID_PATTERN } from '../../api';
+import { CAPABILITY_PATTERN, DURATION_PATTERN, LOOPBACK_PATTERN, TIMEOUT_PATTERN, UID_PATTERN } from '../../model/api';
 import {
   behaves,
   isInput,
@@ -11,7 +11,7 @@ import {
   type FieldType,
   type Rule,
   type StringFormat,
-} from '../../schema';
+} from '../../model/schema';
 import type { JsonSchema } from '../wire/documentation';
 
 /** The fields of a response; a field with a zero value is always present (contract V2), a secret only once. */

@@ -1,7 +1,7 @@
 /** The whole service in one process: a Request in, a Response out. No socket, no clock and no randomness of its own. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { declarations } from '../../resources';
+import { declarations } from '../../model/kinds';
 import { type Account, createAccess, createAuth, type OidcTokenRequest, type SignInTokenRequest } from '../auth';
 import { secretIn, signingKeysIn } from '../auth/keys';
 import { EXCHANGED_TOKEN_LIFETIME_MS } from '../auth/token-issuer';

@@ -2,7 +2,7 @@
  * The host names that a request may use. A web page can make its own name resolve to this machine (DNS rebinding). A
  * browser then treats the emulator as the page's own server, and its requests contain the page's name.
  */
-import { isLoopbackName } from '../../api';
+import { isLoopbackName } from '../../model/api';
 import { invalidField } from '../wire/errors';
 
 interface KnownHosts {

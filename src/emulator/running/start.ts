@@ -3,7 +3,7 @@
  * a synchronous child process. The other thread runs this file (in the package, the bundle that contains it).
  */
 import { parentPort, Worker, workerData, type MessagePort } from 'node:worker_threads';
-import { PACKAGE_NAME } from '../../api';
+import { PACKAGE_NAME } from '../../model/api';
 import { callBy, commandRunner, createHandle, outcomeOf, responseIn, type RunningEmulator, type Send } from './handle';
 import { listen, type Facts, type ServerOptions } from './server';
 

@@ -3,8 +3,8 @@
  * file and in a snapshot. The provider for Terraform converts the uids in its states alike. Mappings without an existing
  * identity provider granted nothing, and are removed.
  */
-import { isObject, isUid } from '../../api';
-import { externalGroupRoleMapping, group, identityProvider, movedMappingUid } from '../../resources';
+import { isObject, isUid } from '../../model/api';
+import { externalGroupRoleMapping, group, identityProvider, movedMappingUid } from '../../model/kinds';
 import type { StoredRecord } from '../store/row';
 import type { Store } from '../store/store';
 import type { SeedObject, SeedTree } from './seed';

@@ -1,8 +1,8 @@
 /** Loads a seed into the store: first uids and names, so that everything can refer to everything, then the fields. */
-import { formatTimestamp, illFormedAt, isObject, isUid, MUST_BE_WELL_FORMED } from '../../api';
-import { declarations, parentKind } from '../../resources';
-import { inputFields, kindInWords, offers, servedFields, type Declaration } from '../../schema';
-import { withArticle } from '../../text/words';
+import { formatTimestamp, illFormedAt, isObject, isUid, MUST_BE_WELL_FORMED } from '../../model/api';
+import { declarations, parentKind } from '../../model/kinds';
+import { inputFields, kindInWords, offers, servedFields, type Declaration } from '../../model/schema';
+import { withArticle } from '../../base/text/words';
 import { personUid } from '../auth';
 import { behaviors } from '../behavior';
 import type { Context } from '../service/behavior';

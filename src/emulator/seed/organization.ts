@@ -1,6 +1,6 @@
 /** The contents of an emulator: loaded from a seed, reset to it, written as one. */
-import { formatTimestamp } from '../../api';
-import { containerKind } from '../../resources';
+import { formatTimestamp } from '../../model/api';
+import { containerKind } from '../../model/kinds';
 import { ADMINISTRATOR_UID, builtInRoleRecords, installAdministrator } from '../behavior';
 import type { Context } from '../service/behavior';
 import { isRoot } from '../store/selection';

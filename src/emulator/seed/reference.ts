@@ -1,6 +1,6 @@
 /** References in a seed: a uid, a name, or the end of a path of names. */
-import { ancestorUids, isUid, nearest } from '../../api';
-import { containerKind } from '../../resources';
+import { ancestorUids, isUid, nearest } from '../../model/api';
+import { containerKind } from '../../model/kinds';
 import type { StoredRecord } from '../store/row';
 import { equal, isRoot, type Condition } from '../store/selection';
 import type { Store } from '../store/store';

@@ -19,10 +19,10 @@
  * The administrator is bound to `owner` in every root group of the seed, unless the seed binds them there already.
  */
 import { readFileSync } from 'node:fs';
-import { readJsonText } from '../../text/json-text';
-import type * as Yaml from '../../text/yaml';
-import { declarations } from '../../resources';
-import { servedFields, type Declaration } from '../../schema';
+import { readJsonText } from '../../base/text/json-text';
+import type * as Yaml from '../../base/text/yaml';
+import { declarations } from '../../model/kinds';
+import { servedFields, type Declaration } from '../../model/schema';
 import type { StoredRecord } from '../store/row';
 import type { Store } from '../store/store';
 
@@ -62,7 +62,7 @@ function readYaml(text: string): unknown {
     // Other YAML. Its parser describes what is wrong with it.
   }
   // oxlint-disable-next-line typescript/no-require-imports -- most emulators have no seed file
-  const { parse } = require('../../text/yaml') as typeof Yaml;
+  const { parse } = require('../../base/text/yaml') as typeof Yaml;
   return parse(text);
 }
 

@@ -1,6 +1,6 @@
 /** The body of `collection:batchDelete` (contract O10): `{parent, names}`, where names are the uids of children of the parent. */
-import { isUid, UID_PATTERN } from '../../api';
-import { isPresent, parentUidOf, type Declaration } from '../../schema';
+import { isUid, UID_PATTERN } from '../../model/api';
+import { isPresent, parentUidOf, type Declaration } from '../../model/schema';
 import { invalidArgument, invalidField } from '../wire/errors';
 import { checkNothingElse, objectOf } from './create';
 

@@ -2,8 +2,8 @@
  * The behavior of a kind beyond its declaration: rules about several records, and parts of other records in a
  * response. Everything here is optional; the declaration is enough for most kinds. Implementations: ../behavior.
  */
-import type { Values } from '../../api';
-import type { Declaration } from '../../schema';
+import type { Values } from '../../model/api';
+import type { Declaration } from '../../model/schema';
 import type { Access } from '../auth';
 import type { StoredRecord } from '../store/row';
 import type { Store } from '../store/store';

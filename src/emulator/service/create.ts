@@ -1,7 +1,7 @@
 /** Create and batchCreate: checks the body, completes it, checks it against other objects, and stores it. */
-import { formatTimestamp, isObject, parentUid as parentOf, snakeCase, type Values } from '../../api';
-import { parentKind } from '../../resources';
-import { canonicalNames, isPresent, kindInWords, servedFields, type Declaration } from '../../schema';
+import { formatTimestamp, isObject, parentUid as parentOf, snakeCase, type Values } from '../../model/api';
+import { parentKind } from '../../model/kinds';
+import { canonicalNames, isPresent, kindInWords, servedFields, type Declaration } from '../../model/schema';
 import type { StoredRecord } from '../store/row';
 import { alreadyExists, invalidField, notFound, ServiceError } from '../wire/errors';
 import type { Caller } from '../wire/route';

@@ -3,7 +3,7 @@
  * (L7) ignored; page size (L3) and order (L5) with their defaults. Then what a caller may see of a kind is filtered, ordered
  * and shown a page at a time (L4 to L8).
  */
-import { onceFor } from '../../cache/once-for';
+import { onceFor } from '../../base/cache/once-for';
 import {
   ancestorUids,
   camelCase,
@@ -18,8 +18,8 @@ import {
   SORT_KEY_ALIASES,
   UID_PATTERN,
   type FieldViolation,
-} from '../../api';
-import { isInclusion, type Declaration, type Filter } from '../../schema';
+} from '../../model/api';
+import { isInclusion, type Declaration, type Filter } from '../../model/schema';
 import { inclusionField } from '../store/indexes';
 import type { StoredRecord } from '../store/row';
 import {

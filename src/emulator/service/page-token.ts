@@ -3,7 +3,7 @@
  * of another query the list starts over, without an error (contract L6).
  */
 import { createHash, createHmac } from 'node:crypto';
-import { PAGE_TOKEN_LIFETIME_MS } from '../../api';
+import { PAGE_TOKEN_LIFETIME_MS } from '../../model/api';
 import type { Position } from '../store/selection';
 
 export interface PageTokens {

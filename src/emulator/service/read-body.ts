@@ -2,7 +2,7 @@
  * A request's JSON as values of the declaration: names in both representations (contract V1), values in ours; unknown
  * names (V6) and values of another JSON type (V7) are rejected.
  */
-import { camelCase, type FieldViolation, isObject, patternSize, type Values } from '../../api';
+import { camelCase, type FieldViolation, isObject, patternSize, type Values } from '../../model/api';
 import {
   canonicalNames,
   checkFields,
@@ -15,7 +15,7 @@ import {
   servedFields,
   type Violation,
   violationText,
-} from '../../schema';
+} from '../../model/schema';
 import { invalidArgument, invalidField } from '../wire/errors';
 
 /**

@@ -4,8 +4,8 @@
  * messages and enumerations left out when unset, never a secret, and a field that is shown elsewhere (`from`) not twice.
  * Who may not list the object is shown what they sent, and of others their uids (contract A9).
  */
-import { onceFor } from '../../cache/once-for';
-import type { Values } from '../../api';
+import { onceFor } from '../../base/cache/once-for';
+import type { Values } from '../../model/api';
 import {
   behaves,
   type Declaration,
@@ -17,7 +17,7 @@ import {
   isInclusion,
   servedFields,
   unsetInResponse,
-} from '../../schema';
+} from '../../model/schema';
 import { inclusionField } from '../store/indexes';
 import type { StoredRecord } from '../store/row';
 import type { Caller } from '../wire/route';

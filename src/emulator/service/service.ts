@@ -2,8 +2,8 @@
  * The API before any protocol: list, get, create, update and delete of any declared kind, for a caller, over the store.
  * Every rejection is a `ServiceError`, and then nothing was written.
  */
-import { isUid, UID_PATTERN, type Values } from '../../api';
-import { offers, parentUidOf, type Declaration, type Operation } from '../../schema';
+import { isUid, UID_PATTERN, type Values } from '../../model/api';
+import { offers, parentUidOf, type Declaration, type Operation } from '../../model/schema';
 import type { StoredRecord } from '../store/row';
 import { invalidField, notFound, permissionDenied, ServiceError } from '../wire/errors';
 import type { Caller } from '../wire/route';

@@ -10,8 +10,8 @@ import {
   parseMask,
   rootUid,
   type FieldViolation,
-} from '../../api';
-import { getScopeField, hasLineBreak, servedFields, type Declaration, type FieldType } from '../../schema';
+} from '../../model/api';
+import { getScopeField, hasLineBreak, servedFields, type Declaration, type FieldType } from '../../model/schema';
 import type { StoredRecord } from '../store/row';
 import { equal } from '../store/selection';
 import { invalidArgument, invalidField } from '../wire/errors';

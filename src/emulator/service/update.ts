@@ -11,7 +11,7 @@ import {
   parseMask,
   snakeCase,
   type Values,
-} from '../../api';
+} from '../../model/api';
 import {
   behaves,
   type Declaration,
@@ -23,7 +23,7 @@ import {
   type Rule,
   ruleText,
   servedFields,
-} from '../../schema';
+} from '../../model/schema';
 import type { StoredRecord } from '../store/row';
 import { invalidArgument, invalidField } from '../wire/errors';
 import type { Call, Context } from './behavior';

@@ -3,7 +3,7 @@
  * and that one emulator uses at a time. libsql is an optional dependency and loaded only here, when an emulator starts.
  */
 import type Libsql from 'libsql';
-import type { Declaration } from '../../schema';
+import type { Declaration } from '../../model/schema';
 import { APPLICATION_ID, claimDataFile, creates } from './data-file';
 import { indexesFor, indexSql } from './indexes';
 import { textIn, textSql, type Row } from './row';

@@ -3,8 +3,8 @@
  * the size of the database. SQLite would choose without knowing how many records there are: it rather reads every one
  * of a kind than sort a few.
  */
-import { camelCase } from '../../api';
-import { behaves, type Declaration, isInclusion } from '../../schema';
+import { camelCase } from '../../model/api';
+import { behaves, type Declaration, isInclusion } from '../../model/schema';
 import { columnOf, isColumn, kindSql, type Condition, type Order, type Selection } from './selection';
 
 /** The records of one kind, or, in columns that all kinds have, of each: by the fields, and then by uid. */

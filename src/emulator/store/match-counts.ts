@@ -2,7 +2,7 @@
  * The numbers of records that match conditions, for lists that report them on each page. Each write adjusts them: counting
  * again would read everything.
  */
-import { createRecentlyUsed } from '../../cache/recently-used';
+import { createRecentlyUsed } from '../../base/cache/recently-used';
 import type { StoredRecord } from './row';
 import type { Condition } from './selection';
 

@@ -2,7 +2,7 @@
  * The recently read records of a store: the caller, its roles and the current groups are not decoded for each request. The
  * cache agrees with the database as long as only one store writes it: see `lockDataFile`.
  */
-import { createRecentlyUsed } from '../../cache/recently-used';
+import { createRecentlyUsed } from '../../base/cache/recently-used';
 import type { StoredRecord } from './row';
 
 export interface RecordCache {

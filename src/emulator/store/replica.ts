@@ -1,5 +1,5 @@
 /** A copy of a store that shows it as it was some time ago: the replica of a service that is eventually consistent. */
-import type { Declaration } from '../../schema';
+import type { Declaration } from '../../model/schema';
 import type { StoredRecord } from './row';
 import { openStore, type RecordChange, type Store } from './store';
 

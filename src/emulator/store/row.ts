@@ -3,7 +3,7 @@
  * aborts the whole process; it passes bytes on unchecked, and they are checked here. All records of a result are one value,
  * since each value costs about as much as parsing a record's JSON.
  */
-import { isObject } from '../../api';
+import { isObject } from '../../model/api';
 
 /** An object as the store keeps it, for any kind. */
 export interface StoredRecord {

@@ -2,7 +2,7 @@
  * A list as the store reads it: conditions, a total order, and a beginning. Conditions are pieces of SQL with their
  * values, created only by the functions here.
  */
-import { isObject, isWithin } from '../../api';
+import { isObject, isWithin } from '../../model/api';
 import { recordsSql, textSql, type StoredRecord } from './row';
 
 /** The fields that have their own column. All others are in the JSON. The parent of a root is the empty text. */

@@ -2,8 +2,8 @@
  * The storage of the emulator: one table of records in SQLite. The store knows kinds only as names. Every method is
  * synchronous, so that a request's reads and writes are one transaction.
  */
-import { illFormedAt } from '../../api';
-import type { Declaration } from '../../schema';
+import { illFormedAt } from '../../model/api';
+import type { Declaration } from '../../model/schema';
 import { closeDatabase, openDatabase, readingError, writingError } from './database';
 import { createIndexChoice } from './indexes';
 import { createMatchCounts } from './match-counts';

@@ -2,9 +2,9 @@
  * The representation of each kind in v1, as data over the same records, and the conversion of requests and responses.
  * Contract G1 to G4.
  */
-import { camelCase, isObject, LIST_PARAMETERS, MAX_PAGE_SIZE, type FieldViolation, type Values } from '../../api';
-import { group, identity, repo, role, roleBinding } from '../../resources';
-import type { Declaration } from '../../schema';
+import { camelCase, isObject, LIST_PARAMETERS, MAX_PAGE_SIZE, type FieldViolation, type Values } from '../../model/api';
+import { group, identity, repo, role, roleBinding } from '../../model/kinds';
+import type { Declaration } from '../../model/schema';
 import { invalidArgument, invalidField, ServiceError } from '../wire/errors';
 
 export interface V1Kind {

@@ -1,6 +1,6 @@
 /** v1 over the same service: whole lists as `items`, `id`, PUT. Contract G1 to G4. */
-import { LIST_PARAMETERS, snakeCase, type Values } from '../../api';
-import { servedFields, updatableFields } from '../../schema';
+import { LIST_PARAMETERS, snakeCase, type Values } from '../../model/api';
+import { servedFields, updatableFields } from '../../model/schema';
 import type { Service } from '../service/service';
 import { parseJson } from '../wire/messages';
 import type { Call, Route } from '../wire/route';

@@ -1,5 +1,5 @@
 /** The description of a route in the OpenAPI document. Each route table contains its own. */
-import type { Declaration, Operation } from '../../schema';
+import type { Declaration, Operation } from '../../model/schema';
 
 /** An operation of the document. */
 export interface Documented {

@@ -11,8 +11,8 @@ import {
   type ErrorBody,
   type ErrorDetail,
   type FieldViolation,
-} from '../../api';
-import { kindInWords, type Declaration } from '../../schema';
+} from '../../model/api';
+import { kindInWords, type Declaration } from '../../model/schema';
 
 /** `message` is for a person and never quotes a token. */
 export class ServiceError extends Error {

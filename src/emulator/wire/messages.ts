@@ -1,5 +1,13 @@
 /** Reading a request and writing a response: JSON either way, and the one form of an error. */
-import { type Code, codeNumber, type Domain, DOMAINS, httpStatus, illFormedAt, MUST_BE_WELL_FORMED } from '../../api';
+import {
+  type Code,
+  codeNumber,
+  type Domain,
+  DOMAINS,
+  httpStatus,
+  illFormedAt,
+  MUST_BE_WELL_FORMED,
+} from '../../model/api';
 import { errorBody, invalidField } from './errors';
 
 /** A request: a `Request`, or a request from a socket. */

@@ -1,6 +1,6 @@
 /** The requests to the emulator, for tests that count them, or compare requests and responses. */
 import { channel } from 'node:diagnostics_channel';
-import { PACKAGE_NAME, pathInDefaultVersion, pathInVersions } from '../../api';
+import { PACKAGE_NAME, pathInDefaultVersion, pathInVersions } from '../../model/api';
 import { fetchResponse, type ApiRequest, type ApiResponse } from './messages';
 
 export interface LoggedRequest {

@@ -1,5 +1,5 @@
 /** Identities of objects (Terraform ≥ 1.12). */
-import { onceFor } from '../../cache/once-for';
+import { onceFor } from '../../base/cache/once-for';
 import type { Schema } from '../schema/schema';
 import { attempt, messageOf, type Problem } from '../sdk/diagnostics';
 import type { Identity } from '../sdk/resource';

@@ -1,5 +1,5 @@
 /** Normalizes the result of a handler to the state that Terraform stores. */
-import { onceFor } from '../../cache/once-for';
+import { onceFor } from '../../base/cache/once-for';
 import { type Body, impliedType, type Schema } from '../schema/schema';
 import { attempt, type Problem } from '../sdk/diagnostics';
 import { conform } from '../values/normal-form';

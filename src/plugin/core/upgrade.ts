@@ -1,5 +1,5 @@
 /** Upgrades a stored object, and a stored identity, to the current version of its schema. */
-import { capitalized } from '../../text/words';
+import { capitalized } from '../../base/text/words';
 import { impliedType, type Schema } from '../schema/schema';
 import type { CallScope } from '../sdk/context';
 import { pathText } from '../sdk/diagnostics';

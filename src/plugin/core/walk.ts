@@ -2,7 +2,7 @@
  * Visits the attributes of an object, nested ones and those in blocks too, together with the configuration and the prior
  * state of the same place, and makes a new object of the results.
  */
-import { onceFor } from '../../cache/once-for';
+import { onceFor } from '../../base/cache/once-for';
 import {
   type Attribute,
   attributeType,

@@ -4,7 +4,7 @@
  * and have a time limit to finish.
  */
 import { Cancellation } from '../../grpc/cancellation';
-import { printable } from '../../text/printable';
+import { printable } from '../../base/text/printable';
 import { HostGoneError } from '../sdk/context';
 import type { LeveledLog } from './log';
 

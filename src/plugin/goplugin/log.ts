@@ -5,7 +5,7 @@
  * escape texts, so control characters are escaped here.
  */
 import { format, inspect } from 'node:util';
-import { printable, printableIn } from '../../text/printable';
+import { printable, printableIn } from '../../base/text/printable';
 import type { Log, LogFields } from '../sdk/log';
 import type { Env } from './handshake';
 

@@ -2,7 +2,7 @@
  * A schema as plain data, its Terraform type, and the static types of values that follow it. It can be written by hand
  * with the builders of `attributes.ts`, which know the static types, or be put together at run time from other data.
  */
-import { onceFor } from '../../cache/once-for';
+import { onceFor } from '../../base/cache/once-for';
 import type { CtyType, MaybeUnknown, Unknown } from '../values/types';
 
 /**

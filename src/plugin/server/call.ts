@@ -7,7 +7,7 @@ import { type Cancellable, Cancellation, withSignalOf } from '../../grpc/cancell
 import { identityOf, identityType } from '../core/identity';
 import { impliedType, type Schema } from '../schema/schema';
 import { linePathToWire } from './to-wire';
-import { printable } from '../../text/printable';
+import { printable } from '../../base/text/printable';
 import type { CallScope, StoredPrivateState } from '../sdk/context';
 import type { Log } from '../sdk/log';
 import {

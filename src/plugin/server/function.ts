@@ -1,6 +1,6 @@
 /** CallFunction. It has no diagnostics: an error is a text, and perhaps the argument to blame. */
 import { messageOf, pathText, stackOf, textOf } from '../sdk/diagnostics';
-import { printable } from '../../text/printable';
+import { printable } from '../../base/text/printable';
 import type { Log } from '../sdk/log';
 import { ArgError, type Parameter, type ProviderFunction } from '../sdk/provider';
 import { conform } from '../values/normal-form';

@@ -5,7 +5,7 @@ import { normalizeNewState } from '../core/new-state';
 import { validateConfig } from '../core/validate';
 import type { Listed, Resource } from '../sdk/resource';
 import type { Handlers, ResponseOf } from '../wire/service';
-import { printable } from '../../text/printable';
+import { printable } from '../../base/text/printable';
 import {
   beginCall,
   callScope,

@@ -12,7 +12,7 @@
  * | null             | `null`                                     |
  * | unknown          | {@link Unknown}, see {@link isUnknown}     |
  */
-import { onceFor } from '../../cache/once-for';
+import { onceFor } from '../../base/cache/once-for';
 
 /** A type of Terraform's type system, in the shape of its JSON notation. */
 export type CtyType =

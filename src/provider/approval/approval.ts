@@ -9,11 +9,11 @@ import {
   hasApprovedFields,
   type ReportedWrite,
   type Write,
-} from '../../approval';
+} from '../../model/approval';
 import type { Client } from '../../client';
 import type { Log } from '../../plugin';
-import type { Values } from '../../api';
-import type { Declaration } from '../../schema';
+import type { Values } from '../../model/api';
+import type { Declaration } from '../../model/schema';
 import { uidOf } from '../convert/to-state';
 import type { Reads } from '../refresh/reads';
 import { createCreatedObjects } from './created-objects';

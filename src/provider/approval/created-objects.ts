@@ -3,12 +3,12 @@
  * Objects of another process (an earlier run, another provider block) are read, and identified by parent, natural key and
  * fields.
  */
-import { isPlaceholderUid, type Values } from '../../api';
-import { type Allowance, hasApprovedFields, type ReportedWrite, uidsIn } from '../../approval';
+import { isPlaceholderUid, type Values } from '../../model/api';
+import { type Allowance, hasApprovedFields, type ReportedWrite, uidsIn } from '../../model/approval';
 import { ApiError, type Client, isNotFound } from '../../client';
 import { lacksList } from '../../client/errors/lacks-list';
-import { declarationOf } from '../../resources';
-import { type Declaration, kindInWords, offers, parentUidOf } from '../../schema';
+import { declarationOf } from '../../model/kinds';
+import { type Declaration, kindInWords, offers, parentUidOf } from '../../model/schema';
 import { findExisting } from '../keys/existence';
 import { findByKeyInV1 } from '../../client/find/find-by-key';
 import { type NaturalKey, keyOf } from '../../client/find/natural-key';

@@ -1,8 +1,14 @@
 /** The diagnostic for a write that the approved report does not contain: the approved write next to the attempted one. */
-import { APPROVED_VARIABLE, differencesOf, type ReportedWrite, type Write, type WriteDifference } from '../../approval';
+import {
+  APPROVED_VARIABLE,
+  differencesOf,
+  type ReportedWrite,
+  type Write,
+  type WriteDifference,
+} from '../../model/approval';
 import { DiagError } from '../../plugin';
-import { kindInWords } from '../../schema';
-import { few } from '../../text/words';
+import { kindInWords } from '../../model/schema';
+import { few } from '../../base/text/words';
 import { inHcl } from '../convert/attribute-path';
 
 interface Listed {

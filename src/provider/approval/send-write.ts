@@ -1,5 +1,5 @@
 /** Sends the writes of the provider. No other file sends writes, and this one accepts only approved writes. */
-import type { Values } from '../../api';
+import type { Values } from '../../model/api';
 import type { Client } from '../../client';
 import type { ApprovedWrite } from './approval';
 

@@ -1,6 +1,6 @@
 /** Selects the method of authentication from the provider block and the environment. */
 import type { Diagnostic } from '../../plugin';
-import type { ProviderSetting } from '../../resources';
+import type { ProviderSetting } from '../../model/kinds';
 import {
   displayName,
   emptyVariables,

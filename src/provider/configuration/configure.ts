@@ -1,7 +1,7 @@
 /** Checks the provider block, and creates the client from it. Nothing is sent. */
-import { API_VERSIONS, REVIEW_VARIABLE, type Values } from '../../api';
-import { seedProblem } from '../../api/placeholder-uid';
-import { APPROVED_VARIABLE, DIGEST_VARIABLE, readApprovedFile } from '../../approval';
+import { API_VERSIONS, REVIEW_VARIABLE, type Values } from '../../model/api';
+import { seedProblem } from '../../model/api/placeholder-uid';
+import { APPROVED_VARIABLE, DIGEST_VARIABLE, readApprovedFile } from '../../model/approval';
 import {
   createClient,
   exchangedToken,
@@ -23,7 +23,7 @@ import {
   isUnknown,
   type Schema,
 } from '../../plugin';
-import { ON_EXISTING, providerBlock } from '../../resources';
+import { ON_EXISTING, providerBlock } from '../../model/kinds';
 import type { Configured, ProviderRuntime } from './configured';
 import { createAttemptLog, type AttemptLog } from './attempt-log';
 import { type Authentication, authenticationOf, type IdentitySource } from './authentication';

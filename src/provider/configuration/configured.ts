@@ -1,8 +1,8 @@
 /** The result of the provider block and the environment. */
-import type { ApprovedWrites } from '../../approval';
+import type { ApprovedWrites } from '../../model/approval';
 import type { Client, Runtime } from '../../client';
 import type { Diagnostic, Diags, Log } from '../../plugin';
-import type { OnExisting } from '../../resources';
+import type { OnExisting } from '../../model/kinds';
 import type { IdentityChanges } from './identity-changes';
 
 export interface Configured {

@@ -2,9 +2,9 @@
  * `PLATFORM_CAPABILITIES`: narrows the token of an assumed identity to these capabilities (contract T3). It is read when
  * Terraform runs and is not part of a plan, so that a saved plan can be applied with fewer capabilities than the identity has.
  */
-import { capabilityName, isCapability } from '../../api';
+import { capabilityName, isCapability } from '../../model/api';
 import type { Diagnostic } from '../../plugin';
-import { CAPABILITIES_VARIABLE } from '../../resources';
+import { CAPABILITIES_VARIABLE } from '../../model/kinds';
 import type { Authentication } from './authentication';
 import type { EnvironmentVariables } from './settings';
 

@@ -1,7 +1,7 @@
 /** The schema of the provider block. Its attributes are declared in resources/provider-block. */
 import { type Attribute, bool, num, schema, str } from '../../plugin';
-import { type ProviderAttribute, providerBlock, type ProviderField } from '../../resources';
-import { behaves, checkFields } from '../../schema';
+import { type ProviderAttribute, providerBlock, type ProviderField } from '../../model/kinds';
+import { behaves, checkFields } from '../../model/schema';
 
 /** The schema. Every attribute is optional, because the environment can set it, too. */
 export const configurationSchema = schema({

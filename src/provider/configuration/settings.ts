@@ -1,9 +1,9 @@
 /** The settings that the provider block or the environment can configure. The block takes precedence. */
-import { API_VERSIONS, uidProblem, type Values } from '../../api';
+import { API_VERSIONS, uidProblem, type Values } from '../../model/api';
 import { baseUrlProblem, tokenProblem } from '../../client';
 import { type Diagnostic, isUnknown } from '../../plugin';
-import { providerBlock, type ProviderField, type ProviderSetting } from '../../resources';
-import { listed, nounFor } from '../../text/words';
+import { providerBlock, type ProviderField, type ProviderSetting } from '../../model/kinds';
+import { listed, nounFor } from '../../base/text/words';
 
 export interface Setting {
   readonly name: ProviderSetting;

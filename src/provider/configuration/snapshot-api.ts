@@ -2,9 +2,9 @@
  * `PLATFORM_SNAPSHOT_API`: a plan against a snapshot. The provider block stays unchanged, so that the review covers it. Its
  * address and its credentials are not used.
  */
-import { isObject, parseJson, type Values } from '../../api';
+import { isObject, parseJson, type Values } from '../../model/api';
 import { type Diagnostic, isUnknown } from '../../plugin';
-import { CAPABILITIES_VARIABLE, providerBlock, SNAPSHOT_VARIABLE } from '../../resources';
+import { CAPABILITIES_VARIABLE, providerBlock, SNAPSHOT_VARIABLE } from '../../model/kinds';
 import { type EnvironmentVariables, settingNames, variableOf } from './settings';
 
 /**

@@ -1,8 +1,8 @@
 /** Converts paths and names of the API to those of a configuration: `claimMatch.issuer` is `claim_match.issuer`. */
-import { camelCase, snakeCase } from '../../api';
+import { camelCase, snakeCase } from '../../model/api';
 import type { Path } from '../../plugin';
-import { declarations } from '../../resources';
-import { toAttribute, type Fields, type FieldType } from '../../schema';
+import { declarations } from '../../model/kinds';
+import { toAttribute, type Fields, type FieldType } from '../../model/schema';
 
 /**
  * Returns the path of an attribute: `['claimMatch', 'issuer']` → `['claim_match', 'issuer']`. Accepts camel case and snake

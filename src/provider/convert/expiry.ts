@@ -2,8 +2,8 @@
  * Handles objects that end automatically, such as invites. An invite that was used or has expired is not drift: its resource
  * stays unchanged, and the user decides whether to create another one (contract K7, F4).
  */
-import { parseTimestamp, snakeCase, type Values } from '../../api';
-import { type Declaration, lifetimeOf, type Expiry, type EXPIRY_STATES } from '../../schema';
+import { parseTimestamp, snakeCase, type Values } from '../../model/api';
+import { type Declaration, lifetimeOf, type Expiry, type EXPIRY_STATES } from '../../model/schema';
 
 type EndState = (typeof EXPIRY_STATES)[number];
 

@@ -1,7 +1,7 @@
 /** Finds planned changes that replace an object although its schema does not require it. */
-import { snakeCase, type Values } from '../../api';
+import { snakeCase, type Values } from '../../model/api';
 import { isUnknown, type Path } from '../../plugin';
-import { toAttribute, type Declaration } from '../../schema';
+import { toAttribute, type Declaration } from '../../model/schema';
 
 export function fieldsReplacedWhileUnknown({ fields }: Declaration): string[] {
   return Object.keys(fields).filter((name) => fields[name]?.replacement?.when === 'unknown');

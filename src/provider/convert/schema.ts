@@ -1,5 +1,5 @@
 /** Converts a kind to the schema of a managed resource, and each of its fields to an attribute. */
-import { type JsonValue, parseJson, sameJson, snakeCase } from '../../api';
+import { type JsonValue, parseJson, sameJson, snakeCase } from '../../model/api';
 import {
   type Attribute,
   type AttributeChange,
@@ -11,7 +11,7 @@ import {
   type NestedType,
   type Schema,
 } from '../../plugin';
-import { resourceSettings, type ResourceSetting } from '../../resources';
+import { resourceSettings, type ResourceSetting } from '../../model/kinds';
 import {
   toAttribute,
   behaves,
@@ -23,7 +23,7 @@ import {
   offers,
   semanticEquals,
   versionField,
-} from '../../schema';
+} from '../../model/schema';
 import { apiValue, nestedFields, parentAttribute, resourceFields, versionAttribute } from './to-api';
 
 export function resourceSchema(declaration: Declaration): Schema {

@@ -1,10 +1,10 @@
 /** Converts Terraform's values to the API's: the fields that a create or an update sends. */
-import type { Values } from '../../api';
-import { createSentFields } from '../../approval';
+import type { Values } from '../../model/api';
+import { createSentFields } from '../../model/approval';
 import { isUnknown } from '../../plugin';
-import { type Declaration, toAttribute, type NamedField, parentAttribute } from '../../schema';
+import { type Declaration, toAttribute, type NamedField, parentAttribute } from '../../model/schema';
 
-export { inputs, nestedFields, parentAttribute, resourceFields, versionAttribute } from '../../schema';
+export { inputs, nestedFields, parentAttribute, resourceFields, versionAttribute } from '../../model/schema';
 
 export const { apiValue, createFields, createInput, updateChanges } = createSentFields(isUnknown);
 

@@ -4,9 +4,9 @@
  * response means the same.
  */
 
-import { jsonText, type JsonValue, snakeCase, type Values } from '../../api';
+import { jsonText, type JsonValue, snakeCase, type Values } from '../../model/api';
 import { type Identity, isUnknown, type Schema } from '../../plugin';
-import { resourceSettings } from '../../resources';
+import { resourceSettings } from '../../model/kinds';
 import {
   toAttribute,
   behaves,
@@ -21,7 +21,7 @@ import {
   parentUidOf,
   semanticEquals,
   servedFields,
-} from '../../schema';
+} from '../../model/schema';
 
 import { apiValue, nestedFields, parentAttribute, resourceFields, versionAttribute } from './to-api';
 

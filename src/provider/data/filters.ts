@@ -1,8 +1,8 @@
 /** The attributes that filter and order lists, in plural data sources and in list resources. */
-import { camelCase, isWithin, snakeCase, SORT_KEY_ALIASES, uidProblem, type Values } from '../../api';
+import { camelCase, isWithin, snakeCase, SORT_KEY_ALIASES, uidProblem, type Values } from '../../model/api';
 import type { MalformedObject, Query } from '../../client';
 import { type Attribute, type Attributes, type Diags, isUnknown } from '../../plugin';
-import { type Declaration, type Filter, isInclusion, parentUidOf, sortKeys } from '../../schema';
+import { type Declaration, type Filter, isInclusion, parentUidOf, sortKeys } from '../../model/schema';
 import { uidOf } from '../convert/to-state';
 
 const SCOPES = ['descendants_of', 'children_of'] as const;

@@ -1,7 +1,7 @@
 /** Finds the objects of a kind for `terraform query` (Terraform ≥ 1.14), by the filters of the plural data source. */
-import { MAX_PAGE_SIZE } from '../../api';
+import { MAX_PAGE_SIZE } from '../../model/api';
 import type { Listed, ListResource, Schema } from '../../plugin';
-import type { Declaration } from '../../schema';
+import type { Declaration } from '../../model/schema';
 import { identityValues, isManageable, readState, uidOf } from '../convert/to-state';
 import { userError } from '../messages/diagnostics';
 import { endState, importedLifetime } from '../convert/expiry';

@@ -2,10 +2,10 @@
  * Looks up objects of a data source with a separate call (contract O5): people, by the account that they sign in with. Their
  * uid is known before they first sign in, and a binding can refer to it (contract A7).
  */
-import { snakeCase, type Values } from '../../api';
+import { snakeCase, type Values } from '../../model/api';
 import { ApiError, type Client } from '../../client';
 import { type Attributes, type Diags, isUnknown } from '../../plugin';
-import { type Declaration, kindInWords } from '../../schema';
+import { type Declaration, kindInWords } from '../../model/schema';
 import { dataSourceFields, dataSourceState, getUidAttribute } from '../convert/to-state';
 
 /** Returns the attributes that identify the object in addition to uid and name; none for a kind without such a call. */

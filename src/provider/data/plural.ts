@@ -1,10 +1,10 @@
 /** Creates a data source for many objects: all that match the filters, in the order of the list. */
-import { snakeCase, type Values } from '../../api';
+import { snakeCase, type Values } from '../../model/api';
 import type { MalformedObject } from '../../client';
 import { isDeniedList, lacksList } from '../../client/errors/lacks-list';
 import { listInV1 } from '../../client/find/list-in-v1';
 import type { DataSource, Diagnostic, Schema } from '../../plugin';
-import type { Declaration } from '../../schema';
+import type { Declaration } from '../../model/schema';
 import { attributesOf } from '../convert/schema';
 import { dataSourceFields, dataSourceState, uidOf } from '../convert/to-state';
 import { userError } from '../messages/diagnostics';

@@ -2,7 +2,7 @@
  * Creates a data source for one object: by its uid, or by its name in a group. A name without a group finds objects outside of
  * all groups (root groups, built-in roles). If all objects of the kind are in groups, it searches all groups.
  */
-import { nearest, snakeCase, uidProblem, type Values } from '../../api';
+import { nearest, snakeCase, uidProblem, type Values } from '../../model/api';
 import { lacksList } from '../../client/errors/lacks-list';
 import {
   type Attribute,
@@ -13,8 +13,8 @@ import {
   isUnknown,
   type Schema,
 } from '../../plugin';
-import { type Declaration, hasRoots, identifierField, kindInWords, offers, parentUidOf } from '../../schema';
-import { listed } from '../../text/words';
+import { type Declaration, hasRoots, identifierField, kindInWords, offers, parentUidOf } from '../../model/schema';
+import { listed } from '../../base/text/words';
 import { attributesOf } from '../convert/schema';
 import { dataSourceFields, dataSourceState, getUidAttribute, uidOf } from '../convert/to-state';
 import { userError } from '../messages/diagnostics';

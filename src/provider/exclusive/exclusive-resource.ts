@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { camelCase, isUid, type Values } from '../../api';
+import { camelCase, isUid, type Values } from '../../model/api';
 import {
   DiagError,
   type Diagnostic,
@@ -14,10 +14,17 @@ import {
   type Schema,
   UNKNOWN,
 } from '../../plugin';
-import { containerKind } from '../../resources';
-import { type Declaration, EXCLUSIVE, groupKeyAttributes, kindInWords, parentUidOf, typeName } from '../../schema';
-import { importBlock, importFromCall } from '../../text/state-blocks';
-import { counted, plural } from '../../text/words';
+import { containerKind } from '../../model/kinds';
+import {
+  type Declaration,
+  EXCLUSIVE,
+  groupKeyAttributes,
+  kindInWords,
+  parentUidOf,
+  typeName,
+} from '../../model/schema';
+import { importBlock, importFromCall } from '../../base/text/state-blocks';
+import { counted, plural } from '../../base/text/words';
 import { isWhollyKnown } from '../convert/to-api';
 import { dataSourceState, getUid } from '../convert/to-state';
 import { remove } from '../lifecycle/delete';

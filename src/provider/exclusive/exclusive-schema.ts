@@ -1,9 +1,9 @@
 /** The schema of a resource that removes the undeclared objects of a kind from a group. */
-import { snakeCase } from '../../api';
+import { snakeCase } from '../../model/api';
 import type { Attributes, CtyType, NestedType, Schema } from '../../plugin';
-import { containerKind } from '../../resources';
-import { type Declaration, EXCLUSIVE, exclusiveTypeName, identifyingAttributes, kindInWords } from '../../schema';
-import { plural } from '../../text/words';
+import { containerKind } from '../../model/kinds';
+import { type Declaration, EXCLUSIVE, exclusiveTypeName, identifyingAttributes, kindInWords } from '../../model/schema';
+import { plural } from '../../base/text/words';
 import { attributesOf } from '../convert/schema';
 import { parentAttribute } from '../convert/to-api';
 import { dataSourceFields } from '../convert/to-state';

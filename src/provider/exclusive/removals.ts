@@ -2,8 +2,8 @@
  * Decides which existing objects of a group are undeclared. The decision depends on the configuration alone: Terraform plans
  * again at apply, and rejects another result. An object that appears after the plan therefore stays until the next plan.
  */
-import type { Values } from '../../api';
-import { type Declaration, groupKeyAttributes } from '../../schema';
+import type { Values } from '../../model/api';
+import { type Declaration, groupKeyAttributes } from '../../model/schema';
 import { getUidAttribute } from '../convert/to-state';
 
 /**

@@ -3,12 +3,12 @@
  * a resource manages. A run that is killed right after a create leaves one if the next run reads a list that lags behind
  * (contract F5).
  */
-import { parseTimestamp, type Values } from '../../api';
+import { parseTimestamp, type Values } from '../../model/api';
 import { keyOf } from '../../client/find/natural-key';
 import type { RealRuntime } from '../../client/transport/options';
 import type { Diagnostic } from '../../plugin';
-import { type Declaration, kindInWords, parentUidOf } from '../../schema';
-import { plural } from '../../text/words';
+import { type Declaration, kindInWords, parentUidOf } from '../../model/schema';
+import { plural } from '../../base/text/words';
 import { uidOf } from '../convert/to-state';
 import type { Existence, ManagedUids } from './existence';
 import { isDistinct, keyText } from './natural-key';

@@ -1,7 +1,7 @@
 /** Reads the natural keys of one kind under a group from a list, while objects of the kind are being created. */
-import { MAX_PAGE_SIZE } from '../../api';
+import { MAX_PAGE_SIZE } from '../../model/api';
 import type { Client, MalformedObject } from '../../client';
-import { type Declaration, parentUidOf } from '../../schema';
+import { type Declaration, parentUidOf } from '../../model/schema';
 import { uidOf } from '../convert/to-state';
 import { inclusions } from '../../client/find/find-by-key';
 import { type NaturalKey, keyOf, mayHaveKey } from '../../client/find/natural-key';

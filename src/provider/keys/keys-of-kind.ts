@@ -2,10 +2,10 @@
  * Tracks the natural keys of one kind under one root: those in the last list, and those that this run has used since. Each new
  * list is compared with the objects created since the previous one.
  */
-import { isWithin, type Values } from '../../api';
+import { isWithin, type Values } from '../../model/api';
 import type { Client } from '../../client';
 import type { Log } from '../../plugin';
-import { type Declaration, offers, parentUidOf } from '../../schema';
+import { type Declaration, offers, parentUidOf } from '../../model/schema';
 import { uidOf } from '../convert/to-state';
 import { duplicatedByOthers } from '../messages/duplicates';
 import type { Propagation } from '../refresh/propagation';

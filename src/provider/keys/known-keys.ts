@@ -3,11 +3,11 @@
  * objects, and from the objects that this run has created. It only confirms free keys. For a key that may be taken, a single
  * lookup asks the service.
  */
-import { commonAncestor, parseTimestamp, rootUid, type Values } from '../../api';
-import { onceFor } from '../../cache/once-for';
+import { commonAncestor, parseTimestamp, rootUid, type Values } from '../../model/api';
+import { onceFor } from '../../base/cache/once-for';
 import type { Client } from '../../client';
-import { declarations, getGroupOfParent, parentKind } from '../../resources';
-import { type Declaration, kindInWords, parentUidOf } from '../../schema';
+import { declarations, getGroupOfParent, parentKind } from '../../model/kinds';
+import { type Declaration, kindInWords, parentUidOf } from '../../model/schema';
 import { uidOf } from '../convert/to-state';
 import { logDecision } from '../messages/decision';
 import type { NaturalKey } from '../../client/find/natural-key';

@@ -1,9 +1,9 @@
 /** Natural keys as text and as attributes. Users regard two objects with the same natural key as the same object. */
-import { onceFor } from '../../cache/once-for';
-import { type Values } from '../../api';
+import { onceFor } from '../../base/cache/once-for';
+import { type Values } from '../../model/api';
 import type { NaturalKey } from '../../client/find/natural-key';
 import { isUnknown } from '../../plugin';
-import { type Declaration, getAttribute, isPresent, naturalKeyText, ownKeyFields } from '../../schema';
+import { type Declaration, getAttribute, isPresent, naturalKeyText, ownKeyFields } from '../../model/schema';
 import { apiObject, parentAttribute, getParentUid } from '../convert/to-api';
 
 /**

@@ -2,10 +2,10 @@
  * Requires a proof before a create: an object that a list lacks may be hidden from the token. A token that may create such
  * objects but not list them would create a duplicate, so the create stops. If its access is unknown, a warning reports that.
  */
-import type { Values } from '../../api';
+import type { Values } from '../../model/api';
 import { DiagError, type Diagnostic } from '../../plugin';
-import { getGroupOfParent } from '../../resources';
-import { type Declaration, kindInWords } from '../../schema';
+import { getGroupOfParent } from '../../model/kinds';
+import { type Declaration, kindInWords } from '../../model/schema';
 import { getParentUid } from '../convert/to-api';
 import { isDistinct, keyOfAttributes } from '../keys/natural-key';
 import { refused } from '../messages/decision';

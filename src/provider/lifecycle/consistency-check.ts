@@ -3,7 +3,7 @@
  * which is an error. The service may also normalize names and descriptions (contract V10), which is no error: it would taint
  * the object.
  */
-import { snakeCase, type Values } from '../../api';
+import { snakeCase, type Values } from '../../model/api';
 import { DiagError, type Diagnostic } from '../../plugin';
 import {
   behaves,
@@ -13,8 +13,8 @@ import {
   isDefaultValue,
   kindInWords,
   semanticEquals,
-} from '../../schema';
-import { capitalized } from '../../text/words';
+} from '../../model/schema';
+import { capitalized } from '../../base/text/words';
 import { attributePath } from '../convert/attribute-path';
 import { inputs } from '../convert/to-api';
 import { formatted, typeAt } from '../messages/value-text';

@@ -3,11 +3,11 @@
  * with the same natural key. If one exists, nothing is sent, or the object is adopted. After an unknown outcome, it looks up
  * the object that the request may have created, and sends the request again only if it was certainly not executed.
  */
-import { isUid, type Values } from '../../api';
+import { isUid, type Values } from '../../model/api';
 import { ApiError, ResponseShapeError } from '../../client';
 import { lacksList } from '../../client/errors/lacks-list';
 import { DiagError } from '../../plugin';
-import { type Declaration, offers, updatableFields, getAttribute } from '../../schema';
+import { type Declaration, offers, updatableFields, getAttribute } from '../../model/schema';
 import type { ApprovedWrite } from '../approval/approval';
 import { sendWrite } from '../approval/send-write';
 import { switchedChoices } from '../convert/replacements';

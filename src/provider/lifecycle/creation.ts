@@ -1,8 +1,8 @@
 /** Describes a create: its natural key, the fields to send, and what it needs of the run. */
-import { isUid, type Values } from '../../api';
+import { isUid, type Values } from '../../model/api';
 import { keyOf, type NaturalKey } from '../../client/find/natural-key';
-import { getGroupOfParent, parentKind } from '../../resources';
-import type { Declaration } from '../../schema';
+import { getGroupOfParent, parentKind } from '../../model/kinds';
+import type { Declaration } from '../../model/schema';
 import { createFields, createInput, getParentUid } from '../convert/to-api';
 import { subjectOf } from '../messages/subject';
 import type { CreateContext } from '../run/contexts';

@@ -2,11 +2,11 @@
  * Deletes an object. An object that no longer exists counts as deleted. While the number of its dependents (objects inside it
  * or with references to it) decreases, the deletion waits. The error names the dependents that remain (contract D3, D4).
  */
-import { camelCase, type Values } from '../../api';
+import { camelCase, type Values } from '../../model/api';
 import { ApiError, type Client, isNotFound, type Query } from '../../client';
 import { DiagError } from '../../plugin';
-import { declarations } from '../../resources';
-import { type Declaration, isExclusive, kindInWords, offers, parentUidOf, typeName } from '../../schema';
+import { declarations } from '../../model/kinds';
+import { type Declaration, isExclusive, kindInWords, offers, parentUidOf, typeName } from '../../model/schema';
 import type { ApprovedWrite } from '../approval/approval';
 import { sendWrite } from '../approval/send-write';
 import { getUid, uidOf } from '../convert/to-state';

@@ -2,7 +2,7 @@
  * Handles secrets that the service shows once (contract C3). They are encrypted for a key of the user, or not stored at all. No
  * state, plan or log contains them in clear text.
  */
-import { parseJson, snakeCase, type Values } from '../../api';
+import { parseJson, snakeCase, type Values } from '../../model/api';
 import { DiagError, type Diagnostic, isUnknown, type Path } from '../../plugin';
 import {
   canonicalText,
@@ -11,7 +11,7 @@ import {
   kindInWords,
   type EncryptedSecret,
   typeName,
-} from '../../schema';
+} from '../../model/schema';
 import { hasEnded } from '../convert/expiry';
 
 const CONTENT_ENCRYPTION = 'A256GCM';

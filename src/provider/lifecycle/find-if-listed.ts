@@ -2,9 +2,9 @@
  * Looks for an object where the API has no readable list of its kind (contract L9). A list that cannot be read proves nothing:
  * v1 may have one. Without it, the object is created and a warning reports what was not checked.
  */
-import type { Values } from '../../api';
+import type { Values } from '../../model/api';
 import { isDeniedList, lacksList } from '../../client/errors/lacks-list';
-import { kindInWords } from '../../schema';
+import { kindInWords } from '../../model/schema';
 import type { CreateContext } from '../run/contexts';
 import { requireAbsence } from './absence';
 import type { Creation } from './creation';

@@ -1,11 +1,11 @@
 /** Finds the uid of an object to import by its id or identity. `read` completes the state. */
-import { uidProblem, type Values } from '../../api';
+import { uidProblem, type Values } from '../../model/api';
 import { ApiError, FindError } from '../../client';
 import { MissingListError } from '../../client/find/find-errors';
 import { DiagError } from '../../plugin';
-import { declarationOf } from '../../resources';
-import { type Declaration, kindInWords, typeName } from '../../schema';
-import { capitalized } from '../../text/words';
+import { declarationOf } from '../../model/kinds';
+import { type Declaration, kindInWords, typeName } from '../../model/schema';
+import { capitalized } from '../../base/text/words';
 import { identityValues, isManageable, getUidAttribute, uidOf } from '../convert/to-state';
 import { userError } from '../messages/diagnostics';
 import { connected, type Session } from '../run/session';

@@ -3,7 +3,7 @@
  * deleted or created, and the next read completes the state. The state may come from any provider. Ambiguous values are
  * rejected, because Terraform would then manage the wrong object.
  */
-import { snakeCase, uidProblem, type Values } from '../../api';
+import { snakeCase, uidProblem, type Values } from '../../model/api';
 import { DiagError, type MoveSource } from '../../plugin';
 import {
   type Declaration,
@@ -15,8 +15,8 @@ import {
   storedUid,
   type StoredByOthers,
   typeName,
-} from '../../schema';
-import { removedBlock } from '../../text/state-blocks';
+} from '../../model/schema';
+import { removedBlock } from '../../base/text/state-blocks';
 import { parentAttribute } from '../convert/to-api';
 import { settingsOf } from '../convert/to-state';
 import { importBlock } from '../messages/hcl-blocks';

@@ -2,9 +2,9 @@
  * Names and descriptions that the service normalizes (contract V10). The create warns, and the next plan shows at the
  * attribute which value to write.
  */
-import { isObject, snakeCase, type Values } from '../../api';
+import { isObject, snakeCase, type Values } from '../../model/api';
 import type { Diagnostic, Diags, PrivateState } from '../../plugin';
-import type { Declaration } from '../../schema';
+import type { Declaration } from '../../model/schema';
 import type { Comparison } from './consistency-check';
 
 /** Returns the object of a response with its names and descriptions as they were sent. */

@@ -2,10 +2,10 @@
  * Checks a field that decides about access (`decidesAccess`) before an update overwrites it. An update replaces a whole message
  * (contract M2), so without this check a change by someone else since the plan would be lost silently.
  */
-import { isObject, type Values } from '../../api';
+import { isObject, type Values } from '../../model/api';
 import { ApiError } from '../../client';
 import type { DiagError, PrivateState } from '../../plugin';
-import { accessFields, behaves, type Declaration, type Field, toAttribute } from '../../schema';
+import { accessFields, behaves, type Declaration, type Field, toAttribute } from '../../model/schema';
 import { apiValue, nestedFields } from '../convert/to-api';
 import { connected } from '../run/session';
 import type { UpdateContext } from '../run/contexts';

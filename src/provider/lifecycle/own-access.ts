@@ -2,11 +2,11 @@
  * Protects the provider's own access: warns about a change that removes some of it, and makes such a change last. After it, the
  * service may deny the rest of the run, and every later one.
  */
-import { isWithin, snakeCase, type Values } from '../../api';
+import { isWithin, snakeCase, type Values } from '../../model/api';
 import { ApiError, type Client, type Grant, type Whoami } from '../../client';
 import { type Diagnostic, isUnknown } from '../../plugin';
-import { declarations } from '../../resources';
-import { type Declaration, kindInWords } from '../../schema';
+import { declarations } from '../../model/kinds';
+import { type Declaration, kindInWords } from '../../model/schema';
 import { getParentUid } from '../convert/to-api';
 import { getUid } from '../convert/to-state';
 import type { Cancellable } from '../refresh/propagation';

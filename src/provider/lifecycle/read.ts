@@ -1,8 +1,8 @@
 /** Reads the current object. It counts as deleted only with proof. Without proof, an error is reported and the state stays. */
-import { snakeCase, type Values } from '../../api';
+import { snakeCase, type Values } from '../../model/api';
 import { ApiError } from '../../client';
 import { DiagError } from '../../plugin';
-import { decidesAccess, type Declaration, kindInWords } from '../../schema';
+import { decidesAccess, type Declaration, kindInWords } from '../../model/schema';
 import { getHidden, readState, getUid } from '../convert/to-state';
 import { collectionInWords, subjectOf } from '../messages/subject';
 import { isAboutEverything, userError } from '../messages/diagnostics';

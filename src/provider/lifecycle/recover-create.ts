@@ -1,5 +1,5 @@
 /** Finds the object of a create whose outcome is unknown: it may have been executed or not. */
-import { parseTimestamp, type Values } from '../../api';
+import { parseTimestamp, type Values } from '../../model/api';
 import { ApiError } from '../../client';
 import { HostGoneError } from '../../plugin';
 import { compareResponse } from './consistency-check';

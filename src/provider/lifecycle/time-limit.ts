@@ -2,10 +2,10 @@
  * `timeouts`: the maximum time of one operation on an object. After that time, the operation ends as if Terraform were
  * interrupted: a create in flight may finish, its object is looked up and stored, and nothing new starts.
  */
-import { isObject, parseTimeoutMs, type Values } from '../../api';
+import { isObject, parseTimeoutMs, type Values } from '../../model/api';
 import { whenAborted } from '../../client/transport/abort';
 import { DiagError, type Diagnostic } from '../../plugin';
-import { DEFAULT_TIMEOUTS, type TimedOperation } from '../../resources';
+import { DEFAULT_TIMEOUTS, type TimedOperation } from '../../model/kinds';
 
 /** The longest time of a timer: 24 days. Milliseconds. */
 const LONGEST_MS = 2 ** 31 - 1;

@@ -1,7 +1,7 @@
 /** Updates exactly the fields whose meaning has changed. */
-import { isUid, type Values } from '../../api';
+import { isUid, type Values } from '../../model/api';
 import { isUnknown } from '../../plugin';
-import { decidesAccess, type Declaration, inputFields, parentUidOf, toAttribute } from '../../schema';
+import { decidesAccess, type Declaration, inputFields, parentUidOf, toAttribute } from '../../model/schema';
 import { sendWrite } from '../approval/send-write';
 import { apiValue, isWhollyKnown, updateChanges } from '../convert/to-api';
 import { appliedState, getUid } from '../convert/to-state';

@@ -2,11 +2,11 @@
  * Converts a failed call to diagnostics: the operation, its object, the reason, and the next step. Violations of fields are at
  * their attributes. A diagnostic never contains a token or a stack trace.
  */
-import { type Code, type FieldViolation, isUid, snakeCase } from '../../api';
+import { type Code, type FieldViolation, isUid, snakeCase } from '../../model/api';
 import { ApiError, ResponseShapeError } from '../../client';
 import { MAX_RETRY_AFTER_MS } from '../../client/calls/retry';
 import { DiagError, type Diagnostic } from '../../plugin';
-import type { Declaration } from '../../schema';
+import type { Declaration } from '../../model/schema';
 import { attributePath, inHcl } from '../convert/attribute-path';
 import { parentAttribute } from '../convert/to-api';
 

@@ -1,7 +1,7 @@
 /** Messages about duplicates: a create of an existing object, and two resources that declare the same object. */
-import { snakeCase, type Values } from '../../api';
+import { snakeCase, type Values } from '../../model/api';
 import { DiagError } from '../../plugin';
-import { type Declaration, kindInWords, typeName } from '../../schema';
+import { type Declaration, kindInWords, typeName } from '../../model/schema';
 import { uidOf } from '../convert/to-state';
 import { importBlock, movedBlock } from './hcl-blocks';
 

@@ -1,6 +1,6 @@
 /** The blocks to paste from a message, with addresses to be replaced, and the same with constructs. */
-import { type Declaration, kindInWords, typeName } from '../../schema';
-import * as blocks from '../../text/state-blocks';
+import { type Declaration, kindInWords, typeName } from '../../model/schema';
+import * as blocks from '../../base/text/state-blocks';
 
 /**
  * Returns an import block with ADDRESS to be replaced, and the call for constructs. The block names no provider,

@@ -1,6 +1,6 @@
 /** Names an object in a message: its kind, its name or natural key, and its uid. */
-import { isObject, snakeCase, type Values } from '../../api';
-import { type Declaration, getAttribute, kindInWords } from '../../schema';
+import { isObject, snakeCase, type Values } from '../../model/api';
+import { type Declaration, getAttribute, kindInWords } from '../../model/schema';
 import { parentAttribute } from '../convert/to-api';
 import { getUidAttribute, uidOf } from '../convert/to-state';
 

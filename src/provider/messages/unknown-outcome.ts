@@ -1,7 +1,7 @@
 /** The message about a create that may have been executed, although no response arrived. */
-import type { Values } from '../../api';
+import type { Values } from '../../model/api';
 import { DiagError } from '../../plugin';
-import { type Declaration, kindInWords } from '../../schema';
+import { type Declaration, kindInWords } from '../../model/schema';
 import { inHcl } from '../convert/attribute-path';
 import { uidOf } from '../convert/to-state';
 import { importBlock } from './hcl-blocks';

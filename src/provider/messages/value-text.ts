@@ -1,5 +1,5 @@
 /** Values of fields as text for messages. */
-import type { Fields, FieldType } from '../../schema';
+import type { Fields, FieldType } from '../../model/schema';
 import { hclValue } from '../convert/attribute-path';
 
 export function typeAt(fields: Fields, [name, ...inside]: readonly string[]): FieldType | undefined {

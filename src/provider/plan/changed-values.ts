@@ -2,8 +2,8 @@
  * Checks planned values that the service refuses only if they are new or changed: times that must be in the future, such as the
  * end of trust in static keys, and keys that are too short. Time passes between plans.
  */
-import { onceFor } from '../../cache/once-for';
-import { isObject, parseTimestamp, snakeCase, type Values } from '../../api';
+import { onceFor } from '../../base/cache/once-for';
+import { isObject, parseTimestamp, snakeCase, type Values } from '../../model/api';
 import { type Diagnostic, isUnknown, UNKNOWN } from '../../plugin';
 import {
   behaves,
@@ -12,7 +12,7 @@ import {
   type Fields,
   semanticEquals,
   violationText,
-} from '../../schema';
+} from '../../model/schema';
 import { attributePath } from '../convert/attribute-path';
 import { apiObject, apiValue, inputs } from '../convert/to-api';
 import { problemAt } from './validate';

@@ -2,9 +2,9 @@
  * Empty texts of secrets that the API never returns. An existing object keeps its secret then (contract M6), so that an adopted
  * one needs no value. A new object has none to keep.
  */
-import { isObject, snakeCase, type Values } from '../../api';
+import { isObject, snakeCase, type Values } from '../../model/api';
 import type { Path } from '../../plugin';
-import { type Declaration, isWriteOnly } from '../../schema';
+import { type Declaration, isWriteOnly } from '../../model/schema';
 
 /** Returns true if the message at the path has an empty text instead of a secret. */
 export function keepsSecret({ fields }: Declaration, config: Values, [name = '']: Path): boolean {

@@ -1,7 +1,7 @@
 /** Warns about new line breaks in fields of one line: some services refuse them, and others have such objects (contract V5). */
-import { snakeCase, type Values } from '../../api';
+import { snakeCase, type Values } from '../../model/api';
 import type { Diagnostic } from '../../plugin';
-import { type Declaration, hasLineBreak, LINE_BREAK } from '../../schema';
+import { type Declaration, hasLineBreak, LINE_BREAK } from '../../model/schema';
 import { inputs } from '../convert/to-api';
 import { likelyMistake } from './validate';
 

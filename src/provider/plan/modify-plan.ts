@@ -1,8 +1,8 @@
 /** Checks each planned change of a managed resource: duplicates, protected objects, replaced groups. */
-import type { Values } from '../../api';
+import type { Values } from '../../model/api';
 import type { Path, Schema } from '../../plugin';
-import { containerKind } from '../../resources';
-import type { Declaration } from '../../schema';
+import { containerKind } from '../../model/kinds';
+import type { Declaration } from '../../model/schema';
 import { absenceWarnings, plannedGroup } from '../lifecycle/absence';
 import { normalizationProblems } from '../lifecycle/normalizations';
 import { deletionRejected, isProtected, replacementRejected } from '../planned/deletion-protection';

@@ -1,7 +1,7 @@
 /** Warns about a planned object without a parent: the service then creates an organization of its own. */
-import { snakeCase, type Values } from '../../api';
+import { snakeCase, type Values } from '../../model/api';
 import type { Diagnostic } from '../../plugin';
-import type { Declaration } from '../../schema';
+import type { Declaration } from '../../model/schema';
 import { subjectOf } from '../messages/subject';
 
 /** Returns true if an object of the kind can exist without a parent. */

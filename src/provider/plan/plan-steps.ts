@@ -1,6 +1,6 @@
 /** The steps of a plan that run only for kinds whose declaration requires them. */
 import { isUnknown, type ModifyPlanContext, type Path, type Schema } from '../../plugin';
-import type { Declaration } from '../../schema';
+import type { Declaration } from '../../model/schema';
 import { fieldsReplacedWhileUnknown, replacedWhileUnknown, switchedChoices } from '../convert/replacements';
 import { lockoutWarning } from '../lifecycle/own-access';
 import { planEncryptedSecret } from '../lifecycle/encrypted-secret';

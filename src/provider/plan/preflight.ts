@@ -2,12 +2,12 @@
  * Checks once, before the first planned create, that the service is reachable and accepts the token. With a wrong address or a
  * token of another organization, a plan with creates would look right, and the apply would fail midway.
  */
-import { isUid, isWithin, type Values } from '../../api';
+import { isUid, isWithin, type Values } from '../../model/api';
 import { ApiError, type Client } from '../../client';
 import { lacksList } from '../../client/errors/lacks-list';
 import type { ModifyPlanContext, Schema } from '../../plugin';
-import { containerKind, getGroupOfParent } from '../../resources';
-import { type Declaration, kindInWords } from '../../schema';
+import { containerKind, getGroupOfParent } from '../../model/kinds';
+import { type Declaration, kindInWords } from '../../model/schema';
 import { getParentUid } from '../convert/to-api';
 import { diagnosticsOf } from '../messages/diagnostics';
 import { connected, type Session } from '../run/session';

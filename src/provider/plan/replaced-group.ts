@@ -1,9 +1,9 @@
 /** Warns about everything under a replaced group, managed here or not, which is replaced with it. */
-import { isUid, isWithin, snakeCase, type Values } from '../../api';
+import { isUid, isWithin, snakeCase, type Values } from '../../model/api';
 import type { Client } from '../../client';
 import type { Diagnostic } from '../../plugin';
-import { containerKind, declarations } from '../../resources';
-import { type Declaration, kindInWords, offers } from '../../schema';
+import { containerKind, declarations } from '../../model/kinds';
+import { type Declaration, kindInWords, offers } from '../../model/schema';
 import { parentAttribute, getParentUid } from '../convert/to-api';
 import type { Session } from '../run/session';
 import type { ReplacedObject } from '../planned/replacement';

@@ -1,8 +1,8 @@
 /** Checks the known values of a configuration. */
-import { onceFor } from '../../cache/once-for';
-import { rootUid, snakeCase, uidProblem, type Values } from '../../api';
+import { onceFor } from '../../base/cache/once-for';
+import { rootUid, snakeCase, uidProblem, type Values } from '../../model/api';
 import { type Diagnostic, isUnknown, type Path } from '../../plugin';
-import { declarationOf, parentKind, resourceSettings } from '../../resources';
+import { declarationOf, parentKind, resourceSettings } from '../../model/kinds';
 import {
   checkFields,
   type Declaration,
@@ -15,7 +15,7 @@ import {
   typeName,
   violationText,
   type Violation,
-} from '../../schema';
+} from '../../model/schema';
 import { attributePath } from '../convert/attribute-path';
 import { apiObject, parentAttribute, inputs } from '../convert/to-api';
 import { hasSingular } from '../data/singular';

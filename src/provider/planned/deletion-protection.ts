@@ -3,9 +3,9 @@
  * plans every replacement twice, as an update and then as a creation, for any cause (an attribute, `-replace`,
  * `replace_triggered_by`). The second call gets the private data of the first, which contains the replaced object.
  */
-import type { Values } from '../../api';
+import type { Values } from '../../model/api';
 import { DiagError, type Diagnostic } from '../../plugin';
-import type { Declaration } from '../../schema';
+import type { Declaration } from '../../model/schema';
 import { subjectOf } from '../messages/subject';
 
 const ATTRIBUTE = 'deletion_protection';

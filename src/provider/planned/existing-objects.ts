@@ -4,11 +4,11 @@
  * It is a warning and not an error: another resource of the plan may release the key, and a provider does not learn what
  * Terraform plans for the other resources.
  */
-import { MAX_PAGE_SIZE, type Values } from '../../api';
+import { MAX_PAGE_SIZE, type Values } from '../../model/api';
 import type { Client } from '../../client';
 import type { Diagnostic } from '../../plugin';
-import { type Declaration, offers } from '../../schema';
-import { capitalized } from '../../text/words';
+import { type Declaration, offers } from '../../model/schema';
+import { capitalized } from '../../base/text/words';
 import { uidOf } from '../convert/to-state';
 import { existsAtPlan } from '../messages/duplicates';
 import { subjectOf } from '../messages/subject';

@@ -1,7 +1,7 @@
 /** The natural keys that one plan creates or keeps: finds two resources that declare the same object. */
-import type { Values } from '../../api';
+import type { Values } from '../../model/api';
 import type { Diags } from '../../plugin';
-import { type Declaration, typeName } from '../../schema';
+import { type Declaration, typeName } from '../../model/schema';
 import { isDistinct, keyAttributes, keyOfAttributes, keyText } from '../keys/natural-key';
 import { subjectOf } from '../messages/subject';
 

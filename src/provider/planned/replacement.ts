@@ -2,9 +2,9 @@
  * The objects that a plan replaces. Terraform plans a replacement twice: as an update, and then as a creation. The private
  * state of the first tells the second which object it replaces.
  */
-import { isObject, type Values } from '../../api';
+import { isObject, type Values } from '../../model/api';
 import type { Path, PrivateState, Schema } from '../../plugin';
-import type { Declaration } from '../../schema';
+import type { Declaration } from '../../model/schema';
 import { getUid } from '../convert/to-state';
 import { subjectOf } from '../messages/subject';
 import { isProtected } from './deletion-protection';

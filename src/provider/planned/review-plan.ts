@@ -3,10 +3,10 @@
  * shows the organization after the change. Nothing else differs from the plan to apply: an expression could tell the two apart,
  * and show another value than it applies. A review plan is never applied.
  */
-import { isObject, isPlaceholderUid, REVIEW_VARIABLE, type Values } from '../../api';
-import { createPlaceholderUids } from '../../api/placeholder-uid';
+import { isObject, isPlaceholderUid, REVIEW_VARIABLE, type Values } from '../../model/api';
+import { createPlaceholderUids } from '../../model/api/placeholder-uid';
 import { DiagError, type Diags, isUnknown, type ObjectContext } from '../../plugin';
-import type { Declaration } from '../../schema';
+import type { Declaration } from '../../model/schema';
 import { getUidAttribute } from '../convert/to-state';
 import { isDistinct, keyOfAttributes, keyText } from '../keys/natural-key';
 import { subjectOf } from '../messages/subject';

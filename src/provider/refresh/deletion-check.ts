@@ -1,7 +1,7 @@
 /** Proves that an object is deleted: "not found" alone may also mean a wrong address or token (contract E4). */
 import { type ApiError, type Client, isNotFound } from '../../client';
-import { containerKind, getGroupUid } from '../../resources';
-import { type Declaration, parentUidOf } from '../../schema';
+import { containerKind, getGroupUid } from '../../model/kinds';
+import { type Declaration, parentUidOf } from '../../model/schema';
 import type { Propagation } from './propagation';
 
 /** Repeats requests about new objects. */

@@ -2,13 +2,13 @@
  * Caches the objects of one kind under one root from lists. Terraform requests one object at a time, so each read decides
  * between a list and a single read, based on the cost of all reads so far.
  */
-import type { Values } from '../../api';
+import type { Values } from '../../model/api';
 import type { Client } from '../../client';
 import { lacksList } from '../../client/errors/lacks-list';
 import { unlessAborted } from '../../client/transport/abort';
 import type { Log } from '../../plugin';
-import { getGroupUid } from '../../resources';
-import type { Declaration } from '../../schema';
+import { getGroupUid } from '../../model/kinds';
+import type { Declaration } from '../../model/schema';
 import { logDecision } from '../messages/decision';
 import type { Cancellable } from './propagation';
 import { openPagedList, type PagedList } from './paged-list';

@@ -1,8 +1,8 @@
 /** The list of the objects under one group, read page by page while that saves requests. */
-import { isWithin, MAX_PAGE_SIZE, type Values } from '../../api';
+import { isWithin, MAX_PAGE_SIZE, type Values } from '../../model/api';
 import type { Client, Page } from '../../client';
-import { getGroupUid } from '../../resources';
-import { type Declaration, identifierField } from '../../schema';
+import { getGroupUid } from '../../model/kinds';
+import { type Declaration, identifierField } from '../../model/schema';
 import type { RefreshBudget } from './refresh-budget';
 
 export type PagedList = ReturnType<typeof openPagedList>;

@@ -3,12 +3,12 @@
  * service may not have a new object yet (contract F1, F5). Retries stop when the object is old enough for its absence to be
  * final. Its age is computed from `create_time` and the service's own clock, or from its creation in this run.
  */
-import { type Code, parentUid, parseTimestamp, rootUid, type Values } from '../../api';
+import { type Code, parentUid, parseTimestamp, rootUid, type Values } from '../../model/api';
 import { ApiError, isNotFound } from '../../client';
 import type { BareContext, Log } from '../../plugin';
 import type { RealRuntime } from '../../client/transport/options';
-import { containerKind } from '../../resources';
-import type { Declaration } from '../../schema';
+import { containerKind } from '../../model/kinds';
+import type { Declaration } from '../../model/schema';
 import { uidOf } from '../convert/to-state';
 import { logDecision } from '../messages/decision';
 import { OLD_TOKEN } from '../messages/diagnostics';

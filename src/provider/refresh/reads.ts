@@ -1,10 +1,10 @@
 /** Reads single objects, from lists if that is cheaper. An object counts as deleted only with proof (contract E4). */
-import { rootUid, type Values } from '../../api';
-import { onceFor } from '../../cache/once-for';
+import { rootUid, type Values } from '../../model/api';
+import { onceFor } from '../../base/cache/once-for';
 import { type Client, isNotFound } from '../../client';
 import type { Log } from '../../plugin';
-import { containerKind } from '../../resources';
-import { type Declaration, offers } from '../../schema';
+import { containerKind } from '../../model/kinds';
+import { type Declaration, offers } from '../../model/schema';
 import type { Cancellable } from './propagation';
 import { logDecision } from '../messages/decision';
 import { createListCache, type ListCache } from './list-cache';

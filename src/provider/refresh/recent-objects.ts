@@ -2,8 +2,8 @@
  * Stores objects that this run wrote, or read while they were young. A list of the service may lag behind (contract F5): it
  * lacks them, shows former values, or still shows deleted objects. Their latest known form corrects the list.
  */
-import type { Values } from '../../api';
-import type { Declaration } from '../../schema';
+import type { Values } from '../../model/api';
+import type { Declaration } from '../../model/schema';
 import { objectId, type ObjectId, uidOf } from '../convert/to-state';
 
 /** A register of the journal of the run. */

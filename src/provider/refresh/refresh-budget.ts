@@ -1,5 +1,5 @@
 /** Counts the requests of all reads under one root, to compare single reads with a list. */
-import { commonAncestor, isWithin } from '../../api';
+import { commonAncestor, isWithin } from '../../model/api';
 
 /** The number of single reads of a kind before a list is considered: a small configuration never lists a large organization. */
 const SINGLE_READS_FIRST = 5;

@@ -2,12 +2,12 @@
  * Decides if lists show every object of a kind in a group. A list contains only what the caller may see and is never denied
  * (contract L8), so an object that it lacks may exist.
  */
-import { parentUid, rootUid } from '../../api';
-import { onceFor } from '../../cache/once-for';
+import { parentUid, rootUid } from '../../model/api';
+import { onceFor } from '../../base/cache/once-for';
 import { ApiError, type Whoami } from '../../client';
 import { holdsCapability } from '../../client/responses/whoami';
-import { containerKind, getGroupUid } from '../../resources';
-import type { Declaration } from '../../schema';
+import { containerKind, getGroupUid } from '../../model/kinds';
+import type { Declaration } from '../../model/schema';
 import { collectionInWords } from '../messages/subject';
 import type { TokenIdentity } from './token-identity';
 

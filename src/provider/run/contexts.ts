@@ -1,5 +1,5 @@
 /** The contexts of the handlers that work on one object. */
-import type { Values } from '../../api';
+import type { Values } from '../../model/api';
 import type { ApplyConfig, Checkpoint, ObjectContext, Schema } from '../../plugin';
 import type { Session } from './session';
 

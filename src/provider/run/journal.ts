@@ -2,9 +2,9 @@
  * The journal of a run: a step of the lifecycle reports once what happens to an object, and every register hears it. A step that
  * reported to some registers and forgot another would be invisible.
  */
-import type { Values } from '../../api';
+import type { Values } from '../../model/api';
 import type { NaturalKey } from '../../client/find/natural-key';
-import type { Declaration } from '../../schema';
+import type { Declaration } from '../../model/schema';
 import type { ApprovedWrite } from '../approval/approval';
 import type { Created } from '../keys/known-keys';
 

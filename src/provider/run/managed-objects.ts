@@ -1,6 +1,6 @@
 /** The objects that the resources of this run manage. A register of the journal. */
-import type { Values } from '../../api';
-import type { Declaration } from '../../schema';
+import type { Values } from '../../model/api';
+import type { Declaration } from '../../model/schema';
 import { objectId, type ObjectId } from '../convert/to-state';
 
 /** `created`, `adopted`: by this run, so that its plan did not know the object. `planned`: the state contained it. */

@@ -1,9 +1,9 @@
 /** The state that all handlers of one configured provider block share while Terraform runs. */
-import type { Values } from '../../api';
+import type { Values } from '../../model/api';
 import type { Client } from '../../client';
 import type { RealRuntime } from '../../client/transport/options';
 import { DiagError } from '../../plugin';
-import { decidesAccess, type Declaration } from '../../schema';
+import { decidesAccess, type Declaration } from '../../model/schema';
 import { type Approval, createApproval } from '../approval/approval';
 import { type Configured, unknownConfiguration } from '../configuration/configured';
 import { uidOf } from '../convert/to-state';

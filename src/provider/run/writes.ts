@@ -4,7 +4,7 @@
  */
 import { unlessAborted, whenAborted } from '../../client/transport/abort';
 import type { RealRuntime } from '../../client/transport/options';
-import type { Declaration } from '../../schema';
+import type { Declaration } from '../../model/schema';
 import { objectId, type ObjectId } from '../convert/to-state';
 
 export type Writes = ReturnType<typeof createWrites>;

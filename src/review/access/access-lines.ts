@@ -6,8 +6,8 @@ import {
   type GrantNode,
   type GroupNode,
   type IdentityNode,
-} from '../../access';
-import { canonicalCapability } from '../../api';
+} from '../../access/graph';
+import { canonicalCapability } from '../../model/api';
 import {
   externalGroupRoleMapping,
   group,
@@ -16,7 +16,7 @@ import {
   identityProvider,
   role,
   roleBinding,
-} from '../../resources';
+} from '../../model/kinds';
 import { byWeight } from './capability-weight';
 import type { ObjectMatch } from '../organization/object-matches';
 

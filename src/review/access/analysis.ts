@@ -6,14 +6,14 @@ import {
   type AccessGraph,
   type DiffOptions,
   type EscalationPath,
-} from '../../access';
-import { createOwnerLevel } from '../../access/built-in-roles';
+} from '../../access/graph';
+import { createOwnerLevel } from '../../access/graph/built-in-roles';
 import { accessLines, type AccessLine } from './access-lines';
 import { assumeChanges, type AssumeChange } from './assume/assume';
 import { findPartialApply, type PartialApply } from './early-access';
 import { createOutsiders, type Outsiders } from './assume/outsiders';
-import type { Budget } from '../../claims';
-import { scopedOwners } from '../../trust';
+import type { Budget } from '../../access/claims';
+import { scopedOwners } from '../../access/trust';
 import { matchesOf } from './assume/trust-policy';
 import { trustedParties } from './assume/undeclared';
 import { changesOf, createReader, type Change, type Reader } from '../organization/changes';
@@ -22,7 +22,7 @@ import {
   createTokenReachability,
   type ReviewConfiguration,
   type TokenReachability,
-} from '../../rules';
+} from '../../access/rules';
 import type { LiveOrganization } from '../organization/context/live';
 import type { PlanContext } from '../organization/context/plan-context';
 import type { Instance, Objects } from '../organization/objects/objects';

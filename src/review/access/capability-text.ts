@@ -1,7 +1,7 @@
 /** Formats lists of capabilities: short for a sentence, longer for a row of a table. */
-import { EVERY_OTHER_CAPABILITY } from '../../access';
-import { isIamWrite } from '../../api';
-import { counted, listed } from '../../text/words';
+import { EVERY_OTHER_CAPABILITY } from '../../access/graph';
+import { isIamWrite } from '../../model/api';
+import { counted, listed } from '../../base/text/words';
 import { byWeight } from './capability-weight';
 
 /** A sentence names this many capabilities. */

@@ -1,7 +1,7 @@
 /** The order of capabilities by danger, and the roles that can write. */
-import { EVERY_OTHER_CAPABILITY, type RoleNode } from '../../access';
-import { isBuiltInRole } from '../../access/built-in-roles';
-import { BUILT_IN_ROLES, isIamWrite, isKnownCapability, isReadCapability } from '../../api';
+import { EVERY_OTHER_CAPABILITY, type RoleNode } from '../../access/graph';
+import { isBuiltInRole } from '../../access/graph/built-in-roles';
+import { BUILT_IN_ROLES, isIamWrite, isKnownCapability, isReadCapability } from '../../model/api';
 
 /** Kinds that decide access, the most dangerous first. */
 const IAM_KINDS = [

@@ -1,6 +1,6 @@
 /** The access of an apply that stops early, for readers: one line for each identity and scope, with the writes that decide it. */
 import { isDeepStrictEqual } from 'node:util';
-import { newEscalationPaths, type AccessGraph, type EscalationPath } from '../../access';
+import { newEscalationPaths, type AccessGraph, type EscalationPath } from '../../access/graph';
 import {
   findEarlyAccess,
   type EarlyAccess,
@@ -8,9 +8,9 @@ import {
   type EarlyRow,
   type Holders,
   type TrustChange,
-} from '../../access/early';
-import { groupBy } from '../../access/paths';
-import { externalGroupRoleMapping, identity, identityProvider } from '../../resources';
+} from '../../access/graph/early';
+import { groupBy } from '../../access/graph/paths';
+import { externalGroupRoleMapping, identity, identityProvider } from '../../model/kinds';
 import type { Organization } from '../organization/assemble';
 import type { ObjectMatch } from '../organization/object-matches';
 import { attribute } from '../input/plan/values';

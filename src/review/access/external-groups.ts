@@ -1,6 +1,6 @@
 /** The names of external groups: with their identity provider, if several identity providers have a group of the name. */
-import { snakeCase } from '../../api';
-import { externalGroupRoleMapping, identityProvider } from '../../resources';
+import { snakeCase } from '../../model/api';
+import { externalGroupRoleMapping, identityProvider } from '../../model/kinds';
 import { isSensitive, textAttribute } from '../input/plan/values';
 import { nameOf, objectId, type Instance, type Objects } from '../organization/objects/objects';
 import { createReferences } from '../organization/objects/references';

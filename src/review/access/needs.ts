@@ -3,10 +3,10 @@
  * a capability that they lack (contract A3, A5, A6).
  */
 import { isDeepStrictEqual } from 'node:util';
-import { EVERY_OTHER_CAPABILITY, type RoleNode } from '../../access';
-import { canonicalCapability, isUid } from '../../api';
-import { containerKind, getGroupOfParent, getGroupUid, identity, parentKind, role } from '../../resources';
-import type { Declaration } from '../../schema';
+import { EVERY_OTHER_CAPABILITY, type RoleNode } from '../../access/graph';
+import { canonicalCapability, isUid } from '../../model/api';
+import { containerKind, getGroupOfParent, getGroupUid, identity, parentKind, role } from '../../model/kinds';
+import type { Declaration } from '../../model/schema';
 import type { Analysis } from './analysis';
 import { objectId, readObjects, type Instance } from '../organization/objects/objects';
 import { createReferences, parentAttribute } from '../organization/objects/references';

@@ -1,8 +1,8 @@
 /** The facts about one side of a change that the rules of an organization need. */
-import type { GroupNode } from '../../access';
-import { isObject } from '../../api';
-import { containerKind, identity as identityKind, identityProvider } from '../../resources';
-import type { RuledObject, RuledOrganization, TrustPolicy } from '../../rules';
+import type { GroupNode } from '../../access/graph';
+import { isObject } from '../../model/api';
+import { containerKind, identity as identityKind, identityProvider } from '../../model/kinds';
+import type { RuledObject, RuledOrganization, TrustPolicy } from '../../access/rules';
 import { UNKNOWN } from '../input/plan/plan';
 import { attribute, isSensitive, textAttribute } from '../input/plan/values';
 import { nameOf, type Objects, type PlatformObject } from '../organization/objects/objects';

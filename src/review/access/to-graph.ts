@@ -1,7 +1,13 @@
 /** Converts objects to an access graph. Objects in unknown groups are omitted and reported. */
-import { GRANTABLE_CAPABILITIES, isPlaceholderUid, isUid, parseTimestamp, snakeCase } from '../../api';
-import { createAccessGraph, type AccessGraph, type AccessInput, type Assumption, type GroupNode } from '../../access';
-import { isBuiltInRole } from '../../access/built-in-roles';
+import { GRANTABLE_CAPABILITIES, isPlaceholderUid, isUid, parseTimestamp, snakeCase } from '../../model/api';
+import {
+  createAccessGraph,
+  type AccessGraph,
+  type AccessInput,
+  type Assumption,
+  type GroupNode,
+} from '../../access/graph';
+import { isBuiltInRole } from '../../access/graph/built-in-roles';
 import {
   externalGroupRoleMapping,
   group,
@@ -10,9 +16,9 @@ import {
   identityProvider,
   role,
   roleBinding,
-} from '../../resources';
-import { EXPIRY_STATES } from '../../schema';
-import { existingGroupName } from '../../rules';
+} from '../../model/kinds';
+import { EXPIRY_STATES } from '../../model/schema';
+import { existingGroupName } from '../../access/rules';
 import { unknownAccessFields } from '../organization/objects/access-fields';
 import { readSignIn } from '../organization/objects/sign-in';
 import { attribute } from '../input/plan/values';

@@ -1,6 +1,6 @@
 /** The open invites of the current organization. */
-import { parseTimestamp } from '../../api';
-import { groupInvite } from '../../resources';
+import { parseTimestamp } from '../../model/api';
+import { groupInvite } from '../../model/kinds';
 import { canWrite } from '../access/capability-weight';
 import type { Analysis } from '../access/analysis';
 import { attribute, textAttribute } from '../input/plan/values';

@@ -1,7 +1,7 @@
 /** The owners of the current organization. */
-import { groupBy } from '../../access/paths';
-import { identity } from '../../resources';
-import { few } from '../../text/words';
+import { groupBy } from '../../access/graph/paths';
+import { identity } from '../../model/kinds';
+import { few } from '../../base/text/words';
 import { countedCapabilities } from '../access/capability-text';
 import type { Analysis } from '../access/analysis';
 import { describe } from '../access/assume/describe';

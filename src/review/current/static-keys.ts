@@ -1,6 +1,6 @@
 /** Static keys without an expiry, or without use. */
-import { parseTimestamp } from '../../api';
-import { identity } from '../../resources';
+import { parseTimestamp } from '../../model/api';
+import { identity } from '../../model/kinds';
 import type { Analysis } from '../access/analysis';
 import { trustPolicyOf } from '../access/assume/trust-policy';
 import { textAttribute } from '../input/plan/values';

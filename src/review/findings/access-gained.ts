@@ -1,10 +1,10 @@
 /** New access, one finding for each identity and scope. The configuration can make it high (`noNewAccess`). */
-import { EVERY_OTHER_CAPABILITY, type GrantNode, type GroupNode } from '../../access';
-import { counted } from '../../text/words';
+import { EVERY_OTHER_CAPABILITY, type GrantNode, type GroupNode } from '../../access/graph';
+import { counted } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
 import { countedCapabilities } from '../access/capability-text';
 import { byWeight } from '../access/capability-weight';
-import { type AccessLimit, capabilityPattern, pathPattern } from '../../rules';
+import { type AccessLimit, capabilityPattern, pathPattern } from '../../access/rules';
 import { isWidened } from './assume';
 import { trustPolicyAt } from './evidence';
 import { whereIs, type Finding, type FindingCause, type Place } from './finding';

@@ -1,7 +1,7 @@
 /** Findings about gained access. */
-import type { EscalationPath, EscalationStep } from '../../access';
-import { counted, few } from '../../text/words';
-import { isIamWrite } from '../../api';
+import type { EscalationPath, EscalationStep } from '../../access/graph';
+import { counted, few } from '../../base/text/words';
+import { isIamWrite } from '../../model/api';
 import type { AccessLine } from '../access/access-lines';
 import type { Analysis } from '../access/analysis';
 import { countedCapabilities } from '../access/capability-text';

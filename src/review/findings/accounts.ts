@@ -1,8 +1,8 @@
 /** Findings about cloud accounts that are associated with a group. */
-import { isObject, snakeCase, type Values } from '../../api';
-import { accountAssociation } from '../../resources';
-import type { Field } from '../../schema';
-import { few } from '../../text/words';
+import { isObject, snakeCase, type Values } from '../../model/api';
+import { accountAssociation } from '../../model/kinds';
+import type { Field } from '../../model/schema';
+import { few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
 import { declaredAt, type Finding } from './finding';
 import { SENSITIVE, type Instance } from '../organization/objects/objects';

@@ -1,8 +1,8 @@
 /** Decides whether a rule of the organization was broken before the change, and nothing new breaks it. */
 import { createHash } from 'node:crypto';
-import { EVERY_OTHER_CAPABILITY, type AccessGraph, type IdentityNode } from '../../access';
-import { builtInCapabilities } from '../../access/built-in-roles';
-import { isKnownCapability, jsonText, type JsonValue } from '../../api';
+import { EVERY_OTHER_CAPABILITY, type AccessGraph, type IdentityNode } from '../../access/graph';
+import { builtInCapabilities } from '../../access/graph/built-in-roles';
+import { isKnownCapability, jsonText, type JsonValue } from '../../model/api';
 import {
   capabilityPattern,
   checkRule,
@@ -10,11 +10,11 @@ import {
   type Invariant,
   type ReviewConfiguration,
   type RuleResult,
-} from '../../rules';
+} from '../../access/rules';
 import type { Analysis } from '../access/analysis';
 import { trustPolicyOf } from '../access/assume/trust-policy';
 import { ruledOrganization } from '../access/ruled-organization';
-import { identity as identityKind } from '../../resources';
+import { identity as identityKind } from '../../model/kinds';
 import type { Objects, PlatformObject } from '../organization/objects/objects';
 
 /** The elements of two sides of a change cannot be compared in reasonable time above this number. */

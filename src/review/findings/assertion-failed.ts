@@ -1,7 +1,7 @@
 /** Findings about assertions by example that do not hold after the change. */
 import type { Analysis } from '../access/analysis';
 import { ruledOrganization } from '../access/ruled-organization';
-import { checkAssertions, type CheckedAssertion } from '../../rules';
+import { checkAssertions, type CheckedAssertion } from '../../access/rules';
 import { whereIs, type Finding } from './finding';
 import { grantFacts } from './evidence';
 

@@ -1,7 +1,7 @@
 /** Findings about trust policies. */
 import { isDeepStrictEqual } from 'node:util';
-import { isIamWrite, parseTimestamp } from '../../api';
-import { identity } from '../../resources';
+import { isIamWrite, parseTimestamp } from '../../model/api';
+import { identity } from '../../model/kinds';
 import type { Analysis } from '../access/analysis';
 import type { AssumeChange } from '../access/assume/assume';
 import { exposureOf } from '../access/assume/outsiders';

@@ -1,8 +1,8 @@
 /** Findings about audiences that are not known to be those of this platform alone. */
-import { createBudget, ruleAutomata, shortest, textAutomaton, type TokenMatch } from '../../claims';
-import { DEFAULT_AUDIENCE } from '../../rules';
-import { findOwnAudiences } from '../../trust';
-import { identity } from '../../resources';
+import { createBudget, ruleAutomata, shortest, textAutomaton, type TokenMatch } from '../../access/claims';
+import { DEFAULT_AUDIENCE } from '../../access/rules';
+import { findOwnAudiences } from '../../access/trust';
+import { identity } from '../../model/kinds';
 import type { Analysis } from '../access/analysis';
 import { trustPolicyOf } from '../access/assume/trust-policy';
 import { SENSITIVE } from '../organization/objects/objects';

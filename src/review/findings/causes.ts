@@ -1,6 +1,6 @@
 /** Merges findings that have the same cause: one change of a role is one entry, even if it affects many identities. */
-import { counted } from '../../text/words';
-import { SEVERITIES, type Severity } from '../../rules';
+import { counted } from '../../base/text/words';
+import { SEVERITIES, type Severity } from '../../access/rules';
 import type { Finding } from './finding';
 
 /** A finding, or several with one id and one cause. */

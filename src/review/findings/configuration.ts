@@ -1,7 +1,7 @@
 /** Findings about the configuration around the objects: provider blocks, outputs and the arguments of the plan. */
-import { isOurProvider } from '../../api';
-import { SERVICE_ATTRIBUTES, type ProviderAttribute } from '../../resources';
-import { few } from '../../text/words';
+import { isOurProvider } from '../../model/api';
+import { SERVICE_ATTRIBUTES, type ProviderAttribute } from '../../model/kinds';
+import { few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
 import { PARTIAL_ARGUMENTS } from '../input/plan/arguments';
 import { referencesOf } from '../input/plan/configuration';

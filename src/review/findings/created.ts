@@ -1,7 +1,7 @@
 /** Findings about created secrets and invites, and about removed deletion protection. */
-import { parseDurationMs, snakeCase } from '../../api';
-import { behaves, type Declaration, kindInWords } from '../../schema';
-import { groupInvite } from '../../resources';
+import { parseDurationMs, snakeCase } from '../../model/api';
+import { behaves, type Declaration, kindInWords } from '../../model/schema';
+import { groupInvite } from '../../model/kinds';
 import { canWrite } from '../access/capability-weight';
 import type { Analysis } from '../access/analysis';
 import { declaredAt, type Finding } from './finding';

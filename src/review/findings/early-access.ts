@@ -2,10 +2,10 @@
  * Access that exists only if the apply stops early: neither before nor after the change. Each has the severity of a gain, because
  * the rules of gains evaluate it, between the access of both sides and the access of every part of the apply.
  */
-import { isIamWrite } from '../../api';
-import { onceFor } from '../../cache/once-for';
-import { identity } from '../../resources';
-import { counted, few } from '../../text/words';
+import { isIamWrite } from '../../model/api';
+import { onceFor } from '../../base/cache/once-for';
+import { identity } from '../../model/kinds';
+import { counted, few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
 import { countedCapabilities } from '../access/capability-text';
 import type { EarlyLine, EarlyRemedy, PartialApply } from '../access/early-access';

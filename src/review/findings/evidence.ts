@@ -1,7 +1,7 @@
 /** Facts behind findings as plain values, for their fingerprints. No value depends on the wording of a sentence. */
-import type { GrantNode } from '../../access';
+import type { GrantNode } from '../../access/graph';
 import type { Analysis } from '../access/analysis';
-import type { TrustPolicy } from '../../rules';
+import type { TrustPolicy } from '../../access/rules';
 import { trustPolicyOf } from '../access/assume/trust-policy';
 import type { Place } from './finding';
 import type { Objects } from '../organization/objects/objects';

@@ -1,6 +1,6 @@
 /** Findings about planned creates if an object with the same natural key exists: the apply adopts it, or stops. */
-import { kindInWords } from '../../schema';
-import { few } from '../../text/words';
+import { kindInWords } from '../../model/schema';
+import { few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
 import { plannedCreates } from '../organization/context/existing';
 import { decidingAttributes } from '../organization/objects/access-fields';

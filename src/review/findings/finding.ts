@@ -1,5 +1,5 @@
 /** Findings: the parts of a change that a reviewer should check. */
-import { FINDING_IDS, SEVERITIES, type FindingId, type Severity } from '../../rules';
+import { FINDING_IDS, SEVERITIES, type FindingId, type Severity } from '../../access/rules';
 import type { Instance } from '../organization/objects/objects';
 
 /** The address of a declaration. */

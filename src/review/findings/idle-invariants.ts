@@ -1,6 +1,6 @@
 /** Finds rules of the organization that name missing objects: a typo makes a rule that nothing ever breaks. */
-import { BUILT_IN_ROLES, CAPABILITIES, isCapability, isUid, nearest } from '../../api';
-import type { IdentityName } from '../../access';
+import { BUILT_IN_ROLES, CAPABILITIES, isCapability, isUid, nearest } from '../../model/api';
+import type { IdentityName } from '../../access/graph';
 import type { Analysis } from '../access/analysis';
 import {
   capabilityPattern,
@@ -11,7 +11,7 @@ import {
   pathPattern,
   toNameText,
   type Who,
-} from '../../rules';
+} from '../../access/rules';
 import type { Finding } from './finding';
 
 /** The patterns of an invariant or of a limit of new access. */

@@ -1,6 +1,6 @@
 /** Findings about imports: the apply overwrites fields of an object that the configuration did not manage. */
-import { kindInWords } from '../../schema';
-import { few } from '../../text/words';
+import { kindInWords } from '../../model/schema';
+import { few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
 import { hiddenGrants, type GrantingObject } from '../organization/context/grants-through';
 import { decidingAttributes } from '../organization/objects/access-fields';

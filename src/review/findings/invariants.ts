@@ -1,7 +1,14 @@
 /** Reports the rules of the organization that the change breaks. */
-import type { GroupNode, IdentityName, IdentityNode } from '../../access';
-import { checkRule, createIdentityMatch, isGroupMatched, matchPatterns, summarize, type Invariant } from '../../rules';
-import { few } from '../../text/words';
+import type { GroupNode, IdentityName, IdentityNode } from '../../access/graph';
+import {
+  checkRule,
+  createIdentityMatch,
+  isGroupMatched,
+  matchPatterns,
+  summarize,
+  type Invariant,
+} from '../../access/rules';
+import { few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
 import { ruledOrganization } from '../access/ruled-organization';
 import { isAlreadyBroken } from './already-broken';

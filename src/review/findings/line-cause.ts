@@ -1,8 +1,8 @@
 /** Finds the change that gives access: a widened role, a recreated identity or a created grant. */
-import { EVERY_OTHER_CAPABILITY, type EscalationPath } from '../../access';
-import { identity, role } from '../../resources';
-import { kindInWords } from '../../schema';
-import { capitalized } from '../../text/words';
+import { EVERY_OTHER_CAPABILITY, type EscalationPath } from '../../access/graph';
+import { identity, role } from '../../model/kinds';
+import { kindInWords } from '../../model/schema';
+import { capitalized } from '../../base/text/words';
 import type { AccessLine } from '../access/access-lines';
 import { byWeight } from '../access/capability-weight';
 import { countedCapabilities } from '../access/capability-text';

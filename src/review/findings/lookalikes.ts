@@ -1,5 +1,5 @@
 /** Objects that the plans delete and create, and that are probably renamed or moved: a hint with the line that keeps them. */
-import { kindInWords } from '../../schema';
+import { kindInWords } from '../../model/schema';
 import type { Analysis } from '../access/analysis';
 import { findLookalikes, type Lookalike } from '../organization/lookalikes';
 import { moveOf, movableObjects, type Move } from './move-missing';

@@ -1,6 +1,6 @@
 /** Findings about objects that the plans delete at one address and create at another. */
-import { kindInWords } from '../../schema';
-import { importBlock, importFromCall, movedBlock, removedBlock, wasAtCall } from '../../text/state-blocks';
+import { kindInWords } from '../../model/schema';
+import { importBlock, importFromCall, movedBlock, removedBlock, wasAtCall } from '../../base/text/state-blocks';
 import type { Analysis } from '../access/analysis';
 import { objectId, type Instance, type PlatformObject } from '../organization/objects/objects';
 import { createKeys, pairObjects } from '../organization/same-objects';

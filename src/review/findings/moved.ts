@@ -1,5 +1,5 @@
 /** Findings about identities that move to another group. */
-import { containerKind, identity } from '../../resources';
+import { containerKind, identity } from '../../model/kinds';
 import type { Analysis } from '../access/analysis';
 import { declaredAt, type Finding } from './finding';
 import { objectId } from '../organization/objects/objects';

@@ -1,8 +1,8 @@
 /** Findings about trust policies that nobody can satisfy. */
-import { identity } from '../../resources';
+import { identity } from '../../model/kinds';
 import type { Analysis } from '../access/analysis';
 import { unassumable, type Unassumable } from '../access/assume/nobody';
-import type { TrustPolicy } from '../../rules';
+import type { TrustPolicy } from '../../access/rules';
 import { trustPolicyOf } from '../access/assume/trust-policy';
 import { declaredAt, type Finding, type FindingCause } from './finding';
 import { SENSITIVE, type Instance } from '../organization/objects/objects';

@@ -1,6 +1,6 @@
 /** Findings about groups without a parent: each one that the apply creates is an organization of its own. */
-import { snakeCase } from '../../api';
-import type { Declaration } from '../../schema';
+import { snakeCase } from '../../model/api';
+import type { Declaration } from '../../model/schema';
 import type { Analysis } from '../access/analysis';
 import { originIn, stacksOf } from '../input/plan/synthesized';
 import { attribute } from '../input/plan/values';

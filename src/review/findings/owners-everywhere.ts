@@ -1,5 +1,5 @@
 /** Findings about names of owners that count on every platform. */
-import { isPlainOwner, scopedOwners } from '../../trust';
+import { isPlainOwner, scopedOwners } from '../../access/trust';
 import type { Analysis } from '../access/analysis';
 import { matchesOf } from '../access/assume/trust-policy';
 import type { Finding } from './finding';

@@ -6,13 +6,13 @@ import {
   type GrantNode,
   type IdentityName,
   type IdentityNode,
-} from '../../access';
-import { builtInCapabilities } from '../../access/built-in-roles';
-import { createLastingGraph } from '../../access/lasting';
-import { ancestorUids, isWithin } from '../../api';
-import { roleBinding } from '../../resources';
-import { identitiesNamed } from '../../rules';
-import { few } from '../../text/words';
+} from '../../access/graph';
+import { builtInCapabilities } from '../../access/graph/built-in-roles';
+import { createLastingGraph } from '../../access/graph/lasting';
+import { ancestorUids, isWithin } from '../../model/api';
+import { roleBinding } from '../../model/kinds';
+import { identitiesNamed } from '../../access/rules';
+import { few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
 import { countedCapabilities } from '../access/capability-text';
 import { needsOf, type Need } from '../access/needs';

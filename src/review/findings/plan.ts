@@ -1,10 +1,10 @@
 /** Findings about the plans: missing parts, unknown values, drift and provisioners. */
-import { kindInWords } from '../../schema';
-import { few } from '../../text/words';
+import { kindInWords } from '../../model/schema';
+import { few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
 import type { AssumeChange } from '../access/assume/assume';
 import { countedCapabilities } from '../access/capability-text';
-import type { Severity } from '../../rules';
+import type { Severity } from '../../access/rules';
 import { PARTIAL_ARGUMENTS } from '../input/plan/arguments';
 import { blockOf, expressionOf, splitAddress } from '../input/plan/configuration';
 import { isNoOp, type Plan } from '../input/plan/plan';

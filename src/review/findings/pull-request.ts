@@ -1,6 +1,6 @@
 /** Findings about identities that code can assume before a review: of a pull request, a branch, a tag or an environment. */
-import type { GrantNode } from '../../access';
-import { identity } from '../../resources';
+import type { GrantNode } from '../../access/graph';
+import { identity } from '../../model/kinds';
 import { canWrite } from '../access/capability-weight';
 import type { Analysis } from '../access/analysis';
 import { findUnreviewed } from '../access/assume/outsiders';

@@ -1,6 +1,6 @@
 /** Findings about grants that the API rejects. */
-import type { AccessGraph, GrantNode } from '../../access';
-import { kindInWords } from '../../schema';
+import type { AccessGraph, GrantNode } from '../../access/graph';
+import { kindInWords } from '../../model/schema';
 import type { Analysis } from '../access/analysis';
 import { whereIs, type Finding } from './finding';
 import { grantFacts } from './evidence';

@@ -1,8 +1,8 @@
 /** Findings about deletions. */
-import { isUid, isWithin, rootUid } from '../../api';
-import { declarationOf, group, roleBinding } from '../../resources';
-import { kindInWords } from '../../schema';
-import { counted, few, nounFor } from '../../text/words';
+import { isUid, isWithin, rootUid } from '../../model/api';
+import { declarationOf, group, roleBinding } from '../../model/kinds';
+import { kindInWords } from '../../model/schema';
+import { counted, few, nounFor } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
 import { splitAddress } from '../input/plan/configuration';
 import type { ObjectMatch } from '../organization/object-matches';

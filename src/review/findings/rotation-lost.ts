@@ -1,6 +1,6 @@
 /** Findings about rotations that rename the old object instead of replacing it. */
-import { kindInWords } from '../../schema';
-import { few } from '../../text/words';
+import { kindInWords } from '../../model/schema';
+import { few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
 import { blockOf, blockWithin, expressionOf, referencesOf } from '../input/plan/configuration';
 import type { Plan } from '../input/plan/plan';

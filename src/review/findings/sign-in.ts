@@ -1,7 +1,7 @@
 /** Findings about sign-in: everyone who signs in through an identity provider has its default role. */
-import type { Values } from '../../api';
-import { externalGroupRoleMapping, identityProvider } from '../../resources';
-import { few } from '../../text/words';
+import type { Values } from '../../model/api';
+import { externalGroupRoleMapping, identityProvider } from '../../model/kinds';
+import { few } from '../../base/text/words';
 import { canWrite } from '../access/capability-weight';
 import { externalGroupOf, identityProviderOf } from '../access/external-groups';
 import type { Analysis } from '../access/analysis';

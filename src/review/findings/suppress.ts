@@ -1,7 +1,7 @@
 /** Findings that the configuration accepts. */
 import { mergeByCause, type MergedFinding } from './causes';
 import type { Finding } from './finding';
-import type { Suppression } from '../../rules';
+import type { Suppression } from '../../access/rules';
 
 export interface SuppressedFinding {
   readonly finding: MergedFinding;

@@ -1,7 +1,7 @@
 /** Findings about capabilities whose effect nobody knows here: they can write, and the table does not contain them. */
-import { isUnknownWrite } from '../../api';
-import { role } from '../../resources';
-import { few } from '../../text/words';
+import { isUnknownWrite } from '../../model/api';
+import { role } from '../../model/kinds';
+import { few } from '../../base/text/words';
 import type { AccessLine } from '../access/access-lines';
 import type { Analysis } from '../access/analysis';
 import { whereIs, type Finding } from './finding';

@@ -1,11 +1,11 @@
 /** Findings about unmanaged grants in groups that the configuration declares as `exclusive`. */
-import type { GroupNode } from '../../access';
-import { isObject, rootUid } from '../../api';
-import { identityProvider } from '../../resources';
-import { kindInWords } from '../../schema';
-import { few } from '../../text/words';
+import type { GroupNode } from '../../access/graph';
+import { isObject, rootUid } from '../../model/api';
+import { identityProvider } from '../../model/kinds';
+import { kindInWords } from '../../model/schema';
+import { few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
-import { pathPattern } from '../../rules';
+import { pathPattern } from '../../access/rules';
 import { attribute, textAttribute } from '../input/plan/values';
 import { grantFacts } from './evidence';
 import type { Finding } from './finding';

@@ -1,6 +1,6 @@
 /** Formats the results of assertions: text for people, JSON, and JUnit XML for CI systems. */
-import { visible } from '../../text/visible';
-import { counted } from '../../text/words';
+import { visible } from '../../base/text/visible';
+import { counted } from '../../base/text/words';
 import type { ReviewedAssertion } from '../report/review';
 import { createPlainSentence, type Sentence } from './marked-names';
 

@@ -2,10 +2,10 @@
  * Formats the result of a review for a custom policy check of Atlantis. Atlantis reads the verdict from this text: it failed if the text
  * begins with `FAIL` or contains a count such as `2 failures`. Earlier versions search for `fail` in lower and upper case.
  */
-import { counted } from '../../text/words';
-import { isAtLeast, type Severity } from '../../rules';
+import { counted } from '../../base/text/words';
+import { isAtLeast, type Severity } from '../../access/rules';
 import type { Report, ReportedFinding } from '../report/types/report';
-import { visible } from '../../text/visible';
+import { visible } from '../../base/text/visible';
 import { createPlainSentence } from './marked-names';
 import { withShortNames } from './short-names';
 import { headline, summary } from './headline';

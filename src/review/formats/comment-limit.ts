@@ -1,6 +1,6 @@
 /** Keeps a comment within the limit of GitHub: it omits whole lines and counts them. */
-import { codeBlock } from '../../text/markdown';
-import { counted } from '../../text/words';
+import { codeBlock } from '../../base/text/markdown';
+import { counted } from '../../base/text/words';
 
 export interface Section {
   readonly title: string;

@@ -1,10 +1,10 @@
 /** Describes the effects of a change in sentences: new owners, trust policies, lost access. */
-import { groupBy } from '../../access/paths';
-import { displayed } from '../../text/visible';
-import { counted } from '../../text/words';
-import { isIamWrite } from '../../api';
+import { groupBy } from '../../access/graph/paths';
+import { displayed } from '../../base/text/visible';
+import { counted } from '../../base/text/words';
+import { isIamWrite } from '../../model/api';
 import { countedCapabilities } from '../access/capability-text';
-import type { FindingId } from '../../rules';
+import type { FindingId } from '../../access/rules';
 import type { Report, ReportedAssume, ReportedFinding, ReportedLine } from '../report/types/report';
 import { isEffect } from './phrases';
 import { removalText } from './removal-text';

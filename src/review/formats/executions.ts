@@ -1,6 +1,6 @@
 /** Describes what an apply runs or evaluates in addition to the approved writes, and what the input does not show. */
-import { isOurProvider } from '../../api';
-import { displayed } from '../../text/visible';
+import { isOurProvider } from '../../model/api';
+import { displayed } from '../../base/text/visible';
 import type { Execution, ExecutionKind } from '../input/plan/execution';
 import type { Report } from '../report/types/report';
 

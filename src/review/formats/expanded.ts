@@ -1,5 +1,5 @@
 /** Decides which sections are expanded, because a finding is about them. */
-import type { FindingId } from '../../rules';
+import type { FindingId } from '../../access/rules';
 import type { AffectedObject, Report, ReportedAssume } from '../report/types/report';
 
 /** Kinds of findings about lost access. */

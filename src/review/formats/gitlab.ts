@@ -1,7 +1,7 @@
 /** Formats the report for the widgets of a merge request in GitLab: findings as a code quality report, counts as a Terraform report. */
-import type { Severity } from '../../rules';
+import type { Severity } from '../../access/rules';
 import type { Report } from '../report/types/report';
-import { visible } from '../../text/visible';
+import { visible } from '../../base/text/visible';
 import { displayed, listedFindings } from './phrases';
 import { createPlainSentence } from './marked-names';
 import { placeOf, textOf, trackingId } from './tracked';

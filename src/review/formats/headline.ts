@@ -1,7 +1,7 @@
 /** The first lines of every format: the effect of the change, the counts, and the origin. */
-import { displayed } from '../../text/visible';
-import { counted } from '../../text/words';
-import { SEVERITIES } from '../../rules';
+import { displayed } from '../../base/text/visible';
+import { counted } from '../../base/text/words';
+import { SEVERITIES } from '../../access/rules';
 import { countCauses } from '../findings/causes';
 import type { Report, ReportedAssume, ReportedLine } from '../report/types/report';
 import { effectsOf } from './effects';

@@ -3,10 +3,10 @@
  * the page can run only its own script.
  */
 import { gzipSync } from 'node:zlib';
-import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../../page/change-kinds';
-import type { PageData, PageSentenceParts } from '../../page/data';
-import { VERSION } from '../../api';
-import { createHtmlDocument, escapeHtml } from '../../text/html';
+import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../page/change-kinds';
+import type { PageData, PageSentenceParts } from '../page/data';
+import { VERSION } from '../../model/api';
+import { createHtmlDocument, escapeHtml } from '../../base/text/html';
 import { quotedNames } from './marked-names';
 import { pageAssets } from './page-assets';
 import { pageData, type HtmlInput } from './page-data';

@@ -1,8 +1,8 @@
 /** The findings in a comment: the rows outside of folded sections, which contain each high finding. */
-import { groupBy } from '../../access/paths';
-import { SEVERITIES, type Severity } from '../../rules';
-import { code } from '../../text/markdown';
-import { counted } from '../../text/words';
+import { groupBy } from '../../access/graph/paths';
+import { SEVERITIES, type Severity } from '../../access/rules';
+import { code } from '../../base/text/markdown';
+import { counted } from '../../base/text/words';
 import type { Report, ReportedFinding } from '../report/types/report';
 import { tableLines } from './comment-limit';
 import type { Sentence } from './marked-names';

@@ -1,10 +1,10 @@
 /** Formats the report as a comment on GitHub or GitLab: effects, findings and gained access first, the rest in folded sections. */
-import { CHANGE_KINDS, type Tone } from '../../page/change-kinds';
-import { isAtLeast, type Severity } from '../../rules';
+import { CHANGE_KINDS, type Tone } from '../page/change-kinds';
+import { isAtLeast, type Severity } from '../../access/rules';
 import type { Report, ReportedFinding } from '../report/types/report';
 import { block, fits, type Section, table, tableLines, withinLimit } from './comment-limit';
-import { code, prose } from '../../text/markdown';
-import { visible } from '../../text/visible';
+import { code, prose } from '../../base/text/markdown';
+import { visible } from '../../base/text/visible';
 import { executionHints } from './executions';
 import { assumeWithFindingsFirst, isLossFinding } from './expanded';
 import { provenanceParts, headline, summary } from './headline';

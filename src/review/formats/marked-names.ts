@@ -2,8 +2,8 @@
  * Finds the names of a report in its sentences. Each format marks them, so that a group called `sandbox. nobody gains access`
  * cannot continue a sentence of the report.
  */
-import { code, prose } from '../../text/markdown';
-import { displayed, visible } from '../../text/visible';
+import { code, prose } from '../../base/text/markdown';
+import { displayed, visible } from '../../base/text/visible';
 import { createShortener, withShortNames } from './short-names';
 import { createNameTree, findNames, type NameTree } from '../report/name-tree';
 import type { Report } from '../report/types/report';

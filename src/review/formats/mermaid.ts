@@ -1,7 +1,7 @@
 /** Draws gained and lost access as a Mermaid graph, for GitHub and GitLab. A large graph is grouped to stay readable. */
-import { counted } from '../../text/words';
+import { counted } from '../../base/text/words';
 import type { Report, ReportedLine } from '../report/types/report';
-import { visible } from '../../text/visible';
+import { visible } from '../../base/text/visible';
 import { isEffect, scopeText, displayed } from './phrases';
 
 /** With more edges than this, identities and groups are drawn together by parent group. */

@@ -16,7 +16,7 @@ type AllPageAssets = Readonly<Record<'organization' | 'accessReview', PageAssets
 let assets: AllPageAssets | undefined;
 
 export function pageAssets(): AllPageAssets {
-  const program = join(__dirname, '../../setup/page.mjs');
+  const program = join(__dirname, '../../tools/build/page.mjs');
   assets ??= JSON.parse(
     execFileSync(process.execPath, [program], { encoding: 'utf8', timeout: 60_000 }),
   ) as AllPageAssets;

@@ -1,6 +1,6 @@
 /** Creates the data of the page from the report and the organization, without duplicates. */
-import { accessData, type AccessGraph } from '../../access';
-import type { ReportedWrite } from '../../approval';
+import { accessData, type AccessGraph } from '../../access/graph';
+import type { ReportedWrite } from '../../model/approval';
 import type {
   Declared,
   PageAffected,
@@ -11,11 +11,11 @@ import type {
   PageReview,
   PageSentenceParts,
   PageWrite,
-} from '../../page/data';
-import { declarationOf } from '../../resources';
-import { kindInWords } from '../../schema';
-import { displayed } from '../../text/visible';
-import { counted } from '../../text/words';
+} from '../page/data';
+import { declarationOf } from '../../model/kinds';
+import { kindInWords } from '../../model/schema';
+import { displayed } from '../../base/text/visible';
+import { counted } from '../../base/text/words';
 import type { ReviewedObject, ExternalIdentity } from '../report/reviewed-objects';
 import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../report/types/report';
 import { headline, provenanceParts, summary } from './headline';

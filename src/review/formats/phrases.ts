@@ -1,9 +1,9 @@
 /** Texts that all formats share. */
-import { formatHolders } from '../../access/early';
-import { groupBy } from '../../access/paths';
-import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../../page/change-kinds';
-import { displayed } from '../../text/visible';
-import { counted } from '../../text/words';
+import { formatHolders } from '../../access/graph/early';
+import { groupBy } from '../../access/graph/paths';
+import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../page/change-kinds';
+import { displayed } from '../../base/text/visible';
+import { counted } from '../../base/text/words';
 import { byWeight } from '../access/capability-weight';
 import { capabilitiesText } from '../access/capability-text';
 import type { IdleReason } from '../findings/suppress';

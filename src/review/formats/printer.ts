@@ -1,6 +1,6 @@
 /** Prints lines for a terminal, in color and not wider than the terminal. */
-import { wrapped } from '../../text/columns';
-import { printable } from '../../text/printable';
+import { wrapped } from '../../base/text/columns';
+import { printable } from '../../base/text/printable';
 
 export interface TextOptions {
   /** The maximum width of a line, in columns. @default 100 */

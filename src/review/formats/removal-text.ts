@@ -1,8 +1,8 @@
 /** Describes the deletion of a large part of an organization in sentences, by the topmost deleted groups. */
-import { group } from '../../resources';
-import { kindInWords } from '../../schema';
-import { displayed } from '../../text/visible';
-import { counted, listed, nounFor } from '../../text/words';
+import { group } from '../../model/kinds';
+import { kindInWords } from '../../model/schema';
+import { displayed } from '../../base/text/visible';
+import { counted, listed, nounFor } from '../../base/text/words';
 import type { Report, ReportedChange } from '../report/types/report';
 
 /** The maximum number of deleted groups that a sentence names. */

@@ -1,9 +1,9 @@
 /** Formats the findings as SARIF 2.1.0, so that code scanning and editors show each at its declaration. */
-import { VERSION } from '../../api';
-import { FINDINGS, isAtLeast, type FindingId, type Severity } from '../../rules';
+import { VERSION } from '../../model/api';
+import { FINDINGS, isAtLeast, type FindingId, type Severity } from '../../access/rules';
 import type { AffectedObject, Report, ReportedFinding } from '../report/types/report';
 import type { SourceLine } from '../input/plan/synthesized';
-import { visible } from '../../text/visible';
+import { visible } from '../../base/text/visible';
 import { displayed, listedFindings } from './phrases';
 import { createPlainSentence } from './marked-names';
 import { createShortener } from './short-names';

@@ -1,8 +1,8 @@
 /** The findings of a report in a terminal: each in full, short, or as one line. */
-import { isAtLeast, SEVERITIES, type Severity } from '../../rules';
-import { printable } from '../../text/printable';
-import { counted, few } from '../../text/words';
-import { groupBy } from '../../access/paths';
+import { isAtLeast, SEVERITIES, type Severity } from '../../access/rules';
+import { printable } from '../../base/text/printable';
+import { counted, few } from '../../base/text/words';
+import { groupBy } from '../../access/graph/paths';
 import type { AffectedObject, ReportedFinding } from '../report/types/report';
 import { declaredText, displayed, findingsByCause, listedFindings, ruleText, type CauseEntry } from './phrases';
 import type { Color, Printer } from './printer';

@@ -1,6 +1,6 @@
 /** Formats the report for a terminal. */
-import { CHANGE_KINDS, type Tone } from '../../page/change-kinds';
-import type { Severity } from '../../rules';
+import { CHANGE_KINDS, type Tone } from '../page/change-kinds';
+import type { Severity } from '../../access/rules';
 import type { Report, ReportedLine } from '../report/types/report';
 import { assumeWithFindingsFirst, isLossFinding } from './expanded';
 import { moveBlocks } from './move-blocks';
@@ -16,8 +16,8 @@ import {
   isEffect,
   namedText,
 } from './phrases';
-import { printable } from '../../text/printable';
-import { counted } from '../../text/words';
+import { printable } from '../../base/text/printable';
+import { counted } from '../../base/text/words';
 import { createPrinter, type Color, type TextOptions } from './printer';
 import { createPlainSentence } from './marked-names';
 import { findingTexts, LONGER, SEVERITY_COLORS } from './text-findings';

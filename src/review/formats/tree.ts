@@ -1,5 +1,5 @@
 /** Creates the tree of groups with their changes. If it has too many lines, groups are folded and counted. */
-import { CHANGE_KINDS } from '../../page/change-kinds';
+import { CHANGE_KINDS } from '../page/change-kinds';
 import type { ChangeStatus } from '../organization/changes';
 import type { Report, ReportedChange } from '../report/types/report';
 import { countsText, fieldsText, displayed } from './phrases';

@@ -1,7 +1,7 @@
 /** Describes the changes of objects for readers. */
-import { containerKind, identity, role } from '../../resources';
-import { kindInWords } from '../../schema';
-import type { AccessGraph } from '../../access';
+import { containerKind, identity, role } from '../../model/kinds';
+import { kindInWords } from '../../model/schema';
+import type { AccessGraph } from '../../access/graph';
 import type { Instance, Objects } from './objects/objects';
 import { changedFields, type FieldChange, type Referring } from './objects/fields';
 import { createPaths, isConnection, UNKNOWN_UNTIL_APPLY, pathOf } from './objects/paths';

@@ -1,5 +1,5 @@
 /** The current organization as a change that creates all of it: rules about new access then evaluate all access. */
-import { containerKind } from '../../resources';
+import { containerKind } from '../../model/kinds';
 import type { Organization } from './assemble';
 import { parentOfUid, type PlatformObject } from './objects/objects';
 

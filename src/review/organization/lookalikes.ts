@@ -2,9 +2,9 @@
  * Finds deleted objects that look like created ones: a group with the same contents, or an identity or role with the same fields. They
  * are probably one object with another name. Findings and changes do not depend on it, because it can be wrong.
  */
-import { groupBy } from '../../access/paths';
-import { containerKind, declarationOf, identity, parentKind } from '../../resources';
-import { inputFields, getAttribute, toAttribute } from '../../schema';
+import { groupBy } from '../../access/graph/paths';
+import { containerKind, declarationOf, identity, parentKind } from '../../model/kinds';
+import { inputFields, getAttribute, toAttribute } from '../../model/schema';
 import { UNKNOWN } from '../input/plan/plan';
 import { attribute, isSensitive, textAttribute } from '../input/plan/values';
 import type { Organization } from './assemble';

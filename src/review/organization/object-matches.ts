@@ -1,5 +1,5 @@
 /** Matches objects before and after the change: by uid, otherwise by path (recreated), otherwise by address (recreated in another group). */
-import type { Declaration } from '../../schema';
+import type { Declaration } from '../../model/schema';
 import type { Transition } from './plan-instances';
 import { objectId, type Instance, type Objects, type PlatformObject } from './objects/objects';
 

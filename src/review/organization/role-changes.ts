@@ -1,6 +1,6 @@
 /** Finds role bindings that give an identity another role: the plan deletes the one and creates the other. */
-import { groupBy } from '../../access/paths';
-import { declarationOf, roleBinding } from '../../resources';
+import { groupBy } from '../../access/graph/paths';
+import { declarationOf, roleBinding } from '../../model/kinds';
 import type { Organization } from './assemble';
 import type { ObjectMatch } from './object-matches';
 import { objectId, type Instance, type Objects, type PlatformObject } from './objects/objects';

@@ -2,9 +2,9 @@
  * Finds objects that disappear at one address and appear at another. Such an object has the same natural key at both. The key
  * contains the keys of the objects that it refers to, because a new object has no uid yet.
  */
-import { isUid } from '../../api';
-import { containerKind } from '../../resources';
-import { canonicalText, getAttribute, ownKeyFields } from '../../schema';
+import { isUid } from '../../model/api';
+import { containerKind } from '../../model/kinds';
+import { canonicalText, getAttribute, ownKeyFields } from '../../model/schema';
 import { isSensitive, textAttribute } from '../input/plan/values';
 import type { Objects, PlatformObject } from './objects/objects';
 import { createReferences, parentAttribute } from './objects/references';

@@ -2,8 +2,8 @@
  * Detects two services that describe one organization. The author of a provider block chooses its service, and could use one that
  * describes a role with fewer capabilities than it has.
  */
-import { isUid, rootUid } from '../../api';
-import { group } from '../../resources';
+import { isUid, rootUid } from '../../model/api';
+import { group } from '../../model/kinds';
 import { blockOf } from '../input/plan/configuration';
 import { nameOf, type Instance } from './objects/objects';
 import { referenceAttributes } from './objects/references';

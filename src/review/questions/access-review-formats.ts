@@ -1,7 +1,7 @@
 /** The columns of an access review, and its table for spreadsheets. */
-import { csvTable } from '../../text/csv';
-import { visible } from '../../text/visible';
-import { counted, listed } from '../../text/words';
+import { csvTable } from '../../base/text/csv';
+import { visible } from '../../base/text/visible';
+import { counted, listed } from '../../base/text/words';
 import type { AccessReview, RemovalProposal } from './access-review';
 import { PATCH_FILE, type Removals } from './removals';
 import type { AnswerRow } from './rows';

@@ -1,7 +1,7 @@
 /** Formats an access review as a page: each grant with the decision of an auditor, on a screen and on paper. */
-import { VERSION } from '../../api';
-import { createHtmlDocument, escapeHtml } from '../../text/html';
-import { counted } from '../../text/words';
+import { VERSION } from '../../model/api';
+import { createHtmlDocument, escapeHtml } from '../../base/text/html';
+import { counted } from '../../base/text/words';
 import { pageAssets } from '../formats/page-assets';
 import type { AccessReview } from './access-review';
 import { grantColumns, NO_REMOVALS, proposalColumnsWith, type Column } from './access-review-formats';

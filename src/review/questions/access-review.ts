@@ -2,8 +2,8 @@
  * Proposes grants to remove for an access review. Each proposal has evidence; without data about the use of an identity there is no
  * proposal about its use.
  */
-import { isWithin, parseTimestamp } from '../../api';
-import { counted } from '../../text/words';
+import { isWithin, parseTimestamp } from '../../model/api';
+import { counted } from '../../base/text/words';
 import type { ReviewedObject } from '../report/reviewed-objects';
 import type { Review } from '../report/review';
 import { answer, type Answer } from './answer';

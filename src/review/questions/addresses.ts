@@ -1,6 +1,6 @@
 /** The addresses of synthesized stacks, and the moves from earlier states or stacks to them. */
-import { kindInWords } from '../../schema';
-import { isOurProvider, isUid } from '../../api';
+import { kindInWords } from '../../model/schema';
+import { isOurProvider, isUid } from '../../model/api';
 import { toGraph } from '../access/to-graph';
 import { createReader } from '../organization/changes';
 import {

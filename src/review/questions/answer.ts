@@ -1,6 +1,6 @@
 /** Answers the three questions about one organization: who-can, where-can and why. */
-import { EVERY_OTHER_CAPABILITY, why, type GroupNode, type IdentityName } from '../../access';
-import { isKnownCapability } from '../../api';
+import { EVERY_OTHER_CAPABILITY, why, type GroupNode, type IdentityName } from '../../access/graph';
+import { isKnownCapability } from '../../model/api';
 import type { Review } from '../report/review';
 import {
   capabilitiesMeant,
@@ -10,7 +10,7 @@ import {
   identityNamed,
   QuestionError,
   toNameText,
-} from '../../rules';
+} from '../../access/rules';
 import { answerRows, type AnswerRow, type Side } from './rows';
 
 /** Increases with every incompatible change of the JSON. */

@@ -1,7 +1,7 @@
 /** Formats drift as text, as Markdown for an issue, and as JSON. */
-import { importBlock } from '../../text/state-blocks';
-import { counted, listed } from '../../text/words';
-import { code, codeBlock } from '../../text/markdown';
+import { importBlock } from '../../base/text/state-blocks';
+import { counted, listed } from '../../base/text/words';
+import { code, codeBlock } from '../../base/text/markdown';
 import { createMarkdownSentence, createPlainSentence, type NameSource, type Sentence } from '../formats/marked-names';
 import type { Drift, UnmanagedObject } from './drift';
 

@@ -2,10 +2,10 @@
  * Finds the differences between an organization and the stacks that manage it: objects that someone changed since the last apply,
  * and objects that no stack manages.
  */
-import { isObject, isWithin, parentUid, parseJson } from '../../api';
-import { containerKind, declarations } from '../../resources';
-import { kindInWords, typeName } from '../../schema';
-import { pathPattern } from '../../rules';
+import { isObject, isWithin, parentUid, parseJson } from '../../model/api';
+import { containerKind, declarations } from '../../model/kinds';
+import { kindInWords, typeName } from '../../model/schema';
+import { pathPattern } from '../../access/rules';
 import { PlanError } from '../input/plan/document';
 import { hashOf } from '../input/plan/hash';
 import type { ReviewedObject } from '../report/reviewed-objects';

@@ -1,8 +1,8 @@
 /** Formats an answer as text, CSV and JSON. */
-import { wrapped } from '../../text/columns';
-import { csvTable } from '../../text/csv';
-import { visible } from '../../text/visible';
-import { counted, few } from '../../text/words';
+import { wrapped } from '../../base/text/columns';
+import { csvTable } from '../../base/text/csv';
+import { visible } from '../../base/text/visible';
+import { counted, few } from '../../base/text/words';
 import { byWeight } from '../access/capability-weight';
 import type { Answer, AnsweredRow } from './answer';
 

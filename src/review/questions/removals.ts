@@ -1,7 +1,7 @@
 /** The code of proposed removals: a diff where removing the statement deletes exactly the proposed grants, otherwise the reason. */
-import { statementAt, type Statement } from '../../text/plain-code';
-import { removedLines, type LineRange } from '../../text/removed-lines';
-import { counted } from '../../text/words';
+import { statementAt, type Statement } from '../../base/text/plain-code';
+import { removedLines, type LineRange } from '../../base/text/removed-lines';
+import { counted } from '../../base/text/words';
 import type { SourceLine, Synthesized } from '../input/plan/synthesized';
 import type { AccessReview, RemovalProposal } from './access-review';
 

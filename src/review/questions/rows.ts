@@ -1,6 +1,6 @@
 /** Lists one row for each grant. All questions and access reviews are based on these rows. */
-import { EVERY_OTHER_CAPABILITY, type GrantNode, type GrantSource, type RoleNode } from '../../access';
-import { isIamWrite, parseTimestamp } from '../../api';
+import { EVERY_OTHER_CAPABILITY, type GrantNode, type GrantSource, type RoleNode } from '../../access/graph';
+import { isIamWrite, parseTimestamp } from '../../model/api';
 import { byWeight, canWrite } from '../access/capability-weight';
 import type { ReviewedObject } from '../report/reviewed-objects';
 import type { Origin } from '../input/plan/synthesized';

@@ -1,7 +1,7 @@
 /** Names what a review assumes about platforms, because no token shows it. */
-import { assumesProtection } from '../../trust';
-import type { TrustPolicy } from '../../rules';
-import { identity } from '../../resources';
+import { assumesProtection } from '../../access/trust';
+import type { TrustPolicy } from '../../access/rules';
+import { identity } from '../../model/kinds';
 import type { Analysis } from '../access/analysis';
 import { trustPolicyOf } from '../access/assume/trust-policy';
 

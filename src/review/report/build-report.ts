@@ -1,6 +1,6 @@
 /** Builds the report from an analysis and its findings. */
-import { REPORT_VERSION, type ReportedEffect, sealReport } from '../../approval';
-import { isObject } from '../../api';
+import { REPORT_VERSION, type ReportedEffect, sealReport } from '../../model/approval';
+import { isObject } from '../../model/api';
 import type { PlannedWrite } from './approval/planned-writes';
 import type { Analysis } from '../access/analysis';
 import type { Need } from '../access/needs';

@@ -3,8 +3,8 @@
  * A state contains addresses only.
  */
 import { createHash } from 'node:crypto';
-import { toTerraformName } from '../../text/terraform-name';
-import { movedCall, wasAtCall } from '../../text/state-blocks';
+import { toTerraformName } from '../../base/text/terraform-name';
+import { movedCall, wasAtCall } from '../../base/text/state-blocks';
 
 interface Renamed {
   /** The path of the construct, with its stack. */

@@ -1,6 +1,6 @@
 /** The least privilege for an apply: the capabilities that the token of the applying identity needs. */
-import { type AccessGraph, EVERY_OTHER_CAPABILITY } from '../../access';
-import { CAPABILITIES_VARIABLE } from '../../resources';
+import { type AccessGraph, EVERY_OTHER_CAPABILITY } from '../../access/graph';
+import { CAPABILITIES_VARIABLE } from '../../model/kinds';
 import type { Need, NeedFor } from '../access/needs';
 import type { Report } from './types/report';
 

@@ -1,5 +1,5 @@
 /** Finds names in sentences. Its time depends on the length of the sentence, and not on the number of names. */
-import { displayed } from '../../text/visible';
+import { displayed } from '../../base/text/visible';
 
 /** Words and single other characters: a name is never a part of a word. */
 const TOKENS = /[\p{L}\p{N}\p{M}_]+|[^]/gu;

@@ -1,6 +1,6 @@
 /** The part of a report with gained and lost access. */
-import type { AccessRow } from '../../access';
-import { group, role } from '../../resources';
+import type { AccessRow } from '../../access/graph';
+import { group, role } from '../../model/kinds';
 import type { AccessLine } from '../access/access-lines';
 import type { Analysis } from '../access/analysis';
 import { whenText } from '../findings/early-access';

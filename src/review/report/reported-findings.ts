@@ -1,7 +1,7 @@
 /** Converts findings to their form in the report: with the place of their declaration, their rule and their fingerprint. */
 import type { MergedFinding } from '../findings/causes';
 import type { Finding, RulePath } from '../findings/finding';
-import { lineOf } from '../../rules';
+import { lineOf } from '../../access/rules';
 import type { SourceLine } from '../input/plan/synthesized';
 import { fingerprint } from './digest/fingerprint';
 import type { Declared } from './reported-access';

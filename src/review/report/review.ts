@@ -1,8 +1,8 @@
 /** The result of a review: the report, and the organization that it describes. */
-import type { AccessGraph } from '../../access';
+import type { AccessGraph } from '../../access/graph';
 import type { PlannedWrite } from './approval/planned-writes';
 import type { Need } from '../access/needs';
-import type { CheckedAssertion } from '../../rules';
+import type { CheckedAssertion } from '../../access/rules';
 import type { Origin } from '../input/plan/synthesized';
 import type { ReviewedObject, ExternalIdentity } from './reviewed-objects';
 import type { Report } from './types/report';

@@ -1,9 +1,9 @@
 /** Lists every object of the organization with its fields and its key in the access graphs, for pages and questions. */
-import { group, identity, role } from '../../resources';
-import { kindInWords, type Declaration } from '../../schema';
+import { group, identity, role } from '../../model/kinds';
+import { kindInWords, type Declaration } from '../../model/schema';
 import type { Analysis } from '../access/analysis';
 import { changeOf, type ChangeStatus, type Reader } from '../organization/changes';
-import type { Obtained } from '../../trust';
+import type { Obtained } from '../../access/trust';
 import { exposureOf, type Outsider } from '../access/assume/outsiders';
 import { trustPolicyOf } from '../access/assume/trust-policy';
 import { describe } from '../access/assume/describe';

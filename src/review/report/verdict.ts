@@ -2,7 +2,7 @@
 import type { Analysis } from '../access/analysis';
 import { countCauses } from '../findings/causes';
 import type { Finding } from '../findings/finding';
-import { isAtLeast, SEVERITIES, type Severity } from '../../rules';
+import { isAtLeast, SEVERITIES, type Severity } from '../../access/rules';
 import type { ChangeStatus } from '../organization/changes';
 import type { Report, Verdict } from './types/report';
 

@@ -1,7 +1,7 @@
 /** A bound apply sends only the writes of the approved report, regardless of the values of the configuration. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sealReport } from '../../../src/approval';
+import { sealReport } from '../../../src/model/approval';
 import type { Report } from '../../../src/review';
 import { unwrapped } from '../../support/terraform';
 import { type BoundStage, setBoundStage } from './bound-stage';

@@ -5,9 +5,9 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { REVIEW_VARIABLE } from '../../../src/api';
-import { unmarkedSeed } from '../../../src/api/placeholder-uid';
-import { APPROVED_VARIABLE } from '../../../src/approval';
+import { REVIEW_VARIABLE } from '../../../src/model/api';
+import { unmarkedSeed } from '../../../src/model/api/placeholder-uid';
+import { APPROVED_VARIABLE } from '../../../src/model/approval';
 import { createClient } from '../../../src/client';
 import { startEmulator, type RunningEmulator, type SeedTree } from '../../../src/emulator';
 import { type Provider, type Reattached, startReattach } from '../../../src/plugin';

@@ -2,7 +2,7 @@
  * Checks, without the code that approves writes, that the difference between two snapshots of the API is a subset of the writes
  * of a report. Objects are compared by paths of names, because a report contains no uids of new objects.
  */
-import { capabilityName } from '../../../src/api';
+import { capabilityName } from '../../../src/model/api';
 import type { LoggedRequest } from '../../../src/emulator';
 import type { Report } from '../../../src/review';
 import type { Call } from './administrator-call';

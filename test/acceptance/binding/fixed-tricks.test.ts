@@ -3,7 +3,7 @@
  * API receives a subset of the approved writes, or the apply is rejected.
  */
 import { group } from '../../../src/client';
-import { unmarkedSeed } from '../../../src/api/placeholder-uid';
+import { unmarkedSeed } from '../../../src/model/api/placeholder-uid';
 import { createReviewPlan } from '../../../src/provider/planned/review-plan';
 import type { Report } from '../../../src/review';
 import { type Run, unwrapped } from '../../support/terraform';

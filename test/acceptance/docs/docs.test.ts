@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startEmulator, type RunningEmulator } from '../../../src/emulator';
 import { createClient } from '../../../src/client';
-import { group } from '../../../src/resources';
+import { group } from '../../../src/model/kinds';
 import { describeWith } from '../../support/engine';
 import { blocksIn, blocksOf, handwrittenPages, type Block } from './blocks';
 import { pack, reader, type Reader } from './reader';
@@ -368,8 +368,8 @@ test('a test runs each section with a block, or the list contains the reason', (
     'docs/adopt.md#HCL': 'test/adopt/formats/hcl/program.test.ts, and test/acceptance/adopt.test.ts',
     'docs/adopt.md#Run it': 'test/acceptance/adopt.test.ts',
     'docs/operating.md#Plan several stacks': 'test/acceptance/adopt.test.ts, with the same loop in plan.sh',
-    'docs/access.md#Access review': 'test/cli/access-review-command.test.ts',
-    'docs/cli.md#Addresses': 'test/cli/addresses-command.test.ts',
+    'docs/access.md#Access review': 'test/cli/commands/access-review.test.ts',
+    'docs/cli.md#Addresses': 'test/cli/commands/addresses.test.ts',
     'docs/client.md#Client': 'test/docs/client.test.ts',
     'docs/client.md#Find by name': 'test/docs/client.test.ts',
     'docs/client.md#Lists and pages': 'test/docs/client.test.ts',
@@ -401,11 +401,11 @@ test('a test runs each section with a block, or the list contains the reason', (
     'docs/provider.md#Move from another provider': 'test/acceptance/provider/moving-in.test.ts',
     'docs/provider.md#Test a configuration without an API': 'test/acceptance/provider/mock.test.ts',
     'docs/review.md#Another role': 'test/review/formats/hints.test.ts',
-    'docs/review.md#Assertions': 'test/rules/configuration/read.test.ts',
-    'docs/review.md#Configuration': 'test/rules/configuration/read.test.ts',
+    'docs/review.md#Assertions': 'test/access/rules/configuration/read.test.ts',
+    'docs/review.md#Configuration': 'test/access/rules/configuration/read.test.ts',
     'docs/review.md#Renamed and moved objects': 'test/review/formats/hints.test.ts',
     'docs/review.md#Review without a plan': 'test/cli/review-current.test.ts',
-    'docs/review.md#Rules': 'test/rules/configuration/read.test.ts',
+    'docs/review.md#Rules': 'test/access/rules/configuration/read.test.ts',
   };
   const blocks = handwrittenPages.flatMap(blocksIn).map(({ page, section }) => `${page}#${section}`);
   // test/acceptance/everyday-changes.test.ts makes the first page. The examples of the second are those of the docstrings.

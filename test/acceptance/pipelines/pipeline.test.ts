@@ -4,11 +4,11 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { BUILT_IN_ROLES } from '../../../src/api';
+import { BUILT_IN_ROLES } from '../../../src/model/api';
 import { createClient } from '../../../src/client';
 import type { RunningEmulator } from '../../../src/emulator';
-import { group, identity, role, roleBinding } from '../../../src/resources';
-import { createSnapshotKeys } from '../../../src/snapshot';
+import { group, identity, role, roleBinding } from '../../../src/model/kinds';
+import { createSnapshotKeys } from '../../../src/review/snapshot';
 import type { Clone, Ended, Repository } from './repository';
 import { claimsOf, describing, digestIn, expectDone, setStage, subjects, type Env, type Stage } from './stage';
 import type { StateService } from './state-service';

@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '../../../src/client';
-import { identity } from '../../../src/resources';
+import { identity } from '../../../src/model/kinds';
 import { startGitHub } from './github-service';
 import { setStage, type Stage } from './stage';
 import type { FinishedRun } from './workflow-runner';

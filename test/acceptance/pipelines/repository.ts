@@ -36,7 +36,7 @@ export function exampleRepository(): Repository {
   for (const name of ['cdktf', 'constructs']) symlinkSync(resolve('node_modules', name), join(modules, name));
   symlinkSync(resolve('.'), join(modules, 'cdktf-provider-platform'));
   // Each job synthesizes, and a program starts in a quarter of the time that it needs with tsx.
-  const tsx = `#!/usr/bin/env bash\nexec node --require '${resolve('src/setup/typescript-programs.cjs')}' "$@"\n`;
+  const tsx = `#!/usr/bin/env bash\nexec node --require '${resolve('src/tools/terraform/typescript-programs.cjs')}' "$@"\n`;
   writeFileSync(join(modules, '.bin/tsx'), tsx, { mode: 0o755 });
   symlinkSync(resolve('dist/platform-iac.js'), join(modules, '.bin/platform-iac'));
   writeFileSync(join(scratch, 'terraform.rc'), '');

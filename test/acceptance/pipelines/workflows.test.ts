@@ -1,6 +1,6 @@
 /** The unchanged workflows of `examples/pipelines`, from a pull request to an apply. */
 import { createClient } from '../../../src/client';
-import { group } from '../../../src/resources';
+import { group } from '../../../src/model/kinds';
 import { BOT, startGitHub, type GitHub } from './github-service';
 import type { Clone } from './repository';
 import { describing, setStage, type Stage } from './stage';

@@ -1,6 +1,6 @@
 /** Account associations: a group has at most one, which has the uid of the group and changes in place. */
 import { createClient } from '../../../src/client';
-import { accountAssociation } from '../../../src/resources';
+import { accountAssociation } from '../../../src/model/kinds';
 import { unwrapped } from '../../support/terraform';
 import { resourceIn } from '../../support/terraform-json';
 import { header, noLag, setStage, type Stage } from './stage';

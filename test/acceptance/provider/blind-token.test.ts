@@ -1,5 +1,5 @@
 /** A token that may create but not list sees empty lists. With the real Terraform, it never creates an object twice. */
-import { CAPABILITIES } from '../../../src/api';
+import { CAPABILITIES } from '../../../src/model/api';
 import { unwrapped } from '../../support/terraform';
 import { fiftyResources, objectsOf } from './fifty-resources';
 import { setProcessStage, type ProcessStage } from './process-stage';

@@ -1,7 +1,7 @@
 /** Changes outside of Terraform, and errors that must not be mistaken for them. */
 import { createClient, type Client } from '../../../src/client';
 import { startEmulator } from '../../../src/emulator';
-import { group } from '../../../src/resources';
+import { group } from '../../../src/model/kinds';
 import { unwrapped } from '../../support/terraform';
 import { actions, resourceIn } from '../../support/terraform-json';
 import { header, noLag, setStage, type Stage } from './stage';

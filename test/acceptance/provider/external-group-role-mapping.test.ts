@@ -1,7 +1,7 @@
 /** Mappings of external groups: a whole life with the real terraform, beneath an identity provider of the same configuration. */
 import { createClient, type Client } from '../../../src/client';
-import { externalGroupRoleMapping, group, identityProvider } from '../../../src/resources';
-import type { Declaration } from '../../../src/schema';
+import { externalGroupRoleMapping, group, identityProvider } from '../../../src/model/kinds';
+import type { Declaration } from '../../../src/model/schema';
 import { unwrapped } from '../../support/terraform';
 import { resourceIn } from '../../support/terraform-json';
 import { header, noLag, setStage, type Stage } from './stage';

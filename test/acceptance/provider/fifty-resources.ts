@@ -1,6 +1,6 @@
 /** A configuration of fifty resources of all kinds, and the comparison of its state with the objects of the service. */
-import { declarations } from '../../../src/resources';
-import { type Declaration, offers, typeName } from '../../../src/schema';
+import { declarations } from '../../../src/model/kinds';
+import { type Declaration, offers, typeName } from '../../../src/model/schema';
 import { header, type Stage } from './stage';
 
 /** Returns groups, and one object of each other kind in most of them. Kinds of root groups are in the root group. */

@@ -29,9 +29,9 @@ import {
   identityProvider,
   role,
   roleBinding,
-} from '../../../src/resources';
-import { offers } from '../../../src/schema';
-import { importBlock, removedBlock } from '../../../src/text/state-blocks';
+} from '../../../src/model/kinds';
+import { offers } from '../../../src/model/schema';
+import { importBlock, removedBlock } from '../../../src/base/text/state-blocks';
 import { describeWith } from '../../support/engine';
 import { terraform, type Terraform } from '../../support/terraform';
 import { blocksIn } from '../docs/blocks';

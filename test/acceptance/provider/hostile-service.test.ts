@@ -5,7 +5,7 @@ import { installProvider } from '../../../src/install/install-provider';
 import { locateProvider } from '../../../src/install/locate';
 import { createCertificate } from '../../../src/plugin/goplugin/certificate';
 import { terraform, type Terraform, unwrapped } from '../../support/terraform';
-import { controlsIn, hostile } from '../../text/hostile';
+import { controlsIn, hostile } from '../../base/text/hostile';
 
 jest.setTimeout(120_000);
 

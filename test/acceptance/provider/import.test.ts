@@ -1,5 +1,5 @@
 import { createClient, type Client } from '../../../src/client';
-import { group, identity, role, roleBinding } from '../../../src/resources';
+import { group, identity, role, roleBinding } from '../../../src/model/kinds';
 import { unwrapped } from '../../support/terraform';
 import { header, setStage, type Stage } from './stage';
 

@@ -5,7 +5,7 @@
 import { createClient, type Client } from '../../../src/client';
 import { nested, type Provider, type Resource, schema, set, startReattach, str } from '../../../src/plugin';
 import { createProvider } from '../../../src/provider/provider';
-import { group, identity, role, roleBinding } from '../../../src/resources';
+import { group, identity, role, roleBinding } from '../../../src/model/kinds';
 import { startEmulator, type RunningEmulator } from '../../../src/emulator';
 import { describeWith } from '../../support/engine';
 import { terraform, type Terraform, unwrapped } from '../../support/terraform';

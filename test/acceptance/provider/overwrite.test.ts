@@ -1,6 +1,6 @@
 /** The apply of a saved plan after someone else has changed access. */
 import { createClient } from '../../../src/client';
-import { identity } from '../../../src/resources';
+import { identity } from '../../../src/model/kinds';
 import { unwrapped } from '../../support/terraform';
 import { resourceIn } from '../../support/terraform-json';
 import { header, setStage, type Stage } from './stage';

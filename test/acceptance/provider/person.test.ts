@@ -1,6 +1,6 @@
 /** People are looked up by the account that they sign in with, and can be bound before they first sign in. */
 import { createClient } from '../../../src/client';
-import { roleBinding } from '../../../src/resources';
+import { roleBinding } from '../../../src/model/kinds';
 import { resourceIn } from '../../support/terraform-json';
 import { header, setStage, type Stage } from './stage';
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmulator, type RunningEmulator } from '../../../src/emulator';
 import { installProvider } from '../../../src/install/install-provider';
-import { VERSION } from '../../../src/api';
+import { VERSION } from '../../../src/model/api';
 import { builtProvider } from '../../support/built';
 import { terraform, type Terraform } from '../../support/terraform';
 import { header } from './stage';

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient, type Client } from '../../../src/client';
-import { accountAssociation, group, identity, identityProvider, role, roleBinding } from '../../../src/resources';
+import { accountAssociation, group, identity, identityProvider, role, roleBinding } from '../../../src/model/kinds';
 import { describeWith } from '../../support/engine';
 import { unwrapped } from '../../support/terraform';
 import { header, setStage, type Stage } from './stage';

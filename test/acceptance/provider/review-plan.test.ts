@@ -1,6 +1,6 @@
 /** Review plans: Terraform resolves every reference, and they cannot be applied. */
 import { isDeepStrictEqual } from 'node:util';
-import { isUid, REVIEW_VARIABLE } from '../../../src/api';
+import { isUid, REVIEW_VARIABLE } from '../../../src/model/api';
 import { startEmulator, type RunningEmulator } from '../../../src/emulator';
 import { startReattach } from '../../../src/plugin';
 import { createProvider } from '../../../src/provider/provider';

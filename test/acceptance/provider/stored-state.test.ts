@@ -1,5 +1,5 @@
 /** The states of users: an object of every type and every version, with the current provider. */
-import type { Values } from '../../../src/api';
+import type { Values } from '../../../src/model/api';
 import { type Attributes, type Resource, startReattach } from '../../../src/plugin';
 import { createProvider } from '../../../src/provider/provider';
 import { configurationOf, storedState, storedVersions } from '../../provider/stored-state';

@@ -1,5 +1,5 @@
 /** The whole path against the emulator in each version of the API: declare, plan, apply, change, destroy. */
-import { API_VERSIONS } from '../../../src/api';
+import { API_VERSIONS } from '../../../src/model/api';
 import { actions, resourceIn } from '../../support/terraform-json';
 import { header, setStage, type Stage } from './stage';
 

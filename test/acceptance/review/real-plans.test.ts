@@ -3,7 +3,7 @@
  * random organizations, and its plans are reviewed. ROUNDS (5) sets their number, SEED selects them.
  */
 import { createClient, group, identity, type Client } from '../../../src/client';
-import { isUid, parentUid, REVIEW_VARIABLE } from '../../../src/api';
+import { isUid, parentUid, REVIEW_VARIABLE } from '../../../src/model/api';
 import { startEmulator, type RunningEmulator } from '../../../src/emulator';
 import { startReattach } from '../../../src/plugin';
 import { createProvider } from '../../../src/provider/provider';

@@ -1,6 +1,6 @@
 /** Reviews real plans of Terraform against the embedded API: which roles are owner-level, and which are not. */
 import { createClient } from '../../../src/client';
-import { REVIEW_VARIABLE } from '../../../src/api';
+import { REVIEW_VARIABLE } from '../../../src/model/api';
 import { readContext, readPlan, reviewPlans, withReviews, type Report } from '../../../src/review';
 import { header, setStage, type Stage } from '../provider/stage';
 

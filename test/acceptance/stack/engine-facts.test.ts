@@ -1,6 +1,6 @@
 /** The facts about the engine that the grammar of stacks relies on: how it reads templates, duplicate keys and files. */
 import fc from 'fast-check';
-import { checkStack, classifyFile } from '../../../src/stack';
+import { checkStack, classifyFile } from '../../../src/model/stack';
 import { terraform } from '../../support/terraform';
 
 jest.setTimeout(120_000);

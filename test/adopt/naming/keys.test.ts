@@ -1,7 +1,7 @@
-import { shortHash, toTerraformName } from '../../../src/text/terraform-name';
+import { shortHash, toTerraformName } from '../../../src/base/text/terraform-name';
 import { Keys } from '../../../src/adopt/naming/keys';
 import { groupsOf, groupsWithin, membersOf } from '../../../src/adopt';
-import { accountAssociation, identity, role } from '../../../src/resources';
+import { accountAssociation, identity, role } from '../../../src/model/kinds';
 import { adopt } from '../adopted';
 
 const servicePrincipal = 'SERVICE_PRINCIPAL_INGESTER';

@@ -1,5 +1,5 @@
 import { peopleByUid, resolveOrganization, type ListedOrganization } from '../../../src/adopt';
-import { roleBinding } from '../../../src/resources';
+import { roleBinding } from '../../../src/model/kinds';
 
 const [root, group, role] = ['a'.repeat(40), 'b'.repeat(16), 'c'.repeat(40)];
 const [ada, alan] = ['d'.repeat(40), 'e'.repeat(40)];

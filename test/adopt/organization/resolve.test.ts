@@ -1,5 +1,5 @@
 import { adoptedObjects, resolveOrganization, type Organization } from '../../../src/adopt';
-import { externalGroupRoleMapping, group, roleBinding } from '../../../src/resources';
+import { externalGroupRoleMapping, group, roleBinding } from '../../../src/model/kinds';
 import { adopt } from '../adopted';
 
 const principal = { servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' };

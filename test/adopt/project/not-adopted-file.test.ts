@@ -1,5 +1,5 @@
 import { notAdoptedFile, notAdoptedLine } from '../../../src/adopt/project/not-adopted-file';
-import { group } from '../../../src/resources';
+import { group } from '../../../src/model/kinds';
 import { adopt } from '../adopted';
 
 const entry = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { containerKind, identity } from '../../../src/resources';
-import type { Declaration } from '../../../src/schema';
+import { containerKind, identity } from '../../../src/model/kinds';
+import type { Declaration } from '../../../src/model/schema';
 import type { AdoptedGroup, AdoptedObject, Organization } from '../../../src/adopt';
 import { partsOf, StackSizeError, type Part } from '../../../src/adopt/stacks/parts';
 

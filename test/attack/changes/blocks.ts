@@ -1,7 +1,7 @@
 /** Meta-arguments, moves, removals and imports. */
 import { ADMINISTRATOR_UID } from '../../../src/emulator/behavior/administrator';
 import { exclusiveSchema } from '../../../src/provider/exclusive/exclusive-schema';
-import { roleBinding } from '../../../src/resources';
+import { roleBinding } from '../../../src/model/kinds';
 import { type Blocks, type ChangeKind, joinBlocks } from '../drawn-change';
 import {
   ci,

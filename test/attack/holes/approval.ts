@@ -1,12 +1,12 @@
 /** Holes in an approval: its writes, its digest, its resumption and its end. */
 import { hole, type Hole } from './hole';
 
-const matching = 'src/approval/writes/matching.ts';
-const digest = 'src/approval/report/report-digest.ts';
-const file = 'src/approval/report/report-file.ts';
-const parts = 'src/approval/allowed-parts.ts';
+const matching = 'src/model/approval/writes/matching.ts';
+const digest = 'src/model/approval/report/report-digest.ts';
+const file = 'src/model/approval/report/report-file.ts';
+const parts = 'src/model/approval/allowed-parts.ts';
 const approval = 'src/provider/approval/approval.ts';
-const command = 'src/cli/apply-command.ts';
+const command = 'src/cli/commands/apply.ts';
 const compare = 'src/cli/compare-plan.ts';
 const github = 'examples/pipelines/github.mjs';
 
@@ -37,7 +37,7 @@ export const approvalHoles: readonly Hole[] = [
     "if (attempted.action !== 'create') compare('uid', approved.uid, attempted.uid);",
     '',
   ),
-  hole('an approved write is used twice', 'src/approval/allowance.ts', '.filter((one) => !used.has(one));', ';'),
+  hole('an approved write is used twice', 'src/model/approval/allowance.ts', '.filter((one) => !used.has(one));', ';'),
   hole(
     'an update omits approved fields unread',
     approval,

@@ -1,7 +1,7 @@
 /** Holes in the answers about the workloads of others: the owner of an id, and the tokens of strangers and of unreviewed code. */
 import { hole, type Hole } from './hole';
 
-const outsiders = 'src/trust/tokens/outsiders.ts';
+const outsiders = 'src/access/trust/outsiders.ts';
 
 export const foreignWorkloadHoles: readonly Hole[] = [
   hole(
@@ -36,7 +36,7 @@ export const foreignWorkloadHoles: readonly Hole[] = [
   ),
   hole(
     'every environment of GitHub counts as protected',
-    'src/trust/platforms/github-actions-tokens.ts',
+    'src/access/platforms/github-actions-tokens.ts',
     "shapes: ['environment', 'immutableEnvironment'],",
     'shapes: [],',
   ),

@@ -1,9 +1,9 @@
 /** Holes in the grammar of a stack that is data, and in the proof of a plan. */
 import { hole, type Hole } from './hole';
 
-const values = 'src/approval/grammar/values.ts';
-const blocks = 'src/approval/grammar/block-checks.ts';
-const documents = 'src/approval/grammar/check-documents.ts';
+const values = 'src/model/approval/grammar/values.ts';
+const blocks = 'src/model/approval/grammar/block-checks.ts';
+const documents = 'src/model/approval/grammar/check-documents.ts';
 const proof = 'src/review/input/plan/proof.ts';
 
 export const grammarHoles: readonly Hole[] = [
@@ -65,19 +65,19 @@ export const grammarHoles: readonly Hole[] = [
   ),
   hole(
     'a key occurs twice unseen',
-    'src/text/json-text.ts',
+    'src/base/text/json-text.ts',
     "if (normalized.has(key.normalize('NFC')))",
     'if (normalized.has(` ${key}`))',
   ),
   hole(
     'files of overrides are unseen',
-    'src/stack/loaded-files.ts',
+    'src/model/stack/loaded-files.ts',
     '[/(^|_)override\\.(tf|tofu)(\\.json)?$/,',
     '[/^never$/,',
   ),
   hole(
     'files of variables are unseen',
-    'src/stack/loaded-files.ts',
+    'src/model/stack/loaded-files.ts',
     '[/\\.auto\\.tfvars(\\.json)?$|^terraform\\.tfvars(\\.json)?$/,',
     '[/^never$/,',
   ),

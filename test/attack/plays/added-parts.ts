@@ -2,10 +2,10 @@
  * A plan that equals the approved one, except for one part that an engine would execute, evaluate or store: no reader may
  * accept it with the approval. If the part is a program, the gate must stop the plan also without an approval.
  */
-import { PROVIDER_ADDRESS } from '../../../src/api';
+import { PROVIDER_ADDRESS } from '../../../src/model/api';
 import { reasonsAgainst } from '../../../src/review';
 import { GATE } from '../beyond';
-import { isAtLeast } from '../../../src/rules';
+import { isAtLeast } from '../../../src/access/rules';
 import { honest } from '../changes/honest';
 import type { PlanDocument } from '../world';
 import { type Play, refusedUnless, withChange } from './play';

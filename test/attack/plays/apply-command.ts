@@ -5,7 +5,7 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sealReport } from '../../../src/approval';
+import { sealReport } from '../../../src/model/approval';
 import { runCli } from '../../../src/cli/program';
 import type { Report } from '../../../src/review';
 import { honest } from '../changes/honest';

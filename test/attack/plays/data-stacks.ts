@@ -2,7 +2,7 @@
  * A stack of data gets a part whose effect the apply, the machine or a program decides. It is then no data for `check-stack`, and no plan
  * of it is proved.
  */
-import { checkStack, classifyFile } from '../../../src/stack';
+import { checkStack, classifyFile } from '../../../src/model/stack';
 import type { Random } from '../../support/random';
 import { lateForms, machineForms } from '../changes/edge';
 import { honest } from '../changes/honest';

@@ -1,5 +1,5 @@
 /** A reader gets an edited report: unsealed, or with a new checksum that matches the edit, and the old or a new digest. */
-import { reportChecksum, sealReport } from '../../../src/approval';
+import { reportChecksum, sealReport } from '../../../src/model/approval';
 import { readApproved, type Report } from '../../../src/review';
 import type { Random } from '../../support/random';
 import { honest } from '../changes/honest';

@@ -2,11 +2,11 @@
  * Trust policies for the workloads of an organization, with values of others and open patterns: another owner, repository, branch, tag
  * or environment. If the API then accepts a token of a stranger, or one of code that nobody has reviewed, the report must stop it.
  */
-import { AWS_CALLER_IDENTITY, type ClaimRule, type Token, type TokenMatch } from '../../../src/claims';
-import { ISSUERS, type Shape } from '../../../src/trust';
+import { AWS_CALLER_IDENTITY, type ClaimRule, type Token, type TokenMatch } from '../../../src/access/claims';
+import { ISSUERS, type Shape } from '../../../src/access/trust';
 import type { Random } from '../../support/random';
 import { reviewEdit, type EditedObjects } from '../../review/edited-plan';
-import { createEveryIssuer } from '../../trust/platforms/every-issuer';
+import { createEveryIssuer } from '../../access/platforms/every-issuer';
 import {
   fieldsOf,
   filled,
@@ -16,7 +16,7 @@ import {
   tokenOf,
   walkedOf,
   type Walked,
-} from '../../trust/platforms/strangers';
+} from '../../access/platforms/strangers';
 import { type Outcome, type Play, refusedUnless } from './play';
 
 /** No one can sign the requests of AWS. */

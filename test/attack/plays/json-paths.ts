@@ -1,5 +1,5 @@
 /** Draws places in JSON, and changes them. */
-import { isObject } from '../../../src/api';
+import { isObject } from '../../../src/model/api';
 import type { Random } from '../../support/random';
 
 export type Json = Record<string, unknown>;

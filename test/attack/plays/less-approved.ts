@@ -3,7 +3,7 @@
  * No reader may accept the plan with it.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { sealReport } from '../../../src/approval';
+import { sealReport } from '../../../src/model/approval';
 import { reasonsAgainst, type Report } from '../../../src/review';
 import { edges } from '../changes/edge';
 import { addKnownProvider, additions } from './added-parts';

@@ -3,8 +3,8 @@
  * never applied.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { REVIEW_VARIABLE, type Values } from '../../../src/api';
-import { unmarkedSeed } from '../../../src/api/placeholder-uid';
+import { REVIEW_VARIABLE, type Values } from '../../../src/model/api';
+import { unmarkedSeed } from '../../../src/model/api/placeholder-uid';
 import { readAll } from '../../acceptance/binding/explained';
 import { honest } from '../changes/honest';
 import { evaluated, ordered } from '../in-process-engine';

@@ -1,5 +1,5 @@
 /** A stack with every block of the grammar. Any other member, and any expression at a place without references, is no data. */
-import { checkStack } from '../../../src/stack';
+import { checkStack } from '../../../src/model/stack';
 import type { Random } from '../../support/random';
 import { type Json, type Path, pathsOf, replacedAt } from './json-paths';
 import { type Play, refusedUnless } from './play';

@@ -1,6 +1,6 @@
-import { snakeCase } from '../../../src/api';
+import { snakeCase } from '../../../src/model/api';
 import { accessDifferences } from '../../../src/cli/adopt/access-comparison';
-import { typeName, type Declaration } from '../../../src/schema';
+import { typeName, type Declaration } from '../../../src/model/schema';
 import { adopt } from '../../adopt/adopted';
 
 const principal = { servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BUILT_IN_ROLES, CAPABILITIES, INTERNAL_CAPABILITIES } from '../../../src/api';
+import { BUILT_IN_ROLES, CAPABILITIES, INTERNAL_CAPABILITIES } from '../../../src/model/api';
 import { capabilitiesPage } from '../../../src/cli/reference/capabilities-page';
 
 const page = capabilitiesPage();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compatibilityPage } from '../../../src/cli/reference/compatibility-page';
-import { rules } from '../../../src/conformance';
+import { rules } from '../../../src/cli/conformance';
 
 const written = readFileSync(join(__dirname, '../../../docs/compatibility.md'), 'utf8');
 

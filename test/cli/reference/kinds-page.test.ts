@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { kindsPage } from '../../../src/cli/reference/kinds-page';
 import { kindsTable } from '../../../src/cli/reference/kinds-table';
-import { declarations } from '../../../src/resources';
-import { declareKind, exactlyOneOf, message, string, typeName } from '../../../src/schema';
+import { declarations } from '../../../src/model/kinds';
+import { declareKind, exactlyOneOf, message, string, typeName } from '../../../src/model/schema';
 
 test('the reference is up to date; if not, run `npm run docs`', () => {
   const written = readFileSync(join(__dirname, '../../../docs/kinds.md'), 'utf8');

@@ -1,5 +1,5 @@
 import { typeScript } from '../../../src/cli/reference/source-text';
-import { Verbatim } from '../../../src/text/hcl';
+import { Verbatim } from '../../../src/base/text/hcl';
 
 test('a text of TypeScript cannot end early', () => {
   expect(typeScript("it's \\d")).toBe("'it\\'s \\\\d'");

@@ -7,8 +7,8 @@ import { terraformPages } from '../../../src/cli/reference/terraform-pages';
 import { parseObjectPath } from '../../../src/client/find/object-path';
 import type { Schema } from '../../../src/plugin';
 import { createProvider } from '../../../src/provider/provider';
-import { declarations } from '../../../src/resources';
-import { exactlyOneOf, message, string } from '../../../src/schema';
+import { declarations } from '../../../src/model/kinds';
+import { exactlyOneOf, message, string } from '../../../src/model/schema';
 
 const folder = join(__dirname, '../../../docs');
 const pages = terraformPages();

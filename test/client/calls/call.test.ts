@@ -7,7 +7,7 @@ import {
   type TokenSource,
 } from '../../../src/client';
 import { createRetryBudget } from '../../../src/client/calls/retry-budget';
-import { group } from '../../../src/resources';
+import { group } from '../../../src/model/kinds';
 import { apiError, broken, cannedFetch, CHILD, errorInfo, ownTime, ROOT, TOKEN, type CannedResponse } from '../canned';
 
 const found: CannedResponse = { body: { uid: CHILD, name: 'a' } };

@@ -1,4 +1,4 @@
-import type { Code } from '../../../src/api';
+import type { Code } from '../../../src/model/api';
 import type { Outcome } from '../../../src/client';
 import { retryDelayMs, shouldRetry } from '../../../src/client/calls/retry';
 import { broken } from '../canned';

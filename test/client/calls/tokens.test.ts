@@ -1,5 +1,5 @@
 import { createClient, exchangedToken, givenIdentityToken, identityTokenFile, tokenProblem } from '../../../src/client';
-import { group } from '../../../src/resources';
+import { group } from '../../../src/model/kinds';
 import { cannedFetch, CHILD, TOKEN } from '../canned';
 
 const baseUrl = 'https://api.test';

@@ -2,7 +2,7 @@ import type { ApiResponse } from '../../../src/client/calls/call';
 import { malformedObject } from '../../../src/client/errors/malformed-object';
 import { malformedList, ResponseShapeError } from '../../../src/client/errors/response-shape-error';
 import { readObject } from '../../../src/client/responses/json-response';
-import { group } from '../../../src/resources';
+import { group } from '../../../src/model/kinds';
 
 const options = { method: 'GET', url: '/iam/v2beta1/groups', status: 200, problem: 'groups: expected a list' };
 

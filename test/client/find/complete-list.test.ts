@@ -1,7 +1,7 @@
 import { ApiError } from '../../../src/client';
 import { lacksList } from '../../../src/client/errors/lacks-list';
 import { hiddenKinds, readCompleteList } from '../../../src/client/find/complete-list';
-import { group, identity, identityProvider } from '../../../src/resources';
+import { group, identity, identityProvider } from '../../../src/model/kinds';
 
 type Pages = Parameters<typeof readCompleteList>[0];
 

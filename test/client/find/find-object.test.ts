@@ -14,8 +14,8 @@ import {
 } from '../../../src/client';
 import { kindsAlong, parseObjectPath } from '../../../src/client/find/object-path';
 import { createEmulator, type Emulator } from '../../../src/emulator';
-import { advisory } from '../../../src/resources';
-import type { Declaration } from '../../../src/schema';
+import { advisory } from '../../../src/model/kinds';
+import type { Declaration } from '../../../src/model/schema';
 import { cannedFetch, CHILD, ROOT, TOKEN } from '../canned';
 
 const uid = `${'a'.repeat(40)}/${'b'.repeat(16)}`;

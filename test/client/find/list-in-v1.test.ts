@@ -1,6 +1,6 @@
 import { ApiError, ResponseShapeError, type Client } from '../../../src/client';
 import { listInV1 } from '../../../src/client/find/list-in-v1';
-import { group } from '../../../src/resources';
+import { group } from '../../../src/model/kinds';
 
 type V1 = Pick<Client, 'get' | 'listUidsInV1'>;
 const options = { signal: new AbortController().signal };

@@ -1,5 +1,5 @@
 import { hasKey, keyOf, mayHaveKey } from '../../../src/client/find/natural-key';
-import { group, groupInvite, role, roleBinding } from '../../../src/resources';
+import { group, groupInvite, role, roleBinding } from '../../../src/model/kinds';
 
 const root = 'c0ffee'.repeat(7).slice(0, 40);
 const team = `${root}/${'1'.repeat(16)}`;

@@ -8,7 +8,7 @@ import {
   identity,
   role,
   roleBinding,
-} from '../../../src/resources';
+} from '../../../src/model/kinds';
 
 const uid = `${'c0ffee'.repeat(7).slice(0, 40)}/${'1'.repeat(16)}`;
 

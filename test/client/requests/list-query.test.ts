@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { camelCase, snakeCase } from '../../../src/api';
+import { camelCase, snakeCase } from '../../../src/model/api';
 import { ApiError } from '../../../src/client';
 import { everyPage, type EveryPageOptions } from '../../../src/client/responses/every-page';
 import { searchParams } from '../../../src/client/requests/list-query';
-import { advisory, declarations, group, roleBinding, tag } from '../../../src/resources';
-import { sortKeys } from '../../../src/schema';
+import { advisory, declarations, group, roleBinding, tag } from '../../../src/model/kinds';
+import { sortKeys } from '../../../src/model/schema';
 import { ROOT } from '../canned';
 
 describe('the query of a list', () => {

@@ -1,7 +1,7 @@
 import type { ApiError } from '../../../src/client';
 import { requireValues } from '../../../src/client/requests/request-checks';
-import { group, identity, roleBinding } from '../../../src/resources';
-import type { Declaration } from '../../../src/schema';
+import { group, identity, roleBinding } from '../../../src/model/kinds';
+import type { Declaration } from '../../../src/model/schema';
 
 describe('the values of a request', () => {
   const refusals = (declaration: Declaration, values: unknown, operation: 'create' | 'update'): string[] => {

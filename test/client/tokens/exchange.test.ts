@@ -13,7 +13,7 @@ import {
   type Fetch,
 } from '../../../src/client';
 import { createEmulator } from '../../../src/emulator';
-import { group, identity } from '../../../src/resources';
+import { group, identity } from '../../../src/model/kinds';
 import { cannedFetch, CHILD, ownTime, ROOT, type CannedResponse } from '../canned';
 
 const baseUrl = 'http://localhost';

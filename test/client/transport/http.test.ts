@@ -14,7 +14,7 @@ import { ApiError, createClient, type Client, type ClientOptions } from '../../.
 import { openTransport } from '../../../src/client/transport/http';
 import { MAX_RESPONSE_BYTES } from '../../../src/client/transport/response-limits';
 import { createCertificate } from '../../../src/plugin/goplugin/certificate';
-import { group } from '../../../src/resources';
+import { group } from '../../../src/model/kinds';
 import { bodyOf, CHILD, ROOT, startCannedServer, TOKEN } from '../canned';
 
 const closing: (() => Promise<void>)[] = [];

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { ApiError, createClient, exchangedToken, givenIdentityToken, ResponseShapeError } from '../../../src/client';
 import { isNestedTooDeeply } from '../../../src/client/transport/response-limits';
-import { group, repo } from '../../../src/resources';
+import { group, repo } from '../../../src/model/kinds';
 import { cannedFetch, type CannedResponse, CHILD, ownTime, ROOT, startCannedServer, TOKEN } from '../canned';
 
 const levels = 100_000;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { TerraformStack } from 'cdktf';
 import fc from 'fast-check';
 import { Group, Identity, Organization, Rotation } from '../../../constructs';
-import { isTerraformName, shortHash } from '../../../src/text/terraform-name';
+import { isTerraformName, shortHash } from '../../../src/base/text/terraform-name';
 import { anyCharacter } from '../../support/any-text';
 import { problemsOf, rootUid, synth, type Synthesized } from '../synthesized';
 

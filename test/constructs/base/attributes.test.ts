@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { Token } from 'cdktf';
 import { attributes, isUnknown, propFields } from '../../../constructs/base/attributes';
-import { declarations, identity } from '../../../src/resources';
-import { json, list, messages, string, toAttribute, type Fields } from '../../../src/schema';
+import { declarations, identity } from '../../../src/model/kinds';
+import { json, list, messages, string, toAttribute, type Fields } from '../../../src/model/schema';
 
 const key = fc.string({ minLength: 1, maxLength: 12 }).filter((name) => name !== '__proto__');
 

@@ -11,7 +11,7 @@ import {
   RoleBinding,
   type BuiltInRoleName,
 } from '../../../constructs';
-import { BUILT_IN_ROLES } from '../../../src/api';
+import { BUILT_IN_ROLES } from '../../../src/model/api';
 import { problemsOf, rootUid, synth } from '../synthesized';
 
 const found = (name: string) => `\${data.platform_role.${name}.uid}`;

@@ -1,6 +1,6 @@
 import { findings } from '../../../constructs/base/problems';
-import { identity, identityProvider } from '../../../src/resources';
-import { message, string, type Fields } from '../../../src/schema';
+import { identity, identityProvider } from '../../../src/model/kinds';
+import { message, string, type Fields } from '../../../src/model/schema';
 
 describe('problems', () => {
   it('hide the value of a secret', () => {

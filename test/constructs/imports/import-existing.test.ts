@@ -17,8 +17,8 @@ import {
   type ImportExistingOptions,
   type Imports,
 } from '../../../constructs';
-import { roleBinding } from '../../../src/resources';
-import { accountKey, importKey } from '../../../src/schema';
+import { roleBinding } from '../../../src/model/kinds';
+import { accountKey, importKey } from '../../../src/model/schema';
 import { emptyStack, outdir, problemsOf, rootUid, synth } from '../synthesized';
 
 const login = 'https://login.example.com';

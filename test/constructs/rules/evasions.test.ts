@@ -16,7 +16,7 @@ import { addCustomSynthesis } from 'cdktf/lib/synthesize/synthesizer';
 import type { IConstruct } from 'constructs';
 import { Group, PlatformProvider, Role, RoleBinding, Rules, type Identity } from '../../../constructs';
 import { synthesized } from '../../../constructs/testing';
-import type { Values } from '../../../src/api';
+import type { Values } from '../../../src/model/api';
 import { emptyApp, issuer, messagesOf, rule, subject } from './ruled';
 
 const configuration = rule({

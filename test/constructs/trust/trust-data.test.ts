@@ -1,5 +1,5 @@
 import { normalizedTrust, TRUST, trustDataProblems } from '../../../constructs/trust/trust-data';
-import { PLATFORMS } from '../../../src/trust';
+import { PLATFORMS } from '../../../src/access/trust';
 
 test('every platform is a field of the data, with the props of its trust', () => {
   expect(Object.keys(TRUST)).toEqual(Object.keys(PLATFORMS));

@@ -1,8 +1,8 @@
 /** Trusts as their platforms see them: the tokens that they accept, and the problems that users read. */
 import { Identity, type Trust } from '../../../constructs';
 import { checkedTrust } from '../../../constructs/trust/trust';
-import { awsIdentityMatch, refusedClaim, tokenMatch, type Token } from '../../../src/claims';
-import type { TrustPolicy } from '../../../src/trust';
+import { awsIdentityMatch, refusedClaim, tokenMatch, type Token } from '../../../src/access/claims';
+import type { TrustPolicy } from '../../../src/access/trust';
 import { problemsOf, rootUid } from '../synthesized';
 
 /** The policy of a valid trust. */

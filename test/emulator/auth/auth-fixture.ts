@@ -1,4 +1,4 @@
-import { BUILT_IN_ROLES } from '../../../src/api';
+import { BUILT_IN_ROLES } from '../../../src/model/api';
 import { authRoutes, createAuth, type Assumable, type Auth } from '../../../src/emulator/auth';
 import { generateSigningKey } from '../../../src/emulator/auth/keys';
 import { pipelineOf } from '../support/pipeline';

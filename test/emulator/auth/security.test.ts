@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { servicesOf } from '../../../src/emulator/grpc/methods';
 import { encode } from '../../../src/grpc/codec';
-import { declarations } from '../../../src/resources';
+import { declarations } from '../../../src/model/kinds';
 import { claimMatch, organization } from '../support/organization';
 
 const address = 'https://api.example.com';

@@ -1,8 +1,8 @@
 /**
- * Access control exactly as in `src/api/README.md`: it shares no code with the emulator, so that each checks the
+ * Access control exactly as in `src/model/api/README.md`: it shares no code with the emulator, so that each checks the
  * other. The names of capabilities are data and come from the contract's table.
  */
-import { BUILT_IN_ROLES, CAPABILITIES } from '../../../src/api';
+import { BUILT_IN_ROLES, CAPABILITIES } from '../../../src/model/api';
 
 export const KINDS = ['groups', 'roles', 'identities', 'roleBindings'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -78,7 +78,7 @@ export class Model {
     const role = this.get('roles', roleUid);
     if (role === undefined) return false;
     if (role.parent !== undefined) return (role.values['capabilities'] as string[]).includes(capability);
-    // The sets are facts, which test/api/built-in-roles.test.ts compares with the specification.
+    // The sets are facts, which test/model/api/built-in-roles.test.ts compares with the specification.
     const builtIn = BUILT_IN_ROLES.find(({ name }) => name === role.values['name']);
     if (builtIn === undefined) throw new Error(`The contract names no built-in role ${String(role.values['name'])}.`);
     const held: readonly string[] = builtIn.capabilities;

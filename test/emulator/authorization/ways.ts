@@ -1,5 +1,5 @@
 /** The same request over every interface of the API: v2, v1 and gRPC. */
-import { capabilityEnumName } from '../../../src/api';
+import { capabilityEnumName } from '../../../src/model/api';
 import type { RunningEmulator } from '../../../src/emulator';
 import type { GrpcClient } from '../grpc/grpc-client';
 import type { Attempt, Kind } from './model';

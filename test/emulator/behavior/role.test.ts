@@ -1,4 +1,4 @@
-import { BUILT_IN_ROLES, CAPABILITIES, capabilityEnumName, INTERNAL_CAPABILITIES } from '../../../src/api';
+import { BUILT_IN_ROLES, CAPABILITIES, capabilityEnumName, INTERNAL_CAPABILITIES } from '../../../src/model/api';
 import { claimMatch, detail, organization } from '../support/organization';
 
 const roles = '/iam/v2beta1/roles';

@@ -1,7 +1,7 @@
 /** Reads that lag behind writes: what a client of an eventually consistent service meets. */
 import { randomBytes } from 'node:crypto';
 import { createEmulator, type Fault } from '../../../src/emulator';
-import { declarationOf } from '../../../src/resources';
+import { declarationOf } from '../../../src/model/kinds';
 import { organization } from '../support/organization';
 
 const groups = '/iam/v2beta1/groups';

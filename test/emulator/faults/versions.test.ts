@@ -1,5 +1,5 @@
 /** A fault, a counter and a rule of live-like behavior apply to every version of the API, whichever they are written for. */
-import { API_VERSIONS } from '../../../src/api';
+import { API_VERSIONS } from '../../../src/model/api';
 import type { Fault } from '../../../src/emulator';
 import { organization } from '../support/organization';
 

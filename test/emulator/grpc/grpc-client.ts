@@ -10,10 +10,10 @@ import {
   type ServiceError,
 } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
-import type { ApiVersion } from '../../../src/api';
+import type { ApiVersion } from '../../../src/model/api';
 import { protoTexts } from '../../../src/emulator/grpc/proto-files';
 import { allServicesOf } from '../../../src/emulator/grpc/services';
-import { declarations } from '../../../src/resources';
+import { declarations } from '../../../src/model/kinds';
 
 export const definition = loadDefinition(protoTexts(allServicesOf(declarations)));
 

@@ -4,7 +4,7 @@ import { connect as connectHttp2 } from 'node:http2';
 import { connect as connectTcp, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { ServiceError } from '@grpc/grpc-js';
-import { API_VERSIONS } from '../../../src/api';
+import { API_VERSIONS } from '../../../src/model/api';
 import { startEmulator, type RunningEmulator } from '../../../src/emulator';
 import { decode } from '../../../src/grpc/codec';
 import { bytes, map, message, repeated, string } from '../../../src/grpc/message';

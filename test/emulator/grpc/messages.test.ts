@@ -3,7 +3,7 @@ import { servicesOf } from '../../../src/emulator/grpc/methods';
 import { resourceMessage } from '../../../src/emulator/grpc/messages';
 import { decode, encode, messageTypeOf } from '../../../src/grpc/codec';
 import type { EnumType, Field, MessageType, Values } from '../../../src/grpc/message';
-import { declarations, declarationOf } from '../../../src/resources';
+import { declarations, declarationOf } from '../../../src/model/kinds';
 import { search } from '../../support/search';
 import { organization } from '../support/organization';
 

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { servicesOf } from '../../../src/emulator/grpc/methods';
-import { snakeCase } from '../../../src/api';
+import { snakeCase } from '../../../src/model/api';
 import { distinctProtoTexts, protoTexts } from '../../../src/emulator/grpc/proto-files';
 import { allServicesOf } from '../../../src/emulator/grpc/services';
-import { declarations } from '../../../src/resources';
-import { behaves, servedFields } from '../../../src/schema';
+import { declarations } from '../../../src/model/kinds';
+import { behaves, servedFields } from '../../../src/model/schema';
 
 const folder = join(__dirname, '../../../src/emulator/grpc/proto');
 const services = allServicesOf(declarations);

@@ -9,11 +9,11 @@ import {
   type FileRegistry,
 } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema, FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
-import { API_VERSIONS } from '../../../src/api';
+import { API_VERSIONS } from '../../../src/model/api';
 import { protoFilesOf, withImported } from '../../../src/emulator/grpc/proto-files';
 import { allServicesOf } from '../../../src/emulator/grpc/services';
 import { fileDescriptor } from '../../../src/grpc/descriptor';
-import { declarations } from '../../../src/resources';
+import { declarations } from '../../../src/model/kinds';
 import published from './published-contract.json';
 
 type Facts = Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -11,7 +11,7 @@ import {
 } from '@bufbuild/protobuf';
 import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { Client, credentials, Metadata } from '@grpc/grpc-js';
-import { camelCase } from '../../../src/api';
+import { camelCase } from '../../../src/model/api';
 import { startEmulator, type RunningEmulator } from '../../../src/emulator';
 import { decode, encode } from '../../../src/grpc/codec';
 import { int32, message, one, optional, repeated, string, type Decoded, type Init } from '../../../src/grpc/message';

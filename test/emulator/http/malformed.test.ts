@@ -1,8 +1,8 @@
 /** For any input the response is a well-formed error, nothing is written and the process stays up. */
 import fc from 'fast-check';
-import { CODES, codeNumber, httpStatus } from '../../../src/api';
-import { declarations } from '../../../src/resources';
-import { listPath } from '../../../src/schema';
+import { CODES, codeNumber, httpStatus } from '../../../src/model/api';
+import { declarations } from '../../../src/model/kinds';
+import { listPath } from '../../../src/model/schema';
 import { organization, type Organization } from '../support/organization';
 import { anyCharacter } from '../../support/any-text';
 

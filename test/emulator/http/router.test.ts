@@ -1,5 +1,5 @@
-import { declarations } from '../../../src/resources';
-import { listPath, offers } from '../../../src/schema';
+import { declarations } from '../../../src/model/kinds';
+import { listPath, offers } from '../../../src/model/schema';
 import { organization } from '../support/organization';
 
 const methods = { list: 'GET', get: 'GET', create: 'POST', update: 'PATCH', delete: 'DELETE' } as const;

@@ -4,10 +4,10 @@
  */
 import './hold-to-contract';
 import fc from 'fast-check';
-import { LIST_PARAMETERS, snakeCase } from '../../../src/api';
+import { LIST_PARAMETERS, snakeCase } from '../../../src/model/api';
 import { openApiDocument } from '../../../src/emulator/http/route-table';
-import { containerKind, declarationOf, declarations, parentKind } from '../../../src/resources';
-import { inputFields, isInput, listPath, offers, type Declaration, type FieldType } from '../../../src/schema';
+import { containerKind, declarationOf, declarations, parentKind } from '../../../src/model/kinds';
+import { inputFields, isInput, listPath, offers, type Declaration, type FieldType } from '../../../src/model/schema';
 import { claimMatch, organization, type Json, type Organization } from '../support/organization';
 import { resolveRef } from './contract';
 import { schemaProblems } from './json-schema';

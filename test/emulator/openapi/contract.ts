@@ -1,9 +1,9 @@
 /** True if a request and its answer are what the published contract says. */
-import { camelCase, codeOfNumber, httpStatus, isObject } from '../../../src/api';
+import { camelCase, codeOfNumber, httpStatus, isObject } from '../../../src/model/api';
 import type { Exchange } from '../../../src/emulator/wire/request-log';
 import { openApiDocument } from '../../../src/emulator/http/route-table';
-import { declarations } from '../../../src/resources';
-import { canonicalNames, type Declaration, isPresent, servedFields } from '../../../src/schema';
+import { declarations } from '../../../src/model/kinds';
+import { canonicalNames, type Declaration, isPresent, servedFields } from '../../../src/model/schema';
 import { schemaProblems } from './json-schema';
 
 type Schema = Readonly<Record<string, unknown>>;

@@ -3,8 +3,8 @@ import { createEmulator, type Emulator } from '../../../src/emulator';
 import { openApiDocument } from '../../../src/emulator/http/route-table';
 import { resourceRoutes } from '../../../src/emulator/http/resource-routes';
 import { describeRoutes } from '../../../src/emulator/openapi/document';
-import { declarations, roleBinding } from '../../../src/resources';
-import { listPath, offers } from '../../../src/schema';
+import { declarations, roleBinding } from '../../../src/model/kinds';
+import { listPath, offers } from '../../../src/model/schema';
 import { contractProblems, resolveRef } from './contract';
 import { schemaProblems } from './json-schema';
 

@@ -1,5 +1,5 @@
 /** As much of JSON Schema as the contract uses; a keyword that it does not know is an error. */
-import { patternProblem } from '../../../src/api';
+import { patternProblem } from '../../../src/model/api';
 
 type Schema = Readonly<Record<string, unknown>>;
 type Values = Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator } from '../../../src/emulator';
 import { openStore } from '../../../src/emulator/store/store';
-import { declarations, externalGroupRoleMapping } from '../../../src/resources';
+import { declarations, externalGroupRoleMapping } from '../../../src/model/kinds';
 import { organization } from '../support/organization';
 
 const mappings = '/iam/v2beta1/externalGroupRoleMappings';

@@ -3,8 +3,8 @@
  * on every machine. The lists follow from the declarations.
  */
 import Libsql from 'libsql';
-import { declarations } from '../../../src/resources';
-import { isInclusion, listPath, offers, type Declaration } from '../../../src/schema';
+import { declarations } from '../../../src/model/kinds';
+import { isInclusion, listPath, offers, type Declaration } from '../../../src/model/schema';
 import { organization, type Organization } from '../support/organization';
 
 jest.setTimeout(180_000);

@@ -1,7 +1,7 @@
 /** A value of another JSON type than the declared one is refused wherever it stands, and is never taken for an absent one. */
 import fc from 'fast-check';
-import { snakeCase } from '../../../src/api';
-import { containerKind, declarationOf, declarations, parentKind } from '../../../src/resources';
+import { snakeCase } from '../../../src/model/api';
+import { containerKind, declarationOf, declarations, parentKind } from '../../../src/model/kinds';
 import {
   inputFields,
   isInput,
@@ -10,7 +10,7 @@ import {
   type Declaration,
   type Fields,
   type FieldType,
-} from '../../../src/schema';
+} from '../../../src/model/schema';
 import { search } from '../../support/search';
 import { detail, organization, type Json } from '../support/organization';
 

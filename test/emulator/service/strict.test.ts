@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { createClient } from '../../../src/client';
 import { STRICT_RULES, strictTable } from '../../../src/emulator/service/strict';
-import { declarations } from '../../../src/resources';
-import { offers } from '../../../src/schema';
+import { declarations } from '../../../src/model/kinds';
+import { offers } from '../../../src/model/schema';
 import { claimMatch, organization, type Organization } from '../support/organization';
 
 const v2 = '/iam/v2beta1';

@@ -1,6 +1,6 @@
 /** Properties of any PATCH (Contract M1 to M5). */
 import fc from 'fast-check';
-import { snakeCase } from '../../../src/api';
+import { snakeCase } from '../../../src/model/api';
 import { claimMatch, organization, type Json } from '../support/organization';
 
 // A guard against hanging, no measure of speed.

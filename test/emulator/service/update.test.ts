@@ -1,4 +1,4 @@
-import { identity } from '../../../src/resources';
+import { identity } from '../../../src/model/kinds';
 import { claimMatch, detail, organization } from '../support/organization';
 
 async function aGroup() {

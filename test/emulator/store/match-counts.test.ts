@@ -1,6 +1,6 @@
 /** Cached counts and records against the database, over any writes. */
 import fc from 'fast-check';
-import { declarations } from '../../../src/resources';
+import { declarations } from '../../../src/model/kinds';
 import type { StoredRecord } from '../../../src/emulator/store/row';
 import {
   anyOf,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { declarations } from '../../../src/resources';
+import { declarations } from '../../../src/model/kinds';
 import { anyOf, beneath, columnOf, equal, isRoot, within, withinOneOf } from '../../../src/emulator/store/selection';
 import type { StoredRecord } from '../../../src/emulator/store/row';
 import { openStore } from '../../../src/emulator/store/store';

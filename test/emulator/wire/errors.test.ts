@@ -9,7 +9,7 @@ import {
   type ServiceError,
   unauthenticated,
 } from '../../../src/emulator/wire/errors';
-import { group } from '../../../src/resources';
+import { group } from '../../../src/model/kinds';
 
 const typesOf = (error: ServiceError) =>
   errorBody(error, 'iam')?.details.map((detail) => detail['@type'].replace(/^.*\./, ''));

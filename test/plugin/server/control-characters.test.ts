@@ -4,7 +4,7 @@ import { startHost } from '../../../src/plugin/testing';
 import { createLog } from '../../../src/plugin/goplugin/log';
 import { superviseLifetime, trackCalls } from '../../../src/plugin/goplugin/lifetime';
 import { encodeValue } from '../../../src/plugin/values/codec';
-import { controlsIn, hostile } from '../../text/hostile';
+import { controlsIn, hostile } from '../../base/text/hostile';
 
 const thing = schema({ attributes: { id: str({ mode: 'computed' }) } });
 const identity = {

@@ -2,10 +2,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Values } from '../../../src/api';
-import { placeholderOf, type ReportedWrite } from '../../../src/approval';
-import { hashOf } from '../../../src/approval/writes/approved-write';
-import { boundReport } from '../../approval/report/bound-report';
+import type { Values } from '../../../src/model/api';
+import { placeholderOf, type ReportedWrite } from '../../../src/model/approval';
+import { hashOf } from '../../../src/model/approval/writes/approved-write';
+import { boundReport } from '../../model/approval/report/bound-report';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import type { Log } from '../../../src/plugin';
 import { createLog } from '../../../src/plugin/goplugin/log';

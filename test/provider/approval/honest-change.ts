@@ -1,5 +1,5 @@
 /** A declared organization, random changes to it, and their plans in Terraform's format. */
-import { PROVIDER_ADDRESS, type Values } from '../../../src/api';
+import { PROVIDER_ADDRESS, type Values } from '../../../src/model/api';
 
 /** A reference to the uid of another resource, or to the root group. */
 type Reference = string;

@@ -2,7 +2,7 @@ import type { Client } from '../../../src/client';
 import { createApproval, type Attempt } from '../../../src/provider/approval/approval';
 import { sendWrite } from '../../../src/provider/approval/send-write';
 import { createRecentObjects } from '../../../src/provider/refresh/recent-objects';
-import { group, groupInvite } from '../../../src/resources';
+import { group, groupInvite } from '../../../src/model/kinds';
 
 const { signal } = new AbortController();
 /** Without a report, every write is approved. */

@@ -3,8 +3,8 @@
  * fault occurs at every second request of a phase, three times; reads always lag. "1": one run was enough. "2": another run
  * completed it. A duplicate, an orphan, lost state or a plan that is not empty is an error, and the exit code is 1.
  */
-import { declarations } from '../../../src/resources';
-import { type Declaration, offers } from '../../../src/schema';
+import { declarations } from '../../../src/model/kinds';
+import { type Declaration, offers } from '../../../src/model/schema';
 import { randomFrom } from '../../support/random';
 import { accidents } from './accidents';
 import { startObject } from './object';

@@ -4,8 +4,8 @@
  * number.
  */
 import { createProvider } from '../../../src/provider/provider';
-import { declarations } from '../../../src/resources';
-import { type Declaration, typeName } from '../../../src/schema';
+import { declarations } from '../../../src/model/kinds';
+import { type Declaration, typeName } from '../../../src/model/schema';
 import { randomFrom } from '../../support/random';
 import { accidents } from './accidents';
 import { startObject } from './object';

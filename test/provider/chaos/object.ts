@@ -1,10 +1,10 @@
 /** One object of a kind, its declaration, and the rest of its organization. */
-import { snakeCase } from '../../../src/api';
+import { snakeCase } from '../../../src/model/api';
 import { createClient } from '../../../src/client';
 import { type Host, HostError, type ResourceInstance } from '../../../src/plugin/testing';
 import { isDistinct, keyOfAttributes } from '../../../src/provider/keys/natural-key';
-import { containerKind } from '../../../src/resources';
-import { type Declaration, identifierField, isPresent, isUpdatable, offers, typeName } from '../../../src/schema';
+import { containerKind } from '../../../src/model/kinds';
+import { type Declaration, identifierField, isPresent, isUpdatable, offers, typeName } from '../../../src/model/schema';
 import type { Random } from '../../support/random';
 import { createWatch } from '../../support/watch';
 import { startRun, startWorld, withoutCapabilities } from '../world';

@@ -1,7 +1,7 @@
 /** The organization: groups for an object, the objects that it can refer to, and everything, to compare. */
 import type { Client } from '../../../src/client';
 import { apiValue, nestedFields, resourceFields } from '../../../src/provider/convert/to-api';
-import { containerKind, declarationOf, declarations, parentKind } from '../../../src/resources';
+import { containerKind, declarationOf, declarations, parentKind } from '../../../src/model/kinds';
 import {
   behaves,
   type Declaration,
@@ -11,7 +11,7 @@ import {
   offers,
   semanticEquals,
   toAttribute,
-} from '../../../src/schema';
+} from '../../../src/model/schema';
 import type { World } from '../world';
 import { type Config, referencesOf } from './samples';
 

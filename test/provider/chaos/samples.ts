@@ -1,7 +1,7 @@
 /** Random configurations of any kind, derived from its declaration: every field that users set, in every form. */
-import { snakeCase } from '../../../src/api';
+import { snakeCase } from '../../../src/model/api';
 import { parentAttribute, resourceFields, versionAttribute } from '../../../src/provider/convert/to-api';
-import { resourceSettings } from '../../../src/resources';
+import { resourceSettings } from '../../../src/model/kinds';
 import {
   behaves,
   type Declaration,
@@ -12,7 +12,7 @@ import {
   isWriteOnly,
   type Rule,
   toAttribute,
-} from '../../../src/schema';
+} from '../../../src/model/schema';
 import { generateRecipientKey } from '../../support/recipient-key';
 import type { Random } from '../../support/random';
 

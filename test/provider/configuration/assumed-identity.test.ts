@@ -6,7 +6,7 @@ import { createClient } from '../../../src/client';
 import { createEmulator } from '../../../src/emulator';
 import { startHost } from '../../../src/plugin/testing';
 import { createProvider } from '../../../src/provider/provider';
-import { identity, role, roleBinding } from '../../../src/resources';
+import { identity, role, roleBinding } from '../../../src/model/kinds';
 
 const baseUrl = 'http://localhost';
 const subject = 'repo:acme/shop:environment:production';

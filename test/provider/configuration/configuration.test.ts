@@ -5,7 +5,7 @@ import { configurationSchema } from '../../../src/provider/configuration/schema'
 import { createProvider } from '../../../src/provider/provider';
 import { startHost } from '../../../src/plugin/testing';
 import { readDiagnostics, toWire } from '../../../src/plugin/testing/connection';
-import { group } from '../../../src/resources';
+import { group } from '../../../src/model/kinds';
 import { ownTime } from '../../client/canned';
 
 const ROOT = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';

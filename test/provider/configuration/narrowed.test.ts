@@ -1,5 +1,5 @@
 import { narrowedTo } from '../../../src/provider/configuration/narrowed';
-import { CAPABILITIES_VARIABLE } from '../../../src/resources';
+import { CAPABILITIES_VARIABLE } from '../../../src/model/kinds';
 
 const narrowed = (text?: string) => narrowedTo({ [CAPABILITIES_VARIABLE]: text }, undefined);
 

@@ -1,5 +1,5 @@
 import { attributePath, hclValue, inHcl } from '../../../src/provider/convert/attribute-path';
-import { identity, role } from '../../../src/resources';
+import { identity, role } from '../../../src/model/kinds';
 
 test.each([
   [

@@ -1,9 +1,9 @@
 /**
  * An invite that was used or has expired (contract K7, F4) is not drift, and is never recreated without a request of the user.
  */
-import { parentUid } from '../../../src/api';
+import { parentUid } from '../../../src/model/api';
 import { createClient, type Client } from '../../../src/client';
-import { groupInvite } from '../../../src/resources';
+import { groupInvite } from '../../../src/model/kinds';
 import { generateRecipientKey } from '../../support/recipient-key';
 import { startWorld, type World } from '../world';
 

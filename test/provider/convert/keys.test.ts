@@ -1,9 +1,9 @@
 /** Keys of maps are data: a claim with any name stays unchanged. */
 import fc from 'fast-check';
-import { isObject } from '../../../src/api';
+import { isObject } from '../../../src/model/api';
 import { createClient } from '../../../src/client';
-import { compareMatches, tokenMatch } from '../../../src/claims';
-import { identity } from '../../../src/resources';
+import { compareMatches, tokenMatch } from '../../../src/access/claims';
+import { identity } from '../../../src/model/kinds';
 import { search } from '../../support/search';
 import { startWorld, type World } from '../world';
 

@@ -1,6 +1,6 @@
 import { UNKNOWN } from '../../../src/plugin';
-import { group, identity } from '../../../src/resources';
-import type { Declaration } from '../../../src/schema';
+import { group, identity } from '../../../src/model/kinds';
+import type { Declaration } from '../../../src/model/schema';
 import { switchedChoices } from '../../../src/provider/convert/replacements';
 
 const kind = identity as unknown as Declaration;

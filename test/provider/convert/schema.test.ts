@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Attribute, type NestedType, UNKNOWN } from '../../../src/plugin';
-import { declarations, group, identity, role, roleBinding } from '../../../src/resources';
-import { json, message, string, type Declaration, typeName } from '../../../src/schema';
+import { declarations, group, identity, role, roleBinding } from '../../../src/model/kinds';
+import { json, message, string, type Declaration, typeName } from '../../../src/model/schema';
 import { resourceSchema } from '../../../src/provider/convert/schema';
 
 const attributesOf = (schema: { attributes: Readonly<Record<string, Attribute>> }) => schema.attributes;

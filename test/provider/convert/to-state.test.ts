@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { UNKNOWN } from '../../../src/plugin';
 import { attributeValue } from '../../../src/provider/convert/to-state';
 import { apiValue } from '../../../src/provider/convert/to-api';
-import { type FieldType, semanticEquals } from '../../../src/schema';
+import { type FieldType, semanticEquals } from '../../../src/model/schema';
 import { claimMatch, moment, names, ordered, tags, text } from './types';
 
 test('the value of the user is kept if the response means the same', () => {

@@ -1,6 +1,6 @@
 /** Field types for tests of values. */
-import type { FieldType } from '../../../src/schema';
-import { identity, role } from '../../../src/resources';
+import type { FieldType } from '../../../src/model/schema';
+import { identity, role } from '../../../src/model/kinds';
 
 export const text: FieldType = { is: 'string' };
 export const moment: FieldType = { is: 'string', format: 'timestamp' };

@@ -1,11 +1,11 @@
 /** Data sources, imports and exclusive resources report what the token may be unable to see. */
-import type { Values } from '../../../src/api';
+import type { Values } from '../../../src/model/api';
 import { fillConfig } from '../../../src/plugin/testing/configuration';
 import { readDiagnostics, toWire } from '../../../src/plugin/testing/connection';
 import type { Host } from '../../../src/plugin/testing';
 import { createProvider } from '../../../src/provider/provider';
-import { declarations } from '../../../src/resources';
-import { offers, pluralTypeName } from '../../../src/schema';
+import { declarations } from '../../../src/model/kinds';
+import { offers, pluralTypeName } from '../../../src/model/schema';
 import { collectionInWords } from '../../../src/provider/messages/subject';
 import { startWorld, type World, type WorldOptions } from '../world';
 

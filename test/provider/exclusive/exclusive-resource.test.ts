@@ -1,4 +1,4 @@
-import type { Values } from '../../../src/api';
+import type { Values } from '../../../src/model/api';
 import { UNKNOWN } from '../../../src/plugin';
 import type { Host } from '../../../src/plugin/testing';
 import { startWorld, type World, type WorldOptions } from '../world';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { UNKNOWN } from '../../../src/plugin';
 import { undeclaredAmong } from '../../../src/provider/exclusive/removals';
-import { roleBinding } from '../../../src/resources';
+import { roleBinding } from '../../../src/model/kinds';
 
 const binding = (uid: unknown, identity_uid: unknown, role_uid: unknown, group_uid: unknown = 'g') => ({
   ...{ uid, identity_uid, role_uid, group_uid },

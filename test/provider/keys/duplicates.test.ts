@@ -1,8 +1,8 @@
 import { withoutExpired } from '../../../src/provider/convert/expiry';
 import { createDuplicates } from '../../../src/provider/keys/duplicates';
-import { group, groupInvite, identity, roleBinding } from '../../../src/resources';
-import type { Declaration } from '../../../src/schema';
-import type { Values } from '../../../src/api';
+import { group, groupInvite, identity, roleBinding } from '../../../src/model/kinds';
+import type { Declaration } from '../../../src/model/schema';
+import type { Values } from '../../../src/model/api';
 
 const ROOT = 'ac3e'.repeat(10);
 const START = Date.parse('2026-01-02T03:04:05Z');

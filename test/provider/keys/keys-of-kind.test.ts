@@ -1,10 +1,10 @@
 /** The objects of a run are compared with lists that lag behind, or that grow while they are read. */
-import type { Values } from '../../../src/api';
+import type { Values } from '../../../src/model/api';
 import { createClient } from '../../../src/client';
 import { createKeysOfKind, MAX_AGE_MS } from '../../../src/provider/keys/keys-of-kind';
 import { createPropagation } from '../../../src/provider/refresh/propagation';
 import { createRecentObjects } from '../../../src/provider/refresh/recent-objects';
-import { group } from '../../../src/resources';
+import { group } from '../../../src/model/kinds';
 
 const ROOT = 'ac3e'.repeat(10);
 const LAG_MS = 30_000;

@@ -6,7 +6,7 @@ import {
   keyOfAttributes,
   keyText,
 } from '../../../src/provider/keys/natural-key';
-import { accountAssociation, group, groupInvite, role, roleBinding } from '../../../src/resources';
+import { accountAssociation, group, groupInvite, role, roleBinding } from '../../../src/model/kinds';
 
 const root = 'c0ffee'.repeat(7).slice(0, 40);
 

@@ -3,8 +3,8 @@
  */
 import type { HostError } from '../../../src/plugin/testing';
 import { differences } from '../../../src/provider/lifecycle/consistency-check';
-import { group, identity } from '../../../src/resources';
-import type { Declaration } from '../../../src/schema';
+import { group, identity } from '../../../src/model/kinds';
+import type { Declaration } from '../../../src/model/schema';
 import { startWorld, type World, type WorldOptions } from '../world';
 
 let world: World;

@@ -1,8 +1,8 @@
 import { impliedType } from '../../../src/plugin/schema/schema';
 import { decodeResult, readDiagnostics } from '../../../src/plugin/testing/connection';
 import { createProvider } from '../../../src/provider/provider';
-import { declarations } from '../../../src/resources';
-import { typeName } from '../../../src/schema';
+import { declarations } from '../../../src/model/kinds';
+import { typeName } from '../../../src/model/schema';
 import { startWorld, type World } from '../world';
 
 jest.setTimeout(60_000);

@@ -8,8 +8,8 @@ import {
   identityProvider,
   role,
   roleBinding,
-} from '../../../src/resources';
-import { accessFields } from '../../../src/schema';
+} from '../../../src/model/kinds';
+import { accessFields } from '../../../src/model/schema';
 import { startWorld, type World } from '../world';
 
 jest.setTimeout(60_000);

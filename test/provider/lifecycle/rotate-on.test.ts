@@ -1,7 +1,7 @@
 /** `rotate_on`: another value replaces the object, also if an earlier apply of the rotation failed. */
 import { UNKNOWN } from '../../../src/plugin';
-import { declarations, resourceSettings } from '../../../src/resources';
-import { typeName } from '../../../src/schema';
+import { declarations, resourceSettings } from '../../../src/model/kinds';
+import { typeName } from '../../../src/model/schema';
 import { startWorld, type World } from '../world';
 
 jest.setTimeout(60_000);

@@ -1,8 +1,8 @@
 import { ApiError, type ApiErrorOptions, ResponseShapeError } from '../../../src/client';
 import { DiagError } from '../../../src/plugin';
 import { diagnosticsOf, isAboutEverything, OLD_TOKEN, userError } from '../../../src/provider/messages/diagnostics';
-import { declarations, identity } from '../../../src/resources';
-import { getAttribute, ruleText, type Declaration, type Fields } from '../../../src/schema';
+import { declarations, identity } from '../../../src/model/kinds';
+import { getAttribute, ruleText, type Declaration, type Fields } from '../../../src/model/schema';
 
 const operation = { verb: 'create', declaration: identity as unknown as Declaration, subject: 'identity "ci"' };
 const failure = (options: Partial<ApiErrorOptions>) =>

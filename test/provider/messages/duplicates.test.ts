@@ -6,7 +6,7 @@ import {
   existsAtPlan,
   oneObjectTwice,
 } from '../../../src/provider/messages/duplicates';
-import { role, roleBinding } from '../../../src/resources';
+import { role, roleBinding } from '../../../src/model/kinds';
 
 const [one, other] = [{ uid: 'u1' }, { uid: 'u2' }];
 const detailOf = (error: DiagError) => error.diagnostics[0]?.detail ?? '';

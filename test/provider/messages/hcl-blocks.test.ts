@@ -1,5 +1,5 @@
 import { importBlock, movedBlock } from '../../../src/provider/messages/hcl-blocks';
-import { role, roleBinding } from '../../../src/resources';
+import { role, roleBinding } from '../../../src/model/kinds';
 
 test('an import block names the type and the uid, and is followed by the call for constructs', () => {
   expect(importBlock(roleBinding, 'a/b')).toMatch(

@@ -1,5 +1,5 @@
 import { collectionInWords, displayName, objectSubject, subjectOf } from '../../../src/provider/messages/subject';
-import { group, identity, roleBinding } from '../../../src/resources';
+import { group, identity, roleBinding } from '../../../src/model/kinds';
 
 test('attributes with a uid are named by it, with the name', () => {
   expect(subjectOf(group, { uid: 'u', name: 'payments', parent_uid: 'p' })).toBe('group "payments" (uid u)');

@@ -1,5 +1,5 @@
 import { unknownOutcome } from '../../../src/provider/messages/unknown-outcome';
-import { role } from '../../../src/resources';
+import { role } from '../../../src/model/kinds';
 
 const facts = { cause: new Error('the connection broke'), before: [], candidates: [], createsAgain: false };
 const detailOf = (changes: Partial<Parameters<typeof unknownOutcome>[2]>) =>

@@ -1,5 +1,5 @@
 import { formatted, typeAt } from '../../../src/provider/messages/value-text';
-import { identity, role } from '../../../src/resources';
+import { identity, role } from '../../../src/model/kinds';
 
 test('the type of a field is found inside messages, and nowhere else', () => {
   expect(typeAt(identity.fields, ['claimMatch', 'issuer'])).toMatchObject({ is: 'string', format: 'httpsUrl' });

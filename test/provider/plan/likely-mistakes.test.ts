@@ -1,6 +1,6 @@
 /** Likely mistakes in trust policies are warnings at plan, because the service accepts them. */
 import { configurationProblems } from '../../../src/provider/plan/validate';
-import { identity } from '../../../src/resources';
+import { identity } from '../../../src/model/kinds';
 
 const config = (claim_match: object) => ({ group_uid: 'a'.repeat(40), name: 'ci', claim_match });
 const issuer = 'https://token.actions.githubusercontent.com';

@@ -1,7 +1,7 @@
 /** A line break in a description: a warning for a new text, and nothing for a text that the object already has. */
 import { configurationProblems } from '../../../src/provider/plan/validate';
-import { declarations } from '../../../src/resources';
-import { offers, typeName } from '../../../src/schema';
+import { declarations } from '../../../src/model/kinds';
+import { offers, typeName } from '../../../src/model/schema';
 import { startWorld, type World } from '../world';
 
 jest.setTimeout(60_000);

@@ -1,4 +1,4 @@
-import { snakeCase } from '../../../src/api';
+import { snakeCase } from '../../../src/model/api';
 import { UNKNOWN } from '../../../src/plugin';
 import { configurationProblems } from '../../../src/provider/plan/validate';
 import {
@@ -10,8 +10,8 @@ import {
   identityProvider,
   role,
   roleBinding,
-} from '../../../src/resources';
-import type { Declaration, Fields } from '../../../src/schema';
+} from '../../../src/model/kinds';
+import type { Declaration, Fields } from '../../../src/model/schema';
 
 const uid = 'a'.repeat(40);
 const problems = (declaration: unknown, config: Record<string, unknown>) =>

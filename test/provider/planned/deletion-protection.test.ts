@@ -1,7 +1,7 @@
 import { HostError, type ResourceInstance } from '../../../src/plugin/testing';
 import { toWire } from '../../../src/plugin/testing/connection';
 import { resourceSchema } from '../../../src/provider/convert/schema';
-import { group as groupKind } from '../../../src/resources';
+import { group as groupKind } from '../../../src/model/kinds';
 import { startWorld, type World } from '../world';
 
 jest.setTimeout(60_000);

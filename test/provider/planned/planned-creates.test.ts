@@ -1,7 +1,7 @@
 import { UNKNOWN } from '../../../src/plugin';
 import { createPlannedCreates } from '../../../src/provider/planned/planned-creates';
 import { isTerraform } from '../../../src/provider/run/session';
-import { accountAssociation, group, groupInvite, roleBinding } from '../../../src/resources';
+import { accountAssociation, group, groupInvite, roleBinding } from '../../../src/model/kinds';
 
 const parent_uid = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';
 const same = { parent_uid, name: 'same', description: null };

@@ -8,7 +8,7 @@ import {
   replacedObject,
   replacingAttributes,
 } from '../../../src/provider/planned/replacement';
-import { group } from '../../../src/resources';
+import { group } from '../../../src/model/kinds';
 
 /** Keeps values as Terraform does, as JSON. */
 function notes(): PrivateState {

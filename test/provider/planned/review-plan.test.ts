@@ -1,6 +1,6 @@
 /** Review plans. test/acceptance checks their use by Terraform. */
-import { isPlaceholderUid, REVIEW_VARIABLE } from '../../../src/api';
-import { createPlaceholderUids } from '../../../src/api/placeholder-uid';
+import { isPlaceholderUid, REVIEW_VARIABLE } from '../../../src/model/api';
+import { createPlaceholderUids } from '../../../src/model/api/placeholder-uid';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { UNKNOWN } from '../../../src/plugin';
 import { startHost, type Host } from '../../../src/plugin/testing';

@@ -1,6 +1,6 @@
 import type { Retrying } from '../../../src/provider/refresh/deletion-check';
 import { createReads } from '../../../src/provider/refresh/reads';
-import { group, identity } from '../../../src/resources';
+import { group, identity } from '../../../src/model/kinds';
 import { organization, refusal, ROOT, uidIn } from './organization';
 
 const call = new AbortController();

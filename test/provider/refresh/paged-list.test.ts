@@ -1,6 +1,6 @@
 import { openPagedList } from '../../../src/provider/refresh/paged-list';
 import { createRefreshBudget } from '../../../src/provider/refresh/refresh-budget';
-import { identity } from '../../../src/resources';
+import { identity } from '../../../src/model/kinds';
 import { organization, ROOT, uidIn } from './organization';
 
 const uids = Array.from({ length: 900 }, (_, index) => uidIn(ROOT, index));

@@ -1,6 +1,6 @@
-import { type Code, formatTimestamp } from '../../../src/api';
+import { type Code, formatTimestamp } from '../../../src/model/api';
 import { ApiError } from '../../../src/client';
-import { group as groupKind } from '../../../src/resources';
+import { group as groupKind } from '../../../src/model/kinds';
 import type { Log } from '../../../src/plugin';
 import { createPropagation } from '../../../src/provider/refresh/propagation';
 import { OLD_TOKEN } from '../../../src/provider/messages/diagnostics';

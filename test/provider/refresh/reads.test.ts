@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { createReads } from '../../../src/provider/refresh/reads';
-import { accountAssociation, group, identity, roleBinding } from '../../../src/resources';
+import { accountAssociation, group, identity, roleBinding } from '../../../src/model/kinds';
 import { organization, refusal, ROOT, uidIn } from './organization';
 
 const call = new AbortController();

@@ -1,5 +1,5 @@
 import { createRecentObjects } from '../../../src/provider/refresh/recent-objects';
-import { accountAssociation, group } from '../../../src/resources';
+import { accountAssociation, group } from '../../../src/model/kinds';
 
 function recentFor(ms: number, isYoung: (createTime: unknown) => boolean = () => true) {
   let now = 0;

@@ -1,7 +1,7 @@
 import { ApiError, type Client, type Whoami } from '../../../src/client';
 import { createTokenIdentity } from '../../../src/provider/refresh/token-identity';
 import { createVisibility } from '../../../src/provider/refresh/visibility';
-import { group, identity } from '../../../src/resources';
+import { group, identity } from '../../../src/model/kinds';
 
 const ROOT = 'ac3e'.repeat(10);
 const PAYMENTS = `${ROOT}/1111111111111111`;

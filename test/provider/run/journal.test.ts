@@ -2,9 +2,9 @@
 import { createEmulator } from '../../../src/emulator';
 import { startHost } from '../../../src/plugin/testing';
 import { createProvider } from '../../../src/provider/provider';
-import type { Declaration } from '../../../src/schema';
+import type { Declaration } from '../../../src/model/schema';
 import { createJournal, type Journal, type Register } from '../../../src/provider/run/journal';
-import type { Values } from '../../../src/api';
+import type { Values } from '../../../src/model/api';
 import { startWorld, type World, type WorldOptions } from '../world';
 
 let world: World;

@@ -1,5 +1,5 @@
 import { createManagedObjects } from '../../../src/provider/run/managed-objects';
-import { accountAssociation, group } from '../../../src/resources';
+import { accountAssociation, group } from '../../../src/model/kinds';
 
 test('an account association is another object than its group, whose uid it has', () => {
   const objects = createManagedObjects(true);

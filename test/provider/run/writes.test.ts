@@ -1,5 +1,5 @@
 import { createWrites } from '../../../src/provider/run/writes';
-import { group, role, roleBinding } from '../../../src/resources';
+import { group, role, roleBinding } from '../../../src/model/kinds';
 
 const { signal } = new AbortController();
 const sleep = () => Promise.resolve();

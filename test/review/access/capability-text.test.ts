@@ -1,5 +1,5 @@
-import { BUILT_IN_ROLES } from '../../../src/api';
-import { EVERY_OTHER_CAPABILITY } from '../../../src/access';
+import { BUILT_IN_ROLES } from '../../../src/model/api';
+import { EVERY_OTHER_CAPABILITY } from '../../../src/access/graph';
 import { capabilitiesText, countedCapabilities } from '../../../src/review/access/capability-text';
 
 test.each([

@@ -1,4 +1,4 @@
-import { builtInRole, createAccessGraph, EVERY_OTHER_CAPABILITY, type RoleInput } from '../../../src/access';
+import { builtInRole, createAccessGraph, EVERY_OTHER_CAPABILITY, type RoleInput } from '../../../src/access/graph';
 import { byWeight, canWrite } from '../../../src/review/access/capability-weight';
 
 test('capabilities are sorted by danger: writes of access, unknown writes, other writes, unknown reads, reads', () => {

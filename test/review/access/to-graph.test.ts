@@ -1,6 +1,6 @@
 /** Tests the names of people in a report. */
 import { answer, createReview, formatAnswerText, readState } from '../../../src/review';
-import { displayed } from '../../../src/text/visible';
+import { displayed } from '../../../src/base/text/visible';
 
 const ROOT = 'ac3e'.repeat(10);
 const GRACE = '64ace'.repeat(8);

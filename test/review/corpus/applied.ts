@@ -6,7 +6,7 @@ import { startEmulator, type RunningEmulator } from '../../../src/emulator';
 import { readContext, readPlan, reviewPlans, type ReportedRow } from '../../../src/review';
 import { createClient, group, identity } from '../../../src/client';
 import { installProvider } from '../../../src/install/install-provider';
-import { VERSION } from '../../../src/api';
+import { VERSION } from '../../../src/model/api';
 import { builtProvider } from '../../support/built';
 import { terraform } from '../../support/terraform';
 import { questions } from '../random-access';

@@ -1,7 +1,7 @@
 /** Each member of each cloud of an account association: another value of it is a finding. */
 import type { Severity } from '../../../src/review';
-import { accountAssociation } from '../../../src/resources';
-import { toAttribute } from '../../../src/schema';
+import { accountAssociation } from '../../../src/model/kinds';
+import { toAttribute } from '../../../src/model/schema';
 import { reviewEdit, type EditedObjects } from '../edited-plan';
 
 const organization = (values: object): EditedObjects => ({

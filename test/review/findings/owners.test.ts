@@ -1,4 +1,4 @@
-import { BUILT_IN_ROLES } from '../../../src/api';
+import { BUILT_IN_ROLES } from '../../../src/model/api';
 import type { ReviewConfiguration, ReviewOptions } from '../../../src/review';
 import { type EditedObjects, reviewEdit } from '../edited-plan';
 import { reviewOf } from '../corpus';

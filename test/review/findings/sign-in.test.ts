@@ -1,6 +1,6 @@
-import { BUILT_IN_ROLES } from '../../../src/api';
-import { identityProvider } from '../../../src/resources';
-import { toAttribute } from '../../../src/schema';
+import { BUILT_IN_ROLES } from '../../../src/model/api';
+import { identityProvider } from '../../../src/model/kinds';
+import { toAttribute } from '../../../src/model/schema';
 import { readPlan, reviewPlans, type Report, type ReviewConfiguration } from '../../../src/review';
 import { reviewEdit, type EditedObjects } from '../edited-plan';
 import { corpusTexts, reviewOf } from '../corpus';

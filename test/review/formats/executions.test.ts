@@ -10,7 +10,7 @@ import {
   type Review,
 } from '../../../src/review';
 import { corpusTexts } from '../corpus';
-import { dataIn } from '../../page/page-data';
+import { dataIn } from '../page/page-data';
 
 type Document = Record<string, unknown> & {
   planned_values: unknown;

@@ -2,7 +2,7 @@
 import { formatMarkdown, formatText, type Report, type ReportedFinding } from '../../../src/review';
 import { capabilitiesText } from '../../../src/review/access/capability-text';
 import { headline, summary } from '../../../src/review/formats/headline';
-import { BUILT_IN_ROLES } from '../../../src/api';
+import { BUILT_IN_ROLES } from '../../../src/model/api';
 import { corpusNames, reviewOf } from '../corpus';
 
 const base = reviewOf('owner-added');

@@ -1,9 +1,9 @@
-/** Tests the HTML of the page: its policy, its data and the absence of sensitive values. test/page tests it in a browser. */
+/** Tests the HTML of the page: its policy, its data and the absence of sensitive values. test/review/page tests it in a browser. */
 import { createHash } from 'node:crypto';
 import { createReview, formatHtml, readPlan } from '../../../src/review';
 import { pageData } from '../../../src/review/formats/page-data';
-import { compressedIn, dataIn } from '../../page/page-data';
-import { largeInput } from '../../page/large-organization';
+import { compressedIn, dataIn } from '../page/page-data';
+import { largeInput } from '../page/large-organization';
 import { corpusNames, corpusTexts } from '../corpus';
 
 const reviewOfCase = (name: string) =>

@@ -17,7 +17,7 @@ import {
   type Review,
 } from '../../../src/review';
 import { createNameFinder } from '../../../src/review/formats/marked-names';
-import { dataIn } from '../../page/page-data';
+import { dataIn } from '../page/page-data';
 import { createSearchLog, search } from '../../support/search';
 import { corpusNames, corpusTexts, reviewOf } from '../corpus';
 

@@ -1,5 +1,5 @@
 /** Tests the texts about changed fields: for lists, added and removed elements. */
-import { BUILT_IN_ROLES } from '../../../src/api';
+import { BUILT_IN_ROLES } from '../../../src/model/api';
 import { formatMarkdown, formatText, readPlan, reviewPlans, type Report } from '../../../src/review';
 import { corpusTexts, reviewOf } from '../corpus';
 

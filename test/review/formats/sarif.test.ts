@@ -5,7 +5,7 @@ import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { formatSarif, readPlan, readSynthesized, reviewPlans, type Report } from '../../../src/review';
 import { listedFindings } from '../../../src/review/formats/phrases';
-import { FINDINGS } from '../../../src/rules/configuration/finding-kinds';
+import { FINDINGS } from '../../../src/access/rules/configuration/finding-kinds';
 import { corpusNames, corpusTexts, reviewOf, suppressionsOf } from '../corpus';
 import { CLIENT_SECRET } from '../corpus/parts';
 

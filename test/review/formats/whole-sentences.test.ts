@@ -1,9 +1,9 @@
 /** Tests that no format truncates a sentence of a finding or of the headline. Long parts are omitted as a whole and counted. */
 import { createReview, formatHtml, formatMarkdown, formatSarif, formatText, readPlan } from '../../../src/review';
 import { headline } from '../../../src/review/formats/headline';
-import type { PageSentenceParts } from '../../../src/page/data';
-import { dataIn } from '../../page/page-data';
-import { displayed, visible } from '../../../src/text/visible';
+import type { PageSentenceParts } from '../../../src/review/page/data';
+import { dataIn } from '../page/page-data';
+import { displayed, visible } from '../../../src/base/text/visible';
 import { corpusTexts, reviewOf } from '../corpus';
 
 const long = `Somebody gains ${Array.from({ length: 300 }, (_, n) => `capability-${n}.create`).join(', ')} and the last word.`;

@@ -1,8 +1,8 @@
 /** Tests hints about renamed and moved objects: deleted objects that look like created ones. */
 import fc from 'fast-check';
 import { formatMarkdown, formatText, type Report } from '../../../src/review';
-import { createAccessGraph } from '../../../src/access';
-import type { PageSentenceParts } from '../../../src/page/data';
+import { createAccessGraph } from '../../../src/access/graph';
+import type { PageSentenceParts } from '../../../src/review/page/data';
 import { pageData } from '../../../src/review/formats/page-data';
 import { headline } from '../../../src/review/formats/headline';
 import { reviewEdit, trusts, type EditedObject, type EditedObjects } from '../edited-plan';

@@ -1,5 +1,5 @@
 /** Tests each step from a plan to its instances on a plan of four changes. */
-import { PROVIDER_ADDRESS } from '../../../src/api';
+import { PROVIDER_ADDRESS } from '../../../src/model/api';
 import { readPlan } from '../../../src/review';
 import {
   applyChanges,

@@ -1,4 +1,4 @@
-/** The evidence of proposals. The files: `test/cli/access-review-command.test.ts`. */
+/** The evidence of proposals. The files: `test/cli/commands/access-review.test.ts`. */
 import { createClient } from '../../../src/client';
 import { createEmulator, type SeedObject } from '../../../src/emulator';
 import { accessReviewOf, createReview, readLive } from '../../../src/review';

@@ -1,4 +1,4 @@
-/** Addresses of unmanaged objects and formats of drift. The lists themselves: `test/cli/drift-command.test.ts`. */
+/** Addresses of unmanaged objects and formats of drift. The lists themselves: `test/cli/commands/drift.test.ts`. */
 import { driftOf, formatDriftMarkdown, formatDriftText, type Drift, type Review } from '../../../src/review';
 
 const root = 'a'.repeat(40);

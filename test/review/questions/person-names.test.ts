@@ -9,7 +9,7 @@ import {
   type Review,
   type ReviewConfiguration,
 } from '../../../src/review';
-import type { IdentityName } from '../../../src/access';
+import type { IdentityName } from '../../../src/access/graph';
 
 const ROOT = 'ac3e'.repeat(10);
 const OWNER = '00ee4'.repeat(8);

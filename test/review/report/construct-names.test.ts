@@ -1,6 +1,6 @@
 /** Tests that every format shows the construct of an object without a name. */
 import { createReview, formatHtml, formatMarkdown, formatText, readPlan, readSynthesized } from '../../../src/review';
-import { dataIn } from '../../page/page-data';
+import { dataIn } from '../page/page-data';
 import { kept, planOf, SHOP, TEAMS } from '../organization/context/stage';
 import { corpusTexts, reviewOf } from '../corpus';
 

@@ -9,7 +9,13 @@
  *   depend on the order of resources or on the uids of created objects.
  */
 import { createHash } from 'node:crypto';
-import { builtInRole, createAccessGraph, diffAccess, type AccessGraph, type AccessRow } from '../../../src/access';
+import {
+  builtInRole,
+  createAccessGraph,
+  diffAccess,
+  type AccessGraph,
+  type AccessRow,
+} from '../../../src/access/graph';
 import { readPlan, reviewPlans } from '../../../src/review';
 import { editsOf, groupIds, type Version } from './edits';
 import type { EmbeddedAnswers } from './embedded-answers';

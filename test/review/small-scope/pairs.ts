@@ -2,8 +2,8 @@
  * Every pair of edits of a small organization, as one change that an apply can leave at any point. The access of every part is
  * enumerated: over all subsets of the writes that decide a binding, or over all subsets of all writes that a known order allows.
  */
-import type { AccessGraph } from '../../../src/access';
-import { findEarlyAccess, type EarlyRow } from '../../../src/access/early';
+import type { AccessGraph } from '../../../src/access/graph';
+import { findEarlyAccess, type EarlyRow } from '../../../src/access/graph/early';
 import { graphOf } from './check';
 import { editsOf, groupIds, type Version } from './edits';
 import { CAPABILITIES, keyOf, type State } from './organizations';

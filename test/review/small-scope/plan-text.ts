@@ -1,6 +1,6 @@
 /** The plan of an edit, as Terraform shows it in JSON. */
 import { createHash } from 'node:crypto';
-import { PROVIDER_ADDRESS } from '../../../src/api';
+import { PROVIDER_ADDRESS } from '../../../src/model/api';
 import { groupIds, type Version } from './edits';
 import { claimMatch, namesOf } from './embedded-answers';
 import { ABSENT, BOTH, isBound } from './organizations';

@@ -1,6 +1,6 @@
 /** The attributes of resources, as expressions: references to other resources, data, and variables for secrets. */
-import { isObject, snakeCase } from '../../../api';
-import { declarationOf, parentKind } from '../../../resources';
+import { isObject, snakeCase } from '../../../model/api';
+import { declarationOf, parentKind } from '../../../model/kinds';
 import {
   type Declaration,
   type FieldType,
@@ -8,7 +8,7 @@ import {
   getScopeField,
   inputFields,
   toAttribute,
-} from '../../../schema';
+} from '../../../model/schema';
 import {
   apiText,
   code,
@@ -19,7 +19,7 @@ import {
   type Entry,
   type Expression,
 } from '../../code/expressions';
-import { hclInterpolated, hclTemplate, Verbatim } from '../../../text/hcl';
+import { hclInterpolated, hclTemplate, Verbatim } from '../../../base/text/hcl';
 import type { AdoptedGroup, AdoptedObject, Target } from '../../organization/model';
 
 /** The expressions for everything that an object refers to. */

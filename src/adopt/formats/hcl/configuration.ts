@@ -1,8 +1,8 @@
 /** The addresses of all objects, and the look-ups and variables that references need. */
-import { snakeCase } from '../../../api';
-import { containerKind } from '../../../resources';
-import { kindInWords, typeName, type Declaration } from '../../../schema';
-import { hclQuoted } from '../../../text/hcl';
+import { snakeCase } from '../../../model/api';
+import { containerKind } from '../../../model/kinds';
+import { kindInWords, typeName, type Declaration } from '../../../model/schema';
+import { hclQuoted } from '../../../base/text/hcl';
 import { apiText, call, code, text, type Expression } from '../../code/expressions';
 import {
   adoptedObjects,

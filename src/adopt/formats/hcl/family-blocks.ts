@@ -1,8 +1,8 @@
 /** The blocks of a family: a table of its groups, and a resource with `for_each` for each object of their common shape. */
-import { snakeCase } from '../../../api';
-import { containerKind } from '../../../resources';
-import { typeName, type Declaration, getAttribute } from '../../../schema';
-import { hclBlock, hclObjectLine, hclQuoted, Verbatim } from '../../../text/hcl';
+import { snakeCase } from '../../../model/api';
+import { containerKind } from '../../../model/kinds';
+import { typeName, type Declaration, getAttribute } from '../../../model/schema';
+import { hclBlock, hclObjectLine, hclQuoted, Verbatim } from '../../../base/text/hcl';
 import type { Entry } from '../../code/expressions';
 import type { AdoptedObject } from '../../organization/model';
 import { rowOf } from '../../patterns/extract';

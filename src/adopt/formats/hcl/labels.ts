@@ -1,6 +1,6 @@
 /** The labels of resources: snake case from the names of objects, without collisions. */
-import { kindInWords, type Declaration } from '../../../schema';
-import { shortHash } from '../../../text/terraform-name';
+import { kindInWords, type Declaration } from '../../../model/schema';
+import { shortHash } from '../../../base/text/terraform-name';
 import type { AdoptedGroup, AdoptedObject, Target } from '../../organization/model';
 
 /** Returns a text as a label: `CI bot` is `ci_bot`. Returns an empty text without any letter or digit. */

@@ -1,8 +1,8 @@
 /** An organization as a configuration of Terraform: a file for each group directly in the root. */
-import { containerKind, declarations } from '../../../resources';
-import { typeName } from '../../../schema';
-import { hclBlock, hclComment, hclQuoted, Verbatim } from '../../../text/hcl';
-import { importBlock } from '../../../text/state-blocks';
+import { containerKind, declarations } from '../../../model/kinds';
+import { typeName } from '../../../model/schema';
+import { hclBlock, hclComment, hclQuoted, Verbatim } from '../../../base/text/hcl';
+import { importBlock } from '../../../base/text/state-blocks';
 import { fileNames } from '../../naming/file-names';
 import {
   adoptedObjects,

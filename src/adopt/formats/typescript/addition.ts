@@ -7,10 +7,10 @@ import {
   identityProvider,
   role,
   roleBinding,
-} from '../../../resources';
+} from '../../../model/kinds';
 import { apiText, call, code, methodCall, text, type CallExpression, type Expression } from '../../code/expressions';
 import { printedStatement } from '../../code/printer';
-import { lineComment, quoted } from '../../../text/typescript';
+import { lineComment, quoted } from '../../../base/text/typescript';
 import {
   existingGroups,
   groupsOf,

@@ -1,6 +1,6 @@
 /** A group with its contents as the data of a `Team`. */
-import { BUILT_IN_ROLES } from '../../../api';
-import { groupInvite, identity as identityKind, role as roleKind, roleBinding } from '../../../resources';
+import { BUILT_IN_ROLES } from '../../../model/api';
+import { groupInvite, identity as identityKind, role as roleKind, roleBinding } from '../../../model/kinds';
 import {
   apiText,
   list,
@@ -20,7 +20,7 @@ import {
   type InnerGroup,
   type Target,
 } from '../../organization/model';
-import { toAccountName } from '../../../text/terraform-name';
+import { toAccountName } from '../../../base/text/terraform-name';
 import { identityProps, propsOf } from './identity-data';
 import { topOf, type Scope } from './scope';
 

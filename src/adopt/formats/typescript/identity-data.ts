@@ -1,5 +1,5 @@
 /** The props of objects: fields as data, trust in the words of its platform, and variables for secrets. */
-import { snakeCase, type Values } from '../../../api';
+import { snakeCase, type Values } from '../../../model/api';
 import { apiValue, call, code, literal, recordOf, type Entry, type Expression } from '../../code/expressions';
 import type { AdoptedObject } from '../../organization/model';
 import type { Scope } from './scope';

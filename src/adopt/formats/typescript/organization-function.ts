@@ -1,7 +1,7 @@
 /** The function that declares an organization: its stack, and the secrets and people that its statements use. */
-import { snakeCase } from '../../../api';
-import { kindInWords } from '../../../schema';
-import { docComment, quoted } from '../../../text/typescript';
+import { snakeCase } from '../../../model/api';
+import { kindInWords } from '../../../model/schema';
+import { docComment, quoted } from '../../../base/text/typescript';
 import { call, code, record, text } from '../../code/expressions';
 import { printed, printedStatement } from '../../code/printer';
 import type { ProgramPlace, Scope } from './scope';

@@ -1,7 +1,7 @@
 /** The program of an organization: one file for a small one, otherwise one for each group directly in the root. */
-import { groupInvite, roleBinding } from '../../../resources';
+import { groupInvite, roleBinding } from '../../../model/kinds';
 import { apiText, call, code, text, type Expression, type RecordExpression } from '../../code/expressions';
-import { docComment } from '../../../text/typescript';
+import { docComment } from '../../../base/text/typescript';
 import { printedStatement } from '../../code/printer';
 import { pascalCaseOf } from '../../naming/identifiers';
 import { fileNames } from '../../naming/file-names';

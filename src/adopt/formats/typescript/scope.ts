@@ -1,8 +1,8 @@
 /** The names and imports of a project: every file uses the same names for the same objects. */
-import { group, identity, identityProvider, role } from '../../../resources';
-import { kindInWords, type Declaration } from '../../../schema';
+import { group, identity, identityProvider, role } from '../../../model/kinds';
+import { kindInWords, type Declaration } from '../../../model/schema';
 import { apiText, code, call, record, text, type Expression } from '../../code/expressions';
-import { shortHash, toAccountName } from '../../../text/terraform-name';
+import { shortHash, toAccountName } from '../../../base/text/terraform-name';
 import { Identifiers } from '../../naming/identifiers';
 import { derivedId, type PersonLabel } from '../../naming/derived-ids';
 import { Keys } from '../../naming/keys';

@@ -1,5 +1,5 @@
 /** A file of TypeScript: imports what its code uses. */
-import { quoted } from '../../../text/typescript';
+import { quoted } from '../../../base/text/typescript';
 
 /** The exports of a module that generated code may use, as values or as types. */
 const MODULES: readonly { readonly from: string; readonly names: readonly string[] }[] = [

@@ -7,7 +7,7 @@ import {
   identityProvider,
   role,
   roleBinding,
-} from '../../../resources';
+} from '../../../model/kinds';
 import {
   apiText,
   apiValue,
@@ -23,7 +23,7 @@ import {
   type Entry,
   type Expression,
 } from '../../code/expressions';
-import { lineComment } from '../../../text/typescript';
+import { lineComment } from '../../../base/text/typescript';
 import { printedStatement } from '../../code/printer';
 import { membersOf, type AdoptedGroup, type AdoptedObject } from '../../organization/model';
 import { DEFAULT_LIFETIME } from './group-data';

@@ -1,7 +1,7 @@
 /** The groups of an organization as the data of `Organization.fromFile`. */
-import { isUid } from '../../../api';
-import { groupInvite, identity, role, roleBinding } from '../../../resources';
-import { toAccountName } from '../../../text/terraform-name';
+import { isUid } from '../../../model/api';
+import { groupInvite, identity, role, roleBinding } from '../../../model/kinds';
+import { toAccountName } from '../../../base/text/terraform-name';
 import { derivedId } from '../../naming/derived-ids';
 import type { Keys } from '../../naming/keys';
 import {

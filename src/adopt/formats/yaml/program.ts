@@ -1,5 +1,5 @@
 /** The program of an organization in YAML: the file, and statements for everything that it cannot contain. */
-import { identityProvider } from '../../../resources';
+import { identityProvider } from '../../../model/kinds';
 import { apiText, call, code, record, text, type Expression } from '../../code/expressions';
 import { printedStatement } from '../../code/printer';
 import {

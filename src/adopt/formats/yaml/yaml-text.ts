@@ -1,5 +1,5 @@
 /** Prints data as YAML in the style of prettier: small values are on one line. */
-import { yamlComment, yamlScalar } from '../../../text/yaml-scalar';
+import { yamlComment, yamlScalar } from '../../../base/text/yaml-scalar';
 import type { DataValue } from './organization-data';
 
 /** The most characters of a value on one line, with its key. */

@@ -1,9 +1,9 @@
 /** Compares the trust policies of identities before and after the change. */
-import { parseTimestamp } from '../../../api';
-import { compareMatches, type Anchoring, type Limits, type Relation, type Token } from '../../../claims';
-import { mintedDifference } from '../../../trust';
-import { identity } from '../../../resources';
-import { tokenText, type ReachOptions, type TokenReachability, type TrustPolicy } from '../../../rules';
+import { parseTimestamp } from '../../../model/api';
+import { compareMatches, type Anchoring, type Limits, type Relation, type Token } from '../../../access/claims';
+import { mintedDifference } from '../../../access/trust';
+import { identity } from '../../../model/kinds';
+import { tokenText, type ReachOptions, type TokenReachability, type TrustPolicy } from '../../../access/rules';
 import { SENSITIVE } from '../../organization/objects/objects';
 import type { ObjectMatch } from '../../organization/object-matches';
 import { newOutsiders, type Outsider, type Outsiders } from './outsiders';

@@ -1,9 +1,9 @@
 /** Describes trust policies: `any workflow on branch main of acme/shop`. */
-import type { ClaimRule, TokenMatch } from '../../../claims';
-import { ISSUERS, trustInWords, type TrustMethods } from '../../../trust';
+import type { ClaimRule, TokenMatch } from '../../../access/claims';
+import { ISSUERS, trustInWords, type TrustMethods } from '../../../access/trust';
 import { SENSITIVE } from '../../organization/objects/objects';
 import { UNKNOWN_UNTIL_APPLY } from '../../organization/objects/paths';
-import { DEFAULT_AUDIENCE, GITHUB, type TokenReachability, type TrustPolicy } from '../../../rules';
+import { DEFAULT_AUDIENCE, GITHUB, type TokenReachability, type TrustPolicy } from '../../../access/rules';
 import { keysFingerprint } from './trust-policy';
 
 /** Descriptions of common subjects. */

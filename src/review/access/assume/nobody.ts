@@ -1,9 +1,9 @@
 /** Trust policies that nobody can satisfy. */
-import type { Anchoring, ClaimRule, Limits, TokenMatch } from '../../../claims';
-import { findUnobtainable, type Unobtainable } from '../../../trust';
-import { TRUST_SLIPS } from '../../../resources';
-import { findSlips, type FoundSlip } from '../../../schema';
-import { isOneWorkload, type TrustPolicy } from '../../../rules';
+import type { Anchoring, ClaimRule, Limits, TokenMatch } from '../../../access/claims';
+import { findUnobtainable, type Unobtainable } from '../../../access/trust';
+import { TRUST_SLIPS } from '../../../model/kinds';
+import { findSlips, type FoundSlip } from '../../../model/schema';
+import { isOneWorkload, type TrustPolicy } from '../../../access/rules';
 
 /** The reason why nobody can assume an identity, with the likely intent of its author. */
 export interface Unassumable {

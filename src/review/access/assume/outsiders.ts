@@ -1,6 +1,6 @@
 /** Finds outsiders who can assume an identity, and trusted parties that may not belong to the organization. */
-import type { Obtainable } from '../../../trust';
-import { isOutsider, tokenText, type TokenReachability, type TrustPolicy } from '../../../rules';
+import type { Obtainable } from '../../../access/trust';
+import { isOutsider, tokenText, type TokenReachability, type TrustPolicy } from '../../../access/rules';
 import { SENSITIVE, type Instance } from '../../organization/objects/objects';
 import { undeclaredParty, type TrustedParties, type UndeclaredParty } from './undeclared';
 import { trustPolicyOf } from './trust-policy';

@@ -1,9 +1,9 @@
 /** Reads the trust policy of an identity from its instance in a plan. */
 import { createHash } from 'node:crypto';
-import { onceFor } from '../../../cache/once-for';
-import type { TokenMatch } from '../../../claims';
-import { identity } from '../../../resources';
-import { readTrustPolicy, type TrustPolicy } from '../../../rules';
+import { onceFor } from '../../../base/cache/once-for';
+import type { TokenMatch } from '../../../access/claims';
+import { identity } from '../../../model/kinds';
+import { readTrustPolicy, type TrustPolicy } from '../../../access/rules';
 import type { Instance, Objects } from '../../organization/objects/objects';
 import { isSensitive } from '../../input/plan/values';
 

@@ -1,9 +1,9 @@
 /** Finds parties that a trust policy trusts although the organization does not declare them. */
-import { isObject } from '../../../api';
-import type { Budget, TokenMatch } from '../../../claims';
-import { undeclaredIssuer } from '../../../trust';
-import { accountAssociation } from '../../../resources';
-import type { ReviewConfiguration, TrustPolicy } from '../../../rules';
+import { isObject } from '../../../model/api';
+import type { Budget, TokenMatch } from '../../../access/claims';
+import { undeclaredIssuer } from '../../../access/trust';
+import { accountAssociation } from '../../../model/kinds';
+import type { ReviewConfiguration, TrustPolicy } from '../../../access/rules';
 import type { Objects } from '../../organization/objects/objects';
 import { attribute, textAttribute } from '../../input/plan/values';
 import { issuesNoTokens } from './nobody';

@@ -4,7 +4,7 @@
  * provider derives from a placeholder. Dependent values count as unknown, even if the review plan has a value.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, isOurProvider } from '../../../api';
+import { isObject, isOurProvider } from '../../../model/api';
 import { blockOf, blockWithin } from './configuration';
 import type { Plan, ResourceBlock } from './plan';
 import { placeOf } from './settled';

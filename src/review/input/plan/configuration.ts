@@ -3,8 +3,8 @@
  * that it does not use. Only a template of JSON syntax without other parts proves a reference: `${platform_group.payments.uid}`, of a
  * resource with one instance.
  */
-import { isObject, type Values } from '../../../api';
-import { ON_EXISTING, providerBlock } from '../../../resources';
+import { isObject, type Values } from '../../../model/api';
+import { ON_EXISTING, providerBlock } from '../../../model/kinds';
 import type { Place } from './document';
 import type { Configuration, ModuleBlock, ProviderBlock, ResourceBlock } from './plan';
 

@@ -1,5 +1,5 @@
 /** Reads the resources of a synthesized `cdk.tf.json` as objects, and the blocks that move, remove and import them. */
-import { isObject, PROVIDER_ADDRESS, PROVIDER_NAME, type Values } from '../../../api';
+import { isObject, PROVIDER_ADDRESS, PROVIDER_NAME, type Values } from '../../../model/api';
 import { Place, PlanError } from './document';
 import { UNKNOWN, type Plan, type ResourceBlock, type StateInstance } from './plan';
 import { parseDocument } from './read-plan';

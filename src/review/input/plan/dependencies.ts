@@ -2,7 +2,7 @@
  * Finds the resources that Terraform changes before a resource: those that its configuration mentions, directly or through other
  * resources and modules. A mention orders both, even if the value does not depend on it. References of locals are not in a plan.
  */
-import { isObject } from '../../../api';
+import { isObject } from '../../../model/api';
 import { splitAddress } from './configuration';
 import type { Configuration } from './plan';
 

@@ -2,7 +2,7 @@
  * Reads external JSON: required members must exist and have the right type, and unknown members are ignored. It does not recurse
  * over the document, because the document can have any depth.
  */
-import { isObject, type Values } from '../../../api';
+import { isObject, type Values } from '../../../model/api';
 
 /** An unreadable plan, state or organization. The message contains the file and the path. */
 export class PlanError extends Error {

@@ -1,5 +1,5 @@
 /** Lists what the apply of a plan runs or evaluates in addition to the writes of this provider. */
-import { isOurProvider } from '../../../api';
+import { isOurProvider } from '../../../model/api';
 import type { ActionInvocation } from './action-invocations';
 import { blockOf, isConstant, splitAddress } from './configuration';
 import type { Execution } from './execution';

@@ -1,6 +1,6 @@
 /** Reads the objects of a state that another provider manages as if they were ours, at their addresses. */
-import { isObject, isOurProvider, PROVIDER_ADDRESS, snakeCase, type Values } from '../../../api';
-import { declarations } from '../../../resources';
+import { isObject, isOurProvider, PROVIDER_ADDRESS, snakeCase, type Values } from '../../../model/api';
+import { declarations } from '../../../model/kinds';
 import {
   identifierField,
   isStoredAs,
@@ -9,7 +9,7 @@ import {
   storedUid,
   typeName,
   type Declaration,
-} from '../../../schema';
+} from '../../../model/schema';
 import type { Plan, StateInstance } from './plan';
 
 /**

@@ -1,6 +1,6 @@
 /** Hashes parts of a plan. The order of lists counts: the list of a command has one. */
 import { createHash } from 'node:crypto';
-import { jsonText, type JsonValue } from '../../../api';
+import { jsonText, type JsonValue } from '../../../model/api';
 
 /** Returns the SHA-256 of values of JSON, the same for every order of keys. */
 export function hashOf(...values: readonly unknown[]): string {

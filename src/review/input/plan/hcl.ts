@@ -2,9 +2,9 @@
  * Reads a file in HCL as the JSON syntax of Terraform: literals, lists, maps and texts have their form in JSON. Every other expression is
  * a text with one part, `${…}`, which is a reference only if the expression is one.
  */
-import { isObject } from '../../../api';
-import { escapeTemplates } from '../../../text/hcl';
-import { type HclBodyTree, type HclNode, type HclText, readHclBody, readHclTree } from '../../../text/hcl-tree';
+import { isObject } from '../../../model/api';
+import { escapeTemplates } from '../../../base/text/hcl';
+import { type HclBodyTree, type HclNode, type HclText, readHclBody, readHclTree } from '../../../base/text/hcl-tree';
 
 type Body = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 /** Lists the entries of the lock file inside of a saved plan: the engine runs exactly the files that they name. */
-import { isObject, isOurProvider, PROVIDER_ADDRESS } from '../../../api';
+import { isObject, isOurProvider, PROVIDER_ADDRESS } from '../../../model/api';
 import type { Execution } from './execution';
 import { hashOf } from './hash';
 import { readHcl } from './hcl';

@@ -1,12 +1,12 @@
 /** The parts of `terraform show -json` that the review needs. */
-import type { Values } from '../../../api';
-import type { OnExisting } from '../../../resources';
+import type { Values } from '../../../model/api';
+import type { OnExisting } from '../../../model/kinds';
 import type { Execution } from './execution';
 import type { ScannedPlace } from '../scan/scan-configuration';
 import type { SavedModule } from './saved-plan';
 import type { UnknownPart } from './unknown-parts';
 
-export { UNKNOWN } from '../../../rules';
+export { UNKNOWN } from '../../../access/rules';
 
 /** The masks of sensitive values from Terraform: `true`, or by attribute or element. A value is sensitive if any mask contains it. */
 export type Sensitivity = readonly unknown[];

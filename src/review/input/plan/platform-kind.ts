@@ -1,7 +1,7 @@
 /** Recognizes resources of this provider by their type and provider. */
-import { isOurProvider } from '../../../api';
-import { declarations } from '../../../resources';
-import { exclusiveTypeName, isExclusive, typeName, type Declaration } from '../../../schema';
+import { isOurProvider } from '../../../model/api';
+import { declarations } from '../../../model/kinds';
+import { exclusiveTypeName, isExclusive, typeName, type Declaration } from '../../../model/schema';
 import type { StateInstance } from './plan';
 
 const byType: ReadonlyMap<string, Declaration> = new Map<string, Declaration>(

@@ -3,16 +3,16 @@
  * object resolves by symbol. Everything outside of the values must be in the grammar of a stack that is data. The configuration is
  * that inside of the saved plan.
  */
-import { isObject } from '../../../api';
-import { behaves, type Field, toAttribute } from '../../../schema';
+import { isObject } from '../../../model/api';
+import { behaves, type Field, toAttribute } from '../../../model/schema';
 import {
   checkDocuments,
   hasOwnUid,
   type NotData,
   type RefusalCode,
   resourceArguments,
-} from '../../../approval/grammar';
-import { describeRefusal, pathText } from '../../../stack';
+} from '../../../model/approval/grammar';
+import { describeRefusal, pathText } from '../../../model/stack';
 import { scanConfiguration } from '../scan/scan-configuration';
 import { blockOf } from './configuration';
 import { kindOf } from './platform-kind';

@@ -1,7 +1,7 @@
 /** The values of provider blocks that a plan proves: constants, and root variables that the plan fixes. */
-import { isObject, isOurProvider } from '../../../api';
-import { providerBlock, SERVICE_ADDRESSES, SERVICE_ATTRIBUTES } from '../../../resources';
-import { behaves } from '../../../schema';
+import { isObject, isOurProvider } from '../../../model/api';
+import { providerBlock, SERVICE_ADDRESSES, SERVICE_ATTRIBUTES } from '../../../model/kinds';
+import { behaves } from '../../../model/schema';
 import { isTemplate, referencesOf } from './configuration';
 import type { ProviderBlock } from './plan';
 

@@ -1,7 +1,7 @@
 /** Reads the output of `terraform show -json PLAN`. */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, isOurProvider, type Values } from '../../../api';
+import { isObject, isOurProvider, type Values } from '../../../model/api';
 import { readActions } from './action-invocations';
 import { readConfiguration } from './configuration';
 import { documentIn, Place, PlanError } from './document';

@@ -2,8 +2,8 @@
  * Reads a state as a {@link Plan} without changes. Accepts the output of `terraform show -json` and the file `terraform.tfstate`,
  * which `terraform state pull` prints.
  */
-import { escapeTemplates } from '../../../text/hcl';
-import type { Values } from '../../../api';
+import { escapeTemplates } from '../../../base/text/hcl';
+import type { Values } from '../../../model/api';
 import { Place, PlanError } from './document';
 import type { Plan, StateInstance } from './plan';
 import { formatVersionOf, parseDocument, readStateValues } from './read-plan';

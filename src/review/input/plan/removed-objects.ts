@@ -2,9 +2,9 @@
  * Replaces the change of a resource that removes undeclared objects by the deletions of these objects. The rest of the review,
  * the approved writes and the digest then need no other rule for them.
  */
-import { isObject, isUid, snakeCase, type Values } from '../../../api';
-import { type Declaration, EXCLUSIVE, identifierField, kindInWords, typeName } from '../../../schema';
-import { counted, few } from '../../../text/words';
+import { isObject, isUid, snakeCase, type Values } from '../../../model/api';
+import { type Declaration, EXCLUSIVE, identifierField, kindInWords, typeName } from '../../../model/schema';
+import { counted, few } from '../../../base/text/words';
 import { exclusiveKindOf, kindOf } from './platform-kind';
 import { fateOf, isNoOp, type PlanStatus, type ResourceChange } from './plan';
 import { hasUnknown, isSensitive } from './values';

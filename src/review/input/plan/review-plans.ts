@@ -3,8 +3,8 @@
  * every reference. They are never applied. Their values count only where the plan to apply has unknown values, and only if all of
  * them agree.
  */
-import { isObject } from '../../../api';
-import { resourceArguments } from '../../../approval/grammar';
+import { isObject } from '../../../model/api';
+import { resourceArguments } from '../../../model/approval/grammar';
 import { kindOf } from './platform-kind';
 import { earlyAnswers } from './answered-early';
 import { blockOf } from './configuration';

@@ -2,8 +2,8 @@
  * Hashes the code inside of a saved plan. A plan's JSON shows constants and references, but no functions, local values and
  * connections: programs with different commands can look the same there. The files that the code reads count with their contents.
  */
-import { onceFor } from '../../../cache/once-for';
-import type { HclArgument, HclBlock, HclBodyTree, HclNode } from '../../../text/hcl-tree';
+import { onceFor } from '../../../base/cache/once-for';
+import type { HclArgument, HclBlock, HclBodyTree, HclNode } from '../../../base/text/hcl-tree';
 import { inModule, readModuleBodies } from '../scan/module-bodies';
 import { readModuleScope } from '../scan/module-scope';
 import { isMark } from '../scan/paths';

@@ -1,8 +1,8 @@
 /** Reads the configuration inside of a saved plan: each module as documents in JSON syntax. */
-import { isObject } from '../../../api';
-import { readJsonText } from '../../../text/json-text';
-import { type StackDocument } from '../../../approval/grammar';
-import { onceFor } from '../../../cache/once-for';
+import { isObject } from '../../../model/api';
+import { readJsonText } from '../../../base/text/json-text';
+import { type StackDocument } from '../../../model/approval/grammar';
+import { onceFor } from '../../../base/cache/once-for';
 import { splitAddress } from './configuration';
 import type { Plan } from './plan';
 import type { SavedModule } from './saved-plan';

@@ -2,7 +2,7 @@
  * Lists what an apply runs or evaluates that only the configuration inside of the saved plan shows: provisioners of `removed` blocks,
  * ephemeral resources and functions of other providers.
  */
-import type { HclArgument, HclBlock, HclBodyTree, HclNode } from '../../../text/hcl-tree';
+import type { HclArgument, HclBlock, HclBodyTree, HclNode } from '../../../base/text/hcl-tree';
 import { inModule, readModuleBodies } from '../scan/module-bodies';
 import { readModuleScope } from '../scan/module-scope';
 import { readFunctionName } from '../scan/scan-code';

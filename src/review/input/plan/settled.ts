@@ -2,8 +2,8 @@
  * Combines the review plans of one configuration. Each has placeholders of its own seed. If two of them differ in anything else, a
  * value depends on the digits of a uid, and its value after the apply is unknown.
  */
-import { isObject, snakeCase } from '../../../api';
-import { identifierField } from '../../../schema';
+import { isObject, snakeCase } from '../../../model/api';
+import { identifierField } from '../../../model/schema';
 import { kindOf } from './platform-kind';
 import { UNKNOWN, type ResourceChange } from './plan';
 

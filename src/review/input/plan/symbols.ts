@@ -2,10 +2,10 @@
  * Resolves by symbol what a plan leaves unknown: a reference to the uid of an object that it creates, and a text with one. The
  * objects get placeholders, as in a review plan. Every other unknown value stays unknown.
  */
-import { isObject, isUid, snakeCase } from '../../../api';
-import { placeholderOf } from '../../../approval';
-import { identifierField } from '../../../schema';
-import { readReference, readTemplate, type Reference } from '../../../approval/grammar';
+import { isObject, isUid, snakeCase } from '../../../model/api';
+import { placeholderOf } from '../../../model/approval';
+import { identifierField } from '../../../model/schema';
+import { readReference, readTemplate, type Reference } from '../../../model/approval/grammar';
 import { blockOf, splitAddress } from './configuration';
 import { exclusiveKindOf, kindOf } from './platform-kind';
 import { UNKNOWN, type Plan, type ResourceChange } from './plan';

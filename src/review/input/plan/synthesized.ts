@@ -2,13 +2,13 @@
  * Reads the path of the construct and the line of each resource from the synthesized `cdk.tf.json`. The JSON of a plan contains
  * neither.
  */
-import { isObject } from '../../../api';
-import { originOf, type Origin } from '../../../rules';
+import { isObject } from '../../../model/api';
+import { originOf, type Origin } from '../../../access/rules';
 import { splitAddress } from './configuration';
 import { PlanError } from './document';
 import type { Plan } from './plan';
 
-export type { Origin, SourceLine } from '../../../rules';
+export type { Origin, SourceLine } from '../../../access/rules';
 
 /** A synthesized stack. */
 export interface Synthesized {

@@ -1,7 +1,7 @@
 /** Reads the values that replace a resource when they change: those of an anchor of a rotation, and `rotate_on`. */
-import { isObject, snakeCase, type Values } from '../../../api';
-import { resourceSettings } from '../../../resources';
-import type { Declaration } from '../../../schema';
+import { isObject, snakeCase, type Values } from '../../../model/api';
+import { resourceSettings } from '../../../model/kinds';
+import type { Declaration } from '../../../model/schema';
 
 /** The arguments of `null_resource`, `terraform_data`, and of resources of other providers that use the same words. */
 export const TRIGGER_ARGUMENTS = ['triggers', 'triggers_replace', 'input', 'keepers'] as const;

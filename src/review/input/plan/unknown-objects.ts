@@ -1,7 +1,7 @@
 /** Finds kinds and attributes of this provider that this version does not know: the installed provider is newer than the command. */
-import { isObject, isOurProvider, PROVIDER_ADDRESS } from '../../../api';
-import { onceFor } from '../../../cache/once-for';
-import { declarations, resourceSettings } from '../../../resources';
+import { isObject, isOurProvider, PROVIDER_ADDRESS } from '../../../model/api';
+import { onceFor } from '../../../base/cache/once-for';
+import { declarations, resourceSettings } from '../../../model/kinds';
 import {
   type Declaration,
   EXCLUSIVE,
@@ -13,7 +13,7 @@ import {
   nestedFields,
   parentAttribute,
   resourceFields,
-} from '../../../schema';
+} from '../../../model/schema';
 import { hashOf } from './hash';
 import type { ResourceChange, StateInstance } from './plan';
 import { exclusiveKindOf, kindOf } from './platform-kind';

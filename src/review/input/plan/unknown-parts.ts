@@ -1,5 +1,5 @@
 /** Finds the parts of a plan that no decision covers: a newer engine has them, and this version does not know their effect. */
-import { isObject } from '../../../api';
+import { isObject } from '../../../model/api';
 import { PlanError } from './document';
 import { hashOf } from './hash';
 import { DECISIONS, type Decision } from './key-paths';

@@ -1,6 +1,6 @@
 /** Rejects plans whose values have another type than the field: the provider's schema makes them impossible. */
-import { isObject, type Values } from '../../../api';
-import { toAttribute, type Declaration, type FieldType } from '../../../schema';
+import { isObject, type Values } from '../../../model/api';
+import { toAttribute, type Declaration, type FieldType } from '../../../model/schema';
 import { PlanError } from './document';
 import { type Plan, UNKNOWN } from './plan';
 

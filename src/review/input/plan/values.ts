@@ -1,8 +1,8 @@
 /** Planned values with a mark for unknown ones. */
-import { isObject } from '../../../api';
+import { isObject } from '../../../model/api';
 import { UNKNOWN, type Sensitivity } from './plan';
 
-export { attribute, hasUnknown, textAttribute } from '../../../rules';
+export { attribute, hasUnknown, textAttribute } from '../../../access/rules';
 
 /** Returns the values with {@link UNKNOWN} at each `true` of `unknown`, which has the same shape. Both must be shallow. */
 export function withUnknown(values: unknown, unknown: unknown): unknown {

@@ -1,7 +1,7 @@
 /** Reads the configuration in a folder, for plans that do not contain it: encrypted ones, and those of remote runs. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject } from '../../../api';
+import { isObject } from '../../../model/api';
 import type { ScannedModule } from './module-bodies';
 
 /** The list of modules that `terraform init` has written. */

@@ -1,12 +1,12 @@
 /** Reads a file in the JSON syntax of Terraform as the body of a file in HCL. Each text is a template. */
-import { isObject } from '../../../api';
+import { isObject } from '../../../model/api';
 import {
   type HclArgument,
   type HclBlock,
   type HclBodyTree,
   type HclNode,
   readHclTemplate,
-} from '../../../text/hcl-tree';
+} from '../../../base/text/hcl-tree';
 
 /** The number of labels of the blocks that JSON syntax writes as nested objects. */
 const TOP: Readonly<Record<string, number>> = {

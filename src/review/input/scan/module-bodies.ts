@@ -1,7 +1,7 @@
 /** Reads the files of a module as bodies, in either syntax. A file that can be read in two ways is not read. */
-import { onceFor } from '../../../cache/once-for';
-import { readJsonText } from '../../../text/json-text';
-import { type HclBodyTree, readHclBody, readHclTree } from '../../../text/hcl-tree';
+import { onceFor } from '../../../base/cache/once-for';
+import { readJsonText } from '../../../base/text/json-text';
+import { type HclBodyTree, readHclBody, readHclTree } from '../../../base/text/hcl-tree';
 import { readJsonBody } from './json-body';
 
 /** The files of a module. */

@@ -1,6 +1,6 @@
 /** The names that the files of a module declare, as far as the scan of its expressions needs them. */
-import { isOurProvider } from '../../../api';
-import type { HclBlock, HclBodyTree, HclNode } from '../../../text/hcl-tree';
+import { isOurProvider } from '../../../model/api';
+import type { HclBlock, HclBodyTree, HclNode } from '../../../base/text/hcl-tree';
 
 export interface ModuleScope {
   /** The folder of the module, relative to that of the root module. */

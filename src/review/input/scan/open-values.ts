@@ -2,8 +2,8 @@
  * Finds values in an expression that only the apply knows, such as the uid of a new object. A review plan has a placeholder in their place:
  * an expression that reads its digits can choose another value at apply, although both review plans agree by chance.
  */
-import { isKnownAttribute } from '../../../approval/grammar';
-import type { HclNode } from '../../../text/hcl-tree';
+import { isKnownAttribute } from '../../../model/approval/grammar';
+import type { HclNode } from '../../../base/text/hcl-tree';
 import { isMark, readMember, type Scope, splitArguments, unwrap } from './paths';
 
 /** Functions that return or compare their arguments whole. Every other function can read the digits of a text, or sort by them. */

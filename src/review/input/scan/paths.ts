@@ -1,5 +1,5 @@
 /** Reads the path of a file in an expression: a constant below the module, or one with a name from a constant list. */
-import type { HclNode } from '../../../text/hcl-tree';
+import type { HclNode } from '../../../base/text/hcl-tree';
 import type { ModuleScope } from './module-scope';
 
 /** Names that are constant: texts, or those of the files below a folder. */

@@ -1,6 +1,6 @@
 /** Hashes the files that expressions read. An engine reads them again on apply, and a saved plan does not contain them. */
 import { join } from 'node:path';
-import type { HclBodyTree } from '../../../text/hcl-tree';
+import type { HclBodyTree } from '../../../base/text/hcl-tree';
 import type { Checkout } from './checkout';
 import type { ScannedModule } from './module-bodies';
 import type { ModuleScope } from './module-scope';

@@ -1,7 +1,7 @@
 /** Scans expressions for functions and named values that can have another result at apply than in a review plan. */
-import { PROVIDER_NAME } from '../../../api';
-import { SERVICE_ATTRIBUTES } from '../../../resources';
-import { type HclBlock, type HclBodyTree, type HclNode, readHclTemplate } from '../../../text/hcl-tree';
+import { PROVIDER_NAME } from '../../../model/api';
+import { SERVICE_ATTRIBUTES } from '../../../model/kinds';
+import { type HclBlock, type HclBodyTree, type HclNode, readHclTemplate } from '../../../base/text/hcl-tree';
 import type { Checkout } from './checkout';
 import { classifyFunction } from './functions';
 import { type ModuleScope, RESERVED } from './module-scope';

@@ -2,7 +2,7 @@
  * Scans the configuration of a plan for code whose result can differ between a review plan and the apply, or that reads the machine
  * of the plan. Pure functions, and regular files of the modules, are known. Everything else is a place.
  */
-import type { HclBlock, HclBodyTree } from '../../../text/hcl-tree';
+import type { HclBlock, HclBodyTree } from '../../../base/text/hcl-tree';
 import { type Checkout, noCheckout } from './checkout';
 import { readModuleBodies, type ScannedModule } from './module-bodies';
 import { readModuleScope } from './module-scope';

@@ -2,9 +2,9 @@
  * Finds adoptions: with `on_existing = "adopt"`, a planned create updates the unmanaged object with its natural key. The review
  * treats it as the update of that object, so that the report contains its former trust policy and the overwritten fields.
  */
-import { type Values } from '../../../api';
-import { createSentFields, replaceUids } from '../../../approval';
-import { type Declaration, toAttribute, inputs } from '../../../schema';
+import { type Values } from '../../../model/api';
+import { createSentFields, replaceUids } from '../../../model/approval';
+import { type Declaration, toAttribute, inputs } from '../../../model/schema';
 import { blockOf, mentioned, provenReference } from '../../input/plan/configuration';
 import { fateOf, type Plan, type ResourceChange, UNKNOWN } from '../../input/plan/plan';
 import { plannedCreates } from './existing';

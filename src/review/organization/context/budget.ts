@@ -1,7 +1,7 @@
 /** Reads lists of the API with a limited number of requests. */
-import { isObject, MAX_PAGE_SIZE, type Values } from '../../../api';
+import { isObject, MAX_PAGE_SIZE, type Values } from '../../../model/api';
 import type { Client } from '../../../client';
-import { kindInWords, type Declaration } from '../../../schema';
+import { kindInWords, type Declaration } from '../../../model/schema';
 
 export type Lists = Pick<Client, 'page'>;
 

@@ -1,7 +1,7 @@
 /** Finds existing objects with the natural key of a planned create: the apply adopts them, or stops. */
-import { type Values } from '../../../api';
-import { declarationOf } from '../../../resources';
-import { type Declaration, getAttribute } from '../../../schema';
+import { type Values } from '../../../model/api';
+import { declarationOf } from '../../../model/kinds';
+import { type Declaration, getAttribute } from '../../../model/schema';
 import { provenReference } from '../../input/plan/configuration';
 import type { Plan, ResourceChange } from '../../input/plan/plan';
 import { isNewKey, keyText, naturalKeyOf } from '../objects/natural-keys';

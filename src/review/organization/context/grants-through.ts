@@ -2,11 +2,11 @@
  * The grants that give access through an object, such as the role bindings of an identity. A plan shows those that it manages. A
  * list shows all of them if the caller may see all of them.
  */
-import { camelCase, rootUid } from '../../../api';
+import { camelCase, rootUid } from '../../../model/api';
 import { hiddenKinds } from '../../../client/find/complete-list';
 import type { Whoami } from '../../../client/responses/whoami';
-import { declarationOf, declarations } from '../../../resources';
-import { accessFields, getAttribute, isInclusion, kindInWords, type Declaration } from '../../../schema';
+import { declarationOf, declarations } from '../../../model/kinds';
+import { accessFields, getAttribute, isInclusion, kindInWords, type Declaration } from '../../../model/schema';
 import { attributesOf } from '../objects/listed';
 import { objectId, uidOf, type Objects } from '../objects/objects';
 import { parentAttribute } from '../objects/references';

@@ -1,8 +1,8 @@
 /** Reads the objects in groups that the plans delete. Each of them prevents the deletion of its group (contract D3). */
-import { groupBy } from '../../../access/paths';
-import { commonAncestor, parentUid, rootUid } from '../../../api';
-import { containerKind, declarations, parentKind } from '../../../resources';
-import { kindInWords, offers, type Declaration } from '../../../schema';
+import { groupBy } from '../../../access/graph/paths';
+import { commonAncestor, parentUid, rootUid } from '../../../model/api';
+import { containerKind, declarations, parentKind } from '../../../model/kinds';
+import { kindInWords, offers, type Declaration } from '../../../model/schema';
 import { attributesOf } from '../objects/listed';
 import { uidOf } from '../objects/objects';
 import {

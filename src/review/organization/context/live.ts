@@ -2,11 +2,11 @@
  * Reads the current organization with lists. A list contains only what the caller may see and is never denied (contract L8). So the
  * access of the caller decides if the lists are complete. Missing parts are reported and make the review inconclusive.
  */
-import { isPlaceholderUid, nearest, rootUid, type Values } from '../../../api';
+import { isPlaceholderUid, nearest, rootUid, type Values } from '../../../model/api';
 import type { Client } from '../../../client';
 import { type CompleteLists, hiddenKinds, readCompleteList, reasonOf } from '../../../client/find/complete-list';
-import { declarations, group, role } from '../../../resources';
-import type { Declaration } from '../../../schema';
+import { declarations, group, role } from '../../../model/kinds';
+import type { Declaration } from '../../../model/schema';
 import { PlanError } from '../../input/plan/document';
 import type { Plan } from '../../input/plan/plan';
 import { unchanging } from '../../input/plan/read-state';

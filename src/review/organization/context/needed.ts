@@ -1,7 +1,15 @@
 /** Finds the objects that the plans mention and do not describe. The context reads them. */
-import { ancestorUids, isDescendant, isPlaceholderUid, isUid, isWithin, parentUid, type Values } from '../../../api';
-import { declarations, group, identity, role, roleBinding } from '../../../resources';
-import type { Declaration } from '../../../schema';
+import {
+  ancestorUids,
+  isDescendant,
+  isPlaceholderUid,
+  isUid,
+  isWithin,
+  parentUid,
+  type Values,
+} from '../../../model/api';
+import { declarations, group, identity, role, roleBinding } from '../../../model/kinds';
+import type { Declaration } from '../../../model/schema';
 import { createsOf } from './existing';
 import { grantsThrough, type GrantingObject } from './grants-through';
 import { isNewKey, keyText, naturalKeyOf, type NaturalKey } from '../objects/natural-keys';

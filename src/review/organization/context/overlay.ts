@@ -2,8 +2,8 @@
  * Compares the objects in a plan with the current ones. Someone may have changed them since the plan was created, and the apply of a
  * saved plan does not notice it.
  */
-import { isObject, rootUid, type Values } from '../../../api';
-import { behaves, inputFields, semanticEquals, type Fields, type FieldType, toAttribute } from '../../../schema';
+import { isObject, rootUid, type Values } from '../../../model/api';
+import { behaves, inputFields, semanticEquals, type Fields, type FieldType, toAttribute } from '../../../model/schema';
 import type { LiveOrganization } from './live';
 import { objectId, readObjects, type Instance } from '../objects/objects';
 import { referenceAttributes } from '../objects/references';

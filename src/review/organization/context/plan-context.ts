@@ -2,8 +2,8 @@
  * Objects that the plans mention and do not describe, read from the API with lists. Every part can be incomplete: names are for
  * display, and an object without a look-up is unknown, never absent.
  */
-import type { Values } from '../../../api';
-import { declarationOf } from '../../../resources';
+import type { Values } from '../../../model/api';
+import { declarationOf } from '../../../model/kinds';
 import type { Plan } from '../../input/plan/plan';
 import { unchanging } from '../../input/plan/read-state';
 import { describedInstance } from '../objects/listed';

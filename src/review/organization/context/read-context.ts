@@ -2,10 +2,10 @@
  * Reads names, roles, natural keys and the contents of deleted groups for a report. Sends only lists. An unreadable part is reported
  * and never fails: a list contains only what the caller may see (contract L8), like the look-ups of the provider.
  */
-import { commonAncestor, parentUid, rootUid, isObject, type Values } from '../../../api';
-import { group, identity, role, roleBinding } from '../../../resources';
-import { kindInWords, type Declaration } from '../../../schema';
-import { counted } from '../../../text/words';
+import { commonAncestor, parentUid, rootUid, isObject, type Values } from '../../../model/api';
+import { group, identity, role, roleBinding } from '../../../model/kinds';
+import { kindInWords, type Declaration } from '../../../model/schema';
+import { counted } from '../../../base/text/words';
 import type { Plan } from '../../input/plan/plan';
 import { attributesOf } from '../objects/listed';
 import { keyFilters, keyText, naturalKeyOf, type NaturalKey } from '../objects/natural-keys';

@@ -1,6 +1,6 @@
 /** Stores the context in a file next to its plans. The file is external input. */
-import { isUid, type Values } from '../../../api';
-import { declarations, group, identity, role } from '../../../resources';
+import { isUid, type Values } from '../../../model/api';
+import { declarations, group, identity, role } from '../../../model/kinds';
 import { CONTEXT_VERSION, displayed, type DescribedObject, type PlanContext } from './plan-context';
 import { Place, PlanError } from '../../input/plan/document';
 import { parseDocument } from '../../input/plan/read-plan';

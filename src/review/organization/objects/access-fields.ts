@@ -1,6 +1,6 @@
 /** The attributes of an object that decide access, as its declaration states them. */
-import { isObject } from '../../../api';
-import { accessFields, behaves, type Declaration, type Field, toAttribute } from '../../../schema';
+import { isObject } from '../../../model/api';
+import { accessFields, behaves, type Declaration, type Field, toAttribute } from '../../../model/schema';
 import { attribute, hasUnknown } from '../../input/plan/values';
 import type { Instance } from './objects';
 import { referenceAttributes } from './references';

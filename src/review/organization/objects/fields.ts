@@ -1,6 +1,6 @@
 /** Formats the changed fields of an object, without sensitive values. */
-import { isObject } from '../../../api';
-import { inputFields, type Declaration, toAttribute } from '../../../schema';
+import { isObject } from '../../../model/api';
+import { inputFields, type Declaration, toAttribute } from '../../../model/schema';
 import { UNKNOWN } from '../../input/plan/plan';
 import { attribute, isSensitive } from '../../input/plan/values';
 import { SENSITIVE, type Instance } from './objects';

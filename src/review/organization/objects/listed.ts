@@ -1,5 +1,5 @@
 /** Converts objects of a list of the API to the form of a data source. */
-import { isObject, PROVIDER_ADDRESS, type Values } from '../../../api';
+import { isObject, PROVIDER_ADDRESS, type Values } from '../../../model/api';
 import {
   behaves,
   isDefaultValue,
@@ -9,7 +9,7 @@ import {
   type Fields,
   type FieldType,
   toAttribute,
-} from '../../../schema';
+} from '../../../model/schema';
 import type { StateInstance } from '../../input/plan/plan';
 import { uidOf } from './objects';
 import { parentAttribute } from './references';

@@ -1,6 +1,6 @@
 /** Natural keys of planned creates, and the existing objects that have them. */
-import { camelCase, isPlaceholderUid, type Values } from '../../../api';
-import { type Declaration, getAttribute, isInclusion, naturalKeyText, ownKeyFields } from '../../../schema';
+import { camelCase, isPlaceholderUid, type Values } from '../../../model/api';
+import { type Declaration, getAttribute, isInclusion, naturalKeyText, ownKeyFields } from '../../../model/schema';
 import { hasUnknown } from '../../input/plan/values';
 import { parentAttribute } from './references';
 

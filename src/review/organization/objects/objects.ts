@@ -1,6 +1,6 @@
 /** The objects of an organization before and after a plan, from states and changes. */
-import type { PersonAccount } from '../../../access';
-import { accountIn, displayedPerson, withoutSlashes } from '../../../text/person-account';
+import type { PersonAccount } from '../../../access/graph';
+import { accountIn, displayedPerson, withoutSlashes } from '../../../base/text/person-account';
 import {
   BUILT_IN_ROLES,
   parentUid,
@@ -10,9 +10,9 @@ import {
   isOurProvider,
   isUid,
   type Values,
-} from '../../../api';
-import { declarationOf, declarations, identity, role } from '../../../resources';
-import { identifierField, type Declaration } from '../../../schema';
+} from '../../../model/api';
+import { declarationOf, declarations, identity, role } from '../../../model/kinds';
+import { identifierField, type Declaration } from '../../../model/schema';
 import { kindOf } from '../../input/plan/platform-kind';
 import { isNoOp, type Plan, type ResourceChange, type Sensitivity, type StateInstance } from '../../input/plan/plan';
 import { isSensitive, textAttribute } from '../../input/plan/values';

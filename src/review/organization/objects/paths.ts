@@ -1,8 +1,8 @@
 /** Returns paths of objects for readers. Objects without a name are described by the objects that they connect. */
-import { isUid } from '../../../api';
-import type { AccessGraph } from '../../../access';
-import { group, identity, role, roleBinding } from '../../../resources';
-import { kindInWords } from '../../../schema';
+import { isUid } from '../../../model/api';
+import type { AccessGraph } from '../../../access/graph';
+import { group, identity, role, roleBinding } from '../../../model/kinds';
+import { kindInWords } from '../../../model/schema';
 import { nameOf, type Instance } from './objects';
 import { groupAttribute, type createReferences } from './references';
 

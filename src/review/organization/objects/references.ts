@@ -1,8 +1,8 @@
 /** Resolves references of an object: a known uid, or an expression that proves to be the uid of another object. */
-import { isUid, snakeCase } from '../../../api';
-import { onceFor } from '../../../cache/once-for';
-import { containerKind } from '../../../resources';
-import { type Declaration, toAttribute, getAttribute, getScopeField } from '../../../schema';
+import { isUid, snakeCase } from '../../../model/api';
+import { onceFor } from '../../../base/cache/once-for';
+import { containerKind } from '../../../model/kinds';
+import { type Declaration, toAttribute, getAttribute, getScopeField } from '../../../model/schema';
 import { mentioned, provenReference } from '../../input/plan/configuration';
 import { UNKNOWN } from '../../input/plan/plan';
 import { attribute } from '../../input/plan/values';

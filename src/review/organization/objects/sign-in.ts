@@ -1,6 +1,6 @@
 /** The people who sign in through an object, as texts that are equal exactly if the declared fields admit the same people. */
-import { isObject, snakeCase } from '../../../api';
-import { isDefaultValue, toAttribute } from '../../../schema';
+import { isObject, snakeCase } from '../../../model/api';
+import { isDefaultValue, toAttribute } from '../../../model/schema';
 import { hashOf } from '../../input/plan/hash';
 import { UNKNOWN } from '../../input/plan/plan';
 import { attribute } from '../../input/plan/values';

@@ -1,6 +1,6 @@
 /** Reads the report that was approved. */
-import { isObject } from '../../../api';
-import { approvedWritesOf } from '../../../approval';
+import { isObject } from '../../../model/api';
+import { approvedWritesOf } from '../../../model/approval';
 import type { Report } from '../types/report';
 import { isComparable } from './report-shape';
 

@@ -2,9 +2,9 @@
  * The uids of created objects in approved writes: placeholders that are the same in each plan of the change, or the uid of an
  * existing object that is adopted.
  */
-import { isUid, jsonText, type JsonValue, type Values } from '../../../api';
-import { canonicalFields, createSentFields, placeholderOf, replaceUids } from '../../../approval';
-import { getAttribute } from '../../../schema';
+import { isUid, jsonText, type JsonValue, type Values } from '../../../model/api';
+import { canonicalFields, createSentFields, placeholderOf, replaceUids } from '../../../model/approval';
+import { getAttribute } from '../../../model/schema';
 import { parentOfUid, type Instance } from '../../organization/objects/objects';
 import { type createReferences, parentAttribute, referenceAttributes } from '../../organization/objects/references';
 import { blockOf } from '../../input/plan/configuration';

@@ -2,8 +2,8 @@
  * Lists the writes that an apply of the plans sends. They are approved with the report. The provider derives the fields of a
  * request in the same way, so that both can be compared field for field.
  */
-import { type Values } from '../../../api';
-import { createSentFields, listed, type ReportedWrite, type Write } from '../../../approval';
+import { type Values } from '../../../model/api';
+import { createSentFields, listed, type ReportedWrite, type Write } from '../../../model/approval';
 import {
   behaves,
   type Declaration,
@@ -14,7 +14,7 @@ import {
   decidingFields,
   inputs,
   terraformInputs,
-} from '../../../schema';
+} from '../../../model/schema';
 import type { Analysis } from '../../access/analysis';
 import { createUids, type Created } from './created-uids';
 import { plannedCreates } from '../../organization/context/existing';

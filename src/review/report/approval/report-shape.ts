@@ -1,6 +1,6 @@
 /** The parts of an approved report that inform, as far as a comparison with a plan shows them. */
-import { isObject, isText, listOf, objectOf, optional, type Shape } from '../../../api';
-import { CHANGE_KINDS } from '../../../page/change-kinds';
+import { isObject, isText, listOf, objectOf, optional, type Shape } from '../../../model/api';
+import { CHANGE_KINDS } from '../../page/change-kinds';
 
 const texts = listOf(isText);
 

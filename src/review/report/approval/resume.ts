@@ -2,7 +2,7 @@
  * Compares a plan with the approval of an earlier plan of the same change. An apply was interrupted, or another change was applied in
  * between. The approval is still valid if the plan sends only approved writes, and every other approved write has taken effect.
  */
-import { isPlaceholderUid, type Values } from '../../../api';
+import { isPlaceholderUid, type Values } from '../../../model/api';
 import {
   type Allowed,
   createAllowance,
@@ -11,12 +11,12 @@ import {
   replaceUids,
   type ReportedWrite,
   type Write,
-} from '../../../approval';
+} from '../../../model/approval';
 import type { PlannedWrite } from './planned-writes';
 import { isNotFound, type Client } from '../../../client';
 import { childrenQuery } from '../../../client/find/find-by-key';
-import { declarationOf } from '../../../resources';
-import { kindInWords, parentUidOf, type Declaration } from '../../../schema';
+import { declarationOf } from '../../../model/kinds';
+import { kindInWords, parentUidOf, type Declaration } from '../../../model/schema';
 import type { Report } from '../types/report';
 
 /** The part of an approved report that a later plan is compared with. */

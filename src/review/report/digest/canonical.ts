@@ -1,6 +1,6 @@
 /** Hashes values for the digest: the same for every order of keys and list elements. */
 import { createHash } from 'node:crypto';
-import { isObject } from '../../../api';
+import { isObject } from '../../../model/api';
 import { UNKNOWN } from '../../input/plan/plan';
 
 export function sha256(text: string): string {

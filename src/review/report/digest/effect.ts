@@ -2,10 +2,10 @@
  * The effect of the change, by uids and addresses: what no name, wording or time changes. Objects that the change creates have
  * the placeholders of the approved writes.
  */
-import { EVERY_OTHER_CAPABILITY, type AccessGraph, type AccessRow, type GrantNode } from '../../../access';
-import { groupBy } from '../../../access/paths';
-import type { ReportedEffect } from '../../../approval';
-import { CONTEXT_FINDINGS } from '../../../rules';
+import { EVERY_OTHER_CAPABILITY, type AccessGraph, type AccessRow, type GrantNode } from '../../../access/graph';
+import { groupBy } from '../../../access/graph/paths';
+import type { ReportedEffect } from '../../../model/approval';
+import { CONTEXT_FINDINGS } from '../../../access/rules';
 import type { Analysis } from '../../access/analysis';
 import type { Finding } from '../../findings/finding';
 import type { Suppressed } from '../../findings/suppress';

@@ -1,5 +1,5 @@
 /** Removes placeholders from texts that are compared between plans. A file of its own: formats use it, too. */
-import { isPlaceholderUid, isUid } from '../../../api';
+import { isPlaceholderUid, isUid } from '../../../model/api';
 
 const uids = /[0-9a-f]{40}(?:\/[0-9a-f]{16})*/g;
 const SHORTEST_UID = 40;

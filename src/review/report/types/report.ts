@@ -5,9 +5,16 @@ import type {
   ReportedEffect,
   ReportedProof,
   ReportedWrite,
-} from '../../../approval';
-import type { AccessRow, EscalationGain, EscalationPath, EscalationStep, GrantSource, Through } from '../../../access';
-import type { Holders } from '../../../access/early';
+} from '../../../model/approval';
+import type {
+  AccessRow,
+  EscalationGain,
+  EscalationPath,
+  EscalationStep,
+  GrantSource,
+  Through,
+} from '../../../access/graph';
+import type { Holders } from '../../../access/graph/early';
 import type { AccessLine } from '../../access/access-lines';
 import type { EarlyRemedy } from '../../access/early-access';
 import type { Finding, FindingCause } from '../../findings/finding';
@@ -17,7 +24,7 @@ import type { IdleReason } from '../../findings/suppress';
 import type { AssumeChange } from '../../access/assume/assume';
 import type { RoleChangeEntry } from '../../findings/role-changes';
 import type { Change, ChangeStatus } from '../../organization/changes';
-import type { FindingId, Severity, Suppression } from '../../../rules';
+import type { FindingId, Severity, Suppression } from '../../../access/rules';
 import type { Unresolved } from '../../organization/objects/references';
 import type { Execution } from '../../input/plan/execution';
 import type { Plan } from '../../input/plan/plan';

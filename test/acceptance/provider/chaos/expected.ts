@@ -1,5 +1,5 @@
 /** Returns the expected form of each object of a configuration in the API, determined without the provider. */
-import { capabilityEnumName } from '../../../../src/api';
+import { capabilityEnumName } from '../../../../src/model/api';
 import {
   addressOf,
   collections,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { adoptedObjects, adoptedProject, type Organization } from '../../../../src/adopt';
 import type { SeedTree } from '../../../../src/emulator';
-import { parse } from '../../../../src/text/yaml';
+import { parse } from '../../../../src/base/text/yaml';
 import { adopt } from '../../adopted';
 import { randomOrganization } from '../../random-organization';
 

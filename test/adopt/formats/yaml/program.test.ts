@@ -1,4 +1,4 @@
-import { parse } from '../../../../src/text/yaml';
+import { parse } from '../../../../src/base/text/yaml';
 import { adoptedProject } from '../../../../src/adopt';
 import { adopt, synthesizedProject } from '../../adopted';
 

@@ -1,6 +1,6 @@
-import { awsIdentityMatch, createBudget, tokenMatch, type ClaimMatchFields } from '../../../../src/claims';
+import { awsIdentityMatch, createBudget, tokenMatch, type ClaimMatchFields } from '../../../../src/access/claims';
 import { describe as describePolicy } from '../../../../src/review/access/assume/describe';
-import { createTokenReachability, type TrustPolicy } from '../../../../src/rules';
+import { createTokenReachability, type TrustPolicy } from '../../../../src/access/rules';
 import { UNKNOWN_UNTIL_APPLY } from '../../../../src/review/organization/objects/paths';
 import { SENSITIVE } from '../../../../src/review/organization/objects/objects';
 

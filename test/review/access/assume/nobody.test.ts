@@ -1,7 +1,12 @@
 /** Tests trust policies with patterns that nobody can satisfy. */
-import { awsIdentityMatch, tokenMatch, type AwsIdentityFields, type ClaimMatchFields } from '../../../../src/claims';
+import {
+  awsIdentityMatch,
+  tokenMatch,
+  type AwsIdentityFields,
+  type ClaimMatchFields,
+} from '../../../../src/access/claims';
 import { unassumable } from '../../../../src/review/access/assume/nobody';
-import type { TrustPolicy } from '../../../../src/rules';
+import type { TrustPolicy } from '../../../../src/access/rules';
 
 const gitHub = 'https://token.actions.githubusercontent.com';
 const judged = (fields: ClaimMatchFields) =>

@@ -1,6 +1,6 @@
-import { createBudget } from '../../../../src/claims';
+import { createBudget } from '../../../../src/access/claims';
 import { createOutsiders, findUnreviewed, newOutsiders } from '../../../../src/review/access/assume/outsiders';
-import { createTokenReachability, type TrustPolicy } from '../../../../src/rules';
+import { createTokenReachability, type TrustPolicy } from '../../../../src/access/rules';
 
 const budget = createBudget();
 const outsiders = createOutsiders(createTokenReachability({}), {

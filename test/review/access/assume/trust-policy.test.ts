@@ -1,5 +1,5 @@
 import { keysFingerprint, trustPolicyOf } from '../../../../src/review/access/assume/trust-policy';
-import { DEFAULT_AUDIENCE, isTrustPolicyUnknown, UNKNOWN } from '../../../../src/rules';
+import { DEFAULT_AUDIENCE, isTrustPolicyUnknown, UNKNOWN } from '../../../../src/access/rules';
 import type { Instance } from '../../../../src/review/organization/objects/objects';
 
 const policyOf = (values: object, sensitive: Instance['sensitive'] = []) =>

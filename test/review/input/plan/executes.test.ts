@@ -1,5 +1,5 @@
 /** Tests the list of what an apply runs in addition to the approved writes. */
-import { PROVIDER_ADDRESS } from '../../../../src/api';
+import { PROVIDER_ADDRESS } from '../../../../src/model/api';
 import { readPlan, reviewPlans, type Report, type ReviewConfiguration } from '../../../../src/review';
 import { corpusTexts } from '../../corpus';
 

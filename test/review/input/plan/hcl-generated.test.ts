@@ -1,8 +1,8 @@
 /** Generated files in HCL: the reader returns the generated blocks and values, and the tree of the scan has the same ones. */
 import fc from 'fast-check';
 import { readHcl } from '../../../../src/review/input/plan/hcl';
-import { escapeTemplates, hclQuoted } from '../../../../src/text/hcl';
-import { type HclBodyTree, readHclBody, readHclTree } from '../../../../src/text/hcl-tree';
+import { escapeTemplates, hclQuoted } from '../../../../src/base/text/hcl';
+import { type HclBodyTree, readHclBody, readHclTree } from '../../../../src/base/text/hcl-tree';
 
 /** A value as HCL writes it, and as the JSON syntax of Terraform does. */
 interface Written {

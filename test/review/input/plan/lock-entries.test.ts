@@ -1,5 +1,5 @@
 /** The entries of the lock file inside of a saved plan. */
-import { PROVIDER_ADDRESS } from '../../../../src/api';
+import { PROVIDER_ADDRESS } from '../../../../src/model/api';
 import { executes, programs, reviewSaved as review } from './saved-review';
 
 const lock = (address: string, hash: string) =>

@@ -1,5 +1,5 @@
-import { PROVIDER_ADDRESS } from '../../../../src/api';
-import { group } from '../../../../src/resources';
+import { PROVIDER_ADDRESS } from '../../../../src/model/api';
+import { group } from '../../../../src/model/kinds';
 import { isForeignNamesake, kindOf } from '../../../../src/review/input/plan/platform-kind';
 
 test('kindOf recognizes only types of this provider', () => {

@@ -1,11 +1,11 @@
 /** Tests the parts of a plan that no rule knows: each is reported once, and its contents are in the digest. */
 import fc from 'fast-check';
-import { PROVIDER_ADDRESS } from '../../../../src/api';
+import { PROVIDER_ADDRESS } from '../../../../src/model/api';
 import { formatText, readPlan, reviewPlans, type Report } from '../../../../src/review';
 import { DECISIONS } from '../../../../src/review/input/plan/key-paths';
 import { resourceSchema } from '../../../../src/provider/convert/schema';
-import { declarations } from '../../../../src/resources';
-import { typeName } from '../../../../src/schema';
+import { declarations } from '../../../../src/model/kinds';
+import { typeName } from '../../../../src/model/schema';
 import { corpusTexts } from '../../corpus';
 import { newestPlan } from './newest-plan';
 

@@ -1,4 +1,4 @@
-import { group, identity, role } from '../../../../src/resources';
+import { group, identity, role } from '../../../../src/model/kinds';
 import { readPlan } from '../../../../src/review';
 import { PlanError } from '../../../../src/review/input/plan/document';
 import { UNKNOWN, type Plan } from '../../../../src/review/input/plan/plan';

@@ -1,4 +1,4 @@
-import { group } from '../../../../src/resources';
+import { group } from '../../../../src/model/kinds';
 import { createBudgetedLists, type Lists } from '../../../../src/review/organization/context/budget';
 
 /** Returns a client with these pages of groups. */

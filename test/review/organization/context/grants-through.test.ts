@@ -1,5 +1,5 @@
 /** Imports and changed identity providers: a list of the grants through the object lowers the severity, and nothing else. */
-import { declarations } from '../../../../src/resources';
+import { declarations } from '../../../../src/model/kinds';
 import { readContext, reviewPlans, type Plan, type Report } from '../../../../src/review';
 import { grantsThrough } from '../../../../src/review/organization/context/grants-through';
 import { ACME, kept, organizationOf, planOf, type Json, type Organization } from './stage';

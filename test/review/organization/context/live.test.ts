@@ -1,5 +1,5 @@
 /** Tests reading organizations with lists from the emulator. */
-import { BUILT_IN_ROLES } from '../../../../src/api';
+import { BUILT_IN_ROLES } from '../../../../src/model/api';
 import { createClient, identity } from '../../../../src/client';
 import { createEmulator, type Emulator } from '../../../../src/emulator';
 import { PlanError, readLive, reviewPlans } from '../../../../src/review';

@@ -1,5 +1,5 @@
 /** Every attribute of every kind that decides access, as the declarations state it: each change of it is reported. */
-import { declarations } from '../../../../src/resources';
+import { declarations } from '../../../../src/model/kinds';
 import {
   accessFields,
   behaves,
@@ -9,11 +9,11 @@ import {
   type Field,
   type FieldType,
   type Rule,
-} from '../../../../src/schema';
+} from '../../../../src/model/schema';
 import type { Report } from '../../../../src/review';
 import { unknownAccessFields } from '../../../../src/review/organization/objects/access-fields';
 import type { Instance } from '../../../../src/review/organization/objects/objects';
-import { UNKNOWN } from '../../../../src/rules';
+import { UNKNOWN } from '../../../../src/access/rules';
 import { reviewEdit, trusts, type EditedObject, type EditedObjects } from '../../edited-plan';
 
 const organization: EditedObjects = {

@@ -1,5 +1,5 @@
-import { PROVIDER_ADDRESS } from '../../../../src/api';
-import { group, identity, identityProvider } from '../../../../src/resources';
+import { PROVIDER_ADDRESS } from '../../../../src/model/api';
+import { group, identity, identityProvider } from '../../../../src/model/kinds';
 import { attributesOf, listedInstance } from '../../../../src/review/organization/objects/listed';
 
 const root = 'c0ffee'.repeat(7).slice(0, 40);

@@ -1,4 +1,4 @@
-import { group, groupInvite, roleBinding } from '../../../../src/resources';
+import { group, groupInvite, roleBinding } from '../../../../src/model/kinds';
 import { UNKNOWN } from '../../../../src/review/input/plan/plan';
 import { isNewKey, keyText, naturalKeyOf } from '../../../../src/review/organization/objects/natural-keys';
 

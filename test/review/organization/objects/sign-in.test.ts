@@ -1,4 +1,4 @@
-import { identityProvider } from '../../../../src/resources';
+import { identityProvider } from '../../../../src/model/kinds';
 import { UNKNOWN } from '../../../../src/review/input/plan/plan';
 import type { Instance } from '../../../../src/review/organization/objects/objects';
 import { readSignIn } from '../../../../src/review/organization/objects/sign-in';

@@ -10,7 +10,7 @@ import {
   InconclusiveReportError,
   type Report,
 } from '../../../../src/review';
-import { isContext, REPORT_VERSION, sealReport } from '../../../../src/approval';
+import { isContext, REPORT_VERSION, sealReport } from '../../../../src/model/approval';
 import { corpusNames, corpusTexts, reviewOf } from '../../corpus';
 
 const between = (approved: Report, now: Report) =>

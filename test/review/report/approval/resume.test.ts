@@ -1,5 +1,5 @@
 /** An approval of an interrupted apply, compared with the rest of its writes. */
-import { externalGroupRoleMapping, identityProvider, role } from '../../../../src/resources';
+import { externalGroupRoleMapping, identityProvider, role } from '../../../../src/model/kinds';
 import { createReview, reasonsAgainst } from '../../../../src/review';
 import { ACME, kept, organizationOf, planOf } from '../../organization/context/stage';
 

@@ -1,5 +1,5 @@
 /** Tests the digest of a report: equal for the same effect, different for another effect. */
-import { decompressed } from '../../../page/page-data';
+import { decompressed } from '../../page/page-data';
 import {
   createReview,
   formatHtml,

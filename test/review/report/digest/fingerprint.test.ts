@@ -1,13 +1,13 @@
 /** Tests that a fingerprint depends on each fact of a finding, and not on its sentence. */
-import { BUILT_IN_ROLES } from '../../../../src/api';
+import { BUILT_IN_ROLES } from '../../../../src/model/api';
 import { parseContext, readPlan, reviewPlans, type ReviewOptions } from '../../../../src/review';
 import { analyze } from '../../../../src/review/access/analysis';
-import { FINDING_IDS } from '../../../../src/rules/configuration/finding-kinds';
+import { FINDING_IDS } from '../../../../src/access/rules/configuration/finding-kinds';
 import type { Finding } from '../../../../src/review/findings/finding';
 import { findingsOf } from '../../../../src/review/findings';
 import { currentFindingsOf } from '../../../../src/review/current/findings';
 import { createLivePlan } from '../../../../src/review/organization/context/live';
-import { group, groupInvite, identity, role, roleBinding } from '../../../../src/resources';
+import { group, groupInvite, identity, role, roleBinding } from '../../../../src/model/kinds';
 import { fingerprint } from '../../../../src/review/report/digest/fingerprint';
 import { combineReviewPlans } from '../../../../src/review/input/plan/review-plans';
 import type { Plan } from '../../../../src/review/input/plan/plan';

@@ -1,0 +1,52 @@
+/** Paths of names, which people read, and which match nodes of two graphs. */
+import { isUid } from '../../model/api';
+
+interface Named {
+  readonly key: string;
+  readonly name: string;
+}
+
+/**
+ * Returns the last segment of each path among siblings: the name, and for equal names also the end of the key. Siblings
+ * of several graphs get the same segments, so that a path has the same meaning in each.
+ */
+export function segments(families: readonly (readonly Named[])[]): (node: Named) => string {
+  const shared = new Set<string>();
+  for (const family of families) {
+    const seen = new Set<string>();
+    for (const { name } of family) {
+      if (seen.has(name)) shared.add(name);
+      seen.add(name);
+    }
+  }
+  return ({ key, name }) => (shared.has(name) ? `${name}#${keyEnd(key)}` : name);
+}
+
+/** `acme`, `payments` → `acme/payments`. */
+export function joinPath(parent: string | undefined, segment: string): string {
+  return parent === undefined ? segment : `${parent}/${segment}`;
+}
+
+/** Returns the elements grouped by a common value, in their order. */
+export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
+  const found = new Map<K, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const list = found.get(key);
+    if (list === undefined) found.set(key, [item]);
+    else list.push(item);
+  }
+  return found;
+}
+
+/** Compares by code units, so that the order is the same on every machine. */
+export function compareText(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+/** Returns the part of a key that siblings do not share. A slash in an address would look like another segment. */
+export function keyEnd(key: string): string {
+  const address = key.replaceAll('%', '%25').replaceAll('/', '%2F');
+  return isUid(key) ? key.slice(key.lastIndexOf('/') + 1) : address;
+}

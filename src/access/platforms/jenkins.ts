@@ -1,0 +1,81 @@
+/**
+ * Jenkins: builds of a job, with an id token of the plugin OpenID Connect Provider.
+ *
+ * An organization runs its Jenkins and its issuer. By default, the subject is the address of the job.
+ */
+import { audienceText, broadFields, given, issuerUrl, text, type BroadTrustProps, type Platform } from './platform';
+
+/** The props of `Trust.jenkins`, for the claims that the plugin sets by default. */
+export interface JenkinsTrustProps extends BroadTrustProps {
+  /** The address of Jenkins, without a slash at the end: `https://jenkins.acme.example`. */
+  readonly url: string;
+  /**
+   * The folders and the name of the job: `shop/deploy`. A branch of a multibranch pipeline is a job: `shop/main`. Jobs of pull
+   * requests have other names.
+   */
+  readonly job: string;
+  /**
+   * The issuer of the credential. A credential of a folder and an external issuer have another one: Jenkins shows it.
+   *
+   * @default - `/oidc` at the address of Jenkins: the credentials of its root
+   */
+  readonly issuer?: string;
+  /**
+   * The audience of the credential.
+   *
+   * @default - the host name of the authentication service
+   */
+  readonly audience?: string;
+}
+
+interface Checked {
+  readonly url: string;
+  readonly job: string;
+  readonly issuer?: string;
+  readonly audience?: string;
+}
+
+/**
+ * Accepts builds of a job on Jenkins, with an id token of the plugin OpenID Connect Provider.
+ *
+ * @see https://plugins.jenkins.io/oidc-provider
+ * @example
+ * Trust.jenkins({ url: 'https://jenkins.acme.example', job: 'shop/main' });
+ */
+export const jenkins: Platform<Checked> = {
+  place: 15,
+  title: 'Jenkins',
+  issuers: [],
+  fields: {
+    url: text(
+      'required',
+      'the address of Jenkins without a slash at the end, for example https://jenkins.acme.example',
+      'https://[0-9A-Za-z.-]+(?::[0-9]+)?(?:/[0-9A-Za-z._~-]+)*',
+    ),
+    job: text(
+      'required',
+      'the path of one job, for example shop/main',
+      '(?!\\.{1,2}(?:/|$))[0-9A-Za-z._~ -]+(?:/(?!\\.{1,2}(?:/|$))[0-9A-Za-z._~ -]+)*',
+    ),
+    issuer: issuerUrl('optional'),
+    audience: audienceText('optional'),
+    ...broadFields,
+  },
+  computed: { issuer: 'https://jenkins.example.com/oidc', audience: 'audience' },
+  policy: ({ url, job, issuer = `${url}/oidc`, audience }) => ({
+    claimMatch: {
+      issuer,
+      ...given({ audience }),
+      subject: `${url}/${job
+        .split('/')
+        .map((name) => `job/${encodeURIComponent(name)}/`)
+        .join('')}`,
+    },
+  }),
+  propsOf: ({ claimMatch: { issuer, audience, subject = '' } = {} }) => {
+    const [, url, path = ''] = /^(https:\/\/.+?)\/((?:job\/[^/]+\/)+)$/.exec(subject) ?? [];
+    const names = [...path.matchAll(/job\/([^/]+)\//g)].map(([, name = '']) => name.replaceAll('%20', ' '));
+    return { url, job: names.join('/'), issuer: issuer === `${url ?? ''}/oidc` ? undefined : issuer, audience };
+  },
+  narrow: 'Name an issuer of your own',
+};

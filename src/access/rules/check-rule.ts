@@ -1,0 +1,35 @@
+/** Evaluates a rule of an organization: the review and the constructs use the same result. */
+import { few } from '../../base/text/words';
+import type { Invariant } from './configuration/configuration';
+import { checkAccess } from './invariants';
+import type { RuledOrganization } from './organization';
+import { checkOutsiders } from './outsiders-rule';
+import type { RuleProblem, RuleResult } from './result';
+import { checkStructure } from './structure';
+
+/** Returns everything in the organization that violates a rule, or that the rule is inconclusive for. */
+export function checkRule(invariant: Invariant, organization: RuledOrganization): RuleResult {
+  if ('can' in invariant) return checkAccess(invariant, organization);
+  if (invariant.rule === 'noOutsiders') return checkOutsiders(invariant, organization);
+  return checkStructure(invariant, organization.objects);
+}
+
+/** Returns sentences about a result, without the reason of the rule, or `undefined` if the rule holds. */
+export function summarize(invariant: Invariant, { violations, inconclusive }: RuleResult): string | undefined {
+  const { name } = invariant;
+  const [first] = inconclusive;
+  const doubt =
+    first === undefined
+      ? undefined
+      : `"${name}" is inconclusive: ${first.text}${inconclusive.length > 1 ? `, and ${inconclusive.length - 1} more` : ''}.`;
+  const broken = violations.length === 0 ? undefined : violationText(invariant, violations);
+  return [broken, doubt].filter((text) => text !== undefined).join(' ') || undefined;
+}
+
+function violationText(invariant: Invariant, violations: readonly RuleProblem[]): string {
+  const { name } = invariant;
+  const paths = few(violations.map(({ path, doubt }) => (doubt === undefined ? path : `${path} (${doubt})`)));
+  if (invariant.rule === 'atLeast')
+    return `"${name}" does not hold: fewer than ${invariant.count} have ${invariant.can.join(' or ')} in ${paths}.`;
+  return `${paths} ${violations.length === 1 ? 'violates' : 'violate'} "${name}".`;
+}

@@ -1,0 +1,51 @@
+/** The rules of an organization, `review.config.json`: their types, their file, and their evaluation. */
+export { capabilityPattern } from './capability-pattern';
+export { checkRule, summarize } from './check-rule';
+export { readOrganization, type DeclaredOrganization } from './declared-organization';
+export { checkAssertions, type AssertionResult, type CheckedAssertion } from './assertions';
+export type { SubjectOptions } from './assertion-subjects';
+export type {
+  AccessLimit,
+  AssertedToken,
+  Assertion,
+  Invariant,
+  NamedKind,
+  ReviewConfiguration,
+  RuleConfiguration,
+  Suppression,
+  Who,
+} from './configuration/configuration';
+export {
+  FINDING_IDS,
+  FINDINGS,
+  isAtLeast,
+  CONTEXT_FINDINGS,
+  SEVERITIES,
+  type FindingId,
+  type Severity,
+} from './configuration/finding-kinds';
+export { lineOf } from './configuration/lines';
+export { ConfigurationError, readConfiguration, requireRules } from './configuration/read';
+export { existingGroupName } from './group-names';
+export { createIdentityMatch, matchPatterns } from './identity-match';
+export { isGroupMatched } from './invariants';
+export { identitiesMeant, identitiesNamed, identityNamed, namesOfPeople, toNameText } from './identity-names';
+export { capabilitiesMeant, groupsMeant } from './names';
+export { nearestSibling, QuestionError } from './unknown-name';
+export type { RuledObject, RuledOrganization, UnresolvedAttribute } from './organization';
+export { GITHUB, isOneWorkload, isOutsider, tokenText } from './outsiders';
+export { accessGraph, isBuiltIn } from './stack/graph';
+export { accessKinds, collections, type AccessKind, type AccessObject, type Collection } from './stack/kinds';
+export { declaredObjects, membersOf, type StackJson } from './stack/objects';
+export { originOf, type Origin, type SourceLine } from '../../model/stack';
+export type { RuleProblem, RuleResult } from './result';
+export {
+  createOrganizationBudget,
+  createTokenReachability,
+  type ReachOptions,
+  type TokenReachability,
+} from './token-reachability';
+export { DEFAULT_AUDIENCE, isTrustPolicyUnknown, readTrustPolicy, type TrustPolicy } from './trust-policy';
+export { attribute, hasUnknown, textAttribute, UNKNOWN } from './values';
+export { pathPattern } from '../../base/text/path-pattern';
+export { accountIn, displayedPerson } from '../../base/text/person-account';

@@ -1,0 +1,21 @@
+/** The platforms whose tokens identities accept: from props to a trust policy, back, and to the people who can obtain a token. */
+export { decide, type KnownTrust } from './decision';
+export {
+  trustPolicyOf,
+  type Platform,
+  type TrustDataOptions,
+  type TrustMethods,
+  type TrustPolicy,
+} from '../platforms/platform';
+export { PLATFORMS } from '../platforms/platforms';
+export type * from '../platforms/trust-props';
+export type { PlatformName, TrustData } from './trust-data';
+export { trustDataOf, trustInWords } from './trust-data-of';
+export { ISSUERS } from '../platforms/issuers';
+export type { Issuer, Reach, ReachId, Shape, Texts } from '../platforms/issuer';
+export { mintedDifference } from './minted-difference';
+export { assumesProtection, obtainableTokens, type Obtainable, type Obtained, type OutsiderOptions } from './outsiders';
+export { undeclaredIssuer, type FoundIssuer, type UndeclaredOptions } from './undeclared';
+export { findOwners, isPlainOwner, ownerProblem, scopedOwners } from './owners';
+export { findOwnAudiences } from './own-audience';
+export { findUnobtainable, type Unobtainable } from './unobtainable';

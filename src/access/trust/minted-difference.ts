@@ -1,0 +1,118 @@
+/** Finds tokens that an issuer issues, and that are accepted after a change and were rejected before it. */
+import {
+  type Anchoring,
+  type Automaton,
+  type Budget,
+  createBudget,
+  type Limits,
+  ruleAutomata,
+  shortest,
+  type Token,
+  type TokenMatch,
+  UndecidedError,
+} from '../claims';
+import { ISSUERS } from '../platforms/issuers';
+import type { Issuer, Shape } from '../platforms/issuer';
+import { createMinting } from './minting';
+import { addressesOf, issuerAddresses } from './undeclared';
+
+/** The requester of a token chooses its audience. */
+const CHOSEN = 'aud';
+
+/**
+ * Returns a token that an issuer issues, that `after` accepts and `before` rejects, or `undefined`. Throws the error of
+ * `re2js` for an invalid pattern.
+ */
+export function mintedDifference(
+  before: TokenMatch,
+  after: TokenMatch,
+  options: Anchoring & Limits = {},
+): Token | undefined {
+  const budget = createBudget(options);
+  try {
+    return findDifference(ruleAutomata(before, options, budget), ruleAutomata(after, options, budget), budget);
+  } catch (error) {
+    if (error instanceof UndecidedError) return undefined;
+    throw error;
+  }
+}
+
+type Languages = ReadonlyMap<string, Automaton>;
+
+function findDifference(refused: Languages, accepted: Languages, budget: Budget): Token | undefined {
+  for (const issuer of inOrder) {
+    const accepts = issuerAddresses(issuer).filter((iss) => mayMint(issuer, { iss }, accepted, budget));
+    for (const shape of Object.values(issuer.shapes)) {
+      if (!accepts.includes(shape['iss'] ?? '')) continue;
+      for (const claim of refused.keys()) {
+        const token = mint({ issuer, shape, claim, refused, accepted, budget });
+        if (token !== undefined) return token;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Tokens of a custom issuer come last: a token of a platform is more specific. */
+const inOrder = [
+  ...ISSUERS.filter(({ mintsAnything = false }) => !mintsAnything),
+  ...ISSUERS.filter(({ mintsAnything = false }) => mintsAnything),
+];
+
+/** Addresses that no other issuer can have. */
+const platforms = ISSUERS.filter(({ mintsAnything = false, variables }) => !mintsAnything && !('host' in variables));
+
+function mayMint(issuer: Issuer, shape: Shape, rules: Languages, budget: Budget): boolean {
+  return mintOf(issuer, shape, rules, budget, new Map()) !== undefined;
+}
+
+function mintOf(
+  issuer: Issuer,
+  shape: Shape,
+  rules: Languages,
+  budget: Budget,
+  refused: ReadonlyMap<string, readonly Automaton[]>,
+): Token | undefined {
+  const { mintsAnything = false } = issuer;
+  const taken = mintsAnything ? platforms.flatMap(addressesOf) : [];
+  const none = taken.length === 0 ? refused : new Map(refused).set('iss', [...(refused.get('iss') ?? []), ...taken]);
+  try {
+    const minting = createMinting(issuer, shape, rules, budget, none);
+    const values = minting.find();
+    return values && minting.tokenOf(values)?.token;
+  } catch (error) {
+    if (error instanceof UndecidedError) return undefined;
+    throw error;
+  }
+}
+
+interface Question {
+  readonly issuer: Issuer;
+  readonly shape: Shape;
+  /** The claim that makes the difference. */
+  readonly claim: string;
+  readonly refused: Languages;
+  readonly accepted: Languages;
+  readonly budget: Budget;
+}
+
+function mint({ issuer, shape, claim, refused, accepted, budget }: Question): Token | undefined {
+  const { mintsAnything = false } = issuer;
+  const rule = refused.get(claim);
+  if (rule === undefined) return undefined;
+  const isOwn = (name: string) => Object.hasOwn(shape, name);
+  const isFree = (name: string) => name === CHOSEN || mintsAnything;
+  // It is unknown whether a platform issues a claim that its documentation does not name.
+  if ([...accepted.keys()].some((name) => !isOwn(name) && !isFree(name))) return undefined;
+  if (isOwn(claim)) return mintOf(issuer, shape, accepted, budget, new Map([[claim, [rule]]]));
+  const required = accepted.get(claim);
+  if (required === undefined) {
+    // A platform may add the claim to every token.
+    const token = mintsAnything ? mintOf(issuer, shape, accepted, budget, new Map()) : undefined;
+    return token && { ...token, [claim]: undefined };
+  }
+  const value = shortest({ all: [required], none: [rule] }, budget);
+  if (value.status !== 'found') return undefined;
+  const token = mintOf(issuer, shape, accepted, budget, new Map());
+  return token && { ...token, [claim]: value.values[0] ?? '' };
+}

@@ -1,0 +1,251 @@
+/**
+ * Finds tokens of one shape that a match accepts. The claims are solved together, because they contain the same
+ * variables.
+ */
+import {
+  type Automaton,
+  type Budget,
+  type Constraint,
+  type Counted,
+  FIXED,
+  numberOf,
+  patternAutomaton,
+  propagateConstants,
+  reads,
+  recall,
+  shortest,
+  type Solution,
+  solve,
+  type Template,
+  textAutomaton,
+  type Token,
+  UndecidedError,
+} from '../claims';
+import { onceFor } from '../../base/cache/once-for';
+import type { Issuer, Shape, Texts } from '../platforms/issuer';
+
+/** The values of a shape's variables. */
+export interface Values {
+  readonly of: ReadonlyMap<string, string>;
+  /** Variables with more values than {@link LISTED}, while the others are constant. */
+  readonly endless: ReadonlySet<string>;
+}
+
+/** The maximum number of values that count as a list. More values are a rule, which other values meet, too. */
+export const LISTED = 8;
+
+/** Values that a variable must not have. */
+export type Excluded = ReadonlyMap<string, readonly string[]>;
+
+/** The value that a variable must have. */
+export type Required = ReadonlyMap<string, string>;
+
+export interface Minted {
+  readonly token: Token;
+  /** Claims that only the match names. */
+  readonly assumed: readonly string[];
+}
+
+export interface Minting {
+  /** Returns the shortest values, or `undefined` if no such token exists. Throws an {@link UndecidedError}. */
+  find(excluded?: Excluded, required?: Required): Values | undefined;
+  /** Returns true if a claim with the variable has a rule. */
+  isRuled(variable: string): boolean;
+  /** Throws an {@link UndecidedError}. */
+  tokenOf(values: Values): Minted | undefined;
+}
+
+/** Cached results by the remaining search, which is the same for most rules of an organization. */
+const remembered = new WeakMap<Issuer, Map<string, Counted<Values | undefined>>>();
+const MOST_REMEMBERED = 1000;
+
+/**
+ * Throws an {@link UndecidedError} for claims that are too expensive to read.
+ *
+ * @param refused values that the claims must not have
+ */
+export function createMinting(
+  issuer: Issuer,
+  shape: Shape,
+  rules: ReadonlyMap<string, Automaton>,
+  budget: Budget,
+  refused: ReadonlyMap<string, readonly Automaton[]> = new Map(),
+): Minting {
+  const { variables, mintsAnything = false } = issuer;
+  const textsOf = (name: string) => variables[name] ?? noTexts;
+  const { texts, names } = writtenClaims(issuer, shape, new Set([...rules.keys(), ...refused.keys()]));
+  const templates = [...texts].map(([claim, parts]): Template => {
+    const rule = rules.get(claim);
+    return {
+      parts: parts.map((part) => (typeof part === 'string' ? part : names.indexOf(part.variable))),
+      all: rule === undefined ? [] : [rule],
+      none: refused.get(claim) ?? [],
+    };
+  });
+  const constants = propagateConstants(
+    { variables: names.map((name) => languageOf(textsOf(name)).roughly), templates },
+    budget,
+  );
+  const fixed = new Map([...(constants?.values ?? [])].map(([index, value]) => [names[index] ?? '', value]));
+  const isPossible =
+    constants !== undefined && [...fixed].every(([name, value]) => isAllowed(value, textsOf(name), budget));
+  const left = names.filter((name) => !fixed.has(name));
+  const solveWithout = (excluded: Excluded, required: Required, exactly: ReadonlySet<string>) => {
+    const constraints = left.map((name): Constraint => {
+      const { roughly, exact } = languageOf(textsOf(name));
+      const { all, none } = exactly.has(name) ? exact : roughly;
+      const only = spellings(valuesIn(required, name), textsOf(name));
+      return { all: [...all, ...only], none: [...none, ...spellings(excluded.get(name), textsOf(name))] };
+    });
+    const problem = { variables: constraints, templates: constants?.templates ?? [], asksEndless: true };
+    return known(solve(problem, budget));
+  };
+  const findLeft = (excluded: Excluded, required: Required): Values | undefined => {
+    // Following every rule is expensive, and usually the shortest text also meets the rules that were not followed.
+    const exactly = new Set<string>();
+    for (;;) {
+      budget.spend();
+      const solution = solveWithout(excluded, required, exactly);
+      if (solution === undefined) return undefined;
+      const values = new Map(left.map((name, index) => [name, solution.values[index] ?? '']));
+      const wrong = left.filter((name) => !isAllowed(values.get(name) ?? '', textsOf(name), budget));
+      if (wrong.every((name) => exactly.has(name))) {
+        const isEndless = (name: string, index: number) =>
+          solution.endless?.has(index) === true &&
+          (exactly.has(name) || canGrow(values.get(name) ?? '', textsOf(name)));
+        return { of: values, endless: new Set(left.filter(isEndless)) };
+      }
+      for (const name of wrong) exactly.add(name); // Bounded: the issuer has few variables.
+    }
+  };
+  const memory = memoryOf(issuer);
+  const question = JSON.stringify([
+    left,
+    constants?.templates.map(({ parts, all, none }) => [parts, all.map(numberOf), none.map(numberOf)]),
+  ]);
+  return {
+    find: (excluded = new Map(), required = new Map()) => {
+      if (!isPossible) return undefined;
+      for (const [name, value] of fixed) {
+        const isRead = (automaton: Automaton) => reads(automaton, value, budget);
+        if (spellings(excluded.get(name), textsOf(name)).some(isRead)) return undefined;
+        if (!spellings(valuesIn(required, name), textsOf(name)).every(isRead)) return undefined;
+      }
+      const others = new Map([...excluded].filter(([name]) => left.includes(name)));
+      const only = new Map([...required].filter(([name]) => left.includes(name)));
+      const key = question + JSON.stringify([[...others], [...only]]);
+      if (memory.size >= MOST_REMEMBERED) memory.clear();
+      const values = recall(memory, key, budget, () => findLeft(others, only));
+      return values && { of: new Map([...fixed, ...values.of]), endless: values.endless };
+    },
+    // Bounded: the issuer declares the claims and their parts.
+    isRuled: (variable) => [...texts].some(([claim, parts]) => rules.has(claim) && hasVariable(parts, variable)),
+    tokenOf: (values) => {
+      const others = [...rules].filter(([claim]) => !texts.has(claim));
+      const assumed = others.map(([claim, rule]) => [
+        claim,
+        known(shortest({ all: [rule], none: [] }, budget))?.values[0],
+      ]);
+      if (assumed.some(([, value]) => value === undefined)) return undefined;
+      const minted = [...texts].map(([claim, parts]) => [
+        claim,
+        parts.map((part) => (typeof part === 'string' ? part : (values.of.get(part.variable) ?? ''))).join(''),
+      ]);
+      const token = Object.fromEntries([...minted, ...assumed]) as Token;
+      return { token, assumed: mintsAnything ? [] : others.map(([claim]) => claim) };
+    },
+  };
+}
+
+function memoryOf(issuer: Issuer): Map<string, Counted<Values | undefined>> {
+  const memory = remembered.get(issuer) ?? new Map<string, Counted<Values | undefined>>();
+  remembered.set(issuer, memory);
+  return memory;
+}
+
+type Part = string | { readonly variable: string };
+
+interface WrittenClaims {
+  readonly texts: ReadonlyMap<string, readonly Part[]>;
+  /** Returns the values of the variables in the claims. */
+  readonly names: readonly string[];
+}
+
+const written = new WeakMap<Shape, Map<string, WrittenClaims>>();
+
+/** Returns the reported part of a token: its issuer, its subject, and other claims with a rule. */
+function writtenClaims(issuer: Issuer, shape: Shape, rules: ReadonlySet<string>): WrittenClaims {
+  // Bounded: the issuer declares the claims and their parts.
+  const claims = Object.keys(shape).filter((claim) => claim === 'iss' || claim === 'sub' || rules.has(claim));
+  const ofShape = written.get(shape) ?? new Map<string, WrittenClaims>();
+  written.set(shape, ofShape);
+  const key = claims.join(' ');
+  const known = ofShape.get(key);
+  if (known !== undefined) return known;
+  // Bounded: the issuer declares the claims and their parts.
+  const texts = new Map(claims.map((claim) => [claim, partsOf(shape[claim] ?? '')]));
+  // Bounded: the issuer declares the claims and their parts.
+  const isIn = (name: string) => [...texts.values()].some((parts) => hasVariable(parts, name));
+  // Bounded: the issuer declares the variables.
+  const claimsOfShape = { texts, names: Object.keys(issuer.variables).filter(isIn) };
+  ofShape.set(key, claimsOfShape);
+  return claimsOfShape;
+}
+
+/** `repo:{owner}` → `repo:` and the variable. */
+function partsOf(text: string): Part[] {
+  // Bounded: the issuer declares the text.
+  return text.split(/\{(\w+)\}/).map((part, index) => (index % 2 === 1 ? { variable: part } : part));
+}
+
+function hasVariable(parts: readonly Part[], name: string): boolean {
+  // Bounded: the issuer declares the parts.
+  return parts.some((part) => typeof part === 'object' && part.variable === name);
+}
+
+const noTexts: Texts = { is: '' };
+
+function valuesIn(required: Required, name: string): string[] {
+  const value = required.get(name);
+  return value === undefined ? [] : [value];
+}
+
+function spellings(values: readonly string[] = [], { ignoresCase }: Texts): Automaton[] {
+  // Bounded: LISTED values, or those of the configuration.
+  return values.map((value) => textAutomaton(value, ignoresCase));
+}
+
+/** Returns true if a value with `is` and `not` is one of the texts. */
+function isAllowed(value: string, texts: Texts, budget: Budget): boolean {
+  return languageOf(texts).rare.every((automaton) => !reads(automaton, value, budget));
+}
+
+/**
+ * Returns true if the value remains one of the texts after characters are inserted, as far as `is` and `not` allow
+ * them.
+ */
+function canGrow(value: string, { notEither, longest = Infinity }: Texts): boolean {
+  return notEither === undefined && value.length + LISTED <= longest;
+}
+
+interface Language {
+  /** Contains at least the texts. */
+  readonly roughly: Constraint;
+  readonly exact: Constraint;
+  /** Values that only `exact` excludes. */
+  readonly rare: readonly Automaton[];
+}
+
+const languageOf = onceFor(({ is, not, notEither, longest }: Texts): Language => {
+  const optional = (pattern: string | undefined) =>
+    pattern === undefined ? [] : [patternAutomaton(pattern, false, FIXED)];
+  const all = [patternAutomaton(is, true, FIXED)];
+  const none = optional(not);
+  const rare = [...optional(notEither), ...optional(longest === undefined ? undefined : `(?s).{${longest + 1}}`)];
+  return { roughly: { all, none }, exact: { all, none: [...none, ...rare] }, rare };
+});
+
+function known(solution: Solution): Extract<Solution, { status: 'found' }> | undefined {
+  if (solution.status === 'unknown') throw new UndecidedError(solution.reason);
+  return solution.status === 'found' ? solution : undefined;
+}

@@ -1,0 +1,271 @@
+/** Finds outsiders who can obtain a token that an identity accepts, with an example of such a token. */
+import {
+  type Anchoring,
+  type Automaton,
+  beginningOf,
+  type Budget,
+  type Counted,
+  createBudget,
+  type Limits,
+  recall,
+  ruleAutomata,
+  type Token,
+  type TokenMatch,
+  UndecidedError,
+} from '../claims';
+import { unknownPlatform } from '../platforms/any-issuer';
+import { ISSUERS } from '../platforms/issuers';
+import type { Issuer, Reach, ReachId } from '../platforms/issuer';
+import { createMinting, LISTED, type Minting, type Required, type Values } from './minting';
+import { findOwnerBeginning } from './owner-beginning';
+import { declaredValues } from './owners';
+import { issuerAddresses } from './undeclared';
+
+export interface OutsiderOptions extends Anchoring, Limits {
+  /**
+   * The owners whose tokens should be accepted: names of owners of repositories, organizations, groups or workspaces.
+   *
+   * @default those that the match requires
+   */
+  readonly owners?: readonly string[];
+  /**
+   * The issuers to search.
+   * @default all known issuers
+   */
+  readonly issuers?: readonly Issuer[];
+}
+
+/** An accepted token, and the users who can obtain it. */
+export interface Obtainable {
+  /** The display name of the issuer. */
+  readonly issuer: string;
+  readonly reach: ReachId;
+  /** These users as text, with a part of the match: `anyone who registers a GitHub owner whose name begins with acme`. */
+  readonly who: string;
+  /** The part of the match in `who`: `acme`. */
+  readonly beginning?: string;
+  /** The same without a part of the match: `any workflow of any repository on GitHub`. */
+  readonly whoInGeneral: string;
+  /** True if they are outside of the owners. */
+  readonly outsider: boolean;
+  /** The token with its relevant claims. */
+  readonly token: Token;
+  /** Claims that only the match names. Tokens are assumed to have them. */
+  readonly assumed: readonly string[];
+  /** The proofs of a review on the platform, and the remedy if the match requires none. */
+  readonly review?: string | undefined;
+  /** The documentation of the platform about its tokens. */
+  readonly documentation: readonly string[];
+}
+
+/** The result of {@link obtainableTokens}. */
+export interface Obtained {
+  /** The tokens by issuer, the broadest first. Empty if the match trusts no known issuer. */
+  readonly obtainable: readonly Obtainable[];
+  /** The display names of the known issuers that the match trusts. */
+  readonly issuers: readonly string[];
+  /** The inconclusive parts, with reasons. */
+  readonly unknown: readonly string[];
+}
+
+/**
+ * Returns the tokens that a match accepts and that others can obtain. Throws the error of `re2js` for an invalid
+ * pattern.
+ */
+export function obtainableTokens(match: TokenMatch, options: OutsiderOptions = {}): Obtained {
+  const budget = createBudget(options);
+  try {
+    return findObtainable(ruleAutomata(match, options, budget), options, budget);
+  } catch (error) {
+    if (!(error instanceof UndecidedError)) throw error;
+    return { obtainable: [], issuers: [], unknown: [`who can obtain its tokens: ${error.message}`] };
+  }
+}
+
+/** The ways to push code, without the requirement that the match names no exact branch, tag or environment. */
+const PUSHED: readonly ReachId[] = ['any-branch', 'any-tag'];
+const UNPROTECTED: readonly Issuer[] = ISSUERS.map((issuer) => ({
+  ...issuer,
+  reaches: issuer.reaches.flatMap((reach) => (PUSHED.includes(reach.id) ? [{ ...reach, chooses: [] }] : [])),
+})).filter(({ reaches }) => reaches.length > 0);
+
+/**
+ * Returns true if a match relies on the protection of the branches, tags or environments that it names: a token of an unprotected
+ * one looks the same. Throws the error of `re2js` for an invalid pattern.
+ *
+ * @param obtained the result of {@link obtainableTokens}: a match that accepts any of them relies on none
+ */
+export function assumesProtection(match: TokenMatch, obtained: Obtained, options: OutsiderOptions = {}): boolean {
+  // Bounded: each issuer declares its kinds of people.
+  if (obtained.obtainable.some(({ reach }) => PUSHED.includes(reach))) return false;
+  return obtainableTokens(match, { ...options, issuers: UNPROTECTED }).obtainable.length > 0;
+}
+
+function findObtainable(
+  rules: ReadonlyMap<string, Automaton>,
+  { issuers = ISSUERS, owners }: OutsiderOptions,
+  budget: Budget,
+): Obtained {
+  const unknown: string[] = [];
+  const known = issuers.filter((issuer) => isTrusted(issuer, rules, budget) && isShown(issuer, rules, budget));
+  const isUnknown =
+    issuers === ISSUERS && rules.has('iss') && known.every(({ mintsAnything = false }) => mintsAnything);
+  const trusted = isUnknown && isTrusted(unknownPlatform, rules, budget) ? [...known, unknownPlatform] : known;
+  const obtainable = trusted.flatMap((issuer) => {
+    const mintings = new Map<string, Minting>();
+    const minting = (name: string) => {
+      const known = mintings.get(name) ?? createMinting(issuer, issuer.shapes[name] ?? {}, rules, budget);
+      mintings.set(name, known);
+      return known;
+    };
+    return issuer.reaches.flatMap((reach) => {
+      const found = tryReach(issuer, reach, minting, owners, (shape, values) => {
+        const mayBeAccepted = (name: string) => mayAccept(() => minting(name));
+        const beginning = findOwnerBeginning(issuer, reach, { rules, budget, shape, values, mayBeAccepted });
+        return beginning === undefined
+          ? { who: reach.who }
+          : { who: `${reach.whoByBeginning} ${beginning}`, beginning };
+      });
+      if (typeof found === 'string') unknown.push(`whether it accepts tokens of ${reach.who}: ${found}`);
+      return typeof found === 'object' ? [found] : [];
+    });
+  });
+  return { obtainable, issuers: trusted.map(({ name }) => name), unknown };
+}
+
+/** True if tokens of an issuer are accepted, by the rule for `iss`: most rules of an organization have few values. */
+const trust = new WeakMap<Issuer, WeakMap<Automaton, Counted<boolean>>>();
+
+function isTrusted(issuer: Issuer, rules: ReadonlyMap<string, Automaton>, budget: Budget): boolean {
+  const rule = rules.get('iss');
+  if (rule === undefined) return true;
+  const answers = trust.get(issuer) ?? new WeakMap<Automaton, Counted<boolean>>();
+  trust.set(issuer, answers);
+  try {
+    return recall(answers, rule, budget, () =>
+      issuerAddresses(issuer).some((iss) => createMinting(issuer, { iss }, rules, budget).find() !== undefined),
+    );
+  } catch (error) {
+    if (error instanceof UndecidedError) return true;
+    throw error;
+  }
+}
+
+/** Returns false if neither the address nor a claim shows that an issuer has this platform. */
+function isShown({ shownBy, shapes }: Issuer, rules: ReadonlyMap<string, Automaton>, budget: Budget): boolean {
+  const sub = rules.get('sub');
+  if (shownBy === undefined || !rules.has('iss') || sub === undefined) return true;
+  // Bounded: linear in the claims of the plan, and the issuer declares the shapes.
+  const others = [...rules.keys()].filter((claim) => !['iss', 'sub', 'aud'].includes(claim));
+  // Bounded: the same.
+  if (others.some((claim) => Object.values(shapes).some((shape) => claim in shape))) return true;
+  try {
+    return beginningOf(sub, budget).text.startsWith(shownBy);
+  } catch (error) {
+    if (error instanceof UndecidedError) return true;
+    throw error;
+  }
+}
+
+function mayAccept(minting: () => Minting): boolean {
+  try {
+    return minting().find() !== undefined;
+  } catch (error) {
+    if (error instanceof UndecidedError) return true;
+    throw error;
+  }
+}
+
+/** Returns the first token that is found, the reason of an inconclusive search, or `undefined` if no token exists. */
+function tryReach(
+  issuer: Issuer,
+  reach: Reach,
+  minting: (shape: string) => Minting,
+  owners: readonly string[] | undefined,
+  describe: (shape: string, values: Values) => Pick<Obtainable, 'who' | 'beginning'>,
+): Obtainable | string | undefined {
+  const { id, who: whoInGeneral, outsider, chooses = [], otherShapes = [], requires = {} } = reach;
+  const { code } = issuer;
+  const required = new Map(Object.entries(requires));
+  // Bounded: the issuer declares the shapes.
+  const needsNone = otherShapes.some((shape) => mayAccept(() => minting(shape)));
+  // Bounded: the issuer declares the variables.
+  const chosen = needsNone ? chooses.filter((name) => name === code?.rest || name === code?.owner) : chooses;
+  let undecided: string | undefined;
+  // Bounded: the issuer declares the shapes.
+  for (const shape of reach.shapes)
+    try {
+      const of = minting(shape);
+      const values = choose(of, { id, chooses: chosen }, issuer, owners, required);
+      const minted = values && of.tokenOf(values);
+      if (values === undefined || minted === undefined) continue;
+      const people = describe(shape, values);
+      const { name, documentation, review } = issuer;
+      return { issuer: name, reach: id, ...people, whoInGeneral, outsider, ...minted, review, documentation };
+    } catch (error) {
+      if (!(error instanceof UndecidedError)) throw error;
+      undecided ??= error.message;
+    }
+  return undecided;
+}
+
+/**
+ * Returns values of a token with values of `chosen` that the match does not list, or `undefined` if it lists all values
+ * of one variable. If it is declared who is an owner, a stranger has a token without any declared value.
+ */
+function choose(
+  of: Minting,
+  { id, chooses: chosen = [] }: Pick<Reach, 'id' | 'chooses'>,
+  issuer: Issuer,
+  owners: readonly string[] | undefined,
+  required: Required,
+): Values | undefined {
+  const { owner = '', code } = issuer;
+  const declared = declaredValues(issuer, owners ?? []);
+  if (id === 'anybody' && decidesOwner(issuer, owners, declared))
+    return of.find(undeclaredValues(of, issuer, declared), required);
+  const excluded = new Map<string, readonly string[]>();
+  let values = of.find(excluded, required);
+  // Bounded: the issuer declares the variables, and each `find` spends steps.
+  for (const variable of chosen) {
+    if (values === undefined) return undefined;
+    if (variable === code?.owner) {
+      if (!of.isRuled(variable)) return undefined;
+      excluded.set(variable, declared.get(owner) ?? [values.of.get(owner) ?? '']);
+      values = of.find(excluded, required);
+      continue;
+    }
+    if (!of.isRuled(variable)) continue;
+    const listed = [values.of.get(variable) ?? ''];
+    // Bounded: LISTED values, and each `find` spends steps.
+    while (listed.length < LISTED && !values.endless.has(variable)) {
+      const other = of.find(new Map([...excluded, [variable, listed]]), required);
+      if (other === undefined) return undefined;
+      listed.push(other.of.get(variable) ?? '');
+    }
+    // The shortest one is usually the intended one.
+    excluded.set(variable, listed.slice(0, 1));
+    values = of.find(excluded, required) ?? values;
+  }
+  return values;
+}
+
+/** Returns true if declarations decide who is a stranger: there are some, or nothing else can show it. */
+function decidesOwner(
+  { owner, isPublic = false }: Issuer,
+  owners: readonly string[] | undefined,
+  declared: ReadonlyMap<string, readonly string[]>,
+): boolean {
+  return isPublic || declared.size > 0 || (owners !== undefined && owner !== undefined);
+}
+
+/** Returns the values that a stranger does not have. A declared id decides instead of the name, which others can take over. */
+function undeclaredValues(
+  of: Minting,
+  { owner = '', ownerId = '' }: Issuer,
+  declared: ReadonlyMap<string, readonly string[]>,
+): ReadonlyMap<string, readonly string[]> {
+  const isById = declared.has(ownerId) && of.isRuled(ownerId);
+  // Bounded: the issuer declares the variables.
+  return new Map([...declared].filter(([variable]) => !isById || variable !== owner));
+}

@@ -1,0 +1,174 @@
+/**
+ * The owners that an organization declares. `github:acme` is a name on one platform, `github:1234` the id of an owner there,
+ * and `github:repository_id=7890` the value of another claim. A plain `acme` is a name on every platform.
+ */
+import { createBudget, ruleAutomata, type Anchoring, type Budget, type Limits, type TokenMatch } from '../claims';
+import type { Issuer } from '../platforms/issuer';
+import { ISSUERS } from '../platforms/issuers';
+import { createMinting, LISTED, type Minting } from './minting';
+
+interface Entry {
+  /** @default every platform */
+  readonly platform?: string | undefined;
+  /** The claim with the value. @default a name, or the id of an owner */
+  readonly claim?: string | undefined;
+  readonly value: string;
+}
+
+const ENTRY = /^(?:([a-z][a-z-]*):)?(?:([\w./-]+)=)?(.+)$/s;
+/** A number, a UUID, or an id of HCP Terraform. A name of this form needs its claim. */
+const ID = /^(?:[1-9][0-9]*|\{?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?|org-[0-9A-Za-z]{16})$/;
+
+function readEntry(text: string): Entry {
+  const [, platform, claim, value = ''] = ENTRY.exec(text) ?? [];
+  return { platform, claim, value };
+}
+
+/** Returns true for an entry without a platform. */
+export function isPlainOwner(text: string): boolean {
+  return readEntry(text).platform === undefined;
+}
+
+/** Returns the problem of an entry; `undefined` for a valid one. */
+export function ownerProblem(text: string): string | undefined {
+  const { platform, claim, value } = readEntry(text);
+  if (platform === undefined)
+    return claim === undefined && value !== '' && !ID.test(value)
+      ? undefined
+      : 'an id belongs to one platform. Write it as `github:1234`';
+  // Bounded: the platforms declare their issuers.
+  const issuers = ISSUERS.filter((issuer) => issuer.platform === platform);
+  if (issuers.length === 0)
+    return `unknown platform \`${platform}\`; known platforms are ${PLATFORM_KEYS().join(', ')}`;
+  // Bounded: the platforms declare their issuers.
+  if (issuers.some((issuer) => findVariable(issuer, { claim, value }) !== undefined)) return undefined;
+  // Bounded: the platforms declare their claims.
+  const claims = new Set(issuers.flatMap(({ whose = {} }) => Object.keys(whose)));
+  return `${platform} has no such owner; its claims are ${[...claims].join(', ')}`;
+}
+
+const PLATFORM_KEYS = (): string[] =>
+  // Bounded: the platforms declare their issuers.
+  [...new Set(ISSUERS.flatMap(({ platform }) => platform ?? []))];
+
+/** Returns the declared values by the variables of an issuer. */
+export function declaredValues(issuer: Issuer, owners: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  // Bounded: the configuration lists the owners.
+  for (const entry of owners.map(readEntry)) {
+    if (entry.platform !== undefined && entry.platform !== issuer.platform) continue;
+    const variable = entry.platform === undefined ? issuer.owner : findVariable(issuer, entry);
+    if (variable !== undefined) found.set(variable, [...(found.get(variable) ?? []), entry.value]);
+  }
+  return found;
+}
+
+/** Returns the variable of the claim, or of the owner's name or id. */
+function findVariable({ whose = {}, owner, ownerId }: Issuer, { claim, value }: Entry): string | undefined {
+  if (claim !== undefined) return Object.hasOwn(whose, claim) ? whose[claim] : undefined;
+  return ID.test(value) || owner === undefined ? ownerId : owner;
+}
+
+/**
+ * Returns the owners with a platform for each plain name: the platforms where one of the matches accepts tokens of this owner.
+ * If no match accepts any, the name stays plain, and is taken for every platform.
+ */
+export function scopedOwners(
+  owners: readonly string[],
+  matches: readonly TokenMatch[],
+  options: Anchoring & Limits,
+): readonly string[] {
+  const budget = createBudget(options);
+  // Bounded: the configuration lists the owners.
+  return owners.flatMap((name) => {
+    if (!isPlainOwner(name)) return [name];
+    const platforms = new Set(namedIn(matches, name, options, budget));
+    return platforms.size === 0 ? [name] : [...platforms].map((platform) => `${platform}:${name}`);
+  });
+}
+
+function namedIn(matches: readonly TokenMatch[], name: string, options: Anchoring, budget: Budget): string[] {
+  const issuers = ISSUERS.filter(({ owner, platform }) => owner !== undefined && platform !== undefined);
+  const found = new Set<string>();
+  for (const match of matches) {
+    budget.spend();
+    // Bounded: the platforms declare their issuers.
+    const left = issuers.filter(({ platform = '' }) => !found.has(platform));
+    if (left.length === 0) break;
+    // Bounded: the platforms declare their issuers.
+    for (const { platform = '' } of left.filter((issuer) => namesOwner(issuer, match, name, options, budget)))
+      found.add(platform);
+  }
+  return [...found];
+}
+
+/** A name that nobody means. A pattern that accepts it accepts every owner. */
+const ANOTHER = 'q7x9z3v1k5';
+
+/** Returns true if the match accepts a token of the owner, and not of every owner. */
+function namesOwner(issuer: Issuer, match: TokenMatch, name: string, options: Anchoring, budget: Budget): boolean {
+  const { owner = '', shapes } = issuer;
+  try {
+    const rules = ruleAutomata(match, options, budget);
+    // Bounded: the issuer declares the shapes.
+    return Object.values(shapes).some((shape) => {
+      const of = createMinting(issuer, shape, rules, budget);
+      const accepts = (value: string) => of.find(new Map(), new Map([[owner, value]])) !== undefined;
+      return of.isRuled(owner) && accepts(name) && !accepts(ANOTHER);
+    });
+  } catch {
+    return false; // A pattern that is not valid, or too expensive, names nobody.
+  }
+}
+
+/**
+ * Returns the entries of the owners that a match requires: ids where it requires one, else names. A pattern that is not valid, or too
+ * expensive, requires none.
+ */
+export function findOwners(match: TokenMatch, options: Anchoring & Limits = {}): readonly string[] {
+  const budget = createBudget(options);
+  try {
+    const rules = ruleAutomata(match, options, budget);
+    // Bounded: the platforms declare their issuers and shapes.
+    const found = ISSUERS.filter(({ platform }) => platform !== undefined).map((issuer) =>
+      Object.values(issuer.shapes).map((shape) => requiredOwners(issuer, createMinting(issuer, shape, rules, budget))),
+    );
+    // Bounded: the same.
+    return [...new Set(found.flat(2))];
+  } catch {
+    return [];
+  }
+}
+
+/** Returns the entries of the owners of the accepted tokens, unless they can have any owner. */
+function requiredOwners(issuer: Issuer, of: Minting): readonly string[] {
+  const { ownerId, owner } = issuer;
+  // Bounded: two variables.
+  for (const variable of [ownerId, owner]) {
+    const values = variable === undefined || !of.isRuled(variable) ? [] : listValues(of, variable);
+    // Bounded: LISTED values.
+    if (values.length > 0) return values.map((value) => entryOf(issuer, variable ?? '', value));
+  }
+  return [];
+}
+
+/** Returns all values of a variable; none if there are too many for a list. */
+function listValues(of: Minting, variable: string): readonly string[] {
+  const listed: string[] = [];
+  // Bounded: LISTED values, and each `find` spends steps.
+  while (listed.length <= LISTED) {
+    const value = of.find(new Map([[variable, listed]]))?.of.get(variable);
+    if (value === undefined) return listed;
+    listed.push(value);
+  }
+  return [];
+}
+
+/** Returns the shortest entry that is a value of the variable. */
+function entryOf(issuer: Issuer, variable: string, value: string): string {
+  const { platform = '', whose = {} } = issuer;
+  if (findVariable(issuer, { value }) === variable) return `${platform}:${value}`;
+  // Bounded: the issuer declares the claims.
+  const claim = Object.keys(whose).find((name) => whose[name] === variable);
+  return `${platform}:${claim ?? ''}=${value}`;
+}

@@ -1,0 +1,85 @@
+/** `platform-iac access-review`: a table and a page for auditors, with proposals of grants to remove. */
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Output } from '../process';
+import { addQuestionSourceOptions, answered, reviewSource, type QuestionSourceFlags } from '../question-source';
+import { loadReview } from '../load-review';
+import { readStack } from '../synthesized-stack';
+import { counted } from '../../base/text/words';
+import { writeWholeFile } from '../whole-file';
+
+const exitCodes = { done: 0, failed: 1, usage: 2, incomplete: 3 } as const;
+
+interface AccessReviewFlags extends QuestionSourceFlags {
+  readonly out: string;
+  readonly unusedDays?: number;
+}
+
+const HELP =
+  '\nIt writes access.csv (all grants), proposals.csv (grants to remove, with the evidence) and index.html (both).' +
+  '\nPlans and states show where a grant is declared; with --synth also the line of your program. It then also writes removals.patch: a diff for "git apply" with every proposed grant whose statement declares nothing else. For any other grant, proposals.csv contains the reason.' +
+  '\nIt proposes grants of identities that nobody has used for --unused-days, of expired keys, duplicate grants, and grants that another one covers. Without data about the use there is no proposal about it.' +
+  '\nExit codes: 0 done, 1 a file cannot be written, 2 usage error, 3 something could not be read: the page lists it.' +
+  '\nExample: platform-iac access-review --live --state org.json --out access-review';
+
+export function addAccessReviewCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
+  const command = program
+    .command('access-review')
+    .description('Write who has which access as a table and a page for auditors, with proposals of removals');
+  addQuestionSourceOptions(command)
+    .requiredOption('--out <dir>', 'The folder for the files; it is created')
+    .option('--unused-days <days>', 'Propose grants of identities without use for this long; by default 90', wholeDays)
+    .addHelpText('after', HELP)
+    .action(async (flags: AccessReviewFlags, self: Command) => {
+      if (flags.live === undefined) self.error('error: pass --live: only the whole organization shows all access');
+      exitWith(await write(flags, output));
+    });
+}
+
+function wholeDays(text: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('Pass a number of days.');
+  return Number(text);
+}
+
+async function write(flags: AccessReviewFlags, output: Output): Promise<number> {
+  const { out, unusedDays } = flags;
+  const examined = await reviewSource(flags, output);
+  if (typeof examined === 'number') return examined;
+  const { accessReviewOf, formatAccessReviewHtml, formatAnswerCsv, formatProposalsCsv, PATCH_FILE, ...review } =
+    loadReview();
+  const found = answered(examined, output, () => accessReviewOf(examined, { unusedDays }));
+  if (typeof found === 'number') return found;
+  const stacks = (flags.synth ?? []).map((folder) => readStack(folder, review.readSynthesized));
+  const removals = review.removalsOf(found, stacks, textOf);
+  const files = {
+    'access.csv': formatAnswerCsv(found.access),
+    'proposals.csv': formatProposalsCsv(found, removals),
+    'index.html': formatAccessReviewHtml(found, removals),
+    ...(removals.patch !== '' && { [PATCH_FILE]: removals.patch }),
+  };
+  const { problems, rows } = found.access;
+  for (const problem of problems) output.err(`platform-iac: ${problem}\n`);
+  try {
+    mkdirSync(out, { recursive: true });
+    // A patch of an earlier review could remove other grants.
+    rmSync(join(out, PATCH_FILE), { force: true });
+    for (const [name, text] of Object.entries(files)) writeWholeFile(join(out, name), text, 0o600);
+  } catch (error) {
+    output.err(`platform-iac: Cannot write to ${out}: ${(error as NodeJS.ErrnoException).code ?? String(error)}.\n`);
+    return exitCodes.failed;
+  }
+  const proposed = counted(found.proposals.length, 'proposed removal');
+  output.err(`platform-iac: Wrote ${join(out, 'index.html')}: ${counted(rows.length, 'grant')}, ${proposed}.\n`);
+  if (removals.patch !== '')
+    output.err(`platform-iac: Remove the grants that it can remove safely: git apply ${join(out, PATCH_FILE)}\n`);
+  return problems.length > 0 ? exitCodes.incomplete : exitCodes.done;
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,241 @@
+/** `platform-iac adopt`: writes an existing organization as a project, and proves that both are the same. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import {
+  adoptedObjects,
+  adoptedProject,
+  FORMATS,
+  isSynthesized,
+  type Format,
+  type AdoptedProject,
+  type ListedOrganization,
+  notAdoptedLine,
+  type Organization,
+  StackSizeError,
+} from '../../adopt';
+import { counted, fewLines } from '../../base/text/words';
+import { addUnmanaged, additionProblem, type AdditionFlags } from '../adopt/add-unmanaged';
+import { currentFindingsText } from '../adopt/current-findings';
+import { adoptNextSteps } from '../adopt/next-steps';
+import { createProgress, type Progress } from '../adopt/progress';
+import { proveFiles } from '../adopt/proof';
+import { adoptedFiles } from '../adopt/project-files';
+import { exitCodes, read, resolved } from '../adopt/reading';
+import { folderProblem, writeFolder } from '../adopt/write-folder';
+import { type Connection, type ConnectionFlags, connect } from '../adopt/connection';
+import { addApiVersionOption, inWords } from '../live';
+import { type Cdk, CDKS, organizationName, type Pipeline, PIPELINES } from '../new-project';
+import { undivided, type Output } from '../process';
+
+interface AdoptFlags extends ConnectionFlags, AdditionFlags {
+  readonly cdk: Cdk;
+  readonly format: Format;
+  readonly pipeline: Pipeline;
+  readonly stackSize?: number;
+  readonly imports: boolean;
+  readonly unmanaged?: true;
+}
+
+const HELP =
+  '\nIt reads the address and the token from the environment, like the provider: PLATFORM_BASE_URL, PLATFORM_TOKEN, …' +
+  '\nA token that can only read is enough (role viewer in the root group). It sends only lists and changes nothing.' +
+  '\nThe proof plans the project with Terraform in a temporary folder. The plan must import every object and change nothing.' +
+  '\nPATTERN is a path of names from the root group, and selects everything under it: acme/payments, acme/*/legacy-*.' +
+  '\nWith --stack-size, an object is a resource of Terraform, such as a group or a role binding. Each stack has a state of its own, and refers to objects of other stacks by uid.' +
+  '\nWith --unmanaged, no existing file changes. A program gets organization/unmanaged.ts, and you add the printed lines that call it. HCL gets unmanaged.tf and unmanaged_imports.tf.' +
+  '\nExit codes: 0 the project is written and proven, 1 it differs or cannot be written, 2 usage error, 3 the lists may be incomplete.' +
+  '\nExample: platform-iac adopt --root acme --out organization';
+
+export function addAdoptCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
+  const repeated = (one: string, before: readonly string[] | undefined) => [...(before ?? []), one];
+  addApiVersionOption(program.command('adopt'))
+    .description('Write an existing organization as a project, and prove that both are the same')
+    .option('--root <group>', 'The group to adopt, by uid or by its path of names (default: the only root group)')
+    .requiredOption(
+      '--out <dir>',
+      'A new or empty folder, or one that this command wrote; with --unmanaged: the folder of an existing project',
+    )
+    .option('--only <pattern>', 'Adopt only what the pattern selects; may be repeated', repeated)
+    .option('--exclude <pattern>', 'Do not adopt what the pattern selects; may be repeated', repeated)
+    .addOption(
+      new Option(
+        '--format <format>',
+        'Constructs in TypeScript, a YAML file that a short program reads, or HCL without a program',
+      )
+        .choices(FORMATS)
+        .default('constructs'),
+    )
+    .addOption(
+      new Option('--cdk <cdk>', 'CDK Terrain (cdktn), or the archived CDK for Terraform (cdktf); not for HCL')
+        .choices(CDKS)
+        .default('cdktn'),
+    )
+    .addOption(
+      new Option('--pipeline <system>', 'The CI system of the pipeline; none with --stack-size and for HCL')
+        .choices(PIPELINES)
+        .default('none'),
+    )
+    .option(
+      '--stack-size <objects>',
+      'Split the organization by subtree into stacks of at most this many objects',
+      stackSize,
+    )
+    .option('--snapshot <file>', 'Adopt a snapshot instead of the live organization, without any credential')
+    .option('--snapshot-key <file>', 'With --snapshot: the public key that verifies it')
+    .option('--without-imports', 'Omit imports.json, which lets the first apply import the existing objects')
+    .option('--no-verify', 'Do not prove the project')
+    .option('--unmanaged', 'Add only the objects that no stack manages to the project in --out, as new files')
+    .option('--dir <dir>', 'With --unmanaged: the folder of a stack of the project; may be repeated', repeated)
+    .option(
+      '--state <file>',
+      'With --unmanaged: the state of a further stack, from "terraform state pull"; may be repeated',
+      repeated,
+    )
+    .addHelpText('after', HELP)
+    .action(async ({ withoutImports, ...flags }: Omit<AdoptFlags, 'imports'> & { withoutImports?: true }) =>
+      exitWith(await adopt({ ...flags, imports: withoutImports !== true }, output)),
+    );
+}
+
+async function adopt(flags: AdoptFlags, output: Output): Promise<number> {
+  const { out: dir } = flags;
+  const say = (message: string) => output.err(`platform-iac: ${message}\n`);
+  if ((flags.snapshot === undefined) !== (flags.snapshotKey === undefined)) {
+    say('Pass --snapshot FILE and --snapshot-key FILE together.');
+    return exitCodes.usage;
+  }
+  if (flags.stackSize !== undefined && flags.pipeline !== 'none') {
+    say('Cannot write a pipeline for several stacks: it applies one stack. Omit --pipeline, or --stack-size.');
+    return exitCodes.usage;
+  }
+  if (!isSynthesized(flags.format) && (flags.stackSize !== undefined || flags.pipeline !== 'none')) {
+    say(
+      'Cannot write HCL for several stacks or with a pipeline: both need a program. Omit the option, or --format hcl.',
+    );
+    return exitCodes.usage;
+  }
+  if (flags.unmanaged === true && (!flags.imports || flags.stackSize !== undefined)) {
+    say('--unmanaged adds to an existing project, and imports what it adds. Omit --without-imports and --stack-size.');
+    return exitCodes.usage;
+  }
+  if (flags.unmanaged !== true && (flags.dir ?? flags.state) !== undefined) {
+    say('--dir and --state name the stacks of an existing project. Pass them with --unmanaged only.');
+    return exitCodes.usage;
+  }
+  // Before anything is read: a wrong folder is known already.
+  const early = flags.unmanaged === true ? additionProblem(dir) : folderProblem(dir, new Map());
+  if (early !== undefined) {
+    say(`Cannot write ${flags.unmanaged === true ? '' : 'the project '}to ${dir}: ${early}`);
+    return exitCodes.failed;
+  }
+  const progress = createProgress(output);
+  let connection: Connection;
+  try {
+    connection = await connect(flags);
+  } catch (error) {
+    say(`Cannot read the organization. ${inWords(error)} Nothing was written.`);
+    return exitCodes.failed;
+  }
+  try {
+    const context = { flags, output, progress, say };
+    return await (flags.unmanaged === true ? addUnmanaged(connection, context) : adoptFrom(connection, context));
+  } finally {
+    progress.end();
+    await connection.close();
+  }
+}
+
+interface Context {
+  readonly flags: AdoptFlags;
+  readonly output: Output;
+  readonly progress: Progress;
+  readonly say: (message: string) => void;
+}
+
+async function adoptFrom(connection: Connection, context: Context): Promise<number> {
+  const { flags, output, say } = context;
+  const { out: dir, cdk, pipeline } = flags;
+  const listed = await read(connection, context);
+  if (typeof listed === 'number') return listed;
+  const organization = await resolved(connection, listed, context);
+  if (typeof organization === 'number') return organization;
+  const project = projectOf(organization, flags);
+  if (typeof project === 'string') {
+    say(`${project} Nothing was written.`);
+    return exitCodes.failed;
+  }
+  const files = adoptedFiles(project, {
+    format: flags.format,
+    cdk,
+    pipeline,
+    name: organizationName(organization.root.name),
+  });
+  const problem = folderProblem(dir, files);
+  if (problem !== undefined) {
+    say(`Cannot write the project to ${dir}: ${problem}`);
+    return exitCodes.failed;
+  }
+  await undivided(() => writeFolder(dir, files));
+  report(organization, project, dir, files.size, output);
+  const code = flags.verify ? await prove({ ...context, connection, listed, organization, project }) : exitCodes.proven;
+  if (flags.verify) output.out(currentFindingsText(listed, dir));
+  const { owners } = project;
+  const isOneStack = flags.stackSize === undefined;
+  if (code === exitCodes.proven)
+    output.out(adoptNextSteps({ ...{ dir, owners, isOneStack }, format: flags.format, hasImports: flags.imports }));
+  return code;
+}
+
+/** Returns the project, or the reason why it cannot be divided into stacks. */
+function projectOf(organization: Organization, { imports, format, stackSize: most }: AdoptFlags) {
+  try {
+    return adoptedProject(organization, { hasImports: imports, format, stackSize: most });
+  } catch (error) {
+    if (error instanceof StackSizeError) return error.message;
+    throw error;
+  }
+}
+
+function stackSize(text: string): number {
+  if (!/^[1-9][0-9]{0,8}$/.test(text)) throw new InvalidArgumentError('Pass a number of objects, such as 2500.');
+  return Number(text);
+}
+
+function report(
+  organization: Organization,
+  { stacks }: AdoptedProject,
+  dir: string,
+  fileCount: number,
+  { out }: Output,
+): void {
+  const { notAdopted } = organization;
+  const sizes = [...stacks.values()];
+  const inStacks =
+    stacks.size === 1 ? '' : ` in ${stacks.size} stacks of ${Math.min(...sizes)} to ${Math.max(...sizes)} objects`;
+  out(
+    `Wrote ${counted(fileCount, 'file')} to ${dir}: they declare ${counted(adoptedObjects(organization).length, 'object')}${inStacks}.\n`,
+  );
+  if (notAdopted.length === 0) return;
+  out(`Not adopted (see NOT-ADOPTED.md):\n${fewLines(notAdopted.map(notAdoptedLine))}`);
+}
+
+interface Proving extends Context {
+  readonly connection: Connection;
+  readonly listed: ListedOrganization;
+  readonly organization: Organization;
+  readonly project: AdoptedProject;
+}
+
+/** Proves the project. Without imports it proves the same project with them: a plan without them creates every object. */
+async function prove(proving: Proving): Promise<number> {
+  const { flags, connection, listed, organization, project, output, progress, say } = proving;
+  const { cdk, format, stackSize: most } = flags;
+  const proven = flags.imports ? project : adoptedProject(organization, { hasImports: true, format, stackSize: most });
+  const files = adoptedFiles(proven, { format, cdk, pipeline: 'none', name: organizationName(organization.root.name) });
+  const { notAdopted } = organization;
+  const verified = { files, format, cdk, listed, notAdopted, secrets: project.secrets, env: connection.env };
+  return proveFiles(
+    verified,
+    { output, progress, say },
+    { plan: 'Plan', differs: 'The project differs', unproven: 'The project is written, but it is not proven.' },
+  );
+}

@@ -1,0 +1,173 @@
+/** `platform-iac apply`: applies a saved plan, and binds the provider to the writes of the approved report. */
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { REVIEW_VARIABLE } from '../../model/api';
+import { APPROVED_VARIABLE, DIGEST_VARIABLE } from '../../model/approval';
+import { CAPABILITIES_VARIABLE } from '../../model/kinds';
+import type { ApprovedReport } from '../../review';
+import { comparePlan } from '../compare-plan';
+import { startEngine } from '../engine';
+import { addApiVersionOption } from '../live';
+import { type Output, shellWord } from '../process';
+import { findUnproved } from '../proved-plan';
+import { readReport } from '../expected-effect';
+import { loadReview } from '../load-review';
+import { reportExitCodes } from '../report';
+import { isConfigurationFile } from '../root-variables';
+import { readSavedPlan } from '../saved-plan';
+
+interface ApplyFlags {
+  readonly approved: string;
+  readonly digest?: string;
+  readonly maxAge?: string;
+  readonly dir: string;
+  readonly proved?: boolean;
+  /** False for `--no-narrow`. */
+  readonly narrow: boolean;
+}
+
+export function addApplyCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
+  addApiVersionOption(program.command('apply'))
+    .description('Apply a saved plan, and send only the writes of the approved report')
+    .argument('<plan>', 'The plan, as "platform-iac plan --out PLAN" or "terraform plan -out=PLAN" saved it')
+    .requiredOption('--approved <report>', 'The approved report, as --format json wrote it')
+    .option('--digest <digest>', 'Exit 1 unless REPORT has this digest')
+    .option('--max-age <time>', 'Exit 1 if REPORT is older, such as 7d, 12h or 30m')
+    .option('--proved', 'Refuse a plan that is not proved: its apply could differ from the report')
+    .option('--dir <dir>', 'The folder of the configuration', '.')
+    .option('--no-narrow', 'Do not narrow the token to the capabilities that the plan needs')
+    .addHelpText(
+      'after',
+      '\nThe plan is compared with REPORT first: if a write is not in it, nothing is started.' +
+        `\nThe provider refuses every write that REPORT does not list (${APPROVED_VARIABLE}). The token of an assumed identity is` +
+        `\nnarrowed to the capabilities in REPORT, unless ${CAPABILITIES_VARIABLE} is set already or PLATFORM_TOKEN is a fixed token.` +
+        '\nThe engine is terraform or tofu, or the one that TERRAFORM_BINARY_NAME names.' +
+        "\nExit codes: the engine's own; 1 not approved or not proved, 2 usage error, 3 REPORT is inconclusive, or the token cannot be narrowed." +
+        '\nExample: platform-iac apply tfplan --approved report.json',
+    )
+    .action(async (plan: string, flags: ApplyFlags) => exitWith(await apply(plan, flags, output)));
+}
+
+async function apply(plan: string, flags: ApplyFlags, output: Output): Promise<number> {
+  const say = (text: string): void => output.err(`platform-iac: ${text}\n`);
+  const { dir, approved, digest, maxAge } = flags;
+  const longest = maxAge === undefined ? undefined : readAge(maxAge);
+  if (maxAge !== undefined && longest === undefined) {
+    say(`Cannot read --max-age ${maxAge}: it is not a time. Pass a number and d, h or m, such as 7d.`);
+    return reportExitCodes.usage;
+  }
+  if (!existsSync(dir) || !statSync(dir).isDirectory()) {
+    say(`${dir} is not a folder.`);
+    return reportExitCodes.usage;
+  }
+  if (!existsSync(plan)) {
+    say(`Cannot read ${plan}: no such file. Create it with "platform-iac plan --out ${plan}".`);
+    return reportExitCodes.usage;
+  }
+  let report: ApprovedReport;
+  try {
+    report = readReport(approved);
+  } catch (error) {
+    say((error as Error).message);
+    return error instanceof loadReview().InconclusiveReportError ? reportExitCodes.inconclusive : reportExitCodes.usage;
+  }
+  if (digest !== undefined && digest !== report.digest) {
+    say(`${approved} has the digest ${report.digest}, not the approved digest ${digest}. Nothing was applied.`);
+    return reportExitCodes.findings;
+  }
+  const folder = findPlannedFolder(dir, report);
+  if (folder !== undefined) {
+    say(
+      `Cannot apply in ${resolve(dir)}: it contains no configuration. ${approved} describes a plan of ${folder}. Pass --dir ${shellWord(folder)}.`,
+    );
+    return reportExitCodes.usage;
+  }
+  const expired = longest === undefined ? undefined : expiredReason(report, longest, approved);
+  if (expired !== undefined) {
+    say(expired);
+    return reportExitCodes.findings;
+  }
+  const capabilities = flags.narrow ? narrowing(report) : undefined;
+  if (capabilities instanceof Error) {
+    say(capabilities.message);
+    return reportExitCodes.inconclusive;
+  }
+  const engine = startEngine(dir);
+  // The file can be replaced while the engine runs: the provider reads what was read here.
+  const scratch = mkdtempSync(join(tmpdir(), 'platform-approved-'));
+  try {
+    const copy = join(scratch, 'report.json');
+    writeFileSync(copy, JSON.stringify(report), { mode: 0o600 });
+    const saved = await readSavedPlan(engine, resolve(plan), dir);
+    if (engine.interrupted() !== undefined) return engine.interrupted() ?? 1;
+    if (typeof saved === 'string') {
+      say(`${saved} Nothing was started.`);
+      return reportExitCodes.inconclusive;
+    }
+    const refused =
+      comparePlan(saved, { name: basename(approved), report }) ??
+      (flags.proved === true ? findUnproved(saved) : undefined);
+    if (refused !== undefined) {
+      say(refused);
+      return reportExitCodes.findings;
+    }
+    const color = output.terminal?.color === true ? [] : ['-no-color'];
+    const { code } = await engine.run(['apply', '-input=false', ...color, resolve(plan)], {
+      env: {
+        [APPROVED_VARIABLE]: copy,
+        [DIGEST_VARIABLE]: report.digest,
+        [REVIEW_VARIABLE]: undefined,
+        ...(capabilities !== undefined && { [CAPABILITIES_VARIABLE]: capabilities }),
+      },
+      show: output.raw ?? output.out,
+    });
+    return code;
+  } finally {
+    engine.close();
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Returns the folder of the plan, if the given one has no configuration: the engine would only report a missing provider. */
+function findPlannedFolder(dir: string, { plans }: ApprovedReport): string | undefined {
+  const hasConfiguration = (folder: string): boolean =>
+    existsSync(folder) && statSync(folder).isDirectory() && readdirSync(folder).some(isConfigurationFile);
+  if (hasConfiguration(dir)) return undefined;
+  return plans.flatMap(({ stack }) => stack ?? []).find(hasConfiguration);
+}
+
+const UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000 } as const;
+
+/** Returns a time in milliseconds; `undefined` if the text is none. */
+function readAge(text: string): number | undefined {
+  const [, number, unit] = /^(\d{1,6})([dhm])$/.exec(text) ?? [];
+  return number === undefined ? undefined : Number(number) * UNITS[unit as keyof typeof UNITS];
+}
+
+/** Returns the reason why the report is too old. A report without a time has no age. */
+function expiredReason({ provenance }: ApprovedReport, longest: number, name: string): string | undefined {
+  const created = Date.parse(provenance?.time ?? '');
+  if (Number.isNaN(created))
+    return `Cannot apply ${name}: it has no time, so its age is unknown. Review the plan again.`;
+  const age = Date.now() - created;
+  if (age >= 0 && age <= longest) return undefined;
+  return `Cannot apply ${name}: it was created at ${new Date(created).toISOString()}, which --max-age does not allow. Review the plan again.`;
+}
+
+/** A plan without writes needs no capability, and a token cannot be narrowed to none. */
+const NO_WRITE = 'groups.list';
+
+/** Returns the capabilities for the token; `undefined` if it cannot be narrowed; an error if they are not known. */
+function narrowing({ leastCapabilities }: ApprovedReport): string | undefined | Error {
+  const isFixed = (process.env['PLATFORM_TOKEN'] ?? '') !== '';
+  if (isFixed || process.env[CAPABILITIES_VARIABLE] !== undefined) return undefined;
+  const { capabilities, isNarrowable, problems } = leastCapabilities;
+  if (problems.length > 0)
+    return new Error(
+      `Cannot narrow the token: the report does not know every capability that the plan needs. ${problems.join(' ')} Use --no-narrow to apply with the whole token.`,
+    );
+  if (!isNarrowable) return undefined;
+  return capabilities.length > 0 ? capabilities.join(',') : NO_WRITE;
+}

@@ -1,0 +1,169 @@
+/** `platform-iac drift`: objects that were changed outside of the stacks, and objects that no stack manages. For a nightly job. */
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import type { Drift, Plan } from '../../review';
+import { type Engine, startEngine } from '../engine';
+import { filterEngineText } from '../engine-text';
+import { addApiVersionOption, liveOrganization } from '../live';
+import { STACK_FILE } from '../configuration-file';
+import { readText } from '../plan-site';
+import { shellWord, type Output } from '../process';
+import { loadReview } from '../load-review';
+import { collectedFiles, readStates } from '../sources';
+
+const exitCodes = { none: 0, drift: 1, usage: 2, incomplete: 3 } as const;
+
+const FORMATS = ['text', 'markdown', 'json'] as const;
+
+interface DriftFlags {
+  readonly dir?: readonly string[];
+  readonly state?: readonly string[];
+  readonly root?: readonly string[];
+  readonly only?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly accept?: string;
+  readonly format: (typeof FORMATS)[number];
+}
+
+const HELP =
+  '\nChanged: the current values differ from the state, according to a refresh-only plan of each folder. Unmanaged: no folder and no --state manages the object.' +
+  '\nA state without an object has no root group: pass --root.' +
+  '\nPatterns name groups: acme/prod/** is the group and everything beneath it.' +
+  '\nIt reads the address and the token from the environment, like the provider: PLATFORM_BASE_URL, PLATFORM_TOKEN, …' +
+  '\nExit codes: 0 no drift, 1 drift, 2 usage error, 3 a list is incomplete.' +
+  "\nExample: platform-iac drift --dir cdktf.out/stacks/org --only 'acme/engineering/**' --format markdown";
+
+const INTERRUPTED = 'Interrupted.';
+
+const repeated = (one: string, before: readonly string[] | undefined) => [...(before ?? []), one];
+
+export function addDriftCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
+  addApiVersionOption(program.command('drift'))
+    .description('List objects that differ from their stacks, and objects that no stack manages')
+    .option('--dir <dir>', 'The folder of a stack; may be repeated. By default the current folder', repeated)
+    .option(
+      '--state <file>',
+      'The state of a further stack, from "terraform show -json" or "terraform state pull"; may be repeated',
+      collectedFiles,
+    )
+    .option('--root <group>', 'A root group, by uid or name; may be repeated. By default those of the stacks', repeated)
+    .option('--only <pattern>', 'List only unmanaged objects of these groups; may be repeated', repeated)
+    .option('--exclude <pattern>', 'List no unmanaged objects of these groups; may be repeated', repeated)
+    .option('--accept <file>', 'Do not list the unmanaged objects in this output of an earlier --format json')
+    .addOption(
+      new Option('--format <format>', 'Output format; markdown is for an issue').choices(FORMATS).default('text'),
+    )
+    .argument('[args...]', 'After --, arguments for "terraform plan", such as -var-file=FILE')
+    .addHelpText('after', HELP)
+    .action(async (args: readonly string[], flags: DriftFlags) => {
+      try {
+        exitWith(await drift(args, flags, output));
+      } catch (error) {
+        // An unexpected failure must not look like drift.
+        output.err(`platform-iac: ${(error as Error).message}\n`);
+        exitWith(exitCodes.incomplete);
+      }
+    });
+}
+
+async function drift(args: readonly string[], flags: DriftFlags, output: Output): Promise<number> {
+  const { state = [], root, only, exclude, format } = flags;
+  const dirs = flags.dir ?? (state.length > 0 ? [] : ['.']);
+  const say = (problem: string) => output.err(`platform-iac: ${problem}\n`);
+  const missing = dirs.find((dir) => statSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true);
+  if (missing !== undefined) {
+    say(`${missing} is not a folder.`);
+    return exitCodes.usage;
+  }
+  const { createReview, driftOf, readAccepted } = loadReview();
+  const accepted = flags.accept === undefined ? undefined : readAccepted(readText(flags.accept), flags.accept);
+  const stored = readStates(state);
+  const plans: Plan[] = [...stored.plans];
+  const problems: string[] = [...stored.problems];
+  for (const dir of dirs) {
+    const made = await refreshed(dir, args, output);
+    if (typeof made === 'string') problems.push(made);
+    else plans.push(made);
+    if (made === INTERRUPTED) break;
+  }
+  const { live, problem } = plans.length > 0 ? await liveOrganization(loadReview(), { plans, root }) : {};
+  if (problem !== undefined) problems.push(problem);
+  if (live === undefined) {
+    problems.forEach(say);
+    return exitCodes.incomplete;
+  }
+  const found = driftOf(createReview(plans, { live, problems }), { roots: live.roots, only, exclude, accepted });
+  found.problems.forEach(say);
+  output.out(formatted(found, format, adoptCommand(found, dirs, state)));
+  if (found.problems.length > 0) return exitCodes.incomplete;
+  return found.changed.length + found.unmanaged.length > 0 ? exitCodes.drift : exitCodes.none;
+}
+
+/** Returns the command that adds unmanaged objects to the program of synthesized stacks; undefined without such a stack. */
+function adoptCommand(
+  { compared: { roots }, unmanaged }: Drift,
+  dirs: readonly string[],
+  states: readonly string[],
+): string | undefined {
+  const stacks = dirs.filter((dir) => existsSync(join(dir, STACK_FILE)));
+  const [root, ...others] = roots;
+  if (stacks.length === 0 || unmanaged.length === 0 || root === undefined || others.length > 0) return undefined;
+  const project = dirname(dirname(dirname(resolve(stacks[0] ?? ''))));
+  const of = (flag: string, files: readonly string[]) => files.map((file) => `${flag} ${shellWord(file)}`);
+  const out = relative(process.cwd(), project) || '.';
+  return [
+    ...['platform-iac adopt --unmanaged', `--root ${shellWord(root)}`, `--out ${shellWord(out)}`],
+    ...[...of('--dir', stacks), ...of('--state', states)],
+  ].join(' ');
+}
+
+function formatted(found: Drift, format: DriftFlags['format'], adopt: string | undefined): string {
+  const { formatDriftJson, formatDriftMarkdown, formatDriftText } = loadReview();
+  const formats = { text: formatDriftText, markdown: formatDriftMarkdown, json: formatDriftJson };
+  return formats[format](found, { adopt });
+}
+
+/** Returns the refresh-only plan of a folder, or the problem. The plan is deleted, because plans contain secrets. */
+async function refreshed(dir: string, args: readonly string[], output: Output): Promise<Plan | string> {
+  const engine = startEngine(dir);
+  const scratch = mkdtempSync(join(tmpdir(), 'platform-iac-'));
+  try {
+    return await refresh(engine, { dir, file: join(scratch, 'plan'), args, output });
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+    engine.close();
+  }
+}
+
+interface Refresh {
+  readonly dir: string;
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly output: Output;
+}
+
+async function refresh(engine: Engine, { dir, file, args, output }: Refresh): Promise<Plan | string> {
+  const { LARGEST_PLAN_BYTES, PlanError, readPlan } = loadReview();
+  const command = ['plan', '-refresh-only', '-input=false', '-no-color', '-lock=false', ...args, `-out=${file}`];
+  const planned = await engine.run(command);
+  if (engine.interrupted() !== undefined) return INTERRUPTED;
+  if (planned.code !== 0 && planned.code !== 2) {
+    const show = filterEngineText(output.err, { isVerbose: true });
+    show.write(planned.text);
+    show.end();
+    return `The engine failed to plan ${dir} (exit code ${planned.code}).`;
+  }
+  const { code, stdout, text } = await engine.run(['show', '-json', file], { largestBytes: LARGEST_PLAN_BYTES });
+  if (code !== 0) {
+    output.err(text);
+    return `The engine failed to show the plan of ${dir} (exit code ${code}).`;
+  }
+  try {
+    return readPlan(stdout, dir);
+  } catch (error) {
+    if (!(error instanceof PlanError)) throw error;
+    return error.message;
+  }
+}

@@ -1,0 +1,96 @@
+import type { Command } from 'commander';
+import type { Review } from '../../review';
+import type { Output } from '../process';
+import { loadReview } from '../load-review';
+import { CONFIGURATION_DEFAULT, configurationOf, reportExitCodes } from '../report';
+import { addSourceOptions, readSources, type SourceFlags, type Sources } from '../sources';
+import { writeWholeFile } from '../whole-file';
+
+/** As for `access-review`. */
+const PAGE_NOT_WRITTEN = 1;
+
+interface ExploreFlags extends SourceFlags {
+  readonly out?: string;
+  readonly config?: string;
+}
+
+/** `platform-iac explore`: an organization as one page, to look around in. */
+export function addExploreCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
+  const command = program.command('explore').description('Write an HTML page to explore who can do what, and why');
+  addSourceOptions(command)
+    .option('--out <file>', 'Output file; by default standard output')
+    .option('--config <file>', `Names for groups that are known only by uid. ${CONFIGURATION_DEFAULT}`)
+    .addHelpText(
+      'after',
+      '\nFor a plan the page shows the organization before and after the apply; for a state or --live, the current organization.' +
+        '\n--live reads the address and the token from the environment, like the provider: PLATFORM_BASE_URL, PLATFORM_TOKEN, …' +
+        '\nExit codes: 0 done, 1 the page cannot be written, 2 usage error, 3 a source cannot be read.' +
+        '\nExample: terraform state pull | platform-iac explore --state - --out organization.html',
+    )
+    .action(async (files: readonly string[] = [], flags: ExploreFlags) =>
+      exitWith(await explore(files, flags, output)),
+    );
+}
+
+async function explore(files: readonly string[], flags: ExploreFlags, output: Output): Promise<number> {
+  const report = (problem: string) => output.err(`platform-iac: ${problem}\n`);
+  if (flags.out === undefined && output.terminal !== undefined) {
+    report('Cannot write the page to a terminal. Name a file with --out.');
+    return reportExitCodes.usage;
+  }
+  let configuration: ReturnType<typeof configurationOf>;
+  try {
+    configuration = configurationOf(flags.config);
+  } catch (error) {
+    report((error as Error).message);
+    return reportExitCodes.usage;
+  }
+  const sources = await readSources(files, flags);
+  if (sources === undefined) {
+    report('No source. Name a plan, --state FILE or --live. (see platform-iac explore --help)');
+    return reportExitCodes.usage;
+  }
+  for (const problem of sources.problems) report(problem);
+  const { plans, problems, live, context } = sources;
+  if (plans.length === 0 && live === undefined) return reportExitCodes.inconclusive;
+  const { createReview, PlanError } = loadReview();
+  let review: Review;
+  try {
+    review = createReview(plans, { configuration, problems, live, context });
+  } catch (error) {
+    if (!(error instanceof PlanError)) throw error;
+    report(error.message);
+    return reportExitCodes.inconclusive;
+  }
+  const page = pageOf(review, sources);
+  if (flags.out === undefined) (output.raw ?? output.out)(page);
+  else if (!written(flags.out, page, report)) return PAGE_NOT_WRITTEN;
+  const isWhole = review.report.verdict.problems.length === 0;
+  for (const problem of review.report.verdict.problems.filter((one) => !problems.includes(one))) report(problem);
+  return isWhole ? reportExitCodes.passed : reportExitCodes.inconclusive;
+}
+
+/** Both sides where a plan changes something, one where there is nothing planned. */
+function pageOf(review: Review, { plans, live }: Sources): string {
+  const { before, after, objects, unknownRoles, external, report } = review;
+  const isPlanned = plans.some(({ changes }) => changes !== undefined);
+  return loadReview().formatHtml({
+    ...(isPlanned && { before }),
+    after,
+    objects,
+    unknownRoles,
+    external,
+    problems: report.verdict.problems,
+    sources: [...plans.map(({ name }) => name), ...(live === undefined ? [] : ['the live service'])],
+  });
+}
+
+function written(file: string, page: string, report: (problem: string) => void): boolean {
+  try {
+    writeWholeFile(file, page);
+    return true;
+  } catch (error) {
+    report(`Cannot write ${file}: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`);
+    return false;
+  }
+}

@@ -1,0 +1,41 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { installProvider, installProviderForUser, type Installation } from '../../install/install-provider';
+import { locateProvider } from '../../install/locate';
+import type { Output } from '../process';
+
+/** `platform-iac install DIR`: installs the provider for one Terraform configuration, or for all of this user's. */
+export function addInstallCommand(program: Command, { out, err }: Output): void {
+  program
+    .command('install')
+    .description('Install the provider where "terraform init" in DIR finds it, and update its entry in the lock file')
+    .argument('[dir]', 'The folder with the Terraform configuration')
+    .option('--user', 'Install it into the home directory instead, for every configuration')
+    .action((dir: string | undefined, { user = false }: { user?: boolean }, command: Command) => {
+      if ((dir === undefined) !== user) command.error('error: pass either a folder or --user');
+      if (dir === undefined) {
+        const provider = locateProvider();
+        const installation = installProviderForUser(provider);
+        out(outcome(installation, provider.version));
+        explain(installation, err);
+        return;
+      }
+      if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true)
+        throw new Error(`The folder ${dir} does not exist.`);
+      const provider = locateProvider();
+      const installation = installProvider({ dir, ...provider });
+      out(outcome(installation, provider.version));
+      explain(installation, err);
+      out(`Next: ${resolve(dir) === process.cwd() ? '' : `cd ${dir} && `}terraform init\n`);
+    });
+}
+
+function outcome({ mirror, changed }: Installation, version: string): string {
+  if (changed.length === 0) return `The provider ${version} is already installed: ${mirror}\n`;
+  return `The provider ${version} is installed: ${mirror} (Linux and macOS, amd64 and arm64)\n`;
+}
+
+function explain({ notice }: Installation, err: (text: string) => void): void {
+  if (notice !== undefined) err(`\nOne step is left. ${notice}\n\n`);
+}

@@ -1,0 +1,88 @@
+import { type Command, Option } from 'commander';
+import type { Question } from '../../review';
+import type { Output } from '../process';
+import { loadReview } from '../load-review';
+import { addQuestionSourceOptions, answered, reviewSource, type QuestionSourceFlags } from '../question-source';
+
+/** The exit codes are like those of `grep`. Incomplete data is inconclusive, as for a review. */
+const exitCodes = { somebody: 0, nobody: 1, usage: 2, inconclusive: 3 } as const;
+
+const FORMATS = ['text', 'json', 'csv'] as const;
+
+interface QuestionFlags extends QuestionSourceFlags {
+  readonly format: (typeof FORMATS)[number];
+  readonly before?: boolean;
+  readonly capability?: string;
+}
+
+const HELP =
+  '\nNames are paths (acme/payments, acme/payments/ci) or uids; * matches one name, ** any number of names.' +
+  '\nA person is "ada at login.acme.example", ada, an e-mail address or a uid. A name that several people have is a usage error.' +
+  '\nFor plans, the answer is about the organization after the apply, or before it with --before. With --live it covers the whole organization and marks objects that plans or states manage.' +
+  '\nExit codes: 0 somebody can, 1 nobody can, 2 usage error, 3 inconclusive: a source cannot be read.';
+
+/** `platform-iac who-can`, `where-can` and `why`: queries over a plan, a state or the live organization. */
+export function addQuestionCommands(program: Command, output: Output, exitWith: (code: number) => void): void {
+  const add = (name: string, description: string, example: string): Command =>
+    addQuestionSourceOptions(program.command(name).description(description))
+      .addOption(
+        new Option('--format <format>', 'Output format; csv is for access reviews').choices(FORMATS).default('text'),
+      )
+      .option('--before', 'Query the organization before the plans are applied')
+      .addHelpText('after', `${HELP}\nExample: platform-iac ${example}`);
+  const ask = async (question: Question, flags: QuestionFlags) => {
+    try {
+      exitWith(await print(question, flags, output));
+    } catch (error) {
+      // An unexpected failure must not look like "nobody can".
+      output.err(`platform-iac: ${(error as Error).message}\n`);
+      exitWith(exitCodes.inconclusive);
+    }
+  };
+
+  add(
+    'who-can',
+    'List the identities that have a capability in a group, and their grants',
+    "who-can '*' 'acme/**' --live --format csv",
+  )
+    .argument('<capability>', 'For example role_bindings.create; * matches any')
+    .argument('<path>', 'A group; acme/prod/** includes all groups under it')
+    .action((capability: string, path: string, flags: QuestionFlags) =>
+      ask({ ask: 'who-can', capability, path }, flags),
+    );
+  add('where-can', 'List the capabilities of an identity by group', 'where-can acme/payments/ci --plan plan.json')
+    .argument('<identity>', 'Its path or uid; for a person also "subject at host", the subject or the e-mail address')
+    .option('--capability <capability>', 'Only groups where it has this capability')
+    .action((identity: string, flags: QuestionFlags) =>
+      ask({ ask: 'where-can', identity, capability: flags.capability }, flags),
+    );
+  add(
+    'why',
+    'Show the grants that give an identity a capability in a group, and where they are declared',
+    'why acme/payments/ci repo.create acme/payments --plan plan.json --synth cdktf.out/stacks/org',
+  )
+    .argument('<identity>', 'Its path or uid; for a person also "subject at host", the subject or the e-mail address')
+    .argument('<capability>', 'A capability, for example role_bindings.create')
+    .argument('<path>', 'A group')
+    .action((identity: string, capability: string, path: string, flags: QuestionFlags) =>
+      ask({ ask: 'why', identity, capability, path }, flags),
+    );
+}
+
+async function print(question: Question, flags: QuestionFlags, output: Output): Promise<number> {
+  const review = await reviewSource(flags, output);
+  if (typeof review === 'number') return review;
+  const { answer, formatAnswerCsv, formatAnswerJson, formatAnswerText } = loadReview();
+  const side = flags.before === true ? 'before' : 'after';
+  const found = answered(review, output, () => answer(review, question, { side, isLive: flags.live === true }));
+  if (typeof found === 'number') return found;
+  for (const problem of found.problems) output.err(`platform-iac: ${problem}\n`);
+  const texts = {
+    text: () => formatAnswerText(found, { width: output.terminal?.width }),
+    json: () => formatAnswerJson(found),
+    csv: () => formatAnswerCsv(found),
+  };
+  (output.raw ?? output.out)(texts[flags.format]());
+  if (found.problems.length > 0) return exitCodes.inconclusive;
+  return found.holds ? exitCodes.somebody : exitCodes.nobody;
+}

@@ -1,0 +1,33 @@
+/** `platform-iac schema`: the JSON schemas of the files that this release reads and writes. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Argument, type Command } from 'commander';
+import { packageRoot } from '../../install/locate';
+import type { Output } from '../process';
+
+const files = {
+  organization: 'organization.schema.json',
+  'review-config': 'review.config.schema.json',
+  report: 'review.schema.json',
+} as const;
+
+const HELP =
+  '\norganization: data files of an organization. review-config: review.config.json. report: the JSON of a review.' +
+  '\nExit codes: 0 done, 1 the schema cannot be read, 2 usage error.' +
+  '\nExample: platform-iac schema review-config';
+
+export function addSchemaCommand(program: Command, { raw, out }: Output): void {
+  program
+    .command('schema')
+    .description('Print the JSON schema of a file, for editors and checks')
+    .addArgument(new Argument('<file>', 'The file').choices(Object.keys(files)))
+    .addHelpText('after', HELP)
+    .action((name: keyof typeof files) => (raw ?? out)(readSchema(files[name])));
+}
+
+function readSchema(file: string): string {
+  const executable = process.getBuiltinModule('node:sea');
+  // An executable comes without files next to it.
+  if (executable.isSea()) return executable.getAsset(file, 'utf8');
+  return readFileSync(join(packageRoot(__dirname), 'dist', file), 'utf8');
+}

@@ -1,0 +1,171 @@
+/** Renders an answer as a table: one row for each subject, with the grants before and after side by side. */
+import { EVERY_OTHER_CAPABILITY, type Reason } from '../../access/graph';
+import type { Answer, AnswerRow, Cell } from './answers';
+import { h, hidden, nameOf, wordsOf, type Child } from './dom';
+import { grantsOf, type Model, type PageNode, type Side } from './model';
+import { table } from './paged';
+import { changeSign, counted, declaredAt, nodeLink, pathLink } from './signs';
+
+const heads = {
+  Who: 'Identity',
+  Where: 'Group, and everything beneath it',
+  What: 'Capability',
+  Whether: 'Capability',
+} as const;
+
+/** Returns the element of an answer. `caption` repeats the question. */
+export function answerView(model: Model, answer: Answer, caption: string): HTMLElement {
+  const { sides } = model;
+  const hasBoth = sides.length > 1;
+  const differing = answer.rows.filter(({ sign }) => sign !== '');
+  const holding = sides.map((_, index) => answer.rows.filter(({ cells }) => (cells[index] ?? []).length > 0).length);
+  const text = answer.rows.length === 0 ? nothing(answer) : summary(answer, sides, holding, differing.length);
+  return h(
+    'div',
+    { class: 'answer' },
+    h('p', { class: 'summary', role: 'status' }, text),
+    answer.unknown > 0 &&
+      h(
+        'p',
+        { class: 'warning' },
+        h('strong', {}, 'Incomplete: '),
+        `${counted(answer.unknown, 'grant gives', 'grants give')} a role with unknown capabilities. No row includes them.`,
+      ),
+    answer.rows.length > 0 &&
+      table(
+        caption,
+        [
+          hasBoth && hidden('Change'),
+          heads[answer.about],
+          ...sides.map(({ title }) => (hasBoth ? title : 'By')),
+        ].filter((head) => head !== false),
+        // Differences first: readers look for them.
+        [...differing, ...answer.rows.filter(({ sign }) => sign === '')],
+        (row) => rowOf(model, row),
+      ),
+  );
+}
+
+function nothing({ about }: Answer): string {
+  return { Who: 'Nobody.', Where: 'Nowhere.', What: 'Nothing.', Whether: 'No.' }[about];
+}
+
+function summary(
+  { about, rows }: Answer,
+  sides: readonly Side[],
+  holding: readonly number[],
+  differing: number,
+): string {
+  if (about === 'Whether') {
+    const words = sides.map(
+      ({ title }, index) => `${sides.length > 1 ? `${title}: ` : ''}${wordOf(rows[0]?.cells[index])}`,
+    );
+    return `${words.join('. ')}.`;
+  }
+  const one = { Who: 'identity', Where: 'group', What: 'capability' }[about];
+  const several = { Who: 'identities', Where: 'groups', What: 'capabilities' }[about];
+  if (sides.length === 1) return `${counted(holding[0] ?? 0, one, several)}.`;
+  const change = differing === 0 ? 'No differences.' : `${counted(differing, 'row differs', 'rows differ')}.`;
+  return `${counted(holding[0] ?? 0, one, several)} before, ${(holding[1] ?? 0).toLocaleString('en')} after. ${change}`;
+}
+
+function wordOf(cell: Cell): string {
+  if (cell === undefined) return 'does not exist';
+  return cell.length > 0 ? 'yes' : 'no';
+}
+
+function rowOf(model: Model, { subject, cells, sign }: AnswerRow): HTMLTableRowElement {
+  const hasBoth = model.sides.length > 1;
+  return h(
+    'tr',
+    { class: sign === '' ? '' : { '+': 'added', '-': 'removed', '~': 'changed' }[sign] },
+    hasBoth && h('td', {}, changeSign(sign)),
+    h('th', { scope: 'row' }, subjectOf(subject)),
+    model.sides.map((side, index) => h('td', { 'data-side': side.name }, cellOf(model, side, cells[index]))),
+  );
+}
+
+function subjectOf(subject: PageNode | string): Child {
+  if (typeof subject !== 'string') return nodeLink(subject);
+  return capabilityText(subject);
+}
+
+export function capabilityText(name: string): Child {
+  return name === EVERY_OTHER_CAPABILITY ? 'every other capability' : h('code', {}, wordsOf(name));
+}
+
+function cellOf(model: Model, side: Side, cell: Cell): Child {
+  if (cell === undefined) return h('span', { class: 'no' }, 'does not exist');
+  if (cell.length === 0) return h('span', { class: 'no' }, 'no');
+  return h(
+    'ul',
+    { class: 'reasons' },
+    cell.map((reason) => h('li', {}, reasonOf(model, side, reason))),
+  );
+}
+
+/** Returns an element that shows `owner in acme`, and the whole chain when it is unfolded. */
+function reasonOf(model: Model, side: Side, { grant, role, path }: Reason): HTMLElement {
+  const node = model.find(side.name, 'grant', grant.key);
+  const isInherited = path.length > 1;
+  return h(
+    'details',
+    { class: 'reason' },
+    h(
+      'summary',
+      {},
+      nameOf(role.path),
+      ' in ',
+      nameOf(grant.group.path),
+      isInherited && h('small', {}, ' inherited'),
+      model.isUnknown(role) && h('small', {}, ' unknown capabilities'),
+    ),
+    h(
+      'ol',
+      { class: 'chain' },
+      h(
+        'li',
+        {},
+        sourceWords[grant.source],
+        ' ',
+        node === undefined ? h('code', {}, grant.key) : nodeLink(node, node.label),
+      ),
+      h('li', {}, 'gives the role ', pathLink(model.find(side.name, 'role', role.key), role.path)),
+      h('li', {}, 'in ', pathLink(model.find(side.name, 'group', grant.group.key), grant.group.path)),
+      path
+        .slice(1)
+        .map((group) =>
+          h('li', {}, 'which contains ', pathLink(model.find(side.name, 'group', group.key), group.path)),
+        ),
+    ),
+    node?.object !== undefined && declaredAt(node.object),
+  );
+}
+
+const sourceWords = {
+  role_binding: 'the role binding',
+  group_invite: 'the invite',
+  identity_provider: 'the identity provider',
+  external_group_role_mapping: 'the mapping of the external group',
+} as const;
+
+/** Returns the grants of a role, with the sides where each exists. */
+export function holdersOf(
+  model: Model,
+  role: PageNode,
+): readonly { readonly node: PageNode; readonly sides: readonly boolean[] }[] {
+  const found = new Map<PageNode, boolean[]>();
+  model.sides.forEach(({ name, graph }, index) => {
+    const key = role.keys[name];
+    for (const grant of grantsOf(graph).values()) {
+      const node = grant.role.key === key ? model.find(name, 'grant', grant.key) : undefined;
+      if (node === undefined) continue;
+      const sides = found.get(node) ?? model.sides.map(() => false);
+      sides[index] = true;
+      found.set(node, sides);
+    }
+  });
+  return [...found]
+    .map(([node, sides]) => ({ node, sides }))
+    .sort((one, other) => (one.node.path < other.node.path ? -1 : 1));
+}

@@ -1,0 +1,146 @@
+/** The form for questions about access. The answer lists the values of the empty fields. */
+import { CAPABILITIES } from '../../model/api';
+import { EVERY_OTHER_CAPABILITY } from '../../access/graph';
+import { fullNames, shortNames } from '../../access/graph/identity-names';
+import { answer, type Question } from './answers';
+import { answerView } from './answer-view';
+import { combobox, type Option } from './combobox';
+import { fill, h, type Child } from './dom';
+import type { Model, PageNode } from './model';
+import { linkTo } from './route';
+import { counted } from './signs';
+
+/** The options of the fields, created once. */
+export interface Choices {
+  readonly who: readonly Option<PageNode>[];
+  readonly what: readonly Option<string>[];
+  readonly where: readonly Option<PageNode>[];
+}
+
+export function createChoices(model: Model): Choices {
+  const named = model.sides.flatMap(({ graph }) => graph.roles.flatMap(({ capabilities }) => capabilities));
+  const names = [...new Set([...CAPABILITIES, ...named])].sort();
+  return {
+    who: nodeOptions(model, 'identity'),
+    what: [
+      ...names.map((name) => ({ text: name, value: name })),
+      { text: EVERY_OTHER_CAPABILITY, value: EVERY_OTHER_CAPABILITY, note: 'every other capability' },
+    ],
+    where: nodeOptions(model, 'group'),
+  };
+}
+
+function nodeOptions(model: Model, what: 'identity' | 'group'): Option<PageNode>[] {
+  const found = new Map<PageNode, Option<PageNode>>();
+  // The side after the change first, so that a renamed object has its new path.
+  for (const { name, graph } of model.sides.toReversed())
+    for (const one of what === 'group' ? graph.groups : graph.identities) {
+      const { key, path } = one;
+      const node = model.find(name, what, key);
+      if (node === undefined || found.has(node)) continue;
+      const isGone = model.sides.length > 1 && name === 'before';
+      const aliases = 'children' in one || one.group !== undefined ? [] : [...fullNames(one), ...shortNames(one)];
+      found.set(node, { text: path, value: node, aliases, ...(isGone && { note: 'removed' }) });
+    }
+  return [...found.values()].sort((one, other) => (one.text < other.text ? -1 : 1));
+}
+
+/** Returns the options for a question with paths, for example from a link. */
+export function chosenOf(choices: Choices, asked: Readonly<Partial<Record<keyof Choices, string>>>) {
+  const find = <T>(options: readonly Option<T>[], text: string | undefined) =>
+    options.find((option) => option.text === text);
+  return {
+    who: find(choices.who, asked.who),
+    what: find(choices.what, asked.what) ?? (asked.what === undefined ? undefined : otherCapability(asked.what)),
+    where: find(choices.where, asked.where),
+  };
+}
+
+/** Returns an option for any name, because capabilities are an open set. */
+function otherCapability(name: string): Option<string> {
+  return { text: name, value: name };
+}
+
+export type Chosen = ReturnType<typeof chosenOf>;
+
+/** Returns the form and its answer. Calls `onAsk` with each new question. */
+export function askView(model: Model, choices: Choices, first: Chosen, onAsk: (chosen: Chosen) => void): HTMLElement {
+  let chosen = first;
+  const result = h('div', { class: 'result' });
+  const show = () => fill(result, resultOf(model, chosen));
+  const set = (more: Partial<Chosen>) => {
+    chosen = { ...chosen, ...more };
+    onAsk(chosen);
+    show();
+  };
+  show();
+  return h(
+    'section',
+    { class: 'ask', 'aria-labelledby': 'view-title' },
+    h('h2', { id: 'view-title', tabindex: -1 }, 'Access'),
+    h('p', { class: 'hint' }, 'Fill in one, two or three fields. The answer lists the matches for the empty ones.'),
+    h(
+      'div',
+      { class: 'form', role: 'group', 'aria-label': 'Question' },
+      combobox({
+        label: 'Who',
+        placeholder: 'anybody',
+        options: choices.who,
+        chosen: chosen.who,
+        onChoose: (who) => set({ who }),
+      }),
+      combobox({
+        label: 'can do what',
+        placeholder: 'anything',
+        options: choices.what,
+        other: otherCapability,
+        chosen: chosen.what,
+        onChoose: (what) => set({ what }),
+      }),
+      combobox({
+        label: 'where',
+        placeholder: 'anywhere',
+        options: choices.where,
+        chosen: chosen.where,
+        onChoose: (where) => set({ where }),
+      }),
+    ),
+    result,
+  );
+}
+
+function resultOf(model: Model, chosen: Chosen): Child {
+  const question: Question = { who: chosen.who?.value, what: chosen.what?.value, where: chosen.where?.value };
+  const found = answer(model, question);
+  if (found === undefined) return examples(model);
+  const words = [
+    chosen.who?.text ?? 'anybody',
+    'can do',
+    chosen.what?.text ?? 'anything',
+    'in',
+    chosen.where?.text ?? 'any group',
+  ];
+  return answerView(model, found, words.join(' '));
+}
+
+/** Returns links to common questions: who has administrative access to the root groups. */
+export function examples({ roots, data }: Model): Child {
+  const top = roots.filter(({ node }) => node === 'group').slice(0, 3);
+  const links = top.flatMap(({ path }) => [
+    ['grant roles', 'role_bindings.create', path] as const,
+    ['change how identities are assumed', 'identity.update', path] as const,
+    ['delete groups', 'groups.delete', path] as const,
+  ]);
+  return h(
+    'div',
+    { class: 'examples' },
+    h('p', {}, `This organization has ${counted(data.objects.length, 'object')}. Examples:`),
+    h(
+      'ul',
+      {},
+      links.map(([words, what, where]) =>
+        h('li', {}, h('a', { href: linkTo({ view: 'ask', what, where }) }, `Who can ${words} in ${where}?`)),
+      ),
+    ),
+  );
+}

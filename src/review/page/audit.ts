@@ -1,0 +1,60 @@
+/** The answers for an auditor of an organization: owners, external access, unused identities, open invites, unmanaged grants. */
+import type { GrantNode } from '../../access/graph';
+import type { PageExternal, PageObject } from './data';
+import { grantsOf, type Model, type PageNode } from './model';
+
+export interface Audit {
+  readonly owners: readonly GrantNode[];
+  /** Absent if it was not evaluated. */
+  readonly external: readonly PageExternal[] | undefined;
+  readonly unused: readonly UnusedIdentity[];
+  readonly invites: readonly PageNode[];
+  /** Absent if no plan or state shows which grants are managed. */
+  readonly unmanaged: readonly PageNode[] | undefined;
+}
+
+export interface UnusedIdentity {
+  readonly node: PageNode;
+  readonly reason: string;
+}
+
+/** Days without use after which an identity is reported. */
+const UNUSED_DAYS = 90;
+const DAY = 86_400_000;
+
+const INVITE = 'group invite';
+
+export function auditOf(model: Model, now: Date): Audit {
+  const { data, nodes, sides } = model;
+  const graph = sides.at(-1)?.graph;
+  const present = nodes.filter(({ object }) => object?.after !== undefined);
+  return {
+    owners: (graph?.grants ?? []).filter(({ role }) => role.group === undefined && role.name === 'owner'),
+    external: data.external,
+    unused: present
+      .filter(({ node }) => node === 'identity')
+      .flatMap((node) => {
+        const reason = whyUnused(model, node, now);
+        return reason === undefined ? [] : [{ node, reason }];
+      }),
+    invites: present.filter(({ kind }) => kind === INVITE),
+    unmanaged: nodes.some(({ object }) => object !== undefined && isManaged(object))
+      ? present.filter(({ node, object }) => node === 'grant' && object !== undefined && !isManaged(object))
+      : undefined,
+  };
+}
+
+function isManaged({ isRead = false }: PageObject): boolean {
+  return !isRead;
+}
+
+function whyUnused({ sides }: Model, { keys, object }: PageNode, now: Date): string | undefined {
+  const graph = sides.at(-1)?.graph;
+  const isGranted = graph !== undefined && [...grantsOf(graph).values()].some((one) => one.identity.key === keys.after);
+  if (!isGranted) return 'no role binding';
+  const { created, lastSeen } = object?.after ?? {};
+  const isOld = (time: string | undefined) =>
+    time !== undefined && now.getTime() - Date.parse(time) > UNUSED_DAYS * DAY;
+  if (lastSeen === undefined) return isOld(created) ? 'never used' : undefined;
+  return isOld(lastSeen) ? `last used ${lastSeen.slice(0, 10)}` : undefined;
+}

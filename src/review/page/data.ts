@@ -1,0 +1,190 @@
+/** The input of a page, as plain JSON data. */
+import type { AccessData } from '../../access/graph';
+
+export type PageSeverity = 'low' | 'medium' | 'high';
+
+export type PageStatus =
+  | 'kept'
+  | 'added'
+  | 'removed'
+  | 'changed'
+  | 'recreated'
+  | 'replaced'
+  | 'adopted'
+  | 'imported'
+  | 'forgotten';
+
+/** A sentence: text, and names that the page shows in their own elements. */
+export type PageSentenceParts = readonly (string | { readonly name: string })[];
+
+export type SideName = 'before' | 'after';
+
+/** An organization: the current one (only `after`), or before and after a change. */
+export interface PageData {
+  /** The result in one line. */
+  readonly title: PageSentenceParts;
+  /** The second line. */
+  readonly lead: PageSentenceParts;
+  /** The organization, stack, commit and pull request, if they are known. */
+  readonly provenance?: readonly string[];
+  /** Names of plans and other sources. */
+  readonly sources: readonly string[];
+  readonly before?: AccessData;
+  readonly after: AccessData;
+  /** Keys of roles with unknown capabilities. */
+  readonly unknownRoles: readonly string[];
+  /** The reasons why the page is incomplete. */
+  readonly problems: readonly PageSentenceParts[];
+  readonly objects: readonly PageObject[];
+  readonly review?: PageReview;
+  /** Identities that outsiders can assume; absent if this was not evaluated. */
+  readonly external?: readonly PageExternal[];
+}
+
+/** The declaration of something. */
+export interface Declared {
+  readonly address?: string;
+  /** Present if there are several plans. */
+  readonly plan?: string;
+  /** The path of its construct. */
+  readonly construct?: string;
+  readonly source?: PageSourceLine;
+}
+
+export interface PageObject extends Declared {
+  /** For example `role binding`. */
+  readonly kind: string;
+  /** The type of its node in the graphs. */
+  readonly node?: 'group' | 'identity' | 'role' | 'grant';
+  readonly name: string;
+  readonly path: string;
+  /** The previous path, if it differs. */
+  readonly from?: string;
+  readonly before?: PageObjectSide;
+  readonly after?: PageObjectSide;
+  readonly status: PageStatus;
+  /** True for an object that no plan manages: it comes from a data source or the service. @default false */
+  readonly isRead?: boolean;
+}
+
+export interface PageObjectSide {
+  readonly key: string;
+  /** The key of its group. */
+  readonly group?: string;
+  /** A description of the trust policy. */
+  readonly assumed?: string;
+  /** Timestamps of its creation and of its last use, if they are known. */
+  readonly created?: string;
+  readonly lastSeen?: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** A line of a file. */
+interface PageSourceLine {
+  readonly file: string;
+  readonly line: number;
+}
+
+export interface PageFinding extends Declared {
+  readonly id: string;
+  readonly severity: PageSeverity;
+  readonly subject: string;
+  readonly reason: PageSentenceParts;
+  readonly witness?: string;
+  /** The suppression to paste, as JSON. */
+  readonly accept: string;
+  /** The rule of the configuration. */
+  readonly rule?: PageSourceLine;
+  /** The index of the object that the finding links to. */
+  readonly object?: number;
+  /** Findings with the same key have the same cause. */
+  readonly cause?: { readonly key: string; readonly text: PageSentenceParts };
+  /** Each object that the cause affects; absent if it is a single one. */
+  readonly affected?: readonly PageAffected[];
+}
+
+/** An object that a finding affects. */
+export interface PageAffected extends Declared {
+  readonly severity: PageSeverity;
+  readonly subject: string;
+  readonly reason: PageSentenceParts;
+  readonly witness?: string;
+  readonly object?: number;
+}
+
+/** An identity that outsiders can assume. */
+export interface PageExternal {
+  readonly identity: string;
+  readonly outsiders: readonly { readonly who: string; readonly token?: string }[];
+  /** The reason why this cannot be determined. */
+  readonly unknown: readonly string[];
+}
+
+/** Access that an identity gains or loses. */
+export interface PageLine extends Declared {
+  readonly identity: string;
+  readonly group: string;
+  readonly beneath: number;
+  readonly capabilities: readonly string[];
+  readonly roles: readonly string[];
+  readonly cause: string;
+}
+
+export interface PageAssume extends Declared {
+  readonly identity: string;
+  /** A description of the change, for example `accepts more tokens`. */
+  readonly relation: PageSentenceParts;
+  readonly before?: string;
+  readonly after?: string;
+  readonly gained?: string;
+  readonly outsiders?: readonly { readonly who: string; readonly token?: string }[];
+  readonly unknown?: readonly PageSentenceParts[];
+}
+
+export interface PageDrift extends Declared {
+  readonly kind: string;
+  readonly path: string;
+  readonly status: string;
+  readonly fields: readonly { readonly field: string; readonly before?: string; readonly after?: string }[];
+}
+
+/** The review of the change. */
+export interface PageReview {
+  readonly result: 'unchanged' | 'changed' | 'unjudged';
+  readonly worst?: PageSeverity;
+  readonly findings: readonly PageFinding[];
+  readonly suppressed: readonly (PageFinding & {
+    readonly suppression: { readonly reason: string; readonly expires?: string };
+  })[];
+  readonly gained: readonly PageLine[];
+  readonly lost: readonly PageLine[];
+  /** Access that exists only if the apply stops early. */
+  readonly early: readonly PageLine[];
+  /** Created and deleted grants that change no access. */
+  readonly withoutEffect: readonly string[];
+  readonly assume: readonly PageAssume[];
+  readonly drift: readonly PageDrift[];
+  readonly unresolved: readonly (Declared & { readonly attribute: string; readonly reason: PageSentenceParts })[];
+  readonly others: readonly { readonly type: string; readonly count: number }[];
+  /** Sentences about data that could not be read from the API, with the reason. */
+  readonly unread: readonly PageSentenceParts[];
+  readonly approvedWrites: readonly PageWrite[];
+  /** Deletions that a block or a call avoids, by kind. */
+  readonly hints: readonly PageHints[];
+  /** The blocks that avoid them, for each plan. */
+  readonly blocks: readonly { readonly plan: string; readonly text: string }[];
+}
+
+export interface PageHints {
+  readonly title: string;
+  readonly hints: readonly { readonly line: string; readonly note: PageSentenceParts }[];
+}
+
+/** A write that the apply may send. */
+export interface PageWrite {
+  readonly action: string;
+  readonly kind: string;
+  readonly path: string;
+  /** Each sent field with its value, as text. */
+  readonly fields: readonly string[];
+}

@@ -1,0 +1,94 @@
+/** Creates elements without templates, so that external text can never become markup. */
+import type { PageSentenceParts } from './data';
+import { displayed, visible } from '../../base/text/visible';
+
+export type Child = Node | string | number | undefined | false | readonly Child[];
+
+/** Attributes; `undefined` and false ones are omitted. */
+export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** Creates an element. Escapes control characters in texts, also in attributes. */
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== undefined && value !== false)
+      element.setAttribute(name, value === true ? '' : visible(String(value)));
+  append(element, children);
+  return element;
+}
+
+export function append(element: Node, children: readonly Child[]): void {
+  for (const child of children)
+    if (typeof child === 'string' || typeof child === 'number')
+      element.appendChild(document.createTextNode(visible(String(child))));
+    else if (child instanceof Node) element.appendChild(child);
+    else if (Array.isArray(child)) append(element, child as readonly Child[]);
+}
+
+/** Replaces the children of an element. */
+export function fill(element: Element, ...children: readonly Child[]): void {
+  element.replaceChildren();
+  append(element, children);
+}
+
+/** Returns an element for an external name or path. It isolates right-to-left text, and breaks lines between words only. */
+export function nameOf(path: string): HTMLElement {
+  return h('bdi', { class: 'name' }, wordsOf(displayed(path)));
+}
+
+/** Returns the name with its last two segments, for a title above the whole name. A mouse shows the rest. */
+export function shortNameOf(subject: string): HTMLElement {
+  const short = subject.includes('://')
+    ? subject
+    : subject
+        .split(' in ')
+        .map((path) => path.replace(/^.+(\/[^/]+\/[^/]+)$/, '…$1'))
+        .join(' in ');
+  const element = nameOf(short);
+  if (short !== subject) element.title = displayed(subject);
+  return element;
+}
+
+/** Returns the words of a technical name. A line can end after each, but not before an ending such as `.ts:29`. */
+export function wordsOf(name: string): Child {
+  const words = name.split(/(?<=\/)(?=[^/])|(?<=[._:=@,])(?=\w{4})|(?<=,)(?=")/);
+  return words.map((word, index) => [index > 0 && h('wbr'), word]);
+}
+
+/** Returns a sentence. Each name is an element, so that it cannot continue the sentence. */
+export function sentenceOf(parts: PageSentenceParts): HTMLElement {
+  return h(
+    'span',
+    {},
+    parts.map((part) => (typeof part === 'string' ? part : h('code', {}, h('bdi', {}, wordsOf(part.name))))),
+  );
+}
+
+/** Returns an element for screen readers only. */
+export function hidden(text: string): HTMLElement {
+  return h('span', { class: 'hidden' }, text);
+}
+
+export function button(label: Child, onClick: () => void, attributes: Attributes = {}): HTMLButtonElement {
+  const element = h('button', { type: 'button', ...attributes }, label);
+  element.addEventListener('click', onClick);
+  return element;
+}
+
+/** Returns the element with the id. Throws if it does not exist. */
+export function byId(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (element === null) throw new Error(`The page has no #${id}.`);
+  return element;
+}
+
+let identifiers = 0;
+
+/** Returns a unique id. */
+export function freshId(): string {
+  return `e${++identifiers}`;
+}

@@ -1,0 +1,247 @@
+/** The organization of a page: the graph of each side, and one tree of all objects on either side. */
+import { onceFor } from '../../base/cache/once-for';
+import {
+  createAccessGraph,
+  type AccessData,
+  type AccessGraph,
+  type GrantNode,
+  type RoleNode,
+} from '../../access/graph';
+import { displayed } from '../../base/text/visible';
+import { CHANGE_KINDS } from './change-kinds';
+import type { PageData, PageFinding, PageObject, PageSeverity, PageStatus, SideName } from './data';
+
+/** The organization before or after the change. */
+export interface Side {
+  readonly name: SideName;
+  /** The heading of its column. */
+  readonly title: string;
+  readonly graph: AccessGraph;
+}
+
+type NodeKind = NonNullable<PageObject['node']>;
+
+/** A node of the tree. */
+export interface PageNode {
+  /** The index in `nodes`. Links use it. */
+  readonly id: number;
+  readonly kind: string;
+  readonly node: NodeKind | undefined;
+  /** The name in the tree. */
+  readonly label: string;
+  /** The text after the label in the tree. @default - the kind */
+  readonly note?: string;
+  readonly path: string;
+  readonly status: PageStatus;
+  /** Absent for an object that only references name. */
+  readonly object: PageObject | undefined;
+  readonly keys: Readonly<Partial<Record<SideName, string>>>;
+  readonly parent: PageNode | undefined;
+  readonly children: readonly PageNode[];
+  readonly findings: readonly PageFinding[];
+  /** The worst severity of a finding about itself or anything beneath it. */
+  readonly worst?: PageSeverity;
+  /** The counts of this node and everything beneath it. */
+  readonly total: Readonly<Record<Mark, number>>;
+}
+
+/** A counter of the tree: `+`, `-`, `~`, and findings. */
+export type Mark = 'added' | 'removed' | 'changed' | 'findings';
+
+export interface Model {
+  readonly data: PageData;
+  readonly sides: readonly Side[];
+  readonly nodes: readonly PageNode[];
+  readonly roots: readonly PageNode[];
+  /** Returns the node with a key in the graph of a side. */
+  find(side: SideName, node: NodeKind, key: string): PageNode | undefined;
+  /** Returns the node with this path after the change, otherwise before it. */
+  byPath(node: NodeKind, path: string): PageNode | undefined;
+  isUnknown(role: RoleNode): boolean;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] };
+type Draft = Mutable<Omit<PageNode, 'total'>> & { total: Record<Mark, number> };
+
+/** The label of the node that contains people and built-in roles. */
+const NO_GROUP = 'in no group';
+
+export function createModel(data: PageData): Model {
+  const sides = sidesOf(data);
+  const nodes: Draft[] = [];
+  const found = new Map<string, Draft>();
+  const idOf = (side: SideName, node: NodeKind, key: string) => `${side} ${node} ${key}`;
+  const add = (draft: Omit<Draft, 'id' | 'parent' | 'children' | 'findings' | 'total'>): Draft => {
+    const total = { added: 0, removed: 0, changed: 0, findings: 0 };
+    const node: Draft = { ...draft, id: nodes.length, parent: undefined, children: [], findings: [], total };
+    nodes.push(node);
+    for (const { name } of sides) {
+      const key = node.keys[name];
+      if (key !== undefined && node.node !== undefined) found.set(idOf(name, node.node, key), node);
+    }
+    return node;
+  };
+  const find = (side: SideName, node: NodeKind, key: string) => found.get(idOf(side, node, key));
+
+  for (const object of data.objects) {
+    const { kind, node, path, status } = object;
+    const keys = { before: object.before?.key, after: object.after?.key };
+    add({ kind, node, ...labelOf(object, sides), path, status, object, keys });
+  }
+  // Nodes that exist only in references: no plan manages them, and no request has read them.
+  for (const { graph, name } of sides)
+    for (const [node, all] of nodesOf(graph))
+      for (const { key, path, name: label } of all) {
+        if (find(name, node, key) !== undefined || (node === 'identity' && find(name, 'grant', key) !== undefined))
+          continue;
+        const other = name === 'after' ? find('before', node, key) : undefined;
+        if (other === undefined)
+          add({
+            kind: node,
+            node,
+            label: displayed(label),
+            path,
+            status: 'kept',
+            object: undefined,
+            keys: { [name]: key },
+          });
+        else {
+          Object.assign(other, { label: displayed(label), path, keys: { ...other.keys, after: key } });
+          found.set(idOf('after', node, key), other);
+        }
+      }
+
+  const groupOf = (draft: Draft): Draft | undefined => {
+    const side = sides.findLast(({ name }) => draft.keys[name] !== undefined);
+    if (side === undefined) return undefined;
+    const { name, graph } = side;
+    const above = draft.object === undefined ? keyAbove(graph, draft, draft.keys[name]) : draft.object[name]?.group;
+    return above === undefined ? undefined : find(name, 'group', above);
+  };
+  const roots: Draft[] = [];
+  const elsewhere = add({
+    kind: '',
+    node: undefined,
+    label: NO_GROUP,
+    path: '',
+    status: 'kept',
+    object: undefined,
+    keys: {},
+  });
+  for (const node of nodes) {
+    if (node === elsewhere) continue;
+    const above = groupOf(node);
+    if (above !== undefined) link(node, above);
+    else if (node.node === 'group') roots.push(node);
+    else link(node, elsewhere);
+  }
+  roots.sort(compareNodes);
+  if (elsewhere.children.length > 0) roots.push(elsewhere);
+  for (const node of nodes) node.children.sort(compareNodes);
+  for (const finding of data.review?.findings ?? [])
+    for (const one of [finding, ...(finding.affected ?? []).map((affected) => ({ ...finding, ...affected }))])
+      if (one.object !== undefined && !isListed(nodes[one.object], finding)) nodes[one.object]?.findings.push(one);
+  sumUp(nodes);
+  const byPath = new Map<string, Draft>();
+  for (const { name, graph } of sides)
+    for (const [node, all] of nodesOf(graph))
+      for (const { key, path } of all) {
+        const one = find(name, node, key) ?? find(name, 'grant', key);
+        if (one !== undefined) byPath.set(`${node} ${path}`, one);
+      }
+  const unknown = new Set(data.unknownRoles);
+  return {
+    data,
+    sides,
+    nodes,
+    roots,
+    // The identity of an invite or an identity provider has the key of its grant.
+    find: (side, node, key) => find(side, node, key) ?? (node === 'identity' ? find(side, 'grant', key) : undefined),
+    byPath: (node, path) => byPath.get(`${node} ${path}`),
+    isUnknown: ({ key }) => unknown.has(key),
+  };
+}
+
+function sidesOf({ before, after }: PageData): Side[] {
+  const side = (name: SideName, title: string, data: AccessData): Side => ({
+    name,
+    title,
+    graph: createAccessGraph(data),
+  });
+  return before === undefined
+    ? [side('after', 'Now', after)]
+    : [side('before', 'Before', before), side('after', 'After', after)];
+}
+
+function nodesOf({ groups, identities, roles }: AccessGraph) {
+  return [['group', groups] as const, ['identity', identities] as const, ['role', roles] as const];
+}
+
+/** A role binding shows its role first: `owner ← ada`. Its place in the tree shows the group. */
+function labelOf({ node, name, before, after }: PageObject, sides: readonly Side[]): { label: string; note?: string } {
+  for (const side of node === 'grant' ? sides.toReversed() : []) {
+    const key = (side.name === 'after' ? after : before)?.key;
+    const grant = key === undefined ? undefined : grantsOf(side.graph).get(key);
+    if (grant?.source !== 'role_binding') continue;
+    const { identity, role, group } = grant;
+    const from = identity.group === undefined || identity.group === group ? undefined : identity.group.path;
+    return {
+      label: displayed(`${role.name} ← ${identity.name}`),
+      ...(from !== undefined && { note: `from ${displayed(from)}` }),
+    };
+  }
+  return { label: displayed(name) };
+}
+
+/** Returns the grants of a graph by key. */
+export const grantsOf = onceFor(
+  (graph: AccessGraph): ReadonlyMap<string, GrantNode> => new Map(graph.grants.map((grant) => [grant.key, grant])),
+);
+
+function keyAbove(graph: AccessGraph, { node }: Draft, key = ''): string | undefined {
+  if (node === 'group') return graph.group(key).parent?.key;
+  return node === 'identity' ? graph.identity(key).group?.key : graph.role(key).group?.key;
+}
+
+function link(node: Draft, above: Draft): void {
+  node.parent = above;
+  above.children.push(node);
+}
+
+/** The order of siblings: subgroups come last. */
+const order: readonly PageNode['node'][] = ['identity', 'role', 'grant', undefined, 'group'];
+
+function compareNodes(one: PageNode, other: PageNode): number {
+  return (
+    order.indexOf(one.node) - order.indexOf(other.node) ||
+    collator.compare(one.kind, other.kind) ||
+    collator.compare(one.label, other.label) ||
+    one.id - other.id
+  );
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** Returns true if the node already has the finding: the object of a cause can also be one that it affects. */
+function isListed(node: Draft | undefined, { id, subject }: PageFinding): boolean {
+  return node?.findings.some((one) => one.id === id && one.subject === subject) ?? false;
+}
+
+const severities: readonly PageSeverity[] = ['low', 'medium', 'high'];
+
+/** Returns the worst severity; `low` without a finding. */
+export function worstOf(findings: readonly Pick<PageFinding, 'severity'>[]): PageSeverity {
+  return severities.findLast((severity) => findings.some((one) => one.severity === severity)) ?? 'low';
+}
+
+function sumUp(nodes: readonly Draft[]): void {
+  for (const node of nodes) {
+    const mark = node.status === 'kept' ? undefined : CHANGE_KINDS[node.status].tone;
+    if (mark === undefined && node.findings.length === 0) continue;
+    for (let above: Draft | undefined = node; above !== undefined; above = above.parent as Draft | undefined) {
+      if (mark !== undefined) above.total[mark]++;
+      above.total.findings += node.findings.length;
+      if (node.findings.length > 0) above.worst = worstOf([...node.findings, { severity: above.worst ?? 'low' }]);
+    }
+  }
+}

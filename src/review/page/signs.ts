@@ -1,0 +1,73 @@
+/** Signs, severities and links. Each has a sign or a word in addition to its color. */
+import { nounFor } from '../../base/text/words';
+import { CHANGE_KINDS } from './change-kinds';
+import type { Declared, PageSeverity, PageStatus } from './data';
+import { h, hidden, nameOf, wordsOf, type Child } from './dom';
+import type { Mark, PageNode } from './model';
+import { linkTo } from './route';
+
+/** Returns the sign of a kind of change. */
+export function statusSign(status: PageStatus): HTMLElement {
+  if (status === 'kept') return h('span', { class: 'sign' });
+  const { sign, tone, word } = CHANGE_KINDS[status];
+  return signOf(sign, tone, word);
+}
+
+/** Returns a sign in its color, and its word for screen readers. */
+function signOf(sign: string, mark: Mark | '', words: string): HTMLElement {
+  return h('span', { class: `sign ${mark}`, title: words }, h('span', { 'aria-hidden': 'true' }, sign), hidden(words));
+}
+
+/** Returns the sign of a row of a table, for example of access that is added. */
+export function changeSign(sign: '+' | '-' | '~' | ''): HTMLElement {
+  if (sign === '') return h('span', { class: 'sign' }, hidden('the same'));
+  const kind = sign === '+' ? 'added' : sign === '-' ? 'removed' : 'changed';
+  return signOf(CHANGE_KINDS[kind].sign, kind, kind);
+}
+
+export function statusWords(status: PageStatus): string {
+  return status === 'kept' ? '' : CHANGE_KINDS[status].word;
+}
+
+const severities: Readonly<Record<PageSeverity, string>> = { high: '▲', medium: '◆', low: '●' };
+
+export function severityBadge(severity: PageSeverity): HTMLElement {
+  return h(
+    'span',
+    { class: `severity ${severity}` },
+    h('span', { 'aria-hidden': 'true' }, severities[severity]),
+    ` ${severity}`,
+  );
+}
+
+/** Returns a link to the node in the tree. */
+export function nodeLink(node: PageNode, text: string = node.path || node.label): HTMLElement {
+  return h('a', { href: linkTo({ view: 'object', id: node.id }) }, nameOf(text));
+}
+
+/** Returns a link, or the path alone without a node. */
+export function pathLink(node: PageNode | undefined, path: string): Child {
+  return node === undefined ? nameOf(path) : nodeLink(node, path);
+}
+
+/** Returns the declaration: address and plan, construct, file. */
+export function declaredAt({ address, plan, construct, source }: Declared): Child {
+  const parts = [
+    address !== undefined && [h('code', {}, wordsOf(address)), plan !== undefined && [' in ', nameOf(plan)]],
+    construct !== undefined && ['construct ', h('code', {}, wordsOf(construct))],
+    source !== undefined && h('code', {}, wordsOf(`${source.file}:${source.line}`)),
+  ].filter((part) => part !== false);
+  return (
+    parts.length > 0 &&
+    h(
+      'p',
+      { class: 'declared' },
+      parts.map((part, index) => [index > 0 && ' · ', part]),
+    )
+  );
+}
+
+/** Returns a count with its noun: `1 group`, `2 groups`. */
+export function counted(count: number, one: string, several?: string): string {
+  return `${count.toLocaleString('en')} ${nounFor(count, one, several)}`;
+}

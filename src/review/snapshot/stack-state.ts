@@ -1,0 +1,146 @@
+/**
+ * The state of a stack in a snapshot: addresses, and the attributes that a plan compares with the configuration. Only declared
+ * attributes are kept, and no secret.
+ */
+import { isObject, isOurProvider, parseJson, snakeCase, type Values } from '../../model/api';
+import { declarations, resourceSettings } from '../../model/kinds';
+import {
+  behaves,
+  type Declaration,
+  type Fields,
+  type FieldType,
+  typeName,
+  withVersions,
+  toAttribute,
+} from '../../model/schema';
+import { SnapshotError, type StackState } from './snapshot';
+
+/** The only version of the file that OpenTofu and Terraform since 0.12 have written. */
+const FILE_VERSION = 4;
+
+/** Resources of other providers whose state repeats the configuration and contains nothing else. */
+const REPEATED: Readonly<Record<string, readonly string[]>> = {
+  null_resource: ['id', 'triggers'],
+  terraform_data: ['id', 'input', 'output', 'triggers_replace'],
+};
+
+/** Ours, by type. */
+const kinds: ReadonlyMap<string, Declaration> = new Map(
+  declarations.filter(({ terraform }) => terraform !== undefined).map((one) => [typeName(one), one]),
+);
+
+/**
+ * Returns the state without secrets.
+ *
+ * @param text the output of `terraform state pull`; empty before the first apply
+ * @param source for messages
+ * @throws SnapshotError if the text is not a state
+ */
+export function stackState(
+  text: string,
+  { name, source }: { readonly name: string; readonly source: string },
+): StackState {
+  if (text.trim() === '') return { name, omitted: [] };
+  const document = parseJson(text);
+  const get = 'Get it with "terraform state pull".';
+  if (!isObject(document)) throw new SnapshotError(`Cannot read ${source}: it is not a state. ${get}`);
+  if ('encrypted_data' in document) throw new SnapshotError(`Cannot read ${source}: it is encrypted. ${get}`);
+  if ('format_version' in document)
+    throw new SnapshotError(`Cannot read ${source}: it is the output of "terraform show". ${get}`);
+  if (document['version'] !== FILE_VERSION)
+    throw new SnapshotError(`Cannot read ${source}: it is not a state of version ${FILE_VERSION}. ${get}`);
+  const { version, terraform_version, serial, lineage } = document;
+  const outputs = Object.entries(objectAt(document['outputs'])).map(
+    ([output, value]) => [output, objectAt(value)] as const,
+  );
+  const resources = listAt(document['resources']).filter(({ mode }) => mode === 'managed');
+  const kept = resources.map((resource) => [resource, keptResource(resource)] as const);
+  return {
+    name,
+    state: {
+      ...{ version, terraform_version, serial, lineage },
+      outputs: Object.fromEntries(outputs.filter(([, { sensitive }]) => sensitive !== true)),
+      resources: kept.flatMap(([, one]) => one ?? []),
+      check_results: null,
+    },
+    omitted: [
+      ...kept
+        .filter(([, one]) => one === undefined)
+        .map(([resource]) => `${addressOf(resource)}: its provider is not ours`),
+      ...outputs
+        .filter(([, { sensitive }]) => sensitive === true)
+        .map(([output]) => `output ${output}: it is sensitive`),
+    ],
+  };
+}
+
+/** Returns the resource with the attributes to keep, or `undefined` for one that the snapshot omits. */
+function keptResource(resource: Values): Values | undefined {
+  const { type, provider } = resource;
+  const declaration = isOurProvider(/"([^"]+)"/.exec(String(provider))?.[1]) ? kinds.get(String(type)) : undefined;
+  const repeated = REPEATED[String(type)];
+  const instances = listAt(resource['instances']);
+  const isMarked = instances.some((one) => listAt(one['sensitive_attributes']).length > 0);
+  if (declaration === undefined && (repeated === undefined || isMarked)) return undefined;
+  const attributesOf = (values: Values): Values =>
+    declaration === undefined
+      ? Object.fromEntries(Object.entries(values).filter(([name]) => repeated?.includes(name)))
+      : keptAttributes(declaration, values);
+  return {
+    ...Object.fromEntries(
+      ['module', 'mode', 'type', 'name', 'each', 'provider'].flatMap((name) => entry(resource, name)),
+    ),
+    instances: instances.map((instance) => ({
+      ...Object.fromEntries(
+        ['index_key', 'status', 'deposed', 'schema_version', 'sensitive_attributes', 'create_before_destroy'].flatMap(
+          (name) => entry(instance, name),
+        ),
+      ),
+      attributes: attributesOf(objectAt(instance['attributes'])),
+    })),
+  };
+}
+
+/** Returns the declared attributes; a secret is null. */
+function keptAttributes(declaration: Declaration, values: Values): Values {
+  const { fields, parent, terraform } = declaration;
+  const { [terraform?.encryptedSecret?.encrypted ?? '']: encrypted, ...own } = terraform?.fields ?? {};
+  const parentField = parent === undefined ? [] : entry(values, snakeCase(parent.name));
+  return {
+    ...kept({ ...fields, ...own, ...resourceSettings(declaration) }, values),
+    ...Object.fromEntries(parentField),
+    ...(encrypted !== undefined && { [snakeCase(terraform?.encryptedSecret?.encrypted ?? '')]: null }),
+  };
+}
+
+function kept(fields: Fields, values: Values): Values {
+  return Object.fromEntries(
+    Object.entries(withVersions(fields)).flatMap(([name, field]) => {
+      const attribute = toAttribute(name, field);
+      if (!(attribute in values)) return [];
+      return [[attribute, behaves(field, 'sensitive') ? null : keptValue(field.type, values[attribute])]];
+    }),
+  );
+}
+
+function keptValue(type: FieldType, value: unknown): unknown {
+  if (type.is === 'message' && isObject(value)) return kept(type.fields, value);
+  if (type.is === 'list' && Array.isArray(value)) return value.map((element) => keptValue(type.of, element));
+  return value;
+}
+
+function addressOf({ module, type, name }: Values): string {
+  return [module, type, name].filter((step) => typeof step === 'string').join('.');
+}
+
+function entry(values: Values, name: string): [string, unknown][] {
+  return name in values ? [[name, values[name]]] : [];
+}
+
+function objectAt(value: unknown): Values {
+  return isObject(value) ? value : {};
+}
+
+function listAt(value: unknown): Values[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}

@@ -1,0 +1,291 @@
+/**
+ * The bundles and their options. Paths are relative to the repository and stay so in the output: the same sources make
+ * the same bytes on every machine.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, join, resolve } from 'node:path';
+import { compileFunction } from 'node:vm';
+import { build as bundle } from 'esbuild';
+import { entries, importFor, manifest, otherLibrary, root, shared, suffixesFor } from './entries.mjs';
+import { deferredModule } from './deferred-module.mjs';
+import { lateModules } from './late-modules.mjs';
+import { pageAssetsInside } from './page.mjs';
+
+/** @typedef {{ name: string, output: string, mode: number, options: import('esbuild').BuildOptions }} Bundle */
+
+/**
+ * Bundles a provider into one self-contained file. `banner` makes it run in any folder. Terraform starts it many times
+ * in a run, and mostly for short calls, so code for requests is loaded late.
+ */
+export function pluginBundle(entry, output) {
+  const options = {
+    ...executable(entry, 'iife', banner(basename(output), { copied: true })),
+    plugins: [asModule(entry), lateModules(requestModules())],
+  };
+  return { name: basename(output), output, mode: 0o755, options };
+}
+
+function requestModules() {
+  return [undici, responseSchema, re2js, jwe];
+}
+
+/**
+ * V8 optimizes undici's parser of HTTP, which is WebAssembly, after this work: some hundred responses. By default it does so after
+ * three, in a thread, for 50 to 170 ms, and the process cannot end before that. Set when the modules of Node are loaded, because
+ * V8 uses their code cache only with unchanged options.
+ */
+const PARSER_BUDGET = 1_000_000_000;
+
+/**
+ * The parts of undici that `src/client/transport` uses. Loading all of undici takes five times as long, and HTTP/2, which
+ * an `Agent` does not use without `allowH2`, a fifth of the rest.
+ */
+const undici = {
+  name: 'undici',
+  importedAs: /^undici$/,
+  contents: `
+    require('undici/lib/dispatcher/dispatcher').prototype.request = require('undici/lib/api/api-request');
+    module.exports = {
+      get Agent() {
+        const Agent = require('undici/lib/dispatcher/agent');
+        require('node:v8').setFlagsFromString('--wasm-tiering-budget=${PARSER_BUDGET}');
+        return Agent;
+      },
+      get EnvHttpProxyAgent() {
+        Object.assign(require('undici/lib/dispatcher/dispatcher').prototype, require('undici/lib/api'));
+        return require('undici/lib/dispatcher/env-http-proxy-agent');
+      },
+      get Pool() {
+        return require('undici/lib/dispatcher/pool');
+      },
+    };`,
+  unused: /[/\\]client-h2\.js$/,
+};
+
+/** Includes the parts of zod that it uses. */
+const responseSchema = {
+  name: 'response-schema',
+  importedAs: /\/response-schema$/,
+  contents: "export * from './src/model/schema/response-schema'",
+};
+
+const re2js = { name: 're2js', importedAs: /^re2js$/, contents: "module.exports = require('re2js')" };
+
+const jwe = {
+  name: 'jose',
+  importedAs: /^jose\/jwe\/compact\/encrypt$/,
+  contents: "export { CompactEncrypt } from 'jose/jwe/compact/encrypt'",
+};
+
+const ownBundle = pluginBundle('src/provider/main.ts', 'dist/terraform-provider-platform');
+
+export const provider = {
+  ...ownBundle,
+  // A sixth of the package would be its indentation.
+  options: {
+    ...ownBundle.options,
+    minifyWhitespace: true,
+    plugins: [
+      asModule('src/provider/main.ts'),
+      // Terraform starts the provider for its schema alone, too. The handshake and the schema need a tenth of the code.
+      deferredModule({
+        entry: 'src/provider/main.ts',
+        path: 'src/provider/routes.ts',
+        functions: ['createRoutes'],
+        plugins: (keep) => [lateModules(requestModules(), keep)],
+      }),
+      withEncodedSchema(),
+    ],
+  },
+};
+
+/** Computes the schema of our provider, and adds it to the bundle. */
+function withEncodedSchema() {
+  return {
+    name: 'encoded-schema',
+    setup(build) {
+      build.onLoad({ filter: /[/\\]src[/\\]provider[/\\]encoded-schema\.ts$/ }, async () => {
+        const { outputFiles } = await bundle({
+          ...common(undefined, 'cjs'),
+          entryPoints: undefined,
+          stdin: { contents: schemaProgram, resolveDir: root },
+          metafile: false,
+          external: Object.keys(manifest.dependencies),
+        });
+        const module = { exports: {} };
+        compileFunction(outputFiles[0].text, ['module', 'require'])(module, createRequire(join(root, 'package.json')));
+        const text = Buffer.from(module.exports.encoded).toString('base64');
+        return { contents: `export const encodedSchema = () => Buffer.from('${text}', 'base64');` };
+      });
+    },
+  };
+}
+
+const schemaProgram = `
+  import { encodedSchema } from './src/plugin/server';
+  import { createProvider } from './src/provider/provider';
+  export const encoded = encodedSchema(createProvider({ env: {} }));`;
+
+/** libsql brings native binaries and is looked up when the emulator starts. */
+export const cli = {
+  name: 'cli',
+  output: 'dist/platform-iac.js',
+  mode: 0o755,
+  options: {
+    ...executable('src/cli/main.ts', 'cjs', banner('platform-iac', { copied: false })),
+    external: ['libsql', ...peers()],
+    plugins: [asModule('src/cli/main.ts'), pageAssetsInside, lateModules([undici])],
+    // Half of it would be indentation and long names, which are useless in a user's project.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    minifyIdentifiers: true,
+  },
+};
+
+/** The libraries that synthesize: an old Node prints the sentence of the command instead of the first missing function. */
+const constructs = new Set(['.', './cdktn'].map((name) => entries.find((entry) => entry.name === name).output));
+
+/**
+ * The exports of the package. Its dependencies stay outside, so that a project has one copy of each. Classes keep the
+ * names that they have in the sources; esbuild renames those that mention themselves.
+ */
+export function libraries() {
+  return [...entries, ...shared].map((entry) => ({
+    name: entry.output,
+    output: entry.output,
+    mode: 0o644,
+    options: {
+      ...(constructs.has(entry.output)
+        ? executable(entry.source, 'cjs', `"use strict";\n${versionCheck(manifest.name, 'stderr')}`)
+        : common(entry.source, 'cjs')),
+      keepNames: true,
+      // The indentation of all libraries is more than the package has left to its limit of 35 MB.
+      minifySyntax: true,
+      minifyWhitespace: true,
+      // Node prints the whole line of an uncaught error.
+      lineLimit: 200,
+      external: [...Object.keys(manifest.dependencies), ...Object.keys(manifest.optionalDependencies), ...peers()],
+      resolveExtensions: [...suffixesFor(entry).map((suffix) => `${suffix}.ts`), '.js', '.json'],
+      plugins: [otherLibrariesOutside(entry), cdkOutside(entry), pageAssetsInside],
+    },
+  }));
+}
+
+function peers() {
+  return ['@cdktf/provider-null', 'cdktf', 'cdktn', 'constructs'];
+}
+
+function common(entry, format) {
+  return {
+    entryPoints: [entry],
+    absWorkingDir: root,
+    // Otherwise the output would contain the real path of a linked node_modules.
+    preserveSymlinks: true,
+    bundle: true,
+    platform: 'node',
+    // Modules are joined without a function around each. Packages with an exports field decide for themselves.
+    mainFields: ['module', 'main'],
+    target: 'node20.18',
+    // A VM refuses a dynamic import: that of Jest for libraries, and `vm.Script` for the texts in bundles. `require` replaces it.
+    supported: { 'dynamic-import': false },
+    format,
+    // A file that is pure ASCII is read and parsed faster.
+    charset: 'ascii',
+    legalComments: 'none',
+    logLevel: 'silent',
+    write: false,
+    metafile: true,
+  };
+}
+
+function executable(entry, format, text) {
+  return {
+    ...common(entry, format),
+    // An old Node must reach the banner, and for that it parses the whole file: no newer syntax is allowed.
+    target: 'node14.6',
+    banner: { js: text },
+  };
+}
+
+/**
+ * The package is CommonJS, and so is an entry without exports: esbuild would wrap its imports in a function, which
+ * takes 6 ms more to start.
+ */
+function asModule(entry) {
+  const path = resolve(root, entry);
+  return {
+    name: 'as-module',
+    setup(build) {
+      build.onLoad({ filter: /\.[cm]?[jt]s$/ }, (file) =>
+        file.path === path ? { contents: `${readFileSync(path, 'utf8')}\nexport {};`, loader: 'ts' } : undefined,
+      );
+    },
+  };
+}
+
+/**
+ * Written in the syntax of an old Node, which prints its error to stdout, because Terraform reads nothing else. A
+ * copied executable can be in a folder of ES modules, where `require` does not exist.
+ */
+function banner(name, { copied }) {
+  // The modules of Node are all that it requires. `createRequire` would take 3 ms.
+  const require =
+    'var require=function(name){var found=process.getBuiltinModule(name);' +
+    'if(!found)throw Object.assign(new Error("Cannot find module "+name),{code:"MODULE_NOT_FOUND"});return found};';
+  const start = copied ? shellHead(name) : ['#!/usr/bin/env node'];
+  return [...start, '"use strict";', versionCheck(name, 'stdout'), ...(copied ? [require] : [])].join('\n');
+}
+
+/**
+ * The first lines of a program that Terraform starts: for a shell, a search for Node, whose absence `env` would report where
+ * Terraform does not show it; for JavaScript, a string and a comment. The shell becomes Node, so that signals arrive.
+ */
+function shellHead(name) {
+  const missing = `${name} needs Node.js ${minimalNode()} or later, but PATH contains no node. Install Node.js, or use the executable of a release, which contains Node.js.`;
+  return [
+    '#!/bin/sh',
+    `":" //; command -v node >/dev/null 2>&1 || { echo "${missing}"; exit 1; }; exec node "$0" "$@"`,
+  ];
+}
+
+function minimalNode() {
+  return manifest.engines.node.match(/\d+/g).join('.');
+}
+
+function versionCheck(name, stream) {
+  const [major, minor, patch] = manifest.engines.node.match(/\d+/g).map(Number);
+  // A declared name could be that of a function in the bundle, whose names are shortened.
+  return [
+    '(function(v){',
+    `if(v[0]*1e6+v[1]*1e3+ +v[2]<${major * 1e6 + minor * 1e3 + patch}){`,
+    `process.${stream}.write("${name} needs Node.js ${minimalNode()} or later, but `,
+    `this is "+process.version+" ("+process.execPath+"). Put a newer node first on PATH.\\n");process.exit(1)}`,
+    '})(process.versions.node.split("."));',
+  ].join('');
+}
+
+/**
+ * A library that imports another one shares it instead of containing a copy, so that `instanceof` works across them.
+ */
+function otherLibrariesOutside(library) {
+  return {
+    name: 'other-libraries-outside',
+    setup(build) {
+      build.onResolve({ filter: /^\.\.?(\/|$)/ }, ({ path, resolveDir }) => {
+        const other = otherLibrary(library, resolve(resolveDir, path));
+        return other === undefined ? undefined : { path: other, external: true };
+      });
+    },
+  };
+}
+
+/** The CDK stays outside, by the name that it has for this library. */
+function cdkOutside(library) {
+  return {
+    name: 'cdk-outside',
+    setup(build) {
+      build.onResolve({ filter: /^cdktf(\/|$)/ }, ({ path }) => ({ path: importFor(library, path), external: true }));
+    },
+  };
+}

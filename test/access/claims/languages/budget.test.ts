@@ -1,0 +1,63 @@
+import {
+  countedOnce,
+  createBudget,
+  recall,
+  UndecidedError,
+  type Counted,
+} from '../../../../src/access/claims/languages/budget';
+
+it('allows as many steps as its limit, and names the limit after that', () => {
+  const budget = createBudget({ steps: 5 });
+  budget.spend(4);
+  budget.spend();
+  expect(() => budget.spend()).toThrow(new UndecidedError('it takes more than 5 steps'));
+});
+
+it('has a limit by default', () => {
+  expect(() => createBudget().spend(60_000_001)).toThrow(UndecidedError);
+});
+
+it('spends the steps of a part in the whole, and ends with either of them', () => {
+  const whole = createBudget({ steps: 10 });
+  const part = whole.part(4);
+  part.spend(3);
+  expect([part.spent(), whole.spent()]).toEqual([3, 3]);
+  expect(() => part.spend(2)).toThrow('it takes more than 4 steps');
+  expect(() => whole.part(100).spend(8)).toThrow('it takes more than 10 steps');
+});
+
+it('takes as many steps from the whole for one call beyond a part as for single steps', () => {
+  const spend = (counts: readonly number[]) => {
+    const whole = createBudget({ steps: 100 });
+    const part = whole.part(10);
+    expect(() => counts.forEach((count) => part.spend(count))).toThrow('it takes more than 10 steps');
+    return whole.spent();
+  };
+  expect([spend([4, 3, 3, 1]), spend([1_000]), spend([7, 90])]).toEqual([10, 10, 10]);
+});
+
+it('spends the same steps for a value that an earlier query has computed', () => {
+  const known = new Map<string, Counted<string>>();
+  const compute = jest.fn((budget: ReturnType<typeof createBudget>) => {
+    budget.spend(7);
+    return 'value';
+  });
+  const spent = [1, 2].map(() => {
+    const budget = createBudget();
+    expect(recall(known, 'key', budget, () => compute(budget))).toBe('value');
+    return budget.spent();
+  });
+  expect(spent).toEqual([8, 8]);
+  expect(compute).toHaveBeenCalledTimes(1);
+});
+
+it('cannot decide with a known value what it cannot decide without it', () => {
+  const sum = countedOnce((of: readonly number[], budget) => {
+    budget.spend(of.length);
+    return of.length;
+  });
+  const values = [1, 2, 3];
+  expect(() => sum(values, createBudget({ steps: 2 }))).toThrow(UndecidedError);
+  expect(sum(values, createBudget({ steps: 10 }))).toBe(3);
+  expect(() => sum(values, createBudget({ steps: 2 }))).toThrow(UndecidedError);
+});

@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import { ISSUERS } from '../../../src/access/trust';
+import { GIT_REF, OWN_HOST, UUID, NUMBER, withClaims, type Texts } from '../../../src/access/platforms/issuer';
+import { patternAutomaton, reads } from '../claims/unlimited';
+
+const isText = ({ is, not }: Texts, text: string) =>
+  reads(patternAutomaton(is, true), text) && !(not !== undefined && reads(patternAutomaton(not, false), text));
+
+it.each([
+  ...['main', 'release/1.2', 'a@b', '@x', 'ünïcode', 'a-', 'x.lock2', '-x', '.x', 'x/', '/x', 'a//b'],
+  ...['a/.b', 'a..b', 'a@{b', 'a.lock', 'a.lock/b', 'a.', 'a b', 'a~b', 'a^b', 'a:b', 'a?b', 'a*b', 'a[b'],
+  ...['a\\b', 'a\tb', 'a\x7fb'],
+])('treats %j as the name of a branch if git does', (name) => {
+  const { status } = spawnSync('git', ['check-ref-format', '--branch', name]);
+  expect(isText(GIT_REF, name)).toBe(status === 0);
+});
+
+it('tells UUIDs and numbers from other texts', () => {
+  const uuid = '01234567-89ab-cdef-0123-456789abcdef';
+  expect([uuid, uuid.toUpperCase(), uuid.slice(1), `{${uuid}}`].map((text) => isText(UUID, text))).toEqual([
+    ...[true, false, false, false],
+  ]);
+  expect(['1', '120', '0', '012', '-1', ''].map((text) => isText(NUMBER, text))).toEqual([
+    ...[true, true, false, false, false, false],
+  ]);
+});
+
+it('counts no host of a known platform as a self-hosted one', () => {
+  const addresses = ISSUERS.flatMap(({ shapes }) => Object.values(shapes).map(({ iss = '' }) => iss));
+  const hosts = addresses.flatMap((iss) => /^https:\/\/([^/]+)$/.exec(iss)?.[1] ?? []);
+  const known = [...new Set(hosts)].filter((host) => host !== '{host}').map((host) => host.replace(/\{\w+\}/, 'a1'));
+  expect(known).toContain('gitlab.com');
+  expect(known.filter((host) => isText(OWN_HOST, host))).toEqual([]);
+  expect(['gitlab.acme.com', 'git.gitlab.com.acme.example'].map((host) => isText(OWN_HOST, host))).toEqual([
+    true,
+    true,
+  ]);
+  expect(['localhost', 'acme..com', '-acme.com', 'acme.com:8443'].map((host) => isText(OWN_HOST, host))).toEqual([
+    ...[false, false, false, false],
+  ]);
+});
+
+it('adds common claims to each shape, and prefers those of the shape', () => {
+  expect(withClaims({ iss: 'x', ref: 'all' }, { one: { sub: 'a' }, two: { ref: 'own' } })).toEqual({
+    one: { iss: 'x', ref: 'all', sub: 'a' },
+    two: { iss: 'x', ref: 'own' },
+  });
+});

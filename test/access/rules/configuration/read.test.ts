@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { readConfiguration } from '../../../../src/review';
+import { ConfigurationError } from '../../../../src/access/rules/configuration/read';
+import { configurationSchema } from '../../../../src/access/rules/configuration/schema';
+
+test('the example of docs/review.md is a valid configuration', () => {
+  const page = readFileSync('docs/review.md', 'utf8');
+  const [, json = ''] = /## Configuration\n[^]*?```json\n([^]*?)```/.exec(page) ?? [];
+  expect(configurationSchema.parse(JSON.parse(json))).toEqual(readConfiguration(json, 'review.md'));
+  expect(readConfiguration(json, 'review.md').invariants).toHaveLength(1);
+});
+
+test('the example of rules is a valid configuration, and the table lists every rule', () => {
+  const page = readFileSync('docs/review.md', 'utf8');
+  const [, text = '', json = ''] = /## Rules\n([^]*?)```json\n([^]*?)```/.exec(page) ?? [];
+  expect(readConfiguration(json, 'review.md').invariants).toHaveLength(2);
+  const rules = [
+    ...JSON.stringify(z.toJSONSchema(configurationSchema)).matchAll(/"rule":\{"type":"string","const":"(\w+)"/g),
+  ];
+  expect(rules.length).toBeGreaterThan(7);
+  expect([...text.matchAll(/^\| `(\w+)` \| [A-Z]/gm)].slice(1).map(([, name]) => name)).toEqual(
+    rules.map(([, name]) => name),
+  );
+});
+
+test('the example of assertions is a valid configuration', () => {
+  const page = readFileSync('docs/review.md', 'utf8');
+  const [, json = ''] = /## Assertions\n[^]*?```json\n([^]*?)```/.exec(page) ?? [];
+  expect(readConfiguration(json, 'review.md').assertions).toHaveLength(3);
+});
+
+test('a byte order mark is ignored', () => {
+  expect(readConfiguration('\uFEFF{"minimumOwners":2}', 'c.json')).toEqual({ minimumOwners: 2 });
+});
+
+test('text that is not JSON is an error with the name of the file', () => {
+  expect(() => readConfiguration('{', 'c.json')).toThrow(ConfigurationError);
+  expect(() => readConfiguration('{', 'c.json')).toThrow(/^Cannot read c\.json: it is not JSON\. /);
+});
+
+test('every mistake is in one error, each with its path', () => {
+  const wrong = JSON.stringify({ minimumOwners: 'two', suppressions: [{ id: 'drift', subject: 7, reason: 'x' }] });
+  const problems = () => readConfiguration(wrong, 'c.json');
+  expect(problems).toThrow(ConfigurationError);
+  expect(problems).toThrow(/^Cannot use c\.json\. minimumOwners: .+; suppressions\[0\]\.subject: /);
+});
+
+test('a misspelled rule is an error, not a rule that checks nothing', () => {
+  expect(() => readConfiguration('{"minimumOwner":2}', 'c.json')).toThrow(/the file: .*minimumOwner/);
+  expect(() => readConfiguration('[]', 'c.json')).toThrow(/^Cannot use c\.json\. the file: /);
+});

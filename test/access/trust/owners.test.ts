@@ -1,0 +1,93 @@
+import { awsIdentityMatch, tokenMatch, type TokenMatch } from '../../../src/access/claims';
+import { ISSUERS, obtainableTokens } from '../../../src/access/trust';
+import { declaredValues, findOwners, ownerProblem, scopedOwners } from '../../../src/access/trust/owners';
+
+const issuerOf = (id: string) => ISSUERS.find((issuer) => issuer.id === id)!;
+
+test('every issuer has variables for the claims that show whose a token is', () => {
+  for (const { whose = {}, variables, owner, ownerId, platform } of ISSUERS) {
+    const names = [...Object.values(whose), ...[owner, ownerId].filter((name) => name !== undefined)];
+    expect(names.filter((name) => !(name in variables))).toEqual([]);
+    expect(names.length > 0).toBe(platform !== undefined);
+  }
+});
+
+test.each([
+  ['github-actions', 'github:acme', { owner: ['acme'] }],
+  ['github-actions', 'acme', { owner: ['acme'] }],
+  ['github-actions', 'github:1234', { ownerId: ['1234'] }],
+  ['github-actions', 'github:repository_owner=1234', { owner: ['1234'] }],
+  ['github-actions', 'github:repository_id=7', { repositoryId: ['7'] }],
+  ['github-actions', 'gitlab:acme', {}],
+  ['gitlab', 'gitlab:99', { namespaceId: ['99'] }],
+  ['google', 'google:111260650121245072906', { account: ['111260650121245072906'] }],
+  ['google', 'acme', {}],
+])('%s: the entry %s is the value of a variable', (id, entry, expected) => {
+  expect(ownerProblem(entry)).toBeUndefined();
+  expect(Object.fromEntries(declaredValues(issuerOf(id), [entry]))).toEqual(expected);
+});
+
+test.each([
+  ['githb:acme', 'unknown platform'],
+  ['github:owner=acme', 'its claims are repository_owner, repository_owner_id, repository_id'],
+  ['1234', 'an id belongs to one platform'],
+])('the entry %s is an error', (entry, problem) => {
+  expect(ownerProblem(entry)).toContain(problem);
+});
+
+test('a plain name counts where a trust policy names it, and a pattern for every owner names nobody', () => {
+  const issuer = 'https://token.actions.githubusercontent.com';
+  const named = tokenMatch({ issuer, subject: 'repo:acme/shop:ref:refs/heads/main' });
+  const open = tokenMatch({ issuer: 'https://gitlab.com', subjectPattern: '^project_path:.*$' });
+  expect(scopedOwners(['acme', 'gitlab:x'], [named, open], {})).toEqual(['github:acme', 'gitlab:x']);
+  expect(scopedOwners(['acme', 'globex'], [open], {})).toEqual(['acme', 'globex']);
+});
+
+const github = 'https://token.actions.githubusercontent.com';
+const account = '111260650121245072906';
+
+test.each<[string, TokenMatch, string[]]>([
+  [
+    'the id in a subject',
+    tokenMatch({ issuer: github, subject: 'repo:acme@1/shop@2:ref:refs/heads/main' }),
+    ['github:1'],
+  ],
+  [
+    'a name without an id',
+    tokenMatch({ issuer: github, subject: 'repo:acme/shop:ref:refs/heads/main' }),
+    ['github:acme'],
+  ],
+  [
+    'the id in a claim',
+    tokenMatch({ issuer: github, subject: 'repo:acme/shop:pull_request', claims: { repository_owner_id: '1' } }),
+    ['github:1'],
+  ],
+  [
+    'several names',
+    tokenMatch({ issuer: github, subjectPattern: '^repo:(acme|globex)/shop:.*$' }),
+    ['github:acme', 'github:globex'],
+  ],
+  [
+    'a name of digits',
+    tokenMatch({ issuer: github, subject: 'repo:1234/shop:pull_request' }),
+    ['github:repository_owner=1234'],
+  ],
+  ['a pattern for every owner', tokenMatch({ issuer: github, subjectPattern: '^repo:.*$' }), []],
+  [
+    'an account of Google',
+    tokenMatch({ issuer: 'https://accounts.google.com', subject: account }),
+    [`google:${account}`],
+  ],
+  ['an account of AWS', awsIdentityMatch({ awsAccount: '012345678901', arnPattern: '.*' }), ['aws:012345678901']],
+  ['an issuer of no platform', tokenMatch({ issuer: 'https://login.acme.example', subject: 'ada' }), []],
+  ['an invalid pattern', tokenMatch({ issuer: github, subjectPattern: '(' }), []],
+])('the owners that a match requires: %s', (_, match, expected) => {
+  const found = findOwners(match, { anchored: true });
+  expect([...found].sort()).toEqual(expected);
+  expect(found.flatMap((entry) => ownerProblem(entry) ?? [])).toEqual([]);
+  if (expected.length === 0) return;
+  const { obtainable } = obtainableTokens(match, { anchored: true, owners: found });
+  expect(obtainable.filter(({ reach }) => reach === 'anybody')).toEqual([]);
+  const others = obtainableTokens(match, { anchored: true, owners: expected.map((entry) => `${entry}9`) }).obtainable;
+  expect(others.map(({ reach }) => reach)).toContain('anybody');
+});

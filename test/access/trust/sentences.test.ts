@@ -1,0 +1,75 @@
+/** The sentences about a trust policy name the platform of its issuer, and no other one. */
+import { tokenMatch, type ClaimMatchFields } from '../../../src/access/claims';
+import { TRUST_SLIPS } from '../../../src/model/kinds';
+import { findSlips } from '../../../src/model/schema';
+import { findUnobtainable, ISSUERS, obtainableTokens } from '../../../src/access/trust';
+import { one, readTables } from '../platforms/platform-table';
+
+/** The words of each platform, and addresses of its issuers. */
+const platforms: readonly (readonly [words: RegExp, ...issuers: string[]])[] = [
+  ...readTables().flatMap(([, { sentences }]) => sentences),
+  [
+    /nothing/,
+    'https://acme.auth.eu-west-1.amazoncognito.com',
+    'https://acme.okta.com',
+    'https://acme.okta.com/oauth2/default',
+    'https://keycloak.acme.example/realms/acme',
+    'https://auth.acme.example',
+    'https://spire.acme.example',
+  ],
+];
+
+const policies = (issuer: string): ClaimMatchFields[] => [
+  { issuer, subjectPattern: '^.*$' },
+  { issuer, subjectPattern: '.+' },
+  { issuer, subjectPattern: '^a.*$' },
+  { issuer, subject: 'ada' },
+  { issuer, subject: one },
+];
+
+function sentencesOf(fields: ClaimMatchFields): string[] {
+  const match = tokenMatch(fields);
+  const { obtainable } = obtainableTokens(match);
+  return [
+    ...obtainable.flatMap(({ who, review = '', issuer, token }) => [who, review, issuer, String(token['sub'])]),
+    findUnobtainable(match)?.reason ?? '',
+    ...findSlips(TRUST_SLIPS, { ...fields }).map(({ message }) => message),
+  ];
+}
+
+test.each(platforms.flatMap(([words, ...issuers]) => issuers.map((issuer) => [issuer, words] as const)))(
+  '%s gets only sentences with %s',
+  (issuer, own) => {
+    for (const fields of policies(issuer))
+      for (const [words] of platforms)
+        if (words !== own)
+          expect(sentencesOf(fields).filter((text) => words.test(text) && !/A claim of/.test(text))).toEqual([]);
+  },
+);
+
+test('every platform is in the table', () => {
+  const addresses = platforms.flatMap(([, ...issuers]) => issuers);
+  const isIn = (id: string) =>
+    addresses.some(
+      (iss) =>
+        obtainableTokens({ iss: { exact: iss } }, { issuers: ISSUERS.filter((one) => one.id === id) }).issuers.length >
+        0,
+    );
+  expect(ISSUERS.map(({ id }) => id).filter((id) => !isIn(id))).toEqual(['microsoft-consumers', 'aws-caller']);
+});
+
+test('every subject of an issuer of an unknown platform is unreviewed, in words of no platform', () => {
+  const [found, ...others] = obtainableTokens(
+    tokenMatch({ issuer: 'https://acme.auth.eu-west-1.amazoncognito.com', subjectPattern: '^.*$' }),
+  ).obtainable;
+  expect(others).toEqual([]);
+  expect(found).toMatchObject({ reach: 'any-subject', who: 'anyone who can obtain a token of the issuer' });
+});
+
+test('a subject or a claim of GitLab shows a server of GitLab', () => {
+  const issuer = 'https://gitlab.acme.example';
+  const byProject = tokenMatch({ issuer, subjectPattern: '^project_path:acme/shop:.*$' });
+  const byClaim = tokenMatch({ issuer, subjectPattern: '^.*$', claims: { project_id: '7' } });
+  for (const match of [byProject, byClaim])
+    expect(obtainableTokens(match).issuers).toContain('GitLab CI on a server of your own');
+});

@@ -1,0 +1,160 @@
+/** `platform-iac access-review` over an emulator: its files, and the evidence of each proposal. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PROVIDER_ADDRESS } from '../../../src/model/api';
+import { startEmulator, type RunningEmulator } from '../../../src/emulator';
+import { runCli } from '../../../src/cli/program';
+
+// The first test loads the modules of the review.
+jest.setTimeout(60_000);
+
+const folder = mkdtempSync(join(tmpdir(), 'access-review-'));
+const at = (name: string) => join(folder, name);
+const environment = { ...process.env };
+const root = 'ac3e'.repeat(10);
+const shop = `${root}/${'5'.repeat(16)}`;
+const binding = `${shop}/${'6'.repeat(16)}`;
+const claimMatch = {
+  issuer: 'https://token.actions.githubusercontent.com',
+  subject: 'repo:acme@1/shop@2:ref:refs/heads/main',
+};
+const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+const old = { createTime: ago(400), updateTime: ago(400) };
+const keys = JSON.stringify({
+  keys: [{ kty: 'OKP', crv: 'Ed25519', kid: 'a', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' }],
+});
+let running: RunningEmulator;
+
+beforeAll(async () => {
+  running = await startEmulator({
+    seed: {
+      groups: [
+        {
+          ...{ uid: root, name: 'acme', ...old },
+          groups: [
+            {
+              ...{ uid: shop, name: 'shop', ...old },
+              identities: [
+                { name: 'used', claimMatch, ...old, lastSeenTime: ago(89) },
+                { name: 'idle', claimMatch, ...old, lastSeenTime: ago(91) },
+                { name: 'never', claimMatch, ...old },
+                { name: 'young', claimMatch, createTime: ago(10), updateTime: ago(10) },
+                { name: 'wide', claimMatch, ...old, lastSeenTime: ago(1) },
+                {
+                  ...{ name: 'keys', createTime: ago(20), updateTime: ago(20) },
+                  staticKeys: { issuer: 'https://k8s.example', subject: 's', issuerKeys: keys, expirationTime: ago(2) },
+                },
+              ],
+              roleBindings: [
+                ...['used', 'never', 'young', 'young'].map((identity) => ({ identity, role: 'viewer', ...old })),
+                { uid: binding, identity: 'idle', role: 'viewer', ...old },
+                { identity: 'idle', role: 'editor', createTime: ago(5), updateTime: ago(5) },
+                { identity: 'wide', role: 'viewer', ...old },
+                { identity: 'keys', role: 'viewer', ...old },
+              ],
+            },
+          ],
+          roleBindings: [{ identity: 'shop/wide', role: 'editor', ...old }],
+        },
+      ],
+    },
+  });
+  Object.assign(process.env, { PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token });
+  const attributes = { uid: binding, group_uid: shop };
+  const resource = { mode: 'managed', type: 'platform_role_binding', name: 'idle', instances: [{ attributes }] };
+  const provider = `provider["${PROVIDER_ADDRESS}"]`;
+  writeFileSync(at('org.tfstate'), JSON.stringify({ version: 4, resources: [{ ...resource, provider }] }));
+});
+afterAll(async () => {
+  process.env = environment;
+  rmSync(folder, { recursive: true });
+  await running.close();
+});
+
+async function accessReview(...args: readonly string[]) {
+  let err = '';
+  const write = { out: () => undefined, err: (text: string) => (err += text) };
+  return { code: await runCli(['access-review', ...args], write), err };
+}
+const proposals = (dir: string) =>
+  readFileSync(at(`${dir}/proposals.csv`), 'utf8')
+    .split('\r\n')
+    .slice(1, -1)
+    .map((line) => line.split(',').slice(0, 4).join(' '));
+
+test('each proposal has evidence: unused for 90 days, or covered by another grant', async () => {
+  const ended = await accessReview('--live', '--out', at('all'));
+  expect(ended).toEqual({
+    code: 0,
+    err: `platform-iac: Wrote ${at('all/index.html')}: 10 grants, 5 proposed removals.\n`,
+  });
+  // A grant of five days is not unused for 90 days.
+  expect(proposals('all').sort()).toEqual([
+    'acme/shop/idle viewer acme/shop unused and redundant',
+    'acme/shop/keys viewer acme/shop expired',
+    'acme/shop/never viewer acme/shop unused',
+    'acme/shop/wide viewer acme/shop redundant',
+    'acme/shop/young viewer acme/shop duplicate',
+  ]);
+  expect(readFileSync(at('all/proposals.csv'), 'utf8')).toContain('The identity was last used 91 days ago');
+});
+
+test('the limit can be changed', async () => {
+  await accessReview('--live', '--unused-days', '5', '--out', at('five'));
+  expect(proposals('five')).toContain('acme/shop/used viewer acme/shop unused');
+  expect(await accessReview('--live', '--unused-days', 'x', '--out', at('x'))).toMatchObject({ code: 2 });
+});
+
+test('the files show since when, the last use, and where a grant is declared', async () => {
+  await accessReview('--live', '--state', at('org.tfstate'), '--out', at('declared'));
+  const page = readFileSync(at('declared/index.html'), 'utf8');
+  expect(page).toContain('platform_role_binding.idle');
+  expect(page).toContain('not managed: role binding');
+  await accessReview('--live', '--out', at('without-state'));
+  expect(readFileSync(at('without-state/index.html'), 'utf8')).toMatch(/>role binding <abbr title="[0-9a-f]/);
+  expect(readFileSync(at('without-state/index.html'), 'utf8')).not.toContain('not managed');
+  expect(readFileSync(at('declared/access.csv'), 'utf8').split('\r\n')).toHaveLength(12);
+});
+
+test('with the synthesized stack it writes a patch of the program, and a later review deletes it', async () => {
+  const metadata = { path: 'shop/idle', uniqueId: 'idle', source: { file: 'main.ts', line: 2 } };
+  const resource = { platform_role_binding: { idle: { '//': { metadata } } } };
+  mkdirSync(at('stack'));
+  writeFileSync(at('stack/cdk.tf.json'), JSON.stringify({ resource }));
+  writeFileSync(at('main.ts'), "one();\nshop.grant(idle, 'viewer');\ntwo();\n");
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    const { err } = await accessReview('--live', '--state', 'org.tfstate', '--synth', 'stack', '--out', 'patched');
+    expect(err).toContain('git apply patched/removals.patch');
+    expect(readFileSync('patched/removals.patch', 'utf8')).toContain("\n-shop.grant(idle, 'viewer');\n");
+    expect(readFileSync('patched/proposals.csv', 'utf8')).toContain('in removals.patch');
+    writeFileSync('main.ts', "one();\nconst used = shop.grant(idle, 'viewer');\n");
+    await accessReview('--live', '--state', 'org.tfstate', '--synth', 'stack', '--out', 'patched');
+    expect(existsSync('patched/removals.patch')).toBe(false);
+    expect(readFileSync('patched/proposals.csv', 'utf8')).toContain('its value may be used');
+  } finally {
+    process.chdir(before);
+  }
+});
+
+test('a token that does not see everything leads to an incomplete review, which says so', async () => {
+  process.env['PLATFORM_TOKEN'] = await running.tokenFor(running.administratorUid, [
+    'groups.list',
+    'role_bindings.list',
+  ]);
+  const { code, err } = await accessReview('--live', '--out', at('part'));
+  process.env['PLATFORM_TOKEN'] = running.token;
+  expect(code).toBe(3);
+  expect(err).toContain('the token cannot list every identity of acme');
+  expect(readFileSync(at('part/index.html'), 'utf8')).toContain('A missing line proves nothing.');
+});
+
+test.each([
+  ['without --live', ['--out', at('x')], 2, 'pass --live'],
+  ['without a folder', ['--live'], 2, "required option '--out <dir>'"],
+  ['with a file as folder', ['--live', '--out', at('org.tfstate')], 1, 'Cannot write to'],
+])('%s it is an error', async (_, args, code, message) => {
+  expect(await accessReview(...args)).toMatchObject({ code, err: expect.stringContaining(message) as string });
+});

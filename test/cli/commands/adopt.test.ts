@@ -1,0 +1,315 @@
+/** Tests `platform-iac adopt` without the proof; `test/acceptance/adopt.test.ts` runs it with Terraform. */
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '../../../src/client';
+import { runCli } from '../../../src/cli/program';
+import { startEmulator, type RunningEmulator } from '../../../src/emulator';
+import { group } from '../../../src/model/kinds';
+
+jest.setTimeout(60_000);
+
+const folder = mkdtempSync(join(tmpdir(), 'adopt-'));
+const before = { ...process.env };
+let running: RunningEmulator;
+
+const principal = { servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' };
+const seed = {
+  groups: [
+    {
+      name: 'acme',
+      groups: [
+        {
+          name: 'payments',
+          identities: [{ name: 'ci', ...principal }],
+          roleBindings: [{ identity: 'ci', role: 'viewer' }],
+        },
+        { name: 'shop', groups: [{ name: 'web' }] },
+      ],
+    },
+  ],
+};
+
+beforeAll(async () => {
+  running = await startEmulator({ seed });
+  Object.assign(process.env, { PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token });
+});
+afterEach(() => running.faults.clear());
+afterAll(async () => {
+  process.env = before;
+  await running.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function adopt(...args: readonly string[]) {
+  let [out, err] = ['', ''];
+  const all = ['adopt', '--no-verify', ...args];
+  const code = await runCli(all, { out: (text) => (out += text), err: (text) => (err += text) });
+  return { code, out, err };
+}
+const read = (...path: readonly string[]) => readFileSync(join(folder, ...path), 'utf8');
+
+test('it writes a project with a program, a test, the imports and a pipeline', async () => {
+  const dir = join(folder, 'acme');
+  const { code, out, err } = await adopt('--out', dir, '--pipeline', 'github');
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toMatch(/^Wrote \d+ files to .*acme: they declare 6 objects\.\n/);
+  expect(out).toContain(
+    `\nNext:\n  cd ${dir}\n  npm install\n  npm run plan\n  terraform -chdir=cdktf.out/stacks/organization apply\n  rm imports.json\n`,
+  );
+  expect(readdirSync(dir)).toEqual(
+    expect.arrayContaining([
+      '.github',
+      '.gitignore',
+      'NOT-ADOPTED.md',
+      'README.md',
+      'imports.json',
+      'main.ts',
+      'package.json',
+    ]),
+  );
+  expect(read('acme/organization/organization.ts')).toContain(`from 'cdktf-provider-platform/cdktn';`);
+  expect(read('acme/main.ts')).toContain(`from 'cdktn';`);
+  expect(Object.keys(JSON.parse(read('acme/imports.json')) as object)).toEqual([
+    'groups',
+    'identities',
+    'roleBindings',
+  ]);
+  expect(read('acme/README.md')).toContain('## First apply');
+  expect(read('acme/README.md')).not.toContain('platform-iac emulator');
+});
+
+test('a second run writes the same code, and keeps edited files', async () => {
+  const dir = join(folder, 'twice');
+  await adopt('--out', dir, '--cdk', 'cdktf', '--pipeline', 'none');
+  const first = read('twice/organization/organization.ts');
+  expect((await adopt('--out', dir, '--cdk', 'cdktf', '--pipeline', 'none')).code).toBe(0);
+  expect(read('twice/organization/organization.ts')).toBe(first);
+  writeFileSync(join(dir, 'main.ts'), '// mine');
+  const { code, err } = await adopt('--out', dir);
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: `platform-iac: Cannot write the project to ${dir}: someone has changed main.ts since. Name a new folder, and merge both.\n`,
+  });
+  expect(read('twice/main.ts')).toBe('// mine');
+});
+
+test.each([
+  ['--only', 'acme/paymnts', 'Did you mean acme/payments?'],
+  ['--exclude', 'acme/payments/cj', 'Did you mean acme/payments/ci?'],
+  ['--only', 'elsewhere/**', 'Paths begin with acme.'],
+])('%s %s selects nothing, which is an error', async (flag, pattern, next) => {
+  const dir = join(folder, 'unmatched');
+  const { code, out, err } = await adopt('--out', dir, flag, pattern);
+  expect({ code, out, isWritten: existsSync(dir) }).toEqual({ code: 2, out: '', isWritten: false });
+  expect(err).toBe(`platform-iac: No object matches ${flag} "${pattern}". ${next} Nothing was written.\n`);
+});
+
+test('--without-imports, --root and --exclude', async () => {
+  const dir = join(folder, 'part');
+  const { code, out } = await adopt('--out', dir, '--root', 'acme/shop', '--without-imports', '--exclude', 'shop/web');
+  expect(code).toBe(0);
+  expect(out).toContain('they declare 0 objects.');
+  expect(out).toMatch(/ {2}group shop\/web \([0-9a-f/]+\): It is not selected by --only and --exclude\.\n/);
+  expect(existsSync(join(dir, 'imports.json'))).toBe(false);
+  expect(read('part/main.ts')).not.toContain('importExisting');
+});
+
+test('--stack-size writes a stack for each part of the tree, with imports and a script for all plans', async () => {
+  const dir = join(folder, 'stacks');
+  const { code, out, err } = await adopt('--out', dir, '--stack-size', '3', '--cdk', 'cdktf');
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toMatch(/ they declare 6 objects in \d stacks of \d to 3 objects\.\n/);
+  const stacks = readdirSync(join(dir, 'imports')).map((name) => name.replace('.json', ''));
+  expect(stacks).toContain('acme');
+  for (const stack of stacks)
+    expect(read('stacks/organization', stack, 'organization.ts')).toContain(`const stack = newStack(app, '${stack}');`);
+  expect(read('stacks/organization/organization.ts')).toContain(
+    `import { organization as acme } from './acme/organization';`,
+  );
+  expect(read('stacks/main.ts')).toContain('importExisting(group, JSON.parse(');
+  expect(JSON.parse(read('stacks/package.json'))).toMatchObject({
+    scripts: { plan: 'tsx --require cdktf-provider-platform/plain-errors main.ts && ./plan.sh' },
+  });
+  expect(statSync(join(dir, 'plan.sh')).mode & 0o100).toBe(0o100);
+  expect(read('stacks/README.md')).toMatch(/^\| `acme` \| [123] \|$/m);
+  expect(readdirSync(dir)).not.toContain('.github');
+});
+
+test('--stack-size that is no number, that is too small, or with a pipeline is an error', async () => {
+  const dir = join(folder, 'no-stacks');
+  const errors = [];
+  for (const args of [['0'], ['1'], ['9', '--pipeline', 'gitlab']])
+    errors.push(await adopt('--out', dir, '--root', 'acme', '--stack-size', ...args));
+  expect(errors).toMatchObject([
+    { code: 2, err: expect.stringContaining(`argument '0' is invalid. Pass a number of objects, such as 2500.`) },
+    {
+      ...{ code: 1, out: '' },
+      err: 'platform-iac: Cannot divide the organization: the group "acme/payments" directly contains 2 objects, and a stack may contain 1. Pass --stack-size 2, or more. Nothing was written.\n',
+    },
+    {
+      ...{ code: 2, out: '' },
+      err: 'platform-iac: Cannot write a pipeline for several stacks: it applies one stack. Omit --pipeline, or --stack-size.\n',
+    },
+  ]);
+  expect(existsSync(dir)).toBe(false);
+});
+
+test('a folder that is not empty is refused before anything is read', async () => {
+  const dir = join(folder, 'full');
+  mkdirSync(dir);
+  writeFileSync(join(dir, 'a'), 'a');
+  await running.requestLog.clear();
+  const { code, err } = await adopt('--out', dir);
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: `platform-iac: Cannot write the project to ${dir}: it is not empty. Name a new folder.\n`,
+  });
+  expect(await running.requestLog.entries()).toEqual([]);
+});
+
+test('a list that fails halfway and a token that cannot list everything write nothing', async () => {
+  const dir = join(folder, 'nothing');
+  // The list of v1 replaces a denied one.
+  for (const path of ['/iam/v2beta1/roleBindings', '/iam/v1/roleBindings'])
+    await running.faults.add({ effect: 'error', code: 'PERMISSION_DENIED', path });
+  const { code, err } = await adopt('--out', dir);
+  expect(code).toBe(3);
+  expect(err).toMatch(/^platform-iac: Cannot read the role bindings: .*\nplatform-iac: Nothing was written: /);
+  expect(existsSync(dir)).toBe(false);
+});
+
+test.each(['constructs', 'yaml', 'hcl'])('an interruption while it reads for %s writes nothing', async (format) => {
+  const dir = join(folder, `interrupted-${format}`);
+  await running.faults.add({ effect: 'latency', latencyMs: 60_000, path: '/iam/v2beta1/roleBindings' });
+  const ended = adopt('--out', dir, '--format', format);
+  while ((await running.faults.list()).some(({ hits }) => hits === 0))
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  process.emit('SIGINT');
+  expect(await ended).toEqual({ code: 1, out: '', err: 'platform-iac: Interrupted. Nothing was written.\n' });
+  expect(readdirSync(folder).filter((name) => name.includes('interrupted'))).toEqual([]);
+});
+
+test('an unreachable service, an unknown root and a wrong flag are errors', async () => {
+  const dir = join(folder, 'never');
+  const unknown = await adopt('--out', dir, '--root', 'other');
+  expect(unknown).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^platform-iac: Cannot read the organization\. .*other.* Nothing was written\.\n$/s),
+  });
+  expect(await adopt('--out', dir, '--snapshot', 'a')).toMatchObject({
+    ...{ code: 2, err: 'platform-iac: Pass --snapshot FILE and --snapshot-key FILE together.\n' },
+  });
+  expect(await adopt()).toMatchObject({ code: 2, err: expect.stringContaining(`required option '--out <dir>'`) });
+  expect(readdirSync(folder)).not.toContain('never');
+});
+
+describe('--unmanaged', () => {
+  const noState = join(folder, 'no.tfstate');
+  beforeAll(() => writeFileSync(noState, ''));
+
+  /** Returns a state that manages the group payments. */
+  async function stateOf(address: object): Promise<string> {
+    const client = createClient({ baseUrl: running.baseUrl, token: running.token });
+    const { uid } = await client.find(group, 'acme/payments');
+    await client.close();
+    const resource = { mode: 'managed', type: 'platform_group', ...address, instances: [{ attributes: { uid } }] };
+    const file = join(folder, 'some.tfstate');
+    writeFileSync(file, JSON.stringify({ version: 4, resources: [resource] }));
+    return file;
+  }
+
+  test('a program gets a new file, and no existing file changes', async () => {
+    const dir = join(folder, 'program');
+    mkdirSync(dir);
+    writeFileSync(join(dir, 'package.json'), '{"dependencies":{"cdktf":"1"}}');
+    writeFileSync(join(dir, 'main.ts'), 'const acme = organization(app, group);');
+    const flags = ['--out', dir, '--unmanaged', '--state', await stateOf({ name: 'payments' })];
+    const { code, out, err } = await adopt(...flags);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toBe(
+      `Wrote organization/unmanaged.ts in ${dir}: 5 objects.\n` +
+        'Add these lines to the program, the second one before app.synth():\n' +
+        `  import { addUnmanaged } from './organization/unmanaged';\n  addUnmanaged(acme);\n`,
+    );
+    const text = read('program/organization/unmanaged.ts');
+    expect(text).toContain(`import { Construct } from 'constructs';`);
+    expect(text).toContain(`from 'cdktf-provider-platform';`);
+    expect(text).toMatch(/const payments = Group\.fromUid\(\n? *unmanaged,\s+'payments',/);
+    expect(text).not.toContain(`addGroup('payments'`);
+    expect(read('program/main.ts')).toBe('const acme = organization(app, group);');
+    expect(readdirSync(join(dir, 'organization'))).toEqual(['unmanaged.ts']);
+    const again = await adopt(...flags);
+    expect(again).toEqual({ code: 0, err: '', out: 'Nothing was written: every object is managed.\n' });
+    writeFileSync(join(dir, 'organization/unmanaged.ts'), '// edited');
+    expect((await adopt(...flags)).out).toContain('Wrote organization/unmanaged-2.ts in');
+    expect(read('program/organization/unmanaged.ts')).toBe('// edited');
+    expect(read('program/organization/unmanaged-2.ts')).toContain('export function addUnmanaged2(');
+  });
+
+  test('a configuration in HCL gets new files, which refer to its resources', async () => {
+    const dir = join(folder, 'configuration');
+    mkdirSync(dir);
+    writeFileSync(join(dir, 'main.tf'), 'resource "platform_group" "shop" {\n}\ndata "platform_role" "viewer" {\n}\n');
+    const state = await stateOf({ name: 'pay' });
+    const { code, out, err } = await adopt('--out', dir, '--unmanaged', '--state', state);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toBe(`Wrote unmanaged.tf and unmanaged_imports.tf in ${dir}: 5 objects.\n`);
+    const text = read('configuration/unmanaged.tf');
+    expect(text).toContain(
+      `resource "platform_identity" "payments_ci" {\n  group_uid         = platform_group.pay.uid\n`,
+    );
+    const [, shop = ''] = /^resource "platform_group" "(shop_[0-9a-f]{8})" \{$/m.exec(text) ?? [];
+    expect(text).toMatch(/^data "platform_role" "viewer_[0-9a-f]{8}" \{$/m);
+    expect(text).toContain(`parent_uid = "${running.rootGroupUid}"`);
+    expect(read('configuration/unmanaged_imports.tf')).toContain(`  to = platform_group.${shop}\n`);
+    expect(read('configuration/main.tf')).toMatch(/^resource "platform_group" "shop" \{/);
+  });
+
+  test('a folder without a project, a wrong state and other options are errors, and nothing is written', async () => {
+    const dir = join(folder, 'none');
+    expect(await adopt('--out', dir, '--unmanaged')).toMatchObject({
+      ...{ code: 1, err: expect.stringContaining('it does not exist. Name the folder of a project') },
+    });
+    mkdirSync(dir);
+    expect((await adopt('--out', dir, '--unmanaged')).err).toContain('it contains no package.json and no .tf file.');
+    writeFileSync(join(dir, 'package.json'), '{}');
+    expect((await adopt('--out', dir, '--unmanaged')).err).toMatch(
+      /^platform-iac: Cannot find the stacks of .* Nothing was written\.\n$/,
+    );
+    const other = await adopt('--out', dir, '--unmanaged', '--without-imports');
+    expect(other).toMatchObject({ code: 2, err: expect.stringContaining('Omit --without-imports') });
+    expect(await adopt('--out', dir, '--state', noState)).toMatchObject({
+      ...{ code: 2, err: expect.stringContaining('Pass them with --unmanaged only.') },
+    });
+    for (const path of ['/iam/v2beta1/roles', '/iam/v1/roles'])
+      await running.faults.add({ effect: 'error', code: 'PERMISSION_DENIED', path });
+    const denied = await adopt('--out', dir, '--unmanaged', '--state', noState);
+    expect(denied).toMatchObject({ code: 3, err: expect.stringContaining('Nothing was written') });
+    expect(readdirSync(dir)).toEqual(['package.json']);
+  });
+});
+
+test('HCL is written without a program, and needs none', async () => {
+  const dir = join(folder, 'hcl');
+  expect(await adopt('--out', dir, '--format', 'hcl')).toMatchObject({ code: 0, err: '' });
+  expect(readdirSync(dir).sort()).toEqual([
+    ...['.gitignore', '.platform-iac', 'NOT-ADOPTED.md', 'README.md', 'imports.tf', 'main.tf', 'variables.tf'],
+    'versions.tf',
+  ]);
+  writeFileSync(join(dir, 'main.tf'), '# mine');
+  const edited = await adopt('--out', dir, '--format', 'hcl');
+  expect(edited).toMatchObject({ code: 1, err: expect.stringContaining('someone has changed main.tf since.') });
+  expect(read('hcl/main.tf')).toBe('# mine');
+  const usage = await adopt('--out', join(folder, 'x'), '--format', 'hcl', '--pipeline', 'github');
+  expect(usage).toMatchObject({ code: 2, err: expect.stringContaining('Cannot write HCL') });
+});

@@ -1,0 +1,103 @@
+/** Tests the errors of `platform-iac plan`: usage errors, and an engine that fails. */
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCli } from '../../../src/cli/program';
+
+// The first test loads the modules of the review.
+jest.setTimeout(60_000);
+
+const folder = mkdtempSync(join(tmpdir(), 'plan-'));
+const given = process.env['TERRAFORM_BINARY_NAME'];
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+  if (given === undefined) delete process.env['TERRAFORM_BINARY_NAME'];
+  else process.env['TERRAFORM_BINARY_NAME'] = given;
+});
+
+async function plan(dir: string, ...args: readonly string[]) {
+  let [out, err] = ['', ''];
+  const write = { out: (text: string) => (out += text), err: (text: string) => (err += text) };
+  return { code: await runCli(['plan', '--dir', dir, ...args], write), out, err };
+}
+
+function folderWith(name: string, files: Readonly<Record<string, string>>): string {
+  const dir = join(folder, name);
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(join(dir, file, '..'), { recursive: true });
+    writeFileSync(join(dir, file), text);
+  }
+  return dir;
+}
+
+test('for a folder without a configuration, the error lists the synthesized stacks beneath it', async () => {
+  const dir = folderWith('program', { 'main.ts': '', 'cdktf.out/stacks/org/cdk.tf.json': '{}' });
+  expect(await plan(dir)).toEqual({
+    code: 2,
+    out: '',
+    err: `platform-iac: No configuration found in ${dir}. Pass a synthesized stack: --dir ${join(dir, 'cdktf.out/stacks/org')}\n`,
+  });
+  const other = await plan(folderWith('other', { 'main.ts': '' }));
+  expect(other).toMatchObject({ code: 2, err: expect.stringContaining('Pass its folder with --dir') as string });
+});
+
+test('an option of the engine before the -- is an error that names its place', async () => {
+  const { code, err } = await plan('.', '-var-file=prod.tfvars');
+  expect(code).toBe(2);
+  expect(err).toContain("unknown option '-var-file=prod.tfvars'");
+  expect(err).toContain('platform-iac plan -- -var-file=FILE');
+});
+
+test.each([
+  ['nothing', 'nowhere/terraform', 'Command not found'],
+  ['a path through a file', 'main.tf/terraform', 'main.tf/terraform: spawn ENOTDIR.'],
+  ['a file that is no program', 'main.tf', 'Cannot run'],
+])('an engine that is %s makes the review inconclusive, which is not a finding', async (_, engine, message) => {
+  const dir = folderWith('configured', { 'main.tf': '' });
+  chmodSync(join(dir, 'main.tf'), 0o644);
+  process.env['TERRAFORM_BINARY_NAME'] = join(dir, engine);
+  const { code, out, err } = await plan(dir);
+  expect({ code, out }).toEqual({ code: 3, out: '' });
+  expect(err).toContain(message);
+});
+
+test.each([
+  ['without a key', ['--snapshot', 'x'], 2, 'Pass --snapshot and --snapshot-key together'],
+  [
+    'with a plan to save',
+    ['--snapshot', 'x', '--snapshot-key', 'y', '--out', 'z'],
+    2,
+    'Cannot save a plan against a snapshot',
+  ],
+  ['with an age that is no number', ['--max-age', 'old'], 2, 'Pass a number of days.'],
+  ['that is absent, with --pass', ['--pass', 'TF_VAR_x'], 2, 'Pass --pass with --snapshot only'],
+  [
+    'with the token of the API',
+    ['--snapshot', 'x', '--snapshot-key', 'y', '--pass', 'PLATFORM_TOKEN'],
+    2,
+    'Cannot pass PLATFORM_TOKEN: only variables of the configuration can pass.',
+  ],
+  [
+    'with a variable that is not set, after one that is',
+    ['--snapshot', 'x', '--snapshot-key', 'y', '--pass', 'TF_VAR_set', '--pass', 'TF_VAR_missing'],
+    2,
+    'Cannot pass TF_VAR_missing: it is not set.',
+  ],
+  ['that does not exist', ['--snapshot', 'nowhere', '--snapshot-key', 'y'], 3, 'Cannot read nowhere: no such file.'],
+])('a snapshot %s is an error', async (_, args, code, message) => {
+  const dir = folderWith('with-snapshot', { 'main.tf': '' });
+  process.env['TF_VAR_set'] = 'x';
+  expect(await plan(dir, ...args)).toMatchObject({ code, out: '', err: expect.stringContaining(message) as string });
+});
+
+test('a provider that lost its permission in an artifact is an error before the engine starts', async () => {
+  const provider =
+    'terraform.d/plugins/platform-iac.internal/npm/platform/0.1.0/linux_amd64/terraform-provider-platform';
+  const dir = folderWith('an artifact', { 'cdk.tf.json': '{}', [provider]: '#!/bin/sh' });
+  chmodSync(join(dir, provider), 0o644);
+  expect(await plan(dir, '--no-synth')).toEqual({
+    code: 2,
+    out: '',
+    err: `platform-iac: The provider ${join(dir, provider)} is not executable: archives of artifacts lose the permission. Run chmod -R u+x '${join(dir, 'terraform.d/plugins')}', and plan again. To keep the permission, archive the folder with tar.\n`,
+  });
+});

@@ -1,0 +1,157 @@
+/** The page of an access review, in a browser: three widths, both color schemes, and paper. */
+import type { Browser, Page } from 'playwright-core';
+import { formatAccessReviewHtml, type AccessReview } from '../../../src/review';
+import { barriers, describeInBrowser, launchBrowser, layoutOf, openPage } from '../../support/browser';
+
+jest.setTimeout(120_000);
+
+type Row = AccessReview['access']['rows'][number];
+
+const rowOf = (index: number, own: Partial<Row> = {}): Row => ({
+  identity: `acme/platform-engineering/payments-and-billing/deployer-${index}`,
+  ...{ role: 'registry.pull_token_creator', roleUid: 'f'.repeat(40), rights: 'writes', capabilities: [] },
+  ...{ group: 'acme/platform-engineering/payments-and-billing', groupUid: 'a'.repeat(40), beneath: index },
+  ...{ by: 'role_binding', grant: `${'a'.repeat(40)}/${String(index).padStart(16, '0')}`, isManaged: true },
+  ...{ address: `platform_role_binding.payments_${index}`, plan: 'organization' },
+  ...{ construct: `organization/payments/deployer-${index}`, source: { file: 'src/teams/payments.ts', line: index } },
+  ...{ granted: '2025-11-03T10:11:12.000Z', lastUse: 'never', ...own },
+});
+
+const rows = Array.from({ length: 40 }, (_, index) => rowOf(index));
+rows.push(rowOf(40, { identity: '<b>x</b>\u202E', role: 'viewer', rights: 'reads', lastUse: '2026-10-01T00:00:00Z' }));
+const review: AccessReview = {
+  access: { rows, problems: ['The invites of acme cannot be read: denied.'] } as unknown as AccessReview['access'],
+  proposals: [3, 7].map((index) => ({
+    row: rows[index]!,
+    evidence: [{ reason: 'redundant', fact: `The identity is also viewer in acme (${rows[index]!.grant}).` }],
+  })),
+  time: '2026-11-27T04:00:00.000Z',
+};
+const html = formatAccessReviewHtml(review);
+
+const whoIn = (page: Page) => page.locator('table >> nth=1').locator('tbody tr:visible th').allTextContents();
+
+describeInBrowser('the page of an access review', () => {
+  let browser: Browser;
+  beforeAll(async () => (browser = await launchBrowser()));
+  afterAll(() => browser.close());
+
+  const inPage = async (use: (page: Page) => Promise<void>, options: Parameters<typeof openPage>[2] = {}) => {
+    const { page, seen, close } = await openPage(browser, html, options);
+    try {
+      await use(page);
+      expect(seen).toEqual({ requests: ['/'], complaints: [] });
+    } finally {
+      await close();
+    }
+  };
+
+  it.each([
+    [400, 'light'],
+    [1000, 'light'],
+    [1400, 'light'],
+    [400, 'dark'],
+    [1400, 'dark'],
+  ] as const)(
+    'at %d px, %s: no word is broken, nothing overlaps, and everybody can use it',
+    async (width, colorScheme) => {
+      await inPage(
+        async (page) => {
+          expect(await layoutOf(page)).toEqual({ broken: [], overlapping: 0, sideways: false });
+          expect(await barriers(page)).toEqual([]);
+        },
+        { width, colorScheme },
+      );
+    },
+  );
+
+  it('has a column for each decision, next to each other', async () => {
+    await inPage(async (page) => {
+      const headings = await page.locator('table >> nth=0').locator('thead th').allTextContents();
+      expect(headings.slice(-4)).toEqual(['Declared', 'Keep', 'Remove', 'Until']);
+      const cells = await page.locator('table >> nth=0').locator('tbody tr >> nth=0').locator('.decision').all();
+      expect(new Set(await Promise.all(cells.map(async (cell) => (await cell.boundingBox())!.y))).size).toBe(1);
+    });
+  });
+
+  it('shows the day of a time and the end of a uid, and the rest on hover', async () => {
+    await inPage(async (page) => {
+      const uid = page.locator('table >> nth=0').locator('abbr >> nth=0');
+      expect(await uid.textContent()).toBe('…/0000000000000003');
+      expect(await uid.getAttribute('title')).toBe(rows[3]!.grant);
+      const since = page.locator('table >> nth=1').locator('tbody tr >> nth=0').locator('time');
+      expect(await since.allTextContents()).toEqual(['2025-11-03']);
+      expect(await since.getAttribute('title')).toBe('2025-11-03T10:11:12.000Z');
+    });
+  });
+
+  it('fits on A4', async () => {
+    await inPage(async (page) => {
+      await page.emulateMedia({ media: 'print' });
+      await page.setViewportSize({ width: 1030, height: 700 });
+      expect(await layoutOf(page)).toEqual({ broken: [], overlapping: 0, sideways: false });
+      expect(await page.locator('.tools').isVisible()).toBe(false);
+      const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+      expect([.../\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf)!].slice(1).map(Number).map(Math.round)).toEqual([
+        842, 595,
+      ]);
+    });
+  });
+
+  it('shows the text of names as text', async () => {
+    await inPage(async (page) => {
+      expect(await whoIn(page)).toContain('<b>x</b>\\u202e');
+      expect(await page.locator('main b').count()).toBe(0);
+    });
+  });
+
+  it.each([400, 1400])('sorts by a column in both directions, at %d px', async (width) => {
+    await inPage(
+      async (page) => {
+        const button = page.locator('table >> nth=1').getByRole('button', { name: 'Who' });
+        await button.click();
+        const ascending = await whoIn(page);
+        expect(ascending.slice(0, 3).map((name) => name.split('/').at(-1))).toEqual([
+          'b>\\u202e',
+          'deployer-0',
+          'deployer-1',
+        ]);
+        await button.click();
+        expect(await whoIn(page)).toEqual(ascending.reverse());
+        expect(await page.locator('[aria-sort=descending]').count()).toBe(1);
+      },
+      { width },
+    );
+  });
+
+  it('filters by words, and counts', async () => {
+    await inPage(async (page) => {
+      await page.getByRole('searchbox').fill('DEPLOYER-1 writes');
+      expect((await whoIn(page)).map((name) => name.split('/').at(-1))).toEqual(
+        [1, ...Array.from({ length: 10 }, (_, index) => 10 + index)].map((index) => `deployer-${index}`),
+      );
+      expect(await page.getByRole('status').textContent()).toBe('11 of 41');
+      await page.keyboard.press('Enter');
+      expect(await page.locator('h1').textContent()).toBe('Access review');
+    });
+  });
+
+  it('counts what to keep and to remove', async () => {
+    await inPage(async (page) => {
+      const total = page.locator('#total');
+      expect(await total.textContent()).toBe('Total: 41 grants of 41 identities. Keep 0, remove 0, open 41.');
+      await page.getByRole('radio', { name: /^Remove .*deployer-3, / }).check();
+      await page.getByRole('radio', { name: /^Keep .*deployer-7, / }).check();
+      await page.getByRole('radio', { name: /^Keep .*deployer-3, / }).check();
+      await page.getByLabel(/^Keep until, .*deployer-3, /).fill('2027-01-31');
+      expect(await total.textContent()).toBe('Total: 41 grants of 41 identities. Keep 2, remove 0, open 39.');
+    });
+  });
+});
+
+test('without a script, the page contains every grant once', () => {
+  for (const { identity } of rows.slice(0, 40))
+    expect(html.split(`${identity.replaceAll('/', '/<wbr>')}</bdi>`)).toHaveLength(2);
+  expect(html).toContain('<form class="tools" role="search" hidden>');
+  expect(html).toContain('The invites of acme cannot be read: denied.');
+});

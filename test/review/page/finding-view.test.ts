@@ -1,0 +1,78 @@
+import { barriers } from '../../support/browser';
+import { describePage, reviewed } from './in-page';
+
+jest.setTimeout(180_000);
+
+describePage('a finding', ({ inPage }) => {
+  test('a finding links to its object in the tree', () =>
+    inPage(reviewed('escalation'), async (page) => {
+      await expect(page.locator('h1').textContent()).resolves.toMatch(
+        /^acme\/payments\/ci gains identity\.update in acme\/shop\./,
+      );
+      const cards = page.locator('.card');
+      expect(await cards.count()).toBe(1);
+      expect(await cards.locator('.place').count()).toBe(2);
+      await cards.getByRole('link').first().click();
+      const selected = page.locator('[role=treeitem][aria-selected=true]');
+      await selected.waitFor();
+      expect(await selected.textContent()).toContain('helper ← ci from acme/payments');
+      expect(await page.locator('h2').textContent()).toContain('role binding');
+      expect(await page.evaluate('document.activeElement.id')).toBe('view-title');
+      expect(await page.locator('#panel').textContent()).toContain('platform_role_binding.ci_helps');
+      await page.goBack();
+      await cards.first().waitFor();
+    }));
+
+  test('names are elements in the sentences of findings and of the headline', () =>
+    inPage(reviewed('owner-added'), async (page) => {
+      for (const sentence of ['h1', '.card > p'])
+        expect(await page.locator(`${sentence} code bdi`).allTextContents()).toContain('acme/payments/ci');
+    }));
+
+  test('badges have the color of their severity', () =>
+    inPage(reviewed('example'), async (page) => {
+      const colors = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('.card .severity')].map((badge) => getComputedStyle(badge).backgroundColor)`,
+      );
+      expect(new Set(colors).size).toBe(2);
+      expect(colors).not.toContain('rgba(0, 0, 0, 0)');
+    }));
+
+  test('buttons hide and show the findings of a severity', () =>
+    inPage(reviewed('example'), async (page) => {
+      const shown = () => page.locator('.card:visible .severity').allTextContents();
+      const all = ['▲ high', '▲ high', '◆ medium'];
+      expect(await shown()).toEqual(all);
+      const high = page.locator('.severities').getByRole('button', { name: 'high 2' });
+      await high.click();
+      expect(await shown()).toEqual(['◆ medium']);
+      expect(await high.getAttribute('aria-pressed')).toBe('false');
+      expect(await barriers(page)).toEqual([]);
+      await high.click();
+      expect(await shown()).toEqual(all);
+    }));
+
+  test('a title has the last two segments of each path, and the whole on hover', () =>
+    inPage(reviewed('binding-moved'), async (page) => {
+      const title = page.locator('.card-head .name').first();
+      expect(await title.textContent()).toBe('…/payments/ci is viewer in acme/payments');
+      expect(await title.getAttribute('title')).toBe('acme/payments/ci is viewer in acme/payments');
+    }));
+
+  test('new access of severity low has no card and no flag', () =>
+    inPage(reviewed('first-apply'), async (page) => {
+      expect(await page.locator('.card').count()).toBe(1);
+      expect(await page.locator('.card').textContent()).toContain('nobody-can-assume');
+      const rows = page.locator('[aria-label="Access gained"] tbody tr');
+      expect(await rows.first().locator('td').first().textContent()).toBe('editor');
+    }));
+
+  test('one cause is one card, and each object that it affects is a link', () =>
+    inPage(reviewed('one-cause'), async (page) => {
+      expect(await page.locator('.card').count()).toBe(1);
+      expect(await page.locator('.card .affected a').count()).toBe(14);
+      await page.locator('.card .affected a').first().click();
+      await page.locator('h2', { hasText: 'deployer ← ci 0' }).waitFor();
+      expect(await page.locator('.card').textContent()).toContain('acme/team 0/ci 0 gains role_bindings.create');
+    }));
+});

@@ -1,0 +1,68 @@
+import { builtInRole, type AccessInput } from '../../../src/access/graph';
+import type { PageObject } from '../../../src/review/page/data';
+import { createModel } from '../../../src/review/page/model';
+import { dataOf } from './page-data';
+
+const organization: AccessInput = {
+  groups: [
+    { key: 'g1', name: 'acme' },
+    { key: 'g2', name: 'shop', parent: 'g1' },
+  ],
+  identities: [
+    { key: 'i1', name: 'ci', group: 'g2' },
+    { key: 'p1', name: 'ada@acme.example' },
+  ],
+  roles: [builtInRole('owner')],
+  grants: [{ key: 'b1', identity: 'i1', role: builtInRole('owner').key, group: 'g1' }],
+};
+const object = (more: Partial<PageObject> & Pick<PageObject, 'kind' | 'name' | 'path'>): PageObject => ({
+  status: 'kept',
+  ...more,
+});
+
+test('a node is in its group, and people and built-in roles are in no group', () => {
+  const model = createModel(dataOf(organization));
+  expect(model.roots.map(({ label }) => label)).toEqual(['acme', 'in no group']);
+  expect(model.byPath('identity', 'acme/shop/ci')?.parent?.path).toBe('acme/shop');
+  expect(model.byPath('identity', 'ada@acme.example')?.parent?.label).toBe('in no group');
+});
+
+test('a renamed group is one node, with its keys on both sides', () => {
+  const renamed = {
+    ...organization,
+    groups: [
+      { key: 'g1', name: 'acme' },
+      { key: 'g2', name: 'store', parent: 'g1' },
+    ],
+  };
+  const model = createModel(dataOf(organization, renamed));
+  expect(model.sides.map(({ name }) => name)).toEqual(['before', 'after']);
+  expect(model.find('before', 'group', 'g2')).toBe(model.find('after', 'group', 'g2'));
+  expect(model.find('after', 'group', 'g2')?.label).toBe('store');
+});
+
+test('groups count the changes that they contain', () => {
+  const side = { key: 'i1', group: 'g2', fields: {} };
+  const objects = [
+    object({ kind: 'identity', node: 'identity', name: 'ci', path: 'acme/shop/ci', status: 'added', after: side }),
+    ...['g1', 'g2'].map((key, index) =>
+      object({
+        ...{
+          kind: 'group',
+          node: 'group',
+          name: ['acme', 'shop'][index] ?? '',
+          path: ['acme', 'acme/shop'][index] ?? '',
+        },
+        after: { key, ...(index === 1 && { group: 'g1' }), fields: {} },
+      }),
+    ),
+  ];
+  const model = createModel({ ...dataOf(organization), objects });
+  expect(model.byPath('group', 'acme')?.total).toEqual({ added: 1, removed: 0, changed: 0, findings: 0 });
+});
+
+test('a role is unknown if only its uid is known', () => {
+  const data = { ...dataOf(organization), unknownRoles: [builtInRole('owner').key] };
+  const model = createModel(data);
+  expect(model.sides[0]?.graph.roles.map((role) => model.isUnknown(role))).toEqual([true]);
+});

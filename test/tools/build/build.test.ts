@@ -1,0 +1,329 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  accessSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import ts from 'typescript';
+import { decode } from '../../../src/grpc/codec';
+import { startEmulator } from '../../../src/emulator';
+import { encodedSchema } from '../../../src/plugin/server';
+import { providerMethods } from '../../../src/plugin/wire/service';
+import { createProvider } from '../../../src/provider/provider';
+import { startPlugin } from '../../support/plugin-client';
+
+jest.setTimeout(120_000);
+
+const root = join(__dirname, '../../..');
+const provider = join(root, 'dist/terraform-provider-platform');
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const entries = Object.entries(
+  manifest.exports as Record<string, string | Record<'types' | 'default', string>>,
+).flatMap(([name, target]) => (typeof target === 'string' ? [] : [[name, target] as const]));
+const scratch = mkdtempSync(join(tmpdir(), 'build-test-'));
+const build = (...args: string[]) =>
+  execFileSync(process.execPath, ['src/tools/build/build.mjs', ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 << 20,
+  });
+
+beforeAll(() => void build());
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+interface Metafile {
+  readonly inputs: Record<string, { imports: readonly { path: string; kind: string; external?: boolean }[] }>;
+}
+
+test('the provider loads no HTTP client, no validator, no pattern engine and no JOSE before it needs one', () => {
+  const { inputs } = JSON.parse(build('--meta')) as Metafile;
+  const loaded = new Set<string>();
+  const load = (path: string): void => {
+    if (loaded.has(path)) return;
+    loaded.add(path);
+    for (const next of inputs[path]?.imports ?? []) if (!isLate(path, next.kind)) load(next.path);
+  };
+  load('src/provider/main.ts');
+  load('src/provider/routes.ts');
+  const packages = [...loaded]
+    .map((path) => /(?:node_modules\/|late:)((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1])
+    .filter(Boolean);
+  expect([...new Set(packages)].sort()).toEqual(expect.arrayContaining(['@bufbuild/protobuf']));
+  for (const late of ['undici', 'zod', 're2js', 'jose', 'libsql', '@grpc/grpc-js', 'cdktf'])
+    expect(packages).not.toContain(late);
+  expect([...loaded].filter((path) => /^src\/(emulator|review|adopt)\//.test(path))).toEqual([]);
+});
+
+test('until Terraform needs more than the schema, the provider loads neither declarations nor a client', () => {
+  const { inputs } = JSON.parse(build('--meta')) as Metafile;
+  const loaded = new Set<string>();
+  const load = (path: string): void => {
+    if (loaded.has(path)) return;
+    loaded.add(path);
+    for (const next of inputs[path]?.imports ?? []) load(next.path);
+  };
+  load('src/provider/main.ts');
+  const folders = [...new Set([...loaded].map((path) => /^src\/\w+/.exec(path)?.[0]).filter(Boolean))];
+  expect(folders.sort()).toEqual(['src/model/api', 'src/grpc', 'src/plugin', 'src/provider', 'src/base/text']);
+});
+
+test('of what comes with the first request the provider carries only what it uses', () => {
+  const { inputs } = JSON.parse(build('--meta')) as Metafile;
+  const carried = Object.keys(inputs).map((path) => path.replace(/^.*node_modules\//, ''));
+  expect(carried).toEqual(expect.arrayContaining(['undici/lib/dispatcher/agent.js', 'zod/v4/classic/schemas.js']));
+  const unused =
+    /^(undici\/(index|lib\/(mock|cache|interceptor|web\/(websocket|eventsource|cache)))|zod\/v[34].*\/locales\/(?!en\.))/;
+  expect(carried.filter((path) => unused.test(path))).toEqual([]);
+});
+
+test('the check of the version declares no name, because the bundle could have a function of that name', () => {
+  const [, check = ''] = readFileSync(join(root, 'dist/platform-iac.js'), 'utf8').split('"use strict";');
+  expect(check).toContain('needs Node.js');
+  expect(check).not.toMatch(/(^|;)\s*(var|let|const|function)\b/);
+});
+
+test('the command line carries the messages of the validator in English alone', () => {
+  const text = readFileSync(join(root, 'dist/platform-iac.js'), 'utf8');
+  expect(text).toContain('Invalid input: expected ');
+  expect(text).not.toContain(String.raw`Ung\xFCltige Eingabe`);
+});
+
+test('the modules of the provider are not wrapped in functions, which takes longer to start', () => {
+  const text = readFileSync(provider, 'utf8');
+  const wrapped = [...text.matchAll(/__(?:esm|commonJS)\(\{\s*"([^"]+)/g)].map(([, path]) => path);
+  expect(wrapped.sort()).toEqual(['late:jose', 'late:re2js', 'late:response-schema', 'late:undici']);
+});
+
+/** In one bundled file too, these are evaluated when they are reached; our sources write `require` only inside functions. */
+function isLate(from: string, kind: string): boolean {
+  return kind === 'dynamic-import' || (kind === 'require-call' && from.startsWith('src/'));
+}
+
+test('the provider is one executable file without a trace of the machine that built it', () => {
+  accessSync(provider, constants.X_OK);
+  const text = readFileSync(provider, 'utf8');
+  expect(text.startsWith('#!/bin/sh\n')).toBe(true);
+  expect(text).not.toContain(root);
+});
+
+describe.each(['sh', 'dash', 'bash', 'busybox'].filter((shell) => isOnPath(shell)))('started by %s', (shell) => {
+  const words = shell === 'busybox' ? ['sh'] : [];
+
+  it('without Node, the provider says on stdout what to install', () => {
+    const path = join(scratch, 'no-node');
+    mkdirSync(path, { recursive: true });
+    const program = execFileSync('which', [shell], { encoding: 'utf8' }).trim();
+    const { status, stdout, stderr } = spawnSync(program, [...words, provider], {
+      env: { PATH: path },
+      encoding: 'utf8',
+    });
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout:
+        'terraform-provider-platform needs Node.js 20.18.1 or later, but PATH contains no node. Install Node.js, or use the executable of a release, which contains Node.js.\n',
+      stderr: '',
+    });
+  });
+
+  it('the provider runs in a path with spaces and quotes, with its arguments', () => {
+    const folder = join(scratch, `a "folder" with $x and 'quotes' ${shell}`);
+    mkdirSync(folder);
+    const copy = join(folder, 'terraform-provider-platform');
+    writeFileSync(copy, `${headOf(provider)}\nprocess.stdout.write(JSON.stringify(process.argv.slice(1)));`);
+    const { stdout } = spawnSync(shell, [...words, copy, 'two words', '$y'], { encoding: 'utf8' });
+    expect(JSON.parse(stdout)).toEqual([copy, 'two words', '$y']);
+  });
+});
+
+function isOnPath(program: string): boolean {
+  return spawnSync('which', [program]).status === 0;
+}
+
+/** The lines before the program. */
+function headOf(file: string): string {
+  return readFileSync(file, 'utf8').split('\n').slice(0, 3).join('\n');
+}
+
+test.each(['terraform-provider-platform', 'platform-iac.js'])(
+  '%s is ASCII: with another character, V8 would store two bytes for each, and each start would take 2 ms longer',
+  (name) => {
+    expect(readFileSync(join(root, 'dist', name), 'utf8').match(/[^\x00-\x7f]/g)).toBeNull();
+  },
+);
+
+describe.each(['terraform-provider-platform', 'platform-iac.js'])('%s', (name) => {
+  const dynamicImport = /(?<![.\w$])import\s*\(/;
+
+  it('holds no dynamic import, which `vm.Script` refuses, also not in the texts that it compiles later', () => {
+    const text = readFileSync(join(root, 'dist', name), 'utf8');
+    expect(dynamicImport.exec(text)?.[0]).toBeUndefined();
+    expect(text).toMatch(/require\("(node:)?zlib"\)/);
+    expect(dynamicImport.test('const { gunzip } = await import("zlib")')).toBe(true);
+  });
+});
+
+test('the command line reads compressed responses', async () => {
+  const { baseUrl, token, faults, close } = await startEmulator({ thread: true });
+  const { id } = await faults.add({ effect: 'compression', unrequested: true });
+  execFileSync(process.execPath, [join(root, 'dist/platform-iac.js'), 'who-can', 'groups.list', '**', '--live'], {
+    env: { ...process.env, PLATFORM_BASE_URL: baseUrl, PLATFORM_TOKEN: token },
+  });
+  expect((await faults.list()).find((fault) => fault.id === id)?.hits).toBeGreaterThan(0);
+  await close();
+});
+
+test('the provider carries the schema of its declarations, as it would work it out itself', async () => {
+  const plugin = await startPlugin(provider);
+  const served = await plugin.connect().raw('/tfplugin6.Provider/GetProviderSchema');
+  await plugin.kill();
+  expect(Buffer.compare(served, encodedSchema(createProvider({ env: {} })))).toBe(0);
+  const { response } = providerMethods.GetProviderSchema;
+  const { diagnostics, resourceSchemas } = decode(response, served);
+  expect([diagnostics, Object.keys(resourceSchemas)]).toEqual([[], expect.arrayContaining(['platform_group'])]);
+  expect(readFileSync(provider, 'utf8')).toContain(Buffer.from(served).toString('base64'));
+});
+
+test.each(['commonjs', 'module'])('the provider runs when it is copied into a project of type %s', async (type) => {
+  const folder = join(scratch, type);
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type }));
+  const copy = join(folder, 'terraform-provider-platform');
+  copyFileSync(provider, copy);
+  const plugin = await startPlugin(copy);
+  const connection = plugin.connect();
+  const answer = (await connection.call('GetProviderSchema')) as { diagnostics: unknown[]; resourceSchemas: object };
+  expect(answer.diagnostics).toEqual([]);
+  expect(Object.keys(answer.resourceSchemas)).toContain('platform_group');
+  await connection.shutdown();
+  expect(await plugin.exited).toBe(0);
+});
+
+test.each(['14.21.3', '18.20.8', '20.18.0'])('under Node %s it says in one line on stdout what it needs', (version) => {
+  const check = readFileSync(provider, 'utf8').split('\n')[3]!;
+  const told: string[] = [];
+  const stop = (code: number): void => void told.push(`exit ${code}`);
+  const old = {
+    versions: { node: version },
+    version: `v${version}`,
+    execPath: '/old/node',
+    stdout: { write: (text: string) => told.push(text) },
+    exit: stop,
+  };
+  runInNewContext(check, { process: old });
+  expect(told).toEqual([
+    `terraform-provider-platform needs Node.js 20.18.1 or later, but this is v${version} (/old/node). Put a newer node first on PATH.\n`,
+    'exit 1',
+  ]);
+});
+
+test.each(['constructs/index.js', 'constructs/cdktn.js'])(
+  'under an old Node a program with dist/lib/%s ends with the same sentence before it loads anything',
+  (library) => {
+    const setUp = `
+      Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.8' } });
+      Object.defineProperty(process, 'version', { value: 'v18.20.8' });
+      const Module = require('node:module');
+      Module.prototype.require = () => { throw new Error('loaded'); };`;
+    const load = `Module._load(${JSON.stringify(join(root, 'dist/lib', library))})`;
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', `${setUp}${load}`], { encoding: 'utf8' });
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `cdktf-provider-platform needs Node.js 20.18.1 or later, but this is v18.20.8 (${process.execPath}). Put a newer node first on PATH.\n`,
+    });
+  },
+);
+
+test.each(['20.18.1', '20.20.0', '22.0.0'])('Node %s is new enough', (version) => {
+  const check = readFileSync(provider, 'utf8').split('\n')[3]!;
+  expect(() => runInNewContext(check, { process: { versions: { node: version } } })).not.toThrow();
+});
+
+test('the command line runs from anywhere and knows its version', () => {
+  const { status, stdout } = spawnSync(join(root, 'dist/platform-iac.js'), ['--version'], {
+    cwd: scratch,
+    encoding: 'utf8',
+  });
+  expect({ status, stdout: stdout.trim() }).toEqual({ status: 0, stdout: manifest.version });
+});
+
+describe.each(entries)('the library %s', (_, target) => {
+  const file = join(root, target.default);
+
+  it('can be required and has its types', () => {
+    execFileSync(process.execPath, ['-e', `require(${JSON.stringify(file)})`]);
+    expect(existsSync(join(root, target.types))).toBe(true);
+  });
+
+  it('has no long line, because Node prints the line of an uncaught error', () => {
+    const longest = Math.max(
+      ...readFileSync(file, 'utf8')
+        .split('\n')
+        .map(({ length }) => length),
+    );
+    expect(longest).toBeLessThan(4_000);
+  });
+
+  it('holds no dynamic import, which the VM of Jest refuses', () => {
+    expect(dynamicImports(file, readFileSync(file, 'utf8'))).toEqual([]);
+    expect(dynamicImports('planted.js', 'const a = import("a");\nrequire("b");')).toEqual(['planted.js:1']);
+  });
+
+  it('exports every class under its own name, which stacks and logs show; deprecated names are second names', () => {
+    const print = `
+      const exported = require(${JSON.stringify(file)});
+      const classes = Object.entries(exported)
+        .filter(([, value]) => typeof value === 'function' && /^class\\b/.test(value))
+        .filter(([, value]) => exported[value.name] !== value);
+      console.log(JSON.stringify(classes.map(([name, value]) => [name, value.name])));`;
+    const classes = JSON.parse(execFileSync(process.execPath, ['-e', print], { encoding: 'utf8' })) as string[][];
+    expect(classes).toEqual([]);
+  });
+});
+
+test('an error of the client is called by its name where it is printed', () => {
+  const library = join(root, manifest.exports['./client'].default);
+  const print = `console.log(require(${JSON.stringify(library)}).ApiError.from(new Error('why')))`;
+  const printed = execFileSync(process.execPath, ['-e', print], { encoding: 'utf8' });
+  expect(printed).toMatch(/^ApiError: /);
+  expect(printed).not.toContain('_ApiError');
+});
+
+test('a short run does not optimize the parser of HTTP, which takes 50 to 170 ms', async () => {
+  const { baseUrl, token, requestLog, close } = await startEmulator({ thread: true });
+  const traced = ['--trace-wasm-compilation-times', join(root, 'dist/platform-iac.js')];
+  const out = execFileSync(process.execPath, [...traced, 'who-can', 'groups.list', '**', '--live'], {
+    encoding: 'utf8',
+    env: { ...process.env, PLATFORM_BASE_URL: baseUrl, PLATFORM_TOKEN: token },
+  });
+  expect((await requestLog.entries()).length).toBeGreaterThan(5);
+  await close();
+  expect(out).toContain('using Liftoff');
+  expect(out).not.toContain('using TurboFan');
+});
+
+test('a second build does nothing', () => {
+  expect(build()).toBe('');
+});
+
+/** Returns the places of dynamic imports, as file:line. */
+function dynamicImports(file: string, text: string): string[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      found.push(`${file}:${source.getLineAndCharacterOfPosition(node.pos).line + 1}`);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}

@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, matchesGlob, relative } from 'node:path';
+
+jest.setTimeout(60_000);
+
+const root = join(__dirname, '../../..');
+const projects = ['fast', 'slow', 'smoke', 'acceptance', 'package'];
+
+function testsOf(...options: string[]): string[] {
+  const jestProgram = join(root, 'node_modules/jest/bin/jest.js');
+  const listed = execFileSync(process.execPath, [jestProgram, '--listTests', '--json', ...options], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [json = ''] = /^\[.*\]$/m.exec(listed) ?? [];
+  return (JSON.parse(json) as string[]).map((file) => relative(root, file));
+}
+
+test('every test file belongs to exactly one project', () => {
+  const listed = projects.map((project) => testsOf('--selectProjects', project));
+  for (const tests of listed) expect(tests).not.toEqual([]);
+  const written = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.ts'))
+    .map((path) => join('test', path));
+  expect(listed.flat().sort()).toEqual(written.sort());
+});
+
+test('each path in the lists of the projects is that of a test', () => {
+  const configuration = readFileSync(join(root, 'test/support/jest.config.mjs'), 'utf8');
+  const paths = [...configuration.matchAll(/^ {2}'(test\/.*)',$/gm)].map(([, path = '']) => path);
+  expect(paths.length).toBeGreaterThan(30);
+  const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' }).map((file) =>
+    join('test', file),
+  );
+  const alternatives = paths.flatMap((path) => {
+    const [, before, names, after] = /^(.*)\{(.*)\}(.*)$/.exec(path) ?? [];
+    return names === undefined ? [path] : names.split(',').map((name) => `${before}${name}${after}`);
+  });
+  expect(alternatives.filter((path) => !files.some((file) => matchesGlob(file, path)))).toEqual([]);
+});

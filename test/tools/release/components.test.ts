@@ -1,0 +1,45 @@
+import { resolve } from 'node:path';
+import { runModule } from '../child';
+
+const development = [{ name: 'cdx:npm:package:development', value: 'true' }];
+const component = (name: string, properties: readonly object[] = []) => ({
+  'bom-ref': `${name}@1.0.0`,
+  name,
+  version: '1.0.0',
+  properties,
+});
+const bill = {
+  metadata: { component: { 'bom-ref': 'mine@2.0.0', name: 'folder' } },
+  components: [component('installed'), component('bundled', development), component('tool', development)],
+  dependencies: [
+    { ref: 'mine@2.0.0', dependsOn: ['installed@1.0.0', 'bundled@1.0.0', 'tool@1.0.0'] },
+    { ref: 'bundled@1.0.0', dependsOn: ['tool@1.0.0'] },
+    { ref: 'tool@1.0.0', dependsOn: [] },
+  ],
+};
+const notices = `bundled 1.0.0 ((MIT AND ISC))\n\nText (c) 2020\n\n${'-'.repeat(80)}\n\ninstalled 1.0.0 (MIT)\n\nText\n`;
+
+async function components(listed: string) {
+  const module = JSON.stringify(resolve('src/tools/release/components.mjs'));
+  const options = JSON.stringify({ name: 'mine', notices: listed });
+  const program = `
+    import { componentsOf } from ${module};
+    try { console.log(JSON.stringify(componentsOf(${JSON.stringify(bill)}, ${options}))); }
+    catch ({ message }) { console.log(JSON.stringify(message)); }`;
+  return JSON.parse((await runModule(program)).stdout) as unknown;
+}
+
+test('the list has installed and bundled packages, and no tool', async () => {
+  expect(await components(notices)).toEqual({
+    metadata: { component: { 'bom-ref': 'mine@2.0.0', name: 'mine' } },
+    components: [component('installed'), component('bundled')],
+    dependencies: [
+      { ref: 'mine@2.0.0', dependsOn: ['installed@1.0.0', 'bundled@1.0.0'] },
+      { ref: 'bundled@1.0.0', dependsOn: [] },
+    ],
+  });
+});
+
+test('a bundled package that npm does not list is an error', async () => {
+  expect(await components(notices.replace('bundled 1.0.0', 'bundled 1.0.1'))).toContain('lacks bundled@1.0.1');
+});
