@@ -57,7 +57,7 @@ export function propsFile(platforms: readonly PlatformSource[]): string {
   ].join('\n');
 }
 
-/** Returns `index.ts`: the platforms by the names of their factories. */
+/** Returns `platforms.ts`: the platforms by the names of their factories. */
 export function platformsFile(platforms: readonly PlatformSource[]): string {
   return [
     `/** ${HEAD} */`,

@@ -97,7 +97,7 @@ export function releaseHashes(): readonly string[] {
   }
 }
 
-/** The texts beside the executable in its archive, which are also inside of it. */
+/** The texts next to the executable in its archive, which are also inside of it. */
 const ARCHIVED_TEXTS = ['LICENSE', 'NODE-LICENSE.txt', 'THIRD-PARTY-NOTICES.txt'];
 
 /** Returns the hash of the archive that this executable is from. */

@@ -11,7 +11,7 @@ const PRINTERS = ['code', 'formats', 'patterns', 'project'];
 const MODEL = resolve('src/adopt/organization/model.ts');
 
 /** The modules whose functions take any text: those of the output languages, and those that make names of letters and digits. */
-const SAFE = /\/src\/(text\/[^/]+|adopt\/naming\/[^/]+|adopt\/formats\/hcl\/labels)\.ts$/;
+const SAFE = /\/src\/(base\/text\/[^/]+|adopt\/naming\/[^/]+|adopt\/formats\/hcl\/labels)\.ts$/;
 
 /** Text that is no code yet: keys of maps, shapes that are only compared, and a description that the printer quotes. */
 const NO_CODE: Readonly<Record<string, readonly string[]>> = {

@@ -27,7 +27,7 @@ const slow = [
   'test/attack/attack.test.ts',
   'test/bench/smoke.test.ts',
   'test/access/claims/languages/{accepts,compare,constants,program}.test.ts',
-  'test/cli/{conformance-command,emulator-run}.test.ts',
+  'test/cli/{commands/conformance,emulator-run}.test.ts',
   'test/cli/{report,review}-hostile.test.ts',
   'test/client/{editor,rate-limits}.test.ts',
   'test/cli/conformance/{gateway,response-styles,run}.test.ts',
@@ -63,7 +63,9 @@ const slow = [
   'test/review/formats/{headline,html,markdown,sarif}.test.ts',
   'test/access/platforms/walk.test.ts',
   'test/access/trust/{exchange,minted-difference,outsiders,unobtainable}.test.ts',
-  'test/tools/{api-report,brief-reporter,build,schemas,terraform-fetch,test-projects}.test.ts',
+  'test/tools/build/{build,schemas}.test.ts',
+  'test/tools/check/{brief-reporter,test-projects}.test.ts',
+  'test/tools/{docs/api-report,terraform/terraform-fetch}.test.ts',
 ];
 
 const project = (displayName, testMatch, more = {}) => ({

@@ -61,7 +61,7 @@ function legend({ objects, review }: PageData): string {
   return all.length === 0 ? '' : `${all.join(' ')}.`;
 }
 
-/** Returns the data as `page/compressed.ts` reads it. Base64 contains nothing that can end a script element. */
+/** Returns the data as `review/page/compressed.ts` reads it. Base64 contains nothing that can end a script element. */
 function compressed(data: PageData): string {
   return gzipSync(JSON.stringify(data), { level: 9 }).toString('base64');
 }

@@ -10,7 +10,7 @@ export interface PageAssets {
   readonly style: string;
 }
 
-/** The assets of each page. The keys are those in `setup/page.mjs`. */
+/** The assets of each page. The keys are those in `tools/build/page.mjs`. */
 type AllPageAssets = Readonly<Record<'organization' | 'accessReview', PageAssets>>;
 
 let assets: AllPageAssets | undefined;

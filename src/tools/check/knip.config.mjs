@@ -9,7 +9,7 @@ export default {
       'src/provider/main.ts',
       'src/cli/main.ts',
       'src/review/page/{main,access-review}.ts',
-      'src/tools/*.mjs',
+      'src/tools/**/*.mjs',
       'examples/*/{main,before,violations,from-yaml,consumers,organization,bootstrap}.ts',
       'examples/*/*.test.ts',
       'examples/adopt/organization/organization.ts',

@@ -78,7 +78,7 @@ async function nodeOf({ os, cpu, suffix, package: name }, parent) {
 }
 
 /**
- * The texts beside the executable in its archive. They are also inside: the hash of the archive in a lock file covers them, and
+ * The texts next to the executable in its archive. They are also inside: the hash of the archive in a lock file covers them, and
  * the executable computes it to recognize its own plans.
  */
 async function licensesOf(target, folder) {

@@ -11,7 +11,7 @@ const [example = '', printed = ''] = [...page.matchAll(/^```\w*\n(.*?)^```$/gms)
 test('the example prints what the page says', () => {
   const lines: string[] = [];
   const log = (...values: unknown[]) => lines.push(values.join(' '));
-  const body = example.replaceAll(/import (\{.*?\}) from 'src\/(\w+)';/gs, 'const $1 = $2;');
+  const body = example.replaceAll(/import (\{.*?\}) from 'src\/access\/(\w+)';/gs, 'const $1 = $2;');
   const source = ts.transpile(body, { target: ts.ScriptTarget.ES2022 });
   // oxlint-disable-next-line typescript/no-implied-eval -- the example is ours, and running it is the point
   new Function('claims', 'trust', 'console', source)(claims, trust, { log });

@@ -1,4 +1,4 @@
-/** A place of a stack that is not data, as facts. Sentences about it are in `stack/refusal-text.ts`. */
+/** A place of a stack that is not data, as facts. Sentences about it are in `model/stack/refusal-text.ts`. */
 
 /** A place in a document: names of members and indexes of elements. */
 export type JsonPath = readonly (string | number)[];
